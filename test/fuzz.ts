@@ -13,6 +13,7 @@ import { parseDecimal } from '../src/platform/decimal.ts';
 import { DomainError } from '../src/platform/errors.ts';
 import { startTestServer } from './support/start-test-server.ts';
 import { createWorld, openTestDatabase, type TestTenant, type World } from './support/world.ts';
+import { beside, WORST_FILES } from './support/worst-files.ts';
 
 const USAGE = `Usage: npm run fuzz -- [--minutes N] [--seed S] [--only NAME]
 
@@ -205,6 +206,14 @@ const PARSERS: Record<string, Parser> = {
       assert.ok(read === undefined || /^-?\d+(\.\d+)?$/.test(read));
     }),
 
+  /** Of the thread that serves, beside the process that reads. */
+  sizes: () =>
+    fc.asyncProperty(
+      fc.constantFrom(...Object.keys(WORST_FILES)),
+      fc.double({ min: 0.001, max: 1, noNaN: true }),
+      async (what, size) => void (await beside(WORST_FILES[what]!(size))),
+    ),
+
   operations: ({ world }) => {
     const fields = [...fieldsOf('query'), ...fieldsOf('mutation')];
     const texts = fields.flatMap((field) => {
@@ -257,7 +266,7 @@ try {
     const begun = performance.now();
     let runs = 0;
     for (let part = 0; performance.now() - begun < (minutes * 60_000) / names.length; part += 1) {
-      const numRuns = name === 'operations' ? 20 : 200;
+      const numRuns = { operations: 20, csv: 20, sizes: 2 }[name] ?? 200;
       await fc.assert(property, { seed: seed + part, numRuns });
       runs += numRuns;
     }

@@ -8,6 +8,12 @@ import { unzip, ZipError } from './zip.ts';
 /** Unpacked, all parts together. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_COLUMNS = 500;
+/** Of all parts together: some four for each cell that a file may have. */
+const MOST_TAGS = 8_000_000;
+/** As of a line of CSV: texts that many cells share would be written as often. */
+const MOST_OF_A_ROW = 1024 * 1024;
+/** No spreadsheet writes a longer one. */
+const MOST_OF_A_FORMAT = 255;
 const DAY_MS = 86_400_000;
 /** Spreadsheets show so many digits of a number. */
 const SHOWN_DIGITS = 15;
@@ -19,19 +25,21 @@ export interface SheetRow {
   cells: string[];
 }
 
-/** Rows without a value are left out. Throws ZipError for what is no XLSX file. */
-export function xlsxRows(archive: Buffer): SheetRow[] {
-  const parts = unzip(archive, MOST_BYTES);
-  const workbook = readWorkbook(partOf(parts, 'xl/workbook.xml'));
-  const target = linkTarget(partOf(parts, 'xl/_rels/workbook.xml.rels'), workbook.firstSheet);
-  const texts = parts.has('xl/sharedStrings.xml') ? sharedTexts(partOf(parts, 'xl/sharedStrings.xml')) : [];
-  const dates = parts.has('xl/styles.xml') ? dateStyles(partOf(parts, 'xl/styles.xml')) : [];
-  return readSheet(partOf(parts, posix.join(target.startsWith('/') ? '' : 'xl', target)), (type, value, style) => {
+/** Rows without a value are left out; each cell is counted before it is kept. Throws ZipError for what is no XLSX file. */
+export function xlsxRows(archive: Uint8Array, countCell: () => void, take: (row: SheetRow) => void): void {
+  const parts = unzip(Buffer.from(archive.buffer, archive.byteOffset, archive.length), MOST_BYTES);
+  const parse = parserOf(MOST_TAGS);
+  const workbook = readWorkbook(parse, partOf(parts, 'xl/workbook.xml'));
+  const target = linkTarget(parse, partOf(parts, 'xl/_rels/workbook.xml.rels'), workbook.firstSheet);
+  const texts = parts.has('xl/sharedStrings.xml') ? sharedTexts(parse, partOf(parts, 'xl/sharedStrings.xml')) : [];
+  const dates = parts.has('xl/styles.xml') ? dateStyles(parse, partOf(parts, 'xl/styles.xml')) : [];
+  const read = (type: string, value: string, style: string): string => {
     if (type === 's') return texts[Number(value)] ?? '';
     if (type === 'b') return value === '1' ? 'true' : 'false';
     if (type !== 'n') return value;
     return dates[Number(style)] ? dayText(Number(value), workbook.firstDay) : numberText(value);
-  });
+  };
+  readSheet(parse, partOf(parts, posix.join(target.startsWith('/') ? '' : 'xl', target)), { countCell, read, take });
 }
 
 function partOf(parts: ReadonlyMap<string, Buffer>, name: string): string {
@@ -46,21 +54,29 @@ interface Handler {
   close?(name: string): void;
 }
 
+type Parse = (xml: string, handler: Handler) => void;
+
 /** Names without their prefix. */
-function parse(xml: string, { open, text, close }: Handler): void {
-  const parser = new Parser();
-  const bare = (name: string) => name.slice(name.indexOf(':') + 1);
-  parser.on('openTag', (name, attributes, decode) => open?.(bare(name), attributes(), decode));
-  parser.on('text', (value, decode) => text?.(decode(value)));
-  parser.on('cdata', (value) => text?.(value));
-  parser.on('closeTag', (name) => close?.(bare(name)));
-  parser.on('error', (error) => {
-    throw new ZipError(error.message);
-  });
-  parser.parse(xml);
+function parserOf(mostTags: number): Parse {
+  let tags = 0;
+  return (xml, { open, text, close }) => {
+    const parser = new Parser();
+    const bare = (name: string) => name.slice(name.indexOf(':') + 1);
+    parser.on('openTag', (name, attributes, decode) => {
+      if ((tags += 1) > mostTags) throw new ZipError(`it has more than ${mostTags} tags`);
+      open?.(bare(name), attributes(), decode);
+    });
+    parser.on('text', (value, decode) => text?.(decode(value)));
+    parser.on('cdata', (value) => text?.(value));
+    parser.on('closeTag', (name) => close?.(bare(name)));
+    parser.on('error', (error) => {
+      throw new ZipError(error.message);
+    });
+    parser.parse(xml);
+  };
 }
 
-function readWorkbook(xml: string): { firstSheet: string; firstDay: number } {
+function readWorkbook(parse: Parse, xml: string): { firstSheet: string; firstDay: number } {
   let firstSheet = '';
   let firstDay = Date.UTC(1899, 11, 30);
   parse(xml, {
@@ -72,7 +88,7 @@ function readWorkbook(xml: string): { firstSheet: string; firstDay: number } {
   return { firstSheet, firstDay };
 }
 
-function linkTarget(xml: string, id: string): string {
+function linkTarget(parse: Parse, xml: string, id: string): string {
   let target = '';
   parse(xml, {
     open(name, attributes) {
@@ -82,7 +98,7 @@ function linkTarget(xml: string, id: string): string {
   return target;
 }
 
-function sharedTexts(xml: string): string[] {
+function sharedTexts(parse: Parse, xml: string): string[] {
   const texts: string[] = [];
   // What is within `t`, but not the phonetic reading of it.
   let [isText, isReading] = [false, false];
@@ -104,17 +120,15 @@ function sharedTexts(xml: string): string[] {
 }
 
 /** By the number of the style: whether what it shows is a day or a time. */
-function dateStyles(xml: string): boolean[] {
-  const codes = new Map<string, string>();
+function dateStyles(parse: Parse, xml: string): boolean[] {
+  const dates = new Map<string, boolean>();
   const styles: boolean[] = [];
   let isOfCells = false;
   parse(xml, {
     open(name, { numFmtId = '', formatCode = '' }, decode) {
-      if (name === 'numFmt') codes.set(numFmtId, decode(formatCode));
+      if (name === 'numFmt') dates.set(numFmtId, isDateFormat(decode(formatCode)));
       if (name === 'cellXfs') isOfCells = true;
-      if (name !== 'xf' || !isOfCells) return;
-      const code = codes.get(numFmtId)?.replaceAll(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
-      styles.push(code === undefined ? DATE_FORMATS.has(Number(numFmtId)) : /[ymdhs]/i.test(code));
+      if (name === 'xf' && isOfCells) styles.push(dates.get(numFmtId) ?? DATE_FORMATS.has(Number(numFmtId)));
     },
     close(name) {
       if (name === 'cellXfs') isOfCells = false;
@@ -123,14 +137,34 @@ function dateStyles(xml: string): boolean[] {
   return styles;
 }
 
-function readSheet(xml: string, read: (type: string, value: string, style: string) => string): SheetRow[] {
-  const rows: SheetRow[] = [];
+/** Without its words, conditions and colours; what is in brackets as [h] are hours. */
+function isDateFormat(code: string): boolean {
+  if (code.length > MOST_OF_A_FORMAT) throw new ZipError(`a format has more than ${MOST_OF_A_FORMAT} characters`);
+  return /[ymdhs]/i.test(code.replaceAll(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\][]*\]/gi, ''));
+}
+
+interface Reading {
+  countCell: () => void;
+  read: (type: string, value: string, style: string) => string;
+  take: (row: SheetRow) => void;
+}
+
+function readSheet(parse: Parse, xml: string, { countCell, read, take }: Reading): void {
   let row: SheetRow = { line: 0, cells: [] };
   let [column, type, style, value] = [-1, 'n', '', ''];
   let isValue = false;
+  let length = 0;
+  const count = (text: string): string => {
+    if ((length += text.length) > MOST_OF_A_ROW)
+      throw badInput('A row may have {most} characters', { most: MOST_OF_A_ROW });
+    return text;
+  };
   parse(xml, {
     open(name, { r = '', t = 'n', s = '' }) {
-      if (name === 'row') [row, column] = [{ line: r === '' ? row.line + 1 : Number(r), cells: [] }, -1];
+      if (name === 'row') {
+        row = { line: r === '' ? row.line + 1 : Number(r), cells: [] };
+        [column, length] = [-1, 0];
+      }
       if (name === 'c') {
         [type, style, value] = [t, s, ''];
         column = r === '' ? column + 1 : columnOf(r);
@@ -139,18 +173,17 @@ function readSheet(xml: string, read: (type: string, value: string, style: strin
       isValue = name === 'v' || name === 't';
     },
     text(text) {
-      if (isValue) value += text;
+      if (isValue) value += count(text);
     },
     close(name) {
       isValue = false;
       if (name === 'c' && value !== '') {
-        while (row.cells.length < column) row.cells.push('');
-        row.cells[column] = read(type, value, style);
+        for (; row.cells.length <= column; countCell()) row.cells.push('');
+        row.cells[column] = count(read(type, value, style));
       }
-      if (name === 'row' && row.cells.length > 0) rows.push(row);
+      if (name === 'row' && row.cells.length > 0) take(row);
     },
   });
-  return rows;
 }
 
 /** A is 0, Z 25, AA 26. */

@@ -88,6 +88,15 @@ export const es: Readonly<Record<string, string>> = {
   'it has {fields} fields, the header {expected}': 'tiene {fields} campos y el encabezado {expected}',
   'it has a NUL character in {field}': 'tiene un carácter NUL en {field}',
   'A file may have {most} lines': 'Un archivo puede tener {most} líneas',
+  'The sign-in was begun by another service; begin again':
+    'El inicio de sesión se empezó en otro servicio; empiece de nuevo',
+  'The request cannot be read': 'No se puede leer la solicitud',
+  'The headers of the request are too large': 'Los encabezados de la solicitud son demasiado grandes',
+  'The request took too long to arrive': 'La solicitud tardó demasiado en llegar',
+  'A row may have {most} characters': 'Una fila puede tener {most} caracteres',
+  'A file may have {most} cells': 'Un archivo puede tener {most} celdas',
+  'Cannot read {file}: it takes more than {seconds} s or {megabytes} MB; divide it':
+    'No se puede leer {file}: ocupa más de {seconds} s o {megabytes} MB; divídalo',
   'A file may have {most} bytes, unpacked': 'Un archivo puede tener {most} bytes, descomprimido',
   'A sheet may have {most} columns': 'Una hoja puede tener {most} columnas',
   'Cannot read {file} as XLSX: {message}': 'No se puede leer {file} como XLSX: {message}',

@@ -1,0 +1,165 @@
+// Reads the records of a table one by one: CSV, plain or gzipped, UTF-8 with or without a BOM, any line ending, in memory that does not
+// grow with it; or the first sheet of an XLSX file. Bounds count rows and cells while they are read.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { CsvError, parse } from 'csv-parse';
+import { badInput, DomainError } from './errors.ts';
+import { xlsxRows } from './xlsx-file.ts';
+import { ZipError } from './zip.ts';
+
+/** The path of a file, or what a caller has sent. */
+export type TableSource = string | Uint8Array;
+
+/** `line` is the number of the physical line on which the record begins; the header is line 1. */
+export type TakeRecord = (record: string[], line: number) => void;
+
+export const MOST_COLUMNS = 500;
+/** Of what a caller has sent, unpacked; a file of the command line may have any number of rows. */
+const MOST_SENT = { bytes: 64 * 1024 * 1024, rows: 50_000, cells: 2_000_000 };
+const WITHOUT_END = { bytes: Infinity, rows: Infinity, cells: Infinity };
+// Without this an unclosed quote would collect the rest of the file.
+const MOST_BYTES_OF_A_ROW = 1024 * 1024;
+
+const GZIP = '1f8b';
+const XLSX = '504b0304';
+const EMPTY = Array.from({ length: MOST_COLUMNS }, () => '');
+
+/** What a refusal calls the table. */
+export function nameOf(source: TableSource): string {
+  return typeof source === 'string' ? source : 'file';
+}
+
+/** Answers the digest of what the file says, which is the same for the plain and the gzipped file. */
+export async function readRecords(
+  source: TableSource,
+  takeRecord: TakeRecord,
+  onBytes?: (done: number, total: number) => void,
+): Promise<string> {
+  const most = typeof source === 'string' ? WITHOUT_END : MOST_SENT;
+  let [rows, cells] = [0, 0];
+  const countCell = (): void => {
+    if ((cells += 1) > most.cells) throw badInput('A file may have {most} cells', { most: most.cells });
+  };
+  const take: TakeRecord = (record, line) => {
+    if ((rows += 1) > most.rows + 1) throw badInput('A file may have {most} lines', { most: most.rows });
+    takeRecord(record, line);
+  };
+  try {
+    const { magic, size } = await lookAt(source);
+    if (magic === XLSX) {
+      const archive = typeof source === 'string' ? await readFile(source) : source;
+      let width: number | undefined;
+      xlsxRows(archive, countCell, ({ line, cells: row }) => {
+        width ??= row.length;
+        take(row.concat(EMPTY.slice(0, Math.max(0, width - row.length))), line);
+      });
+      return createHash('sha256').update(archive).digest('hex');
+    }
+    return await readCsvRecords(
+      source,
+      { isGzip: magic.startsWith(GZIP), size, mostBytes: most.bytes },
+      { countCell, take, onBytes },
+    );
+  } catch (error) {
+    throw refusal(nameOf(source), error);
+  }
+}
+
+interface Csv {
+  isGzip: boolean;
+  size: number;
+  mostBytes: number;
+}
+
+interface Taking {
+  countCell: () => void;
+  take: TakeRecord;
+  onBytes: ((done: number, total: number) => void) | undefined;
+}
+
+async function readCsvRecords(
+  source: TableSource,
+  { isGzip, size, mostBytes }: Csv,
+  { countCell, take, onBytes }: Taking,
+) {
+  const digest = createHash('sha256');
+  const bytes = typeof source === 'string' ? createReadStream(source) : Readable.from([source]);
+  if (onBytes && 'bytesRead' in bytes) bytes.on('data', () => onBytes(bytes.bytesRead, size));
+  let unpacked = 0;
+  await pipeline(
+    bytes,
+    isGzip ? createGunzip() : new PassThrough(),
+    async function* proven(chunks: AsyncIterable<Buffer>) {
+      const utf8 = new TextDecoder('utf-8', { fatal: true });
+      for await (const chunk of chunks) {
+        if ((unpacked += chunk.length) > mostBytes)
+          throw badInput('A file may have {most} bytes, unpacked', { most: mostBytes });
+        utf8.decode(chunk, { stream: true });
+        digest.update(chunk);
+        yield chunk;
+      }
+      utf8.decode();
+    },
+    parse({
+      bom: true,
+      info: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      // A quote within an unquoted cell is a character like any other.
+      relax_quotes: true,
+      max_record_size: MOST_BYTES_OF_A_ROW,
+      // A record is handed on when it is whole; empty cells have no size, so they are counted one by one.
+      cast(cell, { index }) {
+        if (index >= MOST_COLUMNS) throw badInput('A sheet may have {most} columns', { most: MOST_COLUMNS });
+        countCell();
+        return cell;
+      },
+    }),
+    async (records: AsyncIterable<{ record: string[]; info: { lines: number } }>) => {
+      let linesBefore = 0;
+      for await (const { record, info } of records) {
+        take(record, linesBefore + 1);
+        linesBefore = info.lines;
+      }
+    },
+  );
+  return digest.digest('hex');
+}
+
+/** What it begins with, in hex, and its size. */
+async function lookAt(source: TableSource): Promise<{ magic: string; size: number }> {
+  if (typeof source !== 'string')
+    return { magic: Buffer.from(source.subarray(0, 4)).toString('hex'), size: source.length };
+  const handle = await open(source);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    const { size } = await handle.stat();
+    return { magic: buffer.toString('hex', 0, bytesRead), size };
+  } finally {
+    await handle.close();
+  }
+}
+
+const UNREADABLE: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
+};
+
+function refusal(file: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DomainError) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (UNREADABLE[code] !== undefined) return badInput('Cannot read {file}: {cause}', { file, cause: UNREADABLE[code] });
+  if (code.startsWith('Z_'))
+    return badInput('Cannot read {file}: it is no whole gzip file ({message})', { file, message: error.message });
+  if (error instanceof ZipError)
+    return badInput('Cannot read {file} as XLSX: {message}', { file, message: error.message });
+  if (error instanceof CsvError)
+    return badInput('Cannot read {file} as CSV: {message}', { file, message: error.message });
+  return error;
+}
