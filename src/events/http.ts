@@ -2,8 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { admit, type FileRouteContext } from '../files/index.ts';
-import { DomainError, rateLimited } from '../platform/errors.ts';
+import { DomainError } from '../platform/errors.ts';
+import { whenGone } from '../platform/hung-up.ts';
 import type { Logger } from '../platform/log.ts';
+import { placesPerKey } from '../platform/places.ts';
 import { inTenant } from '../tenancy/index.ts';
 import { eventJson, readTypes } from './event.ts';
 import { follow, lookForEvents } from './follow.ts';
@@ -15,13 +17,13 @@ export interface EventRouteContext extends Omit<FileRouteContext, 'files'> {
   log: Logger;
 }
 
-/** Of a tenant, in each process. */
-const MOST_STREAMS = 20;
+/** Of a tenant, in each process: its tills and pages. */
+const MOST_STREAMS = 200;
 const PAGE = 200;
 const RETRY_AFTER_SECONDS = 5;
 
-export function eventRoutes(server: FastifyInstance, context: EventRouteContext): void {
-  const streams = new Map<string, number>();
+export function eventRoutes(server: FastifyInstance, context: EventRouteContext, mostStreams = MOST_STREAMS): void {
+  const streams = placesPerKey(mostStreams, RETRY_AFTER_SECONDS);
   const nextHead = lookForEvents(context);
   const leaving = new AbortController();
   server.addHook('preClose', (done) => {
@@ -29,42 +31,39 @@ export function eventRoutes(server: FastifyInstance, context: EventRouteContext)
     done();
   });
 
-  server.get<{ Querystring: { after?: string; types?: string } }>('/events/stream', async (request, reply) => {
-    const { 'last-event-id': lastEventId } = request.headers;
-    const { tenant } = await admit(context, request, reply);
-    const open = streams.get(tenant.id) ?? 0;
-    if (open >= MOST_STREAMS) throw rateLimited(RETRY_AFTER_SECONDS);
-    const { after = 'now', types: asked } = request.query;
-    const types = readTypes(asked?.split(','));
-    const place = readPlace(String(lastEventId ?? after));
-    streams.set(tenant.id, open + 1);
-    const gone = new AbortController();
-    reply.raw.once('close', () => {
-      gone.abort();
-      streams.set(tenant.id, streams.get(tenant.id)! - 1);
-    });
-    const position = await inTenant(context, tenant, async (db) => {
-      await placeEvents(db);
-      return positionOf(db, place);
-    });
-    const pages = follow(
-      {
-        context,
-        tenant,
-        nextHead,
-        signal: AbortSignal.any([gone.signal, leaving.signal]),
-        assertMayGoOn: () => context.authenticate(request),
-      },
-      { after: position, first: PAGE, types },
-    );
-    return (
-      reply
-        .type('text/event-stream; charset=utf-8')
-        // One that the service ends is not kept for another request, which would keep the service.
-        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' })
-        .send(Readable.from(told(pages, context.log)))
-    );
-  });
+  server.get<{ Querystring: { after?: string; types?: string | string[] } }>(
+    '/events/stream',
+    async (request, reply) => {
+      const { 'last-event-id': lastEventId } = request.headers;
+      const gone = whenGone(request.raw, reply.raw);
+      const { tenant } = await admit(context, request, reply);
+      const { after = 'now', types: asked } = request.query;
+      const types = readTypes(asked === undefined ? undefined : [asked].flat().flatMap((some) => some.split(',')));
+      const place = readPlace(String(lastEventId ?? after));
+      streams.take(tenant.id, gone);
+      const position = await inTenant(context, tenant, async (db) => {
+        await placeEvents(db);
+        return positionOf(db, place);
+      });
+      const pages = follow(
+        {
+          context,
+          tenant,
+          nextHead,
+          signal: AbortSignal.any([gone, leaving.signal]),
+          assertMayGoOn: () => context.authenticate(request),
+        },
+        { after: position, first: PAGE, types },
+      );
+      return (
+        reply
+          .type('text/event-stream; charset=utf-8')
+          // One that the service ends is not kept for another request, which would keep the service.
+          .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' })
+          .send(Readable.from(told(pages, context.log)))
+      );
+    },
+  );
 }
 
 /** A stream that is cut is no error: its reader comes back and says where it was. */

@@ -1,2 +1,2 @@
 // Cursors, for the edges that make their own.
-export { readCursor, writeCursor } from '../platform/cursor.ts';
+export { readCursor, readNumberCursor, writeCursor } from '../platform/cursor.ts';

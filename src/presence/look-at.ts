@@ -46,5 +46,7 @@ export async function forgetLooks(db: TenantDb, now: Date, most: number): Promis
 }
 
 export async function lookAway(db: TenantDb, { entityId, userName }: Omit<Looking, 'isEditing'>): Promise<void> {
-  await sql`delete from presences where entity_id = ${entityId} and user_name = ${userName}`.execute(db);
+  await sql`
+    delete from presences
+    where tenant_id = ${db.tenant.id} and entity_id = ${entityId} and user_name = ${userName}`.execute(db);
 }

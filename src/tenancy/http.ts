@@ -39,7 +39,8 @@ export function sessionRoutes(
   };
 
   /** The companies that the browser is signed in to; to ask prolongs them. */
-  server.get('/session', { onRequest }, async (request) => {
+  server.get('/session', { onRequest }, async (request, reply) => {
+    limit.take(reply, request.ip);
     const found = await Promise.all(keysIn(request).map((key) => sessions.prolong(key)));
     return { companies: found.filter((one) => one !== undefined).map(shown), byProvider: provider !== undefined };
   });
@@ -59,6 +60,7 @@ export function sessionRoutes(
   });
 
   server.delete('/session', { onRequest }, async (request, reply) => {
+    limit.take(reply, request.ip);
     for (const key of keysIn(request)) {
       await sessions.end(key);
       void reply.header('set-cookie', cookieOf(request, { ...key, id: '' }, 0));
@@ -70,10 +72,10 @@ export function sessionRoutes(
     server.get<{ Querystring: { to?: string } }>('/session/sign-in', async (request, reply) => {
       limit.take(reply, request.ip, REQUESTS_OF_A_SIGN_IN);
       const here = `${request.protocol}://${request.host}`;
-      const to = URL.parse(request.query.to ?? '/', here);
+      const to = stayHere(request.query.to, here);
       const begun = await provider.begin(`${here}/session/callback`).catch(problemOf);
       if (typeof begun === 'string') return reply.redirect(`/#problem=${begun}`);
-      const kept = { ...begun.checks, to: to?.origin === here ? to.pathname + to.search : '/' };
+      const kept = { ...begun.checks, to };
       void reply.header('set-cookie', checksCookie(request, Buffer.from(JSON.stringify(kept)).toString('base64url')));
       return reply.redirect(begun.address);
     });
@@ -83,8 +85,11 @@ export function sessionRoutes(
       const kept = checksIn(request);
       if (kept === undefined) return reply.redirect('/#problem=late');
       void reply.header('set-cookie', checksCookie(request, ''));
-      const { to, ...checks } = JSON.parse(Buffer.from(kept, 'base64url').toString()) as Checks & { to: string };
-      const returned = new URL(request.url, `${request.protocol}://${request.host}`);
+      const here = `${request.protocol}://${request.host}`;
+      const { to: wanted, ...checks } = readChecks(kept);
+      // The cookie may be a neighbour's on the same domain.
+      const to = stayHere(wanted, here);
+      const returned = new URL(request.url, here);
       const claims = await provider.finish(returned, checks).catch(problemOf);
       if (typeof claims === 'string') return reply.redirect(`${to}#problem=${claims}`);
       const until = new Date(clock.now().getTime() + BY_PROVIDER_MS);
@@ -103,6 +108,7 @@ export function sessionRoutes(
 
   server.post('/sign-in', { bodyLimit: MOST_BYTES }, async (request, reply) => {
     void reply.header('cache-control', 'no-store');
+    limit.take(reply, request.ip);
     const { code, token } = (request.body ?? {}) as Record<string, unknown>;
     if (typeof token === 'string') {
       const { userName, tenant } = await bearer(`Bearer ${token}`);
@@ -113,6 +119,21 @@ export function sessionRoutes(
     if (!who) throw usedLink();
     return who;
   });
+}
+
+/** An address of this service, by its path alone; two slashes in front would name another host. */
+function stayHere(to: string | undefined, here: string): string {
+  const address = URL.parse(typeof to === 'string' ? to : '/', here);
+  const path = address?.origin === here ? address.pathname + address.search : '/';
+  return /^\/(?![/\\])/.test(path) ? path : '/';
+}
+
+function readChecks(kept: string): Checks & { to?: string } {
+  try {
+    return JSON.parse(Buffer.from(kept, 'base64url').toString()) as Checks & { to?: string };
+  } catch {
+    throw badInput('The sign-in was begun by another service; begin again');
+  }
 }
 
 /** For the page, which says it in the reader's language. */

@@ -1,7 +1,7 @@
 // Webhooks in the contract: where events are sent, and what became of each.
 import { readPlace } from '../events/graphql.ts';
 import { builder, PageInfoType, type PageInfo } from '../graphql/builder.ts';
-import { readCursor, writeCursor } from '../graphql/cursor.ts';
+import { readNumberCursor, writeCursor } from '../graphql/cursor.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { CreatedSecretType, overlapMs, REMEMBERED_SECRET } from '../graphql/tenant-settings.ts';
@@ -121,7 +121,7 @@ builder.queryFields((t) => ({
     async resolve(_, { endpointId, first, after }, { viewer, inTenant }) {
       viewer('admin');
       withinBounds({ first });
-      const before = after == null ? undefined : Number(readCursor(after, 1)[0]);
+      const before = after == null ? undefined : readNumberCursor(after);
       const found = await inTenant((db) => listDeliveries(db, { endpointId, first, before }));
       const records = found.slice(0, first);
       const last = records.at(-1);

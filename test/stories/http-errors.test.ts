@@ -1,5 +1,7 @@
 // What each route answers that refuses: the same shape as an operation's, with a code, in the reader's language; and what limits it tells.
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { postGraphql, serving } from '../support/serving.ts';
 import { hmac } from '../support/notices.ts';
@@ -34,6 +36,7 @@ test('every route refuses with errors of one shape, in English and in Spanish', 
     ['/export/items.csv', {}, 401, 'UNAUTHENTICATED', /token válido/],
     ['/export/none.csv', { headers: bearer }, 404, 'NOT_FOUND', /No existe esa lista/],
     ['/events/stream', {}, 401, 'UNAUTHENTICATED', /token válido/],
+    ['/events/stream?types=item.x&types=item.y', { headers: bearer }, 400, 'BAD_USER_INPUT', /./],
     ['/events/stream?after=none', { headers: bearer }, 400, 'BAD_USER_INPUT', /cursor/],
     ['/import/items', post('', { 'content-type': 'text/csv', ...bearer }), 403, 'FORBIDDEN', /rol operador/],
     ['/nowhere', {}, 404, 'NOT_FOUND', /ruta no existe/],
@@ -75,6 +78,26 @@ test('every route refuses with errors of one shape, in English and in Spanish', 
     }
     assert.match(said[1]!, spanish, path);
     if (status !== 422) assert.notEqual(said[0], said[1], path);
+  }
+});
+
+test('what cannot be read as a request is refused in the same shape', async (t) => {
+  const here = await world();
+  const { hostname, port } = new URL(await serving(t, here, {}));
+  for (const [sent, status, message] of [
+    ['GET / HTTP/1.1\r\nhost: x\r\nno header\r\n\r\n', 400, 'The request cannot be read'],
+    [`GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'The headers of the request are too large'],
+  ] as const) {
+    const socket = connect(Number(port), hostname);
+    socket.write(sent);
+    const [head, body] = (await text(socket)).split('\r\n\r\n') as [string, string];
+    assert.match(head, new RegExp(`^HTTP/1.1 ${status} .*content-type: application/json`, 's'));
+    assert.match(head, /x-content-type-options: nosniff/);
+    assert.deepEqual(JSON.parse(body), {
+      errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }],
+      error: message,
+      code: 'BAD_USER_INPUT',
+    });
   }
 });
 

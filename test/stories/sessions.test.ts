@@ -378,7 +378,20 @@ describe('sign-in by an identity provider', () => {
     assert.equal((await throughProvider('system')).to, '/invoices?q=1#problem=no-company', 'no name of the service');
     assert.equal((await throughProvider('')).to, '/invoices?q=1#problem=denied');
     assert.equal((await throughProvider('ana', 'https://elsewhere.example/x')).to, '/');
-    assert.equal((await throughProvider('ana', '//elsewhere.example/x')).to, '/');
+    // Each of these leads to another host where it is followed as it stands, or is an address of one.
+    const host = new URL(there.url).host;
+    for (const to of [
+      '//elsewhere.example/x',
+      '/.//elsewhere.example/',
+      '/x/..//elsewhere.example/',
+      './/elsewhere.example/',
+      `http://${host}//elsewhere.example/`,
+      `http://${host}/.//elsewhere.example/`,
+      '/\\elsewhere.example/',
+      '\\\\elsewhere.example',
+      'javascript:alert(1)',
+    ])
+      assert.equal((await throughProvider('ana', to)).to, '/', to);
     provider.goAway();
     try {
       const away = await createWorld({
@@ -400,6 +413,17 @@ describe('sign-in by an identity provider', () => {
     const begun = await stranger.fetch('/session/sign-in');
     assert.equal(new URL(begun.headers.get('location')!).searchParams.get('code_challenge_method'), 'S256');
     assert.equal(await cameBack(stranger, back), '/#problem=failed', 'its state is another one');
+    // A neighbour on the same domain may have set the cookie.
+    const begunHere = cookieJar(there.url);
+    await begunHere.fetch('/session/sign-in');
+    const { to: _, ...checks } = JSON.parse(
+      Buffer.from(begunHere.cookies.get('folio-sign-in')!, 'base64url').toString(),
+    );
+    const forged = { ...checks, to: '//elsewhere.example/' };
+    begunHere.cookies.set('folio-sign-in', Buffer.from(JSON.stringify(forged)).toString('base64url'));
+    assert.equal(await cameBack(begunHere, back), '/#problem=failed');
+    begunHere.cookies.set('folio-sign-in', 'bm9uZQ');
+    assert.equal((await begunHere.fetch('/session/callback?code=x')).status, 400);
     assert.deepEqual([...stranger.cookies], []);
     // The right state and the code of another sign-in: the verifier and the nonce are others.
     const again = await stranger.fetch('/session/sign-in');
