@@ -614,6 +614,65 @@ test('each tenant has one office and the billing point that its documents name, 
   }
 });
 
+const NAMES = '0102_default_names_in_spanish';
+const BEFORE_NAMES = [...ALL.keys()].filter((name) => name < NAMES).at(-1)!;
+
+test('what each tenant began with is called Principal; names that a person gave stay, and nobody has acted', async () => {
+  const { database, db, business } = await legacyDatabase();
+  const { pool } = database;
+  const [one, other] = business.tenants.map(({ id }) => id);
+  const place = (tenant: string, name: string, code: string, isDefault: boolean): Promise<unknown> =>
+    pool.query(
+      'insert into locations (tenant_id, id, name, code, is_default) values ($1, gen_random_uuid(), $2, $3, $4)',
+      [tenant, name, code, isDefault],
+    );
+  const names = async (tenant: string): Promise<string[]> => {
+    const { rows } = await pool.query<{ name: string }>(
+      `select name from offices where tenant_id = $1
+       union all (select name from locations where tenant_id = $1 and code like 'NAME%' order by code)`,
+      [tenant],
+    );
+    return rows.map(({ name }) => name);
+  };
+  const told = async (): Promise<unknown> =>
+    (await pool.query('select (select count(*) from acts) as acts, (select count(*) from events) as events')).rows;
+  try {
+    await migrateUp(db, upTo(BEFORE_NAMES));
+    for (const [code, name, isDefault] of [
+      ['NAME1', 'Main', true],
+      ['NAME2', 'Main', false],
+      ['NAME3', 'Main Street', false],
+    ] as const)
+      await place(one!, name, code, isDefault);
+    await place(other!, 'Main Street', 'NAME1', true);
+    await pool.query(`update offices set name = 'Casa matriz' where tenant_id = $1`, [other]);
+    assert.deepEqual(await names(one!), ['Main', 'Main', 'Main', 'Main Street']);
+    const before = await told();
+    await migrateUp(db, ALL);
+    assert.deepEqual(await names(one!), ['Principal', 'Principal', 'Main', 'Main Street']);
+    assert.deepEqual(await names(other!), ['Casa matriz', 'Main Street']);
+    assert.deepEqual(await told(), before);
+
+    const found = async (): Promise<string> => {
+      const id = crypto.randomUUID();
+      await pool.query(`insert into tenants (id, name) values ($1, 'New')`, [id]);
+      return (await names(id)).join();
+    };
+    assert.equal(await found(), 'Principal');
+    await migrateDown(db, ALL, BEFORE_NAMES);
+    assert.equal(await found(), 'Main');
+    assert.deepEqual(
+      await names(one!),
+      ['Principal', 'Principal', 'Main', 'Main Street'],
+      'whose they were is not known',
+    );
+    await migrateUp(db, ALL);
+    assert.equal(await found(), 'Principal');
+  } finally {
+    await database.close();
+  }
+});
+
 /** Appends to every stream in turn, as the release before did, until it is stopped or refused. */
 function oldRelease({ pool }: OpenDatabase, { logs }: LegacyBusiness) {
   const written: LegacyLog[] = [];

@@ -24,7 +24,7 @@ export async function findLocation(db: TenantDb, id: string, field = 'locationId
 }
 
 /** The tenant's default location, made on first use; two concurrent callers get the same one. */
-export async function ensureDefaultLocation(db: TenantDb, name = 'Main'): Promise<Location> {
+export async function ensureDefaultLocation(db: TenantDb, name = 'Principal'): Promise<Location> {
   const present = await locationsOf(db).where('is_default', '=', true).executeTakeFirst();
   if (present) return present;
   await db
