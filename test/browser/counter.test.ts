@@ -193,6 +193,53 @@ describe('the counter', { skip: noBrowser }, () => {
     });
   });
 
+  test('a company without a PAC is told so on the counter and the order, and its slip promises nothing', async () => {
+    const setPac = 'mutation ($pacCompanyId: String!) { updateTenant(input: { pacCompanyId: $pacCompanyId }) { id } }';
+    await it.service.ask(setPac, { pacCompanyId: '' });
+    const { context, page, open } = await till();
+    const bar = (on: Page) => on.locator('.note', { hasText: 'Esta empresa todavía no factura ante la DGI' });
+    const toSettings = (on: Page) => bar(on).getByRole('link', { name: 'Ajustes' });
+    try {
+      await toSettings(page).waitFor();
+      await sell(page, '20', ITEMS[0]);
+      const number = page.locator('.counter-done a', { hasText: 'PRO-' });
+      await number.waitFor();
+      const slip = page.locator('.receipt');
+      await slip.getByText(await number.innerText()).waitFor({ state: 'attached' });
+      await page.emulateMedia({ media: 'print' });
+      const paper = await slip.innerText();
+      for (const said of [
+        'Comercial Istmo, S.A.',
+        'RUC 155596713-2-2015 DV 59',
+        'Principal',
+        'Proforma',
+        'no es factura',
+      ])
+        assert.ok(paper.includes(said), `${said} is missing: ${paper}`);
+      assert.doesNotMatch(paper, /electr[óo]nica|DGI|CUFE|PAC\b|autoriza|fiscal(?!\.)|provisional|\bMain\b/i);
+      await page.emulateMedia({ media: 'screen' });
+      await context.setOffline(true);
+      await page.reload();
+      await bar(page).waitFor();
+      await context.setOffline(false);
+      const { orders } = await it.service.ask<{ orders: { records: { id: string }[] } }>(
+        '{ orders(limit: 1, status: OPEN) { records { id } } }',
+      );
+      await page.goto(`${it.service.url}/orders/${orders.records[0]!.id}`);
+      await toSettings(page).waitFor();
+      await toSettings(page).click();
+      await page.getByLabel('Id de la empresa en el PAC').waitFor();
+    } finally {
+      await it.service.ask(setPac, { pacCompanyId: 'demo' });
+    }
+    // No item has changed since: the setting alone is news.
+    const next = await open();
+    await bar(next).waitFor({ state: 'detached' });
+    await sell(next, '20', ITEMS[0]);
+    await filed(next);
+    await context.close();
+  });
+
   test('a sale can be taken back before it leaves, and the next one is not held up', async () => {
     await it.look('/counter', async ({ page }) => {
       await ready(page);

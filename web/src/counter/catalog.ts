@@ -112,7 +112,7 @@ async function refresh(client: Client, db: IDBPDatabase<Kept>): Promise<boolean>
   const read = new Date(now - MARGIN_MS).toISOString();
   const stockAt = isStale ? new Date().toISOString() : kept.stockAt;
   await db.put('about', { places, since: read, stockAt }, 'all');
-  return count > 0 || !kept;
+  return count > 0 || JSON.stringify(places) !== JSON.stringify(kept?.places);
 }
 
 /** Undefined until there is any; `look` asks at once for what has changed. */

@@ -10,6 +10,7 @@ import { useDraft } from '../draft.ts';
 import { add, isPositive, readDecimal } from '../format/decimal.ts';
 import { Button } from '../parts/button.tsx';
 import { SmallSelect, TextField } from '../parts/field.tsx';
+import { NoPac } from '../parts/no-pac.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { useTell } from '../parts/toasts.tsx';
@@ -19,7 +20,7 @@ import type { Entry } from '../rules/counter-entry.ts';
 import * as rules from '../rules/sale.ts';
 import { useSession } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
+import { useMay, useViewer } from '../viewer.tsx';
 import { ClientDialog } from './counter/client-dialog.tsx';
 import { CodeField } from './counter/code-field.tsx';
 import { DoneCard, type Device } from './counter/done-card.tsx';
@@ -50,6 +51,7 @@ export function CounterPage() {
 
   const { lines, client } = sale;
   const places = catalog?.places;
+  const tenant = useViewer()?.tenant ?? places?.viewer.tenant;
   const place = device.place ?? places?.locations.find((one) => one.isDefault)?.id ?? null;
   const points = (places?.offices ?? []).flatMap((office) => office.billingPoints.map((one) => ({ ...one, office })));
   const prices = catalog?.prices[client?.priceList?.id ?? ''] ?? {};
@@ -88,7 +90,7 @@ export function CounterPage() {
     const kept: rules.Sale = {
       ...{ ...sale, lines: state === 'parked' ? lines : frozen, discount: discount ?? '0', place, parts },
       point: device.point ?? null,
-      mode: places?.viewer.tenant.pacCompanyId ? 'DGI' : 'PROFORM',
+      mode: tenant?.pacCompanyId ? 'DGI' : 'PROFORM',
     };
     const soldAt = new Date().toISOString();
     await keepSale(company, {
@@ -180,6 +182,7 @@ export function CounterPage() {
         </>
       }
     >
+      <NoPac tenant={tenant} />
       <div className="columns counter">
         <Card>
           <CodeField

@@ -15,6 +15,7 @@ import { TextField } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
 import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import type { FoundClient } from '../parts/found.ts';
+import { NoPac } from '../parts/no-pac.tsx';
 import { ClientPicker } from '../parts/pickers.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
@@ -23,7 +24,7 @@ import { useStockAt } from '../parts/use-stock-at.ts';
 import { go, useChoice } from '../router.ts';
 import { pricesOf, readDiscount, saleTotals, withCents, type Prices } from '../rules/sale.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
+import { useMay, useViewer } from '../viewer.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
 
 export function NewOrderPage() {
@@ -63,6 +64,7 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
   const [isEditing, setEditing] = useState(false);
   const [wasTried, setTried] = useState(false);
   const stockAtPlace = useStockAt(locations, place);
+  const tenant = useViewer()?.tenant;
   const prices = useListPrices(client?.priceList?.id, lines);
   const discount = readDiscount(form.discount, lines, prices);
   const totals = saleTotals(lines, discount, prices);
@@ -88,6 +90,7 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
       }
       about={t('newOrder.about')}
     >
+      <NoPac tenant={tenant} />
       <div className="columns">
         <div className="stack">
           <ChosenParty

@@ -4,13 +4,14 @@ import type { OrderViewAnswer } from '../api/answers.ts';
 import { OrderView } from '../api/orders.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Button } from '../parts/button.tsx';
+import { NoPac } from '../parts/no-pac.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { OrderChip } from '../parts/status.tsx';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
+import { useMay, useViewer } from '../viewer.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
 import { OrderActionsCard } from './order/order-actions-card.tsx';
 import { OrderLinesCard } from './order/order-lines-card.tsx';
@@ -18,6 +19,7 @@ import { OrderLinesCard } from './order/order-lines-card.tsx';
 export function OrderPage({ id }: { id: string }) {
   const { t, f } = useWords();
   const answer = useAnswer(OrderView, { id });
+  const tenant = useViewer()?.tenant;
   const back = { to: '/orders', label: t('nav.orders') };
   return (
     <RecordPage title={t('order')} back={back} bones={<DocumentBones />} answer={answer}>
@@ -28,6 +30,7 @@ export function OrderPage({ id }: { id: string }) {
           chips={<OrderChip status={order.status} />}
           about={`${order.client.name} · ${f.instant(order.createdAt)}`}
         >
+          <NoPac tenant={tenant} />
           <div className="columns">
             <div className="stack">
               <OrderLinesCard order={order} locations={locations} />

@@ -27,6 +27,8 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
   useLayoutEffect(() => fitRoll(page.current!));
   const invoice = filed?.invoice;
   const isCertified = invoice?.cufe != null;
+  const isProforma = kept.sale.mode === 'PROFORM';
+  const seller = filed?.tenant ?? company;
   const { sale } = kept;
   const totals = invoice ?? saleTotals(sale.lines, sale.discount);
   const client = invoice?.client ?? sale.client;
@@ -59,20 +61,22 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
     <article ref={page} className={`receipt ${paper}`} aria-label={t('receipt')}>
       <header>
         <strong>{filed?.tenant.name ?? company.tenantName}</strong>
-        {company.ruc && `RUC ${company.ruc} DV ${company.dv ?? ''}`}
+        {seller.ruc && `RUC ${seller.ruc} DV ${seller.dv ?? ''}`}
         {invoice?.billingPoint && (
           <>
             <span>
               {[invoice.billingPoint.office.name, invoice.billingPoint.office.address].filter(Boolean).join(' · ')}
             </span>
-            <span>
-              {t('receipt.point', { office: invoice.billingPoint.office.code, point: invoice.billingPoint.code })}
-            </span>
+            {!isProforma && (
+              <span>
+                {t('receipt.point', { office: invoice.billingPoint.office.code, point: invoice.billingPoint.code })}
+              </span>
+            )}
           </>
         )}
       </header>
-      <h2>{isCertified ? t('receipt.title') : t('receipt.provisional')}</h2>
-      {!isCertified && <p className="box">{t(sale.mode === 'PROFORM' ? 'receipt.internal' : 'receipt.notFiscal')}</p>}
+      <h2>{t(isCertified ? 'receipt.title' : isProforma ? 'mode.PROFORM' : 'receipt.provisional')}</h2>
+      {!isCertified && <p className="box">{t(isProforma ? 'receipt.internal' : 'receipt.notFiscal')}</p>}
       <p>
         {invoice ? `${invoice.number} · ${f.instant(invoice.issuedAt)}` : f.instant(kept.soldAt)}
         <br />

@@ -16,6 +16,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TotalLines } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
+import { NoPac } from '../../parts/no-pac.tsx';
 import { PaymentParts, readParts, typedPart, type TypedPart } from '../../parts/payment-parts.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { dueOf, paidBy } from '../../rules/sale.ts';
@@ -97,11 +98,7 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
       {parts.length > 0 && (
         <PaymentParts due={due} parts={parts} dueDate={order.dueDate} leavesFocus onChange={setParts} />
       )}
-      {mode === 'DGI' && !hasPac && (
-        <Note tone="bad" icon="alert">
-          {t('problem.PAC_COMPANY_NOT_CONFIGURED')}
-        </Note>
-      )}
+      <NoPac tenant={viewer?.tenant} />
       {mode === 'DGI' && <Preview answer={preview} />}
       <Refusal problem={generating.refusal} />
       <div className="form-actions">

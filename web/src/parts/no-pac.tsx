@@ -1,0 +1,18 @@
+// Told where something is sold: without a company at the PAC nothing of it is an invoice before the DGI.
+import { useWords } from '../texts/use-words.tsx';
+import { Link } from './link.tsx';
+import { Note } from './message.tsx';
+
+/** Nothing while the company is unknown. */
+export function NoPac({ tenant }: { tenant: { pacCompanyId: string | null; ruc: string | null } | undefined }) {
+  const { t } = useWords();
+  if (tenant?.pacCompanyId !== null) return null;
+  return (
+    <Note tone="wait" icon="alert">
+      {t('noPac')} {tenant.ruc === null && t('noPac.ruc')}{' '}
+      <Link to="/settings/company" className="text-link">
+        {t('noPac.settings')}
+      </Link>
+    </Note>
+  );
+}
