@@ -81,7 +81,10 @@ const DayNeedType = builder.objectRef<Need>('DayNeed').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID', description: 'Of the document, the item, the client or the purchase order.' }),
     name: t.exposeString('name', { description: 'A number, an SKU, or the name of a client.' }),
-    about: t.exposeString('about', { nullable: true, description: 'The client, the item or the supplier.' }),
+    about: t.exposeString('about', {
+      nullable: true,
+      description: 'The client, the item or the supplier; of BELOW_ZERO locations too.',
+    }),
     documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
     orderId: t.expose('orderId', {
       type: 'UUID',

@@ -149,13 +149,15 @@ function debtors(db: TenantDb, isMeant: RawBuilder<unknown>, today: string): Raw
   )`;
 }
 
-/** What was sold and is not there by the ledger, whether the company or the item allows it: a person has to count. */
+/** What was sold and is not there by the ledger, whether the company or the item allows it: a person has to count, there. */
 function belowZero(db: TenantDb): RawBuilder<unknown> {
   return sql`need as materialized (
-    select level.item_id as id, item.sku as name, item.name as about, null::text as "documentKind", null::uuid as "orderId",
+    select level.item_id as id, item.sku as name, item.name || ' · ' || string_agg(location.name, ', ' order by location.code) as about,
+      null::text as "documentKind", null::uuid as "orderId",
       null::numeric as amount, null::timestamptz as since, null::timestamptz as deadline, null::text as day, null::text as reason,
       sum(level.on_hand) as quantity, sum(level.on_hand) as urgency
     from stock_levels level join items item on item.tenant_id = level.tenant_id and item.id = level.item_id
+    join locations location on location.tenant_id = level.tenant_id and location.id = level.location_id
     where level.tenant_id = ${db.tenant.id} and level.on_hand < 0
     group by level.item_id, item.sku, item.name
   )`;
