@@ -64,7 +64,8 @@ test('a short bare number is how many; a code is never completed from a list of 
 
 function item(part: object = {}) {
   const given = { unitPrice: '10', taxRate: '7', iscRate: '0', otherTax: null, units: [], barcodes: [], ...part };
-  return { id: 'i', sku: 'SKU-1', name: 'Arroz', unit: 'und', inventory: { levels: [] }, ...given };
+  const stock = { trackingMode: 'NONE' as const, allowNegativeStock: false, inventory: { levels: [] } };
+  return { id: 'i', sku: 'SKU-1', name: 'Arroz', kind: 'GOODS' as const, unit: 'und', ...stock, ...given };
 }
 const line = (part: Partial<DraftLine> = {}): DraftLine => ({
   key: 1,

@@ -176,20 +176,42 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       await note.waitFor();
       const seen = new Set<string | null>();
       for (const place of ['Casa matriz', 'Colón', 'David']) {
-        const asked = page.waitForResponse(
-          (response) => response.request().postData()?.includes('AvailableAt') ?? false,
-        );
         await page.getByLabel('Sale de').last().selectOption({ label: place });
-        if (place !== 'Casa matriz') await asked;
-        await page.waitForFunction(
-          () => !document.querySelector('.typed-line-name')?.textContent?.includes('Cargando'),
-        );
         seen.add(await note.textContent());
       }
       assert.ok(seen.size > 1, [...seen].join(' | '));
       // More than is there, and elsewhere is some: it is said so.
       await page.getByLabel(/^Cantidad/).fill('9999');
-      await page.getByText(/En otras ubicaciones hay \d+/).waitFor();
+      await page.getByText(/faltan [\d,]+\. Hay \d+ en/).waitFor();
+      const create = page.getByRole('button', { name: 'Crear pedido' });
+      assert.equal(await create.getAttribute('aria-disabled'), 'true');
+    });
+  });
+
+  test('an order that is changed may take what it holds already, and no more', async () => {
+    const { createItem } = await it.service.ask<{ createItem: { id: string } }>(
+      'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }',
+      {
+        input: { sku: 'MES-01', name: 'Mesa plegable', unitPrice: '10', taxRate: '7', openingStock: { quantity: '4' } },
+      },
+    );
+    const id = await openOrder(it);
+    const { order } = await it.service.ask<{ order: { client: { id: string } } }>(
+      'query ($id: UUID!) { order(id: $id) { client { id } } }',
+      { id },
+    );
+    const { createOrder } = await it.service.ask<{ createOrder: { id: string } }>(
+      'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
+      { input: { clientId: order.client.id, lines: [{ itemId: createItem.id, quantity: '3' }] } },
+    );
+    await it.look(`/orders/new?edit=${createOrder.id}`, async ({ page }) => {
+      await page.getByText('4 und disponibles; quedarán 1').waitFor();
+      await page.getByLabel(/^Cantidad/).fill('5');
+      await page.getByRole('alert').getByText('Hay 4 und en Casa matriz; faltan 1.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Guardar' }).getAttribute('aria-disabled'), 'true');
+      await page.getByLabel(/^Cantidad/).fill('4');
+      await page.getByRole('button', { name: 'Guardar' }).click();
+      await page.getByText('Estas cantidades están reservadas').waitFor();
     });
   });
 

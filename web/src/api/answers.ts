@@ -520,15 +520,6 @@ export type AttachPdfVariables = {
   sourceType: FiscalDocumentType;
 };
 
-export interface AvailableAtAnswer {
-  available: string;
-}
-
-export type AvailableAtVariables = {
-  itemId: string;
-  locationId?: string | null;
-};
-
 export interface CancelCreditAnswer {
   cancelCredit: {
     id: string;
@@ -883,7 +874,10 @@ export interface CounterItemsAnswer {
       id: string;
       sku: string;
       name: string;
+      kind: ItemKind;
       unit: string;
+      trackingMode: TrackingMode;
+      allowNegativeStock: boolean;
       unitPrice: string;
       taxRate: string;
       iscRate: string;
@@ -941,6 +935,7 @@ export interface CounterPlacesAnswer {
       ruc: string | null;
       dv: string | null;
       pacCompanyId: string | null;
+      sellsWithoutStock: boolean;
     };
   };
 }
@@ -1549,7 +1544,10 @@ export interface FindItemsAnswer {
       id: string;
       sku: string;
       name: string;
+      kind: ItemKind;
       unit: string;
+      trackingMode: TrackingMode;
+      allowNegativeStock: boolean;
       unitPrice: string;
       taxRate: string;
       iscRate: string;
@@ -1566,7 +1564,6 @@ export interface FindItemsAnswer {
         unit: string | null;
       }[];
       averageCost: string;
-      trackingMode: TrackingMode;
       inventory: {
         available: string;
         reorderQuantity: string;
@@ -2100,6 +2097,25 @@ export type ItemsVariables = {
   begins?: string | null;
 };
 
+export interface LevelsOfAnswer {
+  item: {
+    id: string;
+    kind: ItemKind;
+    trackingMode: TrackingMode;
+    allowNegativeStock: boolean;
+    inventory: {
+      levels: {
+        locationId: string;
+        available: string;
+      }[];
+    };
+  };
+}
+
+export type LevelsOfVariables = {
+  id: string;
+};
+
 export interface MovePaymentAnswer {
   movePayment: {
     id: string;
@@ -2336,7 +2352,10 @@ export interface OrderToChangeAnswer {
         id: string;
         sku: string;
         name: string;
+        kind: ItemKind;
         unit: string;
+        trackingMode: TrackingMode;
+        allowNegativeStock: boolean;
         unitPrice: string;
         taxRate: string;
         iscRate: string;
@@ -2353,7 +2372,6 @@ export interface OrderToChangeAnswer {
           unit: string | null;
         }[];
         averageCost: string;
-        trackingMode: TrackingMode;
         inventory: {
           available: string;
           reorderQuantity: string;
@@ -2883,7 +2901,10 @@ export interface ReorderItemAnswer {
     id: string;
     sku: string;
     name: string;
+    kind: ItemKind;
     unit: string;
+    trackingMode: TrackingMode;
+    allowNegativeStock: boolean;
     unitPrice: string;
     taxRate: string;
     iscRate: string;
@@ -2900,7 +2921,6 @@ export interface ReorderItemAnswer {
       unit: string | null;
     }[];
     averageCost: string;
-    trackingMode: TrackingMode;
     inventory: {
       available: string;
       reorderQuantity: string;
@@ -3061,6 +3081,7 @@ export interface SessionAnswer {
       ruc: string | null;
       dv: string | null;
       pacCompanyId: string | null;
+      sellsWithoutStock: boolean;
     };
   };
 }

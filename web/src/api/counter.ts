@@ -105,6 +105,7 @@ export const CounterPlaces = gql<CounterPlacesAnswer, CounterPlacesVariables>`
         ruc
         dv
         pacCompanyId
+        sellsWithoutStock
       }
     }
   }

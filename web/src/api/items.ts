@@ -81,7 +81,10 @@ export const SOLD_ITEM = `
   id
   sku
   name
+  kind
   unit
+  trackingMode
+  allowNegativeStock
   unitPrice
   taxRate
   iscRate
@@ -103,7 +106,6 @@ export const SOLD_ITEM = `
 const CHOSEN = (levels: string): string => `
   ${SOLD_ITEM}
   averageCost
-  trackingMode
   inventory {
     available
     reorderQuantity

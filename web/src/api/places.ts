@@ -1,6 +1,6 @@
-// Where goods are: the locations to choose from, and what is available at one of them.
+// Where goods are: the locations to choose from, and what is available at each of them.
 import { gql } from 'urql';
-import type { AvailableAtAnswer, AvailableAtVariables, PlacesAnswer, PlacesVariables } from './answers.ts';
+import type { LevelsOfAnswer, LevelsOfVariables, PlacesAnswer, PlacesVariables } from './answers.ts';
 
 export const Places = gql<PlacesAnswer, PlacesVariables>`
   query Places {
@@ -12,8 +12,19 @@ export const Places = gql<PlacesAnswer, PlacesVariables>`
   }
 `;
 
-export const AvailableAt = gql<AvailableAtAnswer, AvailableAtVariables>`
-  query AvailableAt($itemId: UUID!, $locationId: UUID) {
-    available: availableQuantity(itemId: $itemId, locationId: $locationId)
+export const LevelsOf = gql<LevelsOfAnswer, LevelsOfVariables>`
+  query LevelsOf($id: UUID!) {
+    item: getItemById(id: $id) {
+      id
+      kind
+      trackingMode
+      allowNegativeStock
+      inventory {
+        levels {
+          locationId
+          available
+        }
+      }
+    }
   }
 `;

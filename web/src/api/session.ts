@@ -15,6 +15,7 @@ export const Session = gql<SessionAnswer, SessionVariables>`
         ruc
         dv
         pacCompanyId
+        sellsWithoutStock
       }
     }
   }

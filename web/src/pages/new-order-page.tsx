@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react';
 import type { OrderToChangeAnswer } from '../api/answers.ts';
 import { CounterPrices } from '../api/counter.ts';
 import { CreateOrder, OrderToChange, UpdateOrder } from '../api/orders.ts';
-import { AvailableAt, Places } from '../api/places.ts';
+import { Places } from '../api/places.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useDraft } from '../draft.ts';
-import { compare, isPositive, readDecimal, subtract } from '../format/decimal.ts';
+import { isPositive, multiply } from '../format/decimal.ts';
 import { ChosenParty } from '../parts/chosen-party.tsx';
 import { DraftLinesCard } from '../parts/draft-lines-card.tsx';
 import { DraftSumCard } from '../parts/draft-sum-card.tsx';
@@ -20,8 +20,10 @@ import { ClientPicker } from '../parts/pickers.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { readLines, type DraftLine } from '../parts/typed-lines.tsx';
+import { useShelf } from '../parts/use-shelf.tsx';
 import { useStockAt } from '../parts/use-stock-at.ts';
 import { go, useChoice } from '../router.ts';
+import { takenBy } from '../rules/stock-at.ts';
 import { pricesOf, readDiscount, saleTotals, withCents, type Prices } from '../rules/sale.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay, useViewer } from '../viewer.tsx';
@@ -65,6 +67,12 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
   const [wasTried, setTried] = useState(false);
   const stockAtPlace = useStockAt(locations, place);
   const tenant = useViewer()?.tenant;
+  // What the order holds already is there for its lines.
+  const held = takenBy((changed?.lines ?? []).filter(({ locationId }) => locationId === place));
+  const shelf = useShelf({
+    ...{ lines, locations, place, sellsWithoutStock: tenant?.sellsWithoutStock ?? true },
+    besides: new Map([...held].map(([id, quantity]) => [id, multiply(quantity, '-1')])),
+  });
   const prices = useListPrices(client?.priceList?.id, lines);
   const discount = readDiscount(form.discount, lines, prices);
   const totals = saleTotals(lines, discount, prices);
@@ -72,7 +80,7 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
   const save = async (): Promise<void> => {
     setTried(true);
     const read = readLines(lines, prices);
-    if (!client || !read || discount === undefined) return;
+    if (!client || !read || discount === undefined || shelf.isShort) return;
     const input = {
       ...{ clientId: client.id, dueDate: dueDate || null, discount },
       lines: read.map((line) => ({ ...line, locationId: place })),
@@ -112,7 +120,7 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
             quantityOf={() => '1'}
             stockOf={stockAtPlace}
             priceLabel={client?.priceList ? t('newOrder.listPrice', { list: client.priceList.name }) : t('price')}
-            note={(line) => <Reserves line={line} locationId={place} />}
+            note={shelf.note}
             locations={locations}
             place={place}
             placeLabel={t('newOrder.place')}
@@ -131,6 +139,7 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
             total: [t('total'), f.money(totals.total)],
           }}
           refusal={creating.refusal ?? updating.refusal}
+          because={shelf.isShort ? t('shelf.refused') : undefined}
           isBusy={creating.isBusy || updating.isBusy}
           action={t(changed ? 'save' : 'newOrder.create')}
           onDo={() => void save()}
@@ -184,29 +193,4 @@ function useOrderDraft(draft: string, from: OrderToChange | undefined) {
   return {
     ...{ client, setClient, lines, setLines, place, setPlace, dueDate, setDueDate, discount, setDiscount, locations },
   };
-}
-
-/** What would be left for others, where the goods would be taken from. */
-function Reserves({ line, locationId }: { line: DraftLine; locationId: string | null }) {
-  const { t, f } = useWords();
-  const answer = useAnswer(AvailableAt, { itemId: line.item.id, locationId }, { pause: locationId === null });
-  if (answer.data === undefined) return <span className="soft">{t('loading')}</span>;
-  const { available } = answer.data;
-  const rest = subtract(available, readDecimal(line.quantity) ?? '0');
-  const isShort = compare(rest, '0') < 0;
-  const elsewhere = subtract(line.item.inventory.available, available);
-  return (
-    <span className={isShort ? 'bad-text' : 'soft'}>
-      {t(isShort ? 'newOrder.short' : 'newOrder.reserves', {
-        available: f.quantity(available),
-        rest: f.quantity(isShort ? subtract('0', rest) : rest),
-        unit: line.item.unit,
-      })}
-      {isShort && isPositive(elsewhere) && (
-        <span className="block">
-          {t('newOrder.elsewhere', { quantity: f.quantity(elsewhere), unit: line.item.unit })}
-        </span>
-      )}
-    </span>
-  );
 }

@@ -14,14 +14,16 @@ export interface DraftSumCardProps {
   /** What else is asked before it is made. */
   children: ReactNode;
   refusal: Problem | undefined;
+  /** Why it cannot be made as it is. */
+  because?: string | undefined;
   isBusy: boolean;
   action: string;
   onDo(): void;
 }
 
-export function DraftSumCard({ title, sums, children, refusal, isBusy, action, onDo }: DraftSumCardProps) {
+export function DraftSumCard({ title, sums, children, refusal, isBusy, action, onDo, ...told }: DraftSumCardProps) {
   const { t } = useWords();
-  const because = useMay('operator') ? undefined : t('needs.operator');
+  const because = useMay('operator') ? told.because : t('needs.operator');
   return (
     <Card title={title}>
       <div className="stack">

@@ -1,5 +1,6 @@
-// What of an item is available at the location that it is sold from, and where the rest is when that one has none.
-import { compare, isPositive } from '../format/decimal.ts';
+// What of an item is available at the location that it is sold from, where the rest is when that one has none, and what is taken of it.
+import { add, compare, isPositive, multiply, readDecimal } from '../format/decimal.ts';
+import type { DraftLine, SoldItem } from './sale.ts';
 
 export interface Level {
   locationId: string;
@@ -17,4 +18,23 @@ export function stockAt(levels: readonly Level[], locationId: string): StockAt {
   if (isPositive(here)) return { here, elsewhere: [] };
   const elsewhere = levels.filter((level) => level.locationId !== locationId && isPositive(level.available));
   return { here, elsewhere: elsewhere.toSorted((one, other) => compare(other.available, one.available)) };
+}
+
+/** What lines take of each item, in the item's own unit; what cannot be read takes nothing. */
+export function takenBy(lines: readonly Pick<DraftLine, 'item' | 'unit' | 'quantity'>[]): ReadonlyMap<string, string> {
+  const taken = new Map<string, string>();
+  for (const { item, unit, quantity } of lines) {
+    const factor = item.units.find((one) => one.unit === unit)?.factor ?? '1';
+    const many = multiply(readDecimal(quantity) ?? '0', factor);
+    taken.set(item.id, add(taken.get(item.id) ?? '0', many));
+  }
+  return taken;
+}
+
+/** As the service has it: only what may be counted afterwards is sold without being there. */
+export function mayGoBelowZero(
+  { trackingMode, allowNegativeStock }: Pick<SoldItem, 'trackingMode' | 'allowNegativeStock'>,
+  sellsWithoutStock: boolean,
+): boolean {
+  return allowNegativeStock || (sellsWithoutStock && trackingMode === 'NONE');
 }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expiry } from './expiry.ts';
 import { reorderAdvice, type ReorderAdvice, type ReorderFacts } from './reorder-advice.ts';
-import { stockAt, type Level, type StockAt } from './stock-at.ts';
+import type { SoldItem } from './sale.ts';
+import { mayGoBelowZero, stockAt, takenBy, type Level, type StockAt } from './stock-at.ts';
 import { stockHealth, type StockFacts, type StockHealth } from './stock-health.ts';
 
 const STOCK: StockFacts = { available: '100', incoming: '0', reorderLevel: '20', leadTime: 5, daysOfCoverage: '50' };
@@ -104,3 +105,31 @@ const PLACES: [string, Level[], StockAt][] = [
 for (const [what, levels, expected] of PLACES) {
   test(`stock at the location sold from: ${what}`, () => assert.deepEqual(stockAt(levels, 'here'), expected));
 }
+
+test('lines take of an item in its own unit, whatever unit they are sold in; what cannot be read takes nothing', () => {
+  const item = (id: string) => ({ id, units: [{ unit: 'caja', factor: '12', price: null }] }) as unknown as SoldItem;
+  const lines = [
+    { item: item('one'), unit: 'caja', quantity: '2' },
+    { item: item('one'), unit: undefined, quantity: '0.5' },
+    { item: item('one'), unit: 'und', quantity: 'x' },
+    { item: item('other'), quantity: '3' },
+  ];
+  assert.deepEqual(
+    [...takenBy(lines)],
+    [
+      ['one', '24.5'],
+      ['other', '3'],
+    ],
+  );
+});
+
+for (const [trackingMode, allowNegativeStock, sellsWithoutStock, expected] of [
+  ['NONE', false, false, false],
+  ['NONE', false, true, true],
+  ['NONE', true, false, true],
+  ['LOT', false, true, false],
+  ['SERIAL', false, true, false],
+  ['LOT', true, false, true],
+] as const)
+  test(`${trackingMode}, of the item ${allowNegativeStock}, of the company ${sellsWithoutStock}: below zero ${expected}`, () =>
+    assert.equal(mayGoBelowZero({ trackingMode, allowNegativeStock }, sellsWithoutStock), expected));
