@@ -372,26 +372,148 @@ describe('the counter', { skip: noBrowser }, () => {
     });
   });
 
-  test('a refused sale is kept for a person, with all that was sold', async () => {
+  /** On hand where the demo sells from and at another location; answers its id. */
+  async function stocked(sku: string, here: string, elsewhere?: string): Promise<string> {
+    const { locations } = await it.service.ask<{ locations: { id: string; name: string }[] }>(
+      '{ locations { id name } }',
+    );
+    const { createItem } = await it.service.ask<{ createItem: { id: string } }>(
+      'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }',
+      { input: { sku, name: `Nevera ${sku}`, unitPrice: '10', taxRate: '7' } },
+    );
+    await counted(createItem.id, here);
+    const david = locations.find(({ name }) => name === 'David')!.id;
+    if (elsewhere !== undefined) await counted(createItem.id, elsewhere, david);
+    return createItem.id;
+  }
+  const counted = (itemId: string, quantityChange: string, locationId?: string): Promise<unknown> =>
+    it.service.ask('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
+      input: { itemId, quantityChange, locationId, description: 'Contado en la tienda' },
+    });
+  const short = (page: Page, said: string): Promise<void> =>
+    page.locator('.typed-lines').getByRole('alert').filter({ hasText: said }).waitFor();
+  const pay = (page: Page) => page.locator('.counter').getByRole('button', { name: 'Cobrar' });
+  const isOff = async (button: ReturnType<typeof pay>): Promise<boolean> =>
+    (await button.getAttribute('aria-disabled')) === 'true';
+
+  test('what is not there is refused at the line, before the money; a company that allows it sells it, and counts', async () => {
+    const itemId = await stocked('NEV-01', '2', '5');
+    await it.look('/counter', async ({ page, live }) => {
+      await ready(page);
+      await live;
+      await scan(page, '2*NEV-01');
+      await page.getByText('2 und disponibles; quedarán 0').waitFor();
+      assert.equal(await isOff(pay(page)), false);
+      await scan(page, '+1');
+      await short(page, 'Hay 2 und en Casa matriz; faltan 1. Hay 5 en David.');
+      await page.keyboard.press('F9');
+      assert.equal(await isOff(pay(page)), true);
+      assert.equal(await page.getByRole('dialog').count(), 0);
+      // What was parked comes back to the same answer.
+      await page.keyboard.press('F8');
+      await lineCount(page, 0);
+      await page.keyboard.press('F8');
+      await page.getByRole('dialog').getByRole('button', { name: 'Abrir' }).click();
+      await short(page, 'faltan 1.');
+      await scan(page, '-1');
+      await page.getByText('2 und disponibles; quedarán 0').waitFor();
+      // Sold elsewhere while the client looks for money.
+      await page.keyboard.press('F9');
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      await counted(itemId, '-1');
+      await dialog.getByText('Un artículo no alcanza').waitFor();
+      assert.equal(await isOff(dialog.getByRole('button', { name: 'Cobrar' })), true);
+      await page.keyboard.press('Escape');
+      await short(page, 'Hay 1 und en Casa matriz; faltan 1.');
+    });
+    const allow = async (on: boolean): Promise<void> => {
+      await it.service.ask('mutation ($on: Boolean!) { updateTenant(input: { sellsWithoutStock: $on }) { id } }', {
+        on,
+      });
+    };
+    await allow(true);
+    try {
+      await it.look('/counter', async ({ page }) => {
+        await ready(page);
+        await sell(page, '50', '3*NEV-01');
+        await filed(page);
+        // One was there, three are sold.
+        const { ledger } = await it.service.ask<{
+          ledger: { records: { quantityChange: string; balanceAfter: string }[] };
+        }>(
+          `query ($id: UUID!) { ledger: itemMovements(itemId: $id, limit: 1, types: [VENTA]) {
+             records { quantityChange balanceAfter } } }`,
+          { id: itemId },
+        );
+        assert.deepEqual(ledger.records, [{ quantityChange: '-3', balanceAfter: '-2' }]);
+        await page.goto(`${it.service.url}/operations?kind=BELOW_ZERO`);
+        const toCount = page.getByRole('region', { name: 'Vendidos sin existencia: por contar' });
+        const row = toCount.getByRole('listitem').filter({ hasText: 'NEV-01' });
+        await row.getByText(/Casa matriz/).waitFor();
+        await row.getByRole('link', { name: 'Contar: NEV-01' }).waitFor();
+      });
+    } finally {
+      await allow(false);
+    }
+  });
+
+  test('without network what the till knows is the measure, less what it has sold itself', async () => {
+    await stocked('NEV-02', '3');
+    const { context, page } = await till();
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText('Sin red: puede').waitFor();
+    await scan(page, '4*NEV-02');
+    await short(page, 'Hay 3 und en Casa matriz; faltan 1.');
+    await scan(page, '-2');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await scan(page, '50');
+    await page.locator('.counter-done').waitFor();
+    await scan(page, '2*NEV-02');
+    await short(page, 'Hay 1 und en Casa matriz; faltan 1.');
+    assert.equal(await isOff(pay(page)), true);
+    await context.setOffline(false);
+    await allSent(page);
+    await context.close();
+  });
+
+  test('a refused sale is kept for a person, with all that was sold, and says at once how it is corrected', async () => {
+    const itemId = await stocked('NEV-03', '5');
     const { context, page } = await till();
     const before = await counts();
     await context.setOffline(true);
-    await scan(page, '99999*ARR-25');
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    await scan(page, '');
-    await page.locator('.counter-done').waitFor();
+    await sell(page, '50', '3*NEV-03');
     await sell(page, '20', ITEMS[1]);
     await unsent(page, 2);
+    await counted(itemId, '-4');
     await context.setOffline(false);
     await unsent(page, 1);
     await page.keyboard.press('F8');
     const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Rechazada' });
     await row.getByText('No hay suficientes existencias').waitFor();
     await row.getByRole('button', { name: 'Abrir' }).click();
-    assert.equal(await page.getByLabel('Cantidad (und)').inputValue(), '99999');
+    assert.equal(await page.getByLabel('Cantidad (und)').inputValue(), '3');
+    await short(page, 'Hay 1 und en Casa matriz; faltan 2.');
     await allSent(page);
     assert.equal((await counts()).invoices - before.invoices, 1, 'the sale after it was filed');
+    await scan(page, '1');
+    await page.getByText('1 und disponibles; quedarán 0').waitFor();
+    await context.setOffline(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await scan(page, '20');
+    const done = page.locator('.counter-done');
+    await done.waitFor();
+    await counted(itemId, '-1');
+    await context.setOffline(false);
+    await done.getByRole('alert').getByText('No hay suficientes existencias').waitFor();
+    assert.equal(await done.getByText('Facturando…').count(), 0);
+    await done.getByRole('button', { name: 'Abrir' }).click();
+    assert.equal(await page.getByLabel('Cantidad (und)').inputValue(), '1');
+    await short(page, 'Hay 0 und en Casa matriz; faltan 1.');
+    await allSent(page);
     await context.close();
   });
 

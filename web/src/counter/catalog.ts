@@ -41,8 +41,10 @@ const STOCK_MS = 3_600_000;
 const BEGINNING = '1970-01-01T00:00:00Z';
 
 function open(company: Company): Promise<IDBPDatabase<Kept>> {
-  return openDB<Kept>(catalogName(company), 1, {
+  return openDB<Kept>(catalogName(company), 2, {
     upgrade(db) {
+      // What an earlier release kept says less of an item: it is read anew.
+      for (const store of db.objectStoreNames) db.deleteObjectStore(store);
       for (const store of ['items', 'clients'] as const) db.createObjectStore(store, { keyPath: 'id' });
       for (const store of ['prices', 'about'] as const) db.createObjectStore(store);
     },

@@ -86,7 +86,8 @@ async function ask<Data, Variables extends AnyVariables>(
   variables: Variables,
   idempotencyKey?: string,
 ): Promise<Data> {
-  const context = { requestPolicy: 'network-only' as const, idempotencyKey };
+  // What is available of what was sold has changed.
+  const context = { requestPolicy: 'network-only' as const, idempotencyKey, additionalTypenames: ['ItemInventory'] };
   const asked =
     idempotencyKey === undefined
       ? client.query(document, variables, context)

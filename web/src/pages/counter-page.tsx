@@ -15,9 +15,11 @@ import { Card, Page } from '../parts/page.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { useTell } from '../parts/toasts.tsx';
 import { TypedLines } from '../parts/typed-lines.tsx';
+import { useShelf } from '../parts/use-shelf.tsx';
 import { useStockAt } from '../parts/use-stock-at.ts';
 import type { Entry } from '../rules/counter-entry.ts';
 import * as rules from '../rules/sale.ts';
+import { takenBy } from '../rules/stock-at.ts';
 import { useSession } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay, useViewer } from '../viewer.tsx';
@@ -58,7 +60,16 @@ export function CounterPage() {
   const discount = rules.readDiscount(sale.discount, lines, prices);
   const totals = rules.saleTotals(lines, discount, prices);
   const due = rules.dueOf(totals, client);
-  const isReady = lines.length > 0 && discount !== undefined && lines.every((line) => rules.readLine(line, prices));
+  // What was sold here and has no order yet has left, though the service knows nothing of it.
+  const unknown = sales.filter((one) => one.state === 'waiting' && !one.orderId && one.sale.place === place);
+  const shelf = useShelf({
+    ...{ lines, locations: places?.locations ?? [], place, sellsWithoutStock: tenant?.sellsWithoutStock ?? false },
+    besides: takenBy(unknown.flatMap((one) => one.sale.lines)),
+    known: (item) => catalog?.items.byId(item.id) ?? item,
+  });
+  const because = shelf.isShort ? t('shelf.refused') : undefined;
+  const isWhole = lines.length > 0 && discount !== undefined && lines.every((line) => rules.readLine(line, prices));
+  const isReady = isWhole && !shelf.isShort;
   const setLines = (next: rules.DraftLine[]): void => setSale((present) => ({ ...present, lines: next }));
   const done = sales.find(({ id }) => id === doneId);
 
@@ -128,6 +139,7 @@ export function CounterPage() {
     setOpen(undefined);
     field.current?.focus();
   };
+  const onResume = (kept: KeptSale): void => void resume(kept, () => true);
   const undo = (): void =>
     void (done && resume(done, (kept) => kept.state === 'waiting' && kept.heldUntil > Date.now()));
 
@@ -201,12 +213,12 @@ export function CounterPage() {
               prices={prices}
               priceLabel={t('price')}
               wasTried
-              note={({ item }) => <span className="soft">{stockOf(item)}</span>}
+              note={shelf.note}
               onChange={setLines}
             />
           )}
           {lines.length === 0 && done && (
-            <DoneCard {...{ kept: done, company, places, device, setDevice, onUndo: undo }} />
+            <DoneCard {...{ kept: done, company, places, device, setDevice, onUndo: undo, onResume }} />
           )}
           <p className={lines.length > 0 || done ? 'counter-as-of soft small' : 'counter-idle soft'}>
             {catalog
@@ -250,7 +262,7 @@ export function CounterPage() {
               </div>
               <Button
                 tone="primary"
-                because={maySell ? (isReady ? undefined : t('newOrder.needsLines')) : t('needs.operator')}
+                because={maySell ? (isWhole ? because : t('newOrder.needsLines')) : t('needs.operator')}
                 onClick={() => setOpen('pay')}
               >
                 {t('counter.pay')} <kbd>F9</kbd>
@@ -265,6 +277,7 @@ export function CounterPage() {
       {open === 'pay' && (
         <PayDialog
           due={due}
+          because={because}
           onPaid={(parts, change) => keep('waiting', parts, change)}
           onClose={() => setOpen(undefined)}
         />
@@ -279,13 +292,7 @@ export function CounterPage() {
           onClose={() => setOpen(undefined)}
         />
       )}
-      {open === 'kept' && (
-        <KeptDialog
-          sales={sales}
-          onResume={(kept) => void resume(kept, () => true)}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      {open === 'kept' && <KeptDialog sales={sales} onResume={onResume} onClose={() => setOpen(undefined)} />}
     </Page>
   );
 }

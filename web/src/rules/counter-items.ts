@@ -4,6 +4,7 @@ import type { SoldItem } from './sale.ts';
 export interface ItemIndex {
   /** By a whole barcode or SKU, in any case. */
   byCode(code: string): { item: SoldItem; unit?: string } | undefined;
+  byId(id: string): SoldItem | undefined;
   /** Every word that was typed begins or is in the name or the SKU; names that begin with the first come first. */
   byWords(typed: string, most: number): SoldItem[];
   count: number;
@@ -19,9 +20,11 @@ export function indexItems(items: readonly SoldItem[]): ItemIndex {
   for (const item of items)
     for (const { barcode, unit } of item.barcodes)
       codes.set(folded(barcode), unit === null ? { item } : { item, unit });
+  const ids = new Map(items.map((item) => [item.id, item]));
   const names = items.map((item) => ({ item, text: folded(`${item.name} ${item.sku}`) }));
   return {
     byCode: (code) => codes.get(folded(code.trim())),
+    byId: (id) => ids.get(id),
     byWords(typed, most) {
       const words = folded(typed).split(/\s+/).filter(Boolean);
       if (words.length === 0) return [];

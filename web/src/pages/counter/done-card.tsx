@@ -15,6 +15,7 @@ import { useTell } from '../../parts/toasts.tsx';
 import { forTenant, type Company } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useNow } from '../../use-now.ts';
+import { WaysOn } from './kept-dialog.tsx';
 import { Receipt, type Paper } from './receipt.tsx';
 
 /** What this device is set to, for every company that sells on it. */
@@ -32,9 +33,10 @@ export interface DoneCardProps {
   device: Device;
   setDevice(device: Device): void;
   onUndo(): void;
+  onResume(kept: KeptSale): void;
 }
 
-export function DoneCard({ kept, company, places, device, setDevice, onUndo }: DoneCardProps) {
+export function DoneCard({ kept, company, places, device, setDevice, onUndo, onResume }: DoneCardProps) {
   const { t, f } = useWords();
   const tell = useTell();
   const isReached = useConnection();
@@ -78,6 +80,8 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo }: D
             </LinkButton>
             <LegalChip document={{ mode: kept.sale.mode, ...kept.invoice, ...invoice }} />
           </>
+        ) : kept.state === 'refused' ? (
+          <WaysOn kept={kept} onResume={onResume} />
         ) : (
           <span className="soft">{t(isReached ? 'counter.filing' : 'counter.filedLater')}</span>
         )}
@@ -87,6 +91,7 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo }: D
           </Button>
         )}
       </div>
+      <Refusal problem={kept.problem ?? sending.refusal} />
       <div className="row">
         <Button icon="file" isBusy={wantsPrint} onClick={() => setWantsPrint(true)}>
           {t('counter.print')}
@@ -119,7 +124,6 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo }: D
         />
         <span>{t('counter.printsAlone')}</span>
       </label>
-      <Refusal problem={kept.problem ?? sending.refusal} />
       <p className="soft small">{t('counter.next')}</p>
       <Receipt
         kept={kept}

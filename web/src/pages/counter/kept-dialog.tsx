@@ -19,8 +19,6 @@ export interface KeptDialogProps {
 
 export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
   const { t, f } = useWords();
-  const again = ({ id }: KeptSale): void =>
-    void changeSale(currentCompany()!, id, () => ({ state: 'waiting', problem: undefined }));
   const isAhead = ({ state }: KeptSale): number => (state === 'filed' ? 1 : 0);
   return (
     <Dialog title={t('counter.keptTitle')} isWide onClose={onClose}>
@@ -52,22 +50,34 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
                 ) : (
                   <Chip tone={TONES[kept.state]}>{t(`counter.${kept.state}`)}</Chip>
                 )}
-                {kept.state === 'refused' && (
-                  <Button size="small" onClick={() => again(kept)}>
-                    {t('again')}
-                  </Button>
-                )}
-                {kept.orderId && !kept.invoice && <Link to={`/orders/${kept.orderId}`}>{t('order')}</Link>}
-                {(kept.state === 'parked' || kept.state === 'refused') && !kept.orderId && (
-                  <Button size="small" tone="primary" onClick={() => onResume(kept)}>
-                    {t('counter.resume')}
-                  </Button>
-                )}
+                <WaysOn kept={kept} onResume={onResume} />
                 <span className="strong number">{f.money(kept.due)}</span>
               </span>
             </li>
           ))}
       </ul>
     </Dialog>
+  );
+}
+
+/** What can be done with a sale that waits for a person. */
+export function WaysOn({ kept, onResume }: { kept: KeptSale } & Pick<KeptDialogProps, 'onResume'>) {
+  const { t } = useWords();
+  const again = (): void =>
+    void changeSale(currentCompany()!, kept.id, () => ({ state: 'waiting', problem: undefined }));
+  return (
+    <>
+      {kept.state === 'refused' && (
+        <Button size="small" onClick={again}>
+          {t('again')}
+        </Button>
+      )}
+      {kept.orderId && !kept.invoice && <Link to={`/orders/${kept.orderId}`}>{t('order')}</Link>}
+      {(kept.state === 'parked' || kept.state === 'refused') && !kept.orderId && (
+        <Button size="small" tone="primary" onClick={() => onResume(kept)}>
+          {t('counter.resume')}
+        </Button>
+      )}
+    </>
   );
 }

@@ -10,12 +10,14 @@ import { useWords } from '../../texts/use-words.tsx';
 
 export interface PayDialogProps {
   due: string;
+  /** Why it cannot be sold any more. */
+  because: string | undefined;
   /** Answers when the sale is kept. */
   onPaid(parts: PaymentPartInput[], change: string): Promise<void>;
   onClose(): void;
 }
 
-export function PayDialog({ due, onPaid, onClose }: PayDialogProps) {
+export function PayDialog({ due, because, onPaid, onClose }: PayDialogProps) {
   const { t, f } = useWords();
   const [parts, setParts] = useState([typedPart(due)]);
   const [isBusy, setBusy] = useState(false);
@@ -36,11 +38,17 @@ export function PayDialog({ due, onPaid, onClose }: PayDialogProps) {
     <FormDialog
       title={t('counter.payTitle', { due: f.money(due) })}
       action={asks ? t('counter.giveBack', { change: f.money(change) }) : t(isEnough ? 'counter.payDo' : 'pay.more')}
+      because={because}
       doing={{ isBusy, refusal: undefined }}
       onSubmit={() => void enter()}
       onClose={onClose}
     >
       <PaymentParts due={due} parts={parts} onChange={setParts} />
+      {because !== undefined && (
+        <Note tone="bad" icon="alert" isNews>
+          {because}
+        </Note>
+      )}
       {asks && (
         <Note tone="bad" icon="alert" isNews>
           {t('counter.strangeChange', { change: f.money(change) })}
