@@ -40,6 +40,7 @@ const BARE_IDS: Record<string, string> = {
   invoice: 'invoiceId',
   credit: 'creditId',
   debitNote: 'debitNoteId',
+  discardTillSale: 'tillSaleId',
   genericCredit: 'genericCreditId',
   order: 'orderId',
   purchaseOrder: 'purchaseOrderId',

@@ -40,6 +40,7 @@ export const EXPORTED: readonly string[] = [
   'supplier_invoice_lines',
   'supplier_invoices',
   'suppliers',
+  'till_sales',
   'webhook_endpoints',
 ];
 

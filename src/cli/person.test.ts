@@ -78,6 +78,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   supplier_invoice_lines: 'supplier_invoice_id line_number item_id location_id quantity unit_cost unit unit_factor',
   supplier_invoices: 'number supplier_id',
   suppliers: 'folded',
+  till_sales: 'till sold_at amount state told_at',
   webhook_deliveries:
     'seq endpoint_id event_seq event_id type subject_id position state attempts next_at leased_until first_tried_at last_tried_at http_status',
   webhook_endpoints:

@@ -77,6 +77,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   inventory_logs: { keeps: { description: 'of goods, and never changed', created_by: DOER } },
   stock_reservations: { keeps: { created_by: DOER } },
   supplier_invoices: { keeps: { created_by: DOER } },
+  till_sales: { keeps: { made_by: DOER, reason: 'why a sale was refused or discarded: it was paid' } },
   contingencies: { keeps: { started_by: DOER, ended_by: DOER } },
 };
 

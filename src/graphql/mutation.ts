@@ -123,7 +123,11 @@ function readArguments(operation: string, given: object, header: string | undefi
   const key = chooseKey((idempotencyKey ?? keyOfInput ?? undefined) as string | undefined, header);
   return {
     args: input === undefined ? others : { ...others, input: fields },
-    keyed: key === undefined ? undefined : { key, operation, content: digested({ ...others, ...fields }, secrets) },
+    // In whose name it is done is not what is asked: the key of a sale stands for it also when another user sends it again.
+    keyed:
+      key === undefined
+        ? undefined
+        : { key, operation, content: digested({ ...others, ...fields, madeBy: undefined }, secrets) },
   };
 }
 

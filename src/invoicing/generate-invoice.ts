@@ -35,7 +35,7 @@ import {
   type TermsRow,
 } from '../sales/index.ts';
 import { consumeOrderReservations, moveGoods } from '../stock/index.ts';
-import { inTenant, pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, makerOf, pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import {
   assertNotCertified,
   assertTaken,
@@ -68,6 +68,8 @@ export interface InvoiceRequest extends TypeAsked, OwnWords {
   billingPointId?: string | null | undefined;
   /** The printed page, where it is another than the tenant's usual one. */
   cafe?: CafeChoice | null | undefined;
+  /** Another user who made the sale; left out: who asks. */
+  madeBy?: string | null | undefined;
 }
 
 /**
@@ -77,13 +79,13 @@ export interface InvoiceRequest extends TypeAsked, OwnWords {
 export async function generateInvoice(
   context: InvoicingContext,
   tenant: Tenant,
-  request: InvoiceRequest,
-  createdBy: string,
+  { madeBy, ...request }: InvoiceRequest,
+  asking: string,
   effect: Effect = plainEffect(context, tenant),
 ): Promise<InvoiceRecord> {
   if (request.mode === 'DGI_IMPORT')
     throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
-  const write = (db: TenantDb) => writeInvoice(context, db, request, createdBy);
+  const write = async (db: TenantDb) => writeInvoice(context, db, request, await makerOf(db, asking, madeBy));
   if (request.mode !== 'DGI') return effect(write, (db, { id }) => commitAndReadInvoice(db, id));
   pacCompanyOf(tenant);
   assertTaken(context, request.documentType ?? USUAL_TYPE.INVOICE);

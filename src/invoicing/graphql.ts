@@ -7,6 +7,7 @@ import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
 import { DocumentTypeEnum, FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { FileType } from '../files/graphql.ts';
+import { MADE_BY } from '../sales/graphql.ts';
 import { inTenant } from '../tenancy/index.ts';
 import { applyCredit } from './apply-credit.ts';
 import { cancelCredit, cancelInvoice } from './cancel-document.ts';
@@ -63,6 +64,7 @@ builder.mutationFields((t) => {
         retention: t.arg({ type: RetentionInput }),
         documentType: t.arg({ type: DocumentTypeEnum, description: TYPE_ASKED }),
         export: t.arg({ type: ExportInput, description: EXPORT_ASKED }),
+        madeBy: t.arg.string({ description: MADE_BY }),
         ...ownWordsArgs(t),
       },
       run: ({ payment, ...request }, { app, tenant, userName, effect }) =>

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { claimExternalId, findBillingPoint, findClient, readOwnWords, type OwnWords } from '../catalog/index.ts';
 import { readAll } from '../platform/errors.ts';
 import { newReservations, raiseReserved } from '../stock/index.ts';
-import { pipeline, takeNumber, type TenantDb } from '../tenancy/index.ts';
+import { makerOf, pipeline, takeNumber, type TenantDb } from '../tenancy/index.ts';
 import { totalColumns } from './order.ts';
 import { assertLines, priceLines, type LinesInput } from './order-lines.ts';
 import type { OrderRow } from './tables.ts';
@@ -16,9 +16,12 @@ export interface NewOrder extends LinesInput, OwnWords {
   dueDate?: string | null | undefined;
   /** Where its invoice is to be issued. */
   billingPointId?: string | null | undefined;
+  /** Another user who took it; left out: who asks. */
+  madeBy?: string | null | undefined;
 }
 
-export async function createOrder(db: TenantDb, input: NewOrder, createdBy: string): Promise<Order> {
+export async function createOrder(db: TenantDb, input: NewOrder, asking: string): Promise<Order> {
+  const createdBy = await makerOf(db, asking, input.madeBy);
   const { words } = readAll({ lines: () => assertLines(input), words: () => readOwnWords(input) });
   await claimExternalId(db, 'orders', words.external_id);
   const client = await findClient(db, input.clientId);

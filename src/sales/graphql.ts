@@ -21,6 +21,7 @@ import { StockReservationType } from '../stock/graphql.ts';
 import { createOrder, type Order } from './create-order.ts';
 import { listOrders, ORDER_ORDERS, SUMMED_ORDERS, sumsOf, taxSumsOf, type Summed, type Sums } from './list-orders.ts';
 import { amountsOfRow } from './order.ts';
+import { discardTillSale, findTillSale, tellTillSales, tillSalesOf, type TillSale } from './till-sales.ts';
 import { updateOrder } from './update-order.ts';
 import { cancelOrder, findOrder, linesOfOrders, ordersById, type OrderLine } from './orders.ts';
 
@@ -197,6 +198,9 @@ const OrderLineInput = builder.inputType('OrderLineInput', {
   }),
 });
 
+export const MADE_BY =
+  'The name of the user who made the sale, where another one hands it in: `createdBy` of what is written. Left out: the caller, whom the act names in any case.';
+
 const CreateOrderInput = builder.inputType('CreateOrderInput', {
   fields: (t) => ({
     clientId: t.field({ type: 'UUID', required: true }),
@@ -208,6 +212,7 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
         'An amount before tax, spread over the lines in proportion; refused where it cannot be taken off to the cent.',
     }),
     billingPointId: t.field({ type: 'UUID', description: 'Where its invoice is to be issued.' }),
+    madeBy: t.string({ description: MADE_BY }),
     ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),
@@ -224,6 +229,30 @@ const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
     ...ownWordsInput(t),
     expectedVersion: t.int({ description: 'Refused with CONFLICT where the order is another one by now.' }),
     idempotencyKey: t.string(KEY),
+  }),
+});
+
+const TillSaleType = builder.objectRef<TillSale>('TillSale').implement({
+  description: 'A sale that was taken at a till and had no invoice yet, as the till told last.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    state: t.expose('state', {
+      type: builder.enumType('TillSaleState', {
+        description: 'SETTLED: the till keeps it no longer, since it was filed or is corrected.',
+        values: ['WAITING', 'REFUSED', 'SETTLED', 'DISCARDED'] as const,
+      }),
+    }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why it was refused or discarded.' }),
+  }),
+});
+
+const TillSaleInput = builder.inputType('TillSaleInput', {
+  fields: (t) => ({
+    id: t.string({ required: true, description: 'A UUID of the till, the same however often the sale is told.' }),
+    madeBy: t.string({ required: true, description: 'Who sold it.' }),
+    soldAt: t.field({ type: 'DateTime', required: true }),
+    amount: t.field({ type: 'Decimal', required: true, description: 'What the client paid.' }),
+    reason: t.string({ description: 'Why it was refused; left out: it waits.' }),
   }),
 });
 
@@ -273,5 +302,26 @@ builder.mutationFields((t) => ({
     args: { orderId: t.arg({ type: 'UUID', required: true }) },
     write: (db, { orderId }) => cancelOrder(db, orderId),
     answer: findOrder,
+  }),
+  reportTillSales: mutation(t, {
+    type: [TillSaleType],
+    role: 'operator',
+    description:
+      'All that a till keeps and has not filed, in place of what it told before; 500 at most. A DISCARDED one must not be filed.',
+    args: {
+      till: t.arg.string({ required: true, description: 'What it calls itself.' }),
+      sales: t.arg({ type: [TillSaleInput], required: true }),
+    },
+    write: (db, asked) => tellTillSales(db, asked),
+    remember: (sales) => sales.map(({ id }) => id),
+    answer: tillSalesOf,
+  }),
+  discardTillSale: mutation(t, {
+    type: TillSaleType,
+    role: 'operator',
+    description: 'A sale that is never to be filed, and why: it was paid back, or made once more.',
+    args: { id: t.arg({ type: 'UUID', required: true }), reason: t.arg.string({ required: true }) },
+    write: (db, { id, reason }) => discardTillSale(db, id, reason),
+    answer: findTillSale,
   }),
 }));

@@ -48,6 +48,7 @@ export {
 } from './api-tokens.ts';
 export type { ApiToken } from './api-tokens.ts';
 export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
+export { makerOf } from './made-by.ts';
 export { limitCallers } from './caller-limit.ts';
 export type { CallerLimit } from './caller-limit.ts';
 export { createSignInLinks } from './sign-in-links.ts';

@@ -33,6 +33,7 @@ export const es: Readonly<Record<string, string>> = {
   'Purchase order not found': 'La orden de compra no existe',
   'Reservation not found': 'La reserva no existe',
   'Route not found': 'La ruta no existe',
+  'Sale not found': 'La venta no existe',
   'Supplier not found': 'El proveedor no existe',
   'Token not found': 'El token no existe',
 
@@ -294,6 +295,11 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must not be 0': '{field} no debe ser 0',
   '{field} must not be below 0': '{field} no debe ser menor que 0',
   '{field} must not be empty': '{field} no debe estar vacío',
+  '{field} must have at most {most} entries': '{field} debe tener como máximo {most} elementos',
+  '{field} must be a UUID in lower case': '{field} debe ser un UUID en minúsculas',
+  '{field} must be a user of the company, and {user} is none':
+    '{field} debe ser un usuario de la empresa, y {user} no lo es',
+  'The sale no longer waits at its till: {state}': 'La venta ya no espera en su caja: {state}',
   '{field} must not be negative': '{field} no debe ser negativo',
   '{field} must not contain NUL characters': '{field} no debe contener caracteres NUL',
   '{field} must not contain characters that cannot be seen': '{field} no debe contener caracteres invisibles',
@@ -770,6 +776,8 @@ export const es: Readonly<Record<string, string>> = {
   DONE: 'resuelta',
   LOT: 'lote',
   OPEN: 'abierta',
+  SETTLED: 'ya no está ahí',
+  DISCARDED: 'descartada',
   OVERPAID: 'pagada de más',
   PAC_AUTHORIZED: 'autorizada por el PAC',
   PAC_REJECTED: 'rechazada por el PAC',

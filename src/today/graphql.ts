@@ -71,7 +71,8 @@ const DayMoneyType = builder.objectRef<DayMoney>('DayMoney').implement({
 const DayNeedKind = builder.enumType('DayNeedKind', {
   description:
     'REJECTED, UNKNOWN, PARKED, CONTINGENCY: documents that only a person can move on. VOID_WINDOW: can be voided for less than ' +
-    '24 hours, and nothing was paid when it was due. BELOW_ZERO: sold below zero at a location, to be counted; ' +
+    '24 hours, and nothing was paid when it was due. TILL_SALES: sold, and waiting at a till or refused there, with the reason; ' +
+    'BELOW_ZERO: sold below zero at a location, to be counted; ' +
     'quantity is the sum of what is missing. STOCK: ends before goods can come, and none are on order. OVERDUE: due in the ' +
     'last 30 days, by client. OVERDUE_BEFORE: due earlier. PURCHASE_LATE: not received within the lead time of its items.',
   values: NEED_KINDS,
@@ -79,8 +80,11 @@ const DayNeedKind = builder.enumType('DayNeedKind', {
 
 const DayNeedType = builder.objectRef<Need>('DayNeed').implement({
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Of the document, the item, the client or the purchase order.' }),
-    name: t.exposeString('name', { description: 'A number, an SKU, or the name of a client.' }),
+    id: t.expose('id', {
+      type: 'UUID',
+      description: 'Of the document, the sale at a till, the item, the client or the purchase order.',
+    }),
+    name: t.exposeString('name', { description: 'A number, an SKU, or the name of a client or of who sold.' }),
     about: t.exposeString('about', {
       nullable: true,
       description: 'The client, the item or the supplier; of BELOW_ZERO locations too.',

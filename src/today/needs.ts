@@ -10,15 +10,15 @@ import { openBalances } from '../reports/index.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 
 export const NEED_KINDS = [
-  ...(['REJECTED', 'UNKNOWN', 'PARKED', 'CONTINGENCY', 'VOID_WINDOW'] as const),
+  ...(['REJECTED', 'UNKNOWN', 'PARKED', 'CONTINGENCY', 'VOID_WINDOW', 'TILL_SALES'] as const),
   ...(['BELOW_ZERO', 'STOCK', 'OVERDUE', 'OVERDUE_BEFORE', 'PURCHASE_LATE'] as const),
 ] as const;
 export type NeedKind = (typeof NEED_KINDS)[number];
 
 export interface Need {
-  /** Of the document, the item, the client or the purchase order. */
+  /** Of the document, the sale, the item, the client or the purchase order. */
   id: string;
-  /** A number, an SKU, or the name of a client. */
+  /** A number, an SKU, or the name of a client or of who sold. */
   name: string;
   about: string | null;
   documentKind: DocumentKind | null;
@@ -69,6 +69,7 @@ const CHOSEN: Record<Exclude<NeedKind, 'STOCK'>, (db: TenantDb, today: string, n
   PARKED: (db) => documents(db, NEEDING_PERSON.PARKED(db)),
   CONTINGENCY: (db) => documents(db, NEEDING_PERSON.CONTINGENCY(db)),
   VOID_WINDOW: (db, today, now) => documents(db, closingWindows(db, now, today)),
+  TILL_SALES: tillSales,
   BELOW_ZERO: belowZero,
   OVERDUE: (db, today) => debtors(db, sql`due >= ${addDays(today, -OVERDUE_DAYS)} and due < ${today}`, today),
   OVERDUE_BEFORE: (db, today) => debtors(db, sql`due < ${addDays(today, -OVERDUE_DAYS)}`, today),
@@ -146,6 +147,16 @@ function debtors(db: TenantDb, isMeant: RawBuilder<unknown>, today: string): Raw
       null::timestamptz as since, null::timestamptz as deadline, debtor.due::text as day, null::text as reason, debtor.count as quantity,
       (-debtor.amount * (${today}::date - debtor.due)) as urgency
     from debtor join clients client on client.tenant_id = ${db.tenant.id} and client.id = debtor.client_id
+  )`;
+}
+
+/** They were paid and have no invoice; refused ones first, since only a person moves them. */
+function tillSales(db: TenantDb): RawBuilder<unknown> {
+  return sql`need as materialized (
+    select sale.id, sale.made_by as name, null::text as about, null::text as "documentKind", null::uuid as "orderId", sale.amount,
+      sale.sold_at as since, null::timestamptz as deadline, null::text as day, sale.reason, null::numeric as quantity,
+      (sale.reason is null, sale.sold_at) as urgency
+    from till_sales sale where sale.tenant_id = ${db.tenant.id} and sale.state in ('WAITING', 'REFUSED')
   )`;
 }
 

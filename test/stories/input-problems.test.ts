@@ -40,6 +40,8 @@ interface Ids {
 }
 
 /** By mutation: its arguments, and the fields that are to be named. */
+const SALE = { id: UNKNOWN, madeBy: 'ana', soldAt: '2026-01-02T15:00:00Z', amount: '1' };
+
 const CASES: Record<string, (ids: Ids) => [object, string]> = {
   createClient: () => [{ input: CLIENT }, CLIENT_FIELDS],
   updateClient: ({ clientId }) => [{ clientId, input: CLIENT }, CLIENT_FIELDS],
@@ -213,6 +215,18 @@ const CASES: Record<string, (ids: Ids) => [object, string]> = {
   startContingency: () => [
     { reason: 'zz', explanation: LONG.repeat(20), startedAt: '2999-01-01T00:00:00Z' },
     'startedAt reason explanation',
+  ],
+  reportTillSales: () => [
+    {
+      till: '',
+      sales: [
+        { ...SALE, id: 'S-1' },
+        { ...SALE, amount: '-1' },
+        { ...SALE, madeBy: '' },
+        { ...SALE, reason: LONG.repeat(20) },
+      ],
+    },
+    'till sales[0].id sales[1].amount sales[2].madeBy sales[3].reason',
   ],
   setExternal: ({ clientId }) => [{ type: 'CLIENT', id: clientId, ...WORDS }, 'externalId metadata'],
 };

@@ -153,6 +153,18 @@ async function endpoint(shop: Shop): Promise<string> {
   return (await shop.get(text, { url: HOOK })).createWebhookEndpoint.endpoint.id;
 }
 
+const TILL_SALE = {
+  id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e61',
+  madeBy: 'ana',
+  soldAt: '2026-01-02T15:00:00Z',
+  amount: '5',
+};
+
+async function tillSale(shop: Shop): Promise<string> {
+  const text = 'mutation ($sales: [TillSaleInput!]!) { reportTillSales(till: "T-1", sales: $sales) { id } }';
+  return (await shop.get(text, { sales: [TILL_SALE] })).reportTillSales[0].id;
+}
+
 async function delivery(shop: Shop): Promise<string> {
   const text = 'mutation ($id: UUID!) { sendTestWebhook(endpointId: $id) { id } }';
   return (await shop.get(text, { id: await endpoint(shop) })).sendTestWebhook.id;
@@ -247,6 +259,8 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     input({ supplierId, lines: [{ itemId, quantity: '1', unitCost: '1' }] }, { lines: [] }),
   refundPayment: async (shop) =>
     args({ paymentId: await payment(shop), amount: '1', reason: 'Too much' }, { amount: '2' }),
+  discardTillSale: async (shop) => args({ id: await tillSale(shop), reason: 'Paid back' }, { reason: 'Made again' }),
+  reportTillSales: () => args({ till: 'T-1', sales: [TILL_SALE] }, { sales: [] }),
   registerPayment: async (shop) => args({ invoiceId: (await certified(shop)).id, amount: '1' }, { amount: '2' }),
   releaseReservation: async (shop) => {
     const reserved = async () =>

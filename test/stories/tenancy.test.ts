@@ -1,5 +1,6 @@
 // Two tenants side by side: nothing of one is ever visible to the other, and each caller may do what the role says.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { SignJWT, UnsecuredJWT } from 'jose';
@@ -88,6 +89,11 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     expiresIn: '1h',
     now: here.clock.now(),
   });
+  const kept = await shop.get(
+    `mutation { reportTillSales(till: "${CANARY}", sales: [
+      { id: "${randomUUID()}", madeBy: "${CANARY}", soldAt: "2026-01-02T15:00:00Z", amount: "5", reason: "${CANARY}" }
+    ]) { id } }`,
+  );
   const ids = {
     tokenId: token.id,
     itemId,
@@ -116,6 +122,7 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     billingPointId: point.id,
     endpointId,
     deliveryId: delivery!.id,
+    tillSaleId: kept.reportTillSales[0].id,
   };
   return { shop, ids };
 }

@@ -416,6 +416,23 @@ const STORY: Step[] = [
     variables: () => ({ day: daysAgo(7) }),
   },
   {
+    text: 'mutation ($till: String!, $sales: [TillSaleInput!]!) { reportTillSales(till: $till, sales: $sales) { id state reason } }',
+    variables: () => ({
+      till: 'Front till',
+      sales: [
+        {
+          ...{ id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f', madeBy: 'admin-user', soldAt: '2026-01-16T15:04:05Z', amount: '115.50' },
+          reason: 'Not enough stock of LAP-14: 0 available',
+        },
+      ],
+    }),
+    learns: ({ reportTillSales }) => ({ tillSaleId: reportTillSales[0].id }),
+  },
+  {
+    text: 'mutation ($id: UUID!) { discardTillSale(id: $id, reason: "The client had the money back") { state reason } }',
+    variables: ({ tillSaleId }) => ({ id: tillSaleId }),
+  },
+  {
     text: '{ receivables { current days1To30 days31To60 days61To90 over90 owed inHand clients { client { name } owed inHand } } }',
   },
   {

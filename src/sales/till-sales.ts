@@ -1,0 +1,85 @@
+// What waits in the browser of a till or was refused there: told when the till is reached, so that the company sees it.
+import { sql } from 'kysely';
+import { MAX_LENGTH, optionalText, requiredCode, requiredText } from '../catalog/index.ts';
+import { compare, type Decimal } from '../platform/decimal.ts';
+import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
+import { jsonRows } from '../platform/sql.ts';
+import { isUuid } from '../platform/uuid.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+
+export interface TillSale {
+  id: string;
+  state: 'WAITING' | 'REFUSED' | 'SETTLED' | 'DISCARDED';
+  reason: string | null;
+}
+
+/** As the till has it; its id is the till's own. */
+export interface ToldSale {
+  id: string;
+  madeBy: string;
+  soldAt: Date;
+  amount: Decimal;
+  reason?: string | null | undefined;
+}
+
+/** A till that keeps more tells of the first ones. */
+const MOST = 500;
+const IS_OPEN = sql`state in ('WAITING', 'REFUSED')`;
+
+/** All that the till keeps now, in place of what it told before; what was discarded stays so. */
+export async function tellTillSales(db: TenantDb, asked: { till: string; sales: ToldSale[] }): Promise<TillSale[]> {
+  if (asked.sales.length > MOST)
+    throw badInput('{field} must have at most {most} entries', { field: 'sales', most: MOST });
+  const { till, sales } = readAll({
+    till: () => requiredCode('till', asked.till, MAX_LENGTH.code),
+    sales: () => readEach('sales', asked.sales, readTold),
+  });
+  const ids = sales.map(({ id }) => id);
+  await sql`
+    with gone as (
+      update till_sales set state = 'SETTLED', told_at = now()
+      where tenant_id = ${db.tenant.id} and till = ${till} and ${IS_OPEN} and id <> all (${ids}::uuid[])
+    )
+    insert into till_sales as kept (tenant_id, id, till, made_by, sold_at, amount, state, reason)
+    select ${db.tenant.id}, r.id, ${till}, r."madeBy", r."soldAt", r.amount, case when r.reason is null then 'WAITING' else 'REFUSED' end, r.reason
+    from jsonb_to_recordset(${jsonRows(sales)}) as r (id uuid, "madeBy" text, "soldAt" timestamptz, amount numeric, reason text)
+    on conflict (tenant_id, id) do update set till = excluded.till, state = excluded.state, reason = excluded.reason, told_at = now()
+    where kept.state <> 'DISCARDED'
+      and (kept.till, kept.state, kept.reason) is distinct from (excluded.till, excluded.state, excluded.reason)`.execute(
+    db,
+  );
+  return tillSalesOf(db, ids);
+}
+
+function readTold(told: ToldSale): ToldSale {
+  if (!isUuid(told.id)) throw badInput('{field} must be a UUID in lower case', { field: 'id' });
+  if (compare(told.amount, '0') < 0) throw badInput('{field} must not be negative', { field: 'amount' });
+  const madeBy = requiredText('madeBy', told.madeBy, MAX_LENGTH.name);
+  return { ...told, madeBy, reason: optionalText('reason', told.reason, MAX_LENGTH.description) };
+}
+
+/** It is never sent: a person has seen to it, and says how. The till forgets it when it tells the next time. */
+export async function discardTillSale(db: TenantDb, id: string, why: string): Promise<TillSale> {
+  const reason = requiredText('reason', why, MAX_LENGTH.description);
+  const { state } = await findTillSale(db, id);
+  if (state === 'SETTLED' || state === 'DISCARDED')
+    throw conflict('The sale no longer waits at its till: {state}', { state });
+  await sql`
+    update till_sales set state = 'DISCARDED', reason = ${reason}, told_at = now()
+    where tenant_id = ${db.tenant.id} and id = ${id} and ${IS_OPEN}`.execute(db);
+  return findTillSale(db, id);
+}
+
+export async function findTillSale(db: TenantDb, id: string): Promise<TillSale> {
+  const [found] = await tillSalesOf(db, [id]);
+  if (!found) throw notFound('Sale');
+  return found;
+}
+
+/** In the order in which they were sold. */
+export async function tillSalesOf(db: TenantDb, ids: readonly string[]): Promise<TillSale[]> {
+  const { rows } = await sql<TillSale>`
+    select id, state, reason from till_sales
+    where tenant_id = ${db.tenant.id} and id = any (${ids}::uuid[]) order by sold_at, id`.execute(db);
+  return rows;
+}
