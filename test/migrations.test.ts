@@ -609,6 +609,12 @@ test('each tenant has one office and the billing point that its documents name, 
     assert.equal(await takeNumber(one!, 'FAC'), 3);
     await migrateUp(db, ALL);
     assert.deepEqual((await points())[0], ['0013', 'MOVED', '042', '', true]);
+
+    // Companies that were here go on as they did; a new one is refused what is documented.
+    const created = crypto.randomUUID();
+    await pool.query(`insert into tenants (id, name) values ($1, 'New')`, [created]);
+    const refusing = await pool.query('select id from tenants where refuses_documented');
+    assert.deepEqual(refusing.rows, [{ id: created }]);
   } finally {
     await database.close();
   }

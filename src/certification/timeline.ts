@@ -76,6 +76,22 @@ export async function hasEvent(db: TenantDb, id: string): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined;
 }
 
+/** What was found of each document when it was filed, and what the DGI has remarked on it; oldest first. */
+export async function notesOn(
+  db: TenantDb,
+  documentIds: readonly string[],
+): Promise<Pick<DocumentEvent, 'document_id' | 'kind' | 'detail'>[]> {
+  return db
+    .selectFrom('document_events')
+    .select(['document_id', 'kind', 'detail'])
+    .where('tenant_id', '=', db.tenant.id)
+    .where('document_id', 'in', documentIds)
+    .where('kind', 'in', ['INTENT', 'REMARKED'])
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+}
+
 /** Oldest first. */
 export async function documentTimeline(db: TenantDb, documentId: string): Promise<DocumentEvent[]> {
   const rows = await db

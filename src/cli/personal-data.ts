@@ -64,7 +64,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   pac_notices: { keeps: { body: FILED, outcome: FILED } },
   files: { keeps: { filename: FILED, storage_key: FILED } },
   document_events: {
-    forgets: { detail: `case when detail ? 'email' then detail || '{"email": "-"}' else detail end` },
+    forgets: { detail: `(case when detail ? 'email' then detail || '{"email": "-"}' else detail end) - 'findings'` },
     keeps: { actor: DOER },
   },
   // Its key goes on to stand for something else: what was done under it is not done again.

@@ -2,7 +2,7 @@
 import type { DocumentKind, GenerationMode } from './document.ts';
 import type { ReceiverType } from './receiver.ts';
 
-/** H: several sources or seen at a PAC, so it refuses here. M: one good source. L: weak. M and L only warn. */
+/** H: several sources or seen at a PAC, so it refuses here. M: one good source; the company chooses. L: weak, which only warns. */
 export type Mark = 'H' | 'M' | 'L';
 
 export interface Rule<Value> {

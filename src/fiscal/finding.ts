@@ -15,13 +15,15 @@ export interface Finding<Said = Problem> {
   /** Where it is put right, in the words of the contract, such as `client.country` or `lines[0].cpbs`. */
   field: string | null;
   problem: Said;
+  /** How sure the rule is that found it; none where it is no rule of the law or of a PAC. */
+  mark?: Mark;
 }
 
 export function sentence(template: string, params: Problem['params']): Problem {
   return { template, params };
 }
 
-/** Only what is certain refuses; the rest is for the PAC to say. */
-export function severityOf(mark: Mark): Severity {
-  return mark === 'H' ? 'REFUSED' : 'WARNED';
+/** Only what is certain refuses, and where a company wants it what one good source documents; the rest is for the PAC to say. */
+export function severityOf(mark: Mark, refusesDocumented = false): Severity {
+  return mark === 'H' || (mark === 'M' && refusesDocumented) ? 'REFUSED' : 'WARNED';
 }

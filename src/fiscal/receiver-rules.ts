@@ -84,7 +84,8 @@ export const RECEIVER_RULES: readonly ReceiverRule[] = [
         : null,
   },
   {
-    mark: 'M',
+    // Weak: Panama is sent, as it must be, and who buys here may well be of another country.
+    mark: 'L',
     source: 'refusals',
     field: 'client.country',
     finds: (receiver, type) =>
@@ -169,7 +170,7 @@ export const RECEIVER_RULES: readonly ReceiverRule[] = [
 export function judgeReceiver(receiver: Receiver, type: DocumentType): Finding[] {
   const found = RECEIVER_RULES.flatMap(({ mark, field, finds }) => {
     const problem = finds(receiver, type);
-    return problem === null ? [] : [{ severity: severityOf(mark), field, problem }];
+    return problem === null ? [] : [{ severity: severityOf(mark), field, problem, mark }];
   });
   return [...found.filter(isRefused), ...found.filter((one) => !isRefused(one))];
 }

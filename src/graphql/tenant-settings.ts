@@ -40,6 +40,7 @@ const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
     voidWindowHours: t.int(),
     isRetentionAgent: t.boolean(),
     sellsWithoutStock: t.boolean(),
+    refusesDocumented: t.boolean(),
     cafe: t.field({ type: CafeInput }),
     pacEnvironment: t.field({ type: PacEnvironmentEnum, description: 'Null: the one of the service.' }),
     pacApiKey: t.string({ description: 'Null: the key of the service. It is answered nowhere.' }),

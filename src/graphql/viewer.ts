@@ -44,6 +44,9 @@ export const TenantType = builder.objectRef<Tenant>('Tenant').implement({
     sellsWithoutStock: t.exposeBoolean('sellsWithoutStock', {
       description: 'Orders and sales may take more than is available, of goods without lots and serials.',
     }),
+    refusesDocumented: t.exposeBoolean('refusesDocumented', {
+      description: 'Findings with the mark DOCUMENTED are REFUSED, not only WARNED. On for new companies.',
+    }),
     pacEnvironment: t.expose('pacEnvironment', {
       type: PacEnvironmentEnum,
       nullable: true,

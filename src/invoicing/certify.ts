@@ -16,7 +16,8 @@ import { CONTINGENCY, mustBeExplained } from '../fiscal/issue-type.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import type { Tenant, TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
-import { buildPayload, type PayloadFacts } from './pac-payload.ts';
+import { assertSendable, examinePayload, type PayloadFacts } from './pac-payload.ts';
+import { issuerFindings } from './payload/issuer-findings.ts';
 
 /** The company that the tenant's documents are sent for; refused before anything is written when there is none. */
 export function pacCompanyOf(tenant: Tenant): string {
@@ -96,7 +97,14 @@ function opened({ type, number: { number, point }, createdBy }: DocumentIntent) 
 
 export type DocumentFacts = Omit<
   PayloadFacts,
-  'documentType' | 'numeration' | 'billingPoint' | 'securityCode' | 'officeId' | 'contingency' | 'cafe'
+  | 'documentType'
+  | 'numeration'
+  | 'billingPoint'
+  | 'securityCode'
+  | 'officeId'
+  | 'contingency'
+  | 'cafe'
+  | 'refusesDocumented'
 > & {
   cafe?: CafeChoice | null | undefined;
   contingency?: OpenContingency | null;
@@ -106,9 +114,9 @@ export type DocumentFacts = Omit<
 
 export function payloadForDgi(db: TenantDb, intent: DocumentIntent, facts: DocumentFacts): Submission {
   const { digits, point } = intent.number;
-  const { contingency } = facts;
+  const { contingency, found = [], receiver } = facts;
   if (contingency) assertExplained(contingency, facts.issuedAt);
-  const payload = buildPayload({
+  const examined = examinePayload({
     ...facts,
     cafe: chosenCafe(facts.cafe, db.tenant.cafe),
     documentType: intent.type,
@@ -116,9 +124,16 @@ export function payloadForDgi(db: TenantDb, intent: DocumentIntent, facts: Docum
     billingPoint: point.code,
     securityCode: facts.securityCode ?? String(randomInt(1, 1_000_000_000)).padStart(9, '0'),
     officeId: point.pacOfficeId,
+    // What the PAC has already is only written down.
+    refusesDocumented: db.tenant.refusesDocumented && facts.securityCode === undefined,
+    found: [
+      ...found,
+      ...issuerFindings(db.tenant, { type: intent.type, officeId: point.pacOfficeId, named: receiver.ruc }),
+    ],
   });
   return {
-    payload,
+    payload: assertSendable(examined),
+    findings: examined.findings,
     companyId: pacCompanyOf(db.tenant),
     issuer: { ...issuerOf(db.tenant), branchCode: point.branchCode },
     contingencyId: contingency?.id ?? null,

@@ -1,10 +1,14 @@
 // What the PAC gives back of a document, in the contract: its XML, its QR link and the DGI's authorization.
-import { xmlAmong } from '../certification/index.ts';
+import { notesOn, xmlAmong } from '../certification/index.ts';
 import { filesOfSource, FileType } from '../files/graphql.ts';
+import type { Finding } from '../fiscal/finding.ts';
 import { builder } from '../graphql/builder.ts';
+import { allByKey } from '../graphql/lookup.ts';
+import type { Sentence } from '../platform/errors.ts';
 import { DebitNoteType } from './graphql-debit-notes.ts';
 import { CreditType, InvoiceType } from './graphql-documents.ts';
 import { GenericCreditType } from './graphql-generic-notes.ts';
+import { FindingType } from './graphql-previews.ts';
 
 interface Authorization {
   protocol: string;
@@ -19,6 +23,8 @@ const AuthorizationType = builder.objectRef<Authorization>('Authorization').impl
   }),
 });
 
+const notesOnDocument = allByKey(notesOn, (note) => note.document_id);
+
 for (const type of [InvoiceType, CreditType, DebitNoteType, GenericCreditType]) {
   builder.objectFields(type, (t) => ({
     qrUrl: t.string({
@@ -31,6 +37,14 @@ for (const type of [InvoiceType, CreditType, DebitNoteType, GenericCreditType]) 
       nullable: true,
       resolve: ({ authorization_protocol: protocol, authorized_at: at }) =>
         protocol === null ? null : { protocol, at },
+    }),
+    findings: t.field({
+      type: [FindingType],
+      description: 'What may be wrong with it, as was found when it was filed: what its preview warned of.',
+      resolve: async ({ id }, _, { load }) => {
+        const intent = (await load(notesOnDocument, id)).findLast(({ kind }) => kind === 'INTENT');
+        return (intent?.detail as { findings?: Finding<Sentence>[] } | undefined)?.findings ?? [];
+      },
     }),
     xml: t.field({
       type: FileType,

@@ -80,7 +80,13 @@ const SeverityEnum = builder.enumType('FindingSeverity', {
   values: SEVERITIES,
 });
 
-const FindingType = builder.objectRef<Finding<Sentence>>('Finding').implement({
+const MarkEnum = builder.enumType('FindingMark', {
+  description:
+    'How sure a rule is. CERTAIN: several sources, or seen at a PAC. DOCUMENTED: one good source; refused where the company refusesDocumented. ASSUMED: weak, and never refused here.',
+  values: { CERTAIN: { value: 'H' }, DOCUMENTED: { value: 'M' }, ASSUMED: { value: 'L' } } as const,
+});
+
+export const FindingType = builder.objectRef<Finding<Sentence>>('Finding').implement({
   description: 'Something that is wrong with a document, or may be, before it is sent.',
   fields: (t) => ({
     severity: t.expose('severity', { type: SeverityEnum }),
@@ -89,6 +95,12 @@ const FindingType = builder.objectRef<Finding<Sentence>>('Finding').implement({
       description: 'Where it is put right, such as client.country or lines[0].cpbs.',
     }),
     message: t.string({ resolve: ({ problem }, _, { say }) => say(problem) }),
+    mark: t.field({
+      type: MarkEnum,
+      nullable: true,
+      description: 'Null for what is no rule of the law or of a PAC.',
+      resolve: ({ mark }) => mark ?? null,
+    }),
   }),
 });
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildPayload, instantInPanama, type PayloadFacts } from './pac-payload.ts';
+import { assertSendable, examinePayload, instantInPanama, type PayloadFacts } from './pac-payload.ts';
+
+const buildPayload = (facts: PayloadFacts) => assertSendable(examinePayload(facts));
 
 const facts: PayloadFacts = {
   documentType: '01',

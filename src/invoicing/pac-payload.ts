@@ -2,7 +2,7 @@
 import { cafeCodes, USUAL_CAFE, type Cafe } from '../fiscal/cafe.ts';
 import { isAbroad, rulesOf, type DocumentType, type TypeFacts } from '../fiscal/document-types.ts';
 import type { ExportData } from '../fiscal/export.ts';
-import type { Finding } from '../fiscal/finding.ts';
+import { severityOf, type Finding } from '../fiscal/finding.ts';
 import { ISSUE_TYPES, reasonTold } from '../fiscal/issue-type.ts';
 import { pacPayload, type PacPayload } from '../pac/index.ts';
 import type { Decimal } from '../platform/decimal.ts';
@@ -49,13 +49,16 @@ export interface PayloadFacts {
   /** The one that is open. */
   contingency?: { started_at: Date; reason: string; explanation: string | null } | null;
   cafe?: Cafe;
+  /** What one good source documents is refused as well. */
+  refusesDocumented?: boolean;
+  /** What is found of it elsewhere. */
+  found?: readonly Finding<Sentence>[];
 }
 
 const PANAMA_OFFSET_MS = -5 * 3_600_000;
 
-/** Refuses with BAD_USER_INPUT, naming every field, what the PAC would refuse for its form. */
-export function buildPayload(facts: PayloadFacts): PacPayload {
-  const { payload, findings } = examinePayload(facts);
+/** Refuses with BAD_USER_INPUT, naming every field, what would be refused. */
+export function assertSendable({ payload, findings }: ExaminedPayload): PacPayload {
   if (payload) return payload;
   const refused = findings.filter(isRefused);
   const each = refused.map(({ field, problem: { template, params } }) =>
@@ -76,7 +79,10 @@ export interface ExaminedPayload {
 
 export function examinePayload(facts: PayloadFacts): ExaminedPayload {
   const findings: Finding<Sentence>[] = [];
-  const find = (finding: Finding<Sentence>) => void findings.push(finding);
+  const find = (finding: Finding<Sentence>) => {
+    const { mark, severity } = finding;
+    findings.push({ ...finding, severity: mark ? severityOf(mark, facts.refusesDocumented) : severity });
+  };
   const refuse: Refuse = (problem, field = null) => find({ severity: 'REFUSED', field, problem });
   const rules = rulesOf(facts.documentType);
   const hasSaleType = rules.kind === 'INVOICE' && rules.operationType.is === 1;
@@ -126,6 +132,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
       refuse(sentence('{field}: {message}', { field: path.join('.'), message }), field);
     }
   }
+  findings.push(...(facts.found ?? []));
   return checked.success && !findings.some(isRefused)
     ? { payload: checked.data, draft, findings }
     : { draft, findings };

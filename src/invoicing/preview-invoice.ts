@@ -1,9 +1,8 @@
 // What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
 import { choosePoint, findClient, itemsById, type Client } from '../catalog/index.ts';
 import { openContingency } from '../certification/index.ts';
-import { rulesOf, type DocumentType } from '../fiscal/document-types.ts';
-import { severityOf, type Finding } from '../fiscal/finding.ts';
-import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
+import type { DocumentType } from '../fiscal/document-types.ts';
+import type { Finding } from '../fiscal/finding.ts';
 import { isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { DomainError, sentence, type Sentence } from '../platform/errors.ts';
 import { totalsOf, type Totals } from '../fiscal/money.ts';
@@ -14,6 +13,7 @@ import type { InvoicingContext } from './context.ts';
 import { invoiceFacts, pointOf, type InvoiceRequest } from './generate-invoice.ts';
 import { readInvoiceType } from './invoice-type.ts';
 import { examinePayload } from './pac-payload.ts';
+import { issuerFindings } from './payload/issuer-findings.ts';
 import { changeOf } from './payment-parts.ts';
 import { paymentTerms } from './payment-terms.ts';
 import { retentionOn } from './retention.ts';
@@ -90,16 +90,12 @@ async function examine(
     officeId: point.pacOfficeId,
     cafe: db.tenant.cafe,
     contingency: (await openContingency(db)) ?? null,
+    refusesDocumented: db.tenant.refusesDocumented,
+    found: issuerFindings(db.tenant, { type, officeId: point.pacOfficeId, named: client.ruc }),
   });
   const { information } = draft as { information: object };
   const payload = { ...draft, information: { ...information, numeration: '0000000000', securityCode: '000000000' } };
-  const found = [
-    ...obstacles(context, db.tenant, order, type),
-    ...ofPayment,
-    ...findings,
-    ...issuerWarnings(db.tenant, point.pacOfficeId),
-    ...importerWarning(db.tenant, type, client),
-  ];
+  const found = [...obstacles(context, db.tenant, order, type), ...ofPayment, ...findings];
   const refusals = found.filter(({ severity }) => severity === 'REFUSED');
   return {
     payload,
@@ -149,41 +145,6 @@ function obstacles(
     ...(status === 'CANCELED' ? [refused('order', sentence('Order {number} is canceled', { number }))] : []),
     ...(status === 'INVOICED'
       ? [refused('order', sentence('Order {number} has its invoice already', { number }))]
-      : []),
-  ];
-}
-
-/** An import has no other receiver than who files it. */
-function importerWarning({ ruc }: Tenant, type: DocumentType, client: Client): Finding<Sentence>[] {
-  const { receivers } = rulesOf(type);
-  if (receivers.is !== 'ISSUER' || client.ruc === ruc) return [];
-  const problem = sentence('A document of type {type} names the importer itself', { type });
-  return [{ severity: severityOf(receivers.mark), field: 'client', problem }];
-}
-
-/** What the PAC knows of the issuer as well as we do, or better. */
-function issuerWarnings({ ruc, dv }: Tenant, officeId: string | null): Finding<Sentence>[] {
-  const warned = (field: string, problem: Sentence): Finding<Sentence> => ({ severity: 'WARNED', field, problem });
-  const right = ruc !== null && parseRuc(ruc)?.certain ? rucCheckDigits(ruc, rucHolder(ruc, dv, 'JURIDICO')) : null;
-  return [
-    ...(ruc === null
-      ? [warned('tenant.ruc', sentence('The company has no RUC here, so the CUFE is not expected'))]
-      : []),
-    ...(right !== null && dv !== null && Number(right) !== Number(dv)
-      ? [
-          warned(
-            'tenant.dv',
-            sentence('The check digit (DV) of the RUC {ruc} is {right}, not {dv}', { ruc, right, dv }),
-          ),
-        ]
-      : []),
-    ...(officeId === null
-      ? [
-          warned(
-            'office.pacOfficeId',
-            sentence("The office has no id of the PAC's; the PAC takes the company's main one"),
-          ),
-        ]
       : []),
   ];
 }

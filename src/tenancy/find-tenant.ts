@@ -23,6 +23,7 @@ export function toTenant(row: Selectable<TenantRow>): Tenant {
     closedAt: row.closed_at,
     isRetentionAgent: row.is_retention_agent,
     sellsWithoutStock: row.sells_without_stock,
+    refusesDocumented: row.refuses_documented,
     cafe: chosenCafe({ format: row.cafe_format, delivery: row.cafe_delivery }),
     pacEnvironment: row.pac_environment,
     hasPacKey: row.has_pac_key,

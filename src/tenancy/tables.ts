@@ -22,6 +22,7 @@ export interface TenantRow {
   closed_at: Date | null;
   is_retention_agent: Generated<boolean>;
   sells_without_stock: Generated<boolean>;
+  refuses_documented: Generated<boolean>;
   /** How the printed page of its documents is wanted; null: as usual. */
   cafe_format: Generated<CafeFormat | null>;
   cafe_delivery: Generated<CafeDelivery | null>;

@@ -17,6 +17,7 @@ const TENANT: Tenant = {
   closedAt: null,
   isRetentionAgent: false,
   sellsWithoutStock: false,
+  refusesDocumented: true,
   cafe: { format: 'LETTER', delivery: 'ELECTRONIC' },
   pacEnvironment: null,
   hasPacKey: false,
@@ -54,6 +55,8 @@ describe('what becomes of a change', () => {
     [{ isRetentionAgent: null }, {}],
     [{ sellsWithoutStock: true }, { sellsWithoutStock: true }],
     [{ sellsWithoutStock: null }, {}],
+    [{ refusesDocumented: false }, { refusesDocumented: false }],
+    [{ refusesDocumented: null }, {}],
     [
       { pacEnvironment: 'PRODUCTION', pacApiKey: 'key' },
       { pacEnvironment: 'PRODUCTION', pacApiKey: 'key' },
@@ -70,10 +73,12 @@ describe('what becomes of a change', () => {
     voidWindowHours,
     isRetentionAgent,
     sellsWithoutStock,
+    refusesDocumented,
     pacEnvironment,
   } = TENANT;
   const AS_IT_IS = {
     ...{ name, timeZone, ruc, dv, pacCompanyId, voidWindowHours, isRetentionAgent, sellsWithoutStock, pacEnvironment },
+    refusesDocumented,
     cafe: TENANT.cafe,
     pacApiKey: undefined,
   };

@@ -16,6 +16,7 @@ export interface TenantChanges {
   voidWindowHours?: number | null | undefined;
   isRetentionAgent?: boolean | null | undefined;
   sellsWithoutStock?: boolean | null | undefined;
+  refusesDocumented?: boolean | null | undefined;
   /** What is left out of it is as usual. */
   cafe?: CafeChoice | null | undefined;
   pacEnvironment?: PacEnvironment | null | undefined;
@@ -31,6 +32,7 @@ export interface TenantSettings {
   voidWindowHours: number;
   isRetentionAgent: boolean;
   sellsWithoutStock: boolean;
+  refusesDocumented: boolean;
   cafe: Cafe;
   pacEnvironment: PacEnvironment | null;
   /** Undefined: the one that is there. */
@@ -51,6 +53,7 @@ export function changedSettings(tenant: Tenant, changes: TenantChanges): TenantS
       changes.voidWindowHours === undefined ? tenant.voidWindowHours : readHours(changes.voidWindowHours),
     isRetentionAgent: () => changes.isRetentionAgent ?? tenant.isRetentionAgent,
     sellsWithoutStock: () => changes.sellsWithoutStock ?? tenant.sellsWithoutStock,
+    refusesDocumented: () => changes.refusesDocumented ?? tenant.refusesDocumented,
     cafe: () => (changes.cafe === undefined ? tenant.cafe : chosenCafe(changes.cafe)),
     pacEnvironment: () => (changes.pacEnvironment === undefined ? tenant.pacEnvironment : changes.pacEnvironment),
     pacApiKey: () => readCode('pacApiKey', changes.pacApiKey, 4000, undefined),

@@ -19,6 +19,8 @@ export interface Tenant {
   closedAt: Date | null;
   isRetentionAgent: boolean;
   sellsWithoutStock: boolean;
+  /** What one good source documents is refused before it is filed, not only what is certain. */
+  refusesDocumented: boolean;
   /** The printed page of its documents, where a document does not say otherwise. */
   cafe: Cafe;
   /** Where its documents are certified, where that is not the service's own environment. */

@@ -45,6 +45,7 @@ export async function updateTenant(
         void_window_hours: settings.voidWindowHours,
         is_retention_agent: settings.isRetentionAgent,
         sells_without_stock: settings.sellsWithoutStock,
+        refuses_documented: settings.refusesDocumented,
         cafe_format: settings.cafe.format,
         cafe_delivery: settings.cafe.delivery,
         pac_environment: settings.pacEnvironment,

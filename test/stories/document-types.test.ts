@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseCufe } from '../../src/fiscal/cufe.ts';
 import { generateInvoice } from '../../src/invoicing/index.ts';
-import { newClient, newItem, newOrder, stockOf, untilPrinted } from '../support/business.ts';
+import { newClient, newItem, newOrder, refuseDocumented, stockOf, untilPrinted } from '../support/business.ts';
 import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const FIELDS = `id number documentType legalStatus documentId cufe total balance pacInput rejectionReasons pdf { byteSize }
@@ -114,6 +114,7 @@ test('what an export lacks is refused before a number is used, and what one sour
   );
   assert.match(await refused({ export: { ...EURO, currency: 'USD' } }), /exchangeRate is for a currency other than/);
   assert.match(await refused({ type: 'DEBIT_NOTE' }), /must be a type of invoice/);
+  await refuseDocumented(here, shop, false);
   const { previewInvoice } = await shop.get(PREVIEW, { id: order.id, type: 'EXPORT', export: EURO });
   assert.deepEqual(previewInvoice.problems, []);
   assert.ok(

@@ -1,4 +1,5 @@
 // What most stories begin with: goods on the shelf, a client, an order, an invoice.
+import { findTenant } from '../../src/tenancy/index.ts';
 import { eventually, type Answer, type TestTenant, type World } from './world.ts';
 
 export async function newItem(
@@ -102,6 +103,20 @@ export async function stockOf(shop: TestTenant, itemId: string): Promise<{ onHan
     { id: itemId },
   );
   return getItemById.inventory;
+}
+
+/** Whether what one good source documents is refused; every process knows of the change within seconds. */
+export async function refuseDocumented({ app }: Pick<World, 'app'>, shop: TestTenant, on: boolean): Promise<void> {
+  await shop.get(
+    'mutation ($on: Boolean!) { updateTenant(input: { refusesDocumented: $on }) { refusesDocumented } }',
+    { on },
+    'admin',
+  );
+  shop.tenant = (await findTenant(app, shop.tenant.id))!;
+  await eventually(
+    () => shop.get('{ viewer { tenant { refusesDocumented } } }'),
+    ({ viewer }) => viewer.tenant.refusesDocumented === on,
+  );
 }
 
 /** Its documents have the PDF of their present status: nothing of them changes by itself any more. */

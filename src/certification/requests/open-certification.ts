@@ -2,8 +2,10 @@
 import { v7 as uuid } from 'uuid';
 import { buildCufe, cufeKey, type CufeParts } from '../../fiscal/cufe.ts';
 import type { GenerationMode } from '../../fiscal/document.ts';
+import type { Finding } from '../../fiscal/finding.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '../../fiscal/document-types.ts';
 import type { PacPayload } from '../../pac/index.ts';
+import type { Sentence } from '../../platform/errors.ts';
 import { json } from '../../platform/sql.ts';
 import { pipeline, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
@@ -29,6 +31,8 @@ export interface Submission {
   issuer: Issuer;
   /** The contingency that it was made in, if there is one. */
   contingencyId?: string | null;
+  /** What may be wrong with it, as its preview has it. */
+  findings?: readonly Finding<Sentence>[];
 }
 
 export interface Issuer extends IssuerRuc {
@@ -134,7 +138,8 @@ function sent(context: CertificationContext, tenant: Tenant, submission: Submiss
 function foretold(context: CertificationContext, tenant: Tenant, submission: Submission): object {
   const { pac_company_id: pacCompanyId, expected_cufe: expectedCufe } = sent(context, tenant, submission);
   const contingency = submission.contingencyId ? { contingencyId: submission.contingencyId } : {};
-  return { pacCompanyId, expectedCufe, ...contingency };
+  const { findings = [] } = submission;
+  return { pacCompanyId, expectedCufe, ...contingency, ...(findings.length > 0 ? { findings } : {}) };
 }
 
 /** Every part of the CUFE is known before the document is sent; so it recognises the document when its answer is lost. */

@@ -42,6 +42,7 @@ function problemOf(type: DocumentType, { rule, allowed }: BrokenRule, { receiver
 export function judgeType(type: DocumentType, facts: TypeFacts): Finding<Sentence>[] {
   return brokenRules(type, facts).map((broken) => ({
     severity: severityOf(broken.mark),
+    mark: broken.mark,
     field: FIELDS[broken.rule],
     problem: problemOf(type, broken, facts),
   }));

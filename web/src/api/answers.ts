@@ -481,6 +481,7 @@ export interface UpdateTenantInput {
   pacApiKey?: string | null;
   pacCompanyId?: string | null;
   pacEnvironment?: PacEnvironment | null;
+  refusesDocumented?: boolean | null;
   ruc?: string | null;
   sellsWithoutStock?: boolean | null;
   timeZone?: string | null;
@@ -772,6 +773,7 @@ export interface CompanyAnswer {
     voidWindowHours: number;
     isRetentionAgent: boolean;
     sellsWithoutStock: boolean;
+    refusesDocumented: boolean;
     pacCompanyId: string | null;
     pacEnvironment: PacEnvironment | null;
     hasPacKey: boolean;

@@ -13,6 +13,7 @@ export const Company = gql<A.CompanyAnswer, A.CompanyVariables>`
       voidWindowHours
       isRetentionAgent
       sellsWithoutStock
+      refusesDocumented
       pacCompanyId
       pacEnvironment
       hasPacKey

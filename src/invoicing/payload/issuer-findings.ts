@@ -1,0 +1,49 @@
+// What is found of who issues a document: the company, its office, and an importer that is not the receiver.
+import { rulesOf, type DocumentType } from '../../fiscal/document-types.ts';
+import { severityOf, type Finding } from '../../fiscal/finding.ts';
+import { parseRuc, rucCheckDigits, rucHolder } from '../../fiscal/ruc.ts';
+import { sentence, type Sentence } from '../../platform/errors.ts';
+import type { Tenant } from '../../tenancy/index.ts';
+
+/** `named` is the receiver's RUC. */
+export function issuerFindings(
+  tenant: Tenant,
+  { type, officeId, named }: { type: DocumentType; officeId: string | null; named: string | null },
+): Finding<Sentence>[] {
+  return [...issuerWarnings(tenant, officeId), ...importerWarning(tenant, type, named)];
+}
+
+/** An import has no other receiver than who files it. */
+function importerWarning({ ruc }: Tenant, type: DocumentType, named: string | null): Finding<Sentence>[] {
+  const { is, mark } = rulesOf(type).receivers;
+  if (is !== 'ISSUER' || named === ruc) return [];
+  const problem = sentence('A document of type {type} names the importer itself', { type });
+  return [{ severity: severityOf(mark), field: 'client', problem, mark }];
+}
+
+/** What the PAC knows of the issuer as well as we do, or better. */
+function issuerWarnings({ ruc, dv }: Tenant, officeId: string | null): Finding<Sentence>[] {
+  const warned = (field: string, problem: Sentence): Finding<Sentence> => ({ severity: 'WARNED', field, problem });
+  const right = ruc !== null && parseRuc(ruc)?.certain ? rucCheckDigits(ruc, rucHolder(ruc, dv, 'JURIDICO')) : null;
+  return [
+    ...(ruc === null
+      ? [warned('tenant.ruc', sentence('The company has no RUC here, so the CUFE is not expected'))]
+      : []),
+    ...(right !== null && dv !== null && Number(right) !== Number(dv)
+      ? [
+          warned(
+            'tenant.dv',
+            sentence('The check digit (DV) of the RUC {ruc} is {right}, not {dv}', { ruc, right, dv }),
+          ),
+        ]
+      : []),
+    ...(officeId === null
+      ? [
+          warned(
+            'office.pacOfficeId',
+            sentence("The office has no id of the PAC's; the PAC takes the company's main one"),
+          ),
+        ]
+      : []),
+  ];
+}
