@@ -50,7 +50,7 @@ export const tenantUpdateCommand: Command = {
   usage:
     '--tenant ID [--name NAME] [--ruc RUC] [--dv DV] [--pac-company-id ID] [--pac-environment test|production|default]\n' +
     '         [--pac-key-file FILE|-] [--void-window-hours N] [--retention-agent yes|no]\n' +
-    '         [--sell-without-stock yes|no] [--time-zone ZONE]',
+    '         [--sell-without-stock yes|no] [--refuse-documented yes|no] [--time-zone ZONE]',
   details: [
     '  --dv DV                 counted from the RUC where it is left out',
     '  --pac-company-id ID     what has not left yet goes out for this one; what was sent keeps the company that it was sent for',
@@ -60,6 +60,7 @@ export const tenantUpdateCommand: Command = {
     '  --void-window-hours N   for so long after its issue the PAC voids a document',
     '  --retention-agent       whether it withholds ITBMS when it buys',
     '  --sell-without-stock    whether sales and orders may take more than is available; stock goes below zero',
+    '  --refuse-documented     whether what one good source documents of a PAC is refused too, before it is filed; on for new tenants',
     '  --time-zone ZONE        IANA name; fixed by the first movement or document',
     '',
     "An empty --ruc '' or --pac-company-id '' takes the value away. Every process knows of the change within five seconds.",
@@ -75,6 +76,7 @@ export const tenantUpdateCommand: Command = {
     'void-window-hours',
     'retention-agent',
     'sell-without-stock',
+    'refuse-documented',
     'time-zone',
   ],
   positionals: 0,
@@ -105,6 +107,7 @@ async function changesOf(options: Input['options']): Promise<TenantChanges> {
     voidWindowHours: wholeNumber(options['void-window-hours']),
     isRetentionAgent: yesOrNo(options, 'retention-agent'),
     sellsWithoutStock: yesOrNo(options, 'sell-without-stock'),
+    refusesDocumented: yesOrNo(options, 'refuse-documented'),
     timeZone: options['time-zone'],
   };
   if (Object.values(changes).every((value) => value === undefined)) throw new UsageError('Nothing is to be changed.');
@@ -156,6 +159,7 @@ function table(tenant: Tenant, underWay: number): string {
     ['void window', `${tenant.voidWindowHours} hours`],
     ['retention agent', tenant.isRetentionAgent ? 'yes' : 'no'],
     ['short sales', tenant.sellsWithoutStock ? 'yes' : 'no'],
+    ['documented', tenant.refusesDocumented ? 'refused' : 'warned of'],
     ['time zone', tenant.timeZone],
     ['under way', `${underWay} documents`],
   ];

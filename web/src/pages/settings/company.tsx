@@ -79,6 +79,7 @@ function Identity({ tenant }: { tenant: Tenant }) {
     },
     { name: 'isRetentionAgent', kind: 'check', label: t('company.retains'), note: t('company.retainsNote') },
     { name: 'sellsWithoutStock', kind: 'check', label: t('company.sellsShort'), note: t('company.sellsShortNote') },
+    { name: 'refusesDocumented', kind: 'check', label: t('company.refuses'), note: t('company.refusesNote') },
   ];
   return (
     <Card title={t('company.identity')}>
@@ -93,12 +94,14 @@ function Identity({ tenant }: { tenant: Tenant }) {
           timeZone: tenant.timeZone,
           isRetentionAgent: tenant.isRetentionAgent ? 'true' : '',
           sellsWithoutStock: tenant.sellsWithoutStock ? 'true' : '',
+          refusesDocumented: tenant.refusesDocumented ? 'true' : '',
         }}
-        onSave={({ isRetentionAgent, sellsWithoutStock, ...changed }) =>
+        onSave={({ isRetentionAgent, sellsWithoutStock, refusesDocumented, ...changed }) =>
           save({
             ...changed,
             ...(isRetentionAgent !== undefined && { isRetentionAgent: isRetentionAgent === 'true' }),
             ...(sellsWithoutStock !== undefined && { sellsWithoutStock: sellsWithoutStock === 'true' }),
+            ...(refusesDocumented !== undefined && { refusesDocumented: refusesDocumented === 'true' }),
           })
         }
       />

@@ -28,6 +28,9 @@ export const words = {
   'company.retainsNote': 'Withholds ITBMS when it buys.',
   'company.sellsShort': 'Sell without stock',
   'company.sellsShortNote': 'Stock goes below zero, and the item is listed to be counted. Not for lots and serials.',
+  'company.refuses': 'Stop what the PAC documents that it refuses',
+  'company.refusesNote':
+    'Before anything is filed. Without it, what one source alone documents is only warned of in the preview.',
   'company.suspended': 'Suspended since {day}: it can be read, but nothing is filed or changed.',
   'company.refused': 'The PAC has refused the key or the company since {day}: nothing leaves until that is mended.',
   'pac.company': 'Company id at the PAC',

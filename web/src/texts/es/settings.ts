@@ -29,6 +29,9 @@ export const words = {
   'company.sellsShort': 'Vender sin existencia',
   'company.sellsShortNote':
     'La existencia queda bajo cero y el artículo pasa a Pendientes para contarlo. No aplica a lotes ni series.',
+  'company.refuses': 'Detener lo que el PAC documenta que rechaza',
+  'company.refusesNote':
+    'Antes de emitir. Si no está marcado, lo que documenta una sola fuente solo se avisa en la vista previa.',
   'company.suspended': 'Suspendida desde el {day}: se puede consultar, pero no se emite ni se cambia nada.',
   'company.refused': 'El PAC no acepta la clave o la empresa desde el {day}: nada sale hasta que se corrija.',
   'pac.company': 'Id de la empresa en el PAC',
