@@ -60,9 +60,11 @@ export function documentView(document: SimulatedDocument, pdf: string | null | u
 
 /** The signed document inside its container, with the DGI's answer once there is one. */
 export function xmlOf(document: SimulatedDocument): string {
+  const { net, isc, tax, total } = document.submission.totals;
+  const sums = `<gTot><dTotNeto>${net}</dTotNeto><dTotITBMS>${tax}</dTotITBMS><dTotISC>${isc}</dTotISC><dVTot>${total}</dVTot></gTot>`;
   const protocol =
     document.legalStatus === 'DGI_AUTHORIZED' ? `<xProtFe><dProtAut>${protocolOf(document)}</dProtAut></xProtFe>` : '';
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<rContFe xmlns="http://dgi-fep.mef.gob.pa"><xFe><rFE><dVerForm>1.00</dVerForm><dId>${document.cufe}</dId><iAmb>${document.cufe.at(55)}</iAmb></rFE></xFe>${protocol}</rContFe>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rContFe xmlns="http://dgi-fep.mef.gob.pa"><xFe><rFE><dVerForm>1.00</dVerForm><dId>${document.cufe}</dId><iAmb>${document.cufe.at(55)}</iAmb>${sums}</rFE></xFe>${protocol}</rContFe>\n`;
 }
 
 // Issuer, year and a number of its own: believable, and the same whenever it is asked for.

@@ -2,6 +2,7 @@
 import { ERROR_SHAPES, readFaultRequest } from './faults.ts';
 import type { ErrorShape, FaultRequest } from './faults.ts';
 import { MARKS, type Mark } from './rules/rule.ts';
+import { ROUNDINGS, type Rounding } from './totals.ts';
 
 export interface Knobs {
   /** How long the DGI thinks; null: it speaks only when `verdict` is called. */
@@ -25,6 +26,10 @@ export interface Knobs {
   xml: 'none' | 'text' | 'address';
   /** Refuses companies that were not registered. */
   knownCompaniesOnly: boolean;
+  /** What the DGI remarks on documents that it authorizes. */
+  remarks: string[];
+  /** Where the PAC comes to cents: in each line, or once in the sums of the document. */
+  rounding: Rounding;
   /** Accepts credit notes on documents that this simulator has never seen. */
   acceptUnknownReferences: boolean;
   /** Which rules refuse: those that a PAC was seen to have, those that one documents as well, or also what we only assume. */
@@ -51,6 +56,8 @@ export const DEFAULT_KNOBS: Knobs = {
   reprintsEachTime: false,
   xml: 'none',
   knownCompaniesOnly: false,
+  remarks: [],
+  rounding: 'line',
   acceptUnknownReferences: false,
   strictness: 'documented',
   namesDuplicates: false,
@@ -89,6 +96,9 @@ const READERS: { [Name in keyof Knobs]: Reader<Knobs[Name]> } = {
   reprintsEachTime: flag,
   xml: oneOf(['none', 'text', 'address']),
   knownCompaniesOnly: flag,
+  remarks: (value) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : fail('a list of texts'),
+  rounding: oneOf(ROUNDINGS),
   acceptUnknownReferences: flag,
   strictness: oneOf(MARKS),
   namesDuplicates: flag,

@@ -361,6 +361,7 @@ function readingOf({ world, companyId }: Work): Reading {
     company: world.register.company(companyId) ?? null,
     acceptsUnknown: world.knobs.acceptUnknownReferences,
     strictness: world.knobs.strictness,
+    rounding: world.knobs.rounding,
     original(cufe) {
       const original = world.register.withCufe(companyId, cufe);
       if (original) settleDueVerdict(world, original);

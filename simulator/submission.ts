@@ -1,6 +1,6 @@
 /** What a body says, once no rule objects to it. */
 import { decimal, isString, listAt, objectAt, textAt, type Json } from './rules/json.ts';
-import { totalsOf, type DocumentTotals, type Line } from './totals.ts';
+import { totalsOf, type DocumentTotals, type Line, type Rounding } from './totals.ts';
 
 export interface Submission {
   numeration: string;
@@ -21,7 +21,7 @@ export interface Submission {
 }
 
 /** Read after the rules hold, so that what is missing here may be missing. */
-export function submissionOf(body: Json): Submission {
+export function submissionOf(body: Json, rounding?: Rounding): Submission {
   const information = objectAt(body['information']);
   const { ruc, type, name, address } = objectAt(body['receiver']);
   const { ruc: number, verificationDigit } = objectAt(ruc);
@@ -42,7 +42,7 @@ export function submissionOf(body: Json): Submission {
       address: textAt(address),
     },
     lines,
-    totals: totalsOf(lines),
+    totals: totalsOf(lines, rounding),
     paymentMethods: listAt(objectAt(body['totals'])['paymentMethods'])
       .map(objectAt)
       .map((one) => ({

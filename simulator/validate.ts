@@ -5,11 +5,15 @@ import { TYPES_OF_ROUTE } from './rules/information.ts';
 import { isObject, isString, objectAt, textAt, type Json } from './rules/json.ts';
 import { brokenRules, type BodyError, type Given, type Mark } from './rules/rule.ts';
 import { submissionOf, type Submission } from './submission.ts';
+import type { Rounding } from './totals.ts';
 
 export type ReadBody = { errors: BodyError[] } | { errors: null; submission: Submission };
 
 /** What is known of who issues and of what came before, and how strict the PAC is. */
-export type Reading = Pick<Given, 'company' | 'original' | 'acceptsUnknown'> & { strictness: Mark };
+export type Reading = Pick<Given, 'company' | 'original' | 'acceptsUnknown'> & {
+  strictness: Mark;
+  rounding?: Rounding;
+};
 
 const ALONE: Reading = {
   company: null,
@@ -41,7 +45,7 @@ export function readBody(kind: DocumentKind, body: unknown, reading: Reading = A
   const given = givenOf(kind, body, reading);
   const formErrors = brokenRules(STAGES.form, given, reading.strictness);
   if (formErrors.length > 0) return { errors: formErrors };
-  const submission = submissionOf(body);
+  const submission = submissionOf(body, reading.rounding);
   const errors = brokenRules(STAGES.sums, { ...given, totals: submission.totals }, reading.strictness);
   return errors.length > 0 ? { errors } : { errors: null, submission };
 }

@@ -39,7 +39,8 @@ export function pronounce(
   isNotified: boolean,
 ): Promise<void> {
   world.agenda.cancel(verdictKey(document.id));
-  const reasons = isRejected(legalStatus) ? dgiRejectionReasons : [];
+  const remarks = legalStatus === 'DGI_AUTHORIZED' ? world.knobs.remarks : [];
+  const reasons = isRejected(legalStatus) ? dgiRejectionReasons : remarks;
   world.register.record({ event: 'verdict', id: document.id, legalStatus, reasons, noticeOwed: isNotified });
   return isNotified ? notify(world, document) : Promise.resolve();
 }
