@@ -10,6 +10,10 @@ const byCufe: When = {
 };
 const originalOf = ({ original }: Given, cufe: unknown) => original(textAt(cufe));
 
+/** Of instants in Panama, by their days. */
+const daysApart = (from: string, to: string) =>
+  (Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000;
+
 // prettier-ignore
 export const REFERENCES: readonly Rule[] = [
   { at: 'referencedDocuments', when: ofType('01', '02', '03', '08', '09'), holds: isMissing, message: 'solo se informa en notas', mark: 'documented', source: 'alanube' },
@@ -17,6 +21,7 @@ export const REFERENCES: readonly Rule[] = [
   { at: 'referencedDocuments[].cufe', when: byCufe, holds: (value) => parseCufe(textAt(value)) !== null, message: 'debe ser un CUFE', mark: 'documented', source: 'hka' },
   { at: 'referencedDocuments[].issueDate', holds: isInstantInPanama, message: 'debe ser una fecha ISO 8601 con huso −05:00', mark: 'documented', source: 'hka' },
   { at: 'referencedDocuments[].issueDate', when: byCufe, holds: (value, _, { own }) => textAt(value).slice(0, 10) === parseCufe(textAt(own['cufe']))?.issueDate, message: 'no es la fecha del documento referenciado', mark: 'documented', source: 'hka' },
+  { at: 'referencedDocuments[].issueDate', when: ofType('04'), holds: (value, { body }) => daysApart(textAt(value), textAt(objectAt(body['information'])['issueDate'])) <= 180, message: 'es de hace más de 180 días', mark: 'assumed', source: 'hka', code: '180' },
   { at: 'referencedDocuments[].emissionType', when: onPaper, holds: isOneOf(undefined, 'PAPER', 'PRINTER'), message: 'debe ser PAPER o PRINTER', mark: 'assumed', source: 'ours' },
   { at: 'referencedDocuments[].otherIdentification', when: onPaper, holds: (value, { documentType }) => ['04', '05'].includes(documentType) || textAt(value) !== '', message: 'es requerida para un documento en papel', mark: 'assumed', source: 'ours' },
 ];

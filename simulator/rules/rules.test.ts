@@ -225,6 +225,8 @@ const BROKEN: Case[] = [
   [note, 'referencedDocuments.0.cufe', 'FE01', 'referencedDocuments[0].cufe'],
   [note, 'referencedDocuments.0.issueDate', DAY, 'referencedDocuments[0].issueDate'],
   [note, 'referencedDocuments.0.issueDate', '2026-02-28T10:00:00-05:00', 'referencedDocuments[0].issueDate'],
+  // 180 days after 1 March is 28 August.
+  [note, 'information.issueDate', '2026-08-29T00:00:00-05:00', 'referencedDocuments[0].issueDate'],
   [GOOD['generic note']!, 'referencedDocuments.0.emissionType', 'STONE', 'referencedDocuments[0].emissionType'],
   [
     GOOD['generic note']!,

@@ -49,7 +49,10 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
     db,
     credited.map(({ line }) => line.item_id),
   );
-  const facts = creditFacts(original, { issuedAt, invoice, client, items, credited });
+  const facts = creditFacts(original, {
+    ...{ issuedAt, invoice, client, items, credited },
+    creditDays: context.pac.creditDays,
+  });
   const intent = {
     type: USUAL_TYPE.CREDIT_NOTE,
     number: await fiscalNumberOf(db, document, 'NC', { billingPointId: original.billing_point_id }),

@@ -177,6 +177,11 @@ const CreditPreviewType = builder.objectRef<CreditPreview>('CreditPreview').impl
       type: 'Decimal',
       description: 'What would be owed on the invoice once the credit is applied.',
     }),
+    findings: t.field({
+      type: [FindingType],
+      description: 'What may be wrong with it where it is filed today.',
+      resolve: (preview) => preview.findings,
+    }),
   }),
 });
 
@@ -222,6 +227,6 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'What createCredit would come to for these lines; left out, for all that is left to credit.',
     args: { invoiceId: t.arg({ type: 'UUID', required: true }), lines: t.arg({ type: [CreditLineInput] }) },
-    resolve: (_, request, { inTenant }) => inTenant((db) => previewCredit(db, request)),
+    resolve: (_, request, { app, inTenant }) => inTenant((db) => previewCredit(app, db, request)),
   }),
 }));

@@ -16,8 +16,10 @@ import {
 } from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
 import type { CafeChoice } from '../fiscal/cafe.ts';
+import { judgeAge } from '../fiscal/credit-age.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
+import type { Finding } from '../fiscal/finding.ts';
 import { lineAmounts, totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
 import { isRejected, REJECTED } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
@@ -36,7 +38,7 @@ import {
   type DocumentFacts,
 } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
-import { issuance, type Issuance } from './fiscal-day.ts';
+import { dayOfPayload, issuance, type Issuance } from './fiscal-day.ts';
 import { creditAmounts, NOTHING, termsOfNet } from './credit-amounts.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
 import { balanceOf } from './invoice-status.ts';
@@ -91,16 +93,25 @@ export async function createCredit(
 export interface CreditPreview extends Totals {
   /** What is owed on the invoice once the credit is applied. */
   balance: Decimal;
+  /** Of one that is filed today. */
+  findings: Finding[];
 }
 
 /** What a credit of these lines would come to, by the arithmetic of the credit itself; nothing is written. */
 export async function previewCredit(
+  { clock, pac }: InvoicingContext,
   db: TenantDb,
   { invoiceId, lines }: Pick<NewCredit, 'invoiceId' | 'lines'>,
 ): Promise<CreditPreview> {
   const invoice = await readInvoice(db, invoiceId);
   const totals = totalsOf(await chooseLines(db, invoiceId, lines ?? undefined));
-  return { ...totals, balance: balanceOf({ ...invoice, credited: add(invoice.credited, totals.total) }) };
+  const findings = invoice.mode === 'PROFORM' ? [] : ageOf(invoice, clock.now(), pac.creditDays);
+  return { ...totals, balance: balanceOf({ ...invoice, credited: add(invoice.credited, totals.total) }), findings };
+}
+
+function ageOf(invoice: Dated & { number: string }, at: Date, creditDays?: number): Finding[] {
+  const day = invoice.fiscal_day ?? invoice.issue_day;
+  return judgeAge({ number: invoice.number, day }, dayOfPayload(at), creditDays);
 }
 
 interface LineToCredit extends LineAmounts {
@@ -137,7 +148,7 @@ async function writeCredit(
   );
   const client = await findClient(db, invoice.client_id);
   const days = issuance(db, input.mode, context.clock.now());
-  const facts = { issuedAt: days.issuedAt, invoice, client, items, credited };
+  const facts = { issuedAt: days.issuedAt, invoice, client, items, credited, creditDays: context.pac.creditDays };
   // All has been read: the tenant's next credit waits for the number.
   const intent = {
     type: USUAL_TYPE.CREDIT_NOTE,
@@ -371,9 +382,13 @@ export async function moveQuantityCredited(
   );
 }
 
+type Dated = Pick<InvoiceRecord, 'issue_day' | 'fiscal_day'>;
+
 export interface CreditFacts {
   issuedAt: Date;
-  invoice: { issued_at: Date };
+  invoice: Dated & { issued_at: Date };
+  /** What the PAC is known to hold to. */
+  creditDays: number | undefined;
   client: Client;
   items: ReadonlyMap<string, Item>;
   credited: readonly CreditedPart[];
@@ -383,7 +398,7 @@ type CreditedPart = Pick<LineToCredit, 'line' | 'quantity' | 'net' | 'otherTax'>
 
 export function creditFacts(
   document: FiscalDocument,
-  { issuedAt, invoice, client, items, credited }: CreditFacts,
+  { issuedAt, invoice, client, items, credited, creditDays }: CreditFacts,
 ): DocumentFacts {
   assertCertified(document);
   const terms = credited.map(({ line, ...part }) => termsOfNet(termsOfRow(line), part));
@@ -404,5 +419,6 @@ export function creditFacts(
     total: totalsOf(terms.map(lineAmounts)).total,
     terms: { method: 'CASH', instalments: [] },
     referenced: originalOf(document, invoice.issued_at),
+    found: ageOf({ ...invoice, number: document.number }, issuedAt, creditDays),
   };
 }

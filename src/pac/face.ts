@@ -12,6 +12,8 @@ export interface PacClient {
   readonly notices: PacNotices;
   /** Whether it takes documents of this type; one that it does not take is refused before it has a number. */
   takes(documentType: string): boolean;
+  /** For so many days it takes credit notes of a document; left out where nothing of it is known. */
+  readonly creditDays?: number;
   /** Sends one document, once; nothing is tried again here. */
   submit(kind: DocumentKind, companyId: string, payload: PacPayload, isTooLate?: IsTooLate): Promise<SubmissionOutcome>;
   fetchDocument(kind: DocumentKind, companyId: string, documentId: string): Promise<LookupOutcome>;
@@ -71,6 +73,8 @@ export interface PacDocument {
   qrUrl?: string;
   /** The DGI's: under which protocol, and when where the answer says so. */
   authorization?: { protocol: string; at: Date | null };
+  /** What the DGI has remarked on a document that it authorizes. */
+  remarks?: string[];
 }
 
 /** As the answer spells them; each is absent where the answer is silent. */

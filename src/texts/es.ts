@@ -393,6 +393,8 @@ export const es: Readonly<Record<string, string>> = {
   // Invoices, credit notes, payments.
   'A credit note of mode DGI needs an invoice that is DGI_AUTHORIZED; {number} is {status}':
     'Una nota de crédito en modo DGI necesita una factura autorizada por la DGI; {number} está {status}',
+  '{number} is of {day}; a credit note of it is taken for {days} days, until {last}':
+    '{number} es del {day}; su nota de crédito se acepta durante {days} días, hasta el {last}',
   Credit: 'Nota de crédito',
   'Debit note': 'Nota de débito',
   Invoice: 'Factura',
@@ -666,6 +668,7 @@ export const es: Readonly<Record<string, string>> = {
     'El XML firmado se adjuntó por {witness}{filename}{size}, SHA-256 {sha256}.',
   ': {value}': ': {value}',
   ', {value} bytes': ', {value} bytes',
+  'The DGI has authorized it and remarks: {reasons}.': 'La DGI lo autorizó con observaciones: {reasons}.',
   'It waits for an operator: {because}.': 'Espera a un operador: {because}.',
   "The PAC's id {pacDocumentId} and CUFE {cufe} were taken back from it: {because}.":
     'Se le retiraron el identificador {pacDocumentId} y el CUFE {cufe} del PAC: {because}.',
@@ -728,6 +731,8 @@ export const es: Readonly<Record<string, string>> = {
   'not asked, because the PAC has asked for patience': 'no se consultó, porque el PAC pidió esperar',
   'the business is suspended': 'la empresa está suspendida',
   'a contingency is open': 'hay una contingencia abierta',
+  'the DGI has certified a total of {certified}, ours is {ours}':
+    'la DGI certificó un total de {certified} y el nuestro es {ours}',
   'it has no such document': 'no tiene ese documento',
   'nothing ({cause})': 'nada ({cause})',
   'a document without a legal status': 'un documento sin estado legal',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Kysely } from 'kysely';
+import { createCredit } from '../../src/invoicing/issue-credit.ts';
 import { up } from '../../migrations/0092_fiscal_day.ts';
 import { importSales, rebuildInvoice, verifySales } from '../../src/invoicing/index.ts';
 import { documentsOn } from '../../src/reports/month-file.ts';
@@ -249,4 +250,53 @@ test('documents of an earlier release are put on the day of their CUFE; `folio v
   );
   await here.database.db.connection().execute((db) => up(db as Kysely<unknown>));
   await agree(shop, [2026], ['2026-03']);
+});
+
+const AGED = `query ($id: UUID!) { previewCredit(invoiceId: $id) { findings { severity field mark message } } }`;
+
+// Sold on 1 March in Panama, 2 March in Auckland: 180 days after 1 March is 28 August. Its last minute in Panama is 04:59 UTC, when
+// Auckland has 29 August, as it has an hour later.
+test('180 days after its fiscal day in Panama an invoice is credited with a warning, and refused where the PAC does', async () => {
+  const shop = await shopIn('Pacific/Auckland');
+  at('2026-03-02T03:30:00Z');
+  const { id } = await sold(shop, 'DGI');
+  await authorized(id);
+  const [days] = await here.query('select issue_day::text, fiscal_day::text from invoices where id = $1', [id]);
+  assert.deepEqual(days, { issue_day: '2026-03-02', fiscal_day: '2026-03-01' });
+  const found = async () => (await shop.get(AGED, { id })).previewCredit.findings;
+  at('2026-08-29T04:59:00Z');
+  assert.deepEqual(await found(), []);
+  at('2026-08-29T05:00:00Z');
+  const [warned, ...others] = await found();
+  assert.deepEqual([warned.severity, warned.field, warned.mark, others], ['WARNED', 'invoiceId', 'DOCUMENTED', []]);
+  assert.match(warned.message, /is of 2026-03-01; a credit note of it is taken for 180 days, until 2026-08-28/);
+
+  const input = { invoiceId: id, mode: 'DGI', reason: 'Came back', restock: false } as const;
+  const strict = { ...here.app, pac: { ...here.app.pac, creditDays: 180 } };
+  await assert.rejects(createCredit(strict, shop.tenant, input, 'ana'), /taken for 180 days, until 2026-08-28/);
+  assert.deepEqual(await here.query('select id from credits where invoice_id = $1', [id]), []);
+  const CREDIT = `mutation ($input: CreateCreditInput!) { createCredit(input: $input) { number findings { field message } } }`;
+  const { createCredit: filed } = await shop.get(CREDIT, { input });
+  assert.equal(filed.number, 'NC-0000000001');
+  assert.deepEqual(filed.findings[0], { field: 'invoiceId', message: warned.message });
+});
+
+test('an internal credit that is filed after 180 days is told so, and one that stays internal is not', async () => {
+  const shop = await shopIn('America/Panama');
+  at('2026-03-01T15:00:00Z');
+  const { id } = await sold(shop, 'DGI');
+  await authorized(id);
+  at('2026-03-05T15:00:00Z');
+  const creditId = await creditOf(shop, id, 'PROFORM');
+  at('2026-08-29T15:00:00Z');
+  const FILE = `mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { findings { field } } }`;
+  const { convertCreditToDgi: filed } = await shop.get(FILE, { id: creditId });
+  assert.deepEqual(
+    filed.findings.map(({ field }: Answer) => field),
+    ['invoiceId', 'office.pacOfficeId'],
+  );
+  at('2026-03-01T15:00:00Z');
+  const { id: internal } = await sold(shop, 'PROFORM');
+  at('2026-08-29T15:00:00Z');
+  assert.deepEqual((await shop.get(AGED, { id: internal })).previewCredit.findings, []);
 });

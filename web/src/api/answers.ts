@@ -1154,6 +1154,7 @@ export interface CreditViewAnswer {
     cufe: string | null;
     expectedCufe: string | null;
     rejectionReasons: string[];
+    remarks: string[];
     parkedReason: string | null;
     total: string;
     issuedAt: string;
@@ -1283,6 +1284,7 @@ export interface DebitNoteViewAnswer {
     cufe: string | null;
     expectedCufe: string | null;
     rejectionReasons: string[];
+    remarks: string[];
     parkedReason: string | null;
     total: string;
     issuedAt: string;
@@ -1733,6 +1735,7 @@ export interface InvoiceViewAnswer {
     cufe: string | null;
     expectedCufe: string | null;
     rejectionReasons: string[];
+    remarks: string[];
     parkedReason: string | null;
     total: string;
     issuedAt: string;
@@ -2593,6 +2596,9 @@ export interface PreviewCreditAnswer {
     tax: string;
     total: string;
     balance: string;
+    findings: {
+      message: string;
+    }[];
   };
 }
 

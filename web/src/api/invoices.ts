@@ -210,6 +210,9 @@ export const PreviewCredit = gql<PreviewCreditAnswer, PreviewCreditVariables>`
       tax
       total
       balance
+      findings {
+        message
+      }
     }
   }
 `;

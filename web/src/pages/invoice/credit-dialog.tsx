@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { LongTextField, NumberField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { TotalLines } from '../../parts/lines-card.tsx';
-import { Refusal } from '../../parts/message.tsx';
+import { Note, Refusal } from '../../parts/message.tsx';
 import { useNeeded } from '../../parts/use-needed.ts';
 import { leftToCredit, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -146,7 +146,7 @@ function CreditTotals({ invoice, lines }: { invoice: Invoice; lines: { invoiceLi
   const isEmpty = lines.length === 0;
   const answer = useAnswer(PreviewCredit, { invoiceId: invoice.id, lines }, { pause: isEmpty });
   if (!isEmpty && answer.state === 'failed') return <Refusal problem={answer.problem} />;
-  const nothing = { subtotal: '0', tax: '0', total: '0', balance: invoice.balance };
+  const nothing = { subtotal: '0', tax: '0', total: '0', balance: invoice.balance, findings: [] };
   const sums = (isEmpty ? undefined : answer.data?.previewCredit) ?? nothing;
   return (
     <div
@@ -160,6 +160,11 @@ function CreditTotals({ invoice, lines }: { invoice: Invoice; lines: { invoiceLi
         ]}
         total={[t('total'), f.money(sums.total)]}
       />
+      {sums.findings.map(({ message }) => (
+        <Note key={message} tone="wait" icon="alert">
+          {message}
+        </Note>
+      ))}
       <p className="soft small">
         {t('credit.newBalance', { before: f.money(invoice.balance), after: f.money(sums.balance) })}
       </p>
