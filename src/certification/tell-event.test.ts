@@ -64,6 +64,7 @@ const ROWS: [kind: string, actor: string, detail: object, said: RegExp][] = [
   ['CONTRADICTED', 'pac-webhook', { said: 'DGI_REJECTED' }, /denies what is known.*operator/],
   ['NOTICE_PARKED', 'pac-webhook', { because: 'another id' }, /not believed: another id\./],
   ['POLLED', 'pac-poll', { poll: 1, found: 'PAC_AUTHORIZED' }, /\(question 1\) and said: PAC_AUTHORIZED\./],
+  ['REMARKED', 'pac-poll', { reasons: ['one', 'two.'] }, /^The DGI has authorized it and remarks: one; two\.$/],
   [
     'PDF_ATTACHED',
     'pac-webhook',

@@ -107,6 +107,8 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
       poll: text(poll),
       foundStatus: text(found),
     }),
+  REMARKED: ({ reasons }) =>
+    sentence('The DGI has authorized it and remarks: {reasons}.', { reasons: list(reasons) ?? text(null) }),
   PDF_ATTACHED: ({ filename, byteSize, sha256 }, actor) =>
     sentence('The certified PDF was attached by {witness}{filename}{size}, SHA-256 {sha256}.', {
       witness: witness(actor),

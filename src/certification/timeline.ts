@@ -20,6 +20,8 @@ export type EventKind =
   | 'CONTRADICTED'
   | 'NOTICE_PARKED'
   | 'POLLED'
+  /** The DGI authorizes it and remarks something. */
+  | 'REMARKED'
   | 'PDF_ATTACHED'
   | 'XML_ATTACHED'
   | 'PARKED'
@@ -90,6 +92,25 @@ export async function notesOn(
     .orderBy('at')
     .orderBy('id')
     .execute();
+}
+
+/** Each once, however often the PAC tells it. The caller holds the document locked. */
+export async function noteRemarks(
+  db: TenantDb,
+  documentId: string,
+  remarks: readonly string[] = [],
+  actor: string,
+): Promise<void> {
+  if (remarks.length === 0) return;
+  const known = remarksAmong(await notesOn(db, [documentId]));
+  const reasons = remarks.filter((one) => !known.includes(one));
+  if (reasons.length > 0) await addEvent(db, documentId, 'REMARKED', actor, { reasons });
+}
+
+export function remarksAmong(events: readonly Pick<DocumentEvent, 'kind' | 'detail'>[]): string[] {
+  return events
+    .filter(({ kind }) => kind === 'REMARKED')
+    .flatMap(({ detail }) => (detail as { reasons: string[] }).reasons);
 }
 
 /** Oldest first. */

@@ -1,5 +1,5 @@
 // What the PAC gives back of a document, in the contract: its XML, its QR link and the DGI's authorization.
-import { notesOn, xmlAmong } from '../certification/index.ts';
+import { notesOn, remarksAmong, xmlAmong } from '../certification/index.ts';
 import { filesOfSource, FileType } from '../files/graphql.ts';
 import type { Finding } from '../fiscal/finding.ts';
 import { builder } from '../graphql/builder.ts';
@@ -45,6 +45,10 @@ for (const type of [InvoiceType, CreditType, DebitNoteType, GenericCreditType]) 
         const intent = (await load(notesOnDocument, id)).findLast(({ kind }) => kind === 'INTENT');
         return (intent?.detail as { findings?: Finding<Sentence>[] } | undefined)?.findings ?? [];
       },
+    }),
+    remarks: t.stringList({
+      description: 'What the DGI has remarked on a document that it authorizes. They are no rejection.',
+      resolve: async ({ id }, _, { load }) => remarksAmong(await load(notesOnDocument, id)),
     }),
     xml: t.field({
       type: FileType,

@@ -31,6 +31,50 @@ const WAYS: Record<string, (here: World, shop: TestTenant, invoice: Answer) => P
     shop.get('mutation ($id: UUID!) { attachPacPdf(sourceId: $id, sourceType: INVOICE) { id } }', { id }),
 };
 
+describe('what the DGI remarks on a document that it authorizes', () => {
+  after(async () => (await quietWorld()).simulator.setKnobs({ remarks: [] }));
+  const REMARKS = `query ($id: UUID!) { invoice(id: $id) { legalStatus remarks rejectionReasons }
+    documentTimeline(documentId: $id) { kind reason told } }`;
+
+  for (const [way, learn] of Object.entries(WAYS)) {
+    test(`is kept once and shown, and is no rejection: by ${way}`, async () => {
+      const here = await quietWorld();
+      const shop = await here.tenant();
+      here.simulator.setKnobs({ remarks: [] });
+      const { invoice: plain } = await invoicedOrder(shop);
+      await here.simulator.verdict(plain.documentId, 'DGI_AUTHORIZED', { webhook: false });
+      here.simulator.setKnobs({ remarks: ['Dirección incompleta', 'Teléfono sin formato'] });
+      const { invoice } = await invoicedOrder(shop);
+      await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
+      for (const one of [plain, invoice]) await learn(here, shop, one);
+      const said = ['Dirección incompleta (1508)', 'Teléfono sin formato (1508)'];
+      const read = (id: string) => shop.get(REMARKS, { id }, 'viewer');
+      const shown = await eventually(
+        () => read(invoice.id),
+        (one) => one.invoice.remarks.length > 0,
+      );
+      assert.deepEqual(shown.invoice.remarks, said);
+      assert.deepEqual(shown.invoice.rejectionReasons, []);
+      // Whoever looks again learns nothing new.
+      await attachPdfOnDuty(here.app, shop.tenant, invoice.id);
+      await WAYS['operator']!(here, shop, invoice);
+      const noted = (await read(invoice.id)).documentTimeline.filter(({ kind }: Answer) => kind === 'REMARKED');
+      assert.deepEqual(noted, [
+        {
+          kind: 'REMARKED',
+          reason: said.join('; '),
+          told: `The DGI has authorized it and remarks: ${said.join('; ')}.`,
+        },
+      ]);
+      const without = await eventually(
+        () => read(plain.id),
+        ({ documentTimeline: events }) => events.some(({ kind }: Answer) => kind === 'PDF_ATTACHED'),
+      );
+      assert.deepEqual(without.invoice.remarks, [], 'the authorization itself is no remark');
+    });
+  }
+});
+
 describe('what the PAC gives back', () => {
   after(async () => (await quietWorld()).simulator.setKnobs({ xml: 'none' }));
 

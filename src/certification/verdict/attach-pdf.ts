@@ -6,7 +6,7 @@ import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import type { PacDocument } from '../../pac/index.ts';
 import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
-import { addEvent, newEvent } from '../timeline.ts';
+import { addEvent, newEvent, noteRemarks } from '../timeline.ts';
 import { newlyAnswered } from './answered.ts';
 import { fetchXml } from './fetch-xml.ts';
 import { identityConflict } from './whose-answer.ts';
@@ -139,6 +139,7 @@ async function recordFiles(
     const { isNew, told } = await attach(`${name}.xml`, XML, xml);
     if (isNew) await addEvent(db, asked.id, 'XML_ATTACHED', actor, told);
   }
+  await noteRemarks(db, asked.id, shown.remarks, actor);
   const answered = { ...newlyAnswered(locked, shown), awaits_xml: lacks !== null };
   if (hasCurrentPdf(known)) {
     await changeDocument(db, asked.id, answered);

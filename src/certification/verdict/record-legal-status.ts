@@ -15,10 +15,10 @@ import type { CertificationContext } from '../context.ts';
 import { attachPdfDuty, pollDuty, voidDuty } from '../duties.ts';
 import { changeDocument, changedDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
 import { changeRequest, dropVoid } from '../pac-request.ts';
-import { addEvent, newEvent } from '../timeline.ts';
+import { addEvent, newEvent, noteRemarks } from '../timeline.ts';
 import { answeredColumns } from './answered.ts';
 
-export interface Said extends Pick<PacDocument, 'qrUrl' | 'authorization'> {
+export interface Said extends Pick<PacDocument, 'qrUrl' | 'authorization' | 'remarks'> {
   legalStatus: LegalStatus;
   documentId?: string | null;
   cufe?: string | null;
@@ -42,7 +42,11 @@ export function recordLegalStatus(
 ): Promise<Move> {
   const attributes = { 'folio.document.id': document.id, 'folio.legal_status': said.legalStatus };
   const step = { name: 'verdict', kind: 'INTERNAL', attributes } as const;
-  return withSpan(step, () => record(context, db, document, said, actor));
+  return withSpan(step, async () => {
+    const move = await record(context, db, document, said, actor);
+    await noteRemarks(db, document.id, said.remarks, actor);
+    return move;
+  });
 }
 
 async function record(

@@ -239,7 +239,8 @@ function isPage(answer: Answered): boolean {
 
 // What names the document is read as it came; what is prose is read without our key.
 function documentOf({ json, raw }: Answered): PacDocument {
-  return { ...parseDocument(json), reasons: parseDocument(raw).reasons };
+  const { reasons, remarks } = parseDocument(raw);
+  return { ...parseDocument(json), reasons, ...(remarks ? { remarks } : {}) };
 }
 
 function isNamed(document: PacDocument): boolean {

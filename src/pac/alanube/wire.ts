@@ -1,6 +1,6 @@
 // The PAC's JSON: what it answers in its several shapes, and what its notices say.
 import type { DocumentKind } from '../../fiscal/document.ts';
-import { isRejected, LEGAL_STATUSES, type LegalStatus } from '../../fiscal/legal-status.ts';
+import { isAuthorized, isRejected, LEGAL_STATUSES, type LegalStatus } from '../../fiscal/legal-status.ts';
 import { cut, printableLine } from '../../platform/printable.ts';
 import type { Notice, PacDocument, Particulars } from '../face.ts';
 
@@ -43,7 +43,18 @@ export function parseDocument(body: unknown): PacDocument {
     isVoided: /^(cancel+ed|void(ed)?|anulad[oa])$/i.test(textOf(source, 'status', 50) ?? ''),
     ...particularsOf(source),
     ...shownBy(source),
+    ...(isAuthorized(legalStatus) ? remarksIn(source) : {}),
   };
+}
+
+/** The authorization itself, which the DGI says in the same list. */
+const AUTHORIZED = /\(0260\b|^autorizado el uso de la fe\b/i;
+
+function remarksIn(source: unknown): { remarks?: string[] } {
+  const remarks = new Set<string>();
+  addEntries(remarks, own(source, 'governmentResponse'));
+  const others = [...remarks].filter((one) => !AUTHORIZED.test(one));
+  return others.length > 0 ? { remarks: others } : {};
 }
 
 /** What the PAC gives back beside its verdict; the container of the XML holds the DGI's answer as well, so it comes first. */

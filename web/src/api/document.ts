@@ -23,6 +23,7 @@ export const DOCUMENT = `
   cufe
   expectedCufe
   rejectionReasons
+  remarks
   parkedReason
   total
   issuedAt

@@ -24,6 +24,7 @@ const TONES: Record<string, EventWords['tone']> = {
   SAID_AGAIN: 'idle',
   NOTICE_PARKED: 'bad',
   POLLED: 'idle',
+  REMARKED: 'info',
   PDF_ATTACHED: 'good',
   XML_ATTACHED: 'good',
   PARKED: 'bad',

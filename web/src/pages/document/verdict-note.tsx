@@ -16,6 +16,7 @@ type Legal = Pick<
   | 'voidReason'
   | 'voidedAt'
   | 'rejectionReasons'
+  | 'remarks'
   | 'parkedReason'
 >;
 
@@ -54,5 +55,6 @@ function sentence(document: Legal): [Tone, IconName, WordKey, readonly string[]]
   if (submissionState === 'UNKNOWN') return ['wait', 'question', 'verdict.unknown', []];
   if (mode === 'DGI' && submissionState === 'PENDING') return ['wait', 'clock', 'verdict.pending', []];
   if (legalStatus === 'PAC_AUTHORIZED') return ['info', 'clock', 'verdict.pacAuthorized', []];
+  if (document.remarks.length > 0) return ['info', 'alert', 'verdict.remarks', document.remarks];
   return undefined;
 }
