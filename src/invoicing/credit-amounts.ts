@@ -74,7 +74,10 @@ export function termsOfNet(
 ): LineTerms {
   const terms = { ...line, quantity, otherTax };
   if (compare(lineAmounts(terms).net, net) === 0) return terms;
-  const each = quotient(net, quantity, UNIT_DIGITS);
+  // Upwards, where the digits allow it: a PAC that rounds the sums alone then counts the taxes of this line from no less than its net.
+  const above = quotient(net, quantity, UNIT_DIGITS, 'up');
+  const isReached = compare(lineAmounts({ ...terms, unitPrice: above, discount: undefined }).net, net) === 0;
+  const each = isReached ? above : quotient(net, quantity, UNIT_DIGITS);
   const discount = subtract(line.unitPrice, each);
   return isPositive(discount) ? { ...terms, discount } : { ...terms, unitPrice: each, discount: undefined };
 }

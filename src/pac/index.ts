@@ -21,6 +21,7 @@ export type { Breaker } from './breaker.ts';
 export { isXml } from './download-pdf.ts';
 export type { DownloadOutcome } from './download-pdf.ts';
 export { pacPayload } from './payload.ts';
+export { certifiedTotal, totalsOfPayload } from './certified-total.ts';
 export type { PacPayload } from './payload.ts';
 export { storableJson } from './json.ts';
 export type { SignatureScheme } from './signature.ts';

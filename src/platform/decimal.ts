@@ -51,16 +51,18 @@ export function multiply(left: Decimal, right: Decimal): Decimal {
   return plain(new Big(left).times(right));
 }
 
-/** To that many digits behind the point: half away from zero, or towards zero. */
+const ROUNDINGS = { half: Big.roundHalfUp, down: Big.roundDown, up: Big.roundUp } as const;
+
+/** To that many digits behind the point: half away from zero, towards zero, or away from it. */
 export function quotient(
   dividend: Decimal,
   divisor: Decimal,
   digits: number,
-  rounded: 'half' | 'down' = 'half',
+  rounded: keyof typeof ROUNDINGS = 'half',
 ): Decimal {
   const Rounding = Big();
   Rounding.DP = digits;
-  Rounding.RM = rounded === 'half' ? Big.roundHalfUp : Big.roundDown;
+  Rounding.RM = ROUNDINGS[rounded];
   return plain(new Rounding(dividend).div(divisor));
 }
 

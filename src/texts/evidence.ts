@@ -21,6 +21,7 @@ export const WRITTEN = [
   'it is of the company {companyId}, ours of {ours}',
   'its issuer is {issuer}, ours is {ours}',
   'it was issued at {at}, ours at {ours}',
+  'the DGI has certified a total of {certified}, ours is {ours}',
   'it has no legal status yet',
   'it has no CUFE to recognise it by',
   'the PAC says that number {number} exists already: {reasons}',

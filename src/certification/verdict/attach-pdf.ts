@@ -4,7 +4,8 @@ import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
 import { conflict, DomainError, notFound } from '../../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
-import type { PacDocument } from '../../pac/index.ts';
+import { certifiedTotal, pacPayload, totalsOfPayload, type PacDocument } from '../../pac/index.ts';
+import { compare } from '../../platform/decimal.ts';
 import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { addEvent, newEvent, noteRemarks } from '../timeline.ts';
 import { newlyAnswered } from './answered.ts';
@@ -138,6 +139,8 @@ async function recordFiles(
   if (xml && 'bytes' in xml) {
     const { isNew, told } = await attach(`${name}.xml`, XML, xml);
     if (isNew) await addEvent(db, asked.id, 'XML_ATTACHED', actor, told);
+    const against = certifiedOtherwise(locked, xml.bytes);
+    if (against !== null && locked.parked_reason === null) await parkDocument(db, asked.id, against, actor);
   }
   await noteRemarks(db, asked.id, shown.remarks, actor);
   const answered = { ...newlyAnswered(locked, shown), awaits_xml: lacks !== null };
@@ -151,6 +154,15 @@ async function recordFiles(
   const event = isNew ? newEvent(db, asked.id, 'PDF_ATTACHED', actor, evidence) : undefined;
   await changeDocument(db, asked.id, { ...answered, awaits_pdf: awaitsPdf }, event);
   return { pdf: file, lacks };
+}
+
+/** What is owed and declared here would not be what was certified: a person has to look at it. */
+function certifiedOtherwise({ pac_input: sent }: FiscalDocument, xml: Buffer): string | null {
+  const certified = certifiedTotal(xml);
+  const payload = pacPayload.safeParse(sent).data;
+  if (certified === undefined || payload === undefined) return null;
+  const { total } = totalsOfPayload(payload);
+  return compare(certified, total) === 0 ? null : `the DGI has certified a total of ${certified}, ours is ${total}`;
 }
 
 /** Throws the refusal of `attachPacPdf`, if there is one. */

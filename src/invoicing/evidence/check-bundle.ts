@@ -4,10 +4,9 @@ import * as z from 'zod';
 import { headShape, isSigned } from '../../acts/index.ts';
 import { buildCufe, cufeKey, parseCufe } from '../../fiscal/cufe.ts';
 import { ISSUE_TYPES } from '../../fiscal/issue-type.ts';
-import { ITBMS_RATES } from '../../fiscal/itbms.ts';
 import { LEGAL_STATUSES } from '../../fiscal/legal-status.ts';
-import { lineAmounts, totalsOf, type Totals } from '../../fiscal/money.ts';
-import { pacPayload, type PacPayload } from '../../pac/index.ts';
+import type { Totals } from '../../fiscal/money.ts';
+import { certifiedTotal, pacPayload, totalsOfPayload, type PacPayload } from '../../pac/index.ts';
 import { add, compare, plain } from '../../platform/decimal.ts';
 
 export const BUNDLE_FORMAT = 'folio-evidence/1';
@@ -152,8 +151,8 @@ function fileProblems(files: ReadonlyMap<string, Buffer>, timeline: Timeline): s
   ];
 }
 
-/** What the DGI has certified names itself and its protocol. A PDF is compressed, and its words are not read. */
-function xmlProblems(files: ReadonlyMap<string, Buffer>, { cufe, authorization }: BundleDocument): string[] {
+/** What the DGI has certified names itself, its protocol and what it comes to. A PDF is compressed, and its words are not read. */
+function xmlProblems(files: ReadonlyMap<string, Buffer>, { cufe, authorization, totals }: BundleDocument): string[] {
   if (cufe === null) return [];
   const protocol = authorization?.protocol ?? null;
   return [...files]
@@ -165,6 +164,9 @@ function xmlProblems(files: ReadonlyMap<string, Buffer>, { cufe, authorization }
         ...(told === undefined || protocol === null || told.trim() === protocol
           ? []
           : [`${name} has another authorization protocol than the document`]),
+        ...(compare(certifiedTotal(bytes) ?? totals.total, totals.total) === 0
+          ? []
+          : [`${name} comes to ${certifiedTotal(bytes)}, and the document to ${totals.total}`]),
       ];
     });
 }
@@ -305,18 +307,7 @@ function cufeProblems({ expectedCufe, cufe }: BundleDocument, { information }: P
 }
 
 function totalProblems({ totals }: BundleDocument, { items, totals: paid }: PacPayload): string[] {
-  const counted = totalsOf(
-    items.map(({ quantity, prices, itbms, isc, oti }) =>
-      lineAmounts({
-        quantity: plain(quantity),
-        unitPrice: plain(prices.transfer),
-        discount: plain(prices.discount ?? 0),
-        taxRate: ITBMS_RATES.find(({ code }) => code === itbms.rate)!.percent,
-        iscRate: plain(isc?.rate ?? 0),
-        otherTax: add('0', ...(oti ?? []).map(({ amount }) => plain(amount))),
-      }),
-    ),
-  );
+  const counted = totalsOfPayload({ items });
   const parts: (keyof Totals)[] = ['subtotal', 'isc', 'otherTax', 'tax', 'total'];
   const methods = add('0', ...paid.paymentMethods.map(({ amount }) => plain(amount)));
   return [

@@ -1,0 +1,25 @@
+// What a document comes to: as the payload that was sent says it, and as the XML that came back says it.
+import { ITBMS_RATES } from '../fiscal/itbms.ts';
+import { lineAmounts, totalsOf, type Totals } from '../fiscal/money.ts';
+import { add, plain, type Decimal } from '../platform/decimal.ts';
+import type { PacPayload } from './payload.ts';
+
+export function totalsOfPayload({ items }: Pick<PacPayload, 'items'>): Totals {
+  return totalsOf(
+    items.map(({ quantity, prices, itbms, isc, oti }) =>
+      lineAmounts({
+        quantity: plain(quantity),
+        unitPrice: plain(prices.transfer),
+        discount: plain(prices.discount ?? 0),
+        taxRate: ITBMS_RATES.find(({ code }) => code === itbms.rate)!.percent,
+        iscRate: plain(isc?.rate ?? 0),
+        otherTax: add('0', ...(oti ?? []).map(({ amount }) => plain(amount))),
+      }),
+    ),
+  );
+}
+
+/** The DGI's dVTot; undefined where the XML does not say it. */
+export function certifiedTotal(xml: Buffer): Decimal | undefined {
+  return /<(?:\w+:)?dVTot>\s*(\d{1,20}(?:\.\d{1,6})?)\s*</.exec(xml.toString())?.[1];
+}

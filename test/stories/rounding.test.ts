@@ -1,0 +1,132 @@
+// What a PAC certifies under either rule of rounding, counted in integers from what was sent: it is what is booked here, or a person is called.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
+import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
+import { quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+const RULES = ['line', 'document'] as const;
+type Rule = (typeof RULES)[number];
+
+const RATES: Record<string, bigint> = { '00': 0n, '01': 7n, '02': 10n, '03': 15n };
+const millionths = (amount = 0) => BigInt(Math.round(amount * 1_000_000));
+const rounded = (amount: bigint, unit: bigint) => (2n * amount + unit) / (2n * unit);
+const sum = (amounts: bigint[]) => amounts.reduce((all, one) => all + one, 0n);
+const cents = (amount: string) => millionths(Number(amount)) / 10_000n;
+
+/** Net and tax in cents. */
+function counted({ items }: Answer, rule: Rule): [net: bigint, tax: bigint] {
+  const lines: { net: bigint; rate: bigint }[] = items.map(({ quantity, prices, itbms }: Answer) => ({
+    net: millionths(quantity) * (millionths(prices.transfer) - millionths(prices.discount)),
+    rate: RATES[itbms.rate]!,
+  }));
+  if (rule === 'document')
+    return [
+      rounded(sum(lines.map(({ net }) => net)), 10n ** 10n),
+      rounded(sum(lines.map(({ net, rate }) => net * rate)), 10n ** 12n),
+    ];
+  const inCents = lines.map(({ net, rate }) => ({ net: rounded(net, 10n ** 10n), rate }));
+  return [sum(inCents.map(({ net }) => net)), sum(inCents.map(({ net, rate }) => rounded(net * rate, 100n)))];
+}
+
+after(async () => (await quietWorld()).simulator.setKnobs({ rounding: 'line', xml: 'none' }));
+
+async function shopUnder(rule: Rule): Promise<{ here: World; shop: TestTenant }> {
+  const here = await quietWorld();
+  here.simulator.setKnobs({ rounding: rule, xml: 'text' });
+  return { here, shop: await here.tenant() };
+}
+
+async function sell(shop: TestTenant, lines: [quantity: string, unitPrice: string][]): Promise<Answer> {
+  const itemId = await newItem(shop, { stock: '1000' });
+  const ordered = lines.map(([quantity, unitPrice]) => ({ itemId, quantity, unitPrice }));
+  return invoice(shop, (await newOrder(shop, await newClient(shop), ordered)).id);
+}
+
+/** The DGI's word and the XML come. */
+async function certify({ here, shop }: { here: World; shop: TestTenant }, { id, documentId }: Answer): Promise<void> {
+  await here.simulator.verdict(documentId, 'DGI_AUTHORIZED', { webhook: false });
+  await here.query(`update fiscal_documents set legal_status = 'DGI_AUTHORIZED' where id = $1`, [id]);
+  await attachPdfOnDuty(here.app, shop.tenant, id);
+}
+
+const BOOKED = 'id legalStatus documentId subtotal tax total parkedReason pacInput pacResponse';
+const CREDIT = `mutation ($input: CreateCreditInput!) { createCredit(input: $input) { ${BOOKED} } }`;
+const FILE = `mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { ${BOOKED} } }`;
+
+/** By what left and by what the PAC certified of it. */
+function assertSame(here: World, booked: Answer, rule: Rule, about: string): bigint {
+  assert.equal(booked.legalStatus, 'PAC_AUTHORIZED', `${about}: ${JSON.stringify(booked.pacResponse)}`);
+  const [net, tax] = counted(booked.pacInput, rule);
+  assert.deepEqual([cents(booked.subtotal), cents(booked.tax), cents(booked.total)], [net, tax, net + tax], about);
+  const { totals } = here.simulator.document(booked.documentId)!.submission;
+  assert.deepEqual([cents(totals.net), cents(totals.tax), cents(totals.total)], [net, tax, net + tax], about);
+  return net + tax;
+}
+
+const pieces = (count: number, size: string, last = size) => [...Array.from({ length: count - 1 }, () => size), last];
+
+for (const rule of RULES) {
+  for (const [quantity, price, parts, whole] of [
+    ['100', '0.05', pieces(15, '7', '2'), 535n],
+    ['12', '0.35', pieces(12, '1'), 449n],
+    ['12', '2.75', pieces(4, '3'), 3531n],
+    ['7', '0.5', pieces(7, '1'), 375n],
+  ] as const) {
+    test(`rounding by ${rule}: ${quantity} × ${price} in ${parts.length} notes is certified as it is booked, and whole`, async () => {
+      const { here, shop } = await shopUnder(rule);
+      const sold = await sell(shop, [[quantity, price]]);
+      assert.equal(assertSame(here, sold, rule, 'the invoice'), whole);
+      await certify({ here, shop }, sold);
+      const credited = [];
+      for (const [index, part] of parts.entries()) {
+        // Each third is internal at first, and filed once others have been.
+        const mode = index % 3 === 1 ? 'PROFORM' : 'DGI';
+        const lines = [{ invoiceLineId: sold.lines[0].id, quantity: part }];
+        const input = { invoiceId: sold.id, reason: `Piece ${index}`, lines, mode, restock: false };
+        credited.push({ mode, ...(await shop.get(CREDIT, { input })).createCredit });
+      }
+      let all = 0n;
+      for (const [index, credit] of credited.entries()) {
+        const filed = credit.mode === 'DGI' ? credit : (await shop.get(FILE, { id: credit.id })).convertCreditToDgi;
+        assert.equal(filed.total, credit.total, 'filing changes no cent');
+        all += assertSame(here, filed, rule, `note ${index + 1}`);
+      }
+      assert.equal(all, whole);
+    });
+  }
+
+  test(`rounding by ${rule}: what is certified is what is owed, or a person is called, or it is no invoice`, async () => {
+    const { here, shop } = await shopUnder(rule);
+    const outcomes = [];
+    for (const [count, price] of [
+      [3, '5.55'],
+      [25, '0.5'],
+      [20, '0.35'],
+    ] as const) {
+      const sold = await sell(
+        shop,
+        Array.from({ length: count }, () => ['1', price]),
+      );
+      const [net, tax] = counted(sold.pacInput, rule);
+      if (sold.legalStatus === 'PAC_REJECTED') {
+        assert.ok(net + tax > cents(sold.total), 'a PAC that counts more is paid too little');
+        outcomes.push('refused');
+        continue;
+      }
+      await certify({ here, shop }, sold);
+      const { invoice: held } = await shop.get('query ($id: UUID!) { invoice(id: $id) { total parkedReason } }', {
+        id: sold.id,
+      });
+      const isSame = cents(held.total) === net + tax;
+      assert.equal(held.parkedReason === null, isSame, `${count} × ${price}`);
+      outcomes.push(isSame ? 'same' : held.parkedReason);
+    }
+    assert.deepEqual(
+      outcomes,
+      rule === 'line'
+        ? ['same', 'same', 'same']
+        : ['same', 'the DGI has certified a total of 13.38, ours is 13.5', 'refused'],
+    );
+  });
+}
