@@ -1,7 +1,9 @@
 // Who did what: every mutation leaves an act with what was before and after it, and acts are a chain.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { listActs } from '../../src/acts/list-acts.ts';
 import { fieldsOf } from '../../src/canary/every-field.ts';
 import { forgetInActs, inTenant, placeActs, recordAct } from '../../src/tenancy/index.ts';
 import { tellStory } from '../support/api-story.ts';
@@ -138,4 +140,79 @@ test('an act has whatever its transaction has changed, however much that is, in 
     assert.match(many!.after![`clients/${id}`]!.address_line!, nth === 0 ? /^40 / : /^39 /);
   }
   assert.deepEqual(none, { before: null, after: null });
+});
+
+/** Written as a service did long ago: its id begins with its millisecond. */
+const ON_DAYS = `
+  insert into acts (tenant_id, id, at, actor, operation, entity_ids)
+  select $1, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || '8000' || lpad(n::text, 12, '0'))::uuid, at,
+    case n % 2 when 0 then 'user:ana' else 'user:eva' end, case n % 3 when 0 then 'updateClient' else 'createOrder' end, array[$2::uuid]
+  from generate_series(0, $3::int - 1) n, lateral (select timestamptz '2026-03-01T00:00Z' + n * interval '30 minutes' as at) one`;
+
+const ASK = `query ($from: Date, $to: Date, $actor: String, $operation: String, $entityId: UUID, $first: Int!, $offset: Int! = 0, $after: String) {
+  acts(from: $from, to: $to, actor: $actor, operation: $operation, entityId: $entityId, first: $first, offset: $offset, after: $after) {
+    totalCount records { number id operation actor at } pageInfo { endCursor hasNextPage } } }`;
+
+interface Acts {
+  acts: {
+    totalCount: number;
+    records: { number: number; id: string; operation: string; actor: string; at: string }[];
+    pageInfo: { endCursor: string; hasNextPage: boolean };
+  };
+}
+
+test('acts are listed by the days of the business, by who and what; pages meet, and old days are read along their index', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const other = await newClient(shop, 'Berta');
+  // Made by another system: its id does not say when.
+  const about = randomUUID();
+  const count = 48 * 40;
+  await here.query(ON_DAYS, [shop.tenant.id, about, count]);
+  const ask = async (more: object) => ((await shop.get(ASK, { first: 1000, ...more })) as Acts).acts;
+  // Panama is five hours behind UTC, the whole year: its 9 March begins at 05:00 of UTC.
+  const day = { from: '2026-03-09', to: '2026-03-09' };
+  const begins = Date.UTC(2026, 2, 9, 5);
+  const expected = Array.from({ length: 48 }, (_, half) => begins + half * 1_800_000).toReversed();
+  const ofDay = await ask(day);
+  assert.deepEqual(
+    ofDay.records.map(({ at }) => Date.parse(at)),
+    expected,
+  );
+  assert.equal(ofDay.totalCount, 48);
+  // Of 48 halves in a row every third is an updateClient, and half of those are Ana's.
+  const both = await ask({ ...day, operation: 'updateClient', actor: 'user:ana' });
+  assert.equal(both.totalCount, 8);
+  assert.ok(both.records.every((one) => one.operation === 'updateClient' && one.actor === 'user:ana'));
+  assert.equal((await ask({ from: '2026-03-09', entityId: about, first: 1 })).totalCount, count - 48 * 8 - 10);
+  assert.deepEqual((await ask({ to: '2026-02-27' })).records, []);
+
+  const first = await ask({ ...day, first: 30 });
+  const second = await ask({ ...day, first: 30, after: first.pageInfo.endCursor });
+  const skipped = await ask({ ...day, first: 30, offset: 30 });
+  assert.deepEqual([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage], [true, false]);
+  assert.deepEqual([...first.records, ...second.records], ofDay.records);
+  assert.deepEqual(skipped.records, second.records);
+
+  const one = ofDay.records[7]!;
+  const { act } = await shop.get('query ($id: UUID!) { act(id: $id) { number at } }', { id: one.id });
+  assert.deepEqual(act, { number: one.number, at: one.at });
+
+  await here.query('analyze acts');
+  // How many rows a question reads, whatever the time that it takes.
+  const rowsOf = (asked: object) =>
+    inTenant(here.app, shop.tenant, async (db) => {
+      const read = async () => {
+        const { rows } = await sql<{ read: string }>`
+          select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'acts'`.execute(db);
+        return Number(rows[0]!.read);
+      };
+      const before = await read();
+      await listActs(db, 50, { offset: 0, ...asked });
+      return (await read()) - before;
+    });
+  assert.deepEqual(
+    [(await rowsOf(day)) <= 48 * 4, (await rowsOf({ entityId: other })) <= 10, (await rowsOf({})) <= 60],
+    [true, true, true],
+  );
 });

@@ -828,7 +828,14 @@ const STORY: Step[] = [
     text: `mutation ($id: UUID!) { revokeApiToken(id: $id) { userName role revokedBy } }`,
     variables: ({ tokenId }) => ({ id: tokenId }),
   },
-  { text: '{ acts(first: 1, actor: "user:admin-user") { records { actor operation } pageInfo { hasNextPage } } }' },
+  {
+    text: '{ acts(first: 1, actor: "user:admin-user") { records { id actor operation } pageInfo { hasNextPage } } }',
+    learns: ({ acts }) => ({ actId: acts.records[0].id }),
+  },
+  {
+    text: 'query ($id: UUID!) { act(id: $id) { operation before after } }',
+    variables: ({ actId }) => ({ id: actId }),
+  },
   { text: '{ actsHead { tenantId } }' },
 ];
 
