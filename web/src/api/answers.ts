@@ -17,6 +17,7 @@ export type DayNeedKind =
   | 'PURCHASE_LATE'
   | 'REJECTED'
   | 'STOCK'
+  | 'TILL_SALES'
   | 'UNKNOWN'
   | 'VOID_WINDOW';
 
@@ -228,6 +229,7 @@ export interface CreateOrderInput {
   externalId?: string | null;
   idempotencyKey?: string | null;
   lines: OrderLineInput[];
+  madeBy?: string | null;
   metadata?: unknown;
 }
 
