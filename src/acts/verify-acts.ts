@@ -112,7 +112,7 @@ async function changedEvidence(db: TenantDb, table: string): Promise<string[]> {
       select distinct on (id, name) split_part(row.key, '/', 2)::uuid as id, one.key as name, one.value
       from acts, jsonb_each(after) row, jsonb_each(case jsonb_typeof(row.value) when 'object' then row.value else '{}' end) one
       where tenant_id = ${db.tenant.id} and row.key like ${`${table}/%`} and one.key = any (${columns}::text[])
-      order by 1, 2, number desc nulls first, at desc
+      order by 1, 2, number desc nulls first, turn desc
     )
     select said.id, string_agg(distinct said.name, ', ') as columns
     from said left join ${sql.table(table)} t on t.tenant_id = ${db.tenant.id} and t.id = said.id

@@ -32,6 +32,8 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_tenant', 'requests', 'DELETE'],
   // A place in the chain, once, and the end of texts; a trigger protects all else.
   ['app_tenant', 'acts', 'UPDATE', 'number salt before after before_digest after_digest hash'.split(' ')],
+  // Acts take their turn.
+  ['app_tenant', 'acts_turn', 'USAGE'],
   ['app_tenant', 'events', 'DELETE'],
   ['app_tenant', 'dashboard_sessions', 'DELETE'],
   ['app_tenant', 'presences', 'DELETE'],

@@ -17,7 +17,7 @@ import { verifyCommand } from './verify.ts';
 
 /** Of every tenant's table what says nothing of a person: of goods, amounts, days, states, ids, and of the business itself. */
 const NOT_PERSONAL: Readonly<Record<string, string>> = {
-  acts: 'at operation entity_ids number before_digest after_digest hash',
+  acts: 'at turn operation entity_ids number before_digest after_digest hash',
   act_heads: 'number hash',
   api_tokens: 'token_sha256 key_id role expires_at last_used_at revoked_at',
   billing_points: 'office_id code name mark is_first',

@@ -111,6 +111,8 @@ export interface ActRow {
   before: unknown;
   after: unknown;
   salt: Generated<Buffer | null>;
+  /** Among the acts that have no number yet; null in those of earlier releases. */
+  turn: Generated<string | null>;
   /** From 1, without a gap; null until a reader has come by. */
   number: string | null;
   before_digest: Buffer | null;
