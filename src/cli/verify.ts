@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readHeads, verifyActs, type SignedHead } from '../acts/index.ts';
 import { verifySales } from '../invoicing/index.ts';
 import { verifyPurchases } from '../purchasing/index.ts';
+import { verifySumsOfMonths } from '../reports/index.ts';
 import { verifyLedger, type LedgerProblem } from '../stock/index.ts';
 import { inTenant, verifyCounts } from '../tenancy/index.ts';
 import { headsContext } from '../wiring/app.ts';
@@ -38,10 +39,11 @@ export const verifyCommand: Command = {
         const ledger = await inTenant(database, tenant, (db) => verifyLedger(db));
         const purchases = await inTenant(database, tenant, (db) => verifyPurchases(db));
         const sales = await inTenant(database, tenant, (db) => verifySales(db));
+        const months = await inTenant(database, tenant, (db) => verifySumsOfMonths(db));
         const counts = await inTenant(database, tenant, (db) => verifyCounts(db));
         const acts = await verifyActs(context, tenant, heads);
         logs += ledger.logs;
-        const found = [...ledger.problems, ...purchases, ...sales.problems, ...counts, ...acts];
+        const found = [...ledger.problems, ...purchases, ...sales.problems, ...months, ...counts, ...acts];
         problems.push(...found.map((problem) => ({ tenantId: tenant.id, ...problem })));
       }
       const found = problems.length === 0 ? 'nothing differs' : `${problems.length} differences`;

@@ -151,7 +151,7 @@ interface Span {
   next: string;
 }
 
-function spanOf(year: number, month: number): Span {
+export function spanOf(year: number, month: number): Span {
   return { from: firstDay(year, month), next: month === 12 ? firstDay(year + 1, 1) : firstDay(year, month + 1) };
 }
 

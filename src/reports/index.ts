@@ -3,3 +3,4 @@ export { fiscalMonth } from './fiscal-month.ts';
 export type { Amounts, FiscalMonth } from './fiscal-month.ts';
 export { monthEvidence } from './month-evidence.ts';
 export { openBalances } from './receivables.ts';
+export { verifySumsOfMonths } from './verify-months.ts';

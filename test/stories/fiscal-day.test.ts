@@ -6,6 +6,7 @@ import { createCredit } from '../../src/invoicing/issue-credit.ts';
 import { up } from '../../migrations/0092_fiscal_day.ts';
 import { importSales, rebuildInvoice, verifySales } from '../../src/invoicing/index.ts';
 import { documentsOn } from '../../src/reports/month-file.ts';
+import { verifySumsOfMonths } from '../../src/reports/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { salesFile } from '../support/imported.ts';
@@ -32,9 +33,14 @@ async function sold(shop: TestTenant, mode: string, price = '10'): Promise<Answe
   return invoice(shop, (await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }])).id, mode);
 }
 
-/** As the DGI's word would, which no worker is here to take. */
-const authorized = (id: string) =>
-  here.query(`update fiscal_documents set legal_status = 'DGI_AUTHORIZED' where id = $1`, [id]);
+/** Here as well as the DGI's word would have it, which no worker is here to take. */
+async function authorized(id: string): Promise<void> {
+  const [row] = await here.query<{ at: string }>(
+    `update fiscal_documents set legal_status = 'DGI_AUTHORIZED' where id = $1 returning document_id as at`,
+    [id],
+  );
+  await here.simulator.verdict(row!.at, 'DGI_AUTHORIZED', { webhook: false });
+}
 
 const convert = async (shop: TestTenant, id: string): Promise<Answer> =>
   (
@@ -99,11 +105,15 @@ async function monthsTold(shop: TestTenant, years: number[]): Promise<Record<str
   return months;
 }
 
+const sumsWrong = async (shop: TestTenant): Promise<string[]> =>
+  (await inTenant(here.app, shop.tenant, (db) => verifySumsOfMonths(db))).map(({ detail }) => detail);
+
 async function agree(shop: TestTenant, years: number[], expected: string[]): Promise<void> {
   const told = await monthsTold(shop, years);
   assert.deepEqual(told, await monthsByCufe(shop));
   assert.deepEqual(Object.keys(told), expected);
   assert.deepEqual((await inTenant(here.app, shop.tenant, (db) => verifySales(db))).problems, []);
+  assert.deepEqual(await sumsWrong(shop), []);
 }
 
 const dayOf = (cufe: string) => `${cufe.slice(32, 36)}-${cufe.slice(36, 38)}-${cufe.slice(38, 40)}`;
@@ -299,4 +309,28 @@ test('an internal credit that is filed after 180 days is told so, and one that s
   const { id: internal } = await sold(shop, 'PROFORM');
   at('2026-08-29T15:00:00Z');
   assert.deepEqual((await shop.get(AGED, { id: internal })).previewCredit.findings, []);
+});
+
+test('the sum of the months is the sum of the documents: `folio verify` names the month and what is in it', async () => {
+  const shop = await shopIn('America/Panama');
+  at('2026-02-10T15:00:00Z');
+  const [first, second] = [await sold(shop, 'DGI', '10'), await sold(shop, 'DGI', '20')];
+  await sold(shop, 'PROFORM', '40');
+  await authorized(first.id);
+  await creditOf(shop, first.id, 'DGI');
+  await agree(shop, [2026], ['2026-02']);
+  const wrong = async (change: string) => {
+    await here.query(`update invoices set ${change} where id = $1`, [second.id]);
+    return sumsWrong(shop);
+  };
+  // 10 and 20 with 7 %, less the credit note of 10: and without the second.
+  const all = '3 with base 20, ITBMS 1.4 and total 21.4';
+  const none = '2 with base 0, ITBMS 0 and total 0';
+  const nothing = '0 with base 0, ITBMS 0 and total 0';
+  const own = '1 with base 20, ITBMS 1.4 and total 21.4';
+  assert.deepEqual(await wrong(`fiscal_day = '2026-07-01'`), [`2026-02 tells ${none}, and its documents are ${all}`]);
+  assert.deepEqual(await wrong(`fiscal_day = '2026-03-01', issued_at = '2026-03-01T15:00:00Z'`), [
+    `2026-02 tells ${none}, and its documents are ${all}`,
+    `2026-03 tells ${own}, and its documents are ${nothing}`,
+  ]);
 });
