@@ -10,7 +10,6 @@ import { rebuildCommand } from '../../src/cli/rebuild.ts';
 import { readConfig, type Config } from '../../src/wiring/config.ts';
 import { openDatabase, type OpenDatabase } from '../../src/wiring/open-database.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { fiscalMonth } from '../../src/reports/index.ts';
 import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { isAccepted } from './campaign/documents.ts';
 import type { Told, Word } from './campaign/evidence.ts';
@@ -19,7 +18,6 @@ import { chanceOf } from './campaign/chance.ts';
 import { checkEnd } from './campaign/oracle.ts';
 import { placeOf } from './campaign/place.ts';
 import { emptyTally, type Tally } from './campaign/tally.ts';
-import { verifyBooks } from './campaign/verify-books.ts';
 import { ask, followFeed, workOn, type Load, type Shop } from './kill-loop/load.ts';
 import { COMPANY, openShop, PAC, STOCK } from './kill-loop/open-shop.ts';
 import { startPgbouncer } from './kill-loop/pgbouncer.ts';
@@ -346,8 +344,7 @@ export async function check(
       stored: null,
       look: async <T extends object>(text: string, values: unknown[] = []) =>
         (await database.pool.query<T>(text, values)).rows,
-      verifyBooks: () => inTenant(database, tenant, verifyBooks),
-      month: (year, month) => inTenant(database, tenant, (db) => fiscalMonth(db, { year, month })),
+      ask: (work) => inTenant(database, tenant, work),
       now: () => systemClock.now(),
       told: () => Promise.resolve(told),
       stock: STOCK,

@@ -50,12 +50,48 @@ export interface Course {
   say(text: string): void;
 }
 
-// A Monday morning in Panama; a run begins at the same moment whenever it is replayed.
-const BEGINNING = Date.parse('2026-03-02T15:00:00Z');
+/** When a run begins, the same whenever it is replayed, and where its tenant is. */
+export interface Calendar {
+  beginning: number;
+  timeZone: string;
+}
+
+/** A Monday morning in Panama. */
+export const MONDAY: Calendar = { beginning: Date.parse('2026-03-02T15:00:00Z'), timeZone: 'America/Panama' };
+
+const PANAMA_MIDNIGHT = 5;
+/** Each with the hour of Greenwich that is its midnight, in summer where that differs; the last two are as far from Panama as places are. */
+const PLACES = [
+  { timeZone: 'America/Panama', midnight: PANAMA_MIDNIGHT },
+  { timeZone: 'America/New_York', midnight: 4 },
+  { timeZone: 'Asia/Tokyo', midnight: -9 },
+  { timeZone: 'Pacific/Pago_Pago', midnight: 11 },
+];
+/** First months after the end of a February, a spring and a year. */
+const FIRSTS = [
+  [2026, 3],
+  [2026, 6],
+  [2027, 1],
+] as const;
+
+/** Shortly before a month or a year ends, in Panama or with the tenant; one of four on the Monday. */
+export function someCalendar(chance: Chance): Calendar {
+  const { timeZone, midnight } = chance.oneOf(PLACES);
+  const [year, month] = chance.oneOf(FIRSTS);
+  const end = Date.UTC(year, month - 1, 1, chance.oneOf([PANAMA_MIDNIGHT, midnight]));
+  const beginning = end - chance.oneOf([30_000, 600_000, 5_400_000]);
+  return { timeZone, beginning: chance.happens(0.25) ? MONDAY.beginning : beginning };
+}
 
 export function beginCourse(
   chance: Chance,
-  { tally, problems, strikes, say }: Pick<Course, 'tally' | 'problems' | 'strikes'> & { say(text: string): void },
+  {
+    tally,
+    problems,
+    strikes,
+    say,
+    beginning,
+  }: Pick<Course, 'tally' | 'problems' | 'strikes'> & { say(text: string): void; beginning: number },
 ): Course {
   const course: Course = {
     chance,
@@ -65,7 +101,7 @@ export function beginCourse(
     // Some runs have few faults, some have many.
     strength: { step: chance.oneOf([0.01, 0.03, 0.06]), pac: chance.oneOf([0.1, 0.25, 0.5]) },
     turns: createTurns(),
-    nowMs: BEGINNING,
+    nowMs: beginning,
     isStormy: true,
     frozen: [],
     processes: ['A', 'B'].map(newProcess),

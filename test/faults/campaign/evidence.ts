@@ -1,8 +1,6 @@
 // What the oracle looks at.
 import type { Control } from '../../../simulator/control.ts';
-import type { FiscalMonth } from '../../../src/reports/index.ts';
-import type { LedgerProblem } from '../../../src/stock/index.ts';
-import type { Tenant } from '../../../src/tenancy/index.ts';
+import type { Tenant, TenantDb } from '../../../src/tenancy/index.ts';
 import type { Tally } from './tally.ts';
 
 /** An event as a reader has it. */
@@ -32,8 +30,8 @@ export interface Evidence {
   /** What lies in the file store, by its key; null where that is not looked at. */
   stored: ReadonlyMap<string, Buffer> | null;
   look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
-  verifyBooks(): Promise<LedgerProblem[]>;
-  month(year: number, month: number): Promise<FiscalMonth>;
+  /** What the service answers, in a transaction of the tenant. */
+  ask<T>(work: (db: TenantDb) => Promise<T>): Promise<T>;
   now(): Date;
   /** All events, by a reader who has followed the feed since the beginning. */
   told(): Promise<readonly Told[]>;

@@ -19,14 +19,12 @@ import { SIGNATURE_SCHEMES } from '../../../src/pac/signature.ts';
 import { guardedPacClient, memoryStore, type SignatureScheme } from '../../../src/pac/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Logger } from '../../../src/platform/log.ts';
-import { fiscalMonth, type FiscalMonth } from '../../../src/reports/index.ts';
-import { adjustStock, type LedgerProblem } from '../../../src/stock/index.ts';
+import { adjustStock } from '../../../src/stock/index.ts';
 import { createTenant, inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
 import { webhookHosts } from '../../../src/webhooks/index.ts';
 import { documentsOf } from './documents.ts';
 import type { Told, Word } from './evidence.ts';
 import { chanceOf, type Chance } from './chance.ts';
-import { verifyBooks } from './verify-books.ts';
 import {
   aroundPac,
   beginCourse,
@@ -34,11 +32,13 @@ import {
   crashOf,
   inTimeOf,
   kill,
+  MONDAY,
   newFlow,
   newProcess,
   noteUnlessExpected,
   quiet,
   setClocks,
+  someCalendar,
   thawOne,
   type Course,
   type Strikes,
@@ -72,8 +72,7 @@ export interface Life {
   stored: ReadonlyMap<string, Buffer>;
   heard: Course['heard'];
   stock: string;
-  verifyBooks(): Promise<LedgerProblem[]>;
-  month(year: number, month: number): Promise<FiscalMonth>;
+  ask<T>(work: (db: TenantDb) => Promise<T>): Promise<T>;
   now(): Date;
   told(): Promise<readonly Told[]>;
   pass(ms: number): void;
@@ -139,7 +138,10 @@ interface Surroundings {
 export async function beginLife({ pool, seed, trace, script }: LifeOptions): Promise<Life> {
   const chance = chanceOf(seed);
   const problems: string[] = [];
-  const course = beginCourse(chance, { tally: emptyTally(), problems, strikes: script, say: (text) => trace?.(text) });
+  // From a seed of its own, like that of the PAC. What is scripted knows its day.
+  const { beginning, timeZone } = script ? MONDAY : someCalendar(chanceOf(`${seed} calendar`));
+  const say = (text: string) => trace?.(text);
+  const course = beginCourse(chance, { tally: emptyTally(), problems, strikes: script, say, beginning });
   const signatureScheme = script?.signatureScheme ?? chance.oneOf(SIGNATURE_SCHEMES);
   const world = openPac(seed, chance, problems);
   const pac = openControl(world);
@@ -156,21 +158,34 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
     reach: async () => undefined,
   });
   const companyId = `company-${seed}`;
-  const tenant = await createTenant(app, { name: seed, ...ISSUER, pacCompanyId: companyId });
+  const tenant = await createTenant(app, { name: seed, ...ISSUER, pacCompanyId: companyId, timeZone });
   const offices = [
     { id: 'office-0', branchCode: '0000', billingPoints: ['001'] },
     { id: SECOND_OFFICE.pacOfficeId, branchCode: SECOND_OFFICE.code, billingPoints: ['002'] },
   ];
   pac.setCompany({ companyId, ...ISSUER, offices });
   const shop = await inTenant(app, tenant, setUpShop);
-  const { tally, say } = course;
+  const { tally } = course;
   let orderOf: Life['orderOf'] = null;
   const look: Life['look'] = async <T extends object>(text: string, values: unknown[] = []) =>
     (await pool.query<T>(text, values)).rows;
   const readOn = readerOf(app, tenant);
 
   return {
-    ...{ name: seed, chance, tally, tenant, pac, queue, problems, say, words, pages, stored, signatureScheme },
+    ...{
+      name: seed,
+      chance,
+      tally,
+      tenant,
+      pac,
+      queue,
+      problems,
+      say: course.say,
+      words,
+      pages,
+      stored,
+      signatureScheme,
+    },
     heard: course.heard,
     get orderOf() {
       return orderOf;
@@ -178,8 +193,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
     ...shop,
     allow: (about) => words.push({ about, after: world.acting.length }),
     stock: STOCK,
-    verifyBooks: () => inTenant(app, tenant, verifyBooks),
-    month: (year, month) => inTenant(app, tenant, (db) => fiscalMonth(db, { year, month })),
+    ask: (work) => inTenant(app, tenant, work),
     now: () => new Date(course.nowMs),
     pass(ms) {
       course.nowMs += ms;

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
 import { checkRequests } from './client.ts';
 import { beginLife } from './life.ts';
+import { checkMonths } from './check-months.ts';
 import { checkUnaided } from './check-unaided.ts';
 import { checkEnd, checkNextActions, checkNotices } from './oracle.ts';
 import type { Tally } from './tally.ts';
@@ -20,6 +21,7 @@ export async function oneRun(pool: pg.Pool, seed: string, trace?: (text: string)
     await life.act('mark past due', (app) => markPastDue(app, life.tenant));
     await checkNotices(life, story);
     await checkEnd(life);
+    await checkMonths(life);
     await checkRequests(life, story.sent);
   } catch (error) {
     life.problems.push(`the run itself failed: ${error instanceof Error ? error.stack : String(error)}`);

@@ -4,7 +4,7 @@ import type { NextAction, OpenDocument } from '../../../src/certification/watch/
 import type { LegalStatus } from '../../../src/fiscal/legal-status.ts';
 import { Big } from 'big.js';
 import { compare } from '../../../src/platform/decimal.ts';
-import type { FiscalMonth } from '../../../src/reports/index.ts';
+import { fiscalMonth, type FiscalMonth } from '../../../src/reports/index.ts';
 import { localDay } from '../../../src/tenancy/index.ts';
 import { checkEvents } from './check-events.ts';
 import { checkSent } from './check-sent.ts';
@@ -13,6 +13,7 @@ import type { Evidence } from './evidence.ts';
 import type { Life } from './life.ts';
 import { placeOf } from './place.ts';
 import { count } from './tally.ts';
+import { verifyBooks } from './verify-books.ts';
 import type { Story } from './walk.ts';
 
 /** A next action is a promise only if something will carry it out: a duty, or the operator. */
@@ -235,7 +236,7 @@ interface InvoiceFactsRow {
 
 /** P6 and P9: goods, units sold, what is left to credit, and what is owed, each counted anew from the documents. */
 async function checkBooks(life: Evidence): Promise<void> {
-  const ledger = await life.verifyBooks();
+  const ledger = await life.ask(verifyBooks);
   life.problems.push(...ledger.map(({ check, detail }) => `books, ${check}: ${detail}`));
   await checkUnits(life);
   await checkCredited(life);
@@ -364,7 +365,7 @@ async function checkMoney(life: Evidence): Promise<void> {
   const ours: Sums = new Map();
   for (const month of new Set(standing.map((one) => one.issueDate.slice(0, 7)))) {
     const [year, number] = month.split('-').map(Number) as [number, number];
-    const { documents, rates } = await life.month(year, number);
+    const { documents, rates } = await life.ask((db) => fiscalMonth(db, { year, month: number }));
     for (const { documentType, base: net, itbms: tax, isc, total } of documents.filter(isCounted))
       sumUp(ours, `type ${documentType}`, { net, tax, isc, total });
     for (const { rate, base: net, itbms: tax } of rates) sumUp(ours, `rate ${rate}`, { net, tax });

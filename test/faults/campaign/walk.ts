@@ -38,6 +38,9 @@ const VOIDS = {
   DEBIT_NOTE: { mutation: 'voidDebitNote', argument: 'debitNoteId' },
 };
 const MOST_ORDERS = 3;
+const DAY_MS = 86_400_000;
+/** So that what is filed later is filed in another month. */
+const A_MONTH_MS = 31 * DAY_MS;
 
 /** A random number of steps, one after the other; a frozen flow overlaps with what follows it. */
 export async function walk(life: Life): Promise<Story> {
@@ -107,6 +110,8 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
   const invoice = (): string => chance.oneOf(invoices).id;
   const credit = (): string => chance.oneOf(credits).id;
   const note = (): string => chance.oneOf(notes).id;
+  const internal = invoices.filter(({ mode }) => mode === 'PROFORM');
+  const given = credits.filter(({ mode }) => mode === 'PROFORM');
   const certified = invoices.filter(({ legal_status }) => legal_status === 'DGI_AUTHORIZED');
 
   /** The subject is chosen when it happens. */
@@ -119,7 +124,11 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: some(invoices, 1), choice: () => refund(life, story) },
     { weight: some(invoices, 0.7), choice: () => giveCredit(life, story, invoice()) },
     { weight: some(certified, 3), choice: () => giveCredit(life, story, chance.oneOf(certified).id) },
-    { weight: some(credits, 1), choice: asked('convertCreditToDgi', () => ({ creditId: credit() })) },
+    {
+      weight: some(internal, 2.5),
+      choice: asked('convertInvoiceToDgi', () => ({ invoiceId: chance.oneOf(internal).id })),
+    },
+    { weight: some(given, 2.5), choice: asked('convertCreditToDgi', () => ({ creditId: chance.oneOf(given).id })) },
     { weight: some(credits, 1.5), choice: asked('applyCredit', () => ({ creditId: credit() })) },
     { weight: some(credits, 0.5), choice: asked('cancelCredit', () => ({ creditId: credit() })) },
     { weight: some(invoices, 0.7), choice: asked('cancelInvoice', () => ({ invoiceId: invoice() })) },
@@ -147,7 +156,7 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: some(duties, 6), choice: () => nextDuty(life) },
     { weight: some(duties, 0.7), choice: () => life.run(chance.oneOf(duties), { isRepeated: true }) },
     { weight: life.frozen() > 0 ? 3 : 0, choice: () => life.thawOne() },
-    { weight: 1, choice: async () => life.pass(chance.oneOf([100, 3000, 21_000, 90_000, 3_600_000])) },
+    { weight: 1, choice: async () => life.pass(chance.oneOf([100, 3000, 21_000, 90_000, 3_600_000, A_MONTH_MS])) },
     { weight: 0.2, choice: () => life.act('mark past due', (app) => markPastDue(app, tenant)) },
   ]);
   await happening?.();
@@ -166,7 +175,10 @@ const sourceOf = ({ id, kind }: Row) => ({ sourceId: id, sourceType: kind });
 async function sell(life: Life, story: Story): Promise<void> {
   const { chance, tenant } = life;
   const lines = someLines(life);
-  const dueDate = chance.happens(0.3) ? chance.oneOf(['2026-03-01', '2026-03-02', '2026-03-03']) : null;
+  const today = life.now().getTime();
+  const dueDate = chance.happens(0.3)
+    ? new Date(today + chance.oneOf([-1, 0, 1]) * DAY_MS).toISOString().slice(0, 10)
+    : null;
   const ordered = await request(life, story.sent, 'createOrder', {
     input: { clientId: life.clientId, lines, dueDate, ...(chance.happens(0.2) ? { discount: '1.37' } : {}) },
   });
@@ -339,7 +351,7 @@ async function nextDuty(life: Life): Promise<void> {
   await life.run(duty);
 }
 
-const REST_WITHIN_MS = 3 * 86_400_000;
+const REST_WITHIN_MS = 3 * DAY_MS;
 const MOST_DUTIES = 300;
 
 /** No more faults: frozen processes go on, the DGI decides everything, and the worker does what is due for some days. */

@@ -1,6 +1,7 @@
 // Wrong changes of the code, each of which the campaign has to find by itself.
 import { BOOKS } from './books.ts';
 import { FILING } from './filing.ts';
+import { MONTHS } from './months.ts';
 import type { Mutant } from './mutant.ts';
 
-export const MUTANTS: readonly Mutant[] = [...FILING, ...BOOKS];
+export const MUTANTS: readonly Mutant[] = [...FILING, ...BOOKS, ...MONTHS];
