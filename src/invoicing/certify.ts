@@ -97,14 +97,7 @@ function opened({ type, number: { number, point }, createdBy }: DocumentIntent) 
 
 export type DocumentFacts = Omit<
   PayloadFacts,
-  | 'documentType'
-  | 'numeration'
-  | 'billingPoint'
-  | 'securityCode'
-  | 'officeId'
-  | 'contingency'
-  | 'cafe'
-  | 'refusesDocumented'
+  'documentType' | 'numeration' | 'billingPoint' | 'securityCode' | 'officeId' | 'contingency' | 'cafe'
 > & {
   cafe?: CafeChoice | null | undefined;
   contingency?: OpenContingency | null;

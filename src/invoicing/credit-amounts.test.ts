@@ -79,6 +79,37 @@ test('credited piece by piece, a line gives back to the cent what it charged, of
   );
 });
 
+/** As a PAC counts a note of one line that rounds its sums alone, in cents. */
+function countedOnce({ quantity, unitPrice, discount, taxRate }: LineTerms): bigint[] {
+  const net = millionths(quantity) * (millionths(unitPrice) - millionths(discount ?? '0'));
+  return [rounded(net, 10n ** 10n), rounded(net * BigInt(taxRate), 10n ** 12n)];
+}
+
+test('a note of one line whose price is in cents comes to the same where the sums alone are rounded', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 1, max: 3000 }),
+      fc.constantFrom('7', '10', '15'),
+      (pieces, price, taxRate) => {
+        const quantity = String(pieces.reduce((sum, piece) => sum + piece, 0));
+        const terms = { quantity, unitPrice: (price / 100).toFixed(2), taxRate };
+        const charged = lineAmounts(terms);
+        let [credited, quantityCredited] = [NOTHING, '0'];
+        for (const piece of pieces.map(String)) {
+          const amounts = creditAmounts({ ...terms, charged, credited, quantityCredited }, piece);
+          const { net, otherTax, tax } = amounts;
+          const sent = termsOfNet(terms, { quantity: piece, net, otherTax });
+          assert.deepEqual(countedOnce(sent), [cents(net), cents(tax)], `${piece} of ${quantity}`);
+          credited = Object.fromEntries(PARTS.map((part) => [part, add(credited[part], amounts[part])])) as never;
+          quantityCredited = add(quantityCredited, piece);
+        }
+      },
+    ),
+    { numRuns: 2000, examples: [[[9, 9, 13, 13, 9], 257, '10']] },
+  );
+});
+
 test('a part has its share of the discount and of each tax', () => {
   const terms = { quantity: '4', unitPrice: '12.5', discount: '2.5', taxRate: '10', iscRate: '5', otherTax: '1.01' };
   const line = { ...terms, charged: lineAmounts(terms), credited: NOTHING, quantityCredited: '0' };

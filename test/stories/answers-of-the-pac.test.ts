@@ -55,7 +55,7 @@ describe('what the DGI remarks on a document that it authorizes', () => {
       );
       assert.deepEqual(shown.invoice.remarks, said);
       assert.deepEqual(shown.invoice.rejectionReasons, []);
-      // Whoever looks again learns nothing new.
+      // Another look brings nothing new.
       await attachPdfOnDuty(here.app, shop.tenant, invoice.id);
       await WAYS['operator']!(here, shop, invoice);
       const noted = (await read(invoice.id)).documentTimeline.filter(({ kind }: Answer) => kind === 'REMARKED');

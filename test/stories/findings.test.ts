@@ -23,7 +23,7 @@ async function ordered(shop: TestTenant, client: object, taxRate = '0'): Promise
 async function problemsOf(shop: TestTenant, query: string, variables: object): Promise<string[]> {
   const { errors, data } = await shop.ask(query, variables);
   assert.equal(errors?.length, 1, JSON.stringify(data));
-  const { code, problems } = errors![0]!.extensions as Answer;
+  const { code, problems } = errors[0]!.extensions as unknown as { code: string; problems: Answer[] };
   assert.equal(code, 'BAD_USER_INPUT');
   return problems.map((one: Answer) => `${one.field} ${JSON.stringify(one.params)}`);
 }
@@ -113,7 +113,7 @@ test('notes and a filed proforma tell what was found of them', async () => {
   await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
   const input = { invoiceId: sold.id, reason: 'Agreed' };
   const told = async (query: string, variables: object) =>
-    (Object.values(await shop.get(query, variables)) as Answer[])[0].findings.map((one: Answer) => one.field);
+    Object.values<Answer>(await shop.get(query, variables))[0].findings.map((one: Answer) => one.field);
   const OFFICE = ['office.pacOfficeId'];
   const CREDIT = `mutation ($input: CreateCreditInput!) { createCredit(input: $input) { ${FINDINGS} } }`;
   const DEBIT = `mutation ($input: CreateDebitNoteInput!) { createDebitNote(input: $input) { ${FINDINGS} } }`;

@@ -75,7 +75,7 @@ const PURE = [
   'src/invoicing/payload/*.ts',
   'src/invoicing/evidence/check-bundle.ts',
   'src/invoicing/import/{calendar,sales-line}.ts',
-  'src/pac/{json,payload,signature}.ts',
+  'src/pac/{certified-total,json,payload,signature}.ts',
   'src/pac/alanube/{outcomes,wire}.ts',
   'src/platform/{decimal,errors,file-hosts,printable}.ts',
   'src/purchasing/purchase-order.ts',
