@@ -14,6 +14,7 @@ import { useWords } from './texts/use-words.tsx';
 import { useNow } from './use-now.ts';
 import { useViewer } from './viewer.tsx';
 
+const Leaving = lazy(async () => ({ default: (await import('./counter/leaving.tsx')).Leaving }));
 const Unsent = lazy(async () => ({ default: (await import('./counter/unsent.tsx')).Unsent }));
 
 export function Frame({ children }: { children: ReactNode }) {
@@ -130,8 +131,22 @@ function Who() {
   const { t } = useWords();
   const { company, companies = [] } = useSession();
   const section = useAddress().steps[0] ?? '';
+  const [leaving, setLeaving] = useState<() => void>();
+  // Only where there may be sales that wait.
+  const leave = (act: () => void): void => (soldHere() ? setLeaving(() => act) : act());
   return (
     <div className="who">
+      {leaving && (
+        <Suspense>
+          <Leaving
+            onLeave={() => {
+              setLeaving(undefined);
+              leaving();
+            }}
+            onStay={() => setLeaving(undefined)}
+          />
+        </Suspense>
+      )}
       <div>
         <div className="who-company">
           <span className="who-name" aria-hidden="true">
@@ -142,7 +157,7 @@ function Who() {
             value={company?.tenantId}
             onChange={({ target }) => {
               const chosen = companies.find(({ tenantId }) => tenantId === target.value);
-              if (chosen) switchTo(chosen, `/${section}`);
+              if (chosen) leave(() => switchTo(chosen, `/${section}`));
               else window.location.hash = 'sign-in';
             }}
           >
@@ -173,7 +188,7 @@ function Who() {
           className="tool"
           aria-label={t('signOut')}
           title={t('signOut')}
-          onClick={() => void signOut()}
+          onClick={() => leave(() => void signOut())}
         >
           <Icon name="leave" />
         </button>

@@ -121,6 +121,8 @@ export type SystemDeed =
   | 'VOIDED'
   | 'WEBHOOK_RETRIED';
 
+export type TillSaleState = 'DISCARDED' | 'REFUSED' | 'SETTLED' | 'WAITING';
+
 export type TrackingMode = 'LOT' | 'NONE' | 'SERIAL';
 
 export type VoidState = 'ASKED' | 'DONE' | 'UNKNOWN';
@@ -415,6 +417,14 @@ export interface ReversedReceiptLineInput {
   lineId: string;
   lotNumber?: string | null;
   quantity: string;
+}
+
+export interface TillSaleInput {
+  amount: string;
+  id: string;
+  madeBy: string;
+  reason?: string | null;
+  soldAt: string;
 }
 
 export interface TransferStockInput {
@@ -1426,6 +1436,18 @@ export type DeliveriesVariables = {
   after?: string | null;
 };
 
+export interface DiscardTillSaleAnswer {
+  discardTillSale: {
+    id: string;
+    state: TillSaleState;
+  };
+}
+
+export type DiscardTillSaleVariables = {
+  id: string;
+  reason: string;
+};
+
 export interface EndContingencyAnswer {
   endContingency: {
     id: string;
@@ -1715,6 +1737,7 @@ export type GenerateInvoiceVariables = {
   orderId: string;
   mode: GenerationMode;
   payment?: PaymentTermsInput | null;
+  madeBy?: string | null;
 };
 
 export interface InvoiceViewAnswer {
@@ -2969,6 +2992,18 @@ export interface ReplayEventsAnswer {
 
 export type ReplayEventsVariables = {
   endpointId: string;
+};
+
+export interface ReportTillSalesAnswer {
+  reportTillSales: {
+    id: string;
+    state: TillSaleState;
+  }[];
+}
+
+export type ReportTillSalesVariables = {
+  till: string;
+  sales: TillSaleInput[];
 };
 
 export interface ReservedAnswer {

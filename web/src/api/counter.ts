@@ -9,8 +9,12 @@ import type {
   CounterPlacesVariables,
   CounterPricesAnswer,
   CounterPricesVariables,
+  DiscardTillSaleAnswer,
+  DiscardTillSaleVariables,
   ReceiptAnswer,
   ReceiptVariables,
+  ReportTillSalesAnswer,
+  ReportTillSalesVariables,
   SendDocumentAnswer,
   SendDocumentVariables,
   WalkInClientAnswer,
@@ -115,6 +119,24 @@ export const WalkInClient = gql<WalkInClientAnswer, WalkInClientVariables>`
   query WalkInClient($externalId: String!) {
     clientByExternalId(externalId: $externalId) {
       id
+    }
+  }
+`;
+
+export const ReportTillSales = gql<ReportTillSalesAnswer, ReportTillSalesVariables>`
+  mutation ReportTillSales($till: String!, $sales: [TillSaleInput!]!) {
+    reportTillSales(till: $till, sales: $sales) {
+      id
+      state
+    }
+  }
+`;
+
+export const DiscardTillSale = gql<DiscardTillSaleAnswer, DiscardTillSaleVariables>`
+  mutation DiscardTillSale($id: UUID!, $reason: String!) {
+    discardTillSale(id: $id, reason: $reason) {
+      id
+      state
     }
   }
 `;

@@ -160,8 +160,8 @@ export const CancelOrder = gql<CancelOrderAnswer, CancelOrderVariables>`
 `;
 
 export const GenerateInvoice = gql<GenerateInvoiceAnswer, GenerateInvoiceVariables>`
-  mutation GenerateInvoice($orderId: UUID!, $mode: GenerationMode!, $payment: PaymentTermsInput) {
-    generateInvoice(orderId: $orderId, mode: $mode, payment: $payment) {
+  mutation GenerateInvoice($orderId: UUID!, $mode: GenerationMode!, $payment: PaymentTermsInput, $madeBy: String) {
+    generateInvoice(orderId: $orderId, mode: $mode, payment: $payment, madeBy: $madeBy) {
       id
       number
       legalStatus

@@ -1,11 +1,11 @@
-// The sales of a till, kept in this browser from before the receipt is shown until the service has filed them.
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+// The sales of a company's till, kept in this browser from before the receipt is shown until the service has filed them.
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { useEffect, useState } from 'react';
 import type { GenerateInvoiceAnswer } from '../api/answers.ts';
 import type { Problem } from '../api/problem.ts';
 import type { Sale } from '../rules/sale.ts';
 import { currentCompany, type Company } from '../session.ts';
-import { ownerOf } from './till.ts';
+import { inOneTab } from './till.ts';
 
 export interface KeptSale {
   id: string;
@@ -30,14 +30,47 @@ interface Till extends DBSchema {
 
 const CHANGED = 'folio-sales';
 const CONNECTIONS = new Map<string, Promise<IDBPDatabase<Till>>>();
+const ASKED_AS = 'folio.persist';
 const FORGET_MS = 24 * 3_600_000;
 
+export const salesName = ({ tenantId }: Company): string => `folio-sales ${tenantId}`;
+
 function open(company: Company): Promise<IDBPDatabase<Till>> {
-  const name = `folio-sales ${ownerOf(company)}`;
+  const name = salesName(company);
+  const known = CONNECTIONS.get(name);
+  if (known) return known;
   const upgrade = (db: IDBPDatabase<Till>): void => void db.createObjectStore('sales', { keyPath: 'id' });
-  const connection = CONNECTIONS.get(name) ?? openDB<Till>(name, 1, { upgrade });
+  const connection = openDB<Till>(name, 1, { upgrade });
   CONNECTIONS.set(name, connection);
+  void connection.then((db) => inOneTab(`${name} of users`, () => takeOver(db, `${name} `)));
   return connection;
+}
+
+/** Up to 1.9.0 each user had a database, which goes once its sales are on the disk here; while a page of that release has it open, this waits. */
+async function takeOver(db: IDBPDatabase<Till>, prefix: string): Promise<void> {
+  for (const { name } of await indexedDB.databases()) {
+    if (!name?.startsWith(prefix)) continue;
+    // In a later version a page of that release can write nothing any more.
+    const former = await openDB<Till>(name, 2);
+    const sales = former.objectStoreNames.contains('sales') ? await former.getAll('sales') : [];
+    const writing = db.transaction('sales', 'readwrite', { durability: 'strict' });
+    for (const kept of sales)
+      if ((await writing.store.getKey(kept.id)) === undefined)
+        await writing.store.put({ ...kept, sale: { ...kept.sale, madeBy: name.slice(prefix.length) } });
+    await writing.done;
+    tell();
+    former.close();
+    await deleteDB(name);
+  }
+}
+
+/** Asked once whether the sales are dropped where space is short; false: they may be. */
+export async function persistSales(): Promise<boolean> {
+  const storage = navigator.storage as StorageManager | undefined;
+  if (!storage || (await storage.persisted())) return storage !== undefined;
+  if (localStorage.getItem(ASKED_AS) !== null) return false;
+  localStorage.setItem(ASKED_AS, 'asked');
+  return storage.persist();
 }
 
 /** In the order in which they were made; those that were filed yesterday are forgotten. */
@@ -83,10 +116,10 @@ function tell(): void {
   channel.close();
 }
 
-/** As they are now, whichever tab changes them. */
-export function useKeptSales(): readonly KeptSale[] {
+/** As they are now, whichever tab changes them; undefined until they are read. */
+export function useKeptSales(): readonly KeptSale[] | undefined {
   const company = currentCompany();
-  const [sales, setSales] = useState<readonly KeptSale[]>([]);
+  const [sales, setSales] = useState<readonly KeptSale[]>();
   useEffect(() => {
     if (!company) return undefined;
     const channel = new BroadcastChannel(CHANGED);

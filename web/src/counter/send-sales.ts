@@ -1,15 +1,15 @@
-// Files the sales of a till, each once: by one tab at a time, under the keys that were made when the sale was begun.
+// Files the sales of a till, each once and in its maker's name: by one tab at a time, under the keys that were made when the sale was begun.
 import type { AnyVariables, Client, TypedDocumentNode } from 'urql';
 import { noteActed } from '../api/acts.ts';
 import { WalkInClient } from '../api/counter.ts';
 import { CreateOrder, GenerateInvoice } from '../api/orders.ts';
 import { CreateClient } from '../api/parties.ts';
 import { problemOf, type Problem } from '../api/problem.ts';
-import { Session } from '../api/session.ts';
 import { keyOf, orderOf, paymentOf } from '../rules/sale.ts';
 import type { Company } from '../session.ts';
-import { changeSale, keptSales, type KeptSale } from './kept-sales.ts';
-import { ownerOf } from './till.ts';
+import { changeSale, keptSales, salesName, type KeptSale } from './kept-sales.ts';
+import { reportSales } from './report-sales.ts';
+import { inOneTab } from './till.ts';
 
 const WALK_IN = 'counter-walk-in';
 
@@ -18,25 +18,15 @@ const SAY_NOTHING: readonly string[] = ['OFFLINE', 'SERVICE_UNAVAILABLE', 'UNAUT
 /** It is not known whether it was done. */
 const DOUBTFUL = 'INTERNAL_SERVER_ERROR';
 
-/** Only one tab at a time runs `act`; a browser without locks relies on the keys alone. */
-export async function inOneTab(name: string, act: () => Promise<void>): Promise<void> {
-  if (!('locks' in navigator)) return act();
-  await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? act() : undefined));
-}
-
 export function sendSales(client: Client, company: Company): Promise<void> {
-  return inOneTab(`folio-sales ${ownerOf(company)}`, async () => {
+  return inOneTab(salesName(company), async () => {
     const tried = new Set<string>();
     const nextOne = async (): Promise<KeptSale | undefined> =>
       (await keptSales(company)).find(
         ({ id, state, heldUntil }) => state === 'waiting' && heldUntil <= Date.now() && !tried.has(id),
       );
-    let next = await nextOne();
-    if (!next) return;
-    // Another user may have signed in meanwhile in another tab: their name must not stand on these sales.
-    const { viewer } = await ask(client, Session, {}).catch(() => ({ viewer: undefined }));
-    if (viewer?.userName !== company.userName || viewer.tenant.id !== company.tenantId) return;
-    for (; next; next = await nextOne()) {
+    await reportSales(client, company);
+    for (let next = await nextOne(); next; next = await nextOne()) {
       const { id } = next;
       tried.add(id);
       const problem = await file(client, company, next);
@@ -44,6 +34,7 @@ export function sendSales(client: Client, company: Company): Promise<void> {
       if (problem && problem.code !== DOUBTFUL) await changeSale(company, id, () => ({ state: 'refused', problem }));
       if (!problem) noteActed();
     }
+    await reportSales(client, company);
   });
 }
 
@@ -58,7 +49,7 @@ async function file(client: Client, company: Company, kept: KeptSale): Promise<P
       kept.orderId ??
       (await ask(client, CreateOrder, { input: orderOf(sale, clientId, soldAt) }, keyOf(sale, 'order'))).createOrder.id;
     await keep({ orderId });
-    const filing = { orderId, mode: sale.mode, payment: paymentOf(sale) };
+    const filing = { orderId, mode: sale.mode, payment: paymentOf(sale), madeBy: sale.madeBy ?? null };
     const { generateInvoice: invoice } = await ask(client, GenerateInvoice, filing, keyOf(sale, 'invoice'));
     await keep({ state: 'filed', invoice });
     return undefined;

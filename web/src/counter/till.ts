@@ -9,8 +9,13 @@ const KEPT_AS = 'folio.till';
 const SOLD_AS = 'folio.sold';
 const CATALOG = 'folio-catalog ';
 
-export const ownerOf = ({ tenantId, userName }: Owner): string => `${tenantId} ${userName}`;
-export const catalogName = (owner: Owner): string => CATALOG + ownerOf(owner);
+export const catalogName = ({ tenantId, userName }: Owner): string => `${CATALOG}${tenantId} ${userName}`;
+
+/** Only one tab at a time runs `act`; a browser without locks relies on the keys alone. */
+export async function inOneTab(name: string, act: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return act();
+  await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? act() : undefined));
+}
 
 /** Who used the counter here last: a page that is opened without network is theirs. */
 export function tillOf(): Owner | undefined {
@@ -38,7 +43,7 @@ export function becomeTill(company: Owner): void {
   }
 }
 
-/** At sign-out: what was kept of the catalog goes. Sales that are not filed yet stay for the one who made them. */
+/** At sign-out: what was kept of the catalog goes. Sales that are not filed yet stay for the next user who signs in. */
 export async function leaveTill(): Promise<void> {
   localStorage.removeItem(KEPT_AS);
   for (const { name } of await indexedDB.databases()) if (name?.startsWith(CATALOG)) indexedDB.deleteDatabase(name);

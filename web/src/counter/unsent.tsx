@@ -1,8 +1,9 @@
-// How many sales of this till are still to be filed, in the menu of every tab; whichever tab is open files them.
+// How many sales of this till are still to be filed and how many were refused, in the menu of every tab; whichever tab is open files them.
 import { useEffect } from 'react';
 import { useClient } from 'urql';
 import { currentCompany } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
+import { useMay } from '../viewer.tsx';
 import { useKeptSales } from './kept-sales.ts';
 import { sendSales } from './send-sales.ts';
 import './unsent.css';
@@ -12,28 +13,35 @@ const AGAIN_MS = 5000;
 export function Unsent() {
   const { t } = useWords();
   const client = useClient();
-  const sales = useKeptSales();
+  const maySend = useMay('operator');
+  const sales = useKeptSales() ?? [];
   const waiting = sales.filter(({ state }) => state === 'waiting');
-  const isRefused = sales.some(({ state }) => state === 'refused');
-  const count = sales.filter(({ state }) => state === 'waiting' || state === 'refused').length;
-  const first = Math.min(...waiting.map(({ heldUntil }) => heldUntil));
+  const refused = sales.filter(({ state }) => state === 'refused');
+  const first = Math.min(...waiting.map(({ heldUntil }) => heldUntil), Number.MAX_SAFE_INTEGER);
   useEffect(() => {
     const company = currentCompany();
-    if (!company || waiting.length === 0) return undefined;
+    if (!company || !maySend) return undefined;
     const send = (): void => void sendSales(client, company);
-    const soon = setTimeout(send, Math.max(0, first - Date.now()));
-    const again = setInterval(send, AGAIN_MS);
+    const soon = setTimeout(send, waiting.length > 0 ? Math.max(0, first - Date.now()) : 0);
+    const again = waiting.length > 0 ? setInterval(send, AGAIN_MS) : undefined;
     window.addEventListener('online', send);
+    // Nothing is lost by it, but nothing is filed either while no page is open.
+    window.onbeforeunload = waiting.length > 0 ? (event) => event.preventDefault() : null;
     return () => {
       clearTimeout(soon);
       clearInterval(again);
       window.removeEventListener('online', send);
+      window.onbeforeunload = null;
     };
-  }, [client, waiting.length, first]);
-  if (count === 0) return null;
-  return (
-    <span className={isRefused ? 'badge' : 'badge is-waiting'} title={t('nav.unsent', { n: count })}>
-      {count} <span className="hidden-text">{t('nav.unsent', { n: count })}</span>
-    </span>
-  );
+  }, [client, maySend, waiting.length, refused.length, first]);
+  return ([waiting, refused] as const).map((some, at) => {
+    const told = t(at === 0 ? 'nav.unsent' : 'nav.refused', { n: some.length });
+    return (
+      some.length > 0 && (
+        <span key={told} className={at === 0 ? 'badge is-waiting' : 'badge'} title={told}>
+          {some.length} <span className="hidden-text">{told}</span>
+        </span>
+      )
+    );
+  });
 }

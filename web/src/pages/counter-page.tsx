@@ -4,7 +4,7 @@ import { undoSeconds } from '../api/held.ts';
 import { newKey } from '../api/new-key.ts';
 import { useConnection } from '../api/connection.ts';
 import { useCatalog } from '../counter/catalog.ts';
-import { changeSale, keepSale, useKeptSales, type KeptSale } from '../counter/kept-sales.ts';
+import { changeSale, keepSale, persistSales, useKeptSales, type KeptSale } from '../counter/kept-sales.ts';
 import { becomeTill } from '../counter/till.ts';
 import { useDraft } from '../draft.ts';
 import { add, isPositive, readDecimal } from '../format/decimal.ts';
@@ -30,7 +30,7 @@ import { KeptDialog } from './counter/kept-dialog.tsx';
 import { PayDialog } from './counter/pay-dialog.tsx';
 import './counter.css';
 
-type Begun = Pick<rules.Sale, 'id' | 'client' | 'lines'> & { discount: string };
+type Begun = Pick<rules.Sale, 'id' | 'client' | 'lines' | 'madeBy'> & { discount: string };
 const begin = (): Begun => ({ id: newKey(), client: null, lines: [], discount: '' });
 
 export function CounterPage() {
@@ -40,7 +40,7 @@ export function CounterPage() {
   const isReached = useConnection();
   const maySell = useMay('operator');
   const { catalog, look } = useCatalog();
-  const sales = useKeptSales();
+  const sales = useKeptSales() ?? [];
   const [sale, setSale] = useDraft<Begun>('counter.sale', begin);
   const [device, setDevice] = useDevice();
   const [open, setOpen] = useState<'pay' | 'client' | 'kept'>();
@@ -48,6 +48,7 @@ export function CounterPage() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     becomeTill(company);
+    void persistSales();
     void navigator.serviceWorker?.register('/assets/offline-shell.js', { scope: '/' });
   }, [company]);
 
@@ -100,6 +101,7 @@ export function CounterPage() {
     const frozen = lines.map((line) => ({ ...line, price: rules.priceTold(line, prices) }));
     const kept: rules.Sale = {
       ...{ ...sale, lines: state === 'parked' ? lines : frozen, discount: discount ?? '0', place, parts },
+      madeBy: sale.madeBy ?? company.userName,
       point: device.point ?? null,
       mode: tenant?.pacCompanyId ? 'DGI' : 'PROFORM',
     };
@@ -133,6 +135,8 @@ export function CounterPage() {
       ...back.sale,
       id: newKey(),
       client: known,
+      // Who took the money of a sale that is corrected stays; one that was parked is the sale of who goes on with it.
+      madeBy: back.state === 'refused' ? back.sale.madeBy : undefined,
       discount: back.sale.discount === '0' ? '' : back.sale.discount,
     });
     setDoneId(undefined);

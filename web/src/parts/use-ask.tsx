@@ -35,7 +35,7 @@ interface Shown {
 }
 
 /** Views that show these ask again. */
-const TOUCHED = ['WebhookDelivery', 'WebhookDeliveryPage'];
+const TOUCHED = ['WebhookDelivery', 'WebhookDeliveryPage', 'DayNeeds'];
 
 type AnyAsked = Asked<unknown, AnyVariables>;
 

@@ -15,6 +15,7 @@ export const TONES: Record<NeedKind, Tone> = {
   PARKED: 'bad',
   CONTINGENCY: 'bad',
   VOID_WINDOW: 'wait',
+  TILL_SALES: 'bad',
   BELOW_ZERO: 'wait',
   STOCK: 'wait',
   OVERDUE: 'idle',
@@ -27,6 +28,7 @@ export const isOfItem = (kind: NeedKind): boolean => kind === 'STOCK' || kind ==
 
 export function recordPath(kind: NeedKind, { id, documentKind }: Need): string {
   if (documentKind !== null) return documentPath(documentKind, id);
+  if (kind === 'TILL_SALES') return '/counter';
   return isOfItem(kind) ? `/items/${id}` : kind === 'PURCHASE_LATE' ? `/purchasing/${id}` : `/clients/${id}`;
 }
 

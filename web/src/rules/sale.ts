@@ -164,6 +164,8 @@ export interface Sale {
   place: string | null;
   point: string | null;
   parts: PaymentPartInput[];
+  /** Who took the money; another user may send it. */
+  madeBy?: string | undefined;
   /** Fiscal wherever the company has a PAC. */
   mode: GenerationMode;
 }
@@ -181,6 +183,7 @@ export function orderOf(sale: Sale, clientId: string, soldAt: string): CreateOrd
     metadata: { soldAt },
     discount: sale.discount,
     billingPointId: sale.point,
+    madeBy: sale.madeBy ?? null,
     lines: sale.lines.map((line) => ({
       ...readLine(line)!,
       itemId: line.item.id,

@@ -1,13 +1,16 @@
 // The sales that this till keeps: parked, on their way, refused, and those that were filed today.
-import { changeSale, type KeptSale } from '../../counter/kept-sales.ts';
+import { useEffect, useState } from 'react';
+import { changeSale, persistSales, type KeptSale } from '../../counter/kept-sales.ts';
+import { idOf } from '../../counter/report-sales.ts';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Link } from '../../parts/link.tsx';
-import { problemWords } from '../../parts/message.tsx';
+import { Note, problemWords } from '../../parts/message.tsx';
 import { LegalChip } from '../../parts/status.tsx';
 import { currentCompany } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
+import { DiscardButton } from './discard-button.tsx';
 
 const TONES = { parked: 'idle', waiting: 'wait', refused: 'bad', filed: 'good' } as const;
 
@@ -19,9 +22,17 @@ export interface KeptDialogProps {
 
 export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
   const { t, f } = useWords();
+  const company = currentCompany()!;
+  const [isSafe, setSafe] = useState(true);
+  useEffect(() => void persistSales().then(setSafe), []);
   const isAhead = ({ state }: KeptSale): number => (state === 'filed' ? 1 : 0);
   return (
     <Dialog title={t('counter.keptTitle')} isWide onClose={onClose}>
+      {!isSafe && (
+        <Note tone="wait" icon="alert">
+          {t('counter.notSafe')}
+        </Note>
+      )}
       {sales.length === 0 && <p className="soft">{t('counter.noneKept')}</p>}
       <ul className="records kept-sales">
         {sales
@@ -32,6 +43,7 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
                 <span className="strong">{kept.sale.client?.name ?? t('counter.walkIn')}</span>{' '}
                 <span className="soft small">
                   {f.time(kept.soldAt)} · {t('counter.lines', { n: kept.sale.lines.length })}
+                  {kept.sale.madeBy !== company.userName && ` · ${kept.sale.madeBy ?? ''}`}
                 </span>
                 {kept.problem && (
                   <span className="bad-text small block">
@@ -63,14 +75,17 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
 /** What can be done with a sale that waits for a person. */
 export function WaysOn({ kept, onResume }: { kept: KeptSale } & Pick<KeptDialogProps, 'onResume'>) {
   const { t } = useWords();
-  const again = (): void =>
-    void changeSale(currentCompany()!, kept.id, () => ({ state: 'waiting', problem: undefined }));
+  const company = currentCompany()!;
+  const again = (): void => void changeSale(company, kept.id, () => ({ state: 'waiting', problem: undefined }));
   return (
     <>
       {kept.state === 'refused' && (
         <Button size="small" onClick={again}>
           {t('again')}
         </Button>
+      )}
+      {kept.state === 'refused' && (
+        <DiscardButton id={idOf(kept)} amount={kept.due} onDone={() => void changeSale(company, kept.id, () => null)} />
       )}
       {kept.orderId && !kept.invoice && <Link to={`/orders/${kept.orderId}`}>{t('order')}</Link>}
       {(kept.state === 'parked' || kept.state === 'refused') && !kept.orderId && (

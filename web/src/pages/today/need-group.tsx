@@ -21,6 +21,7 @@ import {
 import { useWords } from '../../texts/use-words.tsx';
 import { useNow } from '../../use-now.ts';
 import { useMay } from '../../viewer.tsx';
+import { DiscardButton } from '../counter/discard-button.tsx';
 import { ResolveDialog } from '../operations/resolve-dialog.tsx';
 import { SettleDialog } from '../operations/settle-dialog.tsx';
 import './needs.css';
@@ -69,6 +70,7 @@ function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: str
   const time = timeOf(kind, need, useNow(), today);
   const about = [
     need.about,
+    kind === 'TILL_SALES' && t(need.reason === null ? 'need.atTill' : 'need.refusedAtTill'),
     need.quantity !== null && !isOfItem(kind) && t('need.debts', { n: Number(need.quantity) }),
     need.quantity !== null && isOfItem(kind) && t('need.available', { quantity: f.quantity(need.quantity) }),
   ].filter(Boolean);
@@ -107,6 +109,7 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
     else if (isAdmin) setOpen('settle');
     else tell(t('need.stillUnknown', { number: need.name }));
   };
+  if (kind === 'TILL_SALES') return <DiscardButton id={need.id} amount={need.amount ?? '0'} onDone={() => undefined} />;
   if (kind !== 'UNKNOWN' && kind !== 'PARKED')
     return (
       <LinkButton to={actPath(kind, need)} tone="plain" size="small" label={name}>

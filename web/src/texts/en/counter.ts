@@ -22,6 +22,8 @@ export const words = {
   'counter.kept': 'Kept sales ({n})',
   'counter.keptTitle': 'Sales of this device',
   'counter.noneKept': 'Everything is sent, and nothing waits.',
+  'counter.notSafe':
+    'The browser does not promise to keep these sales: it may drop them where space is short. Send them soon, and do not clear the data of the browser.',
   'counter.lines': '{n} line|{n} lines',
   'counter.parked': 'Parked',
   'counter.waiting': 'To be sent',

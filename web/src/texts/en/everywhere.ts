@@ -232,4 +232,14 @@ export const words: Record<keyof typeof es, string> = {
   'held.rejected': 'Invoice {number}: the PAC rejected it',
   'nav.counter': 'Counter',
   'nav.unsent': '{n} sale to be sent|{n} sales to be sent',
+  'nav.refused': '{n} refused sale|{n} refused sales',
+  'leaving.title': 'There are sales without an invoice on this device',
+  'leaving.about':
+    'If you leave now, they stay on this device. The next person who signs in to {company} here sends them in the name of who made them.',
+  'leaving.do': 'Leave them here',
+  'discard.title': 'Discard the sale of {amount}',
+  'discard.about':
+    'The sale is never invoiced. Discard it only if the money was given back, or if it was invoiced in another way.',
+  'discard.reason': 'Reason',
+  'discard.do': 'Discard',
 };

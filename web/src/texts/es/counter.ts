@@ -22,6 +22,8 @@ export const words = {
   'counter.kept': 'Ventas guardadas ({n})',
   'counter.keptTitle': 'Ventas de este equipo',
   'counter.noneKept': 'Todo está enviado y nada espera.',
+  'counter.notSafe':
+    'El navegador no garantiza estas ventas: si al equipo le falta espacio, puede borrarlas. Envíelas pronto y no borre los datos del navegador.',
   'counter.lines': '{n} línea|{n} líneas',
   'counter.parked': 'En espera',
   'counter.waiting': 'Por enviar',

@@ -230,4 +230,14 @@ export const words = {
   'held.rejected': 'Factura {number}: el PAC la rechazó',
   'nav.counter': 'Mostrador',
   'nav.unsent': '{n} venta por enviar|{n} ventas por enviar',
+  'nav.refused': '{n} venta rechazada|{n} ventas rechazadas',
+  'leaving.title': 'Hay ventas sin facturar en este equipo',
+  'leaving.about':
+    'Si sale ahora, quedan guardadas en este equipo. La próxima persona que entre aquí a {company} las envía a nombre de quien las hizo.',
+  'leaving.do': 'Salir y dejarlas aquí',
+  'discard.title': 'Descartar la venta de {amount}',
+  'discard.about':
+    'La venta no se factura nunca. Descártela solo si se devolvió el dinero o si ya se facturó de otra forma.',
+  'discard.reason': 'Motivo',
+  'discard.do': 'Descartar',
 };

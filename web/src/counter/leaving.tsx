@@ -1,0 +1,43 @@
+// Asked before this browser is left while sales wait in it or were refused: they are sent at once, and where all are it leaves by itself.
+import { useEffect, useState } from 'react';
+import { useClient } from 'urql';
+import { add } from '../format/decimal.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { currentCompany } from '../session.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { changeSale, useKeptSales, type KeptSale } from './kept-sales.ts';
+import { reportSales } from './report-sales.ts';
+
+export function Leaving({ onLeave, onStay }: { onLeave(): void; onStay(): void }) {
+  const { t, f } = useWords();
+  const [client, company, sales] = [useClient(), currentCompany()!, useKeptSales()];
+  const [isBusy, setBusy] = useState(false);
+  const ofState = (state: KeptSale['state']) => (sales ?? []).filter((kept) => kept.state === state);
+  const count = sales && ofState('waiting').length + ofState('refused').length;
+  useEffect(() => {
+    if (count === 0) onLeave();
+    for (const { id } of ofState('waiting')) void changeSale(company, id, () => ({ heldUntil: 0 }));
+  }, [count]);
+  if (!count) return null;
+  const told = (word: 'nav.unsent' | 'nav.refused', some: readonly KeptSale[]): string =>
+    some.length === 0 ? '' : `${t(word, { n: some.length })} · ${f.money(add('0', ...some.map(({ due }) => due)))}. `;
+  const leave = async (): Promise<void> => {
+    setBusy(true);
+    await reportSales(client, company, true);
+    window.onbeforeunload = null;
+    onLeave();
+  };
+  return (
+    <FormDialog
+      title={t('leaving.title')}
+      action={t('leaving.do')}
+      tone="danger solid"
+      doing={{ isBusy, refusal: undefined }}
+      onSubmit={() => void leave()}
+      onClose={onStay}
+    >
+      <p className="strong">{told('nav.unsent', ofState('waiting')) + told('nav.refused', ofState('refused'))}</p>
+      <p>{t('leaving.about', { company: company.tenantName })}</p>
+    </FormDialog>
+  );
+}
