@@ -623,7 +623,7 @@ test('each tenant has one office and the billing point that its documents name, 
 const NAMES = '0102_default_names_in_spanish';
 const BEFORE_NAMES = [...ALL.keys()].filter((name) => name < NAMES).at(-1)!;
 
-test('what each tenant began with is called Principal; names that a person gave stay, and nobody has acted', async () => {
+test('what each tenant began with is called Principal; names that a person gave stay, and no act is told of', async () => {
   const { database, db, business } = await legacyDatabase();
   const { pool } = database;
   const [one, other] = business.tenants.map(({ id }) => id);

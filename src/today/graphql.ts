@@ -87,7 +87,7 @@ const DayNeedType = builder.objectRef<Need>('DayNeed').implement({
     name: t.exposeString('name', { description: 'A number, an SKU, or the name of a client or of who sold.' }),
     about: t.exposeString('about', {
       nullable: true,
-      description: 'The client, the item or the supplier; of BELOW_ZERO locations too.',
+      description: 'The client, the supplier, or the item and where.',
     }),
     documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
     orderId: t.expose('orderId', {

@@ -68,9 +68,9 @@ export function CounterPage() {
     besides: takenBy(unknown.flatMap((one) => one.sale.lines)),
     known: (item) => catalog?.items.byId(item.id) ?? item,
   });
-  const because = shelf.isShort ? t('shelf.refused') : undefined;
   const isWhole = lines.length > 0 && discount !== undefined && lines.every((line) => rules.readLine(line, prices));
-  const isReady = isWhole && !shelf.isShort;
+  const because = !isWhole ? t('newOrder.needsLines') : shelf.isShort ? t('shelf.refused') : undefined;
+  const isReady = because === undefined;
   const setLines = (next: rules.DraftLine[]): void => setSale((present) => ({ ...present, lines: next }));
   const done = sales.find(({ id }) => id === doneId);
 
@@ -264,11 +264,7 @@ export function CounterPage() {
                 <span className="soft small">{t('order.withTax', { tax: f.money(totals.tax) })}</span>
                 <output>{f.money(due)}</output>
               </div>
-              <Button
-                tone="primary"
-                because={maySell ? (isWhole ? because : t('newOrder.needsLines')) : t('needs.operator')}
-                onClick={() => setOpen('pay')}
-              >
+              <Button tone="primary" because={maySell ? because : t('needs.operator')} onClick={() => setOpen('pay')}>
                 {t('counter.pay')} <kbd>F9</kbd>
               </Button>
               <Button onClick={() => void park()}>

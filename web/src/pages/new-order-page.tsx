@@ -7,7 +7,7 @@ import { Places } from '../api/places.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useDraft } from '../draft.ts';
-import { isPositive, multiply } from '../format/decimal.ts';
+import { isPositive } from '../format/decimal.ts';
 import { ChosenParty } from '../parts/chosen-party.tsx';
 import { DraftLinesCard } from '../parts/draft-lines-card.tsx';
 import { DraftSumCard } from '../parts/draft-sum-card.tsx';
@@ -68,10 +68,10 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
   const stockAtPlace = useStockAt(locations, place);
   const tenant = useViewer()?.tenant;
   // What the order holds already is there for its lines.
-  const held = takenBy((changed?.lines ?? []).filter(({ locationId }) => locationId === place));
+  const held = changed?.lines.filter(({ locationId }) => locationId === place) ?? [];
   const shelf = useShelf({
     ...{ lines, locations, place, sellsWithoutStock: tenant?.sellsWithoutStock ?? true },
-    besides: new Map([...held].map(([id, quantity]) => [id, multiply(quantity, '-1')])),
+    besides: takenBy(held.map((line) => ({ ...line, quantity: `-${line.quantity}` }))),
   });
   const prices = useListPrices(client?.priceList?.id, lines);
   const discount = readDiscount(form.discount, lines, prices);

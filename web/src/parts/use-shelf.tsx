@@ -4,11 +4,13 @@ import { useConnection } from '../api/connection.ts';
 import type { LevelsOfAnswer } from '../api/answers.ts';
 import { LevelsOf } from '../api/places.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { compare, subtract } from '../format/decimal.ts';
+import { compare, isPositive, subtract } from '../format/decimal.ts';
 import { placeName } from '../rules/place-name.ts';
 import type { DraftLine, SoldItem } from '../rules/sale.ts';
 import { mayGoBelowZero, stockAt, takenBy } from '../rules/stock-at.ts';
 import { useWords } from '../texts/use-words.tsx';
+
+type Told = NonNullable<LevelsOfAnswer['item']>;
 
 export interface ShelfProps {
   lines: readonly DraftLine[];
@@ -16,22 +18,14 @@ export interface ShelfProps {
   /** Where they are sold from. */
   place: string | null;
   sellsWithoutStock: boolean;
-  /** What has left already, or is held for these lines, below zero; in lines of the same place. */
-  besides?: ReadonlyMap<string, string>;
+  /** What has left already at this place; below zero what is held for these lines. */
+  besides: ReadonlyMap<string, string>;
   /** As it is known now: a line may be older. */
   known?(item: SoldItem): SoldItem;
 }
 
-export interface Shelf {
-  /** A line takes what is not there, and the service would refuse it. */
-  isShort: boolean;
-  /** Said below a line. */
-  note(line: DraftLine): ReactNode;
-}
-
-type Told = NonNullable<LevelsOfAnswer['item']>;
-
-export function useShelf({ lines, locations, place, sellsWithoutStock, besides, known }: ShelfProps): Shelf {
+/** `isShort`: a line takes what is not there, and the service would refuse it. `note` is said below a line. */
+export function useShelf({ lines, locations, place, sellsWithoutStock, besides, known }: ShelfProps) {
   const { t, f } = useWords();
   const [told, setTold] = useState<Readonly<Record<string, Told>>>({});
   const taken = takenBy(lines);
@@ -39,53 +33,42 @@ export function useShelf({ lines, locations, place, sellsWithoutStock, besides, 
     const item = { ...(known?.(line.item) ?? line.item), ...told[line.item.id] };
     const { levels } = item.inventory;
     if (!levels || place === null || item.kind === 'SERVICE') return undefined;
-    const there = subtract(stockAt(levels, place).here, besides?.get(item.id) ?? '0');
+    const there = subtract(stockAt(levels, place).here, besides.get(item.id) ?? '0');
     const rest = subtract(there, taken.get(item.id) ?? '0');
     const isShort = compare(rest, '0') < 0;
     return { item, levels, there, rest, isShort, isRefused: isShort && !mayGoBelowZero(item, sellsWithoutStock) };
   };
+  const nameOf = (id: string): string => placeName(locations, id) ?? '';
   const words = (line: DraftLine): ReactNode => {
     const found = standing(line);
     if (!found) return undefined;
-    const { item, levels, there, rest, isShort, isRefused } = found;
-    const said = { available: f.quantity(there), unit: item.unit, place: placeName(locations, place) ?? '' };
-    if (!isShort) return <span className="soft">{t('shelf.enough', { ...said, rest: f.quantity(rest) })}</span>;
-    const others = stockAt(
-      levels.filter(({ locationId }) => locationId !== place),
-      '',
-    ).elsewhere.map(({ locationId, available }) =>
-      t('picker.availableAt', { quantity: f.quantity(available), place: placeName(locations, locationId) ?? '' }),
-    );
+    const { item, levels, there, isShort, isRefused } = found;
+    const rest = f.quantity(isShort ? subtract('0', found.rest) : found.rest);
+    const said = { available: f.quantity(there), unit: item.unit, place: nameOf(place ?? ''), rest };
+    const places = levels
+      .filter(({ locationId, available }) => locationId !== place && isPositive(available))
+      .map((one) => t('picker.availableAt', { quantity: f.quantity(one.available), place: nameOf(one.locationId) }));
     return (
       <span className={isRefused ? 'bad-text' : 'soft'} role={isRefused ? 'alert' : undefined}>
-        {t('shelf.short', { ...said, rest: f.quantity(subtract('0', rest)) })}{' '}
-        {others.length > 0 && t('shelf.elsewhere', { places: others.join(', ') })}
-        {!isRefused && t('shelf.toCount')}
+        {t(isShort ? 'shelf.short' : 'shelf.enough', said)}{' '}
+        {isShort && places.length > 0 && t('shelf.elsewhere', { places: places.join(', ') })}{' '}
+        {isShort && !isRefused && t('shelf.toCount')}
       </span>
     );
   };
+  const tell = (item: Told): void => setTold((before) => ({ ...before, [item.id]: item }));
   return {
     isShort: lines.some((line) => standing(line)?.isRefused),
-    note: (line) => (
-      <TellsStock id={line.item.id} onTold={(item) => setTold((before) => ({ ...before, [item.id]: item }))}>
-        {words(line)}
-      </TellsStock>
-    ),
+    note: (line: DraftLine) => <Levels id={line.item.id} tell={tell} words={words(line)} />,
   };
 }
 
-interface TellsStockProps {
-  id: string;
-  onTold(item: Told): void;
-  children: ReactNode;
-}
-
 /** Asks while the line stands, as often as there is news. */
-function TellsStock({ id, onTold, children }: TellsStockProps) {
+function Levels({ id, tell, words }: { id: string; tell(item: Told): void; words: ReactNode }) {
   const isReached = useConnection();
   const item = useAnswer(LevelsOf, { id }, { pause: !isReached }).data?.item;
   useEffect(() => {
-    if (item) onTold(item);
+    if (item) tell(item);
   }, [item]);
-  return children;
+  return words;
 }

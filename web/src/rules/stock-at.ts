@@ -21,7 +21,9 @@ export function stockAt(levels: readonly Level[], locationId: string): StockAt {
 }
 
 /** What lines take of each item, in the item's own unit; what cannot be read takes nothing. */
-export function takenBy(lines: readonly Pick<DraftLine, 'item' | 'unit' | 'quantity'>[]): ReadonlyMap<string, string> {
+export function takenBy(
+  lines: readonly (Pick<DraftLine, 'unit' | 'quantity'> & { item: Pick<SoldItem, 'id' | 'units'> })[],
+): ReadonlyMap<string, string> {
   const taken = new Map<string, string>();
   for (const { item, unit, quantity } of lines) {
     const factor = item.units.find((one) => one.unit === unit)?.factor ?? '1';

@@ -44,14 +44,9 @@ export function PayDialog({ due, because, onPaid, onClose }: PayDialogProps) {
       onClose={onClose}
     >
       <PaymentParts due={due} parts={parts} onChange={setParts} />
-      {because !== undefined && (
+      {(because !== undefined || asks) && (
         <Note tone="bad" icon="alert" isNews>
-          {because}
-        </Note>
-      )}
-      {asks && (
-        <Note tone="bad" icon="alert" isNews>
-          {t('counter.strangeChange', { change: f.money(change) })}
+          {because ?? t('counter.strangeChange', { change: f.money(change) })}
         </Note>
       )}
     </FormDialog>
