@@ -1,10 +1,11 @@
 // Files an invoice that was a proforma so far: it gets a fiscal number and a legal life; goods, sales and payments stay as they are.
+import { sql, type Selectable } from 'kysely';
 import { findClient, itemsById } from '../catalog/index.ts';
 import { lockDocument, submit, submitLater, type FiscalDocument } from '../certification/index.ts';
 import { DOCUMENT_TYPES } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import { tryNow } from '../jobs/index.ts';
-import { isPositive, subtract } from '../platform/decimal.ts';
+import { add, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { findOrder } from '../sales/index.ts';
 import { inTenant, localDay, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
@@ -13,7 +14,7 @@ import { assertNotDebited } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload } from './fiscal-day.ts';
 import { invoiceFacts, pointOf } from './generate-invoice.ts';
-import { changeOf, keptParts } from './payment-parts.ts';
+import { changeOf, keptParts, partsBeyond, split, type PaymentPart, type PaymentTerms } from './payment-parts.ts';
 import { lastDueDate, paymentTerms, termsProblems, type AskedTerms } from './payment-terms.ts';
 import { recordParts } from './record-parts.ts';
 import {
@@ -25,6 +26,7 @@ import {
   type InvoiceRecord,
 } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
+import type { InvoiceRow } from './tables.ts';
 
 export interface Conversion {
   invoiceId: string;
@@ -66,11 +68,7 @@ async function prepare(
 
   const lines = await linesOfInvoices(db, [id]);
   const issuedAt = context.clock.now();
-  const due = subtract(invoice.total, invoice.retention);
-  const issueDay = localDay(db.tenant.timeZone, issuedAt);
-  const terms = paymentTerms(payment, { due_date: invoice.due_date, issue_day: issueDay }, due);
-  const problems = termsProblems(due, terms);
-  if (problems.length > 0) throw badInput('{problems}', { problems });
+  const { due, terms, beyond } = await howPaid(db, invoice, payment, issuedAt);
   const facts = {
     exportData: invoice.export_data,
     ...invoiceFacts({
@@ -96,9 +94,7 @@ async function prepare(
     ...intent,
     submission: payloadForDgi(db, intent, { ...facts, contingency }),
   });
-  // Money that was taken for the proforma is registered already; then the parts only tell the PAC how.
-  const isPaidNow = invoice.is_owed && terms.parts !== undefined && !isPositive(invoice.paid);
-  if (isPaidNow) await recordParts(db, { id, issuedAt, createdBy: actor }, keptParts(due, terms));
+  await recordParts(db, { id, issuedAt, createdBy: actor }, beyond);
   // The PAC's clock for voiding it begins now. The day of the sale (`issue_day`), on which the goods left, stays.
   await db
     .updateTable('invoices')
@@ -106,13 +102,52 @@ async function prepare(
       issued_at: issuedAt,
       fiscal_day: dayOfPayload(issuedAt),
       due_date: invoice.is_owed ? lastDueDate(terms) : null,
-      ...(isPaidNow ? { change: changeOf(due, terms) } : {}),
+      ...(beyond.length > 0 ? { change: changeOf(due, terms) } : {}),
     })
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .execute();
   await refreshInvoiceStatus(db, id);
   return true;
+}
+
+/** As the PAC is told it, with what is paid already by its methods; and what of it is still to be registered. */
+async function howPaid(
+  db: TenantDb,
+  invoice: Selectable<InvoiceRow>,
+  asked: AskedTerms | null | undefined,
+  issuedAt: Date,
+): Promise<{ due: Decimal; terms: PaymentTerms; beyond: readonly PaymentPart[] }> {
+  const order = { due_date: invoice.due_date, issue_day: localDay(db.tenant.timeZone, issuedAt) };
+  const due = subtract(invoice.total, invoice.retention);
+  const paid = invoice.is_owed ? split(await paidByMethod(db, invoice.id), due).first : [];
+  const rest = subtract(due, add('0', ...paid.map(({ amount }) => amount)));
+  const open = { method: order.due_date === null ? (asked?.method ?? 'CASH') : 'CREDIT', amount: rest } as const;
+  const isTold = (asked?.payments ?? []).length > 0;
+  const isFromPaid = !isTold && !asked?.instalments && paid.length > 0;
+  const payments = isPositive(rest) ? [...paid, open] : paid;
+  const terms = paymentTerms(isFromPaid ? { payments } : asked, order, due);
+  if (!isTold && asked?.instalments && paid.length > 0) terms.parts = paid;
+  const problems = termsProblems(due, terms);
+  if (problems.length > 0) throw badInput('{problems}', { problems });
+  const day = terms.instalments[0]?.dueDate;
+  if (day && day < dayOfPayload(issuedAt))
+    throw badInput('It was due on {day}, which has passed: {field} must say how it is paid now', {
+      ...{ day, field: 'payment' },
+    });
+  return { due, terms, beyond: isTold && invoice.is_owed ? partsBeyond(paid, keptParts(due, terms)) : [] };
+}
+
+/** What was not given back of it. */
+async function paidByMethod(db: TenantDb, invoiceId: string): Promise<PaymentPart[]> {
+  const { rows } = await sql<PaymentPart>`
+    select method, sum(amount - coalesce(refunded, 0)) as amount
+    from payments left join lateral (
+      select sum(refunds.amount) as refunded from refunds
+      where refunds.tenant_id = payments.tenant_id and payment_id = payments.id) back on true
+    where payments.tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId}
+    group by method having sum(amount - coalesce(refunded, 0)) > 0 order by min(paid_at), method`.execute(db);
+  return rows;
 }
 
 /** Throws the refusal of `convertInvoiceToDgi`, if there is one. */

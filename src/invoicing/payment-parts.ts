@@ -117,13 +117,33 @@ export function changeOf(due: Decimal, terms: PaymentTerms): Decimal {
 
 /** What stays of each part in the till: the change is taken from the cash, the last first. */
 export function keptParts(due: Decimal, terms: PaymentTerms): PaymentPart[] {
-  let change = changeOf(due, terms);
-  const kept: PaymentPart[] = [];
-  for (const part of (terms.parts ?? []).toReversed()) {
-    const given = part.method !== 'CASH' ? '0' : compare(part.amount, change) < 0 ? part.amount : change;
-    change = subtract(change, given);
-    const amount = subtract(part.amount, given);
-    if (isPositive(amount)) kept.unshift({ ...part, amount });
-  }
-  return kept;
+  const change = changeOf(due, terms);
+  return split((terms.parts ?? []).toReversed(), change, 'CASH').left.toReversed();
+}
+
+/** The first of them, or of those by one method, up to so much; and what is left of all. */
+export function split(parts: readonly PaymentPart[], much: Decimal, method?: PaymentMethod) {
+  let rest = much;
+  const cut = parts.map((part) => {
+    const most = method !== undefined && part.method !== method ? '0' : part.amount;
+    const first = compare(most, rest) < 0 ? most : rest;
+    rest = subtract(rest, first);
+    return { first: { ...part, amount: first }, left: { ...part, amount: subtract(part.amount, first) } };
+  });
+  const isSome = ({ amount }: PaymentPart): boolean => isPositive(amount);
+  return {
+    first: cut.map(({ first }) => first).filter(isSome),
+    left: cut.map(({ left }) => left).filter(isSome),
+    rest,
+  };
+}
+
+/** What of the parts is still to be registered; refused where they leave out what is paid already. */
+export function partsBeyond(paid: readonly PaymentPart[], parts: readonly PaymentPart[]): readonly PaymentPart[] {
+  return paid.reduce((beyond, { method, amount }) => {
+    const { left, rest } = split(beyond, amount, method);
+    if (!isPositive(rest)) return left;
+    const params = { amount, method, field: 'payment.payments' };
+    throw badInput('{amount} are paid by {method} already: {field} must tell them', params);
+  }, parts);
 }

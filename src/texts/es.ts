@@ -266,6 +266,10 @@ export const es: Readonly<Record<string, string>> = {
     '{field} supera en {over} los {owed} que se deben: indique allowOverpayment si es correcto',
   '{field} belongs to CREDIT alone: what is paid otherwise is paid at once':
     '{field} corresponde solo a CREDIT: lo demás se paga de inmediato',
+  '{amount} are paid by {method} already: {field} must tell them':
+    'Ya hay pagos registrados por {amount} con {method}: {field} debe incluirlos',
+  'It was due on {day}, which has passed: {field} must say how it is paid now':
+    'Venció el {day}: {field} debe decir cómo se paga ahora, de contado o a crédito',
   '{field} is needed: the order has no due day': '{field} es necesario: el pedido no tiene fecha de vencimiento',
   '{field} is needed: code {code} has no percentage': '{field} es necesario: el código {code} no tiene porcentaje',
   '{field} must be at most the ITBMS of {tax}, with at most 2 decimals':

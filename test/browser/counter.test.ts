@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser, visit, type Visit } from './support/browser.ts';
-import { dashboard } from './support/dashboard.ts';
+import { dashboard, sentToPac } from './support/dashboard.ts';
 
 const ITEMS = ['ARR-25', 'RON-75', 'AZU-05'] as const;
 
@@ -43,6 +43,22 @@ describe('the counter', { skip: noBrowser }, () => {
     );
     return { orders: orders.totalCount, invoices: invoices.totalCount };
   }
+  interface Sold {
+    documentId: string;
+    total: string;
+    balance: string;
+    change: string;
+    dueDate: string | null;
+    payments: { method: string; amount: string }[];
+  }
+  const soldAs = async (number: string): Promise<Sold> =>
+    (
+      await it.service.ask<{ invoiceByNumber: Sold }>(
+        `query ($n: String!) {
+          invoiceByNumber(number: $n) { documentId total balance change dueDate payments { method amount } } }`,
+        { n: number },
+      )
+    ).invoiceByNumber;
   /** How often the simulator was sent each number. */
   async function seen(): Promise<Map<string, number>> {
     const journal = await readFile(join(it.service.dataDir, 'simulator.jsonl'), 'utf8');
@@ -178,11 +194,7 @@ describe('the counter', { skip: noBrowser }, () => {
         await receipt.getByText(text).first().waitFor();
       assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), false, 'nothing else is printed');
       await page.emulateMedia({ media: 'screen' });
-      const { invoiceByNumber } = await it.service.ask<{
-        invoiceByNumber: { total: string; change: string; payments: { method: string; amount: string }[] };
-      }>('query ($n: String!) { invoiceByNumber(number: $n) { total change payments { method amount } } }', {
-        n: number,
-      });
+      const invoiceByNumber = await soldAs(number);
       // Typed: 5.00 by card, then 20.00 in cash. In cents: the cash pays the rest, and what is above it comes back.
       const due = Math.round(Number(invoiceByNumber.total) * 100);
       const [rest, back] = [due - 500, 2000 - (due - 500)].map((cents) => (cents / 100).toFixed(2));
@@ -190,6 +202,37 @@ describe('the counter', { skip: noBrowser }, () => {
       assert.deepEqual(paid.toSorted(), [`CASH ${rest}`, 'DEBIT_CARD 5.00']);
       assert.equal(Number(invoiceByNumber.change).toFixed(2), back);
       assert.ok((await change(page)).includes(back!));
+      // The PAC has what was handed over, by the codes of the DGI, and counts the change itself.
+      assert.deepEqual((await sentToPac(it, invoiceByNumber.documentId)).totals, {
+        paymentTime: 1,
+        paymentMethods: [
+          { type: '04', amount: 5 },
+          { type: '02', amount: 20 },
+        ],
+      });
+    });
+  });
+
+  test('a sale on credit is owed until the day that the PAC was told', async () => {
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      await scan(page, ITEMS[0]);
+      await lineCount(page, 1);
+      await page.keyboard.press('F9');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('p');
+      await page.getByLabel('Plazo en días').fill('20');
+      await page.keyboard.press('Enter');
+      await page.locator('.counter-done').waitFor();
+      const { total, balance, dueDate, payments, documentId } = await soldAs(await filed(page));
+      const { information, totals } = await sentToPac(it, documentId);
+      const day = new Date(Date.parse(information.issueDate.slice(0, 10)) + 20 * 86_400_000).toISOString().slice(0, 10);
+      assert.deepEqual([balance, dueDate, payments], [total, day, []]);
+      assert.equal(totals.paymentTime, 2);
+      assert.deepEqual(totals.paymentMethods, [{ type: '01', amount: Number(total) }]);
+      assert.deepEqual(totals.installmentPayment, [
+        { sequence: 1, dueDate: `${day}T23:59:59-05:00`, amount: Number(total) },
+      ]);
     });
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from './support/browser.ts';
-import { chip, dashboard, heading, issuedInvoice, openOrder } from './support/dashboard.ts';
+import { chip, dashboard, heading, issuedInvoice, openOrder, sentToPac, type SentToPac } from './support/dashboard.ts';
 
 async function fillOrder(page: Page, quantity: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Cliente' }).fill('Hotel');
@@ -16,13 +16,8 @@ async function fillOrder(page: Page, quantity: string): Promise<void> {
   await page.getByLabel(/^Cantidad/).fill(quantity);
 }
 
-interface Told {
-  paymentTime: number;
-  paymentMethods: object[];
-  installmentPayment?: { dueDate: string }[];
-}
-
 interface Booked {
+  documentId: string;
   total: string;
   dueDate: string | null;
   payments: { method: string; amount: string }[];
@@ -30,6 +25,15 @@ interface Booked {
 
 describe('documents in the dashboard', { skip: noBrowser }, () => {
   const it = dashboard();
+
+  /** What left for the PAC, and the invoice, once it is filed. */
+  async function toldAndBooked(id: string): Promise<{ totals: SentToPac['totals']; invoice: Booked }> {
+    const { invoice } = await it.service.ask<{ invoice: Booked }>(
+      'query ($id: UUID!) { invoice(id: $id) { documentId total dueDate payments { method amount } } }',
+      { id },
+    );
+    return { totals: (await sentToPac(it, invoice.documentId)).totals, invoice };
+  }
 
   test('an order is made, shows what it reserves, is looked at as an invoice, and becomes a certified one', async () => {
     await it.look('/orders/new', async ({ page }) => {
@@ -70,15 +74,13 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
         if (how === 'Crédito') await dialog.getByLabel('Plazo en días').fill('45');
         else await dialog.getByRole('button', { name: 'Transferencia' }).click();
         await dialog.getByText('Lo que se enviará al PAC').click();
-        const told = dialog.locator('pre').filter({ hasText: how === 'Contado' ? '"08"' : '"01"' });
-        await told.filter({ hasText: '"paymentTime"' }).waitFor();
-        const { totals } = JSON.parse((await told.textContent())!) as { totals: Told };
+        await dialog
+          .locator('pre')
+          .filter({ hasText: how === 'Contado' ? '"08"' : '"01"' })
+          .waitFor();
         await dialog.getByRole('button', { name: 'Emitir factura' }).click();
         await page.waitForURL(/\/invoices\//);
-        const { invoice } = await it.service.ask<{ invoice: Booked }>(
-          'query ($id: UUID!) { invoice(id: $id) { total dueDate payments { method amount } } }',
-          { id: new URL(page.url()).pathname.split('/').at(-1) },
-        );
+        const { totals, invoice } = await toldAndBooked(new URL(page.url()).pathname.split('/').at(-1)!);
         const { total, dueDate, payments } = invoice;
         assert.deepEqual(
           [totals.paymentTime, totals.paymentMethods, payments],
@@ -336,12 +338,39 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       await heading(page).getByText(/^PRO-/).waitFor();
       await convert.click();
       const sent = page.waitForRequest((request) => request.postData()?.includes('convertInvoiceToDgi') ?? false);
+      await dialog.getByRole('button', { name: 'Transferencia' }).click();
       await dialog.getByRole('button', { name: 'Emitir como fiscal' }).click();
       assert.match((await sent).headers()['idempotency-key']!, /^[0-9a-f]{32}$/);
       await page.getByText(/^FAC-\d+ se envió al PAC$/).waitFor();
       await heading(page).getByText(/^FAC-/).waitFor();
       await chip(page, 'Autorizada DGI').waitFor();
       assert.equal(await convert.count(), 0);
+      // Nothing was paid and no day was agreed on: a cash sale, told and booked by the method that was chosen.
+      const { totals, invoice } = await toldAndBooked(id);
+      assert.deepEqual(totals.paymentMethods, [{ type: '08', amount: Number(invoice.total) }]);
+      assert.deepEqual([totals.paymentTime, invoice.dueDate], [1, null]);
+      assert.deepEqual(invoice.payments, [{ method: 'BANK_TRANSFER', amount: invoice.total }]);
+    });
+    const partly = await issuedInvoice(it, 'PROFORM');
+    await it.service.ask('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1") { id } }', {
+      id: partly,
+    });
+    await it.look(`/invoices/${partly}`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Emitir como fiscal' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Crédito', exact: true }).click();
+      await dialog.getByLabel('Plazo en días').fill('20');
+      await dialog.getByRole('button', { name: 'Emitir como fiscal' }).click();
+      await chip(page, 'Autorizada DGI').waitFor();
+      const { totals, invoice } = await toldAndBooked(partly);
+      const owed = (Math.round(Number(invoice.total) * 100) - 100) / 100;
+      assert.deepEqual(totals.paymentMethods, [
+        { type: '02', amount: 1 },
+        { type: '01', amount: owed },
+      ]);
+      assert.deepEqual(invoice.payments, [{ method: 'CASH', amount: '1' }]);
+      assert.equal(totals.installmentPayment![0]!.amount, owed);
+      assert.equal(totals.installmentPayment![0]!.dueDate.slice(0, 10), invoice.dueDate);
     });
     const credited = await issuedInvoice(it, 'PROFORM');
     const { invoice } = await it.service.ask<{ invoice: { lines: { id: string }[] } }>(

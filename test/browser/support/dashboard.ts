@@ -1,5 +1,7 @@
 // The dashboard on its demo, for a file of tests: one service and one browser, visits that watch themselves, and the demo's records.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { openBrowser, visit, type Visit } from './browser.ts';
@@ -89,6 +91,27 @@ export async function issuedInvoice(it: Dashboard, mode = 'DGI', clientId?: stri
     { orderId: await openOrder(it, clientId), mode },
   );
   return generateInvoice.id;
+}
+
+export interface SentToPac {
+  information: { issueDate: string };
+  totals: {
+    paymentTime: number;
+    paymentMethods: { type: string; amount: number }[];
+    installmentPayment?: { dueDate: string; amount: number }[];
+  };
+}
+
+/** The body under which the PAC accepted a document, as it came to the simulator. */
+export async function sentToPac({ service }: Dashboard, documentId: string): Promise<SentToPac> {
+  const journal = await readFile(join(service.dataDir, 'simulator.jsonl'), 'utf8');
+  const events = journal
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { event: string; document: { id: string; payload: SentToPac } });
+  const accepted = events.filter(({ event, document }) => event === 'accepted' && document.id === documentId);
+  assert.equal(accepted.length, 1);
+  return accepted[0]!.document.payload;
 }
 
 /** An address of each kind of page. */

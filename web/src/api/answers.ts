@@ -831,6 +831,7 @@ export interface ConvertInvoiceAnswer {
 
 export type ConvertInvoiceVariables = {
   invoiceId: string;
+  payment?: PaymentTermsInput | null;
 };
 
 export interface CorrectPaymentAnswer {

@@ -182,8 +182,8 @@ export const CancelInvoice = gql<CancelInvoiceAnswer, CancelInvoiceVariables>`
 `;
 
 export const ConvertInvoice = gql<ConvertInvoiceAnswer, ConvertInvoiceVariables>`
-  mutation ConvertInvoice($invoiceId: UUID!) {
-    convertInvoiceToDgi(invoiceId: $invoiceId) {
+  mutation ConvertInvoice($invoiceId: UUID!, $payment: PaymentTermsInput) {
+    convertInvoiceToDgi(invoiceId: $invoiceId, payment: $payment) {
       id
       number
       mode

@@ -1,14 +1,17 @@
-// Files a proforma as a fiscal invoice, after asking once more.
+// Files a proforma as a fiscal invoice, after asking once more, and how the rest of it is paid.
 import { useState } from 'react';
-import { useHeldAct } from '../../api/held.ts';
+import type { ConvertInvoiceAnswer, ConvertInvoiceVariables } from '../../api/answers.ts';
+import { useHeldAct, type HeldAct } from '../../api/held.ts';
 import { ConvertInvoice } from '../../api/invoices.ts';
+import { isPositive, subtract } from '../../format/decimal.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { usePaymentTerms } from '../../parts/payment-terms.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { ActionRow } from '../document/action-row.tsx';
 
 export function ConvertAction({ invoice }: { invoice: Invoice }) {
-  const { t, f } = useWords();
+  const { t } = useWords();
   const [isAsking, setAsking] = useState(false);
   const converting = useHeldAct(ConvertInvoice, {
     name: `convert${invoice.id}`,
@@ -17,16 +20,6 @@ export function ConvertAction({ invoice }: { invoice: Invoice }) {
   });
   if (invoice.mode !== 'PROFORM') return null;
 
-  const convert = (): void => {
-    setAsking(false);
-    converting.hold(
-      { invoiceId: invoice.id },
-      {
-        about: t('convert.title', { number: invoice.number }),
-        done: (data) => ({ said: t('convert.done', { number: data.convertInvoiceToDgi.number }) }),
-      },
-    );
-  };
   return (
     <>
       <ActionRow
@@ -36,16 +29,50 @@ export function ConvertAction({ invoice }: { invoice: Invoice }) {
         isBusy={converting.isBusy}
         onDo={() => setAsking(true)}
       />
-      {isAsking && (
-        <ConfirmDialog
-          title={t('convert.title', { number: invoice.number })}
-          about={t('convert.about', { total: f.money(invoice.total) })}
-          action={t('convert')}
-          doing={converting}
-          onConfirm={convert}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {isAsking && <ConvertDialog invoice={invoice} converting={converting} onClose={() => setAsking(false)} />}
     </>
   );
+}
+
+interface ConvertDialogProps {
+  invoice: Invoice;
+  converting: HeldAct<ConvertInvoiceAnswer, ConvertInvoiceVariables>;
+  onClose(): void;
+}
+
+function ConvertDialog({ invoice, converting, onClose }: ConvertDialogProps) {
+  const { t, f } = useWords();
+  const { payments, fields } = usePaymentTerms(invoice.balance, invoice.dueDate);
+  const convert = (): void => {
+    const about = t('convert.title', { number: invoice.number });
+    const told = [...paidParts(invoice), ...(payments ?? [])];
+    converting.hold(
+      { invoiceId: invoice.id, payment: payments && payments.length > 0 ? { payments: told } : null },
+      { about, done: (data) => ({ said: t('convert.done', { number: data.convertInvoiceToDgi.number }) }) },
+    );
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t('convert.title', { number: invoice.number })}
+      about={t('convert.about', { total: f.money(invoice.total) })}
+      action={t('convert')}
+      because={payments ? undefined : t('pay.missing')}
+      doing={converting}
+      onConfirm={convert}
+      onClose={onClose}
+    >
+      {fields}
+    </ConfirmDialog>
+  );
+}
+
+/** The PAC is told of all that is paid, and not only of what is added now. */
+function paidParts({ payments }: Invoice): { method: Invoice['payments'][number]['method']; amount: string }[] {
+  return payments
+    .map(({ method, amount, refunds }) => ({
+      method,
+      amount: refunds.reduce((left, refund) => subtract(left, refund.amount), amount),
+    }))
+    .filter(({ amount }) => isPositive(amount));
 }

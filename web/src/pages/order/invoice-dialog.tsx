@@ -11,15 +11,14 @@ import type {
 import { PreviewInvoice } from '../../api/orders.ts';
 import type { HeldAct } from '../../api/held.ts';
 import { useAnswer, type Answer } from '../../api/use-answer.ts';
-import { isPositive } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TotalLines } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
 import { NoPac } from '../../parts/no-pac.tsx';
-import { PaymentParts, readParts, typedPart, type TypedPart } from '../../parts/payment-parts.tsx';
+import { usePaymentTerms } from '../../parts/payment-terms.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { dueOf, paidBy } from '../../rules/sale.ts';
+import { dueOf } from '../../rules/sale.ts';
 import { lineNet } from '../../rules/line-totals.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
@@ -38,16 +37,9 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
   const hasPac = viewer === undefined || viewer.tenant.pacCompanyId !== null;
   const [mode, setMode] = useState<IssuedMode>(hasPac ? 'DGI' : 'PROFORM');
   const due = dueOf(order, order.client);
-  // One answer for the PAC and for the books: a part is registered as a payment, or owed until a day.
-  const partsOf = (how: 'cash' | 'credit'): TypedPart[] =>
-    isPositive(due)
-      ? [{ ...typedPart(due), ...(how === 'credit' && { method: 'CREDIT', days: order.dueDate === null ? '30' : '' }) }]
-      : [];
-  const [parts, setParts] = useState(() => partsOf(order.dueDate === null ? 'cash' : 'credit'));
-  const payments = readParts(parts, order.dueDate);
+  const { payments, fields } = usePaymentTerms(due, order.dueDate);
   const payment = payments && payments.length > 0 ? { payments } : null;
   const preview = useAnswer(PreviewInvoice, { orderId: order.id, payment });
-  const { rest, isEnough } = paidBy(payments ?? [], due);
   const generate = (): void => {
     generating.hold(
       { orderId: order.id, mode, payment },
@@ -77,27 +69,7 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
         <span className="soft small">{t(mode === 'DGI' ? 'preview.dgi' : 'preview.proform')}</span>
       </div>
       <DraftInvoice order={order} />
-      <div className="row">
-        {parts.length > 0 && (
-          <Segments<'cash' | 'credit'>
-            label={t('pay.terms')}
-            value={parts.every(({ method }) => method === 'CREDIT') ? 'credit' : 'cash'}
-            onChoose={(how) => setParts(partsOf(how))}
-            options={[
-              { value: 'cash', label: t('pay.atOnce') },
-              { value: 'credit', label: t('pay.onCredit') },
-            ]}
-          />
-        )}
-        {parts.length > 0 && isPositive(rest) && (
-          <Button size="small" icon="plus" onClick={() => setParts([...parts, typedPart(rest)])}>
-            {t('pay.more')}
-          </Button>
-        )}
-      </div>
-      {parts.length > 0 && (
-        <PaymentParts due={due} parts={parts} dueDate={order.dueDate} leavesFocus onChange={setParts} />
-      )}
+      {fields}
       <NoPac tenant={viewer?.tenant} />
       {mode === 'DGI' && <Preview answer={preview} />}
       <Refusal problem={generating.refusal} />
@@ -109,7 +81,7 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
           because={
             mode === 'DGI' && !hasPac
               ? t('problem.PAC_COMPANY_NOT_CONFIGURED')
-              : parts.length > 0 && (!payments || !isEnough)
+              : !payments
                 ? t('pay.missing')
                 : undefined
           }

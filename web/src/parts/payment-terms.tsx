@@ -1,0 +1,54 @@
+// Asks how a document is paid: at once by its method, or on credit until a day. One answer for the PAC and for the books.
+import { useState, type ReactNode } from 'react';
+import type { PaymentPartInput } from '../api/answers.ts';
+import { isPositive } from '../format/decimal.ts';
+import { todayIn } from '../rules/month.ts';
+import { paidBy } from '../rules/sale.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { useViewer } from '../viewer.tsx';
+import { Button } from './button.tsx';
+import { PaymentParts, readParts, typedPart, type TypedPart } from './payment-parts.tsx';
+import { Segments } from './segments.tsx';
+
+export interface PaymentTermsAsked {
+  /** Undefined while something is missing; none where nothing is due. */
+  payments: PaymentPartInput[] | undefined;
+  fields: ReactNode;
+}
+
+/** `dueDate`: the day that was agreed on. */
+export function usePaymentTerms(due: string, dueDate: string | null): PaymentTermsAsked {
+  const { t } = useWords();
+  const timeZone = useViewer()?.tenant.timeZone ?? 'America/Panama';
+  // A day that has passed is no term that the DGI can be told.
+  const until = dueDate !== null && dueDate >= todayIn(timeZone) ? dueDate : null;
+  const partsOf = (how: 'cash' | 'credit'): TypedPart[] =>
+    isPositive(due)
+      ? [{ ...typedPart(due), ...(how === 'credit' && { method: 'CREDIT', days: until === null ? '30' : '' }) }]
+      : [];
+  const [parts, setParts] = useState(() => partsOf(dueDate === null ? 'cash' : 'credit'));
+  const payments = readParts(parts, until);
+  const { rest, isEnough } = paidBy(payments ?? [], due);
+  const fields = parts.length > 0 && (
+    <>
+      <div className="row">
+        <Segments<'cash' | 'credit'>
+          label={t('pay.terms')}
+          value={parts.every(({ method }) => method === 'CREDIT') ? 'credit' : 'cash'}
+          onChoose={(how) => setParts(partsOf(how))}
+          options={[
+            { value: 'cash', label: t('pay.atOnce') },
+            { value: 'credit', label: t('pay.onCredit') },
+          ]}
+        />
+        {isPositive(rest) && (
+          <Button size="small" icon="plus" onClick={() => setParts([...parts, typedPart(rest)])}>
+            {t('pay.more')}
+          </Button>
+        )}
+      </div>
+      <PaymentParts due={due} parts={parts} dueDate={until} leavesFocus onChange={setParts} />
+    </>
+  );
+  return { payments: parts.length === 0 || isEnough ? payments : undefined, fields };
+}
