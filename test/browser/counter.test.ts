@@ -474,6 +474,12 @@ describe('the counter', { skip: noBrowser }, () => {
       await it.service.ask('mutation ($on: Boolean!) { updateTenant(input: { sellsWithoutStock: $on }) { id } }', {
         on,
       });
+      // A process knows of it within seconds.
+      const asked = '{ viewer { tenant { sellsWithoutStock } } }';
+      type Told = Record<'viewer', Record<'tenant', { sellsWithoutStock: boolean }>>;
+      const knows = async (): Promise<boolean> =>
+        (await it.service.ask<Told>(asked)).viewer.tenant.sellsWithoutStock === on;
+      while (!(await knows()));
     };
     await allow(true);
     try {
