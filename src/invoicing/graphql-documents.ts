@@ -21,6 +21,7 @@ import {
   linesOfCredits,
   linesOfInvoices,
   paymentsOfInvoices,
+  readPayments,
   readCredit,
   readInvoice,
   readInvoiceByNumber,
@@ -64,6 +65,7 @@ export const PaymentMethodEnum = builder.enumType('PaymentMethod', {
   ] as const,
 });
 const invoiceById = oneByKey('Invoice', readInvoices, ({ id }) => id);
+export const paymentById = oneByKey('Payment', readPayments, ({ id }) => id);
 const invoiceOfOrder = oneOrNullByKey(invoicesOfOrders, (invoice) => invoice.order_id ?? '');
 export const linesOfInvoice = allByKey(linesOfInvoices, (line) => line.invoice_id);
 const paymentsOfInvoice = allByKey(paymentsOfInvoices, (payment) => payment.invoice_id);
@@ -74,7 +76,7 @@ export const linesOfCredit = allByKey(linesOfCredits, (line) => line.credit_id);
 export const InvoiceType = builder.objectRef<InvoiceRecord>('Invoice');
 export const InvoiceLineType = builder.objectRef<InvoiceLine>('InvoiceLine');
 const RefundType = builder.objectRef<Refund>('Refund');
-const PaymentType = builder.objectRef<Payment>('Payment');
+export const PaymentType = builder.objectRef<Payment>('Payment');
 export const CreditType = builder.objectRef<CreditRecord>('Credit');
 export const CreditLineType = builder.objectRef<CreditLine>('CreditLine');
 

@@ -24,7 +24,7 @@ import { InvoiceType, CreditType, PaymentMethodEnum } from './graphql-documents.
 import { PaymentTermsInput, RetentionInput, termsAsked, CreditLineInput } from './graphql-previews.ts';
 import './graphql-answers.ts';
 export { AuditedNumberType } from './graphql-audit.ts';
-export { FiscalMonthState, PaymentMethodEnum } from './graphql-documents.ts';
+export { FiscalMonthState, paymentById, PaymentMethodEnum, PaymentType } from './graphql-documents.ts';
 import { EXPORT_ASKED, ExportInput, TYPE_ASKED } from './graphql-export.ts';
 import './graphql-money.ts';
 import { billingPointArg } from './graphql-points.ts';

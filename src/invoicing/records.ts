@@ -102,6 +102,10 @@ export async function linesOfInvoices(db: TenantDb, invoiceIds: readonly string[
     .execute();
 }
 
+export async function readPayments(db: TenantDb, ids: readonly string[]): Promise<Payment[]> {
+  return db.selectFrom('payments').selectAll().where('tenant_id', '=', db.tenant.id).where('id', 'in', ids).execute();
+}
+
 export async function paymentsOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<Payment[]> {
   return db
     .selectFrom('payments')

@@ -19,6 +19,8 @@ export interface StatementEntry {
   /** Of the document; of a payment or a refund, that of its invoice. */
   number: string;
   documentId: string;
+  /** Of a payment, and of what was given back of it. */
+  paymentId: string | null;
   /** Above 0: the client owes more. */
   amount: Decimal;
   /** After this entry; below 0: what the client has in hand. */
@@ -46,12 +48,12 @@ export async function clientStatement(
   await findClient(db, clientId);
   const { rows } = await sql<Omit<StatementEntry, 'balance'> & { opening: Decimal }>`
     with entry as materialized (select * from (${entriesOf(db, clientId)}) moved where amount <> 0 or kind = 'INVOICE')
-    select null as day, null as kind, null as number, null as "documentId", null as amount,
+    select null as day, null as kind, null as number, null as "documentId", null::uuid as "paymentId", null as amount,
       coalesce(sum(amount), 0) as opening, null::timestamptz as at, 0 as place
     from entry where day < ${from}
     union all
     select * from (
-      select day::text, kind, number, document_id, amount, null::numeric, at, place from entry
+      select day::text, kind, number, document_id, payment_id, amount, null::numeric, at, place from entry
       where day between ${from} and ${to} order by at, number, place limit ${MOST_ENTRIES + 1}
     ) of_the_period
     order by at nulls first, number, place`.execute(db);
@@ -62,19 +64,23 @@ export async function clientStatement(
       most: MOST_ENTRIES,
     });
   let balance = add(opening);
-  const entries = found.map(({ day, kind, number, documentId, amount }) => {
+  const entries = found.map(({ day, kind, number, documentId, paymentId, amount }) => {
     balance = add(balance, amount);
-    return { day, kind, number, documentId, amount: add(amount), balance };
+    return { day, kind, number, documentId, paymentId, amount: add(amount), balance };
   });
   return { clientId, from, to, opening: add(opening), entries, closing: balance };
 }
 
+type Column = RawBuilder<unknown>;
+
 /** All that ever moved what the client owes; a rejected document never did. */
 function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
   const zone = db.tenant.timeZone;
-  const columns = (day: RawBuilder<unknown>, kind: EntryKind, amount: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
+  const columns = (
+    ...[day, kind, amount, at, payment = sql`null::uuid`]: [Column, EntryKind, Column, Column, Column?]
+  ) =>
     sql`${day} as day, ${sql.lit(kind)} as kind, document.number, document.id as document_id, ${amount} as amount,
-      ${at} as at, ${sql.lit(ENTRY_KINDS.indexOf(kind))} as place`;
+      ${at} as at, ${sql.lit(ENTRY_KINDS.indexOf(kind))} as place, ${payment} as payment_id`;
   const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${zone})::date`;
   const isLiving = sql`(document.legal_status is null or document.legal_status not in (${literals(REJECTED)}))`;
   const livingDocument = sql`document.tenant_id = invoice.tenant_id and ${isLiving}`;
@@ -115,7 +121,7 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
     select ${columns(dayOf(ended('credit')), 'VOID', sql`credit.total`, ended('credit'))}
     ${credits} ${ofTenant} and ${COUNTED_CREDIT} and ${ended('credit')} is not null
     union all
-    select day, kind, number, id, retention * (credited - lag(credited, 1, 0) over (partition by invoice_id order by at, place)), at, place
+    select day, kind, number, id, retention * (credited - lag(credited, 1, 0) over (partition by invoice_id order by at, place)), at, place, null
     from (
       select change.*, document.number, credit.id, invoice.id as invoice_id, invoice.retention,
         (sum(change.sign * credit.total) over (partition by invoice.id order by change.at, change.place) >= invoice.total)::int as credited
@@ -126,11 +132,11 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
       ${ofTenant} and invoice.retention > 0 and ${COUNTED_CREDIT} and ${APPLIED_AT} is not null and change.at is not null
     ) withheld
     union all
-    select ${columns(dayOf(sql`payment.paid_at`), 'PAYMENT', sql`-payment.amount`, sql`payment.paid_at`)}
+    select ${columns(dayOf(sql`payment.paid_at`), 'PAYMENT', sql`-payment.amount`, sql`payment.paid_at`, sql`payment.id`)}
     ${invoices} join payments payment on payment.tenant_id = invoice.tenant_id and payment.invoice_id = invoice.id
     join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id ${ofTenant}
     union all
-    select ${columns(dayOf(sql`refund.refunded_at`), 'REFUND', sql`refund.amount`, sql`refund.refunded_at`)}
+    select ${columns(dayOf(sql`refund.refunded_at`), 'REFUND', sql`refund.amount`, sql`refund.refunded_at`, sql`refund.payment_id`)}
     ${invoices} join refunds refund on refund.tenant_id = invoice.tenant_id and refund.invoice_id = invoice.id
     join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id ${ofTenant}`;
 }

@@ -2,6 +2,7 @@
 import { clientById, ClientType } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
+import { paymentById, PaymentType } from '../invoicing/graphql.ts';
 import './graphql-month.ts';
 import { ClientAccountType } from './graphql-parties.ts';
 import { clientStatement, ENTRY_KINDS, type ClientStatement, type StatementEntry } from './client-statement.ts';
@@ -20,6 +21,16 @@ const StatementEntryType = builder.objectRef<StatementEntry>('StatementEntry').i
       description: 'Of the document; of a payment or a refund, that of its invoice.',
     }),
     documentId: t.expose('documentId', { type: 'UUID' }),
+    paymentId: t.expose('paymentId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'Of a payment, and of what was given back of it.',
+    }),
+    payment: t.field({
+      type: PaymentType,
+      nullable: true,
+      resolve: ({ paymentId }, _, { load }) => (paymentId === null ? null : load(paymentById, paymentId)),
+    }),
     amount: t.expose('amount', { type: 'Decimal', description: 'Above 0: the client owes more.' }),
     balance: t.expose('balance', {
       type: 'Decimal',

@@ -120,6 +120,15 @@ test('a statement tells each entry with the balance after it; what came before i
     ],
   );
   assert.equal(month.closing, '14');
+  // A payment and what was given back of it name the payment; nothing else does.
+  const { clientStatement: told } = await shop.get(
+    `query ($clientId: UUID!, $from: Date!, $to: Date!) {
+       clientStatement(clientId: $clientId, from: $from, to: $to) { entries { paymentId payment { id invoice { id } } } } }`,
+    { clientId, from: day(30), to: day(0) },
+  );
+  const named = { paymentId, payment: { id: paymentId, invoice: { id: recent.id } } };
+  const none = { paymentId: null, payment: null };
+  assert.deepEqual(told.entries, [none, named, named, none]);
   const refusal = await shop.refusal(STATEMENT, { clientId, from: day(0), to: day(1) });
   assert.deepEqual([refusal.code, refusal.message], ['BAD_USER_INPUT', `to must not be before ${day(0)}`]);
 });

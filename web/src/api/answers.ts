@@ -500,6 +500,53 @@ export interface UpdateTenantInput {
   voidWindowHours?: number | null;
 }
 
+export interface ActViewAnswer {
+  act: {
+    id: string;
+    number: number;
+    at: string;
+    actor: string;
+    credential: string | null;
+    operation: string;
+    before: unknown;
+    after: unknown;
+  };
+}
+
+export type ActViewVariables = {
+  id: string;
+};
+
+export interface ActsAnswer {
+  acts: {
+    totalCount?: number;
+    countBefore?: number | null;
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
+    records?: {
+      id: string;
+      number: number;
+      at: string;
+      actor: string;
+      operation: string;
+    }[];
+  };
+}
+
+export type ActsVariables = {
+  actor?: string | null;
+  operation?: string | null;
+  entityId?: string | null;
+  from?: string | null;
+  to?: string | null;
+  limit: number;
+  offset: number;
+  rows: boolean;
+  foot: boolean;
+  begins?: string | null;
+};
+
 export interface AdjustInventoryAnswer {
   adjustInventory: {
     id: string;
@@ -3208,6 +3255,23 @@ export interface StatementAnswer {
       kind: StatementEntryKind;
       number: string;
       documentId: string;
+      payment: {
+        id: string;
+        amount: string;
+        method: PaymentMethod;
+        reference: string | null;
+        paidAt: string;
+        refunds: {
+          id: string;
+          amount: string;
+        }[];
+        invoice: {
+          id: string;
+          client: {
+            id: string;
+          };
+        };
+      } | null;
       amount: string;
       balance: string;
     }[];

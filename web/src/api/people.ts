@@ -176,6 +176,23 @@ export const Statement = gql<A.StatementAnswer, A.StatementVariables>`
         kind
         number
         documentId
+        payment {
+          id
+          amount
+          method
+          reference
+          paidAt
+          refunds {
+            id
+            amount
+          }
+          invoice {
+            id
+            client {
+              id
+            }
+          }
+        }
         amount
         balance
       }

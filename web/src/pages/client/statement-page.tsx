@@ -1,4 +1,5 @@
 // The account of a client between two days, to be looked at, printed on letter paper, or taken along as a file.
+import type { ReactNode } from 'react';
 import { Statement } from '../../api/people.ts';
 import type { StatementAnswer } from '../../api/answers.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -15,6 +16,7 @@ import { dayIn, todayIn } from '../../rules/month.ts';
 import { forTenant } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
+import { usePaymentActs } from '../payment/payment-acts.tsx';
 
 type Entry = StatementAnswer['statement']['entries'][number];
 
@@ -26,6 +28,7 @@ export function StatementPage({ id }: { id: string }) {
   const [from, setFrom] = useChoice('from', dayIn(timeZone, Date.now() - LAST_MONTHS_MS));
   const [to, setTo] = useChoice('to', todayIn(timeZone));
   const answer = useAnswer(Statement, { id, from, to });
+  const { buttonsOf, dialogs } = usePaymentActs(answer.again);
   const back = { to: `/clients/${id}`, label: t('client') };
   return (
     <RecordPage title={t('statement')} back={back} bones={<TableBones />} answer={answer}>
@@ -76,11 +79,14 @@ export function StatementPage({ id }: { id: string }) {
               <tbody>
                 <Sum label={t('statement.opening')} amount={f.money(statement.opening)} />
                 {statement.entries.map((entry, at) => (
-                  <Row key={`${entry.documentId} ${entry.kind} ${at}`} entry={entry} />
+                  <Row key={`${entry.documentId} ${entry.kind} ${at}`} entry={entry}>
+                    {entry.kind === 'PAYMENT' && entry.payment && buttonsOf(entry.payment)}
+                  </Row>
                 ))}
                 <Sum label={t('statement.closing')} amount={f.money(statement.closing)} />
               </tbody>
             </table>
+            {dialogs}
           </Card>
         </Page>
       )}
@@ -97,8 +103,9 @@ function Sum({ label, amount }: { label: string; amount: string }) {
   );
 }
 
-function Row({ entry: { day, kind, number, documentId, amount, balance } }: { entry: Entry }) {
+function Row({ entry, children }: { entry: Entry; children: ReactNode }) {
   const { t, f } = useWords();
+  const { day, kind, number, documentId, amount, balance } = entry;
   const of = { CREDIT_NOTE: 'credits', DEBIT_NOTE: 'debit-notes' }[kind as string] ?? 'invoices';
   const charge = isPositive(amount);
   return (
@@ -113,6 +120,7 @@ function Row({ entry: { day, kind, number, documentId, amount, balance } }: { en
             {number}
           </Link>
         )}
+        {children}
       </td>
       <td className="number" data-label={t('statement.charge')}>
         {charge && f.money(amount)}
