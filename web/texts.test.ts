@@ -23,7 +23,8 @@ const TEXTS = join('src', 'texts');
 const ROUTES = join('src', 'routes.ts');
 
 /** Texts that are the same word in both languages. */
-const SHARED = ['mode.DGI', 'mode.PROFORM', 'subtotal', 'tax', 'total'];
+const FIELDS = ['cufe', 'subtotal', 'tax', 'total'].map((name) => `column.${name}`);
+const SHARED = [...FIELDS, 'mode.DGI', 'mode.PROFORM', 'subtotal', 'tax', 'total'];
 
 /** Each value that a text takes; the number that decides between forms may be left unsaid in one of them. */
 const valuesOf = (text: string): string[] => {

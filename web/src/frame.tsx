@@ -12,7 +12,7 @@ import { lookAgain, providerAddress, signOut, switchTo, useSession } from './ses
 import { openPalette } from './shortcuts.tsx';
 import { useWords } from './texts/use-words.tsx';
 import { useNow } from './use-now.ts';
-import { useViewer } from './viewer.tsx';
+import { useMay, useViewer } from './viewer.tsx';
 
 const Leaving = lazy(async () => ({ default: (await import('./counter/leaving.tsx')).Leaving }));
 const Unsent = lazy(async () => ({ default: (await import('./counter/unsent.tsx')).Unsent }));
@@ -50,6 +50,7 @@ function Menu() {
   const { t } = useWords();
   const section = sectionOf(useAddress().steps);
   const [isOpen, setOpen] = useState(false);
+  const isAdmin = useMay('admin');
   const isTill = section === 'counter' || soldHere();
   return (
     <nav aria-label={t('nav.label')} className={isOpen ? 'open' : undefined} onClick={() => setOpen(false)}>
@@ -59,7 +60,8 @@ function Menu() {
           <ul aria-labelledby={group === 'day' ? undefined : `menu-${group}`}>
             {ENTRIES.map(
               ([name, { menu }]) =>
-                menu?.group === group && (
+                menu?.group === group &&
+                (isAdmin || !menu.isForAdmin) && (
                   <li key={name} className={menu.onPhone ? 'on-phone' : undefined}>
                     <Link to={name === HOME ? '/' : `/${name}`} aria-current={name === section ? 'page' : undefined}>
                       <Icon name={menu.icon} size={19} />

@@ -20,7 +20,7 @@ interface Route {
   /** What `/section/new` shows. */
   create?: Page;
   /** On a phone the bar has place for four entries; the others are behind “more”. */
-  menu?: { group: MenuGroup; icon: IconName; word: WordKey; onPhone?: boolean };
+  menu?: { group: MenuGroup; icon: IconName; word: WordKey; onPhone?: boolean; isForAdmin?: boolean };
 }
 
 /** A chunk of its own, and the areas of words that it says. */
@@ -107,6 +107,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     list: page(['settings'], async () => (await import('./pages/settings-page.tsx')).SettingsPage),
     record: page<{ id: string }>(['settings'], async () => (await import('./pages/settings-page.tsx')).SettingsPage),
     menu: { group: 'company', icon: 'settings', word: 'nav.settings' },
+  },
+  acts: {
+    list: page(['acts', 'documents', 'list'], async () => (await import('./pages/acts-page.tsx')).ActsPage),
+    record: page(['acts', 'documents', 'list'], async () => (await import('./pages/act-page.tsx')).ActPage),
+    menu: { group: 'company', icon: 'clock', word: 'nav.acts', isForAdmin: true },
   },
   operations: {
     list: page(['operations', 'today'], async () => (await import('./pages/operations-page.tsx')).OperationsPage),

@@ -1,7 +1,10 @@
 // The frame of one page: its name, the way back, its tools.
 import { useEffect, type ReactNode } from 'react';
-import { Icon } from './icon.tsx';
 import { useAddress, wayBackTo } from '../router.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { useMay } from '../viewer.tsx';
+import { Icon } from './icon.tsx';
+import { LinkButton } from './link-button.tsx';
 import { Link } from './link.tsx';
 import { Presence } from './presence.tsx';
 
@@ -18,7 +21,10 @@ export interface PageProps {
 }
 
 export function Page({ title, chips, about, back, tools, isWide = false, children }: PageProps) {
-  const [, id = ''] = useAddress().steps;
+  const { t } = useWords();
+  const [section, id = ''] = useAddress().steps;
+  const isRecord = /^[\da-f-]{36}$/.test(id);
+  const hasLog = useMay('admin') && isRecord && section !== 'acts';
   useEffect(() => {
     document.title = `${title} · Folio`;
   }, [title]);
@@ -35,11 +41,20 @@ export function Page({ title, chips, about, back, tools, isWide = false, childre
           <div className="row">
             <h1>{title}</h1>
             {chips}
-            {/^[\da-f-]{36}$/.test(id) && <Presence entityId={id} />}
+            {isRecord && <Presence entityId={id} />}
           </div>
           {about !== undefined && <p className="soft">{about}</p>}
         </div>
-        {tools !== undefined && <div className="page-tools">{tools}</div>}
+        {(tools !== undefined || hasLog) && (
+          <div className="page-tools">
+            {tools}
+            {hasLog && (
+              <LinkButton to={`/acts?entityId=${id}`} tone="quiet" icon="clock">
+                {t('nav.acts')}
+              </LinkButton>
+            )}
+          </div>
+        )}
       </header>
       {children}
     </div>

@@ -14,6 +14,7 @@ export const CATALOGS = {
   people: { es: () => import('./es/people.ts'), en: () => import('./en/people.ts') },
   month: { es: () => import('./es/month.ts'), en: () => import('./en/month.ts') },
   list: { es: () => import('./es/list.ts'), en: () => import('./en/list.ts') },
+  acts: { es: () => import('./es/acts.ts'), en: () => import('./en/acts.ts') },
   operations: { es: () => import('./es/operations.ts'), en: () => import('./en/operations.ts') },
 };
 

@@ -21,6 +21,15 @@ export function isWord(key: string): key is WordKey {
   return key in known[languageOfPage()];
 }
 
+/** The ends of the keys that begin so, in the order of their words. */
+export function endsOf(beginning: string): string[] {
+  const words = known[languageOfPage()];
+  const keys = Object.keys(words).filter((key) => key.startsWith(beginning));
+  return keys
+    .toSorted((one, other) => words[one]!.localeCompare(words[other]!))
+    .map((key) => key.slice(beginning.length));
+}
+
 export function wordsIn(language: Language): Words {
   const plural = new Intl.PluralRules(language);
   return (key, values = {}) => {

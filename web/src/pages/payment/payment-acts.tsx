@@ -7,6 +7,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { EditDialog, type FieldSpec } from '../../parts/edit-form.tsx';
+import { Link } from '../../parts/link.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
@@ -31,6 +32,7 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
   const { ask, dialog } = useAsk(again);
   const [moving, setMoving] = useState<ShownPayment>();
   const because = useMay('operator') ? undefined : t('needs.operator');
+  const mayLog = useMay('admin');
   const timeZone = useViewer()?.tenant.timeZone ?? 'America/Panama';
   const wordsOf = ({ method, amount }: ShownPayment) => ({ method: t(`method.${method}`), amount: f.money(amount) });
   const amountField = (payment: ShownPayment): FieldSpec => ({
@@ -105,6 +107,11 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
             {t(name)}
           </Button>
         ))}
+        {mayLog && (
+          <Link className="text-link small" to={`/acts?entityId=${payment.id}`}>
+            {t('nav.acts')}
+          </Link>
+        )}
       </span>
     );
   return {

@@ -85,6 +85,8 @@ function OneFilter({ filter, list: { state, choose } }: { filter: Filter; list: 
           ))}
         </div>
       );
+    case 'text':
+      return <Typed mode="text" label={t(filter.label)} value={value} onType={set} />;
     case 'day':
       return <Typed isDay label={t(filter.label)} value={value} onType={set} />;
     case 'days':
@@ -122,14 +124,20 @@ function DaysFilter({ label, list: { state, choose } }: { label: string; list: P
 }
 
 /** Said when it is left, or when Enter is pressed: half a number is none. */
-function Typed(props: { label: string; value: string; isDay?: boolean; onType(text: string): void }) {
-  const { label, value, isDay = false, onType } = props;
+function Typed(props: {
+  label: string;
+  value: string;
+  isDay?: boolean;
+  mode?: 'decimal' | 'text';
+  onType(text: string): void;
+}) {
+  const { label, value, isDay = false, mode = 'decimal', onType } = props;
   return (
     <TextField
       key={value}
       label={label}
       type={isDay ? 'date' : 'text'}
-      inputMode={isDay ? undefined : 'decimal'}
+      inputMode={isDay ? undefined : mode}
       defaultValue={value}
       onBlur={({ target }) => target.value !== value && onType(target.value)}
       onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
@@ -222,6 +230,8 @@ function WordOf({
       case 'days':
         if (value !== '') return t(`list.days.${value as 'OTHER'}`);
         return [chosen['from'], chosen['to']].map((day) => (day ? f.day(day) : '…')).join(' – ');
+      case 'text':
+        return value;
       case 'day':
         return f.day(value);
       default:

@@ -46,6 +46,7 @@ export type Filter =
   | { kind: 'party'; name: 'clientId' | 'supplierId'; label: WordKey }
   | { kind: 'place'; name: 'locationId'; label: WordKey }
   | { kind: 'money'; name: string; label: WordKey; names: readonly [least: string, most: string] }
+  | { kind: 'text'; name: string; label: WordKey }
   | { kind: 'day'; name: string; label: WordKey }
   | { kind: 'days'; name: 'days'; label: WordKey };
 

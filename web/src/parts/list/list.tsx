@@ -35,7 +35,8 @@ export function List<Row extends { id: string }, Data>({ kind, title, none }: Li
   const question = JSON.stringify(asked);
   // What was chosen among other rows may not be seen any longer.
   useEffect(() => setChosen(new Set()), [question]);
-  const records = rows.data && kind.pageOf(rows.data).records;
+  const isUnknown = rows.problem?.code === 'NOT_FOUND';
+  const records = isUnknown ? [] : rows.data && kind.pageOf(rows.data).records;
   const summed = foot.data && kind.pageOf(foot.data);
   const order = orderIn(kind, state);
   const isNarrowed = Object.keys(asked).length > 0;
@@ -69,7 +70,7 @@ export function List<Row extends { id: string }, Data>({ kind, title, none }: Li
         </div>
       )}
       <InForce list={list} />
-      {rows.state === 'failed' ? (
+      {rows.state === 'failed' && !isUnknown ? (
         <Failure problem={rows.problem} again={rows.again} />
       ) : records === undefined ? (
         <Waiting>

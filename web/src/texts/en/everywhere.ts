@@ -204,6 +204,7 @@ export const words: Record<keyof typeof es, string> = {
   copied: '{name} copied',
   'nav.clients': 'Clients',
   'nav.suppliers': 'Suppliers',
+  'nav.acts': 'Log of acts',
   'nav.settings': 'Settings',
   'edit.discard': 'Discard',
   saved: 'Saved',

@@ -202,6 +202,7 @@ export const words = {
   copied: '{name} copiado',
   'nav.clients': 'Clientes',
   'nav.suppliers': 'Proveedores',
+  'nav.acts': 'Bitácora',
   'nav.settings': 'Ajustes',
   'edit.discard': 'Descartar',
   saved: 'Guardado',

@@ -1,0 +1,112 @@
+// One act: who did it, and by record what was before and after it.
+import { ActView } from '../api/acts-log.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { TableBones } from '../parts/bones.tsx';
+import { Link } from '../parts/link.tsx';
+import { Card, Page } from '../parts/page.tsx';
+import { RecordPage } from '../parts/record-page.tsx';
+import { Table } from '../parts/table.tsx';
+import { changedRecords, operationWords, type ChangedRecord } from '../rules/act.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { isWord } from '../texts/words.ts';
+import { Actor } from './document/timeline-card.tsx';
+
+/** An import has thousands. */
+const MOST = 100;
+
+export function ActPage({ id }: { id: string }) {
+  const { t, f } = useWords();
+  const answer = useAnswer(ActView, { id });
+  const back = { to: '/acts', label: t('nav.acts') };
+  return (
+    <RecordPage title={t('acts.what')} back={back} bones={<TableBones />} answer={answer}>
+      {({ act: { number, at, actor, credential, operation, before, after } }) => {
+        const records = changedRecords(before, after);
+        return (
+          <Page
+            title={operationWords(operation, t)}
+            back={back}
+            about={
+              <>
+                {f.instant(at)} · <Actor name={actor} /> · {t('acts.number')} {number}
+                {credential !== null && ` · ${t('acts.credential')} ${credential.replace(/^.*:/, '')}`}
+              </>
+            }
+          >
+            <div className="stack">
+              {records.length === 0 && <p className="soft">{t('acts.noChanges')}</p>}
+              {records.slice(0, MOST).map((record) => (
+                <Changes key={record.key} record={record} />
+              ))}
+              {records.length > MOST && <p className="soft">{t('acts.more', { shown: MOST, n: records.length })}</p>}
+            </div>
+          </Page>
+        );
+      }}
+    </RecordPage>
+  );
+}
+
+/** Where a record of a table is found; a column with its id has the name of one of these. */
+const SECTIONS: Record<string, string> = {
+  ...{ clients: 'clients', items: 'items', orders: 'orders', invoices: 'invoices', credits: 'credits' },
+  ...{ purchase_orders: 'purchasing', suppliers: 'suppliers' },
+};
+
+function Changes({ record: { key, table, became, fields } }: { record: ChangedRecord }) {
+  const { t } = useWords();
+  const row = `row.${table}`;
+  const what = isWord(row) ? t(row) : table;
+  const column = (side: 'before' | 'after') => ({
+    name: t(`acts.${side}`),
+    show: (field: (typeof fields)[number]) => <Value column={field.column} value={field[side]} />,
+  });
+  return (
+    <Card
+      title={became ? t(became, { what }) : what}
+      isFlush
+      tools={SECTIONS[table] && <RecordLink section={SECTIONS[table]} id={key.split('/')[1]!} />}
+    >
+      <Table
+        rows={fields}
+        keyOf={(field) => field.column}
+        name={t('acts.column')}
+        nameOf={(field) => {
+          const word = `column.${field.column}`;
+          return isWord(word) ? t(word) : field.column;
+        }}
+        columns={[
+          ...(became === 'acts.made' ? [] : [column('before')]),
+          ...(became === 'acts.removed' ? [] : [column('after')]),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function RecordLink({ section, id }: { section: string; id: string }) {
+  const { t } = useWords();
+  return (
+    <Link className="text-link" to={`/${section}/${id}`}>
+      {t('acts.open')}
+    </Link>
+  );
+}
+
+/** As it is kept: a number as it is, a day and an instant as they are read here, what is secret or long by its mark. */
+function Value({ column, value }: { column: string; value: unknown }) {
+  const { t, f } = useWords();
+  if (value == null) return <span className="soft">—</span>;
+  if (typeof value === 'boolean') return t(`list.flag.${value}`);
+  if (typeof value === 'number') return f.quantity(String(value));
+  if (typeof value !== 'string') return <span className="code break-anywhere">{JSON.stringify(value)}</span>;
+  const section = SECTIONS[column.replace(/_id$/, 's')];
+  if (section) return <RecordLink section={section} id={value} />;
+  if (column === 'actor' || column.endsWith('_by')) return <Actor name={value} />;
+  if (value === '***') return t('acts.secret');
+  if (/^[\da-f]{64}$/.test(value)) return t('acts.digest', { digest: value.slice(0, 12) });
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return f.instant(value);
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return f.day(value);
+  const word = [`value.${value}`, `event.${value}`].find(isWord);
+  return <span className="break-anywhere">{word ? t(word) : value}</span>;
+}

@@ -1,0 +1,43 @@
+// Who did what, the latest first: of a day, a person, a kind of act, a record.
+import type { ActsAnswer } from '../api/answers.ts';
+import { Acts } from '../api/acts-log.ts';
+import type { ListKind } from '../parts/list/list-kind.ts';
+import { ListPage } from '../parts/list/list-page.tsx';
+import { operationWords } from '../rules/act.ts';
+import { endsOf, type WordKey } from '../texts/words.ts';
+import { Actor } from './document/timeline-card.tsx';
+
+type Row = NonNullable<ActsAnswer['acts']['records']>[number];
+
+const ACTS: ListKind<Row, ActsAnswer> = {
+  path: '/acts',
+  title: 'nav.acts',
+  about: 'acts.about',
+  none: { icon: 'clock', title: 'acts.none', text: 'acts.noneText' },
+  nothingFound: 'acts.nothingFound',
+  query: Acts,
+  pageOf: (data) => data.acts,
+  name: { id: 'operation', name: 'acts.what', show: ({ operation }, { t }) => operationWords(operation, t) },
+  columns: [
+    { id: 'at', name: 'date', onPhone: 'below', show: ({ at }, { f }) => f.instant(at) },
+    { id: 'actor', name: 'acts.who', onPhone: 'below', show: ({ actor }) => <Actor name={actor} /> },
+    { id: 'number', name: 'acts.number', isNumber: true, onPhone: 'nowhere', show: ({ number }) => number },
+  ],
+  filters: [
+    { kind: 'days', name: 'days', label: 'date' },
+    {
+      kind: 'choice',
+      name: 'operation',
+      label: 'acts.what',
+      all: 'acts.any',
+      wordOf: (one) => `operation.${one}` as WordKey,
+      get values() {
+        return endsOf('operation.');
+      },
+    },
+    { kind: 'text', name: 'actor', label: 'acts.who' },
+    { kind: 'text', name: 'entityId', label: 'acts.entity' },
+  ],
+};
+
+export const ActsPage = () => <ListPage kind={ACTS} />;
