@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { forgetInActs, inTenant, placeActs, recordAct, type TenantDb } from '../../src/tenancy/index.ts';
 import { tellStory } from '../support/api-story.ts';
 import { newClient } from '../support/business.ts';
+import { words } from '../../web/src/texts/es/acts.ts';
 import { createWorld, quietWorld, type TestTenant, type World } from '../support/world.ts';
 
 /** In the story they change nothing: the PDF is there already, and the PAC has nothing new to say. */
@@ -55,6 +56,23 @@ describe('every mutation', () => {
         rows.some(({ operation }) => operation === name),
         name,
       );
+  });
+
+  test('is read in words: each operation, and each table and column that an act may tell of', async () => {
+    const kept = await here.query<{ name: string; columns: string[]; left: string }>(
+      `select tgrelid::regclass::text as name, split_part(encode(tgargs, 'escape'), '\\000', 3) as left, array(
+         select attname::text from pg_attribute where attrelid = tgrelid and attnum > 0 and not attisdropped) as columns
+       from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname = 'keep_change'`,
+    );
+    assert.ok(kept.length > 30);
+    const keys = [
+      ...fieldsOf('mutation').map(({ name }) => `operation.${nameNow(name)}`),
+      ...kept.flatMap(({ name, columns, left }) => [
+        `row.${name}`,
+        ...columns.filter((one) => !left.slice(1, -1).split(',').includes(one)).map((one) => `column.${one}`),
+      ]),
+    ];
+    assert.deepEqual([...new Set(keys)].filter((key) => !(key in words)).toSorted(), []);
   });
 });
 

@@ -116,11 +116,12 @@ export async function sentToPac({ service }: Dashboard, documentId: string): Pro
 
 /** An address of each kind of page. */
 export async function everyPage(it: Dashboard): Promise<string[]> {
-  const { orders, purchaseOrders, credits, clients, suppliers } = await it.service.ask<
+  const { orders, purchaseOrders, credits, clients, suppliers, acts } = await it.service.ask<
     Record<string, Records<{ id: string }>>
   >(
     `{ orders(limit: 1, status: OPEN) { records { id } } purchaseOrders(limit: 1, status: OPEN) { records { id } }
-       credits(limit: 1) { records { id } } clients(search: "Hotel", limit: 1) { records { id } } suppliers(limit: 1) { records { id } } }`,
+       credits(limit: 1) { records { id } } clients(search: "Hotel", limit: 1) { records { id } } suppliers(limit: 1) { records { id } }
+       acts(first: 1) { records { id } } }`,
   );
   return [
     '/',
@@ -147,6 +148,8 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
     '/suppliers',
     `/suppliers/${suppliers!.records[0]!.id}`,
     ...['company', 'users', 'offices', 'prices', 'webhooks', 'import'].map((part) => `/settings/${part}`),
+    '/acts',
+    `/acts/${acts!.records[0]!.id}`,
     '/purchasing/one/step/too/far',
   ];
 }
