@@ -16,20 +16,10 @@ import {
   judge,
   listenForNotices,
   type Assumption,
-  type Issuer,
   type JudgeOptions,
 } from './index.ts';
-import { otherPac } from './test-support.ts';
+import { issuer, otherPac } from './test-support.ts';
 
-const issuer: Issuer = {
-  companyId: '01HZZZZZZZZZZZZZZZZZZZZZZZ',
-  ruc: '155596713-2-2015',
-  rucType: 2,
-  dv: '59',
-  branchCode: '0000',
-  billingPoint: '001',
-  officeId: '01HYYYYYYYYYYYYYYYYYYYYYYY',
-};
 const apiKey = 'key';
 let simulator: Simulator;
 let access: Parameters<typeof createAlanubeClient>[0];

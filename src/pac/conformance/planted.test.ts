@@ -7,17 +7,9 @@ import { after, before, test } from 'node:test';
 import type { Knobs } from '../../../simulator/knobs.ts';
 import { startSimulator, type Simulator } from '../../../simulator/server.ts';
 import { alanubeAssumptions, createAlanubeClient } from '../alanube/index.ts';
-import { ASSUMPTIONS, judge, listenForNotices, type Finding, type Issuer } from './index.ts';
+import { ASSUMPTIONS, judge, listenForNotices, type Finding } from './index.ts';
+import { issuer } from './test-support.ts';
 
-const issuer: Issuer = {
-  companyId: '01HZZZZZZZZZZZZZZZZZZZZZZZ',
-  ruc: '155596713-2-2015',
-  rucType: 2,
-  dv: '59',
-  branchCode: '0000',
-  billingPoint: '001',
-  officeId: '01HYYYYYYYYYYYYYYYYYYYYYYY',
-};
 const apiKey = 'key';
 const secret = 'secret';
 

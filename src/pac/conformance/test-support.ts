@@ -9,6 +9,16 @@ import { storableJson, type Json } from '../json.ts';
 import type { PacPayload } from '../payload.ts';
 import type { Issuer } from './assumption.ts';
 
+export const issuer: Issuer = {
+  companyId: '01HZZZZZZZZZZZZZZZZZZZZZZZ',
+  ruc: '155596713-2-2015',
+  rucType: 2,
+  dv: '59',
+  branchCode: '0000',
+  billingPoint: '001',
+  officeId: '01HYYYYYYYYYYYYYYYYYYYYYYY',
+};
+
 interface Stored {
   cufe: string;
   total: number;
