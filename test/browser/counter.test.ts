@@ -528,7 +528,22 @@ describe('the counter', { skip: noBrowser }, () => {
     await context.close();
   });
 
-  test('a refused sale is kept for a person, with all that was sold, and says at once how it is corrected', async () => {
+  const refusedOnes = (page: Page, n: number): Promise<void> =>
+    page.getByTitle(n === 1 ? '1 venta rechazada' : `${n} ventas rechazadas`, { exact: true }).waitFor();
+  /** What the owner sees on *Hoy*, once it is so. */
+  async function needed(page: Page, expected: { count: number; names: string[] } | undefined): Promise<void> {
+    for (;;) {
+      const { today } = await it.service.ask<{ today: { needs: { count: number; records: { name: string }[] }[] } }>(
+        '{ today { needs(kinds: [TILL_SALES]) { count records { name } } } }',
+      );
+      const [need] = today.needs;
+      const found = need && { count: need.count, names: need.records.map(({ name }) => name) };
+      if (JSON.stringify(found) === JSON.stringify(expected)) return;
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  }
+
+  test('a refused sale is kept for a person, with all that was sold; the owner sees it, and the till says how it is corrected', async () => {
     const itemId = await stocked('NEV-03', '5');
     const { context, page } = await till();
     const before = await counts();
@@ -538,35 +553,53 @@ describe('the counter', { skip: noBrowser }, () => {
     await unsent(page, 2);
     await counted(itemId, '-4');
     await context.setOffline(false);
-    await unsent(page, 1);
+    await refusedOnes(page, 1);
+    await allSent(page);
+    await needed(page, { count: 1, names: ['demo'] });
     await page.keyboard.press('F8');
     const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Rechazada' });
     await row.getByText('No hay suficientes existencias').waitFor();
     await row.getByRole('button', { name: 'Abrir' }).click();
     assert.equal(await page.getByLabel('Cantidad (und)').inputValue(), '3');
     await short(page, 'Hay 1 und en Casa matriz; faltan 2.');
+    await needed(page, undefined);
     await allSent(page);
     assert.equal((await counts()).invoices - before.invoices, 1, 'the sale after it was filed');
     await scan(page, '1');
-    await page.getByText('1 und disponibles; quedarán 0').waitFor();
-    await context.setOffline(true);
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    await scan(page, '20');
     const done = page.locator('.counter-done');
-    await done.waitFor();
-    await counted(itemId, '-1');
-    await context.setOffline(false);
-    await done.getByRole('alert').getByText('No hay suficientes existencias').waitFor();
-    assert.equal(await done.getByText('Facturando…').count(), 0);
+    /** The one that is there goes elsewhere before the sale is sent. */
+    const refusedOnceMore = async (): Promise<void> => {
+      await page.getByText('1 und disponibles; quedarán 0').waitFor();
+      await context.setOffline(true);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await scan(page, '20');
+      await done.waitFor();
+      await counted(itemId, '-1');
+      await context.setOffline(false);
+      await done.getByRole('alert').getByText('No hay suficientes existencias').waitFor();
+      assert.equal(await done.getByText('Facturando…').count(), 0);
+      await needed(page, { count: 1, names: ['demo'] });
+    };
+    await refusedOnceMore();
     await done.getByRole('button', { name: 'Abrir' }).click();
     assert.equal(await page.getByLabel('Cantidad (und)').inputValue(), '1');
     await short(page, 'Hay 0 und en Casa matriz; faltan 1.');
     await allSent(page);
+    // It comes back, goes again, and the sale is discarded with a reason.
+    await counted(itemId, '1');
+    await refusedOnceMore();
+    await page.keyboard.press('F8');
+    await row.getByRole('button', { name: 'Descartar…' }).click();
+    await page.getByLabel('Motivo').fill('Se devolvió el dinero');
+    await page.getByRole('button', { name: 'Descartar', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    await needed(page, undefined);
+    assert.equal(await page.locator('[title$="rechazada"]').count(), 0);
     await context.close();
   });
 
-  test('sales wait for the one who made them, and the catalog goes at sign-out', async () => {
+  test('a sale waits for the company: its maker leaves, and the next one who signs in sends it in that name', async () => {
     const { context, page } = await till();
     await context.setOffline(true);
     await sell(page, '20', ITEMS[0]);
@@ -574,27 +607,104 @@ describe('the counter', { skip: noBrowser }, () => {
     await context.setOffline(false);
     const token = page.getByLabel('Token de acceso');
     await token.waitFor();
-    const before = await counts();
+    const before = { ...(await counts()), seen: await seen() };
     await page.goto(it.service.link.replace('/#', '/counter#'));
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await ready(page);
     await allSent(page);
     assert.equal((await counts()).invoices - before.invoices, 1);
-    // Signed out before the sale has left: the one who made it signs in again, and opens another page.
-    await page.evaluate(() => localStorage.setItem('folio.undo', '10'));
+
+    // The service takes no order: it waits, and the one who made it signs out.
+    await context.route('**/graphql', (route) =>
+      route.request().postData()?.includes('mutation CreateOrder') === true ? route.abort() : route.continue(),
+    );
     await sell(page, '20', ITEMS[1]);
     await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
+    const asked = page.getByRole('dialog', { name: 'Hay ventas sin facturar en este equipo' });
+    await asked.getByText(/1 venta por enviar · B\/\./).waitFor();
+    await asked.getByRole('button', { name: 'Cancelar' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
+    await asked.getByRole('button', { name: 'Salir y dejarlas aquí' }).click();
     await token.waitFor();
+    await needed(page, { count: 1, names: ['demo'] });
     const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name!.split(' ')[0]));
     assert.deepEqual(kept, ['folio-sales']);
-    const filing = page.waitForResponse(
+    await context.unroute('**/graphql');
+    const { createApiToken } = await it.service.ask<{ createApiToken: { token: string } }>(
+      'mutation { createApiToken(userName: "luis", roles: [operator]) { token } }',
+    );
+    await page.goto(`${it.service.url}/orders#token=${createApiToken.token}`);
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await page.getByText('luis', { exact: true }).waitFor();
+    await needed(page, undefined);
+    await allSent(page);
+    const { invoices } = await it.service.ask<{
+      invoices: { totalCount: number; records: { payments: { createdBy: string }[] }[] };
+    }>('{ invoices(limit: 1) { totalCount records { payments { createdBy } } } }');
+    assert.equal(invoices.totalCount - before.invoices, 2);
+    assert.deepEqual(invoices.records[0]!.payments, [{ createdBy: 'demo' }]);
+    const sent = [...(await seen())].filter(([number]) => !before.seen.has(number));
+    assert.deepEqual(
+      sent.map(([, times]) => times),
+      [1, 1],
+      'each was sent to the PAC once',
+    );
+    await context.close();
+  });
+
+  test('what a release before kept for a user is taken over, and filed once though its first answer was lost', async () => {
+    const { context, page, open } = await till();
+    const before = await counts();
+    let lost = 0;
+    await context.route('**/graphql', async (route) => {
+      const body = route.request().postDataJSON() as { operationName: string; variables: { input?: object } };
+      if (body.operationName !== 'CreateOrder') return route.continue();
+      // As that release has sent it: without a maker.
+      const input = { ...body.variables.input, madeBy: undefined };
+      if ((lost += 1) === 1) await route.fetch({ postData: JSON.stringify({ ...body, variables: { input } }) });
+      return route.abort();
+    });
+    await sell(page, '20', ITEMS[0]);
+    await page.waitForFunction(() => document.querySelector('.notice-bar') !== null);
+    await page.goto(`${it.service.url}/healthz`);
+    await page.evaluate(async () => {
+      const done = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(request.error!));
+        });
+      const { name } = (await indexedDB.databases()).find((one) => one.name!.startsWith('folio-sales'))!;
+      const now = await done(indexedDB.open(name!));
+      const [kept] = (await done(now.transaction('sales').objectStore('sales').getAll())) as { sale: object }[];
+      now.close();
+      await done(indexedDB.deleteDatabase(name!));
+      const opening = indexedDB.open(`${name} demo`, 1);
+      opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('sales', { keyPath: 'id' }));
+      const former = await done(opening);
+      const sale = { ...kept!.sale, madeBy: undefined };
+      await done(
+        former
+          .transaction('sales', 'readwrite')
+          .objectStore('sales')
+          .put({ ...kept, sale }),
+      );
+      former.close();
+    });
+    await context.unroute('**/graphql');
+    const filing = context.waitForEvent(
+      'response',
       (response) => response.request().postData()?.includes('mutation GenerateInvoice') === true,
     );
-    await page.goto(it.service.link.replace('/#', '/orders#'));
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    const next = await open();
     await filing;
-    await allSent(page);
-    assert.equal((await counts()).invoices - before.invoices, 2);
+    await next.waitForFunction(async () =>
+      (await indexedDB.databases()).every(({ name }) => !name!.endsWith(' demo') || name!.startsWith('folio-catalog')),
+    );
+    await allSent(next);
+    await next.waitForFunction(() => document.querySelector('[title$="rechazada"]') === null);
+    const after = await counts();
+    assert.deepEqual([lost > 0, after.orders - before.orders, after.invoices - before.invoices], [true, 1, 1]);
     await context.close();
   });
 
