@@ -4,10 +4,69 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { accessibilityProblems, noBrowser, visit, type Visit } from './support/browser.ts';
+import { accessibilityProblems, noBrowser, quickKeys, visit, type Visit } from './support/browser.ts';
 import { dashboard, sentToPac } from './support/dashboard.ts';
+import { centsOf, count, nextKeys, paymentOf, press, shown, tillOf } from './support/pay-keys.ts';
 
 const ITEMS = ['ARR-25', 'RON-75', 'AZU-05'] as const;
+
+/** In the page: after each key, what the payment dialog shows. */
+function watchDialog(): void {
+  const seen: string[] = [];
+  Object.assign(globalThis, { seen });
+  const look = (): void => {
+    const focused = document.activeElement;
+    const parts = [...document.querySelectorAll('.payment-parts > .stack')];
+    const place = parts.flatMap((part, at) => {
+      const stop = [...part.querySelectorAll('input, .tool')].indexOf(focused!);
+      return stop < 0 ? [] : [`${at}.${stop}`];
+    });
+    const buttons = [...document.querySelectorAll('dialog .form-actions button')];
+    const texts = [...document.querySelectorAll('.payment-parts .change span')].map((one) => one.textContent);
+    seen.push(
+      [
+        ...parts.map((part) => {
+          const method = part.querySelector('[aria-pressed="true"]')?.getAttribute('aria-keyshortcuts');
+          return `${method}(${[...part.querySelectorAll('input')].map(({ value }) => value).join(',')})`;
+        }),
+        place[0] ?? ['cancel', 'submit'][buttons.indexOf(focused!)] ?? focused?.tagName,
+        ...texts.filter(Boolean),
+        buttons.at(-1)?.textContent,
+      ].join(' '),
+    );
+  };
+  // A key that does nothing here: with it the account begins anew.
+  window.addEventListener('keyup', ({ key }) => (key === 'F7' ? seen.splice(0) : look()), true);
+}
+
+interface KeptPayment {
+  parts: { method: string; amount: string; reference: string | null }[];
+  change: string;
+}
+
+/** In the page: what was seen after so many keys, once they have all come. */
+function seenKeys(many: number): string[] | undefined {
+  const { seen } = globalThis as unknown as { seen: string[] };
+  return seen.length < many ? undefined : seen.splice(0);
+}
+
+/** Amounts of a text as whole cents. */
+const inCents = (text: string): string =>
+  text.replaceAll(/B\/\.\s*([\d,]+)\.(\d\d)/g, (_all, whole: string, cents: string) =>
+    String(Number(whole.replaceAll(',', '') + cents)),
+  );
+
+/** In the page: how the sale that the till has kept last is paid. */
+async function lastKept(): Promise<KeptPayment> {
+  const { name } = (await indexedDB.databases()).find((one) => one.name!.startsWith('folio-sales '))!;
+  const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve) => request.addEventListener('success', () => resolve(request.result)));
+  const database = await answerOf(indexedDB.open(name!));
+  const sales = await answerOf(database.transaction('sales').objectStore('sales').getAll());
+  database.close();
+  const { sale, change } = sales.reduce((one, other) => (one.soldAt > other.soldAt ? one : other));
+  return { parts: sale.parts, change };
+}
 
 describe('the counter', { skip: noBrowser }, () => {
   const it = dashboard();
@@ -70,7 +129,11 @@ describe('the counter', { skip: noBrowser }, () => {
     return new Map([...Map.groupBy(numbers, (number) => number)].map(([number, all]) => [number, all.length]));
   }
   /** A cashier's browser: what is kept in it outlasts its pages. */
-  async function till(): Promise<{ context: BrowserContext; page: Page; open(): Promise<Page> }> {
+  async function till(): Promise<{
+    context: BrowserContext;
+    page: Page;
+    open(): Promise<Page>;
+  }> {
     const { page } = await visit(it.browser, it.service.link.replace('/#', '/counter#'));
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await ready(page);
@@ -85,7 +148,11 @@ describe('the counter', { skip: noBrowser }, () => {
     return { context, page, open };
   }
   const unsent = (page: Page, n: number): Promise<void> =>
-    page.getByTitle(n === 1 ? '1 venta por enviar' : `${n} ventas por enviar`, { exact: true }).waitFor();
+    page
+      .getByTitle(n === 1 ? '1 venta por enviar' : `${n} ventas por enviar`, {
+        exact: true,
+      })
+      .waitFor();
   const allSent = (page: Page): Promise<unknown> =>
     page.waitForFunction(() => document.querySelector('[title$="por enviar"]') === null);
 
@@ -283,6 +350,55 @@ describe('the counter', { skip: noBrowser }, () => {
     await context.close();
   });
 
+  test('500 times random keys where the money is taken: what is shown, and what leaves, is what they come to', async () => {
+    const { context, page } = await till();
+    // Nothing leaves: what would is read where the till keeps it.
+    await context.setOffline(true);
+    await page.evaluate(watchDialog);
+    const keyboard = await quickKeys(page);
+    // Also one that the browser has closed and the page has not yet.
+    const dialog = page.locator('dialog');
+    const total = async (): Promise<number> =>
+      centsOf((await page.locator('.counter-total output').innerText()).slice(3).trim())!;
+    let paid = 0;
+    for (let seed = 1; seed <= 500; seed += 1) {
+      let step = seed * 7919;
+      const chance = (most: number): number => (step = (step * 48_271) % 2_147_483_647) % most;
+      if ((await page.locator('.typed-lines li').count()) === 0) await scan(page, ITEMS[0]);
+      if (seed % 5 === 1) await scan(page, `=${chance(50)}.${10 + chance(90)}`);
+      const till = tillOf(await total());
+      const keys: string[] = [];
+      const expected: string[] = [];
+      const type = (key: string): void => {
+        press(till, key);
+        keys.push(key);
+        expected.push(shown(till));
+      };
+      while (!till.end)
+        for (const key of keys.length > 30 ? ['Escape'] : nextKeys(till, chance)) if (!till.end) type(key);
+      await keyboard(['F7', 'F9', ...keys]);
+      const asked = await page.waitForFunction(seenKeys, keys.length + 1);
+      const [, ...told] = (await asked.jsonValue())!.map(inCents);
+      const why = `seed ${seed}, ${till.due} cents are due, typed: ${keys.join(' ')}`;
+      // The last key closes the dialog.
+      for (let at = 0; at + 1 < keys.length; at += 1)
+        assert.equal(told[at], expected[at], `${why}\nafter key ${at + 1}`);
+      await dialog.waitFor({ state: 'detached' });
+      if (till.end === 'canceled') continue;
+      paid += 1;
+      await page.locator('.counter-done').waitFor();
+      const { parts, change } = await page.evaluate(lastKept);
+      const left = parts.map(({ amount, ...part }) => ({
+        ...part,
+        cents: centsOf(amount),
+      }));
+      assert.deepEqual(left, paymentOf(till), why);
+      assert.equal(Math.round(Number(change) * 100), count(till)!.over, why);
+    }
+    assert.ok(paid > 50, `${paid} were paid`);
+    await context.close();
+  });
+
   test('a sale can be taken back before it leaves, and the next one is not held up', async () => {
     await it.look('/counter', async ({ page }) => {
       await ready(page);
@@ -333,7 +449,9 @@ describe('the counter', { skip: noBrowser }, () => {
       const before = await counts();
       let lost = 0;
       await context.route('**/graphql', async (route) => {
-        const { operationName } = route.request().postDataJSON() as { operationName: string };
+        const { operationName } = route.request().postDataJSON() as {
+          operationName: string;
+        };
         if (operationName !== operation || lost > 0) return route.continue();
         lost += 1;
         await route.fetch();
@@ -374,16 +492,20 @@ describe('the counter', { skip: noBrowser }, () => {
   });
 
   test('an order is changed with discounts, repeated, and invoiced with several payments', async () => {
-    const { orders } = await it.service.ask<{ orders: { records: { id: string }[] } }>(
-      '{ orders(limit: 1, status: OPEN) { records { id } } }',
-    );
+    const { orders } = await it.service.ask<{
+      orders: { records: { id: string }[] };
+    }>('{ orders(limit: 1, status: OPEN) { records { id } } }');
     const { id } = orders.records[0]!;
     const read = async (one: string) =>
       (
-        await it.service.ask<{ order: { discount: string; subtotal: string; total: string; lines: object[] } }>(
-          'query ($id: UUID!) { order(id: $id) { discount subtotal total lines { id } } }',
-          { id: one },
-        )
+        await it.service.ask<{
+          order: {
+            discount: string;
+            subtotal: string;
+            total: string;
+            lines: object[];
+          };
+        }>('query ($id: UUID!) { order(id: $id) { discount subtotal total lines { id } } }', { id: one })
       ).order;
     const before = await read(id);
     await it.look(`/orders/${id}`, async ({ page }) => {
@@ -407,10 +529,11 @@ describe('the counter', { skip: noBrowser }, () => {
       await page.getByRole('button', { name: 'Pagar el resto de otra forma' }).click();
       await page.getByRole('button', { name: 'Crear proforma' }).click();
       await page.waitForURL(/\/invoices\//);
-      const { invoice } = await it.service.ask<{ invoice: { payments: { amount: string }[] } }>(
-        'query ($id: UUID!) { invoice(id: $id) { payments { amount } } }',
-        { id: new URL(page.url()).pathname.split('/').at(-1) },
-      );
+      const { invoice } = await it.service.ask<{
+        invoice: { payments: { amount: string }[] };
+      }>('query ($id: UUID!) { invoice(id: $id) { payments { amount } } }', {
+        id: new URL(page.url()).pathname.split('/').at(-1),
+      });
       assert.equal(invoice.payments.length, 2);
     });
   });

@@ -1,5 +1,5 @@
 // A question on top of the page; Escape closes it, and so does a click beside it while nothing was typed.
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { useWords } from '../texts/use-words.tsx';
 
@@ -15,7 +15,8 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
   const dialog = useRef<HTMLDialogElement>(null);
   const wasTouched = useRef(false);
   const id = useId();
-  useEffect(() => {
+  // Before the browser takes another key, which would go to the page below.
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
     // A browser chooses the first thing that takes the focus, which is the cross.

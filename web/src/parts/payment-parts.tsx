@@ -1,5 +1,5 @@
 // How a sale is paid: one method or several, what is given back of the cash, and what is left on credit.
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { PaymentMethod, PaymentPartInput } from '../api/answers.ts';
 import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
 import { paidBy } from '../rules/sale.ts';
@@ -29,6 +29,9 @@ export interface TypedPart {
   reference: string;
 }
 
+/** What is typed there is sent only where it is seen. */
+const hasReference = (method: PaymentMethod): boolean => method !== 'CREDIT' && method !== 'CASH';
+
 export const typedPart = (amount: string): TypedPart => ({ method: 'CASH', amount, days: '30', reference: '' });
 
 /** Undefined where an amount or the days of a credit will not do. */
@@ -44,7 +47,7 @@ export function readParts(parts: readonly TypedPart[], dueDate: string | null = 
         method,
         amount: value,
         ...(isCredit && !isDueDay && { days: Number(days) }),
-        reference: reference.trim() || null,
+        reference: (hasReference(method) && reference.trim()) || null,
       },
     ];
   });
@@ -65,15 +68,17 @@ export function PaymentParts({ due, parts, dueDate = null, leavesFocus = false, 
   const { t, f } = useWords();
   const change = (index: number, part: Partial<TypedPart>): void =>
     onChange(parts.map((one, at) => (at === index ? { ...one, ...part } : one)));
-  // An open dialog gives a field that comes later no focus by itself, and what is typed next would go into the part before.
+  // An open dialog gives a field that comes later no focus by itself, and what is typed next would go into the part before: also what
+  // is typed before the browser has painted.
   const last = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (leavesFocus && parts.length === 1) return;
     const amount = last.current?.querySelector<HTMLInputElement>('.form-row input');
     amount?.focus();
     amount?.select();
   }, [parts.length, leavesFocus]);
-  const { rest, change: back, isTooMuch } = paidBy(readParts(parts, dueDate) ?? [], due);
+  const read = readParts(parts, dueDate);
+  const { rest, change: back, isTooMuch } = paidBy(read ?? [], due);
   return (
     <div className="payment-parts">
       {parts.map((part, index) => (
@@ -113,7 +118,7 @@ export function PaymentParts({ due, parts, dueDate = null, leavesFocus = false, 
                 onChange={(event) => change(index, { days: event.target.value })}
               />
             )}
-            {part.method !== 'CREDIT' && part.method !== 'CASH' && (
+            {hasReference(part.method) && (
               <TextField
                 label={t('pay.reference')}
                 maxLength={200}
@@ -135,10 +140,14 @@ export function PaymentParts({ due, parts, dueDate = null, leavesFocus = false, 
         </div>
       ))}
       <div className="spread change" role="status">
-        <span>{t(isTooMuch ? 'pay.onlyCash' : isPositive(rest) ? 'pay.missing' : 'pay.change')}</span>
-        <span className={isTooMuch || isPositive(rest) ? undefined : 'good-text'}>
-          {f.money(isTooMuch || isPositive(rest) ? rest.replace('-', '') : back)}
+        <span>
+          {t(!read ? 'pay.unreadable' : isTooMuch ? 'pay.onlyCash' : isPositive(rest) ? 'pay.missing' : 'pay.change')}
         </span>
+        {read && (
+          <span className={isTooMuch || isPositive(rest) ? undefined : 'good-text'}>
+            {f.money(isTooMuch || isPositive(rest) ? rest.replace('-', '') : back)}
+          </span>
+        )}
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import type { PaymentPartInput } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Note } from '../../parts/message.tsx';
-import { PaymentParts, readParts, typedPart } from '../../parts/payment-parts.tsx';
+import { PaymentParts, readParts, typedPart, type TypedPart } from '../../parts/payment-parts.tsx';
 import { paidBy } from '../../rules/sale.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -23,14 +23,14 @@ export function PayDialog({ due, because, onPaid, onClose }: PayDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const read = readParts(parts);
   const { rest, change, isEnough, isStrange } = paidBy(read ?? [], due);
-  // The change that was asked about; another one is asked about anew.
-  const [asked, setAsked] = useState<string>();
-  const asks = isStrange && asked === change;
+  // What was asked about; whatever is typed after it is asked about anew.
+  const [asked, setAsked] = useState<TypedPart[]>();
+  const asks = isStrange && asked === parts;
   const enter = async (): Promise<void> => {
     if (!read) return;
     if (isPositive(rest)) setParts([...parts, { ...typedPart(rest), method: 'DEBIT_CARD' }]);
     if (!isEnough) return;
-    if (isStrange && !asks) return setAsked(change);
+    if (isStrange && !asks) return setAsked(parts);
     setBusy(true);
     await onPaid(read, change);
   };

@@ -195,6 +195,7 @@ export const words: Record<keyof typeof es, string> = {
   'pay.days': 'Term in days',
   'pay.change': 'Change',
   'pay.missing': 'Missing',
+  'pay.unreadable': 'An amount or a term cannot be read',
   'pay.onlyCash': 'Too much; only cash gives change',
   'pay.terms': 'Payment',
   'pay.atOnce': 'Cash sale',

@@ -192,6 +192,7 @@ export const words = {
   'pay.days': 'Plazo en días',
   'pay.change': 'Vuelto',
   'pay.missing': 'Falta',
+  'pay.unreadable': 'No se puede leer un monto o un plazo',
   'pay.onlyCash': 'De más; solo el efectivo da vuelto',
   'pay.terms': 'Pago',
   'pay.atOnce': 'Contado',
