@@ -1,4 +1,5 @@
 // Invoices, payments and credits as the contract shows them.
+import { METHODS, paymentType } from '../fiscal/payment-methods.ts';
 import { pdfAmong } from '../certification/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
@@ -52,17 +53,8 @@ const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
   ] as const,
 });
 export const PaymentMethodEnum = builder.enumType('PaymentMethod', {
-  values: [
-    'CREDIT',
-    'CASH',
-    'CREDIT_CARD',
-    'DEBIT_CARD',
-    'LOYALTY_CARD',
-    'RETURN_VOUCHER',
-    'GIFT_VOUCHER',
-    'BANK_TRANSFER',
-    'OTHER',
-  ] as const,
+  description: `The PAC is told ${METHODS.map((method) => `${method} as ${Object.values(paymentType(method)).join(' ')}`).join(', ')}.`,
+  values: METHODS,
 });
 const invoiceById = oneByKey('Invoice', readInvoices, ({ id }) => id);
 export const paymentById = oneByKey('Payment', readPayments, ({ id }) => id);

@@ -216,8 +216,15 @@ test('several instalments are a term, and with a part paid at once it is mixed',
 for (const [method, type, more] of [
   ['CASH', '02', {}],
   ['CREDIT_CARD', '03', {}],
+  ['DEBIT_CARD', '04', {}],
   ['LOYALTY_CARD', '05', {}],
+  ['RETURN_VOUCHER', '06', {}],
+  ['GIFT_VOUCHER', '07', {}],
   ['BANK_TRANSFER', '08', {}],
+  ['ACH', '08', {}],
+  ['YAPPY', '99', { description: 'Yappy' }],
+  ['CHEQUE', '99', { description: 'Cheque' }],
+  ['POINT_OF_SALE', '99', { description: 'Punto de pago' }],
   ['OTHER', '99', { description: 'Otro' }],
 ] as const) {
   test(`paid at once by ${method} is sent as ${type}`, () => {

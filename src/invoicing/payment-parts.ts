@@ -1,8 +1,8 @@
 // Several methods in one sale: what is handed over at once, what is given back of it, and what is left on credit. Pure.
 import { isInCents } from '../fiscal/money.ts';
+import { isCash, isTerm, type PaymentMethod } from '../fiscal/payment-methods.ts';
 import { add, compare, isPositive, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll, readEach, sentence, type Sentence } from '../platform/errors.ts';
-import type { PaymentMethod } from './tables.ts';
 
 export interface PaymentTerms {
   /** Of what is paid at once. */
@@ -47,7 +47,7 @@ export function termsOfParts(
     instalments: [...instalments]
       .map(([day, amount]): Instalment => ({ dueDate: day, amount }))
       .toSorted((one, other) => (one.dueDate < other.dueDate ? -1 : 1)),
-    parts: parts.filter(({ method }) => method !== 'CREDIT'),
+    parts: parts.filter(({ method }) => !isTerm(method)),
   };
 }
 
@@ -66,7 +66,7 @@ function dueDayOf(part: PaymentPart, dueDate: string | null, issueDay: string | 
         });
     },
     days: () => {
-      if (part.method !== 'CREDIT') {
+      if (!isTerm(part.method)) {
         if (part.days == null) return null;
         throw badInput('{field} belongs to CREDIT alone: what is paid otherwise is paid at once', { field: 'days' });
       }
@@ -102,7 +102,7 @@ export function partProblems(due: Decimal, terms: PaymentTerms): Sentence[] {
     const params = { due, missing: subtract('0', over), field: 'payment.payments' };
     return [sentence('The payments are {missing} less than the {due} that are due', params)];
   }
-  const cash = sumOf(terms.parts!.filter(({ method }) => method === 'CASH'));
+  const cash = sumOf(terms.parts!.filter(({ method }) => isCash(method)));
   if (compare(over, cash) > 0) {
     const params = { due, over, field: 'payment.payments' };
     return [sentence('The payments exceed the {due} that are due by {over}, and only cash gives change', params)];

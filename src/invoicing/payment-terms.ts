@@ -1,8 +1,8 @@
 // How a sale is to be paid, as it is sent to the PAC: at once, in instalments, or a part of each. Pure.
+import { isTerm, type PaymentMethod } from '../fiscal/payment-methods.ts';
 import { add, compare, fractionDigits, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, sentence, type Sentence } from '../platform/errors.ts';
 import { partProblems, termsOfParts, type Instalment, type PaymentPart, type PaymentTerms } from './payment-parts.ts';
-import type { PaymentMethod } from './tables.ts';
 
 export type { Instalment, PaymentTerms } from './payment-parts.ts';
 
@@ -66,7 +66,7 @@ export function termsProblems(total: Decimal, terms: PaymentTerms): Sentence[] {
     const excess = subtract('0', rest);
     problems.push(sentence('The instalments exceed the total of {total} by {excess}', { total, excess }));
   }
-  if (terms.method === 'CREDIT' && isPositive(rest))
+  if (isTerm(terms.method) && isPositive(rest))
     problems.push(sentence('CREDIT pays nothing at once: say by instalments when the whole total is due'));
   return problems;
 }

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { claimExternalId, optionalText, readOwnWords, type OwnWords } from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, type FiscalDocument } from '../certification/index.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
+import { isTerm, type PaymentMethod } from '../fiscal/payment-methods.ts';
 import type { Clock } from '../platform/clock.ts';
 import { compare, fractionDigits, plain, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
@@ -10,7 +11,6 @@ import type { TenantDb } from '../tenancy/index.ts';
 import { balanceOf } from './invoice-status.ts';
 import { readInvoice, type InvoiceRecord } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
-import type { PaymentMethod } from './tables.ts';
 
 export interface NewPayment extends OwnWords {
   invoiceId: string;
@@ -77,7 +77,7 @@ export function paymentRules(payment: Omit<NewPayment, 'invoiceId'>, clock: Cloc
 
 /** CREDIT says when a sale is paid, and pays nothing. */
 export function assertPays(method: PaymentMethod): void {
-  if (method !== 'CREDIT') return;
+  if (!isTerm(method)) return;
   throw badInput('{field} CREDIT is a term and pays no debt: the invoice is owed until its due date', {
     field: 'method',
   });

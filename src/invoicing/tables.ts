@@ -1,21 +1,13 @@
 // Rows of invoicing: the business life of invoices and credits, and the units they sold.
 import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { ExportData } from '../fiscal/export.ts';
+import type { PaymentMethod } from '../fiscal/payment-methods.ts';
 
 export type InvoiceStatus =
   'UNPAID' | 'PARTIALLY_PAID' | 'PAID' | 'OVERPAID' | 'PAST_DUE' | 'PARTIALLY_CANCELED' | 'CANCELED' | 'VOID';
 export type CreditStatus = 'UNAPPLIED' | 'APPLIED' | 'CANCELED' | 'VOID';
 export type DebitStatus = 'ISSUED' | 'REJECTED' | 'CANCELED' | 'VOID';
-export type PaymentMethod =
-  | 'CREDIT'
-  | 'CASH'
-  | 'CREDIT_CARD'
-  | 'DEBIT_CARD'
-  | 'LOYALTY_CARD'
-  | 'RETURN_VOUCHER'
-  | 'GIFT_VOUCHER'
-  | 'BANK_TRANSFER'
-  | 'OTHER';
+export type { PaymentMethod } from '../fiscal/payment-methods.ts';
 
 /** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
 interface OwnWordsRow {

@@ -1,21 +1,9 @@
 // How a document is paid, as the PAC is told; what it comes to is the PAC's to compute.
+import { paymentType, type PaymentMethod } from '../../fiscal/payment-methods.ts';
 import { isPositive, subtract, type Decimal } from '../../platform/decimal.ts';
 import { paidAtOnce, termsProblems, type PaymentTerms } from '../payment-terms.ts';
 import type { Retention } from '../retention.ts';
-import type { PaymentMethod } from '../tables.ts';
 import type { Refuse } from './refuse.ts';
-
-const PAYMENT_CODES = {
-  CREDIT: '01',
-  CASH: '02',
-  CREDIT_CARD: '03',
-  DEBIT_CARD: '04',
-  LOYALTY_CARD: '05',
-  RETURN_VOUCHER: '06',
-  GIFT_VOUCHER: '07',
-  BANK_TRANSFER: '08',
-  OTHER: '99',
-} as const satisfies Record<PaymentMethod, string>;
 
 interface Sums {
   total: Decimal;
@@ -31,7 +19,7 @@ export function payloadTotals({ total, retention = null, terms }: Sums, refuse: 
   const atOnce = problems.length === 0 ? paidAtOnce(due, terms) : due;
   const isInTerms = instalments.length > 0;
   const isMixed = isInTerms && isPositive(atOnce);
-  const onCredit = { type: PAYMENT_CODES.CREDIT, amount: Number(subtract(due, atOnce)) };
+  const onCredit = { ...paymentType('CREDIT'), amount: Number(subtract(due, atOnce)) };
   const now = terms.parts?.map(methodOf) ?? [methodOf({ method: terms.method, amount: atOnce })];
   return {
     paymentTime: isMixed ? 3 : isInTerms ? 2 : 1,
@@ -54,11 +42,10 @@ export function payloadTotals({ total, retention = null, terms }: Sums, refuse: 
 }
 
 function methodOf({ method, amount }: { method: PaymentMethod; amount: Decimal }) {
-  const type = PAYMENT_CODES[method];
-  return { type, amount: Number(amount), ...(type === PAYMENT_CODES.OTHER ? { description: 'Otro' } : {}) };
+  return { ...paymentType(method), amount: Number(amount) };
 }
 
 /** The methods come to the total of the document, of which this is not paid to the issuer. */
 function withheld({ amount }: Retention) {
-  return { type: PAYMENT_CODES.OTHER, amount: Number(amount), description: 'Retención de ITBMS' };
+  return { ...paymentType('OTHER'), amount: Number(amount), description: 'Retención de ITBMS' };
 }

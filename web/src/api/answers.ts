@@ -78,15 +78,19 @@ export type PacEnvironment = 'PRODUCTION' | 'TEST';
 export type PartyOrderField = 'NAME' | 'UPDATED_AT';
 
 export type PaymentMethod =
+  | 'ACH'
   | 'BANK_TRANSFER'
   | 'CASH'
+  | 'CHEQUE'
   | 'CREDIT'
   | 'CREDIT_CARD'
   | 'DEBIT_CARD'
   | 'GIFT_VOUCHER'
   | 'LOYALTY_CARD'
   | 'OTHER'
-  | 'RETURN_VOUCHER';
+  | 'POINT_OF_SALE'
+  | 'RETURN_VOUCHER'
+  | 'YAPPY';
 
 export type PaymentOrderField = 'AMOUNT' | 'PAID_AT' | 'UPDATED_AT';
 

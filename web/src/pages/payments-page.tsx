@@ -1,4 +1,5 @@
 // All payments: what came, how, and for which invoice.
+import { PAYING_METHODS } from '../../../src/fiscal/payment-methods.ts';
 import type { PaymentsAnswer } from '../api/answers.ts';
 import { Payments } from '../api/payments.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
@@ -52,16 +53,7 @@ const PAYMENTS: ListKind<Row, PaymentsAnswer> = {
       label: 'pay.method',
       all: 'payments.anyMethod',
       wordOf: (one) => `method.${one as 'CASH'}`,
-      values: [
-        'CASH',
-        'BANK_TRANSFER',
-        'DEBIT_CARD',
-        'CREDIT_CARD',
-        'GIFT_VOUCHER',
-        'RETURN_VOUCHER',
-        'LOYALTY_CARD',
-        'OTHER',
-      ],
+      values: PAYING_METHODS,
     },
     ...MONEY_FILTERS.slice(0, 2),
   ],

@@ -1,5 +1,6 @@
 // How a sale is paid: one method or several, what is given back of the cash, and what is left on credit.
 import { useLayoutEffect, useRef } from 'react';
+import { isCash, isTerm, METHODS, PAYMENT_METHODS } from '../../../src/fiscal/payment-methods.ts';
 import type { PaymentMethod, PaymentPartInput } from '../api/answers.ts';
 import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
 import { paidBy } from '../rules/sale.ts';
@@ -7,19 +8,6 @@ import { useWords } from '../texts/use-words.tsx';
 import { NumberField, TextField } from './field.tsx';
 import { Icon } from './icon.tsx';
 import './payment-parts.css';
-
-/** The letter that chooses each while an amount is typed. */
-const METHODS = {
-  CASH: 'E',
-  DEBIT_CARD: 'D',
-  CREDIT_CARD: 'T',
-  BANK_TRANSFER: 'B',
-  CREDIT: 'P',
-  GIFT_VOUCHER: 'V',
-  RETURN_VOUCHER: 'N',
-  LOYALTY_CARD: 'L',
-  OTHER: 'O',
-} as const satisfies Record<PaymentMethod, string>;
 
 export interface TypedPart {
   method: PaymentMethod;
@@ -30,7 +18,7 @@ export interface TypedPart {
 }
 
 /** What is typed there is sent only where it is seen. */
-const hasReference = (method: PaymentMethod): boolean => method !== 'CREDIT' && method !== 'CASH';
+const hasReference = (method: PaymentMethod): boolean => !isTerm(method) && !isCash(method);
 
 export const typedPart = (amount: string): TypedPart => ({ method: 'CASH', amount, days: '30', reference: '' });
 
@@ -38,7 +26,7 @@ export const typedPart = (amount: string): TypedPart => ({ method: 'CASH', amoun
 export function readParts(parts: readonly TypedPart[], dueDate: string | null = null): PaymentPartInput[] | undefined {
   const read = parts.flatMap(({ method, amount, days, reference }) => {
     const value = readDecimal(amount);
-    const isCredit = method === 'CREDIT';
+    const isCredit = isTerm(method);
     if (value === undefined || !isPositive(value) || roundMoney(value) !== value) return [];
     const isDueDay = days === '' && dueDate !== null;
     if (isCredit && !isDueDay && !/^\d{1,4}$/.test(days)) return [];
@@ -84,16 +72,16 @@ export function PaymentParts({ due, parts, dueDate = null, leavesFocus = false, 
       {parts.map((part, index) => (
         <div key={index} className="stack" ref={index === parts.length - 1 ? last : null}>
           <div className="methods" role="group" aria-label={t('pay.method')}>
-            {Object.entries(METHODS).map(([method, letter]) => (
+            {METHODS.map((method) => (
               <button
                 key={method}
                 type="button"
                 tabIndex={-1}
                 aria-pressed={part.method === method}
-                aria-keyshortcuts={letter}
-                onClick={() => change(index, { method: method as PaymentMethod })}
+                aria-keyshortcuts={PAYMENT_METHODS[method].key}
+                onClick={() => change(index, { method })}
               >
-                <kbd>{letter}</kbd> {t(`method.${method as PaymentMethod}`)}
+                <kbd>{PAYMENT_METHODS[method].key}</kbd> {t(`method.${method}`)}
               </button>
             ))}
           </div>
@@ -103,14 +91,14 @@ export function PaymentParts({ due, parts, dueDate = null, leavesFocus = false, 
               value={part.amount}
               onFocus={({ target }) => target.select()}
               onKeyDown={(event) => {
-                const found = Object.entries(METHODS).find(([, letter]) => letter === event.key.toUpperCase());
-                if (!found || event.ctrlKey || event.altKey || event.metaKey) return;
+                const method = METHODS.find((one) => PAYMENT_METHODS[one].key === event.key.toUpperCase());
+                if (!method || event.ctrlKey || event.altKey || event.metaKey) return;
                 event.preventDefault();
-                change(index, { method: found[0] as PaymentMethod });
+                change(index, { method });
               }}
               onChange={(event) => change(index, { amount: event.target.value })}
             />
-            {part.method === 'CREDIT' && (
+            {isTerm(part.method) && (
               <NumberField
                 label={t('pay.days')}
                 value={part.days}

@@ -1,4 +1,5 @@
 // A sale: what its lines come to, how it is paid, and the requests that file it. Pure.
+import { isCash } from '../../../src/fiscal/payment-methods.ts';
 import type { ReceiverType } from '../../../src/fiscal/receiver.ts';
 import { retentionOf } from '../../../src/fiscal/retention.ts';
 import { lineAmounts, percentOf, spreadDiscount, totalsOf, type Totals } from '../../../src/fiscal/money.ts';
@@ -132,7 +133,7 @@ export function paidBy(parts: readonly PaymentPartInput[], due: string): Paid {
   const sum = (some: readonly PaymentPartInput[]): string => add('0', ...some.map(({ amount }) => amount));
   const rest = subtract(due, sum(parts));
   const over = compare(rest, '0') < 0 ? subtract('0', rest) : '0';
-  const cash = sum(parts.filter(({ method }) => method === 'CASH'));
+  const cash = sum(parts.filter(({ method }) => isCash(method)));
   const isTooMuch = compare(over, cash) > 0;
   // The largest note that can be among the cash: who would get it back has no reason to hand it over.
   const note = NOTES.find((one) => compare(one, cash) <= 0);

@@ -1,5 +1,6 @@
 // Receives one payment for several invoices: one request for each, under a key of its own, so that a lost answer pays none of them twice.
 import { useState } from 'react';
+import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { RegisterPayment } from '../../api/invoices.ts';
 import { OpenInvoices } from '../../api/people.ts';
@@ -16,7 +17,6 @@ import { useTell } from '../../parts/toasts.tsx';
 import { amountProblem } from '../../rules/document-rules.ts';
 import { owedOf, spreadPayment, type Share } from '../../rules/spread-payment.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { METHODS } from '../invoice/payment-dialog.tsx';
 
 export function PayManyDialog({ client, onClose }: { client: { id: string; name: string }; onClose(): void }) {
   const { t, f } = useWords();
@@ -84,7 +84,7 @@ export function PayManyDialog({ client, onClose }: { client: { id: string; name:
           disabled={plan !== null}
           onChange={(event) => setMethod(event.target.value as PaymentMethod)}
         >
-          {METHODS.map((one) => (
+          {PAYING_METHODS.map((one) => (
             <option key={one} value={one}>
               {t(`method.${one}`)}
             </option>

@@ -1,5 +1,6 @@
 // Receives money for an invoice.
 import { useState } from 'react';
+import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { RegisterPayment } from '../../api/invoices.ts';
 import { useAct } from '../../api/use-act.ts';
@@ -10,17 +11,6 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { amountProblem, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
-
-export const METHODS: readonly PaymentMethod[] = [
-  'CASH',
-  'BANK_TRANSFER',
-  'DEBIT_CARD',
-  'CREDIT_CARD',
-  'GIFT_VOUCHER',
-  'RETURN_VOUCHER',
-  'LOYALTY_CARD',
-  'OTHER',
-];
 
 export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const { t, f } = useWords();
@@ -78,7 +68,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
           value={method}
           onChange={(event) => setMethod(event.target.value as PaymentMethod)}
         >
-          {METHODS.map((one) => (
+          {PAYING_METHODS.map((one) => (
             <option key={one} value={one}>
               {t(`method.${one}`)}
             </option>

@@ -1,5 +1,6 @@
 // The way back of a payment, wherever one is shown: it is given back, pays another invoice of the client, or is put right.
 import { useState } from 'react';
+import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { CorrectPayment, MovePayment, OpenInvoicesOfClient, RefundPayment } from '../../api/payments.ts';
 import { useAct } from '../../api/use-act.ts';
@@ -14,7 +15,6 @@ import { leftOf } from '../../rules/document-rules.ts';
 import { dayIn } from '../../rules/month.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useMay, useViewer } from '../../viewer.tsx';
-import { METHODS } from '../invoice/payment-dialog.tsx';
 
 export interface ShownPayment {
   id: string;
@@ -68,7 +68,11 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
       action: t('correct'),
       fields: [
         { ...amountField(payment), label: t('correct.amount') },
-        { name: 'method', label: t('pay.method'), options: METHODS.map((one) => [one, t(`method.${one}`)] as const) },
+        {
+          name: 'method',
+          label: t('pay.method'),
+          options: PAYING_METHODS.map((one) => [one, t(`method.${one}`)] as const),
+        },
         { name: 'paidAt', label: t('correct.day'), kind: 'date', isNeeded: true },
         { name: 'reference', label: t('pay.reference'), note: t('pay.referenceNote') },
         { name: 'reason', label: t('credit.reason'), note: t('correct.reasonNote'), isNeeded: true },

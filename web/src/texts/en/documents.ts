@@ -1,4 +1,5 @@
 // Invoices and credits, in English.
+import { methodWords } from '../../../../src/fiscal/payment-methods.ts';
 import type { words as es } from '../es/documents.ts';
 
 export const words: Record<keyof typeof es, string> = {
@@ -48,15 +49,7 @@ export const words: Record<keyof typeof es, string> = {
   'correct.was': '{amount} taken back, recorded by mistake: {reason}.',
   'payments.acts': 'Actions',
   'payments.none': 'Nothing has been paid yet.',
-  'method.CASH': 'Cash',
-  'method.BANK_TRANSFER': 'Bank transfer',
-  'method.DEBIT_CARD': 'Debit card',
-  'method.CREDIT_CARD': 'Credit card',
-  'method.CREDIT': 'On credit',
-  'method.GIFT_VOUCHER': 'Gift voucher',
-  'method.RETURN_VOUCHER': 'Return voucher',
-  'method.LOYALTY_CARD': 'Loyalty card',
-  'method.OTHER': 'Other',
+  ...methodWords('en'),
   pay: 'Register payment',
   'pay.title': 'Payment of {number}',
   'pay.amount': 'Amount in B/.',

@@ -1,4 +1,5 @@
 // Invoices and credits, in Spanish.
+import { methodWords } from '../../../../src/fiscal/payment-methods.ts';
 export const words = {
   // Documents, purchases, operations
   issued: 'Emitida',
@@ -46,15 +47,7 @@ export const words = {
   'correct.was': 'Se anuló {amount} por error de registro: {reason}.',
   'payments.acts': 'Acciones',
   'payments.none': 'Todavía no se ha pagado nada.',
-  'method.CASH': 'Efectivo',
-  'method.BANK_TRANSFER': 'Transferencia',
-  'method.DEBIT_CARD': 'Tarjeta de débito',
-  'method.CREDIT_CARD': 'Tarjeta de crédito',
-  'method.CREDIT': 'Crédito',
-  'method.GIFT_VOUCHER': 'Bono de regalo',
-  'method.RETURN_VOUCHER': 'Vale de devolución',
-  'method.LOYALTY_CARD': 'Tarjeta de fidelidad',
-  'method.OTHER': 'Otro',
+  ...methodWords('es'),
   pay: 'Registrar pago',
   'pay.title': 'Pago de {number}',
   'pay.amount': 'Monto en B/.',
