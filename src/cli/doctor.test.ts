@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { up } from '../../migrations/0095_credit_pays_nothing.ts';
 import { invoicedOrder } from '../../test/support/business.ts';
 import { TEST_SERVER } from '../../test/support/test-server.ts';
 import { createToken, noteKeys } from '../tenancy/index.ts';
@@ -74,6 +75,7 @@ describe('folio doctor', () => {
         'tokens',
         'keys',
         'documents',
+        'payments',
         'queue',
         'pac',
         'service',
@@ -142,6 +144,27 @@ describe('folio doctor', () => {
     assert.match(said, /documents: 1 wait for an operator/);
     assert.match(said, /queue: a job of [\w-]+ has waited for 60 minutes/);
     assert.match(JSON.stringify(findings), /a token ends soon: till-7/);
+  });
+
+  test('payments by CREDIT that the migration took back are listed while they are owed', async () => {
+    const { invoice } = await invoicedOrder(shop, { mode: 'PROFORM' });
+    const pay =
+      'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount) { balance } }';
+    const about = async (): Promise<string[]> =>
+      (await examined()).findings
+        .filter(({ check }) => check === 'payments')
+        .map(({ state, says }) => `${state} ${says}`);
+    await shop.get(pay, { id: invoice.id, amount: '53.5' }); // 5 × 10 and 7 %
+    // Given back by a person it is no matter for the doctor.
+    assert.deepEqual(await about(), ['ok no invoice is owed whose payment by CREDIT was taken back']);
+    await world.query(`update payments set method = 'CREDIT' where invoice_id = $1`, [invoice.id]);
+    await world.database.db.connection().execute((db) => up(db as never));
+    assert.deepEqual(await about(), [
+      `warning payments by CREDIT of ${shop.tenant.name} were taken back, and their invoices are owed: ${invoice.number}`,
+    ]);
+    await shop.get(pay, { id: invoice.id, amount: '53.5' });
+    assert.equal((await about()).length, 1);
+    assert.match((await about())[0]!, /^ok /);
   });
 
   test('a PAC that refuses the key, one that is away, and a route that leads elsewhere', async () => {

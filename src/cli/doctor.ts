@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { fenceProblems, loginProblems } from '../canary/fence.ts';
 import { documentGauges, wentBackBecause } from '../certification/index.ts';
 import { parseRuc } from '../fiscal/ruc.ts';
+import { creditsTakenBack } from '../invoicing/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Sample } from '../platform/metrics.ts';
 import { readSecrets } from '../platform/secrets.ts';
@@ -49,6 +50,7 @@ const FREE_BYTES = 2e9;
 const QUEUE_SECONDS = 300;
 const STUCK_SECONDS: Record<string, number> = { PENDING: 3600, UNKNOWN: 3600, VOIDING: 3600, AWAITING_VERDICT: 86_400 };
 const SOON_DAYS = 14;
+const MOST_NUMBERS = 20;
 /** Also in ops/prometheus-alerts.yml. */
 const KEY_DAYS = 365;
 const DAY_MS = 86_400_000;
@@ -101,6 +103,7 @@ Ends with exit code 1 when something is wrong.`,
             await check('tokens', () => tokens(database));
             await check('keys', () => keys(config, database));
             await check('documents', () => documents(database));
+            await check('payments', () => payments(database));
             await check('queue', () => queue(config, database));
             await check('pac', () => pac(config, database, terminal));
           }
@@ -286,6 +289,18 @@ async function documents(database: OpenDatabase): Promise<Said[]> {
   if (refused > 0)
     said.push(wrong(`the PAC refuses the credentials of ${refused} tenants`, chapter('credentials-refused')));
   return orOk(said, 'none is stuck, none waits for an operator');
+}
+
+async function payments(database: OpenDatabase): Promise<Said[]> {
+  const said: Said[] = [];
+  for (const tenant of await listTenants(database)) {
+    const numbers = await inTenant(database, tenant, creditsTakenBack);
+    if (numbers.length === 0) continue;
+    const more = numbers.length > MOST_NUMBERS ? ` and ${numbers.length - MOST_NUMBERS} more` : '';
+    const says = `payments by CREDIT of ${tenant.name} were taken back, and their invoices are owed: ${numbers.slice(0, MOST_NUMBERS).join(', ')}${more}`;
+    said.push(warning(says, 'collect them, or register how they were paid in truth'));
+  }
+  return orOk(said, 'no invoice is owed whose payment by CREDIT was taken back');
 }
 
 async function queue(config: Config, database: OpenDatabase): Promise<Said[]> {
