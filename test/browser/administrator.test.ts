@@ -250,5 +250,18 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
       now.map(({ paid, payments }) => [Number(paid).toFixed(2), payments.length]),
       [...totals.slice(0, 2), Number(amount) - totals[0]! - totals[1]!].map((paid) => [paid.toFixed(2), 1]),
     );
+    // Far more than is owed: asked for a second time, and taken on the last invoice when it is meant.
+    await it.look(`/clients/${clientId}`, async ({ page }) => {
+      await button(page, 'Registrar cobro').click();
+      await page.getByRole('list', { name: 'Facturas que se pagan' }).getByRole('listitem').first().waitFor();
+      await page.getByLabel('Monto en B/.').fill('9999');
+      await inDialog(page, 'Registrar cobro').click();
+      await inDialog(page, 'Sí, registrar B/. 9,999.00').waitFor();
+      assert.equal((await stateOf())[2]!.payments.length, 1, 'nothing is sent before the answer');
+      await inDialog(page, 'Sí, registrar B/. 9,999.00').click();
+      await page.getByText('Cobro registrado en 1 factura').waitFor();
+    });
+    const paid = Number(amount) - totals[0]! - totals[1]!;
+    assert.equal(Number((await stateOf())[2]!.paid).toFixed(2), (paid + 9999).toFixed(2));
   });
 });

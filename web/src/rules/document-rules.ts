@@ -33,6 +33,11 @@ export function amountProblem(amount: string | undefined): WordKey | undefined {
   return (amount.split('.')[1]?.length ?? 0) > 2 ? 'pay.twoDecimals' : undefined;
 }
 
+/** More than the service takes without a word: it is asked for a second time. */
+export function isFarTooMuch(amount: string, owed: string): boolean {
+  return compare(subtract(amount, owed), compare(owed, '100') > 0 ? owed : '100') > 0;
+}
+
 /** Of a payment, what has not been given back or moved. */
 export function leftOf({ amount, refunds }: { amount: string; refunds: readonly { amount: string }[] }): string {
   return refunds.reduce((left, refund) => subtract(left, refund.amount), amount);

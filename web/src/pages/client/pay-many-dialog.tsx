@@ -14,7 +14,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Note } from '../../parts/message.tsx';
 import { useTell } from '../../parts/toasts.tsx';
-import { amountProblem } from '../../rules/document-rules.ts';
+import { amountProblem, isFarTooMuch } from '../../rules/document-rules.ts';
 import { owedOf, spreadPayment, type Share } from '../../rules/spread-payment.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -41,16 +41,23 @@ export function PayManyDialog({ client, onClose }: { client: { id: string; name:
   const shares = plan?.shares ?? spreadPayment(problem === undefined ? amount! : '0', chosen);
   const rest = subtract(owed, amount ?? '0');
   const shareOf = (id: string) => shares.find((share) => share.id === id);
+  // What is left over stands on the last one, which is asked for a second time where it is far too much.
+  const last = shares.at(-1);
+  const isTooMuch = plan === null && last !== undefined && isFarTooMuch(last.amount, last.balance);
+  const [asked, setAsked] = useState<string>();
+  const asks = isTooMuch && asked === last.amount;
   const isPaid = (id: string) => shares.findIndex((share) => share.id === id) < (plan?.paid ?? 0);
   const shown = plan ? plan.shares : open;
 
   const pay = async (): Promise<void> => {
     setTried(true);
     if (problem !== undefined || shares.length === 0) return;
+    if (isTooMuch && !asks) return setAsked(last.amount);
     for (let paid = plan?.paid ?? 0; paid < shares.length; paid += 1) {
       setPlan({ shares, paid });
-      const { id: invoiceId, amount: share } = shares[paid]!;
-      if (!(await paying.act({ invoiceId, amount: share, method, reference: reference.trim() || null }))) return;
+      const { id: invoiceId, amount: share, balance } = shares[paid]!;
+      const payment = { invoiceId, amount: share, method, reference: reference.trim() || null };
+      if (!(await paying.act({ ...payment, allowOverpayment: isFarTooMuch(share, balance) }))) return;
     }
     forgetDraft(draft);
     tell(t('payMany.done', { n: shares.length }));
@@ -62,7 +69,7 @@ export function PayManyDialog({ client, onClose }: { client: { id: string; name:
       isWide
       draft={draft}
       title={t('payMany.title', { name: client.name })}
-      action={plan ? t('payMany.goOn') : t('payMany')}
+      action={asks ? t('pay.tooMuchDo', { amount: f.money(amount!) }) : plan ? t('payMany.goOn') : t('payMany')}
       because={answer.state === 'loading' ? t('loading') : undefined}
       doing={paying}
       onSubmit={() => void pay()}

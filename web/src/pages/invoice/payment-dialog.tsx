@@ -9,7 +9,7 @@ import { compare, isPositive, readDecimal, subtract } from '../../format/decimal
 import { NumberField, SelectField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTell } from '../../parts/toasts.tsx';
-import { amountProblem, type Invoice } from '../../rules/document-rules.ts';
+import { amountProblem, isFarTooMuch, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
@@ -23,23 +23,21 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
   const [wasTried, setTried] = useState(false);
   const amount = readDecimal(typed);
   const problem = amountProblem(amount);
-  // More than the service takes without a word: it is asked for a second time.
-  const over = subtract(amount ?? '0', invoice.balance);
-  const isFarTooMuch = compare(over, compare(invoice.balance, '100') > 0 ? invoice.balance : '100') > 0;
+  const isTooMuch = isFarTooMuch(amount ?? '0', invoice.balance);
   const [asked, setAsked] = useState<string>();
-  const asks = isFarTooMuch && asked === amount;
+  const asks = isTooMuch && asked === amount;
   const amountNote = useAmountNote(invoice, amount);
 
   const pay = async (): Promise<void> => {
     setTried(true);
     if (problem !== undefined || amount === undefined) return;
-    if (isFarTooMuch && !asks) return setAsked(amount);
+    if (isTooMuch && !asks) return setAsked(amount);
     const done = await paying.act({
       invoiceId: invoice.id,
       amount,
       method,
       reference: reference.trim() === '' ? null : reference.trim(),
-      allowOverpayment: isFarTooMuch,
+      allowOverpayment: isTooMuch,
     });
     if (!done) return;
     tell(t('pay.done', { amount: f.money(amount) }));
