@@ -32,6 +32,9 @@ function watchDialog(): void {
         place[0] ?? ['cancel', 'submit'][buttons.indexOf(focused!)] ?? focused?.tagName,
         ...texts.filter(Boolean),
         buttons.at(-1)?.textContent,
+        ...(document.querySelector('dialog')?.textContent.includes('crédito necesita un cliente')
+          ? ['Falta el cliente']
+          : []),
       ].join(' '),
     );
   };
@@ -129,11 +132,7 @@ describe('the counter', { skip: noBrowser }, () => {
     return new Map([...Map.groupBy(numbers, (number) => number)].map(([number, all]) => [number, all.length]));
   }
   /** A cashier's browser: what is kept in it outlasts its pages. */
-  async function till(): Promise<{
-    context: BrowserContext;
-    page: Page;
-    open(): Promise<Page>;
-  }> {
+  async function till(): Promise<{ context: BrowserContext; page: Page; open(): Promise<Page> }> {
     const { page } = await visit(it.browser, it.service.link.replace('/#', '/counter#'));
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await ready(page);
@@ -148,11 +147,7 @@ describe('the counter', { skip: noBrowser }, () => {
     return { context, page, open };
   }
   const unsent = (page: Page, n: number): Promise<void> =>
-    page
-      .getByTitle(n === 1 ? '1 venta por enviar' : `${n} ventas por enviar`, {
-        exact: true,
-      })
-      .waitFor();
+    page.getByTitle(n === 1 ? '1 venta por enviar' : `${n} ventas por enviar`, { exact: true }).waitFor();
   const allSent = (page: Page): Promise<unknown> =>
     page.waitForFunction(() => document.querySelector('[title$="por enviar"]') === null);
 
@@ -360,13 +355,23 @@ describe('the counter', { skip: noBrowser }, () => {
     const dialog = page.locator('dialog');
     const total = async (): Promise<number> =>
       centsOf((await page.locator('.counter-total output').innerText()).slice(3).trim())!;
-    let paid = 0;
+    let [paid, isNamed] = [0, false];
     for (let seed = 1; seed <= 500; seed += 1) {
       let step = seed * 7919;
       const chance = (most: number): number => (step = (step * 48_271) % 2_147_483_647) % most;
-      if ((await page.locator('.typed-lines li').count()) === 0) await scan(page, ITEMS[0]);
+      if ((await page.locator('.typed-lines li').count()) === 0) {
+        await scan(page, ITEMS[0]);
+        isNamed = chance(2) === 0;
+        if (isNamed) {
+          await page.keyboard.press('F2');
+          await page.getByRole('combobox').last().fill('hotel');
+          await dialog.getByRole('option').first().waitFor();
+          await page.keyboard.press('Enter');
+          await dialog.waitFor({ state: 'detached' });
+        }
+      }
       if (seed % 5 === 1) await scan(page, `=${chance(50)}.${10 + chance(90)}`);
-      const till = tillOf(await total());
+      const till = tillOf(await total(), isNamed);
       const keys: string[] = [];
       const expected: string[] = [];
       const type = (key: string): void => {
@@ -388,10 +393,7 @@ describe('the counter', { skip: noBrowser }, () => {
       paid += 1;
       await page.locator('.counter-done').waitFor();
       const { parts, change } = await page.evaluate(lastKept);
-      const left = parts.map(({ amount, ...part }) => ({
-        ...part,
-        cents: centsOf(amount),
-      }));
+      const left = parts.map(({ amount, ...part }) => ({ ...part, cents: centsOf(amount) }));
       assert.deepEqual(left, paymentOf(till), why);
       assert.equal(Math.round(Number(change) * 100), count(till)!.over, why);
     }
@@ -449,9 +451,7 @@ describe('the counter', { skip: noBrowser }, () => {
       const before = await counts();
       let lost = 0;
       await context.route('**/graphql', async (route) => {
-        const { operationName } = route.request().postDataJSON() as {
-          operationName: string;
-        };
+        const { operationName } = route.request().postDataJSON() as { operationName: string };
         if (operationName !== operation || lost > 0) return route.continue();
         lost += 1;
         await route.fetch();
@@ -492,20 +492,16 @@ describe('the counter', { skip: noBrowser }, () => {
   });
 
   test('an order is changed with discounts, repeated, and invoiced with several payments', async () => {
-    const { orders } = await it.service.ask<{
-      orders: { records: { id: string }[] };
-    }>('{ orders(limit: 1, status: OPEN) { records { id } } }');
+    const { orders } = await it.service.ask<{ orders: { records: { id: string }[] } }>(
+      '{ orders(limit: 1, status: OPEN) { records { id } } }',
+    );
     const { id } = orders.records[0]!;
     const read = async (one: string) =>
       (
-        await it.service.ask<{
-          order: {
-            discount: string;
-            subtotal: string;
-            total: string;
-            lines: object[];
-          };
-        }>('query ($id: UUID!) { order(id: $id) { discount subtotal total lines { id } } }', { id: one })
+        await it.service.ask<{ order: { discount: string; subtotal: string; total: string; lines: object[] } }>(
+          'query ($id: UUID!) { order(id: $id) { discount subtotal total lines { id } } }',
+          { id: one },
+        )
       ).order;
     const before = await read(id);
     await it.look(`/orders/${id}`, async ({ page }) => {
@@ -529,11 +525,10 @@ describe('the counter', { skip: noBrowser }, () => {
       await page.getByRole('button', { name: 'Pagar el resto de otra forma' }).click();
       await page.getByRole('button', { name: 'Crear proforma' }).click();
       await page.waitForURL(/\/invoices\//);
-      const { invoice } = await it.service.ask<{
-        invoice: { payments: { amount: string }[] };
-      }>('query ($id: UUID!) { invoice(id: $id) { payments { amount } } }', {
-        id: new URL(page.url()).pathname.split('/').at(-1),
-      });
+      const { invoice } = await it.service.ask<{ invoice: { payments: { amount: string }[] } }>(
+        'query ($id: UUID!) { invoice(id: $id) { payments { amount } } }',
+        { id: new URL(page.url()).pathname.split('/').at(-1) },
+      );
       assert.equal(invoice.payments.length, 2);
     });
   });

@@ -31,6 +31,8 @@ export interface Till {
   at: { part: number; stop: Stop };
   /** What is typed next takes the place of all that stands in the field. */
   isSelected: boolean;
+  /** Only a client with a name can owe. */
+  isNamed: boolean;
   /** The cashier was asked about the change, and has typed nothing since. */
   isAsked: boolean;
   end?: 'paid' | 'canceled';
@@ -40,8 +42,9 @@ const written = (cents: number): string => `${Math.floor(cents / 100)}.${String(
 /** Without zeros that say nothing, as the page writes an amount into a field. */
 const short = (cents: number): string => written(cents).replace(/\.?0+$/, '');
 
-export const tillOf = (due: number): Till => ({
+export const tillOf = (due: number, isNamed: boolean): Till => ({
   due,
+  isNamed,
   parts: [{ method: 'E', amount: short(due), days: '30', reference: '' }],
   at: { part: 0, stop: 'amount' },
   isSelected: true,
@@ -96,13 +99,10 @@ export function count(till: Till): Count | undefined {
   const isTooMuch = over > cash;
   // A note that comes back is not handed over: the largest that can be among the cash is more than the change.
   const note = [10_000, 5000, 2000, 1000, 500, 100].find((one) => one <= cash);
-  return {
-    missing: Math.max(0, till.due - sum),
-    over,
-    isTooMuch,
-    isStrange: note !== undefined && over >= note,
-  };
+  return { missing: Math.max(0, till.due - sum), over, isTooMuch, isStrange: note !== undefined && over >= note };
 }
+
+const lacksDebtor = ({ parts, isNamed }: Till): boolean => !isNamed && parts.some(({ method }) => method === 'P');
 
 /** What leaves with the sale. */
 export function paymentOf(till: Till): object[] {
@@ -116,6 +116,7 @@ export function paymentOf(till: Till): object[] {
 
 /** As the page shows it: fields, where the keys go, the sum below and the button. */
 export function shown(till: Till): string {
+  const lack = lacksDebtor(till) ? ['Falta el cliente'] : [];
   const parts = till.parts.map(
     (part) =>
       `${part.method}(${fieldsOf(part)
@@ -126,7 +127,7 @@ export function shown(till: Till): string {
   const place = stop === 'cancel' || stop === 'submit' ? stop : `${part}.${stopsOf(till, part).indexOf(stop)}`;
   const counted = count(till);
   if (!counted)
-    return [...parts, place, 'No se puede leer un monto o un plazo', 'Pagar el resto de otra forma'].join(' ');
+    return [...parts, place, 'No se puede leer un monto o un plazo', 'Pagar el resto de otra forma', ...lack].join(' ');
   const { missing, over, isTooMuch } = counted;
   const sum = isTooMuch
     ? `De más; solo el efectivo da vuelto ${over}`
@@ -134,7 +135,7 @@ export function shown(till: Till): string {
       ? `Falta ${missing}`
       : `Vuelto ${over}`;
   const done = till.isAsked ? `Dar ${over} de vuelto` : 'Cobrar';
-  return [...parts, place, sum, isTooMuch || missing ? 'Pagar el resto de otra forma' : done].join(' ');
+  return [...parts, place, sum, isTooMuch || missing ? 'Pagar el resto de otra forma' : done, ...lack].join(' ');
 }
 
 function fieldsOf({ method }: Part): FieldName[] {
@@ -185,14 +186,9 @@ function enter(till: Till): void {
 
 function pay(till: Till): void {
   const counted = count(till);
-  if (!counted || counted.isTooMuch) return;
+  if (!counted || counted.isTooMuch || lacksDebtor(till)) return;
   if (counted.missing > 0) {
-    till.parts.push({
-      method: 'D',
-      amount: short(counted.missing),
-      days: '30',
-      reference: '',
-    });
+    till.parts.push({ method: 'D', amount: short(counted.missing), days: '30', reference: '' });
     beginLast(till);
   } else if (counted.isStrange && !till.isAsked) till.isAsked = true;
   else till.end = 'paid';
@@ -214,10 +210,10 @@ export function nextKeys(till: Till, chance: (most: number) => number): string[]
   return oneOf([
     ...typed.map((text) => text.split('')),
     typed[0]!.split(''),
-    [oneOf([...'0123456789'])],
-    [oneOf([...'0123456789'])],
-    [oneOf([...',.'])],
-    [...oneOf(['1,234', '1.50', ',5', '12,5', '0,123'])],
+    [String(chance(10))],
+    [String(chance(10))],
+    [oneOf([',', '.'])],
+    oneOf(['1,234', '1.50', ',5', '12,5', '0,123']).split(''),
     ['Backspace'],
     ...Array.from({ length: 4 }, () => ['Enter']),
     ...Array.from({ length: 4 }, () => [oneOf(Object.keys(METHOD_KEYS)).toLowerCase()]),

@@ -278,6 +278,7 @@ export function CounterPage() {
         <PayDialog
           due={due}
           because={because}
+          isNamed={client !== null}
           onPaid={(parts, change) => keep('waiting', parts, change)}
           onClose={() => setOpen(undefined)}
         />

@@ -1,5 +1,6 @@
 // Takes the money of a sale at the counter: Enter pays, or asks for the rest by another method.
 import { useState } from 'react';
+import { isTerm } from '../../../../src/fiscal/payment-methods.ts';
 import type { PaymentPartInput } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -12,12 +13,14 @@ export interface PayDialogProps {
   due: string;
   /** Why it cannot be sold any more. */
   because: string | undefined;
+  /** Only a client who is named can owe something. */
+  isNamed: boolean;
   /** Answers when the sale is kept. */
   onPaid(parts: PaymentPartInput[], change: string): Promise<void>;
   onClose(): void;
 }
 
-export function PayDialog({ due, because, onPaid, onClose }: PayDialogProps) {
+export function PayDialog({ due, because, isNamed, onPaid, onClose }: PayDialogProps) {
   const { t, f } = useWords();
   const [parts, setParts] = useState([typedPart(due)]);
   const [isBusy, setBusy] = useState(false);
@@ -26,8 +29,9 @@ export function PayDialog({ due, because, onPaid, onClose }: PayDialogProps) {
   // What was asked about; whatever is typed after it is asked about anew.
   const [asked, setAsked] = useState<TypedPart[]>();
   const asks = isStrange && asked === parts;
+  const lacksDebtor = !isNamed && parts.some(({ method }) => isTerm(method));
   const enter = async (): Promise<void> => {
-    if (!read) return;
+    if (!read || lacksDebtor) return;
     if (isPositive(rest)) setParts([...parts, { ...typedPart(rest), method: 'DEBIT_CARD' }]);
     if (!isEnough) return;
     if (isStrange && !asks) return setAsked(parts);
@@ -44,6 +48,11 @@ export function PayDialog({ due, because, onPaid, onClose }: PayDialogProps) {
       onClose={onClose}
     >
       <PaymentParts due={due} parts={parts} onChange={setParts} />
+      {lacksDebtor && (
+        <Note tone="bad" icon="alert" isNews>
+          {t('counter.noDebtor')}
+        </Note>
+      )}
       {(because !== undefined || asks) && (
         <Note tone="bad" icon="alert" isNews>
           {because ?? t('counter.strangeChange', { change: f.money(change) })}

@@ -17,6 +17,7 @@ export const words = {
   'counter.payTitle': 'Take {due}',
   'counter.payDo': 'Paid',
   'counter.giveBack': 'Give {change} back',
+  'counter.noDebtor': 'A sale on credit needs a client with a name. Close with Esc and choose one with F2.',
   'counter.strangeChange': 'The change is {change}. Check the cash that you received.',
   'counter.park': 'Park',
   'counter.kept': 'Kept sales ({n})',

@@ -17,6 +17,7 @@ export const words = {
   'counter.payTitle': 'Cobrar {due}',
   'counter.payDo': 'Cobrar',
   'counter.giveBack': 'Dar {change} de vuelto',
+  'counter.noDebtor': 'Una venta a crédito necesita un cliente con nombre. Cierre con Esc y elíjalo con F2.',
   'counter.strangeChange': 'El vuelto es de {change}. Revise el efectivo recibido.',
   'counter.park': 'En espera',
   'counter.kept': 'Ventas guardadas ({n})',
