@@ -6,7 +6,7 @@ import { MAX_LENGTH, optionalCode } from '../catalog/index.ts';
 import { compare, isPositive, negate, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, DomainError, sentence } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { averageCost } from './average-cost.ts';
+import { averageCost, averageCostWithout } from './average-cost.ts';
 import type { Movement } from './movement.ts';
 import type { InventoryLotRow } from './tables.ts';
 
@@ -33,6 +33,7 @@ export async function moveLots(db: TenantDb, item: Item, movement: LotMovement, 
   if (movement.isReversal) {
     const left = isInbound ? await putBack(db, movement) : await takeBack(db, movement);
     // What left without a lot returns without one; what must leave again leaves from another lot if its own is empty.
+    if (!isInbound && movement.unitCost !== undefined) await takeCostBack(db, movement, movement.unitCost);
     if (!isInbound && isPositive(left)) await take(db, item, { ...movement, change: negate(left) }, allowShortage);
   } else if (isInbound) {
     await receive(db, item, movement);
@@ -80,6 +81,20 @@ async function receive(db: TenantDb, item: Item, movement: LotMovement): Promise
 
 function lotCost(lot: InventoryLot, cost: Decimal, received: Decimal): Decimal {
   return averageCost({ averageCost: lot.unit_cost, onHand: lot.quantity_remaining }, cost, received);
+}
+
+/** What stays in a lot costs what it did without the goods of the receipt that is taken back. */
+async function takeCostBack(db: TenantDb, movement: LotMovement, cost: Decimal): Promise<void> {
+  const lotNumber = optionalCode('lotNumber', movement.lotNumber, MAX_LENGTH.code);
+  const lot = await ofStream(db, movement).where('lot_number', '=', lotNumber).executeTakeFirst();
+  if (!lot) return;
+  const before = { averageCost: lot.unit_cost, onHand: lot.quantity_remaining };
+  await db
+    .updateTable('inventory_lots')
+    .set({ unit_cost: averageCostWithout(before, cost, negate(movement.change)) ?? lot.unit_cost })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', lot.id)
+    .execute();
 }
 
 /** A serial number is one thing, which is in one place. */

@@ -354,6 +354,71 @@ test('what was received is not taken back where it is sold, closed, unnamed or t
   await assertBooksHold(shop);
 });
 
+test('a lot that another receipt shares keeps the cost of what stays in it', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop, { tracking: 'LOT' });
+  const lot = async (): Promise<number[]> => {
+    const { getInventoryLotsByItemId: lots } = await shop.get(
+      'query ($id: UUID!) { getInventoryLotsByItemId(itemId: $id) { lotNumber quantityRemaining unitCost } }',
+      { id: itemId },
+    );
+    assert.deepEqual(
+      lots.map(({ lotNumber }: Answer) => lotNumber),
+      ['L-1'],
+    );
+    return [Number(lots[0].quantityRemaining), Math.round(Number(lots[0].unitCost) * 1000)];
+  };
+  const came = async (quantity: string, unitCost: string): Promise<{ id: string; lineId: string }> => {
+    const { id, lines } = await order(shop, [{ itemId, quantity, unitCost }]);
+    await receive(shop, id, [{ lineId: lines[0].id, quantity, lotNumber: 'L-1' }]);
+    return { id, lineId: lines[0].id };
+  };
+  const back = ({ id, lineId }: { id: string; lineId: string }, quantity: string) =>
+    shop.get(REVERSE, reversalOf(id, [{ lineId, quantity, lotNumber: ' L-1 ' }]));
+  const first = await came('6', '3');
+  const second = await came('4', '8');
+  assert.deepEqual(await lot(), [10, ((6 * 3 + 4 * 8) * 1000) / 10]);
+  await back(second, '3');
+  assert.deepEqual(await lot(), [7, Math.round(((6 * 3 + 8) * 1000) / 7)]);
+  const sale = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '2' }]);
+  await invoice(shop, sale.id, 'PROFORM');
+  // Two left at the lot's cost; what is taken back leaves at its own.
+  const worth = (5 * (6 * 3 + 8)) / 7;
+  assert.deepEqual(await lot(), [5, Math.round(((6 * 3 + 8) * 1000) / 7)]);
+  await back(second, '1');
+  assert.deepEqual(await lot(), [4, Math.round(((worth - 8) * 1000) / 4)]);
+  assert.equal((await stateOf(shop, itemId)).average, Math.round(((worth - 8) * 1000) / 4));
+  // The last of it leaves no cost to count.
+  await back(first, '4');
+  assert.equal((await lot())[0], 0);
+  assert.deepEqual(
+    (await notReversed(shop, reversalOf(first.id, [{ lineId: first.lineId, quantity: '1', lotNumber: 'L-9' }]))).code,
+    'INSUFFICIENT_STOCK',
+  );
+  await assertBooksHold(shop);
+});
+
+test('lines that together take back more than was received are refused as a whole', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop, { stock: '100' });
+  const { id, lines } = await order(shop, [{ itemId, quantity: '6', unitCost: '2' }]);
+  await receive(shop, id, [{ lineId: lines[0].id, quantity: '6' }]);
+  const part = { lineId: lines[0].id, quantity: '4' };
+  const { code, field } = await notReversed(shop, reversalOf(id, [part, part]));
+  assert.deepEqual([code, field], ['CONFLICT', 'lines[0].quantity']);
+  assert.equal((await stateOf(shop, itemId)).onHand, 106);
+  const both = await shop.get(REVERSE, reversalOf(id, [part, { ...part, quantity: '2' }]));
+  assert.deepEqual(
+    [both.reversePurchaseReceipt.status, both.reversePurchaseReceipt.lines[0].quantityReceived],
+    ['OPEN', '0'],
+  );
+  assert.equal((await stateOf(shop, itemId)).onHand, 100);
+  await shop.get(end('cancel'), { id });
+  const { message } = await notReversed(shop, reversalOf(id, [part]));
+  assert.match(message, /CANCELED: what came on it stays/);
+  await assertBooksHold(shop);
+});
+
 test('two that take back the same receipt at once take it back once', async () => {
   const shop = await (await world()).tenant();
   const itemId = await newItem(shop, { stock: '100' });
