@@ -14,6 +14,7 @@ const DOCUMENTS_OF_AN_ITEM = 10;
 const TABLES = [
   ...['tenants', 'clients', 'suppliers', 'items', 'orders', 'fiscal_documents', 'invoices', 'payments', 'credits'],
   ...['debit_notes', 'purchase_orders', 'locations', 'inventory_logs', 'kept_counts'],
+  'document_numbers',
 ];
 
 export function clientOfLists(seed: number): string {
@@ -62,6 +63,9 @@ export async function writeLists({ db: own }: OpenDatabase, shape: Shape): Promi
         select ${tenant}, ${id('O')}, 'PED-' || lpad(n::text, 10, '0'), ${client},
           case when ${rare(documents, 0)} then 'OPEN' when ${rare(documents, 1)} then 'CANCELED' else 'INVOICED' end, 1, 0, 1,
           (${at})::date, 'bench', ${at}, ${at} ${each}`);
+      await run(sql`
+        insert into document_numbers (tenant_id, series, last_number)
+        select ${tenant}, series, ${sql.lit(documents)} from unnest(array['F', 'N', 'D', 'PED', 'OC']) series`);
       await run(legalLives('INVOICE', 'F', documents));
       await run(sql`
         insert into invoices (tenant_id, id, client_id, invoice_status, subtotal, tax, total, issued_at, issue_day, due_date, created_by,

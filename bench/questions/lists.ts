@@ -71,6 +71,15 @@ const DOCUMENT_FILTERS: Record<string, Filters> = {
   unknown: () => ({ submissionState: 'UNKNOWN' }),
   'needing a person': () => ({ needsPerson: true }),
 };
+/** As a page shows it, as people say it, and whole. */
+const numbersOf = (series: string): Record<string, Filters> => {
+  const middle = (records: number) => String(Math.round(records / 2));
+  return {
+    'a number, shown': (_, records) => ({ search: `${series}-${middle(records)}` }),
+    'a number, bare': (_, records) => ({ search: middle(records) }),
+    'a number, whole': (_, records) => ({ search: numbered(`${series}-`, 10)(records) }),
+  };
+};
 const documents =
   (name: Parameters<typeof listDocuments>[1]): List =>
   (db, asked) =>
@@ -95,6 +104,7 @@ const LISTS: Record<string, Listed> = {
       open: () => ({ isOpen: true }),
       canceled: () => ({ status: 'CANCELED' }),
       due: () => ({ due: '2999-01-01' }),
+      ...numbersOf('PED'),
     },
   },
   invoices: {
@@ -108,25 +118,35 @@ const LISTS: Record<string, Listed> = {
       void: () => ({ status: 'VOID' }),
       open: () => ({ isOpen: true }),
       over: () => ({ isOpen: false }),
+      ...numbersOf('F'),
     },
   },
   credits: {
     list: documents('credits'),
     part: 0.1,
     orders: [newest('ISSUED_AT'), CHANGED],
-    filters: { ...DOCUMENT_FILTERS, 'of a client': ({ clientId }) => ({ clientId }), open: () => ({ isOpen: true }) },
+    filters: {
+      ...DOCUMENT_FILTERS,
+      'of a client': ({ clientId }) => ({ clientId }),
+      open: () => ({ isOpen: true }),
+      ...numbersOf('N'),
+    },
   },
   debitNotes: {
     list: documents('debitNotes'),
     part: 0.1,
     orders: [newest('ISSUED_AT'), CHANGED],
-    filters: { rejected: DOCUMENT_FILTERS['rejected']!, void: () => ({ status: 'VOID' }) },
+    filters: { rejected: DOCUMENT_FILTERS['rejected']!, void: () => ({ status: 'VOID' }), ...numbersOf('D') },
   },
   payments: {
     list: listPayments,
     part: 1,
     orders: [newest('PAID_AT'), CHANGED],
-    filters: { 'a day': DOCUMENT_FILTERS['a day']!, 'of a client': ({ clientId }) => ({ clientId }) },
+    filters: {
+      'a day': DOCUMENT_FILTERS['a day']!,
+      'of a client': ({ clientId }) => ({ clientId }),
+      'a number, shown': numbersOf('F')['a number, shown']!,
+    },
   },
   adjustments: {
     list: listAdjustments,
@@ -137,7 +157,7 @@ const LISTS: Record<string, Listed> = {
     list: listPurchaseOrders,
     part: 0.1,
     orders: [newest('CREATED_AT'), CHANGED],
-    filters: { open: () => ({ status: 'OPEN' }) },
+    filters: { open: () => ({ status: 'OPEN' }), ...numbersOf('OC') },
     tie: (records) => numbered('OC-', 10)(records),
   },
 };
@@ -175,7 +195,8 @@ export const LIST_QUESTIONS: readonly Question[] = [
         listed.orders.find(({ isUsual }) => isUsual)!,
         filter,
         asked,
-      ),
+        // What is found by its number is one page.
+      ).slice(0, filter.startsWith('a number') ? 1 : 2),
     ),
   ]),
 ];

@@ -7,7 +7,7 @@ import { containing, literals } from '../platform/sql.ts';
 import { clientName, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
 import {
   isNumber,
-  numberIn,
+  numbersIn,
   onDays,
   pageOf,
   storedNumber,
@@ -112,7 +112,7 @@ type Name = keyof typeof DOCUMENT_LISTS;
 export async function listDocuments<Row>(db: TenantDb, name: Name, asked: DocumentsAsked): Promise<ListPage<Row>> {
   const { table, kind, statusColumn, open, ofClients, clientId, balance, also, lines }: Kind = DOCUMENT_LISTS[name];
   const search = asked.search?.trim() ?? '';
-  const number = await numberIn(db, 'fiscal_documents', search);
+  const numbers = await numbersIn(db, 'fiscal_documents', search, kind);
   const own = (column: string) => sql.ref(`${table}.${column}`);
   const filters = {
     at: own('issued_at'),
@@ -139,7 +139,8 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
       where: [
         sql`${own('tenant_id')} = ${db.tenant.id}`,
         // The tables of credits and debit notes have generic notes of the other kind as well.
-        (table === 'debit_notes' || asked.orderBy?.field === 'NUMBER') && sql`document.kind = ${sql.lit(kind)}`,
+        (table === 'debit_notes' || asked.orderBy?.field === 'NUMBER' || numbers.length > 0) &&
+          sql`document.kind = ${sql.lit(kind)}`,
         also,
         asked.due != null && sql`due_date <= ${asked.due} and ${own(statusColumn)} in (${literals(open)})`,
         statuses?.length === 0 && sql`false`,
@@ -151,8 +152,10 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
         asked.taxRate != null &&
           sql`exists (with matched as (select ${own('id')} as id) select from (${lines(db)}) line where rate = ${asked.taxRate})`,
         asked.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
-        number !== null && sql`document.number = ${number}`,
-        search !== '' && number === null && sql`(${hasCode(search)} or ${ofClients(db, clientsFound(db, search))})`,
+        numbers.length > 0 && sql`document.number = any (${numbers})`,
+        search !== '' &&
+          numbers.length === 0 &&
+          sql`(${hasCode(search)} or ${ofClients(db, clientsFound(db, search))})`,
         ...onFiscalDays(db, table, asked),
         ...(await documentConditions(db, { ...asked, from: null, to: null }, filters)),
       ],
@@ -239,7 +242,9 @@ export interface PaymentsAsked
 /** Newest first; one whose reference is searched comes before. */
 export async function listPayments(db: TenantDb, asked: PaymentsAsked): Promise<ListPage<Payment>> {
   const search = asked.search?.trim() ?? '';
-  const number = await numberIn(db, 'fiscal_documents', search);
+  const numbers = await numbersIn(db, 'fiscal_documents', search, 'INVOICE');
+  // Short of its series, a number may be that of a check as well.
+  const isWhole = numbers.length > 0 && storedNumber(search) !== null;
   const client = asked.clientId == null ? null : (await findClient(db, asked.clientId)).id;
   return pageOf(
     db,
@@ -254,8 +259,9 @@ export async function listPayments(db: TenantDb, asked: PaymentsAsked): Promise<
           sql`invoice_id = any (array(select id from invoices where tenant_id = ${db.tenant.id} and client_id = ${client}))`,
         ...onDays(db, sql`paid_at`, asked),
         search !== '' &&
-          sql`(reference ilike ${containing(search)} or invoice_id = any (array(
-            select id from fiscal_documents where tenant_id = ${db.tenant.id} and number = ${number})))`,
+          sql`(${isWhole ? sql`` : sql`reference ilike ${containing(search)} or`} invoice_id = any (array(
+            select id from fiscal_documents
+            where tenant_id = ${db.tenant.id} and kind = 'INVOICE' and number = any (${numbers}))))`,
       ],
       orders: {
         PAID_AT: { by: sql`paid_at`, type: 'timestamptz' },

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { containing } from '../platform/sql.ts';
-import { isNumber, numberIn, onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { isNumber, numbersIn, onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import type { PurchaseOrderLineRow, PurchaseOrderRow, PurchaseOrderStatus } from './tables.ts';
 
 export type PurchaseOrder = Selectable<PurchaseOrderRow>;
@@ -36,7 +36,7 @@ export interface PurchaseOrdersAsked extends PageAsked<(typeof PURCHASE_ORDERS)[
 export async function listPurchaseOrders(db: TenantDb, asked: PurchaseOrdersAsked): Promise<ListPage<PurchaseOrder>> {
   const { status } = asked;
   const search = asked.search?.trim() ?? '';
-  const number = await numberIn(db, 'purchase_orders', search);
+  const numbers = await numbersIn(db, 'purchase_orders', search);
   const ofSuppliers = sql`select id from suppliers where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search})`;
   return pageOf(
     db,
@@ -49,9 +49,9 @@ export async function listPurchaseOrders(db: TenantDb, asked: PurchaseOrdersAske
         status && sql`status = ${status}`,
         asked.supplierId != null && sql`supplier_id = ${(await findSupplier(db, asked.supplierId)).id}`,
         ...onDays(db, sql`created_at`, asked),
-        number !== null && sql`number = ${number}`,
+        numbers.length > 0 && sql`number = any (${numbers})`,
         search !== '' &&
-          number === null &&
+          numbers.length === 0 &&
           sql`(number ilike ${containing(search)} or supplier_id in (${ofSuppliers}))`,
       ],
       orders: {

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { findClient } from '../catalog/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { containing } from '../platform/sql.ts';
-import { isNumber, numberIn, onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { isNumber, numbersIn, onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import type { RateTotals } from '../fiscal/money.ts';
 import type { Order } from './create-order.ts';
 import type { OrderStatus } from './tables.ts';
@@ -58,7 +58,7 @@ export interface OrdersAsked extends DocumentFilters, PageAsked<(typeof ORDER_OR
 export async function listOrders(db: TenantDb, asked: OrdersAsked): Promise<ListPage<Order>> {
   const { status, isOpen, due } = asked;
   const search = asked.search?.trim() ?? '';
-  const number = await numberIn(db, 'orders', search);
+  const numbers = await numbersIn(db, 'orders', search);
   const filters = {
     at: sql`created_at`,
     total: sql`total`,
@@ -77,9 +77,9 @@ export async function listOrders(db: TenantDb, asked: OrdersAsked): Promise<List
         (isOpen || due != null) && sql`status = 'OPEN'`,
         isOpen === false && sql`status <> 'OPEN'`,
         due != null && sql`due_date <= ${due}`,
-        number !== null && sql`number = ${number}`,
+        numbers.length > 0 && sql`number = any (${numbers})`,
         search !== '' &&
-          number === null &&
+          numbers.length === 0 &&
           sql`(number ilike ${containing(search)} or client_id in ${clientsFound(db, search)})`,
         ...(await documentConditions(db, asked, filters)),
       ],

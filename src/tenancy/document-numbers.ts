@@ -1,5 +1,6 @@
 // Document numbers: taken in the transaction that writes the document, so none is used twice; after a restore some are skipped.
 import { sql, type RawBuilder } from 'kysely';
+import { DOCUMENT_KINDS, type DocumentKind } from '../fiscal/document.ts';
 import { FISCAL_SERIES, type FiscalSeries, type InternalSeries } from '../fiscal/document-types.ts';
 import { badInput } from '../platform/errors.ts';
 import type { TenantDb } from './in-tenant.ts';
@@ -94,17 +95,29 @@ export function storedNumber(text: string): string | null {
   return `${series.toUpperCase().replaceAll(/[\s-]+/g, '-')}-${digits.padStart(10, '0')}`;
 }
 
-/** The number that a search names, where the table has it: the index of numbers finds the row, and no other row is read. */
-export async function numberIn(
+/**
+ * The numbers that a search names, where the table has them: the index of numbers finds the rows, and no other row is read. Three digits
+ * and more are a number of each series, and of one kind; fewer are also much else, and few documents have so short a number.
+ */
+export async function numbersIn(
   db: TenantDb,
   table: 'fiscal_documents' | 'orders' | 'purchase_orders',
   search: string,
-): Promise<string | null> {
-  const number = storedNumber(search);
-  if (number === null) return null;
-  const { rows } = await sql`
-    select from ${sql.table(table)} where tenant_id = ${db.tenant.id} and number = ${number} limit 1`.execute(db);
-  return rows.length > 0 ? number : null;
+  kind?: DocumentKind,
+): Promise<string[]> {
+  const whole = storedNumber(search);
+  if (whole === null && !/^\d{3,10}$/.test(search)) return [];
+  const named = whole
+    ? sql`array[${whole}::text]`
+    : sql`array(
+        select series || ${`-${search.padStart(10, '0')}`}::text from document_numbers where tenant_id = ${db.tenant.id})`;
+  // The index begins with the kind.
+  const ofKind =
+    table === 'fiscal_documents' ? sql`and kind = any (${whole || !kind ? DOCUMENT_KINDS : [kind]})` : sql``;
+  const { rows } = await sql<{ number: string }>`
+    select number from ${sql.table(table)}
+    where tenant_id = ${db.tenant.id} and number = any (${named}) ${ofKind}`.execute(db);
+  return rows.map(({ number }) => number);
 }
 
 /** 1 where the number is the text, or ends in a short number that the text is. */

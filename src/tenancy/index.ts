@@ -68,7 +68,7 @@ export type { NamedKeys } from './installation-keys.ts';
 export { keptCount, keptCounts, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export {
   isNumber,
-  numberIn,
+  numbersIn,
   seriesAt,
   skipNumbers,
   storedNumber,

@@ -1,6 +1,7 @@
 // Search: an exact code first, without accents or case; and things that are found by a code or an id of their own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inTenant, skipNumbers } from '../../src/tenancy/index.ts';
 import { adjust, invoicedOrder, newClient, newItem } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
 import { quietWorld, type Answer, type TestTenant } from '../support/world.ts';
@@ -60,6 +61,35 @@ test('a number is found as a page shows it and a person says it, first, and by i
   assert.equal((await list('payments', 'FAC-2')).length, 0);
   const { orders } = await shop.get('{ orders(search: "ped 2") { records { number } } }');
   assert.deepEqual(orders.records, [{ number: 'PED-0000000002' }]);
+});
+
+test('a bare number of three digits and more is the document of that number, of whatever series, and else what contains it', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const found = async (name: string, search: string): Promise<string[]> =>
+    (await shop.get(`query ($search: String) { ${name}(search: $search) { records { id } } }`, { search }))[
+      name
+    ].records.map(({ id }: Answer) => id);
+  await inTenant(here.app, shop.tenant, (db) => skipNumbers(db, 'FAC', 1216));
+  const sold = (await invoicedOrder(shop, { clientName: 'Finca 1218' })).invoice;
+  const other = (await invoicedOrder(shop, { clientName: 'Finca 1217' })).invoice;
+  assert.deepEqual([sold.number, other.number], ['FAC-0000001217', 'FAC-0000001218']);
+  for (const search of ['1217', '0000001217', 'FAC-1217', 'fac 1217', 'FAC-0000001217'])
+    assert.deepEqual(await found('invoices', search), [sold.id], search);
+  assert.deepEqual(await found('invoices', '121'), [other.id, sold.id], 'no document has this number');
+  assert.deepEqual(await found('credits', '1217'), []);
+  await shop.get(
+    'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1", method: BANK_TRANSFER, reference: "Check 1217") { id } }',
+    { id: other.id },
+  );
+  await shop.get('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1") { id } }', { id: sold.id });
+  assert.equal((await found('payments', '1217')).length, 2, 'of the invoice, and by its own reference');
+  assert.equal((await found('payments', 'FAC-1217')).length, 1);
+  const { createCredit } = await shop.get(
+    'mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, reason: "Returned", mode: PROFORM }) { id } }',
+    { id: sold.id },
+  );
+  assert.deepEqual(await found('credits', 'PNC-1'), [createCredit.id]);
 });
 
 test('itemBySku finds the item of this SKU, as SKUs are stored, and no other', async () => {
