@@ -88,6 +88,9 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
   const ofTenant = sql`where invoice.tenant_id = ${db.tenant.id} and not invoice.is_stand_in and invoice.client_id = ${clientId}`;
   const ended = (of: 'invoice' | 'credit' | 'note') =>
     sql`coalesce(${sql.ref(`${of}.voided_at`)}, ${sql.ref(`${of}.canceled_at`)})`;
+  /** Of the tenant; where it is before the document's own, in Panama, nothing ends before it begins. */
+  const dayFrom = (of: 'invoice' | 'credit' | 'note', at: RawBuilder<unknown>) =>
+    sql`greatest(${dayOf(at)}, ${fiscalDay(of)})`;
   const credits = sql`${invoices} join credits credit on credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id and invoice.is_owed
     join fiscal_documents document on document.id = credit.id and document.tenant_id = credit.tenant_id`;
   const notes = sql`from debit_notes note
@@ -101,24 +104,24 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
     select ${columns(fiscalDay('invoice'), 'INVOICE', atFirst, sql`invoice.issued_at`)}
     ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument} ${ofTenant}
     union all
-    select ${columns(dayOf(ended('invoice')), 'VOID', sql`-${atFirst}`, ended('invoice'))}
+    select ${columns(dayFrom('invoice', ended('invoice')), 'VOID', sql`-${atFirst}`, ended('invoice'))}
     ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument}
     ${ofTenant} and ${ended('invoice')} is not null
     union all
     select ${columns(fiscalDay('note'), 'DEBIT_NOTE', sql`note.total`, sql`note.issued_at`)} ${notes} and ${isDebit}
     union all
-    select ${columns(dayOf(ended('note')), 'VOID', sql`-note.total`, ended('note'))}
+    select ${columns(dayFrom('note', ended('note')), 'VOID', sql`-note.total`, ended('note'))}
     ${notes} and ${isDebit} and ${ended('note')} is not null
     union all
     select ${columns(fiscalDay('note'), 'CREDIT_NOTE', sql`-note.total`, sql`note.issued_at`)} ${notes} and ${isCredit}
     union all
-    select ${columns(dayOf(ended('note')), 'VOID', sql`note.total`, ended('note'))}
+    select ${columns(dayFrom('note', ended('note')), 'VOID', sql`note.total`, ended('note'))}
     ${notes} and ${isCredit} and ${ended('note')} is not null
     union all
     select ${columns(fiscalDay('credit'), 'CREDIT_NOTE', sql`-credit.total`, sql`credit.issued_at`)}
     ${credits} ${ofTenant} and ${COUNTED_CREDIT}
     union all
-    select ${columns(dayOf(ended('credit')), 'VOID', sql`credit.total`, ended('credit'))}
+    select ${columns(dayFrom('credit', ended('credit')), 'VOID', sql`credit.total`, ended('credit'))}
     ${credits} ${ofTenant} and ${COUNTED_CREDIT} and ${ended('credit')} is not null
     union all
     select day, kind, number, id, retention * (credited - lag(credited, 1, 0) over (partition by invoice_id order by at, place)), at, place, null
@@ -126,8 +129,8 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
       select change.*, document.number, credit.id, invoice.id as invoice_id, invoice.retention,
         (sum(change.sign * credit.total) over (partition by invoice.id order by change.at, change.place) >= invoice.total)::int as credited
       ${credits} cross join lateral (values
-        (${dayOf(APPLIED_AT)}, 'CREDIT_NOTE', ${APPLIED_AT}, ${sql.lit(ENTRY_KINDS.indexOf('CREDIT_NOTE'))}, 1),
-        (${dayOf(ended('credit'))}, 'VOID', ${ended('credit')}, ${sql.lit(ENTRY_KINDS.indexOf('VOID'))}, -1)
+        (${dayFrom('credit', APPLIED_AT)}, 'CREDIT_NOTE', ${APPLIED_AT}, ${sql.lit(ENTRY_KINDS.indexOf('CREDIT_NOTE'))}, 1),
+        (${dayFrom('credit', ended('credit'))}, 'VOID', ${ended('credit')}, ${sql.lit(ENTRY_KINDS.indexOf('VOID'))}, -1)
       ) change (day, kind, at, place, sign)
       ${ofTenant} and invoice.retention > 0 and ${COUNTED_CREDIT} and ${APPLIED_AT} is not null and change.at is not null
     ) withheld

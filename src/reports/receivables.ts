@@ -101,7 +101,10 @@ function balances(
     return isPast ? sql`coalesce(${ended} < ${end}, false)` : sql`${ended} is not null`;
   };
   const isRejected = sql`coalesce(document.legal_status in (${literals(REJECTED)}), false)`;
-  const isApplied = isPast ? sql`coalesce(${APPLIED_AT} < ${end}, false)` : sql`credit.credit_status = 'APPLIED'`;
+  // One that was applied before it was filed counts from the day on which it was filed, as on the statement.
+  const isApplied = isPast
+    ? sql`(coalesce(${APPLIED_AT} < ${end}, false) and ${fiscalDay('credit')} <= ${day})`
+    : sql`credit.credit_status = 'APPLIED'`;
   const sumOf = (table: 'payments' | 'refunds', at: RawBuilder<unknown>) => sql`coalesce((
     select sum(amount) from ${sql.table(table)} where tenant_id = invoice.tenant_id and invoice_id = invoice.id ${until(at)}), 0)`;
   const notes = sql`from debit_notes note
