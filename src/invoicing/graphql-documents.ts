@@ -103,7 +103,8 @@ InvoiceType.implement({
     debited: t.expose('debited', { type: 'Decimal', description: 'Sum of the debit notes that are in force.' }),
     balance: t.field({
       type: 'Decimal',
-      description: 'total + debited − retention − paid − credited, never below zero.',
+      description:
+        'total + debited − retention − paid − credited, never below zero. Nothing is withheld any more once credits that are applied reach the total; 0 of an import, and of what was rejected, voided or canceled.',
       resolve: (invoice) => balanceOf(invoice),
     }),
     payments: t.field({ type: [PaymentType], resolve: (invoice, _, { load }) => load(paymentsOfInvoice, invoice.id) }),

@@ -41,11 +41,14 @@ export function withheldNow(invoice: { total: Decimal; retention: Decimal; credi
   return isPositive(credited) && compare(credited, total) >= 0 ? '0' : retention;
 }
 
-type Owed = Pick<InvoiceFacts, 'total' | 'debited' | 'is_owed' | 'retention' | 'paid' | 'credited'>;
+type Owed = Pick<InvoiceFacts, 'total' | 'debited' | 'is_owed' | 'retention' | 'paid' | 'credited'> & {
+  /** False: it was rejected, voided or canceled. */
+  holds_order?: boolean;
+};
 
-/** total + debited − what is withheld now − paid − credited, never below zero; what is not owed stays so with its notes. */
+/** total + debited − what is withheld now − paid − credited, never below zero; of what is not owed, with its notes, or came to nothing 0. */
 export function balanceOf(invoice: Owed): Decimal {
-  const { total, debited, is_owed: isOwed = true, paid, credited } = invoice;
+  const { total, debited, is_owed: isOwed = true, holds_order: isStanding = true, paid, credited } = invoice;
   const balance = subtract(add(total, debited), add(withheldNow(invoice), paid, credited));
-  return isOwed && isPositive(balance) ? balance : '0';
+  return isOwed && isStanding && isPositive(balance) ? balance : '0';
 }

@@ -56,6 +56,9 @@ interface Kind extends Omit<Summed, 'matching'> {
   also?: Sql;
 }
 
+/** Of an invoice: it is no import, and was neither rejected, voided nor canceled. */
+const IS_OWED = sql`(invoices.is_owed and invoices.holds_order)`;
+
 const linesWithRates = (table: string, key: string) => (db: TenantDb) => sql`
   select l.tax_rate as rate, l.net, l.tax from matched
   join ${sql.table(table)} l on l.tenant_id = ${db.tenant.id} and l.${sql.ref(key)} = matched.id`;
@@ -82,7 +85,7 @@ export const DOCUMENT_LISTS = {
     also: sql`not invoices.is_stand_in`,
     paid: sql`invoices.paid`,
     // As `balanceOf` has it.
-    balance: sql`(case when is_owed then greatest(0, invoices.total + debited - ${withheldOf('invoices')} - paid - credited) else 0 end)`,
+    balance: sql`(case when ${IS_OWED} then greatest(0, invoices.total + debited - ${withheldOf('invoices')} - paid - credited) else 0 end)`,
     lines: linesWithRates('invoice_lines', 'invoice_id'),
   },
   credits: {
@@ -142,7 +145,9 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
         (table === 'debit_notes' || asked.orderBy?.field === 'NUMBER' || numbers.length > 0) &&
           sql`document.kind = ${sql.lit(kind)}`,
         also,
-        asked.due != null && sql`due_date <= ${asked.due} and ${own(statusColumn)} in (${literals(open)})`,
+        asked.due != null &&
+          sql`due_date <= ${asked.due} and ${IS_OWED} and ${own(statusColumn)} in (${literals(open)})`,
+        name === 'invoices' && asked.isOpen === true && IS_OWED,
         statuses?.length === 0 && sql`false`,
         asked.legalStatus && withLegalStatus(db, kind, asked.legalStatus),
         asked.submissionState && withSubmissionState(db, kind, asked.submissionState),
@@ -159,7 +164,14 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
         ...onFiscalDays(db, table, asked),
         ...(await documentConditions(db, { ...asked, from: null, to: null }, filters)),
       ],
-      oneOf: statuses?.map(inStatus),
+      // What was rejected, or bought, keeps its status, and nothing is owed on it.
+      oneOf: statuses
+        ?.map(inStatus)
+        .concat(
+          asked.isOpen === false && asked.status == null && name === 'invoices'
+            ? [sql`(${own(statusColumn)} in (${literals(open)}) and not ${IS_OWED})`]
+            : [],
+        ),
       orders: {
         ISSUED_AT: { by: own('issued_at'), type: 'timestamptz' },
         UPDATED_AT: { by: own('updated_at'), type: 'timestamptz' },
