@@ -143,6 +143,32 @@ describe('lists in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('on a Letter page, both ways, each sum stands under its column and none is lost', async () => {
+    await it.look(
+      `/invoices?columns=client.name,issuedAt,legalStatus,invoiceStatus,tax,total,paid,balance`,
+      async ({ page }) => {
+        await page.locator('tfoot td[data-label="Saldo"]').waitFor();
+        await page.emulateMedia({ media: 'print' });
+        // Of 8.5 and of 11 inches, with a margin of half an inch on each side.
+        for (const width of [720, 960]) {
+          await page.setViewportSize({ width, height: 1000 });
+          for (const name of ['Total', 'Pagado', 'Saldo']) {
+            const [head, cell, foot] = await Promise.all([
+              page.getByRole('columnheader', { name }).boundingBox(),
+              page.locator(`tbody td[data-label="${name}"]`).first().boundingBox(),
+              page.locator(`tfoot td[data-label="${name}"]`).boundingBox(),
+            ]);
+            const where = `${name} at ${width}: ${JSON.stringify([head, cell, foot])}`;
+            for (const box of [cell, foot]) {
+              assert.ok(Math.abs(box!.x - head!.x) < 1 && Math.abs(box!.width - head!.width) < 1, where);
+              assert.ok(box!.x >= 0 && box!.x + box!.width <= width, where);
+            }
+          }
+        }
+      },
+    );
+  });
+
   test('on a wide screen the list stays beside the record, and j goes to the next', async () => {
     await it.look(
       '/invoices?invoiceStatus=PAID',

@@ -111,7 +111,7 @@ function Invoices({ id, invoices }: { id: string; invoices: ClientViewAnswer['in
           columns={[
             { name: t('date'), onPhone: 'below', show: (one) => f.day(one.issuedAt) },
             { name: t('legal'), onPhone: 'below', show: (one) => <LegalChip document={one} /> },
-            { name: t('business'), onPhone: 'below', show: (one) => <InvoiceChip status={one.invoiceStatus} /> },
+            { name: t('business'), onPhone: 'below', show: (one) => <InvoiceChip invoice={one} /> },
             { name: t('total'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.total) },
             { name: t('balance'), isNumber: true, show: (one) => f.money(one.balance) },
           ]}

@@ -54,7 +54,7 @@ export function CreditPage({ id }: { id: string }) {
                     <Link to={`/invoices/${invoice.id}`} className="text-link">
                       {invoice.number}
                     </Link>
-                    <InvoiceChip status={invoice.invoiceStatus} />
+                    <InvoiceChip invoice={invoice} />
                   </div>
                   <p className="soft small card-below">
                     {t('credit.invoiceBalance', { balance: f.money(invoice.balance) })}

@@ -74,7 +74,7 @@ export function DebitNotePage({ id }: { id: string }) {
                     <Link to={`/invoices/${note.invoice.id}`} className="text-link">
                       {note.invoice.number}
                     </Link>
-                    <InvoiceChip status={note.invoice.invoiceStatus} />
+                    <InvoiceChip invoice={note.invoice} />
                   </div>
                 </Card>
               )}

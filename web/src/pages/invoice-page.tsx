@@ -37,7 +37,7 @@ export function InvoicePage({ id }: { id: string }) {
           chips={
             <span className="row" aria-live="polite">
               <LegalChip document={invoice} />
-              <InvoiceChip status={invoice.invoiceStatus} />
+              <InvoiceChip invoice={invoice} />
             </span>
           }
           about={

@@ -1,5 +1,4 @@
 // All invoices, with both of their lives side by side.
-import { isRejected } from '../../../src/fiscal/legal-status.ts';
 import type { InvoicesAnswer } from '../api/answers.ts';
 import { Invoices } from '../api/invoices.ts';
 import { isPositive } from '../format/decimal.ts';
@@ -43,7 +42,7 @@ const INVOICES: ListKind<Row, InvoicesAnswer> = {
       id: 'invoiceStatus',
       name: 'business',
       onPhone: 'below',
-      show: (one) => <InvoiceChip status={one.invoiceStatus} />,
+      show: (one) => <InvoiceChip invoice={one} />,
     },
     ...AMOUNT_COLUMNS,
     { id: 'paid', name: 'list.paid', isNumber: true, isHidden: true, show: ({ paid }, { f }) => f.money(paid) },
@@ -52,9 +51,7 @@ const INVOICES: ListKind<Row, InvoicesAnswer> = {
       name: 'balance',
       order: 'BALANCE',
       isNumber: true,
-      show: ({ balance, legalStatus }, { f }) => (
-        <span className={isPositive(balance) && !isRejected(legalStatus) ? 'strong' : 'soft'}>{f.money(balance)}</span>
-      ),
+      show: ({ balance }, { f }) => <span className={isPositive(balance) ? 'strong' : 'soft'}>{f.money(balance)}</span>,
     },
   ],
   filters: [

@@ -1,4 +1,5 @@
 // The two lives of a document side by side: what the PAC and the DGI say, and what is owed.
+import { isRejected } from '../../../src/fiscal/legal-status.ts';
 import type {
   CreditStatus,
   DebitStatus,
@@ -88,7 +89,18 @@ export function LegalStatusChip({ status }: { status: string | null }) {
   return <span className="soft">{status ?? '—'}</span>;
 }
 
-export const InvoiceChip = ({ status }: { status: InvoiceStatus }) => <Look look={INVOICE[status]} />;
+/** On what was rejected nothing is owed, whatever its status. */
+export const InvoiceChip = ({
+  invoice,
+}: {
+  invoice: { invoiceStatus: InvoiceStatus; legalStatus?: LegalStatus | null };
+}) => (
+  <Look
+    look={
+      isRejected(invoice.legalStatus ?? null) ? ['idle', 'invoiceStatus.NONE', 'stop'] : INVOICE[invoice.invoiceStatus]
+    }
+  />
+);
 export const CreditChip = ({ status }: { status: CreditStatus }) => <Look look={CREDIT[status]} />;
 export const DebitChip = ({ status }: { status: DebitStatus }) => <Look look={DEBIT[status]} />;
 export const OrderChip = ({ status }: { status: OrderStatus }) => <Look look={ORDER[status]} />;

@@ -48,7 +48,7 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
             </LinkButton>
             <div className="row card-below">
               <LegalChip document={order.invoice} />
-              <InvoiceChip status={order.invoice.invoiceStatus} />
+              <InvoiceChip invoice={order.invoice} />
             </div>
             {isOpen && <p className="soft small card-below">{t('order.againAfter')}</p>}
           </div>

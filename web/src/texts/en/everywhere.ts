@@ -149,6 +149,7 @@ export const words: Record<keyof typeof es, string> = {
   'invoiceStatus.PARTIALLY_CANCELED': 'Partly credited',
   'invoiceStatus.CANCELED': 'Canceled',
   'invoiceStatus.VOID': 'Void',
+  'invoiceStatus.NONE': 'Nothing owed',
   'creditStatus.UNAPPLIED': 'Not applied',
   'creditStatus.APPLIED': 'Applied',
   'creditStatus.CANCELED': 'Canceled',

@@ -147,6 +147,7 @@ export const words = {
   'invoiceStatus.PARTIALLY_CANCELED': 'Con crédito',
   'invoiceStatus.CANCELED': 'Cancelada',
   'invoiceStatus.VOID': 'Anulada',
+  'invoiceStatus.NONE': 'Nada por cobrar',
   'creditStatus.UNAPPLIED': 'Sin aplicar',
   'creditStatus.APPLIED': 'Aplicado',
   'creditStatus.CANCELED': 'Cancelado',
