@@ -169,6 +169,19 @@ describe('lists in the dashboard', { skip: noBrowser }, () => {
     );
   });
 
+  test('Σ of Saldo is what is receivable, and what was rejected says that nothing is owed', async () => {
+    await it.look('/invoices?legal=PAC_REJECTED', async ({ page }) => {
+      await page.locator('tbody tr').first().waitFor();
+      assert.deepEqual(new Set(amounts(await column(page, 'Saldo'))), new Set([0]));
+      assert.deepEqual(new Set(await column(page, 'Estado de cobro')), new Set(['Nada por cobrar']));
+      await page.goto(`${it.service.url}/invoices`);
+      const foot = await page.locator('tfoot td[data-label="Saldo"]').textContent();
+      await page.goto(`${it.service.url}/receivables`);
+      const owed = await page.locator('tfoot td[data-label="Saldo"]').textContent();
+      assert.deepEqual(amounts([foot!]), amounts([owed!]));
+    });
+  });
+
   test('on a wide screen the list stays beside the record, and j goes to the next', async () => {
     await it.look(
       '/invoices?invoiceStatus=PAID',
