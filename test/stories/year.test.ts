@@ -59,7 +59,7 @@ function setClock(year: Year, instant: number): void {
 }
 
 /** Null where it was refused, as an act on a document that does not bear it is. */
-async function tried(year: Year, name: string, text: string, variables: object): Promise<Answer | null> {
+async function tried(year: Year, name: string, text: string, variables: object): Promise<Answer> {
   const { data, errors } = await year.shop.ask(text, variables);
   const said = errors?.[0];
   assert.ok(!said || said.extensions.code !== 'INTERNAL', `${name}: ${said?.message}`);
