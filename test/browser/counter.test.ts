@@ -280,6 +280,11 @@ describe('the counter', { skip: noBrowser }, () => {
       await ready(page);
       await scan(page, ITEMS[0]);
       await lineCount(page, 1);
+      await page.keyboard.press('F2');
+      await page.getByRole('combobox').last().fill('hotel');
+      await page.getByRole('dialog').getByRole('option').first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.keyboard.press('F9');
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('p');
