@@ -167,11 +167,12 @@ test('the requests of a sale have keys of their own, and tell what was sold', ()
     point: null,
     parts: [],
     mode: 'DGI' as const,
+    madeBy: 'ana',
   };
   assert.equal(new Set((['client', 'order', 'invoice'] as const).map((one) => keyOf(sale, one))).size, 3);
   assert.deepEqual(orderOf(sale, 'c', '2026-11-22T10:00:00Z'), {
     ...{ clientId: 'c', externalId: 'counter-a1', metadata: { soldAt: '2026-11-22T10:00:00Z' } },
-    ...{ discount: '1', billingPointId: null },
+    ...{ discount: '1', billingPointId: null, madeBy: 'ana' },
     lines: [{ itemId: 'i', unit: 'caja', quantity: '1', unitPrice: '10', discount: '0', locationId: 'p' }],
   });
 });
