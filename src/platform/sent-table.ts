@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { badInput, DomainError, rateLimited } from './errors.ts';
 import { limitPerKey } from './limit-per-key.ts';
@@ -63,5 +64,7 @@ async function* linesOf(output: Readable): AsyncGenerator<string> {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop()!;
     yield* lines;
+    // What has been handed over already would be read in one piece otherwise.
+    await turn();
   }
 }
