@@ -49,6 +49,8 @@ function asOfOneRun(examples: readonly Example[], companyId: string, begun: numb
       .replaceAll(companyId, 'company-1')
       .replaceAll(/01[0-9a-hjkmnp-tv-z]{24}/gi, '01KC0000000000000000000001')
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, idOf)
+      // As an act has it: by the clock of the database.
+      .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+\+00:00"/g, '"2026-03-01T17:04:05.123456+00:00"')
       .replaceAll(/"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g, (_all, instant: string) => `"${instantOf(instant)}"`)
       .replaceAll(
         /"(\d{4}-\d\d-\d\d)"/g,

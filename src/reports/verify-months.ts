@@ -7,7 +7,7 @@ import type { TenantDb } from '../tenancy/index.ts';
 import { documentsWhere, issuedIn, spanOf } from './fiscal-month.ts';
 
 const sum = (column: string) =>
-  sql`trim_scale(coalesce(sum(case kind when 'CREDIT_NOTE' then -1 else 1 end * ${sql.ref(column)}), 0))`;
+  sql`trim_scale(coalesce(sum(case when kind = 'CREDIT_NOTE' then -1 else 1 end * ${sql.ref(column)}), 0))`;
 const SUMS = sql`format('%s with base %s, ITBMS %s and total %s', count(*), ${sum('subtotal')}, ${sum('tax')}, ${sum('total')})`;
 const NOTHING = '0 with base 0, ITBMS 0 and total 0';
 
