@@ -34,6 +34,7 @@ const CURSOR = 'after';
 
 /** The meaning of an argument that is just called `id`, by root field. */
 const BARE_IDS: Record<string, string> = {
+  act: 'actId',
   adjustment: 'adjustmentId',
   client: 'clientId',
   getItemById: 'itemId',

@@ -1,5 +1,6 @@
 // Probes tenant isolation from within: a canary tenant gets a row of everything, a second tenant, the prober, queries every field of the
 // schema, and all of it is rolled back. Any data of the canary in an answer to the prober is a leak.
+import { sql } from 'kysely';
 import { graphql, type ExecutionResult } from 'graphql';
 import { v7 as uuid } from 'uuid';
 import { ensureDefaultLocation } from '../catalog/index.ts';
@@ -225,8 +226,12 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   await receiveNotice(app, canary, { rawBody: Buffer.from(JSON.stringify(body)), body, notice });
   const wanted = { userName: mark, role: 'viewer', expiresIn: '1h', now: app.clock.now() } as const;
   const token = await createToken(app, canary, mark.repeat(2), wanted);
+  const { rows: acts } = await inTenant(app, canary, (db) =>
+    sql<{ id: string }>`select id from acts where tenant_id = ${canary.id} limit 1`.execute(db),
+  );
   return {
     ...ids,
+    actId: acts[0]!.id,
     priceListId: prices!.id,
     sku: mark,
     number: internal!.number!,

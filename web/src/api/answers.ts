@@ -3271,9 +3271,6 @@ export interface StatementAnswer {
         }[];
         invoice: {
           id: string;
-          client: {
-            id: string;
-          };
         };
       } | null;
       amount: string;

@@ -188,9 +188,6 @@ export const Statement = gql<A.StatementAnswer, A.StatementVariables>`
           }
           invoice {
             id
-            client {
-              id
-            }
           }
         }
         amount

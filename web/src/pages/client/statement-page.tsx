@@ -80,7 +80,9 @@ export function StatementPage({ id }: { id: string }) {
                 <Sum label={t('statement.opening')} amount={f.money(statement.opening)} />
                 {statement.entries.map((entry, at) => (
                   <Row key={`${entry.documentId} ${entry.kind} ${at}`} entry={entry}>
-                    {entry.kind === 'PAYMENT' && entry.payment && buttonsOf(entry.payment)}
+                    {entry.kind === 'PAYMENT' &&
+                      entry.payment &&
+                      buttonsOf({ ...entry.payment, invoice: { ...entry.payment.invoice, client } })}
                   </Row>
                 ))}
                 <Sum label={t('statement.closing')} amount={f.money(statement.closing)} />
