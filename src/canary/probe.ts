@@ -227,7 +227,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   const wanted = { userName: mark, role: 'viewer', expiresIn: '1h', now: app.clock.now() } as const;
   const token = await createToken(app, canary, mark.repeat(2), wanted);
   const { rows: acts } = await inTenant(app, canary, (db) =>
-    sql<{ id: string }>`select id from acts where tenant_id = ${canary.id} limit 1`.execute(db),
+    sql<{ id: string }>`select id from acts where tenant_id = ${canary.id} order by id desc limit 1`.execute(db),
   );
   return {
     ...ids,
