@@ -94,7 +94,9 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
       { id: "${randomUUID()}", madeBy: "${CANARY}", soldAt: "2026-01-02T15:00:00Z", amount: "5", reason: "${CANARY}" }
     ]) { id } }`,
   );
+  const { acts } = await shop.get('{ acts(first: 1) { records { id } } }');
   const ids = {
+    actId: acts.records[0].id,
     tokenId: token.id,
     itemId,
     priceListId: created.createPriceList.id,
@@ -366,7 +368,7 @@ const ADMIN = [
   'explainContingency',
   'endContingency',
 ];
-const ADMINS_QUESTIONS = ['acts', 'actsHead', 'apiTokens', 'webhookEndpoints', 'webhookDeliveries'];
+const ADMINS_QUESTIONS = ['act', 'acts', 'actsHead', 'apiTokens', 'webhookEndpoints', 'webhookDeliveries'];
 const ANALYTICS = [
   'itemMovements',
   'itemStockMetrics',

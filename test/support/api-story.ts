@@ -424,7 +424,7 @@ const STORY: Step[] = [
           ...{
             id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f',
             madeBy: 'admin-user',
-            soldAt: '2026-01-16T15:04:05Z',
+            soldAt: `${daysAgo(2)}T15:04:05Z`,
             amount: '115.50',
           },
           reason: 'Not enough stock of LAP-14: 0 available',
