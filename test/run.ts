@@ -8,13 +8,14 @@ import { check } from './check.ts';
 import type { GroupCounts } from './support/report.ts';
 import { startTestServer } from './support/start-test-server.ts';
 
-const USAGE = `Usage: npm test -- [--fast] [--stories] [--browser] [--drills] [--only PATTERN]
+const USAGE = `Usage: npm test -- [--fast] [--stories] [--browser] [--drills] [--nightly] [--only PATTERN]
 
   --fast          only types and pure rules, in seconds
   --stories       only what has a database: stories and faults (TEST_DATABASE_URL chooses a PostgreSQL)
   --browser       only the dashboard, driven in Chromium; skipped with a message where there is none
   --drills        only backup, restore, replicas, pgbouncer, upgrade, and the runbook's commands; each is skipped with a message
                   where the programs that it needs are not installed
+  --nightly       only the drills that take longest: a lost machine, many instances, a full disk, groups, the image, a release
   --only PATTERN  only files whose path contains the pattern, else tests whose name matches it; no static check
 `;
 
@@ -32,13 +33,18 @@ interface Group {
   /** Leaves out, or takes alone, the files that start programs, servers or databases. */
   starts?: boolean;
   /** Run by its own option: it needs what not every machine has, a browser or servers of its own, and takes its time. */
-  option?: 'browser' | 'drills';
+  option?: 'browser' | 'drills' | 'nightly';
 }
 
 const BESIDE_THE_CODE = ['{src,simulator,web}/**/*.test.ts'];
 /** What a test imports that starts something. */
 const STARTS =
   /'node:(child_process|net|http)'|local-server|test-server|support\/world|simulator\/server|server\.ts'|s3-stand-in/;
+
+/** Those that build a release, an image or a cluster of machines, or fill a disk. */
+const LONG_DRILLS = [
+  'test/drills/{database-hosts,failover,first-look,full-disk,groups,image,log-sink,many-instances,release}.test.ts',
+];
 
 const GROUPS: readonly Group[] = [
   { name: 'rules', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: false },
@@ -58,7 +64,15 @@ const GROUPS: readonly Group[] = [
     hasDatabase: true,
     option: 'browser',
   },
-  { name: 'drills', files: ['test/drills/**/*.test.ts'], isolation: 'process', hasDatabase: true, option: 'drills' },
+  {
+    name: 'drills',
+    files: ['test/drills/**/*.test.ts'],
+    exclude: LONG_DRILLS,
+    isolation: 'process',
+    hasDatabase: true,
+    option: 'drills',
+  },
+  { name: 'long drills', files: LONG_DRILLS, isolation: 'process', hasDatabase: true, option: 'nightly' },
 ];
 
 interface Outcome {
@@ -106,10 +120,10 @@ function readOptions(): { fast: boolean; stories: boolean; chosen: Group['option
   const flag = { type: 'boolean', default: false } as const;
   try {
     const { values } = parseArgs({
-      options: { fast: flag, stories: flag, browser: flag, drills: flag, only: { type: 'string' } },
+      options: { fast: flag, stories: flag, browser: flag, drills: flag, nightly: flag, only: { type: 'string' } },
     });
-    const { fast, stories, browser, drills, only } = values;
-    return { fast, stories, chosen: browser ? 'browser' : drills ? 'drills' : undefined, only };
+    const { fast, stories, only } = values;
+    return { fast, stories, chosen: (['browser', 'drills', 'nightly'] as const).find((name) => values[name]), only };
   } catch (error) {
     console.error(`${String(error)}\n\n${USAGE}`);
     return process.exit(2);

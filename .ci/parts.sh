@@ -1,0 +1,112 @@
+# What .ci/run and .ci/nightly share: a folder that goes at the end, laps, a command beside another, and what is installed for the drills, which
+# only root can: a PostgreSQL with its tools, pgbouncer, Patroni with etcd and HAProxy, curl, promtool, Chromium; drills say what they miss.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+base=$(mktemp -d /tmp/folio-ci.XXXXXX)
+chmod 755 "$base"
+second=
+installing=
+
+stop() {
+  local code=$?
+  trap - EXIT INT TERM
+  [ -z "$second" ] || kill "$second" 2>/dev/null || true
+  [ -z "$installing" ] || kill "$installing" 2>/dev/null || true
+  rm -rf "$base"
+  exit "$code"
+}
+trap stop EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+started=$SECONDS
+lap() {
+  printf '\n== %s: %d s\n' "$1" $((SECONDS - started))
+  started=$SECONDS
+}
+
+# A PostgreSQL of the system, whose package would make a cluster of its own and start it.
+install_postgres() {
+  compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null && return
+  mkdir -p /etc/postgresql-common
+  [ -f /etc/postgresql-common/createcluster.conf ] || echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
+  install_package postgresql
+}
+
+install_package() {
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends -o Dpkg::Options::=--force-confold "$1" >"$base/apt.log" 2>&1 || {
+    cat "$base/apt.log" >&2
+    exit 1
+  }
+}
+
+install_browser() {
+  command -v chromium chromium-browser google-chrome >/dev/null || [ -n "${CHROMIUM:-}" ] || install_package chromium
+}
+
+# All that comes from the distribution.
+install_packages() {
+  [ "$(id -u)" = 0 ] || return 0
+  install_postgres
+  for one in pgbouncer curl; do command -v "$one" >/dev/null || install_package "$one"; done
+  command -v promtool >/dev/null || unpack_promtool
+  install_browser
+}
+
+install_cluster() {
+  [ "$(id -u)" = 0 ] || return 0
+  for one in patroni etcd-server haproxy; do dpkg -s "$one" >/dev/null 2>&1 || install_package "$one"; done
+}
+
+# Bruno, Apollo Client and graphql-codegen are half as large as all our packages together; so they are none of them.
+install_tools() {
+  npm ci --prefix test/tools --ignore-scripts --no-audit --no-fund >"$base/tools.log" 2>&1 &
+  installing=$!
+}
+
+build_and_install() {
+  node bin/start.mjs web/build.ts
+  node bin/start.mjs site/build.ts
+  install_tools
+  install_packages
+  export PATH="$base/prometheus/usr/bin:$PATH"
+  end_install_tools
+}
+
+end_install_tools() {
+  wait "$installing" || failed+=('installation of test/tools')
+  installing=
+}
+
+# The tool alone: the package would start a Prometheus as well.
+unpack_promtool() {
+  apt-get update -qq
+  (cd "$base" && apt-get download -qq prometheus && dpkg-deb -x prometheus_*.deb prometheus) >"$base/apt.log" 2>&1 || {
+    cat "$base/apt.log" >&2
+    exit 1
+  }
+}
+
+# Each of two keeps one core busy; the second says what it has to say when the first has ended.
+beside() {
+  "$@" >"$base/beside.log" 2>&1 &
+  second=$!
+}
+
+end_beside() {
+  wait "$second" || failed+=("$1")
+  second=
+  cat "$base/beside.log"
+}
+
+failed=()
+end() {
+  if [ ${#failed[@]} -gt 0 ]; then
+    printf '\n✖ failed on: %s\n' "${failed[*]}"
+    exit 1
+  fi
+  printf '\n✔ everything passed, in %d s\n' "$SECONDS"
+}
