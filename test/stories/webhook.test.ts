@@ -653,10 +653,9 @@ test('A9: headers that name an actor are ignored: the actor is service:pac-webho
     ]);
   }
   const before = await timelineOf(shop, invoice.id);
-  assert.deepEqual(
-    new Set(before.map(({ actor }) => actor)),
-    new Set(['user:admin-user', 'service:system', 'service:pac-webhook']),
-  );
+  // On a busy machine the worker may ask the PAC before the notice comes.
+  const actors = before.map(({ actor }) => actor).filter((actor) => actor !== 'service:pac-poll');
+  assert.deepEqual(new Set(actors), new Set(['user:admin-user', 'service:system', 'service:pac-webhook']));
 });
 
 test('a forged notice before the true one changes nothing', async () => {
