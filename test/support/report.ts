@@ -17,7 +17,7 @@ export interface GroupCounts {
 const CLOSING = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/;
 
 // How long the last tests may take to put things away. node would wait for ever for what one of them has left open.
-const PUTTING_AWAY_MS = 30_000;
+const PUTTING_AWAY_MS = 300_000;
 
 async function* withoutClosing(source: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
   let running = 0;
