@@ -5,6 +5,7 @@ import {
   issuerOf,
   openCertification,
   readBeforeFiling,
+  submit,
   type FiscalDocument,
   type OpenContingency,
   type Submission,
@@ -13,8 +14,9 @@ import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import type { DocumentType, FiscalSeries } from '../fiscal/document-types.ts';
 import { CONTINGENCY, mustBeExplained } from '../fiscal/issue-type.ts';
-import { conflict, DomainError } from '../platform/errors.ts';
-import type { Tenant, TenantDb } from '../tenancy/index.ts';
+import { tryNow } from '../jobs/index.ts';
+import { badInput, conflict, DomainError } from '../platform/errors.ts';
+import { inTenant, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
 import { assertSendable, examinePayload, type PayloadFacts } from './pac-payload.ts';
 import { issuerFindings } from './payload/issuer-findings.ts';
@@ -31,6 +33,31 @@ export interface DocumentIntent {
   type: DocumentType;
   number: NumberAtPoint;
   createdBy: string;
+}
+
+/**
+ * Writes a document; one of mode DGI is sent to the PAC right after the commit. What the PAC says, or fails to say, is in the record that
+ * is answered; it is no error (answer 35). `write` answers `isNew: false` for a document that existed already, which is not sent again.
+ */
+export async function issue<Written extends string | { id: string; isNew: boolean }, Read>(
+  context: InvoicingContext,
+  tenant: Tenant,
+  { mode, type }: { mode: GenerationMode; type?: DocumentType },
+  write: (db: TenantDb) => Promise<Written>,
+  read: (db: TenantDb, id: string) => Promise<Read>,
+  effect: Effect,
+): Promise<Read> {
+  if (mode === 'DGI_IMPORT')
+    throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
+  const idOf = (written: Written): string => (typeof written === 'string' ? written : written.id);
+  if (mode !== 'DGI') return effect(write, (db, written) => read(db, idOf(written)));
+  pacCompanyOf(tenant);
+  if (type) assertTaken(context, type);
+  const written = await effect(write);
+  const id = idOf(written);
+  if (typeof written === 'string' || written.isNew)
+    await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
+  return inTenant(context, tenant, (db) => read(db, id));
 }
 
 /** The number under which a proforma is filed. Release 1.8.0 numbered proformas in the fiscal series; such a number stays. */
@@ -67,32 +94,17 @@ export async function assertNotCertified(
   );
 }
 
-/** Recorded here, never sent. */
-export function openInternal(
+/** Of mode DGI it is prepared with everything that the PAC needs, and sent by `issue` after the commit; any other is never sent. */
+export function open(
   context: InvoicingContext,
   db: TenantDb,
-  intent: DocumentIntent,
-  mode: Exclude<GenerationMode, 'DGI'>,
+  intent: DocumentIntent & { mode: GenerationMode },
+  facts: () => DocumentFacts,
 ): Promise<string> {
-  return openCertification(context, db, { ...opened(intent), mode });
-}
-
-/** Prepared with everything that the PAC needs; sent by the caller, once it has committed this transaction. */
-export function openForDgi(
-  context: InvoicingContext,
-  db: TenantDb,
-  intent: DocumentIntent,
-  facts: DocumentFacts,
-): Promise<string> {
-  return openCertification(context, db, {
-    ...opened(intent),
-    mode: 'DGI',
-    submission: payloadForDgi(db, intent, facts),
-  });
-}
-
-function opened({ type, number: { number, point }, createdBy }: DocumentIntent) {
-  return { type, number, billingPointId: point.id, createdBy };
+  const { type, number, createdBy, mode } = intent;
+  const opened = { type, number: number.number, billingPointId: number.point.id, createdBy };
+  if (mode !== 'DGI') return openCertification(context, db, { ...opened, mode });
+  return openCertification(context, db, { ...opened, mode, submission: payloadForDgi(db, intent, facts()) });
 }
 
 export type DocumentFacts = Omit<

@@ -1,12 +1,11 @@
 // Has the PAC certify a credit that was internal so far.
 import { findClient, itemsById } from '../catalog/index.ts';
-import { lockDocument, submit, submitLater, type FiscalDocument } from '../certification/index.ts';
+import { lockDocument, submitLater, type FiscalDocument } from '../certification/index.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
-import { tryNow } from '../jobs/index.ts';
 import { conflict } from '../platform/errors.ts';
-import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, fiscalNumberOf, payloadForDgi, pacCompanyOf } from './certify.ts';
+import { plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, fiscalNumberOf, issue, payloadForDgi } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload } from './fiscal-day.ts';
 import { assertCertified, assertNotBeingVoided, creditFacts } from './issue-credit.ts';
@@ -21,10 +20,8 @@ export async function convertCreditToDgi(
   actor: string,
   effect: Effect = plainEffect(context, tenant),
 ): Promise<CreditRecord> {
-  pacCompanyOf(tenant);
-  const { isNew } = await effect(async (db) => ({ id, isNew: await prepare(context, db, id, actor) }));
-  if (isNew) await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
-  return inTenant(context, tenant, (db) => readCredit(db, id));
+  const write = async (db: TenantDb) => ({ id, isNew: await prepare(context, db, id, actor) });
+  return issue(context, tenant, { mode: 'DGI' }, write, readCredit, effect);
 }
 
 async function prepare(context: InvoicingContext, db: TenantDb, id: string, actor: string): Promise<boolean> {

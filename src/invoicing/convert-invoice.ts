@@ -1,15 +1,14 @@
 // Files an invoice that was a proforma so far: it gets a fiscal number and a legal life; goods, sales and payments stay as they are.
 import { sql, type Selectable } from 'kysely';
 import { findClient, itemsById } from '../catalog/index.ts';
-import { lockDocument, submit, submitLater, type FiscalDocument } from '../certification/index.ts';
+import { lockDocument, submitLater, type FiscalDocument } from '../certification/index.ts';
 import { DOCUMENT_TYPES } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
-import { tryNow } from '../jobs/index.ts';
 import { add, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { findOrder } from '../sales/index.ts';
-import { inTenant, localDay, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, assertTaken, fiscalNumberOf, pacCompanyOf, payloadForDgi } from './certify.ts';
+import { localDay, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, assertTaken, fiscalNumberOf, issue, payloadForDgi } from './certify.ts';
 import { assertNotDebited } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload } from './fiscal-day.ts';
@@ -42,11 +41,11 @@ export async function convertInvoiceToDgi(
   actor: string,
   effect: Effect = plainEffect(context, tenant),
 ): Promise<InvoiceRecord> {
-  const { invoiceId: id } = conversion;
-  pacCompanyOf(tenant);
-  const { isNew } = await effect(async (db) => ({ id, isNew: await prepare(context, db, conversion, actor) }));
-  if (isNew) await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
-  return inTenant(context, tenant, (db) => readInvoice(db, id));
+  const write = async (db: TenantDb) => ({
+    id: conversion.invoiceId,
+    isNew: await prepare(context, db, conversion, actor),
+  });
+  return issue(context, tenant, { mode: 'DGI' }, write, readInvoice, effect);
 }
 
 async function prepare(

@@ -13,14 +13,13 @@ import {
   type OwnWordsColumns,
   type PointChoice,
 } from '../catalog/index.ts';
-import { contingencyAt, submit, type OpenContingency } from '../certification/index.ts';
+import { contingencyAt, type OpenContingency } from '../certification/index.ts';
 import type { CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { rulesOf, seriesOf, USUAL_TYPE, type DocumentType } from '../fiscal/document-types.ts';
 import { totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
 import { ISSUE_TYPES } from '../fiscal/issue-type.ts';
-import { tryNow } from '../jobs/index.ts';
-import { add, negate, subtract, type Decimal } from '../platform/decimal.ts';
+import { add, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll, together } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
 import {
@@ -34,19 +33,12 @@ import {
   type OrderLine,
   type TermsRow,
 } from '../sales/index.ts';
-import { consumeOrderReservations, moveGoods } from '../stock/index.ts';
-import { inTenant, makerOf, pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import {
-  assertNotCertified,
-  assertTaken,
-  openForDgi,
-  openInternal,
-  pacCompanyOf,
-  type DocumentFacts,
-} from './certify.ts';
+import { consumeOrderReservations } from '../stock/index.ts';
+import { makerOf, pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, issue, open, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { issuance, type Issuance } from './fiscal-day.ts';
-import { goodsOfLines } from './goods-of-lines.ts';
+import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { assertGoodsGoWith, readInvoiceType, type InvoiceType, type TypeAsked } from './invoice-type.ts';
 import { receiverOf } from './payload/receiver.ts';
@@ -55,7 +47,6 @@ import { lastDueDate, paymentTerms, termsProblems, type AskedTerms, type Payment
 import { commitAndReadInvoice, type InvoiceRecord } from './records.ts';
 import { recordParts } from './record-parts.ts';
 import { retentionOn, type AskedRetention, type Retention } from './retention.ts';
-import { recordSales } from '../rollups/index.ts';
 
 export interface InvoiceRequest extends TypeAsked, OwnWords {
   orderId: string;
@@ -72,10 +63,7 @@ export interface InvoiceRequest extends TypeAsked, OwnWords {
   madeBy?: string | null | undefined;
 }
 
-/**
- * An order yields one invoice until that one is rejected, void or canceled: asking again answers the one that exists.
- * What the PAC says, or fails to say, is in the invoice that is answered; it is no error (answer 35).
- */
+/** An order yields one invoice until that one is rejected, void or canceled: asking again answers the one that exists. */
 export async function generateInvoice(
   context: InvoicingContext,
   tenant: Tenant,
@@ -83,15 +71,9 @@ export async function generateInvoice(
   asking: string,
   effect: Effect = plainEffect(context, tenant),
 ): Promise<InvoiceRecord> {
-  if (request.mode === 'DGI_IMPORT')
-    throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
   const write = async (db: TenantDb) => writeInvoice(context, db, request, await makerOf(db, asking, madeBy));
-  if (request.mode !== 'DGI') return effect(write, (db, { id }) => commitAndReadInvoice(db, id));
-  pacCompanyOf(tenant);
-  assertTaken(context, request.documentType ?? USUAL_TYPE.INVOICE);
-  const { id, isNew } = await effect(write);
-  if (isNew) await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
-  return inTenant(context, tenant, (db) => commitAndReadInvoice(db, id));
+  const asked = { mode: request.mode, type: request.documentType ?? USUAL_TYPE.INVOICE };
+  return issue(context, tenant, asked, write, commitAndReadInvoice, effect);
 }
 
 /** What an invoice has at the PAC that is lost here. */
@@ -142,20 +124,20 @@ export async function writeInvoice(
   await claimExternalId(db, 'invoices', words.external_id);
   const choice = pointOf(order, sale.lines, billingPointId);
   const number = lost?.number ?? (await nextNumberAt(db, seriesOf(type, mode), choice));
-  const intent = { type, number, createdBy };
-  const id =
-    mode === 'DGI'
-      ? await openForDgi(context, db, intent, {
-          exportData,
-          ...invoiceFacts({ ...sale, total: sale.totals.total, issuedAt }),
-          contingency,
-          cafe,
-          ...(lost ? { securityCode: lost.securityCode } : {}),
-        })
-      : await openInternal(context, db, intent, 'PROFORM');
+  const id = await open(context, db, { type, number, createdBy, mode }, () => ({
+    exportData,
+    ...invoiceFacts({ ...sale, total: sale.totals.total, issuedAt }),
+    contingency,
+    cafe,
+    ...(lost ? { securityCode: lost.securityCode } : {}),
+  }));
   const issued = { id, number: number.number, ...days, createdBy };
   await insertInvoice(db, orderId, sale, { ...issued, words });
-  await deliver(db, orderId, sale, issued);
+  const goods = goodsOfLines(sale.lines, sale.items).map((line) => ({ ...line, invoice_line_id: line.invoiceLineId }));
+  const sold = { type: 'INVOICE', ...issued, clientId: sale.client.id } as const;
+  const options = { createdBy, items: sale.items, isShortSale: db.tenant.sellsWithoutStock };
+  await moveSoldGoods(db, sold, goods, options);
+  await consumeOrderReservations(db, orderId);
   await setOrderStatus(db, orderId, 'INVOICED');
   return { id, isNew: true };
 }
@@ -350,42 +332,6 @@ async function insertInvoice(
       .values(rows),
   );
   await recordParts(db, { id, issuedAt, createdBy }, kept);
-}
-
-/** The goods leave, with what was reserved of them, and count as sold. */
-async function deliver(
-  db: TenantDb,
-  orderId: string,
-  { lines, items, client }: Sale,
-  { id, number, issueDay, createdBy }: Issued,
-): Promise<void> {
-  const goods = goodsOfLines(lines, items);
-  await moveGoods(
-    db,
-    goods.map((line) => ({
-      itemId: line.item_id,
-      locationId: line.location_id,
-      change: negate(line.units),
-      source: { type: 'INVOICE', id, number },
-      counterpartyId: client.id,
-      lineId: line.invoiceLineId,
-      lotNumber: line.lot_number,
-      reservedChange: negate(line.reserved),
-    })),
-    { createdBy, items, isShortSale: db.tenant.sellsWithoutStock },
-  );
-  await consumeOrderReservations(db, orderId);
-  await recordSales(
-    db,
-    goods.map((line) => ({
-      documentId: id,
-      itemId: line.item_id,
-      locationId: line.location_id,
-      clientId: client.id,
-      day: issueDay,
-      units: line.units,
-    })),
-  );
 }
 
 type SoldLine = Pick<OrderLine, 'item_id' | 'unit' | 'other_tax_code' | keyof TermsRow> & { description?: string };

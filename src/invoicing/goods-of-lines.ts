@@ -1,12 +1,34 @@
 // What of a document's lines are goods, and how many units of the item: they move stock and count as sold; services do not.
 import type { Item } from '../catalog/index.ts';
-import type { Decimal } from '../platform/decimal.ts';
+import { negate, type Decimal } from '../platform/decimal.ts';
+import { recordSales, takeBackSales } from '../rollups/index.ts';
 import { baseQuantity } from '../sales/index.ts';
+import { moveGoods, type GoodsOptions } from '../stock/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
 
 interface Line {
   item_id: string;
   quantity: Decimal;
   unit_factor: Decimal;
+}
+
+interface Goods {
+  item_id: string;
+  location_id: string;
+  /** Of the item's own unit. */
+  units: Decimal;
+  /** Of the invoice that sold them. */
+  invoice_line_id: string;
+  lot_number?: string | null;
+  reserved?: Decimal;
+}
+
+export interface SoldDocument {
+  type: 'INVOICE' | 'CREDIT';
+  id: string;
+  number: string;
+  clientId: string;
+  issueDay: string;
 }
 
 /** Each with `units`, in the item's own unit. */
@@ -17,4 +39,41 @@ export function goodsOfLines<L extends Line>(
   return lines
     .filter((line) => items.get(line.item_id)!.kind === 'GOODS')
     .map((line) => ({ ...line, units: baseQuantity(line) }));
+}
+
+/**
+ * An invoice sells goods: they leave, with what was reserved of them, and count as sold. A credit brings them back. `isTakenBack`: the
+ * document counts no longer, so its goods go the other way today, and its sale is taken back on the day on which it was counted.
+ */
+export async function moveSoldGoods(
+  db: TenantDb,
+  { type, id, number, clientId, issueDay }: SoldDocument,
+  goods: readonly Goods[],
+  { isTakenBack = false, ...options }: GoodsOptions & { isTakenBack?: boolean },
+): Promise<void> {
+  const areSold = (type === 'INVOICE') !== isTakenBack;
+  const where = (line: Goods) => ({ itemId: line.item_id, locationId: line.location_id });
+  const moved = goods.filter(({ units }) => units !== '0');
+  await moveGoods(
+    db,
+    moved.map((line) => ({
+      ...where(line),
+      change: areSold ? negate(line.units) : line.units,
+      source: { type, id, number },
+      counterpartyId: clientId,
+      lineId: line.invoice_line_id,
+      ...(type === 'INVOICE' && areSold
+        ? { lotNumber: line.lot_number, reservedChange: negate(line.reserved ?? '0') }
+        : { isReversal: true }),
+    })),
+    options,
+  );
+  const count = isTakenBack ? takeBackSales : recordSales;
+  await count(
+    db,
+    goods.map((line) => ({
+      ...{ ...where(line), documentId: id, clientId, day: issueDay },
+      units: areSold ? line.units : negate(line.units),
+    })),
+  );
 }

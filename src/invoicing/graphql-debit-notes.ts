@@ -19,7 +19,7 @@ import {
 } from './debit-note-records.ts';
 import { debitNoteActions } from './document-actions.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
-import { documentFields, GenerationModeEnum } from './graphql-document-fields.ts';
+import { documentFields, GenerationModeEnum, type SchemaTypes } from './graphql-document-fields.ts';
 import { DocumentActionType, InvoiceType, legalArguments } from './graphql-documents.ts';
 import { createDebitNote } from './issue-debit-note.ts';
 import { DOCUMENT_LISTS, listDocuments } from './list-documents.ts';
@@ -33,7 +33,7 @@ export const DebitStatusEnum = builder.enumType('DebitStatus', {
 
 const invoiceById = oneByKey('Invoice', readInvoices, ({ id }) => id);
 const notesOfInvoice = allByKey(debitNotesOfInvoices, (note) => note.invoice_id ?? '');
-export const linesOfNote = allByKey(linesOfDebitNotes, (line) => line.debit_note_id);
+const linesOfNote = allByKey(linesOfDebitNotes, (line) => line.debit_note_id);
 
 export const DebitNoteType = builder.objectRef<DebitNoteRecord>('DebitNote');
 
@@ -54,17 +54,11 @@ export const DebitNoteLineType = builder.objectRef<DebitNoteLine>('DebitNoteLine
   }),
 });
 
-DebitNoteType.implement({
-  description: 'Charges more for what was sold; number carries the prefix ND-, NDG- or, while it is not filed, PND-.',
-  fields: (t) => ({
+/** What a generic credit has as well. */
+export function noteFields(t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, DebitNoteRecord>) {
+  return {
     ...documentFields(t),
-    debitStatus: t.expose('debit_status', { type: DebitStatusEnum }),
     client: t.field({ type: ClientType, resolve: (note, _, { load }) => load(clientById, note.client_id) }),
-    invoice: t.field({
-      type: InvoiceType,
-      nullable: true,
-      resolve: (note, _, { load }) => (note.invoice_id === null ? null : load(invoiceById, note.invoice_id)),
-    }),
     lines: t.field({ type: [DebitNoteLineType], resolve: (note, _, { load }) => load(linesOfNote, note.id) }),
     reason: t.exposeString('reason'),
     actions: t.field({
@@ -73,6 +67,19 @@ DebitNoteType.implement({
         const files = await load(filesOfSource, note.id);
         return debitNoteActions(note, { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined });
       },
+    }),
+  };
+}
+
+DebitNoteType.implement({
+  description: 'Charges more for what was sold; number carries the prefix ND-, NDG- or, while it is not filed, PND-.',
+  fields: (t) => ({
+    ...noteFields(t),
+    debitStatus: t.expose('debit_status', { type: DebitStatusEnum }),
+    invoice: t.field({
+      type: InvoiceType,
+      nullable: true,
+      resolve: (note, _, { load }) => (note.invoice_id === null ? null : load(invoiceById, note.invoice_id)),
     }),
   }),
 });

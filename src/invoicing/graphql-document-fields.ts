@@ -20,7 +20,7 @@ export const GenerationModeEnum = builder.enumType('GenerationMode', {
   values: GENERATION_MODES,
 });
 
-type Types = (typeof builder)['$inferSchemaTypes'];
+export type SchemaTypes = (typeof builder)['$inferSchemaTypes'];
 
 /** Of the legal row and of each business row alike. */
 interface DocumentRecord extends LegalLife {
@@ -36,7 +36,9 @@ interface DocumentRecord extends LegalLife {
   updated_at: Date;
 }
 
-export const documentFields = <Row extends DocumentRecord>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
+export const documentFields = <Row extends DocumentRecord>(
+  t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Row>,
+) => ({
   id: t.field({ type: 'UUID', resolve: ({ id }) => id }),
   number: t.string({ resolve: ({ number }) => number }),
   proformaNumber: t.string({

@@ -4,16 +4,12 @@ import { withinBounds } from '../graphql/limits.ts';
 import { pageType } from '../graphql/lists.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWordsInput } from '../graphql/own-words.ts';
-import { clientById, ClientType } from '../catalog/graphql.ts';
-import { pdfAmong } from '../certification/index.ts';
-import { filesOfSource } from '../files/graphql.ts';
 import { sumsField } from '../sales/graphql.ts';
 import { readDebitNote, readGenericCredit, type DebitNoteRecord } from './debit-note-records.ts';
-import { debitNoteActions } from './document-actions.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
-import { DebitNoteLineType, DebitNoteType, DebitStatusEnum, linesOfNote } from './graphql-debit-notes.ts';
-import { documentFields, GenerationModeEnum } from './graphql-document-fields.ts';
-import { DocumentActionType, legalArguments } from './graphql-documents.ts';
+import { DebitNoteType, DebitStatusEnum, noteFields } from './graphql-debit-notes.ts';
+import { GenerationModeEnum } from './graphql-document-fields.ts';
+import { legalArguments } from './graphql-documents.ts';
 import { billingPointArg } from './graphql-points.ts';
 import { createGenericNote } from './issue-generic-note.ts';
 import { DOCUMENT_LISTS, listDocuments } from './list-documents.ts';
@@ -38,18 +34,8 @@ export const GenericCreditType = builder.objectRef<DebitNoteRecord>('GenericCred
   description:
     'A credit about an invoice that is not here: what it comes to is of the client. number carries the prefix NCG-, or PNC- while it is not filed.',
   fields: (t) => ({
-    ...documentFields(t),
+    ...noteFields(t),
     status: t.expose('debit_status', { type: DebitStatusEnum }),
-    client: t.field({ type: ClientType, resolve: (note, _, { load }) => load(clientById, note.client_id) }),
-    lines: t.field({ type: [DebitNoteLineType], resolve: (note, _, { load }) => load(linesOfNote, note.id) }),
-    reason: t.exposeString('reason'),
-    actions: t.field({
-      type: [DocumentActionType],
-      resolve: async (note, _, { app: { clock }, viewer, load }) => {
-        const files = await load(filesOfSource, note.id);
-        return debitNoteActions(note, { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined });
-      },
-    }),
   }),
 });
 

@@ -14,7 +14,7 @@ import {
   type OwnWords,
   type OwnWordsColumns,
 } from '../catalog/index.ts';
-import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
+import { isBeingVoided, lockDocument, type FiscalDocument } from '../certification/index.ts';
 import type { CafeChoice } from '../fiscal/cafe.ts';
 import { judgeAge } from '../fiscal/credit-age.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
@@ -22,25 +22,16 @@ import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import type { Finding } from '../fiscal/finding.ts';
 import { lineAmounts, totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
 import { isRejected, REJECTED } from '../fiscal/legal-status.ts';
-import { tryNow } from '../jobs/index.ts';
-import { add, compare, negate, positive, subtract, type Decimal } from '../platform/decimal.ts';
+import { add, compare, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows, literals } from '../platform/sql.ts';
 import { amountColumns, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
-import { moveGoods } from '../stock/index.ts';
-import { inTenant, pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import {
-  assertNotCertified,
-  assertTaken,
-  openForDgi,
-  openInternal,
-  pacCompanyOf,
-  type DocumentFacts,
-} from './certify.ts';
+import { pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, issue, open, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload, issuance, type Issuance } from './fiscal-day.ts';
 import { creditAmounts, NOTHING, termsOfNet } from './credit-amounts.ts';
-import { goodsOfLines } from './goods-of-lines.ts';
+import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
 import { balanceOf } from './invoice-status.ts';
 import { originalOf } from './payload/exportation.ts';
 import { receiverOf } from './payload/receiver.ts';
@@ -52,7 +43,6 @@ import {
   type InvoiceLine,
   type InvoiceRecord,
 } from './records.ts';
-import { recordSales } from '../rollups/index.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
 import { assertNoTwin } from './twin-credit.ts';
 
@@ -79,15 +69,9 @@ export async function createCredit(
   createdBy: string,
   effect: Effect = plainEffect(context, tenant),
 ): Promise<CreditRecord> {
-  if (input.mode === 'DGI_IMPORT')
-    throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
   const write = (db: TenantDb) => writeCredit(context, db, input, createdBy);
-  if (input.mode !== 'DGI') return effect(write, commitAndReadCredit);
-  pacCompanyOf(tenant);
-  assertTaken(context, USUAL_TYPE.CREDIT_NOTE);
-  const id = await effect(write);
-  await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
-  return inTenant(context, tenant, (db) => commitAndReadCredit(db, id));
+  const asked = { mode: input.mode, type: USUAL_TYPE.CREDIT_NOTE };
+  return issue(context, tenant, asked, write, commitAndReadCredit, effect);
 }
 
 export interface CreditPreview extends Totals {
@@ -151,17 +135,18 @@ async function writeCredit(
   const facts = { issuedAt: days.issuedAt, invoice, client, items, credited, creditDays: context.pac.creditDays };
   // All has been read: the tenant's next credit waits for the number.
   const intent = {
-    type: USUAL_TYPE.CREDIT_NOTE,
+    ...{ type: USUAL_TYPE.CREDIT_NOTE, mode: input.mode },
     number: await nextNumberAt(db, input.mode === 'DGI' ? 'NC' : 'PNC', {
       billingPointId: input.billingPointId ?? document.billing_point_id,
       locationIds: credited.map(({ line }) => line.location_id),
     }),
     createdBy,
   };
-  const id =
-    input.mode === 'DGI'
-      ? await openForDgi(context, db, intent, { ...creditFacts(document, facts), contingency, cafe: input.cafe })
-      : await openInternal(context, db, intent, 'PROFORM');
+  const id = await open(context, db, intent, () => ({
+    ...creditFacts(document, facts),
+    contingency,
+    cafe: input.cafe,
+  }));
 
   const credit = { id, number: intent.number.number, clientId: client.id, ...days, createdBy };
   await insertCredit(db, { ...input, reason }, { ...credit, words }, credited);
@@ -169,7 +154,10 @@ async function writeCredit(
     db,
     credited.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })),
   );
-  if (input.restock) await bringBack(db, credit, credited, items);
+  if (input.restock) {
+    const back = credited.map(({ line, quantity }) => ({ ...line, quantity, invoice_line_id: line.id }));
+    await moveSoldGoods(db, { type: 'CREDIT', ...credit }, goodsOfLines(back, items), { createdBy, items });
+  }
   return id;
 }
 
@@ -219,43 +207,6 @@ async function insertCredit(
       .with('credit', (one) => one.insertInto('credits').values(credit))
       .insertInto('credit_lines')
       .values(lines),
-  );
-}
-
-/** The goods return to the shelf, and no longer count as sold. */
-async function bringBack(
-  db: TenantDb,
-  { id, number, clientId, issueDay, createdBy }: IssuedCredit,
-  credited: readonly LineToCredit[],
-  items: ReadonlyMap<string, Item>,
-): Promise<void> {
-  const goods = goodsOfLines(
-    credited.map(({ line, quantity }) => ({ ...line, quantity })),
-    items,
-  );
-  await moveGoods(
-    db,
-    goods.map((line) => ({
-      itemId: line.item_id,
-      locationId: line.location_id,
-      change: line.units,
-      source: { type: 'CREDIT', id, number },
-      counterpartyId: clientId,
-      lineId: line.id,
-      isReversal: true,
-    })),
-    { createdBy, items },
-  );
-  await recordSales(
-    db,
-    goods.map((line) => ({
-      documentId: id,
-      itemId: line.item_id,
-      locationId: line.location_id,
-      clientId,
-      day: issueDay,
-      units: negate(line.units),
-    })),
   );
 }
 

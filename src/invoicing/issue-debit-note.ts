@@ -6,29 +6,20 @@ import {
   nextNumberAt,
   readOwnWords,
   requiredText,
-  type Client,
   type OwnWords,
   type OwnWordsColumns,
 } from '../catalog/index.ts';
-import { isBeingVoided, lockDocument, submit, type FiscalDocument } from '../certification/index.ts';
+import { isBeingVoided, lockDocument, type FiscalDocument } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { seriesOf, USUAL_TYPE } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Totals } from '../fiscal/money.ts';
-import { tryNow } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { compare } from '../platform/decimal.ts';
-import { badInput, conflict, readAll } from '../platform/errors.ts';
+import { conflict, readAll } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
-import { inTenant, pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import {
-  assertNotCertified,
-  assertTaken,
-  openForDgi,
-  openInternal,
-  pacCompanyOf,
-  type DocumentFacts,
-} from './certify.ts';
+import { pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, issue, open } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { issuance, type Issuance } from './fiscal-day.ts';
 import {
@@ -73,15 +64,8 @@ export async function createDebitNote(
   createdBy: string,
   effect: Effect = plainEffect(context, tenant),
 ): Promise<DebitNoteRecord> {
-  if (input.mode === 'DGI_IMPORT')
-    throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
   const write = (db: TenantDb) => writeDebitNote(context, db, input, createdBy);
-  if (input.mode !== 'DGI') return effect(write, commitAndReadDebitNote);
-  pacCompanyOf(tenant);
-  assertTaken(context, TYPE);
-  const id = await effect(write);
-  await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
-  return inTenant(context, tenant, (db) => commitAndReadDebitNote(db, id));
+  return issue(context, tenant, { mode: input.mode, type: TYPE }, write, commitAndReadDebitNote, effect);
 }
 
 async function writeDebitNote(
@@ -108,18 +92,16 @@ async function writeDebitNote(
   const { issuedAt, issueDay } = days;
   // All has been read: the tenant's next debit note waits for the number.
   const choice = { billingPointId: input.billingPointId ?? document.billing_point_id };
-  const intent = { type: TYPE, number: await nextNumberAt(db, seriesOf(TYPE, mode), choice), createdBy };
-  const id =
-    mode === 'DGI'
-      ? await openForDgi(context, db, intent, {
-          issuedAt,
-          contingency,
-          lines: payloadLines(lines),
-          total: totals.total,
-          terms: termsOf(invoice, issueDay, totals),
-          ...receiverAndOriginal(document, invoice, client),
-        })
-      : await openInternal(context, db, intent, 'PROFORM');
+  const intent = { type: TYPE, number: await nextNumberAt(db, seriesOf(TYPE, mode), choice), createdBy, mode };
+  const id = await open(context, db, intent, () => ({
+    issuedAt,
+    contingency,
+    lines: payloadLines(lines),
+    total: totals.total,
+    terms: termsOf(invoice, issueDay, totals),
+    receiver: receiverOf(client),
+    referenced: originalOf(document, invoice.issued_at),
+  }));
   const note = { id, invoiceId, clientId: client.id, reason, reference: null, ...days, createdBy, words };
   await insertDebitNote(db, note, lines, totals);
   await refreshInvoiceStatus(db, invoiceId);
@@ -131,17 +113,6 @@ function termsOf(invoice: Pick<InvoiceRecord, 'due_date'>, issueDay: string, { t
   const { due_date: dueDate } = invoice;
   const isDueLater = dueDate !== null && dueDate >= issueDay;
   return { method: 'CASH', instalments: isDueLater ? [{ dueDate, amount: total }] : [] };
-}
-
-function receiverAndOriginal(
-  document: FiscalDocument,
-  invoice: Pick<InvoiceRecord, 'issued_at'>,
-  client: Client,
-): Pick<DocumentFacts, 'receiver' | 'referenced'> {
-  return {
-    receiver: receiverOf(client),
-    referenced: originalOf(document, invoice.issued_at),
-  };
 }
 
 export interface IssuedDebitNote extends Issuance {

@@ -1,13 +1,11 @@
 // Notes about invoices that are not here, on paper or of a fiscal printer: a credit of type 06 or a debit of type 07. No goods move.
 import { sql } from 'kysely';
 import { findClient, nextNumberAt, readOwnWords, requiredText, type OwnWords } from '../catalog/index.ts';
-import { submit } from '../certification/index.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { seriesOf } from '../fiscal/document-types.ts';
-import { tryNow } from '../jobs/index.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, assertTaken, openForDgi, openInternal, pacCompanyOf } from './certify.ts';
+import { plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, issue, open } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { issuance } from './fiscal-day.ts';
 import { assertDebitLines, payloadLines, priceDebitLines, type NewDebitLine } from './debit-note-lines.ts';
@@ -38,16 +36,7 @@ export async function createGenericNote(
   createdBy: string,
   effect: Effect = plainEffect(context, tenant),
 ): Promise<DebitNoteRecord> {
-  if (input.mode === 'DGI_IMPORT')
-    throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
-  const isFiled = input.mode === 'DGI';
-  if (isFiled) {
-    pacCompanyOf(tenant);
-    assertTaken(context, input.type);
-  }
-  const id = await effect((db) => write(context, db, input, createdBy));
-  if (isFiled) await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
-  return inTenant(context, tenant, (db) => readNote(db, id));
+  return issue(context, tenant, input, (db) => write(context, db, input, createdBy), readNote, effect);
 }
 
 async function write(
@@ -77,22 +66,19 @@ async function write(
   const { lines, totals } = await priceDebitLines(db, null, input.lines);
   const begun = issuedAt;
   const contingency = mode === 'DGI' ? await assertNotCertified(db, { type, name: reference.number, begun }) : null;
-  const intent = { type, number: await nextNumberAt(db, seriesOf(type, mode), { billingPointId }), createdBy };
+  const intent = { type, number: await nextNumberAt(db, seriesOf(type, mode), { billingPointId }), createdBy, mode };
   // Who takes the next number of the series sees what was written under the one before.
   if (!hasKey)
     await assertNoTwin(db, twinsSince(context.clock), { type, clientId, reason, reference, total: totals.total });
-  const id =
-    mode === 'DGI'
-      ? await openForDgi(context, db, intent, {
-          issuedAt,
-          receiver: receiverOf(client),
-          lines: payloadLines(lines),
-          total: totals.total,
-          terms: { method: 'CASH', instalments: [] },
-          contingency,
-          paper: reference,
-        })
-      : await openInternal(context, db, intent, 'PROFORM');
+  const id = await open(context, db, intent, () => ({
+    issuedAt,
+    receiver: receiverOf(client),
+    lines: payloadLines(lines),
+    total: totals.total,
+    terms: { method: 'CASH', instalments: [] },
+    contingency,
+    paper: reference,
+  }));
   const note = { id, invoiceId: null, clientId, reason, reference, ...days, createdBy, words };
   await insertDebitNote(db, note, lines, totals);
   return id;

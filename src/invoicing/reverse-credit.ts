@@ -1,11 +1,9 @@
 // Takes a credit back: by rejection, void or cancel, its goods go out again and its units may be credited anew.
 import { itemsById } from '../catalog/index.ts';
 import { negate } from '../platform/decimal.ts';
-import { moveGoods } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { goodsOfLines } from './goods-of-lines.ts';
+import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
 import { moveQuantityCredited } from './issue-credit.ts';
-import { takeBackSales } from '../rollups/index.ts';
 import { linesOfCredits, readCredit } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import { setCreditStatus } from './set-credit-status.ts';
@@ -34,31 +32,9 @@ export async function reverseCredit(
       db,
       lines.map((line) => line.item_id),
     );
-    const goods = goodsOfLines(lines, items);
-    await moveGoods(
-      db,
-      goods.map((line) => ({
-        itemId: line.item_id,
-        locationId: line.location_id,
-        change: negate(line.units),
-        source: { type: 'CREDIT', id, number },
-        counterpartyId: invoice.client_id,
-        lineId: line.invoice_line_id,
-        isReversal: true,
-      })),
-      { createdBy, allowShortage, items },
-    );
-    await takeBackSales(
-      db,
-      goods.map((line) => ({
-        documentId: id,
-        itemId: line.item_id,
-        locationId: line.location_id,
-        clientId: invoice.client_id,
-        day: credit.issue_day,
-        units: line.units,
-      })),
-    );
+    const document = { type: 'CREDIT', id, number, clientId: invoice.client_id, issueDay: credit.issue_day } as const;
+    const options = { isTakenBack: true, createdBy, allowShortage, items };
+    await moveSoldGoods(db, document, goodsOfLines(lines, items), options);
   }
   await refreshInvoiceStatus(db, credit.invoice_id);
 }

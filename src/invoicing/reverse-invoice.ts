@@ -1,11 +1,9 @@
 // Takes an invoice back: by rejection, void or internal cancel, its goods return and it no longer counts as sold.
 import { itemsById } from '../catalog/index.ts';
-import { negate, subtract } from '../platform/decimal.ts';
+import { subtract } from '../platform/decimal.ts';
 import { setOrderStatus } from '../sales/index.ts';
-import { moveGoods } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { goodsOfLines } from './goods-of-lines.ts';
-import { takeBackSales } from '../rollups/index.ts';
+import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
 import { linesOfInvoices } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
 
@@ -28,34 +26,11 @@ export async function reverseInvoice(db: TenantDb, id: string, number: string, c
     db,
     lines.map((line) => line.item_id),
   );
-  const left = goodsOfLines(
-    lines.map((line) => ({ ...line, quantity: subtract(line.quantity, line.quantity_credited) })),
-    items,
-  );
-  await moveGoods(
-    db,
-    left
-      .filter(({ units }) => units !== '0')
-      .map((line) => ({
-        itemId: line.item_id,
-        locationId: line.location_id,
-        change: line.units,
-        source: { type: 'INVOICE', id, number },
-        counterpartyId: invoice.client_id,
-        lineId: line.id,
-        isReversal: true,
-      })),
-    { createdBy, allowShortage: true, items },
-  );
-  await takeBackSales(
-    db,
-    left.map((line) => ({
-      documentId: id,
-      itemId: line.item_id,
-      locationId: line.location_id,
-      clientId: invoice.client_id,
-      day: invoice.issue_day,
-      units: negate(line.units),
-    })),
-  );
+  const left = lines.map((line) => ({
+    ...{ ...line, invoice_line_id: line.id },
+    quantity: subtract(line.quantity, line.quantity_credited),
+  }));
+  const document = { type: 'INVOICE', id, number, clientId: invoice.client_id, issueDay: invoice.issue_day } as const;
+  const options = { isTakenBack: true, createdBy, allowShortage: true, items };
+  await moveSoldGoods(db, document, goodsOfLines(left, items), options);
 }
