@@ -1,30 +1,38 @@
-// What a command is: its words, its options, what it does and what it answers.
+// What a command is: its words, what it is asked with, what it does and what it answers.
+import type { Readable } from 'node:stream';
 import type { Config } from '../wiring/config.ts';
+import { isUuid } from '../platform/uuid.ts';
+import { helpOf, syntaxOf } from './help.ts';
 
 export interface Command {
-  /** What is typed after `folio`, such as `tenant create`. */
+  /** What is typed after `folio`, such as `tenant create`; help.txt says all else of it. */
   words: string;
-  summary: string;
-  /** The rest of the usage line. */
-  usage: string;
-  /** What more there is to say about its options. */
+  /** Told by help.txt as well, until all commands are written by `command`. */
+  summary?: string;
+  usage?: string;
   details?: string;
-  /** Names of options that take a value; `--json` and `--help` every command has. */
-  options: readonly string[];
-  /** Names of options without a value; `run` finds 'true' there. */
+  options?: readonly string[];
   flags?: readonly string[];
-  /** How many arguments without a name it takes. */
-  positionals: number;
+  positionals?: number;
   run(input: Input): Promise<Answer>;
 }
 
 export interface Input {
   config: Config;
+  /** Of a flag: 'true'. */
   options: Record<string, string | undefined>;
   positionals: string[];
   terminal: Terminal;
   /** For what a command prints before it has ended. */
   isJson?: boolean;
+  /** In place of the process's own. */
+  stdin?: Readable;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Whose options have been read: what the usage demands is there, and --tenant is an id. */
+export interface Asked extends Input {
+  words: string;
 }
 
 export interface Answer {
@@ -48,8 +56,34 @@ export class UsageError extends Error {}
 /** An expected no: exit code 1, and no stack. */
 export class CommandError extends Error {}
 
+/** Options are looked at before anything is opened, so that a wrong form is a wrong usage whatever the state of the database. */
+export function command(words: string, run: (asked: Asked) => Promise<Answer>): Command {
+  return {
+    words,
+    async run(input) {
+      const options = { ...input.options };
+      for (const name of syntaxOf(helpOf(words)).required) options[name] = required(options, name);
+      if (options['tenant'] !== undefined) options['tenant'] = tenantId(required(options, 'tenant'));
+      // The rest is inherited, not copied: the configuration is read when a command asks for it.
+      return run(Object.assign(Object.create(input) as Input, { words, options }));
+    },
+  };
+}
+
 export function required(options: Input['options'], name: string): string {
   const value = options[name];
   if (value === undefined || value.trim() === '') throw new UsageError(`--${name} is missing.`);
   return value.trim();
+}
+
+function tenantId(given: string): string {
+  const id = given.toLowerCase();
+  if (!isUuid(id)) throw new UsageError(`--tenant ${JSON.stringify(given)} is no tenant id; it looks like a UUID.`);
+  return id;
+}
+
+/** Columns as the API spells them. */
+export function shown<Row extends object>(row: Row, ...columns: (keyof Row & string)[]): Record<string, unknown> {
+  const spelled = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(columns.map((column) => [spelled(column), row[column]]));
 }

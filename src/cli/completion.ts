@@ -1,6 +1,7 @@
-// folio completion: a script that lets a shell complete the commands and their options, printed from the table of commands.
+// folio completion: a script that lets a shell complete the commands and their options, printed from the help.
 import { join } from 'node:path';
-import { UsageError, type Command } from './command.ts';
+import { command, UsageError } from './command.ts';
+import { HELP, syntaxOf } from './help.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const EVERYWHERE = ['--json', '--help'];
@@ -11,41 +12,28 @@ const SHELLS: Record<string, (next: ReadonlyMap<string, readonly string[]>) => s
   fish,
 };
 
-/** The table is handed in, since this command is one of it. */
-export function completionCommand(commands: () => readonly Command[]): Command {
-  return {
-    words: 'completion',
-    summary: 'prints what lets a shell complete the commands',
-    usage: 'bash|zsh|fish',
-    details: `  bash   source <(npm run --silent folio -- completion bash)
-  zsh    source <(npm run --silent folio -- completion zsh)
-  fish   npm run --silent folio -- completion fish | source
-
-It makes a command "folio" as well, where there is none.`,
-    options: [],
-    positionals: 1,
-    async run({ positionals: [shell = ''] }) {
-      const print = SHELLS[shell];
-      if (!print)
-        throw new UsageError(`There is no completion for ${JSON.stringify(shell)}; there is for bash, zsh and fish.`);
-      const script = print(nextWords(commands())).trimEnd();
-      return { json: { script }, text: script };
-    },
-  };
-}
+export const completionCommand = command('completion', async ({ positionals: [shell = ''] }) => {
+  const print = SHELLS[shell];
+  if (!print)
+    throw new UsageError(`There is no completion for ${JSON.stringify(shell)}; there is for bash, zsh and fish.`);
+  const script = print(nextWords()).trimEnd();
+  return { json: { script }, text: script };
+});
 
 /** What may follow each beginning of a command: its next words; after a whole command its options. */
-function nextWords(commands: readonly Command[]): Map<string, string[]> {
+function nextWords(): Map<string, string[]> {
   const next = new Map<string, string[]>([['', []]]);
   const add = (typed: string, word: string): void => {
     const known = next.get(typed) ?? [];
     if (!known.includes(word)) next.set(typed, [...known, word]);
   };
-  for (const { words, options, usage } of commands) {
+  for (const help of HELP) {
+    const { words, usage } = help;
     const parts = words.split(' ');
     for (const [at, word] of parts.entries()) add(parts.slice(0, at).join(' '), word);
     const choices = /^[a-z]+(\|[a-z]+)+$/.test(usage) ? usage.split('|') : [];
-    for (const word of [...choices, ...options.map((name) => `--${name}`), ...EVERYWHERE]) add(words, word);
+    for (const word of [...choices, ...syntaxOf(help).values.map((name) => `--${name}`), ...EVERYWHERE])
+      add(words, word);
   }
   return next;
 }

@@ -9,6 +9,7 @@ import { printable } from '../platform/printable.ts';
 import { CommandError, UsageError, type Answer, type Command, type Input, type Terminal } from './command.ts';
 import { afterRestoreCommand } from './after-restore.ts';
 import { completionCommand } from './completion.ts';
+import { helpOf, overview, syntaxOf, usageLine, wholeHelp, type Syntax } from './help.ts';
 import { conformanceCommand } from './conformance.ts';
 import { contingencyEndCommand, contingencyShowCommand, contingencyStartCommand } from './contingency.ts';
 import {
@@ -108,15 +109,10 @@ const COMMANDS: readonly Command[] = [
   webhookEnableCommand,
   listenCommand,
   upgradeFolderCommand,
-  completionCommand(() => COMMANDS),
+  completionCommand,
 ];
 
 const { version } = manifest;
-
-const COMMON = `Each command has --help, and --json: then one line of JSON is all that it prints on standard output,
-and what goes wrong is one line of JSON on standard error.
-The database is the one of DATA_DIR (default .folio), also while the service runs, or the one of DATABASE_URL.
-`;
 
 const terminal: Terminal = {
   isInteractive: process.stderr.isTTY,
@@ -136,7 +132,9 @@ async function run(words: readonly string[]): Promise<number> {
     if (words.includes('--json')) {
       terminal.write(`${JSON.stringify({ error: asJson(error) })}\n`);
     } else if (isUsage) {
-      terminal.write(`${error.message}\n\n${usage(command)}\nSee: npm run folio -- ${command.words} --help\n`);
+      terminal.write(
+        `${error.message}\n\n${usageLine(helpOf(command.words))}\nSee: npm run folio -- ${command.words} --help\n`,
+      );
     } else {
       terminal.write(`${describe(error)}\n`);
     }
@@ -145,17 +143,18 @@ async function run(words: readonly string[]): Promise<number> {
 }
 
 async function execute(command: Command, words: string[]): Promise<Answer | undefined> {
-  const { values, positionals } = parse(command, words);
+  const syntax = syntaxOf(helpOf(command.words));
+  const { values, positionals } = parse(syntax, words);
   const { json, help, ...given } = values;
   const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
   if (help === true) {
-    process.stdout.write(helpOn(command));
+    process.stdout.write(wholeHelp(helpOf(command.words)));
     return undefined;
   }
-  if (positionals.length !== command.positionals) {
+  if (positionals.length !== syntax.positionals) {
     const given = positionals.length === 0 ? 'none' : positionals.map((one) => JSON.stringify(one)).join(', ');
     throw new UsageError(
-      `It takes ${command.positionals || 'no'} argument${command.positionals === 1 ? '' : 's'}, not ${given}.`,
+      `It takes ${syntax.positionals || 'no'} argument${syntax.positionals === 1 ? '' : 's'}, not ${given}.`,
     );
   }
   const input: Input = {
@@ -175,9 +174,9 @@ async function execute(command: Command, words: string[]): Promise<Answer | unde
   return answer;
 }
 
-function parse(command: Command, args: string[]) {
-  const named = Object.fromEntries(command.options.map((name) => [name, { type: 'string' as const }]));
-  const flags = Object.fromEntries((command.flags ?? []).map((name) => [name, { type: 'boolean' as const }]));
+function parse(syntax: Syntax, args: string[]) {
+  const named = Object.fromEntries(syntax.values.map((name) => [name, { type: 'string' as const }]));
+  const flags = Object.fromEntries(syntax.flags.map((name) => [name, { type: 'boolean' as const }]));
   const options = {
     ...named,
     ...flags,
@@ -210,26 +209,11 @@ function noCommand(words: readonly string[]): number {
   if (words.includes('--json')) {
     terminal.write(`${JSON.stringify({ error: asJson(new UsageError(problem)) })}\n`);
   } else if (near.length > 0) {
-    terminal.write(`${problem} Perhaps one of these:\n\n${near.map(usage).join('')}`);
+    terminal.write(`${problem} Perhaps one of these:\n\n${near.map((one) => usageLine(helpOf(one.words))).join('')}`);
   } else {
     terminal.write(`${problem}\n\n${overview()}`);
   }
   return 2;
-}
-
-function overview(): string {
-  const width = Math.max(...COMMANDS.map(({ words }) => words.length));
-  const lines = COMMANDS.map(({ words, summary }) => `  folio ${words.padEnd(width)}   ${summary}`);
-  return `Usage: npm run folio -- <command> [options]\n       npm run folio -- --version\n\n${lines.join('\n')}\n\n${COMMON}`;
-}
-
-function helpOn(command: Command): string {
-  const details = command.details === undefined ? '' : `\n${command.details}\n`;
-  return `folio ${command.words}: ${command.summary}\n\n${usage(command)}${details}\n  --json   prints one line of JSON instead of text\n`;
-}
-
-function usage({ words, usage }: Command): string {
-  return `Usage: npm run folio -- ${[words, usage, '[--json]'].filter((part) => part !== '').join(' ')}\n`;
 }
 
 /** For a program that asked by --json: a refusal as the API tells it. */
