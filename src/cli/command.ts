@@ -20,7 +20,7 @@ export interface Command {
 export interface Input {
   config: Config;
   /** Of a flag: 'true'. */
-  options: Record<string, string | undefined>;
+  options: Readonly<Record<string, string | undefined>>;
   positionals: string[];
   terminal: Terminal;
   /** For what a command prints before it has ended. */

@@ -1,0 +1,48 @@
+// Which file has which commands; each is loaded when a command of it is run.
+import type { Command } from './command.ts';
+
+/** By the words that its commands begin with. */
+const FILES: Readonly<Record<string, () => Promise<object>>> = {
+  migrate: () => import('./migrate.ts'),
+  'tenant create': () => import('./tenant-create.ts'),
+  'tenant list': () => import('./tenant-settings.ts'),
+  'tenant show': () => import('./tenant-settings.ts'),
+  'tenant update': () => import('./tenant-settings.ts'),
+  'tenant suspend': () => import('./tenant-life.ts'),
+  'tenant resume': () => import('./tenant-life.ts'),
+  'tenant close': () => import('./tenant-life.ts'),
+  'tenant export': () => import('./tenant-export.ts'),
+  'tenant move': () => import('./tenant-move.ts'),
+  'tenant webhook-secret': () => import('./tenant-webhook-secret.ts'),
+  'person export': () => import('./person-export.ts'),
+  'person forget': () => import('./person-forget.ts'),
+  contingency: () => import('./contingency.ts'),
+  office: () => import('./offices.ts'),
+  'billing-point': () => import('./offices.ts'),
+  'token create': () => import('./token-create.ts'),
+  'token list': () => import('./token-list.ts'),
+  'token revoke': () => import('./token-revoke.ts'),
+  'signing-secret': () => import('./signing-secret.ts'),
+  import: () => import('./import.ts'),
+  doctor: () => import('./doctor.ts'),
+  verify: () => import('./verify.ts'),
+  evidence: () => import('./evidence.ts'),
+  month: () => import('./month.ts'),
+  rebuild: () => import('./rebuild.ts'),
+  reconcile: () => import('./reconcile.ts'),
+  'after-restore': () => import('./after-restore.ts'),
+  'rebuild-document': () => import('./rebuild-document.ts'),
+  conformance: () => import('./conformance.ts'),
+  webhook: () => import('./webhooks.ts'),
+  listen: () => import('./listen.ts'),
+  'upgrade-folder': () => import('./upgrade-folder.ts'),
+  completion: () => import('./completion.ts'),
+};
+
+/** The export that bears the words. */
+export async function loadCommand(words: string): Promise<Command> {
+  const [, load] = Object.entries(FILES).find(([first]) => `${words} `.startsWith(`${first} `)) ?? [];
+  const found = Object.values((await load?.()) ?? {}).find((one: Partial<Command> | null) => one?.words === words);
+  if (!found) throw new Error(`No file has the command ${words}.`);
+  return found as Command;
+}
