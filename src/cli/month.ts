@@ -1,27 +1,13 @@
 // folio month: a month of a tenant as it is declared.
 import { fiscalMonth, type Amounts, type FiscalMonth } from '../reports/index.ts';
-import { inTenant } from '../tenancy/index.ts';
-import { required, UsageError, type Command } from './command.ts';
-import { tenantId, tenantWith } from './tenants.ts';
-import { withDatabase } from './with-database.ts';
+import { command, UsageError } from './command.ts';
+import { askTenant } from './with-tenant.ts';
 
-export const monthCommand: Command = {
-  words: 'month',
-  summary: 'shows a month as it is declared: base and ITBMS by rate, credits, voids, retention, gaps',
-  usage: '--tenant ID --month YYYY-MM',
-  details:
-    'Exit code 1 while documents of the month have no verdict yet or numbers are unused: it may not be declared so.',
-  options: ['tenant', 'month'],
-  positionals: 0,
-  async run({ config, options }) {
-    const id = tenantId(options);
-    const asked = monthOf(required(options, 'month'));
-    const month = await withDatabase(config, async (database) =>
-      inTenant(database, await tenantWith(database, id), (db) => fiscalMonth(db, asked)),
-    );
-    return { json: month, text: describe(month), hasFailed: isUnfinished(month) };
-  },
-};
+export const monthCommand = command('month', async (asked) => {
+  const wanted = monthOf(asked.options['month']!);
+  const month = await askTenant(asked, (db) => fiscalMonth(db, wanted));
+  return { json: month, text: describe(month), hasFailed: isUnfinished(month) };
+});
 
 export function monthOf(given: string): { year: number; month: number } {
   const parts = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(given);

@@ -1,24 +1,28 @@
 // Opens the database of this configuration for one command: its own, or that of the service that has it at this moment.
 import { existsSync } from 'node:fs';
 import type { Config } from '../wiring/config.ts';
-import {
-  allMigrations,
-  bringUpToDate,
-  forMigrations,
-  openDatabase,
-  type OpenDatabase,
-} from '../wiring/open-database.ts';
+import { allMigrations, bringUpToDate, forMigrations, openDatabase } from '../wiring/open-database.ts';
+import type { OpenDatabase } from '../wiring/open-database.ts';
 import { migrationStatus } from '../platform/migrate.ts';
 import { isConnectionError } from '../platform/postgres.ts';
 import { noteDistribution } from '../tenancy/index.ts';
-import { CommandError } from './command.ts';
+import { CommandError, type Input } from './command.ts';
+
+type About = Pick<Input, 'config' | 'terminal'>;
+
+/** Commands that hand in their configuration alone are rewritten one after the other. */
+function aboutOf(about: About | Config): About {
+  if ('config' in about) return about;
+  return { config: about, terminal: { isInteractive: false, write: (text) => process.stderr.write(text) } };
+}
 
 /** With a database that has all migrations; an embedded one gets what it lacks, another is not changed unasked. */
-export function withDatabase<T>(config: Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
-  return withAnyDatabase(config, async (database) => {
+export function withDatabase<T>(about: About | Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
+  const input = aboutOf(about);
+  return withAnyDatabase(input, async (database) => {
     const migrations = await allMigrations();
     const db = forMigrations(database.db);
-    if (database.kind !== 'postgres') await bringUpToDate(config, database);
+    if (database.kind !== 'postgres') await bringUpToDate(input.config, database);
     const { pending } = await migrationStatus(db, migrations);
     if (pending.length > 0) {
       throw new CommandError(
@@ -31,9 +35,13 @@ export function withDatabase<T>(config: Config, work: (database: OpenDatabase) =
 }
 
 /** With a database as it is. */
-export async function withAnyDatabase<T>(config: Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
+export async function withAnyDatabase<T>(
+  about: About | Config,
+  work: (database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const { config, terminal } = aboutOf(about);
   if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
-    process.stderr.write(
+    terminal.write(
       `DATABASE_URL is not set, and ${config.DATA_DIR} is not there: this is about a new, empty database.\n`,
     );
   }

@@ -1,0 +1,57 @@
+// The tenants that a command is about, and the transaction that it works in.
+import type { OpenDatabase } from '../wiring/open-database.ts';
+import { findTenant, inTenant, listTenants, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { CommandError, type Asked } from './command.ts';
+import { recordBeginning, recordCommand } from './record-command.ts';
+import { withDatabase } from './with-database.ts';
+
+export async function tenantWith(database: OpenDatabase, id: string): Promise<Tenant> {
+  const tenant = await findTenant(database, id);
+  if (!tenant) throw new CommandError(`There is no tenant ${id}.`);
+  return tenant;
+}
+
+/** The one of --tenant, else all. */
+export async function tenantsFor(database: OpenDatabase, { options: { tenant } }: Asked): Promise<Tenant[]> {
+  return tenant === undefined ? listTenants(database) : [await tenantWith(database, tenant)];
+}
+
+type Work<T> = (database: OpenDatabase, tenant: Tenant) => Promise<T>;
+
+export function withTenant<T>(asked: Asked, work: Work<T>): Promise<T> {
+  return withDatabase(asked, async (database) => work(database, await tenantWith(database, asked.options['tenant']!)));
+}
+
+/** For what works in many transactions: it is recorded before it begins. */
+export function beginInTenant<T>(asked: Asked, work: Work<T>): Promise<T> {
+  return withTenant(asked, async (database, tenant) => {
+    await recordBeginning(database, tenant, asked.words);
+    return work(database, tenant);
+  });
+}
+
+export function askTenant<T>(asked: Asked, ask: (db: TenantDb) => Promise<T>): Promise<T> {
+  return withTenant(asked, (database, tenant) => inTenant(database, tenant, ask));
+}
+
+/** One transaction of the tenant, with the act of the command. */
+export function changeTenant<T>(
+  asked: Asked,
+  change: (db: TenantDb) => Promise<T>,
+  entitiesOf?: (changed: T) => string[],
+): Promise<T> {
+  return askTenant(asked, recorded(asked, change, entitiesOf));
+}
+
+/** The act is about the tenant, unless `entitiesOf` says about what. */
+export function recorded<T>(
+  { words }: Asked,
+  change: (db: TenantDb) => Promise<T>,
+  entitiesOf?: (changed: T) => string[],
+): (db: TenantDb) => Promise<T> {
+  return async (db) => {
+    const changed = await change(db);
+    await recordCommand(db, words, entitiesOf?.(changed) ?? [db.tenant.id]);
+    return changed;
+  };
+}
