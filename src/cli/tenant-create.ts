@@ -2,43 +2,27 @@
 import { ensureDefaultLocation } from '../catalog/index.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { createTenant, inTenant } from '../tenancy/index.ts';
-import { required, UsageError, type Command, type Terminal } from './command.ts';
-import { recordCommand } from './record-command.ts';
+import { command, UsageError, type Terminal } from './command.ts';
 import { withDatabase } from './with-database.ts';
+import { recorded } from './with-tenant.ts';
 
-export const tenantCreateCommand: Command = {
-  words: 'tenant create',
-  summary: 'makes a tenant, with its default location',
-  usage: '--name NAME [--ruc RUC --dv DV] [--pac-company-id ID] [--time-zone ZONE]',
-  details: [
-    '  --name NAME           what the business is called',
-    '  --ruc RUC             its tax number, such as 155596713-2-2015',
-    '  --dv DV               the two check digits of the RUC; computed when left out',
-    '  --pac-company-id ID   its company at the PAC; without it nothing can be certified',
-    '  --time-zone ZONE      IANA name, default America/Panama',
-  ].join('\n'),
-  options: ['name', 'ruc', 'dv', 'pac-company-id', 'time-zone'],
-  positionals: 0,
-  async run({ config, options, terminal }) {
-    const name = required(options, 'name');
-    const ruc = options['ruc']?.trim();
-    const dv = checkDigits(ruc, options['dv']?.trim(), terminal);
-    const input = {
-      ...{ name, ruc, dv, pacCompanyId: options['pac-company-id'], timeZone: options['time-zone'] },
-      billingPoint: config.PAC_BILLING_POINT,
-    };
-    const { id, pacCompanyId } = await withDatabase(config, async (database) => {
-      const tenant = await createTenant(database, input);
-      await inTenant(database, tenant, async (db) => {
-        await ensureDefaultLocation(db);
-        await recordCommand(db, tenantCreateCommand.words, [tenant.id]);
-      });
-      return tenant;
-    });
-    const next = `Next: npm run folio -- token create --tenant ${id} --user me --role admin`;
-    return { json: { id, name, pacCompanyId }, text: `Tenant ${name} has the id ${id}\n${next}` };
-  },
-};
+export const tenantCreateCommand = command('tenant create', async (asked) => {
+  const { config, options, terminal } = asked;
+  const { name = '', 'pac-company-id': pacCompanyId, 'time-zone': timeZone } = options;
+  const ruc = options['ruc']?.trim();
+  const dv = checkDigits(ruc, options['dv']?.trim(), terminal);
+  const input = { name, ruc, dv, pacCompanyId, timeZone, billingPoint: config.PAC_BILLING_POINT };
+  const made = await withDatabase(asked, async (database) => {
+    const tenant = await createTenant(database, input);
+    await inTenant(database, tenant, recorded(asked, ensureDefaultLocation));
+    return tenant;
+  });
+  const next = `Next: npm run folio -- token create --tenant ${made.id} --user me --role admin`;
+  return {
+    json: { id: made.id, name, pacCompanyId: made.pacCompanyId },
+    text: `Tenant ${name} has the id ${made.id}\n${next}`,
+  };
+});
 
 /** Only warns: not every form of the RUC has rules that are known for sure, and the PAC has the last word. */
 function checkDigits(ruc: string | undefined, dv: string | undefined, terminal: Terminal): string | undefined {
