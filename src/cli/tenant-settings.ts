@@ -42,7 +42,7 @@ async function changesOf(asked: Asked): Promise<TenantChanges> {
     dv: options['dv'],
     pacCompanyId: options['pac-company-id'],
     pacEnvironment: environmentOf(options['pac-environment']),
-    pacApiKey: file === undefined ? undefined : (await readInput(file)).trim(),
+    pacApiKey: file === undefined ? undefined : (await readInput(asked, file)).trim(),
     voidWindowHours: hours === undefined ? undefined : Number(hours),
     isRetentionAgent: yesOrNo(asked, 'retention-agent'),
     sellsWithoutStock: yesOrNo(asked, 'sell-without-stock'),
