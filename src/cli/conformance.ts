@@ -11,94 +11,63 @@ import {
   type Issuer,
 } from '../pac/conformance/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { CommandError, required, UsageError, type Command, type Input } from './command.ts';
+import { command, CommandError, UsageError, type Input } from './command.ts';
 
-export const conformanceCommand: Command = {
-  words: 'conformance',
-  summary: 'try what Folio assumes of the PAC against its sandbox',
-  usage:
-    '--company-id ID --ruc RUC [--dv DV] [--branch 0000] [--office ID] [--billing-point 001] [--email ADDRESS] [--notices-port N] [--only WORDS] [--wait-seconds N]',
-  details: `The sandbox is that of PAC_BASE_URL and PAC_API_KEY; a PAC of production is always refused. About ninety documents are
-issued in the name of the company, and one of each kind is voided.
-
-  --branch CODE       branch of the office that issues; 0000 is the main one
-  --office ID         what the PAC calls that office
-  --email ADDRESS     where the PAC may send one e-mail (pruebas@example.com)
-  --notices-port N    where notices come in on this machine, by a tunnel or a proxy from the webhook of the sandbox, signed
-                      with PAC_WEBHOOK_SECRET; without it notices are not tried
-  --only WORDS        only assumptions whose names begin with one of these words: number,void
-  --wait-seconds N    how long a verdict of the DGI is waited for (120)
-
-Ends with exit code 1 when an assumption does not hold. --json tells for each what was asked and answered.`,
-  options: [
-    'company-id',
-    'ruc',
-    'dv',
-    'branch',
-    'office',
-    'billing-point',
-    'email',
-    'notices-port',
-    'only',
-    'wait-seconds',
-  ],
-  positionals: 0,
-  async run({ config, options, terminal }) {
-    const { pac } = config;
-    if (!pac) throw new CommandError('PAC_BASE_URL is not set, so there is no PAC to try.');
-    if (config.PAC_ENVIRONMENT === 'production' || isAlanubeProduction(pac.baseUrl)) {
-      throw new CommandError('This is a PAC of production: its documents count. Set PAC_BASE_URL to a sandbox.');
-    }
-    const issuer = issuerOf(options, config.PAC_BILLING_POINT);
-    const access = { ...pac, timeoutMs: config.PAC_TIMEOUT_MS, fileHosts: config.pacFileHosts };
-    const wanted = options['only']?.split(',').map((word) => word.trim());
-    const assumptions = [...ASSUMPTIONS, ...alanubeAssumptions(access)].filter(
-      ({ id }) => wanted === undefined || wanted.some((word) => id.startsWith(word)),
-    );
-    if (assumptions.length === 0) throw new UsageError('No assumption has such a name.');
-    const client = createAlanubeClient(access);
-    const port = options['notices-port'];
-    const listener =
-      port === undefined
-        ? null
-        : await listenForNotices({
-            notices: client.notices,
-            scheme: config.PAC_WEBHOOK_SIGNATURE,
-            secret: pac.webhookSecret,
-            port: numberOf('notices-port', port),
-          });
-    try {
-      const findings = await judge(assumptions, {
-        client,
-        issuer,
-        email: options['email'] ?? 'pruebas@example.com',
-        now: () => systemClock.now(),
-        sleep,
-        patienceMs: numberOf('wait-seconds', options['wait-seconds'] ?? '120') * 1000,
-        intervalMs: 1000,
-        notices: listener?.received,
-        onFinding: ({ id, result }) => {
-          if (terminal.isInteractive) terminal.write(`${id}: ${result}\n`);
-        },
-      });
-      return { json: { pac: pac.baseUrl, issuer, findings }, text: told(findings), hasFailed: findings.some(isBroken) };
-    } catch (error) {
-      if (error instanceof FiledForProduction) throw new CommandError(error.message);
-      throw error;
-    } finally {
-      await client.close();
-      await listener?.close();
-    }
-  },
-};
+export const conformanceCommand = command('conformance', async ({ config, options, terminal }) => {
+  const { pac } = config;
+  if (!pac) throw new CommandError('PAC_BASE_URL is not set, so there is no PAC to try.');
+  if (config.PAC_ENVIRONMENT === 'production' || isAlanubeProduction(pac.baseUrl)) {
+    throw new CommandError('This is a PAC of production: its documents count. Set PAC_BASE_URL to a sandbox.');
+  }
+  const issuer = issuerOf(options, config.PAC_BILLING_POINT);
+  const access = { ...pac, timeoutMs: config.PAC_TIMEOUT_MS, fileHosts: config.pacFileHosts };
+  const wanted = options['only']?.split(',').map((word) => word.trim());
+  const assumptions = [...ASSUMPTIONS, ...alanubeAssumptions(access)].filter(
+    ({ id }) => wanted === undefined || wanted.some((word) => id.startsWith(word)),
+  );
+  if (assumptions.length === 0) throw new UsageError('No assumption has such a name.');
+  const client = createAlanubeClient(access);
+  const port = options['notices-port'];
+  const listener =
+    port === undefined
+      ? null
+      : await listenForNotices({
+          notices: client.notices,
+          scheme: config.PAC_WEBHOOK_SIGNATURE,
+          secret: pac.webhookSecret,
+          port: numberOf('notices-port', port),
+        });
+  try {
+    const findings = await judge(assumptions, {
+      client,
+      issuer,
+      email: options['email'] ?? 'pruebas@example.com',
+      now: () => systemClock.now(),
+      sleep,
+      patienceMs: numberOf('wait-seconds', options['wait-seconds'] ?? '120') * 1000,
+      intervalMs: 1000,
+      notices: listener?.received,
+      onFinding: ({ id, result }) => {
+        if (terminal.isInteractive) terminal.write(`${id}: ${result}\n`);
+      },
+    });
+    return { json: { pac: pac.baseUrl, issuer, findings }, text: told(findings), hasFailed: findings.some(isBroken) };
+  } catch (error) {
+    if (error instanceof FiledForProduction) throw new CommandError(error.message);
+    throw error;
+  } finally {
+    await client.close();
+    await listener?.close();
+  }
+});
 
 function issuerOf(options: Input['options'], billingPoint: string): Issuer {
-  const parsed = parseRuc(required(options, 'ruc'));
+  const parsed = parseRuc(options['ruc']!);
   if (parsed === null) throw new UsageError('--ruc is no RUC.');
   const dv = options['dv'] ?? rucCheckDigits(parsed.normalized, parsed.kind);
   if (dv === null) throw new UsageError('--dv is missing: it cannot be computed from this RUC.');
   return {
-    companyId: required(options, 'company-id'),
+    companyId: options['company-id']!,
     ruc: parsed.normalized,
     rucType: parsed.kind === 'NATURAL' ? 1 : 2,
     dv: dv.padStart(2, '0'),

@@ -15,7 +15,7 @@ import { openLocalServer } from '../platform/local-server/server.ts';
 import { isListening } from '../platform/local-server/start-lock.ts';
 import { migrateUp } from '../platform/migrate.ts';
 import { openPool } from '../platform/postgres.ts';
-import { CommandError, type Command, type Terminal } from './command.ts';
+import { command, CommandError, type Terminal } from './command.ts';
 
 const PGLITE = '@electric-sql/pglite@0.5.16';
 /** Read by the server, relative to its data folder. */
@@ -32,33 +32,23 @@ interface Table {
   columns: string;
 }
 
-export const upgradeFolderCommand: Command = {
-  words: 'upgrade-folder',
-  summary: 'copies the embedded database of release 1.8 into one of this release',
-  usage: '',
-  details:
-    'Stop the service first. It needs the npm registry once. The old database stays as it is, in pgdata; remove it when\n' +
-    'you have seen that nothing is missing.',
-  options: [],
-  positionals: 0,
-  async run({ config, terminal }) {
-    const { DATA_DIR: folder } = config;
-    await assertUpgradable(folder);
-    const scratch = await mkdtemp(join(folder, 'upgrade-'));
-    try {
-      const old = await openOld(join(folder, 'pgdata'), scratch, terminal);
-      const rows = await copyInto(scratch, old);
-      await old.close();
-      await rename(join(scratch, 'postgresql'), join(folder, 'postgresql'));
-      return {
-        json: { rows },
-        text: `${rows} rows were copied; the old database is still in ${join(folder, 'pgdata')}`,
-      };
-    } finally {
-      await rm(scratch, { recursive: true, force: true });
-    }
-  },
-};
+export const upgradeFolderCommand = command('upgrade-folder', async ({ config, terminal }) => {
+  const { DATA_DIR: folder } = config;
+  await assertUpgradable(folder);
+  const scratch = await mkdtemp(join(folder, 'upgrade-'));
+  try {
+    const old = await openOld(join(folder, 'pgdata'), scratch, terminal);
+    const rows = await copyInto(scratch, old);
+    await old.close();
+    await rename(join(scratch, 'postgresql'), join(folder, 'postgresql'));
+    return {
+      json: { rows },
+      text: `${rows} rows were copied; the old database is still in ${join(folder, 'pgdata')}`,
+    };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+});
 
 async function assertUpgradable(folder: string): Promise<void> {
   if (existsSync(join(folder, 'postgresql'))) throw new CommandError(`${folder} has a database of this release.`);
