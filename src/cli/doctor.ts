@@ -18,16 +18,15 @@ import {
   listTokens,
   lossOnCrash,
 } from '../tenancy/index.ts';
-import { fileStore, openJobs } from '../wiring/app.ts';
+import { fileStore } from '../wiring/app.ts';
 import { configWarnings } from '../wiring/config-warnings.ts';
 import { ConfigError, readServiceConfig, type Config } from '../wiring/config.ts';
 import { keyAges, keysInUse } from '../wiring/keys-in-use.ts';
 import { allMigrations, forMigrations, openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
 import { startProblem } from '../wiring/start-problem.ts';
 import { askRoute } from './ask-route.ts';
-import type { Command, Terminal } from './command.ts';
-import { logTo } from './log-to.ts';
-import { withPac } from './with-pac.ts';
+import { command, type Asked, type Terminal } from './command.ts';
+import { withJobs, withPac } from './with-app.ts';
 
 interface Finding {
   check: string;
@@ -55,73 +54,58 @@ const MOST_NUMBERS = 20;
 const KEY_DAYS = 365;
 const DAY_MS = 86_400_000;
 
-export const doctorCommand: Command = {
-  words: 'doctor',
-  summary: 'says what is wrong with this installation, and what cures it',
-  usage: '[--url URL]',
-  details: `With the environment of the service, as its user. The PAC is asked for one check digit; nothing is sent, and nothing is changed.
+export const doctorCommand = command('doctor', async (asked) => {
+  const found: Finding[] = [];
+  let dataDir = '';
+  /** What goes wrong in a check is a finding; undefined is answered then. */
+  async function check<T extends Said[] | OpenDatabase>(name: string, look: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const said = await look();
+      if (Array.isArray(said)) found.push(...said.map((one) => ({ check: name, ...one })));
+      return said;
+    } catch (error) {
+      const says = startProblem(error, { dataDir, isTraced: false })
+        .replace(/^Folio did not start: /, '')
+        .split('\nLOG_LEVEL')[0]!;
+      found.push({ check: name, ...wrong(says, CURES[name] ?? chapter('before-you-begin')) });
+      return undefined;
+    }
+  }
 
-  --url URL   where the PAC and callers reach the service, such as https://folio.example; otherwise this machine's PORT
-
-Ends with exit code 1 when something is wrong.`,
-  options: ['url'],
-  positionals: 0,
-  async run({ options, terminal }) {
-    const found: Finding[] = [];
-    let dataDir = '';
-    /** What goes wrong in a check is a finding; undefined is answered then. */
-    async function check<T extends Said[] | OpenDatabase>(
-      name: string,
-      look: () => Promise<T>,
-    ): Promise<T | undefined> {
+  const config = configOf(asked, found);
+  if (config) {
+    dataDir = config.DATA_DIR;
+    await check('files', () => files(config));
+    await check('disk', () => disk(config));
+    const database = await check('database', () => openDatabase(config));
+    if (database) {
       try {
-        const said = await look();
-        if (Array.isArray(said)) found.push(...said.map((one) => ({ check: name, ...one })));
-        return said;
-      } catch (error) {
-        const says = startProblem(error, { dataDir, isTraced: false })
-          .replace(/^Folio did not start: /, '')
-          .split('\nLOG_LEVEL')[0]!;
-        found.push({ check: name, ...wrong(says, CURES[name] ?? chapter('before-you-begin')) });
-        return undefined;
-      }
-    }
-
-    const config = configOf(found);
-    if (config) {
-      dataDir = config.DATA_DIR;
-      await check('files', () => files(config));
-      await check('disk', () => disk(config));
-      const database = await check('database', () => openDatabase(config));
-      if (database) {
-        try {
-          const known = await check('database', () => server(config, database));
-          const isReady = known && (await check('migrations', () => migrations(database)));
-          if (isReady?.every(({ state }) => state === 'ok')) {
-            await check('commits', () => commits(database));
-            await check('isolation', () => isolation(database));
-            await check('tokens', () => tokens(database));
-            await check('keys', () => keys(config, database));
-            await check('documents', () => documents(database));
-            await check('payments', () => payments(database));
-            await check('queue', () => queue(config, database));
-            await check('pac', () => pac(config, database, terminal));
-          }
-        } finally {
-          await database.close();
+        const known = await check('database', () => server(config, database));
+        const isReady = known && (await check('migrations', () => migrations(database)));
+        if (isReady?.every(({ state }) => state === 'ok')) {
+          await check('commits', () => commits(database));
+          await check('isolation', () => isolation(database));
+          await check('tokens', () => tokens(database));
+          await check('keys', () => keys(config, database));
+          await check('documents', () => documents(database));
+          await check('payments', () => payments(database));
+          await check('queue', () => queue(config, database));
+          await check('pac', () => pac({ config, terminal: asked.terminal }, database));
         }
+      } finally {
+        await database.close();
       }
-      await check('service', () => service(config, options['url']));
     }
-    const count = (state: Finding['state']) => found.filter((one) => one.state === state).length;
-    const summary = `${count('ok')} ok, ${count('warning')} warnings, ${count('wrong')} wrong`;
-    return {
-      json: { ok: count('ok'), warnings: count('warning'), wrong: count('wrong'), findings: found },
-      text: [...found.map(told), summary].join('\n'),
-      hasFailed: count('wrong') > 0,
-    };
-  },
-};
+    await check('service', () => service(config, asked.options['url']));
+  }
+  const count = (state: Finding['state']) => found.filter((one) => one.state === state).length;
+  const summary = `${count('ok')} ok, ${count('warning')} warnings, ${count('wrong')} wrong`;
+  return {
+    json: { ok: count('ok'), warnings: count('warning'), wrong: count('wrong'), findings: found },
+    text: [...found.map(told), summary].join('\n'),
+    hasFailed: count('wrong') > 0,
+  };
+});
 
 /** Where a check that fails outright is explained. */
 const CURES: Record<string, string> = {
@@ -132,9 +116,9 @@ const CURES: Record<string, string> = {
   service: chapter('start-and-stop'),
 };
 
-function configOf(found: Finding[]): Config | undefined {
+function configOf({ env }: Asked, found: Finding[]): Config | undefined {
   try {
-    const config = readServiceConfig();
+    const config = readServiceConfig(env);
     const weak = configWarnings(config, { isShared: config.DATABASE_URL !== undefined });
     const said = weak.map((says) => warning(says, 'docs/configuration.md'));
     found.push(
@@ -304,32 +288,26 @@ async function payments(database: OpenDatabase): Promise<Said[]> {
 }
 
 async function queue(config: Config, database: OpenDatabase): Promise<Said[]> {
-  const jobs = await openJobs({
-    config: { ...config, ROLE: 'api' },
-    database,
-    log: logTo({ isInteractive: false, write() {} }, 'silent'),
+  const silent = { isInteractive: false, write: () => undefined };
+  const samples = await withJobs({ config, terminal: silent }, database, (jobs) =>
+    Promise.all(jobs.gauges().map(({ ask }) => ask())),
+  );
+  const said = samples.flat().flatMap(({ gauge, labels, value }) => {
+    if (gauge !== 'folio_queue_oldest_job_age_seconds' || value <= QUEUE_SECONDS) return [];
+    const says = `a job of ${labels!['queue']} has waited for ${Math.round(value / 60)} minutes`;
+    return [wrong(says, `does a process with ROLE=worker or all run? ${chapter('queue-lag')}`)];
   });
-  try {
-    const samples = await Promise.all(jobs.gauges().map(({ ask }) => ask()));
-    const said = samples.flat().flatMap(({ gauge, labels, value }) => {
-      if (gauge !== 'folio_queue_oldest_job_age_seconds' || value <= QUEUE_SECONDS) return [];
-      const says = `a job of ${labels!['queue']} has waited for ${Math.round(value / 60)} minutes`;
-      return [wrong(says, `does a process with ROLE=worker or all run? ${chapter('queue-lag')}`)];
-    });
-    return orOk(said, 'no job waits that could run, so workers are alive');
-  } finally {
-    await jobs.stop();
-  }
+  return orOk(said, 'no job waits that could run, so workers are alive');
 }
 
-async function pac(config: Config, database: OpenDatabase, terminal: Terminal): Promise<Said[]> {
-  if (!config.pac) return [ok('a simulator stands in for it')];
+async function pac(asked: { config: Config; terminal: Terminal }, database: OpenDatabase): Promise<Said[]> {
+  if (!asked.config.pac) return [ok('a simulator stands in for it')];
   const tenant = (await listTenants(database)).find(({ pacCompanyId, ruc }) => pacCompanyId !== null && ruc !== null);
   const cure = 'npm run folio -- tenant update --help';
   if (!tenant) return [warning('no tenant has a RUC and a company there, so it cannot be asked', cure)];
   const { pacCompanyId, ruc, name } = tenant;
   const type = parseRuc(ruc!)?.kind === 'NATURAL' ? 'NATURAL' : 'JURIDICO';
-  return withPac(config, database, terminal, async (app) => {
+  return withPac(asked, database, async (app) => {
     const answer = await app.pac.checkDigit(pacCompanyId!, ruc!, type);
     if (answer.outcome === 'refusedCredentials') {
       return [wrong(`it refuses the credentials for ${name}: ${answer.cause}`, chapter('credentials-refused'))];
