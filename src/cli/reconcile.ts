@@ -9,56 +9,40 @@ import {
   type Reconciliation,
   type Stranger,
 } from '../certification/index.ts';
-import type { Config } from '../wiring/config.ts';
 import { numberAudit, type SeriesAudit } from '../invoicing/index.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
 import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
-import { UsageError, type Command, type Terminal } from './command.ts';
+import { command, UsageError, type Asked } from './command.ts';
 import { cliActor, recordBeginning } from './record-command.ts';
-import { tenantId, tenantsFor } from './tenants.ts';
+import { withPac } from './with-app.ts';
 import { withDatabase } from './with-database.ts';
-import { withPac } from './with-pac.ts';
+import { tenantsFor } from './with-tenant.ts';
 
 type Found = Reconciliation & { tenant: Tenant; numbers: SeriesAudit[]; strangers: Stranger[] };
 
-export const reconcileCommand: Command = {
-  words: 'reconcile',
-  summary: 'asks the PAC about documents that are open, and lists those that stay so',
-  usage: '[--since INSTANT] [--tenant ID]',
-  details:
-    '  --since INSTANT   also each document that may have changed since then, as after a restore: verdicts, and voids of documents\n' +
-    '                    as old as the void window; such as 2026-03-01T12:00:00Z\n' +
-    '  --tenant ID       this tenant only, otherwise all\n\nWithout PAC_BASE_URL the PAC is not asked, only listed.',
-  options: ['since', 'tenant'],
-  positionals: 0,
-  async run({ config, options, terminal }) {
-    const asked = options['tenant'] === undefined ? undefined : tenantId(options);
-    const since = options['since'] === undefined ? null : instantOf(options['since']);
-    const found = await withDatabase(config, async (database) => {
-      const tenants = await tenantsFor(database, asked);
-      return config.pac ? ask(config, database, tenants, terminal, since) : list(database, tenants, terminal);
-    });
-    const checked = found.reduce((sum, one) => sum + one.checked, 0);
-    const resolved = found.reduce((sum, one) => sum + one.resolved, 0);
-    const open = found.flatMap(({ tenant, open }) => open.map((document) => ({ tenantId: tenant.id, ...document })));
-    const numbers = found.flatMap(({ tenant, numbers }) =>
-      numbers.map((series) => ({ tenantId: tenant.id, ...series })),
-    );
-    const unknownHere = found.flatMap(({ tenant, strangers }) =>
-      strangers.map((stranger) => ({ tenantId: tenant.id, ...stranger })),
-    );
-    const summary = `${checked} documents checked, ${resolved} resolved, ${open.length} open`;
-    return {
-      json: { checked, resolved, open, numbers, strangers: unknownHere },
-      text: [
-        ...open.map(describe),
-        ...unknownHere.map(describeStranger),
-        summary,
-        ...found.flatMap(describeNumbers),
-      ].join('\n'),
-    };
-  },
-};
+export const reconcileCommand = command('reconcile', async (asked) => {
+  const since = asked.options['since'] === undefined ? null : instantOf(asked.options['since']);
+  const found = await withDatabase(asked, async (database) => {
+    const tenants = await tenantsFor(database, asked);
+    return asked.config.pac ? ask(asked, database, tenants, since) : list(asked, database, tenants);
+  });
+  const checked = found.reduce((sum, one) => sum + one.checked, 0);
+  const resolved = found.reduce((sum, one) => sum + one.resolved, 0);
+  const ofAll = <Row extends object>(rowsOf: (one: Found) => readonly Row[]) =>
+    found.flatMap((one) => rowsOf(one).map((row) => ({ tenantId: one.tenant.id, ...row })));
+  const open = ofAll((one) => one.open);
+  const unknownHere = ofAll((one) => one.strangers);
+  const summary = `${checked} documents checked, ${resolved} resolved, ${open.length} open`;
+  return {
+    json: { checked, resolved, open, numbers: ofAll((one) => one.numbers), strangers: unknownHere },
+    text: [
+      ...open.map(describe),
+      ...unknownHere.map(describeStranger),
+      summary,
+      ...found.flatMap(describeNumbers),
+    ].join('\n'),
+  };
+});
 
 function instantOf(text: string): Date {
   const instant = new Date(text);
@@ -68,18 +52,15 @@ function instantOf(text: string): Date {
   return instant;
 }
 
-async function ask(
-  config: Config,
-  database: OpenDatabase,
-  tenants: readonly Tenant[],
-  terminal: Terminal,
-  since: Date | null,
-): Promise<Found[]> {
-  return withPac(config, database, terminal, async (app) => {
+type Tenants = readonly Tenant[];
+
+async function ask(asked: Asked, database: OpenDatabase, tenants: Tenants, since: Date | null): Promise<Found[]> {
+  const { terminal } = asked;
+  return withPac(asked, database, async (app) => {
     const found: Found[] = [];
     for (const tenant of tenants) {
       terminal.write(`Reconciling ${tenant.name} …\n`);
-      await recordBeginning(database, tenant, reconcileCommand.words);
+      await recordBeginning(database, tenant, asked.words);
       for (const { number, what } of since === null ? [] : await askSince(app, tenant, since, cliActor())) {
         terminal.write(`${number}: ${what === 'VOID' ? 'was voided' : 'has another legal status'} at the PAC\n`);
       }
@@ -91,7 +72,7 @@ async function ask(
 }
 
 /** The simulator's address is known to the service that started it alone. */
-async function list(database: OpenDatabase, tenants: readonly Tenant[], terminal: Terminal): Promise<Found[]> {
+async function list({ terminal }: Asked, database: OpenDatabase, tenants: Tenants): Promise<Found[]> {
   terminal.write(
     'The PAC is not asked, because PAC_BASE_URL is not set; a running service goes on asking by itself.\n',
   );

@@ -8,51 +8,40 @@ import { verifySumsOfMonths } from '../reports/index.ts';
 import { verifyLedger, type LedgerProblem } from '../stock/index.ts';
 import { inTenant, verifyCounts } from '../tenancy/index.ts';
 import { headsContext } from '../wiring/app.ts';
-import { CommandError, type Command } from './command.ts';
-import { tenantId, tenantsFor } from './tenants.ts';
+import { command, CommandError } from './command.ts';
 import { withDatabase } from './with-database.ts';
+import { tenantsFor } from './with-tenant.ts';
 
 type Problem = LedgerProblem & { tenantId: string };
 
-export const verifyCommand: Command = {
-  words: 'verify',
-  summary: 'compares every balance, level, roll-up and count with the ledger and the documents',
-  usage: '[--tenant ID] [--heads PATH]',
-  details: [
-    '  --tenant ID    this tenant only, otherwise all',
-    '  --heads PATH   heads of the acts that were kept elsewhere: a file, or a folder with files, of JSON; those in the store are read anyway',
-    '',
-    'Ends with exit code 1 when something differs.',
-  ].join('\n'),
-  options: ['tenant', 'heads'],
-  positionals: 0,
-  async run({ config, options, terminal }) {
-    const asked = options['tenant'] === undefined ? undefined : tenantId(options);
-    return withDatabase(config, async (database) => {
-      const heads = options['heads'] === undefined ? [] : await readHeadFiles(options['heads']);
-      const context = await headsContext(config, database);
-      let logs = 0;
-      const problems: Problem[] = [];
-      const tenants = await tenantsFor(database, asked);
-      for (const tenant of tenants) {
-        terminal.write(`Verifying ${tenant.name} …\n`);
-        const ledger = await inTenant(database, tenant, (db) => verifyLedger(db));
-        const purchases = await inTenant(database, tenant, (db) => verifyPurchases(db));
-        const sales = await inTenant(database, tenant, (db) => verifySales(db));
-        const months = await inTenant(database, tenant, (db) => verifySumsOfMonths(db));
-        const counts = await inTenant(database, tenant, (db) => verifyCounts(db));
-        const acts = await verifyActs(context, tenant, heads);
-        logs += ledger.logs;
-        const found = [...ledger.problems, ...purchases, ...sales.problems, ...months, ...counts, ...acts];
-        problems.push(...found.map((problem) => ({ tenantId: tenant.id, ...problem })));
-      }
-      const found = problems.length === 0 ? 'nothing differs' : `${problems.length} differences`;
-      const summary = `${logs} rows of the ledger of ${tenants.length} tenants: ${found}`;
-      const text = [...problems.map(describe), summary].join('\n');
-      return { json: { logs, problems }, text, hasFailed: problems.length > 0 };
-    });
-  },
-};
+export const verifyCommand = command('verify', (asked) =>
+  withDatabase(asked, async (database) => {
+    const { heads: path } = asked.options;
+    const heads = path === undefined ? [] : await readHeadFiles(path);
+    const context = await headsContext(asked.config, database);
+    let logs = 0;
+    const problems: Problem[] = [];
+    const tenants = await tenantsFor(database, asked);
+    for (const tenant of tenants) {
+      asked.terminal.write(`Verifying ${tenant.name} …\n`);
+      const ledger = await inTenant(database, tenant, verifyLedger);
+      logs += ledger.logs;
+      const found = [
+        ...ledger.problems,
+        ...(await inTenant(database, tenant, verifyPurchases)),
+        ...(await inTenant(database, tenant, verifySales)).problems,
+        ...(await inTenant(database, tenant, verifySumsOfMonths)),
+        ...(await inTenant(database, tenant, verifyCounts)),
+        ...(await verifyActs(context, tenant, heads)),
+      ];
+      problems.push(...found.map((problem) => ({ tenantId: tenant.id, ...problem })));
+    }
+    const found = problems.length === 0 ? 'nothing differs' : `${problems.length} differences`;
+    const summary = `${logs} rows of the ledger of ${tenants.length} tenants: ${found}`;
+    const text = [...problems.map(describe), summary].join('\n');
+    return { json: { logs, problems }, text, hasFailed: problems.length > 0 };
+  }),
+);
 
 function describe({ tenantId, check, itemId, locationId, detail }: Problem): string {
   const where = [`tenant ${tenantId}`, itemId && `item ${itemId}`, locationId && `location ${locationId}`];
