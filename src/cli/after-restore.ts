@@ -13,12 +13,12 @@ import { FISCAL_SERIES, INTERNAL_SERIES } from '../fiscal/document-types.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
 import { inTenant, recordAct, seriesAt, skipNumbers, type SkippedNumbers, type TenantDb } from '../tenancy/index.ts';
 import { fileStore } from '../wiring/app.ts';
-import { UsageError, type Command } from './command.ts';
+import { command, UsageError } from './command.ts';
 import { forgetAgain, type ForgottenAgain } from './person-forget.ts';
 import { describeStranger } from './reconcile.ts';
 import { cliActor, recordBeginning } from './record-command.ts';
-import { tenantId, tenantsFor } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
+import { tenantsFor } from './with-tenant.ts';
 
 /** Passed over in any case; another one only where it is in use here, or the PAC tells of it. */
 const ALWAYS: readonly string[] = ['FAC', 'NC', 'PRO', 'PNC'];
@@ -30,58 +30,45 @@ interface Skipped {
   to: number;
 }
 
-export const afterRestoreCommand: Command = {
-  words: 'after-restore',
-  summary: 'makes a restored database safe to serve from: nothing is sent twice, no number used twice',
-  usage: '--skip-numbers N [--tenant ID]',
-  details: [
-    '  --skip-numbers N   how many invoices, and how many credit notes, a tenant may have issued in the time that is lost;',
-    '                     so many numbers are passed over, and 0 passes over those alone that the PAC has told of',
-    '  --tenant ID        this tenant only, otherwise all',
-    '',
-    'Run it before the service starts, or when Folio says that the database went back in time, which only a run for all tenants ends;',
-    'a further run passes over nothing more. What was to be sent becomes UNKNOWN, and waits for a notice or an operator.',
-  ].join('\n'),
-  options: ['skip-numbers', 'tenant'],
-  positionals: 0,
-  async run({ config, options }) {
-    const margin = numbersToSkip(options['skip-numbers']);
-    const asked = options['tenant'] === undefined ? undefined : tenantId(options);
-    return withDatabase(config, async (database) => {
-      const doubted: (Doubted & { tenantId: string })[] = [];
-      const unknownHere: (Stranger & { tenantId: string })[] = [];
-      const skipped: Skipped[] = [];
-      const forgotten: (ForgottenAgain & { tenantId: string })[] = [];
-      const restore = await restoreOf(database);
-      for (const tenant of await tenantsFor(database, asked)) {
-        const ofTenant = <T extends object>(one: T) => ({ tenantId: tenant.id, ...one });
-        await recordBeginning(database, tenant, afterRestoreCommand.words);
-        doubted.push(...(await doubtAfterRestore(database, tenant, cliActor())).map(ofTenant));
-        forgotten.push(...(await forgetAgain(database, tenant, fileStore(config))).map(ofTenant));
-        await inTenant(database, tenant, async (db) => {
-          const found = await strangers(db);
-          unknownHere.push(...found.map(ofTenant));
-          for (const series of await seriesOfTenant(db, found)) {
-            const { from } = await series.skip(0);
-            const isUsed = ALWAYS.includes(series.prefix) || from > 0 || series.told.length > 0;
-            if (isUsed) skipped.push(await passOver(db, series, { margin, restore }));
-          }
-        });
-      }
-      // Of one tenant alone nothing is known of the others.
-      if (asked === undefined) await endWentBack({ db: database.db, files: fileStore(config) });
-      const json = { doubted, skipped, strangers: unknownHere, forgotten };
-      return { json, text: describe(json) };
-    });
-  },
-};
+type OfTenant<T> = (T & { tenantId: string })[];
 
-function numbersToSkip(text: string | undefined): number {
-  if (text === undefined || !/^\d{1,5}$/.test(text)) {
+interface Found {
+  doubted: OfTenant<Doubted>;
+  skipped: Skipped[];
+  strangers: OfTenant<Stranger>;
+  forgotten: OfTenant<ForgottenAgain>;
+}
+
+export const afterRestoreCommand = command('after-restore', async (asked) => {
+  const { 'skip-numbers': given = '', tenant: only } = asked.options;
+  if (!/^\d{1,5}$/.test(given)) {
     throw new UsageError('--skip-numbers is missing, or no whole number up to 99999.');
   }
-  return Number(text);
-}
+  const margin = Number(given);
+  const files = fileStore(asked.config);
+  return withDatabase(asked, async (database) => {
+    const found: Found = { doubted: [], skipped: [], strangers: [], forgotten: [] };
+    const restore = await restoreOf(database);
+    for (const tenant of await tenantsFor(database, asked)) {
+      const ofTenant = <T extends object>(one: T) => ({ tenantId: tenant.id, ...one });
+      await recordBeginning(database, tenant, asked.words);
+      found.doubted.push(...(await doubtAfterRestore(database, tenant, cliActor())).map(ofTenant));
+      found.forgotten.push(...(await forgetAgain(database, tenant, files)).map(ofTenant));
+      await inTenant(database, tenant, async (db) => {
+        const unknownHere = await strangers(db);
+        found.strangers.push(...unknownHere.map(ofTenant));
+        for (const series of await seriesOfTenant(db, unknownHere)) {
+          const { from } = await series.skip(0);
+          const isUsed = ALWAYS.includes(series.prefix) || from > 0 || series.told.length > 0;
+          if (isUsed) found.skipped.push(await passOver(db, series, { margin, restore }));
+        }
+      });
+    }
+    // Of one tenant alone nothing is known of the others.
+    if (only === undefined) await endWentBack({ db: database.db, files });
+    return { json: found, text: describe(found) };
+  });
+});
 
 /** What a restore changes: a promotion begins a new timeline, and a dump is read into a new database. */
 export async function restoreOf({ db }: Pick<OpenDatabase, 'db'>): Promise<string> {
@@ -140,12 +127,7 @@ export async function passOver(
   return { tenantId: db.tenant.id, series, from, to };
 }
 
-function describe(found: {
-  doubted: readonly Doubted[];
-  skipped: readonly Skipped[];
-  strangers: readonly Stranger[];
-  forgotten: readonly ForgottenAgain[];
-}): string {
+function describe(found: Found): string {
   return [
     ...found.doubted.map(({ number, kind, what }) => `${number}  ${kind}  ${what.toLowerCase()} is in doubt`),
     ...found.strangers.map(describeStranger),
