@@ -1,68 +1,39 @@
 // folio person export: everything that is kept about a client, a supplier or a user, for the person who asks what it is.
-import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { parseRuc } from '../fiscal/ruc.ts';
 import { systemClock } from '../platform/clock.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { inTenant, inTenantSnapshot, type TenantDb } from '../tenancy/index.ts';
 import { fileStore } from '../wiring/app.ts';
-import { CommandError, required, UsageError, type Command, type Input } from './command.ts';
+import { command, CommandError, required, UsageError, type Input } from './command.ts';
 import { rowsAbout, wordsOf, type Person } from './personal-data.ts';
-import { recordCommand } from './record-command.ts';
-import { exportFiles, exportTables, makeFolder, writeSums } from './tenant-export.ts';
-import { tenantId, tenantWith } from './tenants.ts';
-import { withDatabase } from './with-database.ts';
+import { exportFiles, exportTables, finish, makeFolder } from './tenant-export.ts';
+import { recorded, withTenant } from './with-tenant.ts';
 
 const WHO = ['client', 'supplier', 'user', 'ruc', 'email'] as const;
 
-export const PERSON = {
-  usage: '--tenant ID (--client ID | --supplier ID | --user NAME | --ruc RUC | --email ADDRESS)',
-  options: ['tenant', ...WHO],
-};
-
-export const personExportCommand: Command = {
-  words: 'person export',
-  summary: 'writes everything that is kept about a person into a folder: JSON lines, CSV, PDFs and XML',
-  usage: `${PERSON.usage} --to FOLDER`,
-  details: [
-    "  --to FOLDER   a new one, or an empty one; it will be its owner's alone",
-    '',
-    'manifest.json comes last. It is checked by: sha256sum --check SHA256SUMS',
-  ].join('\n'),
-  options: [...PERSON.options, 'to'],
-  positionals: 0,
-  async run({ config, options, terminal }) {
-    const id = tenantId(options);
-    const asked = personAsked(options);
-    const folder = resolve(required(options, 'to'));
-    await makeFolder(folder);
-    return withDatabase(config, async (database) => {
-      const tenant = await tenantWith(database, id);
-      const person = await inTenant(database, tenant, async (db) => {
-        const found = await findPerson(db, asked);
-        await recordCommand(db, personExportCommand.words, isUuid(found.id) ? [found.id] : []);
-        return found;
-      });
-      const exportedAt = systemClock.now();
-      const tables = await inTenantSnapshot(database, tenant, async (db) => {
-        const rows = new Map([['files', sql`false`], ...rowsAbout(db, person, await wordsOf(db, person)).tables]);
-        return exportTables(db, folder, terminal, rows, { csv: true });
-      });
-      const { files, missing } = await exportFiles(fileStore(config), folder, terminal);
-      await writeSums(folder, [...tables, ...files]);
-      const about = { tenant: { id, name: tenant.name }, person, exportedAt, tables, files, missing };
-      await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600 });
-      const rows = tables.reduce((sum, one) => sum + one.rows, 0);
-      const lost = missing.map((one) => `\nThe store does not have ${one} as it was put there.`).join('');
-      return {
-        json: { folder, person, rows, files: files.length, missing },
-        text: `${rows} rows and ${files.length} files about ${person.kind} ${person.id} are in ${folder}.${lost}`,
-        hasFailed: missing.length > 0,
-      };
+export const personExportCommand = command('person export', async (asked) => {
+  const { config, options, terminal } = asked;
+  const wanted = personAsked(options);
+  const folder = resolve(options['to']!);
+  await makeFolder(folder);
+  return withTenant(asked, async (database, tenant) => {
+    const entitiesOf = ({ id }: Person) => (isUuid(id) ? [id] : []);
+    const find = recorded(asked, (db) => findPerson(db, wanted), entitiesOf);
+    const person = await inTenant(database, tenant, find);
+    const exportedAt = systemClock.now();
+    const tables = await inTenantSnapshot(database, tenant, async (db) => {
+      const rows = new Map([['files', sql`false`], ...rowsAbout(db, person, await wordsOf(db, person)).tables]);
+      return exportTables(db, folder, terminal, rows, { csv: true });
     });
-  },
-};
+    const { files, missing } = await exportFiles(fileStore(config), folder, terminal);
+    const { id, name } = tenant;
+    const about = { tenant: { id, name }, person, exportedAt, tables, files, missing };
+    const what = (rows: number) => `${rows} rows and ${files.length} files about ${person.kind} ${person.id}`;
+    return finish(folder, about, what, { person });
+  });
+});
 
 export interface PersonAsked {
   by: (typeof WHO)[number];

@@ -19,56 +19,41 @@ import {
   type TenantDb,
 } from '../tenancy/index.ts';
 import { fileStore } from '../wiring/app.ts';
-import { required, UsageError, type Command } from './command.ts';
+import { command, required, UsageError } from './command.ts';
 import { forgottenPersons, rememberForgotten } from './forgotten-persons.ts';
-import { findPerson, PERSON, personAsked } from './person-export.ts';
+import { findPerson, personAsked } from './person-export.ts';
 import { PERSONAL, pseudonymOf, rowsAbout, wordsOf, type Person, type PersonalTable } from './personal-data.ts';
 import { cliActor, recordCommand } from './record-command.ts';
-import { tenantId, tenantWith } from './tenants.ts';
-import { withDatabase } from './with-database.ts';
+import { withTenant } from './with-tenant.ts';
 
-export const personForgetCommand: Command = {
-  words: 'person forget',
-  summary:
-    'removes what the law does not demand of a person, or gives it a pseudonym; without --confirm it tells what would become of what',
-  usage: `${PERSON.usage} [--confirm ID --proof FILE]`,
-  details: [
-    '  --confirm ID   carries it out: the id of the client or the supplier, or the name of the user',
-    '  --proof FILE   tells by table what was changed, what was kept and why; give it to the person',
-    '',
-    'Documents stay as they were filed, for the time of the law. Refused while something is owed, ordered or under way. A further run changes',
-    'nothing more. A restored backup knows the person again: `folio after-restore` forgets all those that were forgotten.',
-  ].join('\n'),
-  options: [...PERSON.options, 'confirm', 'proof'],
-  positionals: 0,
-  async run({ config, options }) {
-    const id = tenantId(options);
-    const asked = personAsked(options);
-    const confirmed = options['confirm'];
-    const out = confirmed === undefined ? undefined : resolve(required(options, 'proof'));
-    return withDatabase(config, async (database) => {
-      const tenant = await tenantWith(database, id);
-      const person = await inTenant(database, tenant, (db) => findPerson(db, asked));
-      if (confirmed !== undefined && confirmed !== person.id) {
-        throw new UsageError(`--confirm must be ${JSON.stringify(person.id)}.`);
-      }
-      if (out === undefined) {
-        const proof = await rehearse(database, (rehearsal) => forgetPerson(rehearsal, tenant, person));
-        return {
-          json: { ...proof, isRehearsal: true },
-          text: `${described(proof)}\nNothing was changed: see --confirm.`,
-        };
-      }
-      // Before the commit: what is forgotten has its proof, and is on the list of those to forget again, whenever this ends.
-      const proof = await forgetPerson(database, tenant, person, async (db, draft) => {
-        await writeFile(`${out}.draft`, textOf(draft), { mode: 0o600, flush: true });
-        await rememberForgotten(db, fileStore(config), person);
-      });
-      await rename(`${out}.draft`, out);
-      return { json: proof, text: `${described(proof)}\n${out}, SHA-256 ${sha256(Buffer.from(textOf(proof)))}` };
+const WORDS = 'person forget';
+
+export const personForgetCommand = command(WORDS, async (asked) => {
+  const { options } = asked;
+  const wanted = personAsked(options);
+  const { confirm: confirmed } = options;
+  const out = confirmed === undefined ? undefined : resolve(required(options, 'proof'));
+  return withTenant(asked, async (database, tenant) => {
+    const person = await inTenant(database, tenant, (db) => findPerson(db, wanted));
+    if (confirmed !== undefined && confirmed !== person.id) {
+      throw new UsageError(`--confirm must be ${JSON.stringify(person.id)}.`);
+    }
+    if (out === undefined) {
+      const proof = await rehearse(database, (rehearsal) => forgetPerson(rehearsal, tenant, person));
+      return {
+        json: { ...proof, isRehearsal: true },
+        text: `${described(proof)}\nNothing was changed: see --confirm.`,
+      };
+    }
+    // Before the commit: what is forgotten has its proof, and is on the list of those to forget again, whenever this ends.
+    const proof = await forgetPerson(database, tenant, person, async (db, draft) => {
+      await writeFile(`${out}.draft`, textOf(draft), { mode: 0o600, flush: true });
+      await rememberForgotten(db, fileStore(asked.config), person);
     });
-  },
-};
+    await rename(`${out}.draft`, out);
+    return { json: proof, text: `${described(proof)}\n${out}, SHA-256 ${sha256(Buffer.from(textOf(proof)))}` };
+  });
+});
 
 interface ForgottenTable {
   table: string;
@@ -118,20 +103,14 @@ export async function forgetPerson(
         tables.push(await forgetRows(db, person, salt, { table, where, ids: about.ids, hasChanged, ...personal }));
     }
     if (person.kind === 'user' && tables.some(({ changed }) => changed > 0)) {
-      await recordCommand(db, personForgetCommand.words, []);
+      await recordCommand(db, WORDS, []);
     }
+    const documentsKeptUntil = await keptUntil(db, about.tables.get('fiscal_documents'));
+    const chainHead = { number, hash: hash?.toString('hex') ?? null };
     const proof: Proof = {
-      ...{
-        folio: manifest.version,
-        tenant: { id: tenant.id, name: tenant.name },
-        person,
-        pseudonym: pseudonymOf(person),
-      },
-      ...{
-        at: systemClock.now(),
-        documentsKeptUntil: await documentsKeptUntil(db, about.tables.get('fiscal_documents')),
-      },
-      ...{ chainHead: { number, hash: hash?.toString('hex') ?? null }, salt, tables },
+      ...{ folio: manifest.version, tenant: { id: tenant.id, name: tenant.name } },
+      ...{ person, pseudonym: pseudonymOf(person), at: systemClock.now() },
+      ...{ documentsKeptUntil, chainHead, salt, tables },
     };
     await beforeCommit(db, proof);
     return proof;
@@ -216,7 +195,7 @@ async function forgetActs(db: TenantDb, { where, ids, hasChanged }: AboutTable):
   const { ids: entityIds, isNumbered, count } = rows[0]!;
   if (!isNumbered) throw conflict('Something was changed at this moment: try again');
   if (count === 0 && !hasChanged) return 0;
-  return forgetInActs(db, entityIds, { actor: cliActor(), operation: personForgetCommand.words });
+  return forgetInActs(db, entityIds, { actor: cliActor(), operation: WORDS });
 }
 
 /** What is open needs the card as it is; the row is locked, so that nothing is opened meanwhile. */
@@ -255,7 +234,7 @@ async function assertForgettable(db: TenantDb, { kind, id }: Person): Promise<vo
   }
 }
 
-async function documentsKeptUntil(db: TenantDb, where: RawBuilder<unknown> | undefined): Promise<string | null> {
+async function keptUntil(db: TenantDb, where: RawBuilder<unknown> | undefined): Promise<string | null> {
   if (!where) return null;
   const { rows } = await sql<{ year: number | null }>`
     select extract(year from max(created_at))::int as year from fiscal_documents

@@ -13,11 +13,9 @@ import { systemClock } from '../platform/clock.ts';
 import { csvFile } from '../platform/table-file.ts';
 import { inTenantSnapshot, type TenantDb } from '../tenancy/index.ts';
 import { fileStore, headsContext } from '../wiring/app.ts';
-import { CommandError, required, type Command, type Terminal } from './command.ts';
+import { command, CommandError, type Answer, type Terminal } from './command.ts';
 import { EXPORTED, LEFT_OUT, LEFT_OUT_COLUMNS } from './exported-tables.ts';
-import { recordBeginning } from './record-command.ts';
-import { tenantId, tenantWith } from './tenants.ts';
-import { withDatabase } from './with-database.ts';
+import { beginInTenant } from './with-tenant.ts';
 
 interface Written {
   path: string;
@@ -27,58 +25,56 @@ interface Written {
 
 type Table = Written & { name: string; rows: number };
 
-export const tenantExportCommand: Command = {
-  words: 'tenant export',
-  summary: 'writes everything of a tenant into a folder: tables as JSON lines, PDFs and XML, and a manifest',
-  usage: '--tenant ID --to FOLDER',
-  details: [
-    "  --to FOLDER   a new one, or an empty one; it will be its owner's alone",
-    '',
-    'All tables are of one moment, while people go on selling. manifest.json comes last: without it an export is not whole.',
-    'It is checked by: sha256sum --check SHA256SUMS',
-  ].join('\n'),
-  options: ['tenant', 'to'],
-  positionals: 0,
-  async run({ config, options, terminal }) {
-    const id = tenantId(options);
-    const folder = resolve(required(options, 'to'));
-    await makeFolder(folder);
-    return withDatabase(config, async (database) => {
-      const tenant = await tenantWith(database, id);
-      await recordBeginning(database, tenant, tenantExportCommand.words);
-      // What is exported has its place in the chain up to this head.
-      const head = await handOutHead(await headsContext(config, database), tenant);
-      const exportedAt = systemClock.now();
-      const all = new Map(EXPORTED.map((name) => [name, sql`true`]));
-      const tables = await inTenantSnapshot(database, tenant, (db) => exportTables(db, folder, terminal, all));
-      const { files, missing } = await exportFiles(fileStore(config), folder, terminal);
-      files.push(await write(folder, 'acts-head.json', Readable.from([Buffer.from(`${JSON.stringify(head)}\n`)])));
-      await writeSums(folder, [...tables, ...files]);
-      const { name } = tenant;
-      const about = {
-        folio: manifest.version,
-        tenant: { id, name },
-        exportedAt,
-        tables,
-        files,
-        missing,
-        leftOut: LEFT_OUT,
-      };
-      await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600 });
-      const rows = tables.reduce((sum, one) => sum + one.rows, 0);
-      const lost = missing.map((one) => `\nThe store does not have ${one} as it was put there.`).join('');
-      return {
-        json: { folder, rows, files: files.length, missing },
-        text: `${rows} rows of ${tables.length} tables and ${files.length} files are in ${folder}.${lost}`,
-        hasFailed: missing.length > 0,
-      };
-    });
-  },
-};
+export const tenantExportCommand = command('tenant export', async (asked) => {
+  const { config, options, terminal } = asked;
+  const folder = resolve(options['to']!);
+  await makeFolder(folder);
+  return beginInTenant(asked, async (database, tenant) => {
+    // What is exported has its place in the chain up to this head.
+    const head = await handOutHead(await headsContext(config, database), tenant);
+    const exportedAt = systemClock.now();
+    const all = new Map(EXPORTED.map((name) => [name, sql`true`]));
+    const tables = await inTenantSnapshot(database, tenant, (db) => exportTables(db, folder, terminal, all));
+    const { files, missing } = await exportFiles(fileStore(config), folder, terminal);
+    files.push(await write(folder, 'acts-head.json', Readable.from([Buffer.from(`${JSON.stringify(head)}\n`)])));
+    const { id, name } = tenant;
+    const about = {
+      folio: manifest.version,
+      tenant: { id, name },
+      exportedAt,
+      tables,
+      files,
+      missing,
+      leftOut: LEFT_OUT,
+    };
+    return finish(folder, about, (rows) => `${rows} rows of ${tables.length} tables and ${files.length} files`);
+  });
+});
 
-export async function writeSums(folder: string, written: readonly Written[]): Promise<void> {
-  const sums = written.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+interface Exported {
+  tables: readonly Table[];
+  files: readonly Written[];
+  missing: readonly string[];
+}
+
+/** The sums, and last the manifest: without it an export is not whole. */
+export async function finish(
+  folder: string,
+  about: Exported,
+  what: (rows: number) => string,
+  told: object = {},
+): Promise<Answer> {
+  const { tables, files, missing } = about;
+  const sums = [...tables, ...files].map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
   await writeFile(join(folder, 'SHA256SUMS'), sums, { mode: 0o600 });
+  await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600 });
+  const rows = tables.reduce((sum, one) => sum + one.rows, 0);
+  const lost = missing.map((one) => `\nThe store does not have ${one} as it was put there.`).join('');
+  return {
+    json: { folder, ...told, rows, files: files.length, missing },
+    text: `${what(rows)} are in ${folder}.${lost}`,
+    hasFailed: missing.length > 0,
+  };
 }
 
 export async function makeFolder(folder: string): Promise<void> {
