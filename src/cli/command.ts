@@ -7,13 +7,6 @@ import { helpOf, syntaxOf } from './help.ts';
 export interface Command {
   /** What is typed after `folio`, such as `tenant create`; help.txt says all else of it. */
   words: string;
-  /** Told by help.txt as well, until all commands are written by `command`. */
-  summary?: string;
-  usage?: string;
-  details?: string;
-  options?: readonly string[];
-  flags?: readonly string[];
-  positionals?: number;
   run(input: Input): Promise<Answer>;
 }
 
@@ -21,7 +14,7 @@ export interface Input {
   config: Config;
   /** Of a flag: 'true'. */
   options: Readonly<Record<string, string | undefined>>;
-  positionals: string[];
+  positionals: readonly string[];
   terminal: Terminal;
   /** For what a command prints before it has ended. */
   isJson?: boolean;

@@ -11,50 +11,33 @@ import { inTenant, verifyCounts, type Tenant } from '../tenancy/index.ts';
 import { fileStore } from '../wiring/app.ts';
 import type { Config } from '../wiring/config.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
-import { CommandError, required, type Answer, type Command, type Input } from './command.ts';
+import { command, CommandError, type Answer, type Input } from './command.ts';
 import { assertSame, copyJobs, copyRows, removeRows, skipSequences, type Copied, type MovedFile } from './move-rows.ts';
 import { recordBeginning } from './record-command.ts';
-import { tenantId, tenantWith } from './tenants.ts';
 import { withDatabase } from './with-database.ts';
+import { tenantWith } from './with-tenant.ts';
 
-export const tenantMoveCommand: Command = {
-  words: 'tenant move',
-  summary: 'moves a tenant to another installation (a group of tenants) while it sells',
-  usage: '--tenant ID --to POSTGRES_URL [--files-to FOLDER] [--undo]',
-  details: [
-    'DATABASE_URL is where the tenant is. Both logins are those of administrators (superusers), and not through a pooler; both',
-    'databases have the migrations of this release, and no process of an older one works on them.',
-    '  --files-to FOLDER  the files folder of the other installation; not with FILES_URL, a bucket that both have',
-    '  --undo             ends a move that was begun, as long as the tenant is not there yet',
-    '',
-    'Copies everything, then what changed meanwhile; waits until nothing is on its way to the PAC; stops the tenant for the last',
-    'difference, compares all tables, and lets it go on there. Here a tombstone stays. Run again after whatever stopped it.',
-  ].join('\n'),
-  options: ['tenant', 'to', 'files-to'],
-  flags: ['undo'],
-  positionals: 0,
-  async run({ config, options, terminal }) {
-    const id = tenantId(options);
-    const to = required(options, 'to');
-    const here = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
-    if (here === undefined)
-      throw new CommandError('A tenant is moved from one PostgreSQL to another: set DATABASE_URL.');
-    const filesTo = options['files-to'] === undefined ? undefined : diskStore(options['files-to']);
-    return withDatabase(configFor(config, here, id), (source) =>
-      withDatabase(configFor(config, to, id), async (target) => {
-        const from = await session(source, id);
-        const into = await session(target, id);
-        try {
-          const move: Move = { id, config, source, target, from, into, filesTo, terminal, began: 0 };
-          return options['undo'] === undefined ? await moveTenant(move) : await undo(move);
-        } finally {
-          from.release(true);
-          into.release(true);
-        }
-      }),
-    );
-  },
-};
+const WORDS = 'tenant move';
+
+export const tenantMoveCommand = command(WORDS, async ({ config, options, terminal }) => {
+  const { tenant: id = '', to = '', 'files-to': folder, undo: isUndo } = options;
+  const here = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  if (here === undefined) throw new CommandError('A tenant is moved from one PostgreSQL to another: set DATABASE_URL.');
+  const filesTo = folder === undefined ? undefined : diskStore(folder);
+  return withDatabase({ config: configFor(config, here, id), terminal }, (source) =>
+    withDatabase({ config: configFor(config, to, id), terminal }, async (target) => {
+      const from = await session(source, id);
+      const into = await session(target, id);
+      try {
+        const move: Move = { id, config, source, target, from, into, filesTo, terminal, began: 0 };
+        return isUndo === undefined ? await moveTenant(move) : await undo(move);
+      } finally {
+        from.release(true);
+        into.release(true);
+      }
+    }),
+  );
+});
 
 interface Move {
   id: string;
@@ -133,7 +116,7 @@ async function moveTenant(move: Move): Promise<Answer> {
       'Its move to another database was begun, and has to be ended there: repeat that one, or --undo.',
     );
   }
-  if (here.place !== 'LEAVING') await recordBeginning(source, tenant, tenantMoveCommand.words);
+  if (here.place !== 'LEAVING') await recordBeginning(source, tenant, WORDS);
   const moveId = isSame ? here.move! : randomUUID();
   if (!isSame) await from.query('update tenants set move = $2 where id = $1', [id, moveId]);
   const pass = (since: string | undefined): Promise<Copied> => {

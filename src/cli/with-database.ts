@@ -1,6 +1,5 @@
 // Opens the database of this configuration for one command: its own, or that of the service that has it at this moment.
 import { existsSync } from 'node:fs';
-import type { Config } from '../wiring/config.ts';
 import { allMigrations, bringUpToDate, forMigrations, openDatabase } from '../wiring/open-database.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
 import { migrationStatus } from '../platform/migrate.ts';
@@ -10,15 +9,8 @@ import { CommandError, type Input } from './command.ts';
 
 type About = Pick<Input, 'config' | 'terminal'>;
 
-/** Commands that hand in their configuration alone are rewritten one after the other. */
-function aboutOf(about: About | Config): About {
-  if ('config' in about) return about;
-  return { config: about, terminal: { isInteractive: false, write: (text) => process.stderr.write(text) } };
-}
-
 /** With a database that has all migrations; an embedded one gets what it lacks, another is not changed unasked. */
-export function withDatabase<T>(about: About | Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
-  const input = aboutOf(about);
+export function withDatabase<T>(input: About, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
   return withAnyDatabase(input, async (database) => {
     const migrations = await allMigrations();
     const db = forMigrations(database.db);
@@ -36,10 +28,9 @@ export function withDatabase<T>(about: About | Config, work: (database: OpenData
 
 /** With a database as it is. */
 export async function withAnyDatabase<T>(
-  about: About | Config,
+  { config, terminal }: About,
   work: (database: OpenDatabase) => Promise<T>,
 ): Promise<T> {
-  const { config, terminal } = aboutOf(about);
   if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
     terminal.write(
       `DATABASE_URL is not set, and ${config.DATA_DIR} is not there: this is about a new, empty database.\n`,
