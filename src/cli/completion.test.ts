@@ -5,20 +5,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { runFolio } from './test-support.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'folio-completion-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const isHere = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
 
-function printed(shell: string): string {
-  const env = { PATH: process.env['PATH'] ?? '', PORT: 'not a number' };
-  return execFileSync(process.execPath, ['src/cli/folio.ts', 'completion', shell], {
-    cwd: ROOT,
-    env,
-    encoding: 'utf8',
-  });
+async function printed(shell: string): Promise<string> {
+  return (await runFolio(['completion', shell], { env: { PORT: 'not a number' } })).stdout;
 }
 
 /** What is typed, the last word of it unfinished, and all that is offered. */
@@ -46,22 +41,26 @@ for (const [shell, quiet] of [
   ['bash', '--norc'],
   ['zsh', '-f'],
 ] as const) {
-  test(`${shell} completes commands and options`, { skip: !isHere(shell) && `${shell} is not installed here` }, () => {
-    const file = join(folder, `folio.${shell}`);
-    writeFileSync(file, printed(shell));
-    for (const [typed, offered] of OFFERED) {
-      const env = { PATH: process.env['PATH'], HOME: folder };
-      const said = execFileSync(shell, [quiet, '-c', script(shell, file, typed)], { encoding: 'utf8', env });
-      // In zsh what fits is chosen later, by zsh itself.
-      const fits = said.split('\n').filter((word) => word !== '' && word.startsWith(typed.split(' ').at(-1)!));
-      assert.deepEqual(fits.toSorted(), offered, typed);
-    }
-  });
+  test(
+    `${shell} completes commands and options`,
+    { skip: !isHere(shell) && `${shell} is not installed here` },
+    async () => {
+      const file = join(folder, `folio.${shell}`);
+      writeFileSync(file, await printed(shell));
+      for (const [typed, offered] of OFFERED) {
+        const env = { PATH: process.env['PATH'], HOME: folder };
+        const said = execFileSync(shell, [quiet, '-c', script(shell, file, typed)], { encoding: 'utf8', env });
+        // In zsh what fits is chosen later, by zsh itself.
+        const fits = said.split('\n').filter((word) => word !== '' && word.startsWith(typed.split(' ').at(-1)!));
+        assert.deepEqual(fits.toSorted(), offered, typed);
+      }
+    },
+  );
 }
 
-test('fish completes commands and options', { skip: !isHere('fish') && 'fish is not installed here' }, () => {
+test('fish completes commands and options', { skip: !isHere('fish') && 'fish is not installed here' }, async () => {
   const file = join(folder, 'folio.fish');
-  writeFileSync(file, printed('fish'));
+  writeFileSync(file, await printed('fish'));
   for (const [typed, offered] of OFFERED.filter(([, words]) => words.length > 0)) {
     const said = execFileSync('fish', ['--no-config', '-c', `source ${file}; complete -C '${typed}'`], {
       encoding: 'utf8',
@@ -72,11 +71,8 @@ test('fish completes commands and options', { skip: !isHere('fish') && 'fish is 
   }
 });
 
-test('another shell is a wrong usage', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['src/cli/folio.ts', 'completion', 'tcsh'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  assert.equal(status, 2);
+test('another shell is a wrong usage', async () => {
+  const { code, stderr } = await runFolio(['completion', 'tcsh'], { env: {} });
+  assert.equal(code, 2);
   assert.match(stderr, /There is no completion for "tcsh"/);
 });

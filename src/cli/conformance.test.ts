@@ -1,13 +1,11 @@
 // `folio conformance` as an operator runs it against the simulator, and where it refuses to run.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import { runFolio } from './test-support.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
 const COMPANY = { companyId: '01HZZZZZZZZZZZZZZZZZZZZZZZ', ruc: '155596713-2-2015' };
 const KEY = 'key-of-the-sandbox';
 let simulator: Simulator;
@@ -19,14 +17,9 @@ before(async () => {
 after(() => simulator.close());
 
 function conformance(words: string[], env: Record<string, string> = {}) {
-  const args = ['src/cli/folio.ts', 'conformance', '--company-id', COMPANY.companyId, '--ruc', COMPANY.ruc, ...words];
+  const args = ['conformance', '--company-id', COMPANY.companyId, '--ruc', COMPANY.ruc, ...words];
   const pac = { PAC_BASE_URL: simulator.url, PAC_API_KEY: KEY, PAC_WEBHOOK_SECRET: 'unused' };
-  const options = { cwd: ROOT, env: { PATH: process.env['PATH'], ...pac, ...env } };
-  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, args, options, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
-    );
-  });
+  return runFolio(args, { env: { ...pac, ...env } });
 }
 
 test('it says what holds, and ends with 0', async () => {

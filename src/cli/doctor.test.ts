@@ -1,6 +1,5 @@
 // The doctor, on an installation that is well and on the same with one thing broken after the other.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -9,8 +8,7 @@ import { invoicedOrder } from '../../test/support/business.ts';
 import { TEST_SERVER } from '../../test/support/test-server.ts';
 import { createToken, noteKeys } from '../tenancy/index.ts';
 import { createWorld, PAC_API_KEY, PAC_WEBHOOK_SECRET, type TestTenant, type World } from '../../test/support/world.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..');
+import { runFolio } from './test-support.ts';
 
 interface Finding {
   check: string;
@@ -29,7 +27,6 @@ describe('folio doctor', () => {
     shop = await world.tenant();
     const [database] = await world.query<{ name: string }>('select current_database() as name');
     env = {
-      PATH: process.env['PATH'] ?? '',
       DATABASE_URL: Object.assign(new URL(TEST_SERVER), { pathname: `/${database!.name}` }).href,
       DATA_DIR: world.dataDir,
       PAC_BASE_URL: world.simulator.url,
@@ -44,14 +41,9 @@ describe('folio doctor', () => {
     more: Record<string, string> = {},
     url = world.url,
   ): Promise<{ code: number | null; findings: Finding[] }> {
-    const args = ['src/cli/folio.ts', 'doctor', '--url', url, '--json'];
-    const program = spawn(process.execPath, args, { cwd: ROOT, env: { ...env, ...more }, stdio: 'pipe' });
-    let [said, failed] = ['', ''];
-    program.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    program.stderr.on('data', (chunk: Buffer) => (failed += chunk.toString()));
-    const code = await new Promise<number | null>((resolve) => program.once('close', resolve));
-    assert.notEqual(said, '', failed);
-    return { code, ...(JSON.parse(said) as { findings: Finding[] }) };
+    const { code, stdout, stderr } = await runFolio(['doctor', '--url', url, '--json'], { env: { ...env, ...more } });
+    assert.notEqual(stdout, '', stderr);
+    return { code, ...(JSON.parse(stdout) as { findings: Finding[] }) };
   }
 
   /** What is not well, without what is only weak in an installation of a test. */

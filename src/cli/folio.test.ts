@@ -1,21 +1,17 @@
-// The command line as an operator meets it: the real program, an embedded database in a folder of its own.
+// The command line as an operator meets it, on an embedded database in a folder of its own; the real program where a process is what matters.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
+import { CONTINGENCY } from '../fiscal/issue-type.ts';
+import { ROLES } from '../tenancy/index.ts';
 import { openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..');
-
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
+import { loadCommand } from './files.ts';
+import { HELP, helpOf } from './help.ts';
+import { runFolio, startFolio, type Ended } from './test-support.ts';
 
 describe('folio', () => {
   let folder: string;
@@ -34,36 +30,26 @@ describe('folio', () => {
     await rm(folder, { recursive: true });
   });
 
-  function folio(words: string, env: Record<string, string> = {}): Promise<Ended> {
-    const program = spawn(
-      process.execPath,
-      ['bin/start.mjs', 'src/cli/folio.ts', ...words.split(' ').filter(Boolean)],
-      {
-        cwd: ROOT,
-        // Nothing of the environment of the tests, which may have a database of their own.
-        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
-    const ended: Ended = { code: null, stdout: '', stderr: '' };
-    program.stdout.on('data', (chunk: Buffer) => (ended.stdout += chunk.toString()));
-    program.stderr.on('data', (chunk: Buffer) => (ended.stderr += chunk.toString()));
-    return new Promise((resolve, reject) => {
-      program.once('error', reject);
-      program.once('close', (code) => resolve({ ...ended, code }));
-    });
+  function folio(words: string, env: Record<string, string> = {}, start = runFolio): Promise<Ended> {
+    return start(words.split(' ').filter(Boolean), { env: { DATA_DIR: dataDir, ...env } });
   }
 
   /** Exactly one line of JSON on standard output. */
-  async function json<T>(words: string, code = 0): Promise<T> {
-    const ended = await folio(`${words} --json`);
+  async function json<T>(words: string, code = 0, start = runFolio): Promise<T> {
+    const ended = await folio(`${words} --json`, {}, start);
     assert.equal(ended.code, code, ended.stderr);
     assert.match(ended.stdout, /^[^\n]+\n$/);
     return JSON.parse(ended.stdout) as T;
   }
 
-  async function refused(words: string, code: 1 | 2, says: RegExp, env?: Record<string, string>): Promise<void> {
-    const ended = await folio(words, env);
+  async function refused(
+    words: string,
+    code: 1 | 2,
+    says: RegExp,
+    env: Record<string, string> = {},
+    start = runFolio,
+  ): Promise<void> {
+    const ended = await folio(words, env, start);
     assert.deepEqual({ code: ended.code, stdout: ended.stdout }, { code, stdout: '' }, ended.stderr);
     assert.match(ended.stderr, says);
   }
@@ -104,7 +90,7 @@ describe('folio', () => {
     await Promise.all([
       refused('', 2, /Which command\?[^]*folio tenant create/),
       refused('tenant --name x', 2, /There is no command "tenant"[^]*tenant create --name NAME/),
-      refused('tenant create --nmae x', 2, /Unknown option '--nmae'\.[^]*See: .*tenant create --help/),
+      refused('tenant create --nmae x', 2, /Unknown option '--nmae'\.[^]*See: .*tenant create --help/, {}, startFolio),
     ]);
     await Promise.all([
       refused('token create --tenant 1 --user ana --role admin', 2, /no tenant id/),
@@ -126,8 +112,20 @@ describe('folio', () => {
     assert.match(one.stdout, /--opening-stock auto/);
   });
 
+  test('each command that the help knows is in a file, and the help says what the law and the roles say', async () => {
+    assert.ok(HELP.length >= 54);
+    for (const { words } of HELP) assert.equal((await loadCommand(words)).words, words);
+    const { reasonLength, hoursUnexplained } = CONTINGENCY;
+    const { details } = helpOf('contingency start');
+    assert.match(details, new RegExp(`in ${reasonLength.least} to ${reasonLength.most} characters`));
+    assert.match(details, new RegExp(`more than ${hoursUnexplained} hours`));
+    assert.match(helpOf('contingency end').details, new RegExp(`more than ${hoursUnexplained} hours`));
+    assert.ok(helpOf('token create').usage.includes(`--role ${ROLES.join('|')} `));
+  });
+
   test('the first command on an empty folder may be to make a tenant', async () => {
-    const ended = await folio('tenant create --name Istmo --ruc 155596713-2-2015 --dv 58 --pac-company-id c-1 --json');
+    const words = 'tenant create --name Istmo --ruc 155596713-2-2015 --dv 58 --pac-company-id c-1 --json';
+    const ended = await folio(words, {}, startFolio);
     assert.equal(ended.code, 0, ended.stderr);
     const made = JSON.parse(ended.stdout) as { id: string };
     tenant = made.id;
@@ -137,7 +135,7 @@ describe('folio', () => {
 
   test('a command beside a service uses the server that the service has started', async () => {
     service = await openDatabase({ DATABASE_URL: undefined, DATABASE_POOL: 1, DATA_DIR: dataDir }, { isService: true });
-    assert.deepEqual(await json('verify'), { logs: 0, problems: [] });
+    assert.deepEqual(await json('verify', 0, startFolio), { logs: 0, problems: [] });
   });
 
   test('offices and billing points are listed, made and changed by their codes', async () => {

@@ -1,6 +1,5 @@
-// Tokens and webhook secrets on the command line: the real program, an embedded database in a folder of its own.
+// Tokens and webhook secrets on the command line, on an embedded database in a folder of its own.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
 import { findWebhookTenant } from '../tenancy/index.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..');
+import { runFolio, startFolio, type Ended } from './test-support.ts';
 
 describe('tokens and secrets', () => {
   let folder: string;
@@ -28,24 +26,12 @@ describe('tokens and secrets', () => {
     await rm(folder, { recursive: true });
   });
 
-  function folio(words: string, input = ''): Promise<{ code: number | null; stdout: string; stderr: string }> {
-    const program = spawn(process.execPath, ['src/cli/folio.ts', ...words.split(' ')], {
-      cwd: ROOT,
-      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder },
-      stdio: 'pipe',
-    });
-    const ended = { code: null as number | null, stdout: '', stderr: '' };
-    program.stdout.on('data', (chunk: Buffer) => (ended.stdout += chunk.toString()));
-    program.stderr.on('data', (chunk: Buffer) => (ended.stderr += chunk.toString()));
-    program.stdin.end(input);
-    return new Promise((resolve, reject) => {
-      program.once('error', reject);
-      program.once('close', (code) => resolve({ ...ended, code }));
-    });
+  function folio(words: string, stdin = '', start = runFolio): Promise<Ended> {
+    return start(words.split(' '), { env: { DATA_DIR: folder }, stdin });
   }
 
-  async function json<T>(words: string, input?: string): Promise<T> {
-    const { code, stdout, stderr } = await folio(`${words} --json`, input);
+  async function json<T>(words: string, input?: string, start = runFolio): Promise<T> {
+    const { code, stdout, stderr } = await folio(`${words} --json`, input, start);
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout) as T;
   }
@@ -126,6 +112,7 @@ describe('tokens and secrets', () => {
     const { previousUntil } = await json<{ previousUntil: string }>(
       `${set} --file - --keep-old 24h`,
       'from-standard-input-0123456789',
+      startFolio,
     );
     assert.ok(Math.abs(Date.parse(previousUntil) - Date.now() - 86_400_000) < 120_000);
     assert.deepEqual(await secrets(), ['from-standard-input-0123456789', 'from-a-file-0123456789']);

@@ -1,14 +1,12 @@
-// The commands that administer tenants: the real program, an embedded database in a folder of its own.
+// The commands that administer tenants, on an embedded database in a folder of its own.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { findPacAccount, findTenant, placeActs } from '../tenancy/index.ts';
 import { openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..');
+import { runFolio, type Ended } from './test-support.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Said = any;
@@ -28,20 +26,8 @@ describe('folio tenant', () => {
     await rm(folder, { recursive: true });
   });
 
-  function folio(words: string[], input = ''): Promise<{ code: number | null; stdout: string; stderr: string }> {
-    const program = spawn(process.execPath, ['src/cli/folio.ts', 'tenant', ...words], {
-      cwd: ROOT,
-      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder },
-      stdio: 'pipe',
-    });
-    const ended = { code: null as number | null, stdout: '', stderr: '' };
-    program.stdout.on('data', (chunk: Buffer) => (ended.stdout += chunk.toString()));
-    program.stderr.on('data', (chunk: Buffer) => (ended.stderr += chunk.toString()));
-    program.stdin.end(input);
-    return new Promise((resolve, reject) => {
-      program.once('error', reject);
-      program.once('close', (code) => resolve({ ...ended, code }));
-    });
+  function folio(words: string[], stdin = ''): Promise<Ended> {
+    return runFolio(['tenant', ...words], { env: { DATA_DIR: folder }, stdin });
   }
 
   async function json(...words: string[]): Promise<Said> {
