@@ -153,6 +153,13 @@ describe('folio', () => {
       ['0007', null, '8.43', true, [['002', 'Caja', false]]],
       ['0000', null, null, false, [['042', null, true]]],
     ]);
+    // An act of the operator also where nothing differs afterwards.
+    const same = await json<{ offices: { id: string }[] }>(`office update ${of} --office 0007 --name David`);
+    const { rows: acts } = await sql<{ entities: string[] }>`
+      select entity_ids as entities from acts where operation = 'office update' order by id desc limit 1`.execute(
+      service!.db,
+    );
+    assert.deepEqual(acts, [{ entities: [same.offices[0]!.id] }]);
     const text = (await folio(`billing-point list ${of} --office 0007`)).stdout;
     assert.match(text, /0007 {2}David {2}\(main\)\n.* {4}0007-002 {2}Caja/);
     await Promise.all([
