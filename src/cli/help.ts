@@ -13,6 +13,8 @@ export interface Help {
 
 /** In the order of the overview; of two that begin alike the longer one comes first. */
 export const HELP: readonly Help[] = readFileSync(join(import.meta.dirname, 'help.txt'), 'utf8')
+  // Git for Windows may have written it with ends of lines of its own.
+  .replaceAll('\r\n', '\n')
   .split(/^folio /m)
   .slice(1)
   .map((section) => {
