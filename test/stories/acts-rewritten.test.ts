@@ -37,7 +37,7 @@ async function history(): Promise<History> {
 }
 
 const problemsOf = async ({ shop, head }: History, heads = [head]): Promise<string[]> =>
-  (await verifyActs(here.app, shop.tenant, heads)).map(({ detail }) => detail);
+  (await verifyActs(here.app, shop.tenant, heads)).problems.map(({ detail }) => detail);
 
 const ACT = 'update acts set';
 const FOURTH = 'where tenant_id = :tenant and number = 4';
