@@ -27,6 +27,9 @@ const CHANGES = {
   'a CUFE': `fiscal_documents set cufe = cufe || '0'`,
   'a CUFE, taken away without a word': 'fiscal_documents set cufe = null, parked_reason = null',
   'the CUFE that we counted': `fiscal_documents set expected_cufe = 'FE'`,
+  'the id at the PAC': `fiscal_documents set document_id = document_id || '7'`,
+  'the id at the PAC, taken away without a word': 'fiscal_documents set document_id = null, parked_reason = null',
+  'the company at the PAC': `fiscal_documents set pac_company_id = 'other'`,
   'a total': 'invoices set total = total + 1',
   'a tax': 'invoices set tax = tax + 1',
   'who made it': `invoices set created_by = 'eva'`,
@@ -41,6 +44,23 @@ describe('the superuser may not change', () => {
       );
     });
   }
+});
+
+test('when money came, and where bytes lie', async () => {
+  await shop.get('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1") { id } }', { id });
+  await here.query(
+    `insert into files (tenant_id, id, source_id, filename, content_type, byte_size, sha256, storage_key)
+     values ($1, gen_random_uuid(), $2, 'x.pdf', 'application/pdf', 1, repeat('0', 64), 'there')`,
+    [shop.tenant.id, id],
+  );
+  for (const change of [`payments set paid_at = paid_at - interval '1 month'`, `files set storage_key = 'elsewhere'`]) {
+    await assert.rejects(
+      here.query(`update ${change} where tenant_id = $1`, [shop.tenant.id]),
+      /is not changed/,
+      change,
+    );
+  }
+  await here.query('update payments set paid_at = paid_at where tenant_id = $1', [shop.tenant.id]);
 });
 
 test('what says nothing new is let pass', async () => {
