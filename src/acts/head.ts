@@ -2,25 +2,35 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import type { FileStore } from '../files/index.ts';
+import type { Logger } from '../platform/log.ts';
 import { makeFolder } from '../platform/make-folder.ts';
-import { placeActs, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+import { jsonRows } from '../platform/sql.ts';
+import { inTenant, placeActs, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 import { headShape, signedText, type SignedHead } from './signed-head.ts';
 
 export interface HeadsContext extends DatabaseContext {
   files: FileStore;
   headKey: KeyObject;
+  /** Where it is told that a chain denies a head. */
+  log?: Logger;
 }
 
-/** The configured one, else one that is made once and kept in the folder, where only its owner may read it. */
-export async function readHeadKey(folder: string, configured: string | undefined): Promise<KeyObject> {
+/** The configured one, else one that is made once, if it may be, and kept in the folder, where only its owner may read it. */
+export async function readHeadKey(
+  folder: string,
+  configured: string | undefined,
+  mayMake = true,
+): Promise<KeyObject | undefined> {
   if (configured !== undefined) return createPrivateKey(configured.replaceAll(String.raw`\n`, '\n'));
   const path = join(folder, 'acts-key.pem');
   const there = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
   if (there !== undefined) return createPrivateKey(there);
+  if (!mayMake) return undefined;
   await makeFolder(folder);
   const draft = `${path}.${process.pid}`;
   const { privateKey } = generateKeyPairSync('ed25519');
@@ -43,23 +53,39 @@ export async function handOutHead(context: HeadsContext, tenant: Tenant): Promis
   const said = { tenantId: tenant.id, number, sha256: hash?.toString('hex') ?? '', at: at ?? '' };
   const signature = sign(null, signedText(said), context.headKey).toString('base64');
   const head = { ...said, publicKey: publicKeyOf(context.headKey), signature };
-  if (number > 0) await keepHead(context.files, head);
+  if (number > 0) await keepHead(context, tenant, head);
   return head;
 }
 
 /** By tenant, what this process has kept last. */
-const kept = new Map<string, number>();
+const kept = new Map<string, string>();
 
-/** One that was kept on the same day is followed, never replaced by one that comes before it or denies it. */
-async function keepHead(files: FileStore, head: SignedHead): Promise<void> {
-  if (kept.get(head.tenantId) === head.number) return;
-  const key = keyOf(head.tenantId, head.at.slice(0, 10));
-  const before = await readKept(files, key);
-  const text = JSON.stringify([...before.slice(-MOST_A_DAY), head]);
-  if (before.at(-1)?.sha256 !== head.sha256) await files.put(key, Buffer.from(text));
-  kept.set(head.tenantId, head.number);
+/**
+ * Those of a day are its first one, every n-th, and the last; as long as the chain has the acts of all of them. One that it denies proves
+ * that it was rewritten, and from then on none is left out.
+ */
+async function keepHead({ files, log, ...context }: HeadsContext, tenant: Tenant, head: SignedHead): Promise<void> {
+  if (kept.get(tenant.id) === head.sha256) return;
+  const key = keyOf(tenant.id, head.at.slice(0, 10));
+  await inTenant(context, tenant, async (db) => {
+    // Another process keeps its own after this one.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+    const before = await readKept(files, key);
+    if (before.at(-1)?.sha256 === head.sha256) return;
+    const { rows } = await sql<{ number: number }>`
+      select number from jsonb_to_recordset(${jsonRows(before)}) as kept (number bigint, sha256 text)
+      where not exists (select from acts where tenant_id = ${tenant.id} and acts.number = kept.number and hash = decode(kept.sha256, 'hex'))`.execute(
+      db,
+    );
+    if (rows.length > 0) log?.error({ tenantId: tenant.id, heads: rows }, 'acts whose heads were kept were rewritten');
+    const isFull = before.length >= MOST_A_DAY && rows.length === 0;
+    const left = isFull ? before.filter((_, at) => at % 2 === 0) : before;
+    await files.put(key, Buffer.from(JSON.stringify([...left, head])));
+  });
+  kept.set(tenant.id, head.sha256);
 }
 
+/** Then every second one is left out. */
 const MOST_A_DAY = 200;
 
 const keyOf = (tenantId: string, day: string): string => `acts/${tenantId}/${day}.json`;

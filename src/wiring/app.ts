@@ -1,10 +1,11 @@
 // Builds the world that every verb works in, and lists the jobs: the architecture on one screen.
+import type { KeyObject } from 'node:crypto';
 import { readHeadKey, type HeadsContext } from '../acts/index.ts';
 import { actsDuties, actsJobs } from '../acts/jobs.ts';
 import type { Config } from './config.ts';
 import { createWitness, databaseBreakerStore } from '../certification/index.ts';
 import { certificationDuties, certificationJobs } from '../certification/jobs.ts';
-import { filesFolder, USUAL_MOST_TOKEN_DAYS } from './config.ts';
+import { ConfigError, filesFolder, USUAL_MOST_TOKEN_DAYS } from './config.ts';
 import { eventsDuties, eventsJobs } from '../events/jobs.ts';
 import { diskStore, s3Store, type FileStore } from '../files/index.ts';
 import type { App } from '../graphql/context.ts';
@@ -75,7 +76,7 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
     },
     files,
     witness,
-    headKey: await readHeadKey(config.DATA_DIR, config.ACTS_KEY),
+    headKey: await headKeyOf(config),
     jobs: await openJobs({ config, database, log }),
     certification: {
       pollIntervalMs: config.PAC_POLL_INTERVAL_MS,
@@ -159,7 +160,16 @@ export function fileStore(config: Config): FileStore {
 
 /** For a command that hands out the head of a chain. */
 export async function headsContext(config: Config, { db }: Pick<OpenDatabase, 'db'>): Promise<HeadsContext> {
-  return { db, files: fileStore(config), headKey: await readHeadKey(config.DATA_DIR, config.ACTS_KEY) };
+  return { db, files: fileStore(config), headKey: await headKeyOf(config) };
+}
+
+/** Where the store is shared, a key that each machine makes for itself would be another one on each, and after each start of a container. */
+async function headKeyOf({ DATA_DIR, ACTS_KEY, FILES_URL }: Config): Promise<KeyObject> {
+  const key = await readHeadKey(DATA_DIR, ACTS_KEY, FILES_URL === undefined);
+  if (key !== undefined) return key;
+  throw new ConfigError(
+    'ACTS_KEY is required with FILES_URL: all that share the store sign the heads of acts with one key (docs/configuration.md)',
+  );
 }
 
 export function jobsOf(app: App): JobHandler[] {

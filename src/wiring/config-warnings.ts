@@ -66,6 +66,9 @@ export function configWarnings(config: Config, { isShared }: { isShared: boolean
   if (jwtSecret === undefined && jwksUrl === undefined) {
     warnings.push('AUTH_JWT_SECRET is not set: tokens are good for processes that share DATA_DIR, and no others');
   }
+  if (config.ACTS_KEY === undefined) {
+    warnings.push('ACTS_KEY is not set: heads of acts are signed with a key that lies in DATA_DIR, and nowhere else');
+  }
   if (config.FILES_URL === undefined) {
     warnings.push('FILES_URL is not set: PDFs are there for processes that share DATA_DIR, and no others');
   }

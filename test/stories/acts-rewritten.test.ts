@@ -1,9 +1,15 @@
-// History that a superuser of the database rewrites, past every trigger and grant: `folio verify` finds each way.
+// A chain that a superuser of the database counts anew, past every trigger and grant: heads tell, and nothing else is an alarm.
 import assert from 'node:assert/strict';
-import { createHash, randomUUID } from 'node:crypto';
-import { before, describe, test } from 'node:test';
-import { handOutHead, verifyActs, type SignedHead } from '../../src/acts/index.ts';
-import { forgetInActs, inTenant, placeActs } from '../../src/tenancy/index.ts';
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { handOutHead, isSigned, readHeads, verifyActs, type SignedHead } from '../../src/acts/index.ts';
+import { actsJobs } from '../../src/acts/jobs.ts';
+import { forgetInActs, inTenant, placeActs, recordAct } from '../../src/tenancy/index.ts';
+import { headsContext } from '../../src/wiring/app.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { eventually, quietWorld, type TestTenant, type World } from '../support/world.ts';
 
@@ -40,7 +46,6 @@ const problemsOf = async ({ shop, head }: History, heads = [head]): Promise<stri
   (await verifyActs(here.app, shop.tenant, heads)).problems.map(({ detail }) => detail);
 
 const ACT = 'update acts set';
-const FOURTH = 'where tenant_id = :tenant and number = 4';
 
 /** The whole chain as it would be without the act: counted in the way that is written in docs/security.md. */
 async function recounted({ shop }: History): Promise<[string, unknown[]][]> {
@@ -64,85 +69,6 @@ async function recounted({ shop }: History): Promise<[string, unknown[]][]> {
     ['update act_heads set number = $2, hash = $3 where tenant_id = $1', [shop.tenant.id, rows.length, hash]],
   ];
 }
-
-type Rewriting = (of: History) => (readonly [string, unknown[]])[] | Promise<(readonly [string, unknown[]])[]>;
-
-/** :tenant, :invoice and :last are its own; the fourth act is what is rewritten. */
-const of =
-  (...texts: string[]): Rewriting =>
-  ({ shop, last, invoiceId }) =>
-    texts.map((text) => [
-      text
-        .replaceAll(':tenant', `'${shop.tenant.id}'`)
-        .replaceAll(':invoice', `'${invoiceId}'`)
-        .replaceAll(':last', String(last)),
-      [],
-    ]);
-
-const WAYS: Readonly<Record<string, Rewriting>> = {
-  'who did it': of(`${ACT} actor = 'user:eva' ${FOURTH}`),
-  'when it was done': of(`${ACT} at = at - interval '1 day' ${FOURTH}`),
-  'what was done': of(`${ACT} operation = 'updateClient' ${FOURTH}`),
-  'the token that was shown': of(`${ACT} credential = 'token:x' ${FOURTH}`),
-  'what was there before and after': of(`${ACT} after = '{}' ${FOURTH}`),
-  'a text, as if it had been forgotten': of(`${ACT} before = null, after = null, salt = null ${FOURTH}`),
-  'an act in the middle is gone': of(`delete from acts ${FOURTH}`),
-  'the last act is gone': of('delete from acts where tenant_id = :tenant and number = :last'),
-  'the last acts are gone, and the head is set back': of(
-    'delete from acts where tenant_id = :tenant and number > 4',
-    'update act_heads set (number, hash) = (select number, hash from acts where tenant_id = :tenant and number = 4) where tenant_id = :tenant',
-  ),
-  'two acts have changed places': of(
-    `${ACT} number = 1000000 ${FOURTH}`,
-    `${ACT} number = 4 where tenant_id = :tenant and number = 5`,
-    `${ACT} number = 5 where tenant_id = :tenant and number = 1000000`,
-  ),
-  'an act is put in': ({ shop, last }) => [
-    [
-      `insert into acts (tenant_id, id, actor, operation, entity_ids, number, hash) values ($1, $2, 'user:eva', 'createClient', '{}', $3, $4)`,
-      [shop.tenant.id, randomUUID(), last + 1, Buffer.alloc(32)],
-    ],
-  ],
-  'the head says something else': of(`update act_heads set hash = sha256(hash) where tenant_id = :tenant`),
-  'numbers are taken back, so that the chain is made anew': of(
-    `${ACT} operation = 'nothing' ${FOURTH}`,
-    `${ACT} number = null, hash = null where tenant_id = :tenant and number >= 4`,
-    'update act_heads set (number, hash) = (select number, hash from acts where tenant_id = :tenant and number = 4 - 1) where tenant_id = :tenant',
-  ),
-  'an act is gone, and the whole chain is counted anew': (one) => recounted(one),
-  'what was sent': of(
-    `update fiscal_documents set pac_input = jsonb_set(pac_input, '{x}', '1') where tenant_id = :tenant and id = :invoice`,
-  ),
-  'what was answered': of(
-    `update fiscal_documents set pac_response = '{}' where tenant_id = :tenant and id = :invoice`,
-  ),
-  'a CUFE': of(`update fiscal_documents set cufe = 'FE' || cufe where tenant_id = :tenant and id = :invoice`),
-  'a total': of('update invoices set total = total + 1 where tenant_id = :tenant and id = :invoice'),
-  'what happened to a document': of(
-    `update document_events set actor = 'user:eva' where tenant_id = :tenant and document_id = :invoice`,
-  ),
-  'when it happened': of(
-    `update document_events set at = at - interval '1 hour' where tenant_id = :tenant and document_id = :invoice`,
-  ),
-  'something that happened to a document is gone': of(
-    'delete from document_events where tenant_id = :tenant and document_id = :invoice',
-  ),
-  'something that has not happened': of(
-    `insert into document_events (tenant_id, id, document_id, kind, actor, detail)
-     values (:tenant, gen_random_uuid(), :invoice, 'LEGAL_STATUS', 'service:pac-webhook', '{}')`,
-  ),
-};
-
-describe('a superuser rewrites', () => {
-  for (const [name, way] of Object.entries(WAYS)) {
-    test(`${name}, and verify finds it`, async () => {
-      const one = await history();
-      assert.deepEqual(await problemsOf(one), []);
-      await here.rewrite(...(await way(one)));
-      assert.notDeepEqual(await problemsOf(one), []);
-    });
-  }
-});
 
 test('where no head was handed over, those of the file store tell', async () => {
   const one = await history();
@@ -177,3 +103,97 @@ test('work, forgetting and heads of earlier days are no alarm', async () => {
   );
   assert.equal((await shop.refusal('{ actsHead { number } }', {}, 'operator')).code, 'FORBIDDEN');
 });
+
+/** One act and one head after the other, as a busy day has them. */
+async function manyHeads({ shop }: History, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await inTenant(here.app, shop.tenant, (db) =>
+      recordAct(db, { actor: 'user:eva', operation: `nothing ${n}`, entityIds: [] }),
+    );
+    await handOutHead(here.app, shop.tenant);
+  }
+}
+
+/** Of the day, as they lie in the store. */
+async function storedHeads({ shop }: History): Promise<SignedHead[]> {
+  const folder = join(here.dataDir, 'files', 'acts', shop.tenant.id);
+  const days = await readdir(folder);
+  const texts = await Promise.all(days.toSorted().map((day) => readFile(join(folder, day), 'utf8')));
+  return texts.flatMap(readHeads);
+}
+
+test('of many heads of a day the first, every n-th and the last are kept', async () => {
+  const one = await history();
+  await manyHeads(one, 450);
+  const numbers = (await storedHeads(one)).map(({ number }) => number);
+  assert.ok(numbers.length <= 201, `${numbers.length} heads`);
+  assert.equal(numbers[0], one.head.number);
+  assert.equal(numbers.at(-1), one.head.number + 450);
+  const steps = numbers.slice(1).map((number, at) => number - numbers[at]!);
+  assert.ok(
+    steps.every((step, at) => step <= (steps[at - 1] ?? 8) && Number.isInteger(Math.log2(step))),
+    steps.join(),
+  );
+  assert.deepEqual(await problemsOf(one, []), []);
+});
+
+test('what was rewritten before a head is found after ever so many more of the day, and is told at once', async () => {
+  const one = await history();
+  await manyHeads(one, 3);
+  await here.rewrite(...(await recounted(one)));
+  const errors: unknown[] = [];
+  const log = Object.assign(Object.create(here.app.log), { error: (told: unknown) => errors.push(told) });
+  await inTenant(here.app, one.shop.tenant, (db) =>
+    recordAct(db, { actor: 'user:eva', operation: 'nothing', entityIds: [] }),
+  );
+  await handOutHead({ ...here.app, log }, one.shop.tenant);
+  assert.match(JSON.stringify(errors), new RegExp(`"number":"?${one.head.number}"?[,}]`));
+  await manyHeads(one, 420);
+  const numbers = (await storedHeads(one)).map(({ number }) => number);
+  assert.ok(numbers.length >= 425, `none is left out: ${numbers.length}`);
+  assert.match(
+    (await problemsOf(one, [])).join(),
+    new RegExp(`act ${one.head.number} is not the one whose head was kept`),
+  );
+});
+
+test('each minute the head of a chain that has grown goes to the log and the store', async () => {
+  const one = await history();
+  const said: { head: SignedHead }[] = [];
+  const log = Object.assign(Object.create(here.app.log), { info: (told: { head: SignedHead }) => said.push(told) });
+  const jobs = actsJobs({ ...here.app, log });
+  const nothing = {} as never;
+  const job = (name: string) => jobs.find((each) => each.job.name === name)!;
+  await newClient(one.shop, 'Dora');
+  await job('place-acts').run(nothing);
+  assert.equal(job('hand-out-new-heads').everyMs, 60_000);
+  await job('hand-out-new-heads').run(nothing);
+  const own = said.filter(({ head }) => head.tenantId === one.shop.tenant.id).map(({ head }) => head.number);
+  assert.deepEqual(own, [one.last + 1]);
+  assert.equal((await storedHeads(one)).at(-1)!.number, one.last + 1);
+  await job('hand-out-new-heads').run(nothing);
+  assert.equal(said.filter(({ head }) => head.tenantId === one.shop.tenant.id).length, 1, 'once');
+});
+
+test('several machines on one store have one key, or do not start', async () => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim();
+  const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'folio-acts-'))));
+  const STORE = { FILES_URL: 's3://shared', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+  const contextOf = (folder: string, env: object) =>
+    headsContext(readConfig({ DATA_DIR: folder, ...STORE, ...env }), here.database);
+  await assert.rejects(contextOf(folders[0]!, {}), /ACTS_KEY is required with FILES_URL/);
+  // As an environment has it, in one line.
+  const contexts = await Promise.all(
+    folders.map((folder) => contextOf(folder, { ACTS_KEY: pem.replaceAll('\n', String.raw`\n`) })),
+  );
+  const one = await history();
+  const [first, second] = contexts.map(({ headKey }) => ({ ...here.app, headKey }));
+  await newClient(one.shop, 'Eva');
+  const head = await handOutHead(first!, one.shop.tenant);
+  assert.ok(isSigned(head, publicOf(second!.headKey)));
+  for (const folder of folders) await rm(folder, { recursive: true });
+});
+
+const publicOf = (key: KeyObject): string =>
+  createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');

@@ -1,6 +1,6 @@
 // The certified PDF: one for each document, whichever path fetches it, and nothing that is no PDF.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -104,6 +104,7 @@ function worldOnS3(works: boolean): Promise<World> {
       works,
       env: {
         FILES_URL: 's3://docs/folio',
+        ACTS_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
         AWS_ENDPOINT_URL: (await standIn!).url,
         AWS_ACCESS_KEY_ID: S3_KEY.id,
         AWS_SECRET_ACCESS_KEY: S3_KEY.secret,
