@@ -1,15 +1,35 @@
 // A tenant's rows are the tenant's alone: proven by asking the database's catalog, which also lists tables that no test names.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { allMigrations, forMigrations, type OpenDatabase } from '../src/wiring/open-database.ts';
 import { migrateUp } from '../src/platform/migrate.ts';
-import { fenceProblems, loginProblems } from '../src/canary/fence.ts';
+import { CODE, LAST_MIGRATION } from '../src/canary/code.generated.ts';
+import { CODE_AS_IT_IS, fenceProblems, loginProblems } from '../src/canary/fence.ts';
 import { startTestServer } from './support/start-test-server.ts';
 import { openTestDatabase, world } from './support/world.ts';
 
 test('A34, A35, A39: the catalog knows of no way from one tenant to another', async () => {
   const { database } = await world();
   assert.deepEqual(await fenceProblems(database), []);
+});
+
+/** `CODE=write node --test test/tenancy-catalog.test.ts` after a migration that changes a function or a trigger. */
+test('the digests are those of all functions and triggers of this release', async () => {
+  const client = await (await world()).database.pool.connect();
+  await client.query('begin; set local search_path = pg_catalog, pg_temp');
+  const { rows } = await client.query<{ name: string; digest: string }>(
+    `select * from (${CODE_AS_IT_IS}) code order by name collate "C"`,
+  );
+  await client.query('rollback');
+  client.release();
+  const last = [...(await allMigrations()).keys()].toSorted().at(-1)!;
+  const code = rows.map(({ name, digest }) => `${digest} ${name}`).join(' ; ');
+  if (process.env['CODE'] === 'write') {
+    const text = `// Written by test/tenancy-catalog.test.ts: functions and triggers of the last migration, with their digests.\nexport const LAST_MIGRATION = '${last}';\nexport const CODE =\n  '${code}';\n`;
+    await writeFile(join(import.meta.dirname, '../src/canary/code.generated.ts'), text);
+  } else assert.deepEqual([CODE.split(' ; '), LAST_MIGRATION], [code.split(' ; '), last]);
 });
 
 const CURRENT = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid`;
@@ -146,7 +166,7 @@ const HOLES: readonly (readonly [hole: string, mend: string, said: readonly stri
     `create schema loose; create function loose.copies() returns trigger language plpgsql security definer as 'begin return new; end';
      create trigger copies after insert on items for each row execute function loose.copies()`,
     'drop schema loose cascade',
-    ['function copies runs with the rights of its owner'],
+    ['function copies runs with the rights of its owner', 'trigger copies of items is none that Folio makes'],
   ],
   ['create view loose as select * from items', 'drop view loose', ['view loose runs with the rights of its owner']],
   [
@@ -279,6 +299,8 @@ const CAST = `create function loose(text) returns uuid language sql immutable as
   create cast (text as uuid) with function loose(text)`;
 const CALLED = 'create function loose() returns trigger language plpgsql as $$ begin return new; end $$';
 const TAKEN = 'takes the place of one of PostgreSQL';
+const NOT_OURS = "is in a schema that is not Folio's";
+const TRIGGER = 'of items is none that Folio makes';
 
 /** What a stranger with too many rights would try next. */
 const MORE_HOLES: typeof HOLES = [
@@ -302,12 +324,12 @@ const MORE_HOLES: typeof HOLES = [
   [
     `create schema loose; create table loose.items (id int); ${here('alter database %I set search_path = loose, public')}`,
     `drop schema loose cascade; ${here('alter database %I reset search_path')}`,
-    ['the setting search_path is kept for the database'],
+    ['the setting search_path is kept for the database', `the table loose.items ${NOT_OURS}`],
   ],
   [
     'create schema postgres; create table postgres.items (id int)',
     'drop schema postgres cascade',
-    ['the schema postgres is searched before public'],
+    ['the schema postgres is searched before public', `the table postgres.items ${NOT_OURS}`],
   ],
   ...['row_security = off', `session_replication_role = replica`, 'role = app_system', `app.tenant_id = 'x'`].map(
     (setting) =>
@@ -325,17 +347,17 @@ const MORE_HOLES: typeof HOLES = [
   [
     `${CALLED}; alter function loose() owner to pg_monitor; create trigger loose after insert on items for each row execute function loose()`,
     'drop function loose() cascade',
-    ['items: the trigger loose runs the code of pg_monitor'],
+    ['items: the trigger loose runs the code of pg_monitor', `trigger loose ${TRIGGER}`],
   ],
   [
     `${CALLED}; alter function loose() security definer; create trigger loose after insert on items for each row execute function loose()`,
     'drop function loose() cascade',
-    ['function loose runs with the rights of its owner'],
+    ['function loose runs with the rights of its owner', `trigger loose ${TRIGGER}`],
   ],
   [
     'create trigger loose after insert on items for each row execute function suppress_redundant_updates_trigger(); alter table items disable trigger loose',
     'drop trigger loose on items',
-    ['items: the trigger loose is switched off'],
+    ['items: the trigger loose is switched off', `trigger loose ${TRIGGER}`],
   ],
   [
     'create rule loose as on insert to items do also select 1',
@@ -398,7 +420,7 @@ const MORE_HOLES: typeof HOLES = [
   [
     'create schema loose; create materialized view loose.kept as select * from items',
     'drop schema loose cascade',
-    ['view loose.kept reads items with the rights of its owner'],
+    ['view loose.kept reads items with the rights of its owner', `the table loose.kept ${NOT_OURS}`],
   ],
   [
     'alter table stock_levels drop constraint stock_levels_tenant_id_item_id_fkey; create unique index loose_key on items (tenant_id, sku, id); alter table items add constraint loose unique (id); alter table stock_levels add constraint stock_levels_tenant_id_item_id_fkey foreign key (item_id) references items (id)',
@@ -407,6 +429,124 @@ const MORE_HOLES: typeof HOLES = [
       'items: the unique key loose does not start with tenant_id',
       'stock_levels: the foreign key stock_levels_tenant_id_item_id_fkey does not start with tenant_id',
     ],
+  ],
+];
+
+/** The login may not be told apart by the database alone: roles are the server's, and each is taken away again. */
+const stranger = (...grants: string[]): string =>
+  ['create role loose_login login noinherit', here('grant connect on database %I to loose_login'), ...grants].join(
+    '; ',
+  );
+const LEAVES = `${here('revoke connect on database %I from loose_login')}; drop owned by loose_login; drop role loose_login`;
+const can = (what: string): string[] => [`the login loose_login ${what}`];
+/** Who can read or change a row, or have code run: kinds that no list of grants on tables has. */
+const KINDS: typeof HOLES = [
+  [
+    stranger('alter role loose_login bypassrls', 'grant pg_read_all_data to loose_login'),
+    LEAVES,
+    [...can('passes by row-level security'), ...can('may become pg_read_all_data')],
+  ],
+  [
+    stranger('create role loose bypassrls', 'grant loose to loose_login'),
+    `${LEAVES}; drop role loose`,
+    can('passes by row-level security'),
+  ],
+  [
+    stranger('create role loose superuser', 'grant loose to loose_login'),
+    `${LEAVES}; drop role loose`,
+    can('is a superuser'),
+  ],
+  [stranger('alter role loose_login createrole'), LEAVES, can('may make roles')],
+  [stranger('alter role loose_login replication'), LEAVES, can('may replicate')],
+  [
+    stranger('grant postgres to loose_login'),
+    LEAVES,
+    [
+      ...can('owns the tables'),
+      ...can('is a superuser'),
+      ...can('may make roles'),
+      ...can('may replicate'),
+      ...can('passes by row-level security'),
+    ],
+  ],
+  ...[
+    'pg_read_all_data',
+    'pg_write_all_data',
+    'pg_execute_server_program',
+    'pg_read_server_files',
+    'pg_write_server_files',
+  ].map((role) => [stranger(`grant ${role} to loose_login`), LEAVES, can(`may become ${role}`)] as const),
+  [stranger('grant pg_monitor to loose_login'), LEAVES, []],
+  [
+    stranger('grant set on parameter session_replication_role to loose_login'),
+    `revoke set on parameter session_replication_role from loose_login; ${LEAVES}`,
+    ['loose_login may set the parameter session_replication_role'],
+  ],
+  [
+    'grant set on parameter session_replication_role to app_tenant',
+    'revoke set on parameter session_replication_role from app_tenant',
+    ['app_tenant may set the parameter session_replication_role'],
+  ],
+  [
+    stranger(
+      'create schema loose',
+      'create table loose.copy as select * from clients',
+      'grant usage on schema loose to loose_login',
+      'grant select on loose.copy to loose_login',
+    ),
+    `drop schema loose cascade; ${LEAVES}`,
+    [`the table loose.copy ${NOT_OURS}`],
+  ],
+  [
+    stranger(
+      'create schema loose',
+      'create table loose.p (tenant_id uuid not null, name text not null)',
+      'alter table clients inherit loose.p',
+      'grant select on loose.p to loose_login',
+    ),
+    `alter table clients no inherit loose.p; drop schema loose cascade; ${LEAVES}`,
+    ['clients is read through loose.p', `the table loose.p ${NOT_OURS}`],
+  ],
+  [stranger('grant select on folio_migrations to loose_login'), LEAVES, ['loose_login may select folio_migrations']],
+  [stranger('grant create on schema public to loose_login'), LEAVES, ['loose_login may create in the schema public']],
+  [
+    stranger('grant execute on function pg_catalog.lo_export(oid, text) to loose_login'),
+    LEAVES,
+    ['loose_login may execute lo_export(oid,text)'],
+  ],
+  [
+    'grant execute on function pg_catalog.pg_read_file(text) to public',
+    'revoke execute on function pg_catalog.pg_read_file(text) from public',
+    ['everybody may execute pg_read_file(text)'],
+  ],
+  ...['enter_tenant', 'keep_sent', 'keep_act', 'guard_legal_status', 'act_hidden'].map(
+    (name) =>
+      [
+        `do $do$ begin execute replace(pg_get_functiondef('${name}'::regproc), 'AS $function$', 'AS $function$ /* loose */ '); end $do$; select '${name}'`,
+        `do $do$ begin execute replace(pg_get_functiondef('${name}'::regproc), ' /* loose */ ', ''); end $do$`,
+        [`function public.${name}`],
+      ] as const,
+  ),
+  [
+    `alter function keep_sent() set app.tenant_id = 'x'`,
+    'alter function keep_sent() reset app.tenant_id',
+    ['function public.keep_sent() is not as this release made it'],
+  ],
+  [
+    `create function fold_text(varchar) returns text language sql immutable as 'select $1::text'`,
+    'drop function fold_text(varchar)',
+    ['function public.fold_text(character varying) is none that Folio makes'],
+  ],
+  [
+    'drop trigger keep_sent on fiscal_documents',
+    `create trigger keep_sent before update of pac_input, pac_response, cufe, expected_cufe, document_id, pac_company_id on fiscal_documents
+       for each row execute function keep_sent()`,
+    ['trigger keep_sent of fiscal_documents is gone'],
+  ],
+  [
+    'create trigger loose before insert on acts for each row execute function suppress_redundant_updates_trigger()',
+    'drop trigger loose on acts',
+    ['trigger loose of acts is none that Folio makes'],
   ],
 ];
 
@@ -437,7 +577,7 @@ describe('a hole in the fence is found', () => {
     }
   });
 
-  for (const [hole, mend, said] of [...HOLES, ...MORE_HOLES]) {
+  for (const [hole, mend, said] of [...HOLES, ...MORE_HOLES, ...KINDS]) {
     test(hole.slice(hole.lastIndexOf(';') + 1).trim(), async () => {
       // The login of the tests may do anything, which is known at the start.
       const known = await loginProblems(database);
@@ -447,7 +587,12 @@ describe('a hole in the fence is found', () => {
       ];
       await database.pool.query(hole);
       try {
-        assert.deepEqual((await problems()).toSorted(), said.toSorted());
+        const found = (await problems()).map((problem) => {
+          // Of a function without its arguments: that it is not as it was.
+          const [name] = /^function public\.\w+/.exec(problem) ?? [problem];
+          return said.includes(name) && problem.endsWith(' is not as this release made it') ? name : problem;
+        });
+        assert.deepEqual(found.toSorted(), said.toSorted());
       } finally {
         await database.pool.query(mend);
       }

@@ -2,7 +2,8 @@
 // another. The release test and the running service use the same check. What a release creates is listed here exactly.
 import { sql } from 'kysely';
 import { LOCK } from '../platform/migrate.ts';
-import { inSystem, type DatabaseContext, type SystemDb } from '../tenancy/index.ts';
+import { inSystem, inWatch, type DatabaseContext, type SystemDb } from '../tenancy/index.ts';
+import { CODE, LAST_MIGRATION } from './code.generated.ts';
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
@@ -156,6 +157,27 @@ const WITH = `
       and database = (select oid from pg_database where datname = current_database()))
   )`;
 
+/** Functions and triggers as they are, by digests of what does not depend on the version of PostgreSQL. */
+export const CODE_AS_IT_IS = `
+  select 'function ' || p.oid::regprocedure as name, left(encode(sha256(convert_to(concat_ws('|', p.prosrc, p.proconfig, p.prosecdef,
+    p.proleakproof, p.provolatile, p.proisstrict, p.prorettype::regtype, l.lanname), 'UTF8')), 'hex'), 16) as digest
+  from pg_proc p join pg_language l on l.oid = p.prolang
+  where p.pronamespace = 'public'::regnamespace and not ${isOfExtension('pg_proc', 'p.oid')}
+  union all
+  select 'trigger ' || g.tgname || ' of ' || c.relname, left(encode(sha256(convert_to(concat_ws('|', p.oid::regprocedure, g.tgtype, g.tgargs, g.tgattr,
+    g.tgqual is null, g.tgdeferrable, g.tginitdeferred, g.tgoldtable, g.tgnewtable), 'UTF8')), 'hex'), 16)
+  from pg_trigger g join pg_class c on c.oid = g.tgrelid join pg_proc p on p.oid = g.tgfoid
+  where c.relnamespace in ('public'::regnamespace, to_regnamespace('${QUEUE.schema}')) and not g.tgisinternal and not ${isOfExtension('pg_proc', 'p.oid')}`;
+
+/** While the database is of this release. A function of another name, which nothing of ours calls, is nobody's business. */
+const CODE_QUESTION = `
+  select name || case when mine.digest is null then ' is none that Folio makes' when code.digest is null then ' is gone' else ' is not as this release made it' end
+  from (values ${CODE.split(' ; ')
+    .map((line) => `(${list([line.slice(17), line.slice(0, 16)])})`)
+    .join(', ')}) mine (name, digest) full join (${CODE_AS_IT_IS}) code using (name)
+  where mine.digest is distinct from code.digest and (mine.digest is not null or name like 'trigger %'
+    or split_part(name, '(', 1) = any (array[${list([...new Set(CODE.split(' ; ').map((line) => line.slice(17).split('(')[0]!))])}]))`;
+
 const QUESTIONS: readonly string[] = [
   // Each table has a tenant column, and row-level security that is forced for the owner too.
   `select name || ' has no column ' || tenant_column || ' uuid not null' from tables t
@@ -209,7 +231,7 @@ const QUESTIONS: readonly string[] = [
   `select role || ' may ' || lower(privilege_type) || ' ' || coalesce(col || ' of ', '') || name
      || case when is_grantable then ' and pass it on' else '' end
    from rights r
-   where (is_ours or exists (select from tables t where t.oid = r.oid)) and (is_grantable or not (
+   where (is_ours or schema in ('public', '${QUEUE.schema}')) and (is_grantable or not (
      exists (select from tables t where t.oid = r.oid) and name <> 'tenants' and role = 'app_tenant'
        and (privilege_type in ('SELECT', 'INSERT') or privilege_type = 'UPDATE' and name not in (${list(APPEND_ONLY)})
          and (name not in ('invoices', 'credits') or col not in (${list(WRITTEN_ONCE)})))
@@ -220,7 +242,9 @@ const QUESTIONS: readonly string[] = [
        where (e.role, e.name, e.privilege) = (r.role, r.name, r.privilege_type) and (e.cols is null or r.col = any (e.cols)))
      or schema = '${QUEUE.schema}' and role = '${QUEUE.role}' and privilege_type in ('SELECT', 'INSERT', 'UPDATE', 'DELETE', 'USAGE')))`,
   `select coalesce(g.rolname, 'everybody') || ' may ' || lower(a.privilege_type) || ' in the schema ' || n.nspname
-   from pg_namespace n cross join lateral aclexplode(n.nspacl) a left join ours g on g.oid = a.grantee
+   from pg_namespace n cross join lateral aclexplode(n.nspacl) a
+   left join pg_roles g on g.oid = a.grantee and (exists (select from ours o where o.oid = a.grantee) or a.privilege_type = 'CREATE' and a.grantee <> n.nspowner
+     and n.nspname in ('public', '${QUEUE.schema}') and not exists (select from tables where owner = a.grantee))
    where ${OWN_SCHEMA} and not ${isOfExtension('pg_namespace', 'n.oid')} and (g.oid is not null or a.grantee = 0)
      and (a.privilege_type <> 'USAGE' or n.nspname <> 'public' and (g.oid is not null or n.nspname = '${QUEUE.schema}')
        and (n.nspname, g.rolname) is distinct from ('${QUEUE.schema}', '${QUEUE.role}'))`,
@@ -254,6 +278,14 @@ const QUESTIONS: readonly string[] = [
    join tables t on t.oid = d.refobjid and d.refclassid = 'pg_class'::regclass
    where r.schema <> 'public' and r.kind in ('v', 'm')
      and not exists (select from pg_options_to_table(r.options) where option_name = 'security_invoker' and option_value::boolean) group by r.schema, r.name, t.name`,
+  `select t.name || ' is read through ' || i.inhparent::regclass from tables t join pg_inherits i on i.inhrelid = t.oid
+   where not exists (select from tables p where p.oid = i.inhparent)`,
+  `select case a.grantee when 0 then 'everybody' else pg_get_userbyid(a.grantee) end || ' may ' || lower(a.privilege_type) || ' the parameter ' || parname
+   from pg_parameter_acl, aclexplode(paracl) a where a.grantee <> 10`,
+  // What PostgreSQL leaves to superusers: files, large objects, other sessions.
+  `select case a.grantee when 0 then 'everybody' else pg_get_userbyid(a.grantee) end || ' may ' || lower(a.privilege_type) || ' ' || p.oid::regprocedure
+   from pg_proc p join pg_init_privs i on i.classoid = 'pg_proc'::regclass and i.objoid = p.oid and i.objsubid = 0, aclexplode(p.proacl) a
+   where p.oid < 16384 and a.grantee <> p.proowner and not exists (select from aclexplode(i.initprivs) b where b.grantee = a.grantee)`,
   `select t.name || ' belongs to ' || pg_get_userbyid(t.owner) || ', and most tables to ' || pg_get_userbyid(o.owner)
    from tables t, (select owner from tables group by owner order by count(*) desc limit 1) o where t.owner <> o.owner`,
 
@@ -280,21 +312,28 @@ const QUESTIONS: readonly string[] = [
 
 const FENCE = `with ${WITH}\n${QUESTIONS.map((question) => `select * from (${question}) as q (problem)`).join('\nunion all\n')}`;
 
-/** Excess rights of the login, other logins that may set our roles, and what an administrator may have made for good. */
-const LOGINS = `with me as (select * from pg_roles where rolname = session_user), ${WITH}
-  select 'the login ' || rolname || ' is a superuser' as problem from me where rolsuper
-  union all
-  select 'the login ' || rolname || ' passes by row-level security' from me where rolbypassrls
-  union all
-  select 'the login ' || rolname || ' may make roles' from me where rolcreaterole
-  union all
-  select 'the login ' || rolname || ' may replicate' from me where rolreplication
-  union all
-  select 'the login ' || rolname || ' owns the tables' from me
-  where exists (select from tables where pg_has_role(me.oid, owner, 'USAGE'))
+/** Which give no row of a tenant and no command of the server. */
+const HARMLESS =
+  'database_owner|monitor|read_all_settings|read_all_stats|stat_scan_tables|signal_backend|signal_autovacuum_worker|checkpoint|use_reserved_connections';
+
+/** What this login and others can come to, and what an administrator may have made for good. */
+const LOGINS = `with me as (select * from pg_roles where rolname = session_user), ${WITH}, reach as (
+    -- Whoever may take a role on is that role, inherited or not.
+    select l.rolname as login, l.oid as login_oid, r.* from pg_roles l join pg_roles r on r.oid = l.oid or not l.rolsuper and pg_has_role(l.oid, r.oid, 'MEMBER')
+    where l.rolname = session_user or l.rolcanlogin and not l.rolsuper and has_database_privilege(l.oid, current_database(), 'CONNECT')
+  )
+  select distinct 'the login ' || login || ' ' || what as problem from reach, lateral (values (rolsuper, 'is a superuser'), (rolbypassrls, 'passes by row-level security'),
+    (rolcreaterole, 'may make roles'), (rolreplication, 'may replicate'), (rolname ~ '^pg_' and rolname !~ '^pg_(${HARMLESS})$', 'may become ' || rolname),
+    (exists (select from tables where owner = reach.oid) and (login = session_user or login_oid <> reach.oid), 'owns the tables')) can (is_so, what)
+  where is_so
   union all
   select 'the login ' || me.rolname || ' inherits the rights of ' || o.rolname from me, ours o
   where pg_has_role(me.oid, o.oid, 'USAGE')
+  union all
+  -- A copy of rows lies outside of every policy.
+  select 'the table ' || r.schema || '.' || r.name || ' is in a schema that is not Folio''s' from relations r
+  where r.kind in ('r', 'p', 'm', 'f') and r.schema not in ('public', '${QUEUE.schema}')
+    and not exists (select from pg_namespace n where n.nspname = r.schema and ${isOfExtension('pg_namespace', 'n.oid')})
   union all
   -- One that takes on this login, or whom this login takes on, is this login while its password changes.
   select distinct 'the login ' || l.rolname || ' may become ' || o.rolname from me, pg_roles l, ours o
@@ -315,9 +354,13 @@ const SETTINGS = 'set local search_path = pg_catalog, pg_temp; set local jit = o
 
 /** One sentence per problem. */
 export async function fenceProblems(context: DatabaseContext): Promise<string[]> {
+  const { rows } = await inWatch(context, (db) =>
+    sql<{ last: string | null }>`select max(name) as last from folio_migrations`.execute(db),
+  );
+  const isOfThisRelease = rows[0]!.last === LAST_MIGRATION;
   return inSystem(context, async (db) => {
     await sql.raw(SETTINGS).execute(db);
-    return ask(db, FENCE);
+    return ask(db, isOfThisRelease ? `${FENCE}\nunion all\nselect * from (${CODE_QUESTION}) as q (problem)` : FENCE);
   });
 }
 

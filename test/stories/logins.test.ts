@@ -135,6 +135,34 @@ describe('a login that serves', () => {
       `revoke ${owner} from ${serving}; alter role ${serving} noinherit`,
       /owns the tables$/,
     ],
+    // Not inherited, and taken on all the same.
+    [`grant ${owner} to ${serving}`, `revoke ${owner} from ${serving}`, /folio_serving_\w+ owns the tables$/],
+    [`grant ${owner} to ${stranger}`, `revoke ${owner} from ${stranger}`, /folio_stranger_\w+ owns the tables$/],
+    [
+      `grant pg_execute_server_program to ${serving}`,
+      `revoke pg_execute_server_program from ${serving}`,
+      /folio_serving_\w+ may become pg_execute_server_program$/,
+    ],
+    [
+      `alter role ${stranger} bypassrls; grant pg_read_all_data to ${stranger}`,
+      `alter role ${stranger} nobypassrls; revoke pg_read_all_data from ${stranger}`,
+      /folio_stranger_\w+ passes by row-level security$/,
+    ],
+    [
+      `grant set on parameter session_replication_role to ${serving}`,
+      `revoke set on parameter session_replication_role from ${serving}`,
+      /folio_serving_\w+ may set the parameter session_replication_role$/,
+    ],
+    [
+      `create function copied() returns trigger language plpgsql as 'begin return new; end'; create trigger copied after insert on pgboss.job for each row execute function copied()`,
+      'drop function copied() cascade',
+      /^trigger copied of job\w* is none that Folio makes$/,
+    ],
+    [
+      `grant select on pgboss.job to ${stranger}`,
+      `revoke select on pgboss.job from ${stranger}`,
+      /folio_stranger_\w+ may select job/,
+    ],
     ...ROLES.map((role): [string, string, RegExp] => [
       `grant ${role} to ${stranger}`,
       `revoke ${role} from ${stranger}`,

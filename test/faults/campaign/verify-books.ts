@@ -1,4 +1,5 @@
-// What the service itself would find wrong with its books: the ledger, the units sold, and the kept counts.
+// What the service itself would find wrong with its books: the ledger, the units sold, the kept counts, and each row by what acts say of it.
+import { compareRows } from '../../../src/acts/index.ts';
 import { verifySales } from '../../../src/invoicing/index.ts';
 import { verifySumsOfMonths } from '../../../src/reports/index.ts';
 import { verifyLedger, type LedgerProblem } from '../../../src/stock/index.ts';
@@ -10,5 +11,8 @@ export async function verifyBooks(db: TenantDb): Promise<LedgerProblem[]> {
     ...(await verifySales(db)).problems,
     ...(await verifySumsOfMonths(db)),
     ...(await verifyCounts(db)),
+    ...(await compareRows(db, new Date(0))).problems.map((detail) => ({
+      ...{ check: 'acts', itemId: null, locationId: null, detail },
+    })),
   ];
 }
