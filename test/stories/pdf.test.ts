@@ -384,8 +384,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       const [ours, other] = [await authorized(here, shop), await authorized(here, shop)];
       // What we know it by leads to another one.
       const renamed = 'update fiscal_documents set document_id = $2 where id = $1';
-      await here.query(renamed, [other.id, 'another-name']);
-      await here.query(renamed, [ours.id, other.documentId]);
+      await here.rewrite([renamed, [other.id, 'another-name']], [renamed, [ours.id, other.documentId]]);
       const refused = await shop.refusal(ATTACH, { id: ours.id });
       assert.equal(refused.code, 'CONFLICT');
       assert.match(refused.message, /the PAC shows another document: its CUFE is/);

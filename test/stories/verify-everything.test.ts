@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { verifyTenant, type TableProof } from '../../src/cli/verify-tenant.ts';
+import { up } from '../../migrations/0115_acts_of_migrations.ts';
+import { forMigrations } from '../../src/wiring/open-database.ts';
 import { placeActs } from '../../src/tenancy/index.ts';
+import { invoicedOrder } from '../support/business.ts';
 import { tellStory } from '../support/api-story.ts';
 import { createWorld, type TestTenant, type World } from '../support/world.ts';
 
@@ -96,6 +99,33 @@ async function columnsOf(pick: (one: TableProof) => readonly string[]): Promise<
     ({ table }) => table,
   );
 }
+
+test('what earlier migrations changed is told by an act, and is no alarm', async () => {
+  const other = await here.tenant();
+  const { invoice } = await invoicedOrder(other);
+  await other.get('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "5") { id } }', { id: invoice.id });
+  const own = [other.tenant.id];
+  await here.rewrite(
+    // As 1.9 named it, before 0102; and a payment that 0095 took back.
+    [
+      `update acts set after = replace(after::text, '"Principal"', '"Main"')::jsonb where tenant_id = $1 and number is null`,
+      own,
+    ],
+    [
+      `insert into refunds (tenant_id, id, payment_id, invoice_id, amount, reason, refunded_at, created_by)
+       select tenant_id, gen_random_uuid(), id, invoice_id, amount, 'x', paid_at, 'migration' from payments where tenant_id = $1`,
+      own,
+    ],
+    [`update invoices set paid = 0, invoice_status = 'UNPAID' where tenant_id = $1`, own],
+  );
+  await placeActs(here.app, other.tenant);
+  const problems = async () => (await verifyTenant(here.app, other.tenant, [])).problems.map(({ detail }) => detail);
+  const before = (await problems()).join('; ');
+  assert.match(before, /locations .*: name;.*refunds .* without an act/s);
+  assert.match(before, /invoices .*: invoice_status, paid/);
+  await up(forMigrations(here.database.db));
+  assert.deepEqual(await problems(), []);
+});
 
 test('what acts tell of is found, column by column', async () => {
   const tables = [...(await columnsOf(({ compared }) => compared)).values()];
