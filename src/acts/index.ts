@@ -4,5 +4,4 @@ export type { HeadsContext } from './head.ts';
 export { headShape, isSigned } from './signed-head.ts';
 export type { SignedHead } from './signed-head.ts';
 export { compareRows } from './compare-rows.ts';
-export type { ProvenTable } from './compare-rows.ts';
 export { verifyActs } from './verify-acts.ts';

@@ -169,7 +169,7 @@ export const CODE_AS_IT_IS = `
   from pg_trigger g join pg_class c on c.oid = g.tgrelid join pg_proc p on p.oid = g.tgfoid
   where c.relnamespace in ('public'::regnamespace, to_regnamespace('${QUEUE.schema}')) and not g.tgisinternal and not ${isOfExtension('pg_proc', 'p.oid')}`;
 
-/** While the database is of this release. A function of another name, which nothing of ours calls, is nobody's business. */
+/** While the database is of this release. A function of another name is called by nothing of ours. */
 const CODE_QUESTION = `
   select name || case when mine.digest is null then ' is none that Folio makes' when code.digest is null then ' is gone' else ' is not as this release made it' end
   from (values ${CODE.split(' ; ')
@@ -318,7 +318,7 @@ const HARMLESS =
 
 /** What this login and others can come to, and what an administrator may have made for good. */
 const LOGINS = `with me as (select * from pg_roles where rolname = session_user), ${WITH}, reach as (
-    -- Whoever may take a role on is that role, inherited or not.
+    -- A login that may take a role on is that role, inherited or not.
     select l.rolname as login, l.oid as login_oid, r.* from pg_roles l join pg_roles r on r.oid = l.oid or not l.rolsuper and pg_has_role(l.oid, r.oid, 'MEMBER')
     where l.rolname = session_user or l.rolcanlogin and not l.rolsuper and has_database_privilege(l.oid, current_database(), 'CONNECT')
   )
