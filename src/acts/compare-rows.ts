@@ -31,9 +31,9 @@ const MADE_WITH_TENANT: Readonly<Record<string, string>> = { offices: 'is_main',
 /** Each table of the database; what a tenant's role may not read is not proven. */
 async function catalogue(db: TenantDb): Promise<Catalogued[]> {
   const { rows } = await sql<Catalogued>`
-    select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname as name,
+    select case when n.nspname = 'public' then '' else n.nspname || '.' end || c.relname as name,
       (select attname from pg_attribute where attrelid = c.oid and n.nspname = 'public'
-        and attname = case c.relname when 'tenants' then 'id' else 'tenant_id' end) as "tenantColumn",
+        and attname = case when c.relname = 'tenants' then 'id' else 'tenant_id' end) as "tenantColumn",
       (select json_agg(json_build_object('name', attname, 'isTime', atttypid = 'timestamptz'::regtype,
         'isRead', has_column_privilege(c.oid, attnum, 'SELECT')) order by attnum)
        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns,

@@ -304,6 +304,16 @@ describe('folio', () => {
 
   test('verify finds a manual change of the database, and ends with 1', async () => {
     assert.deepEqual((await json<{ problems: unknown[] }>(`verify --tenant ${tenant}`)).problems, []);
+    const { proof } = await json<{ proof: { tenantId: string; tables: { table: string; notProven: string[] }[] }[] }>(
+      `verify --everything --tenant ${tenant}`,
+    );
+    const named = new Map(proof[0]!.tables.map(({ table, notProven }) => [table, notProven]));
+    assert.ok(named.get('tenants')!.includes('webhook_secret'));
+    assert.deepEqual(named.get('dashboard_sessions'), ['*']);
+    assert.deepEqual(named.get('clients'), ['folded', 'updated_at']);
+    const { stdout } = await folio(`verify --everything --tenant ${tenant}`);
+    assert.match(stdout, /^compared with acts: clients: id, name, /m);
+    assert.match(stdout, /^not proven: dashboard_sessions: \* /m);
     await sql`update stock_levels set on_hand = on_hand + 1`.execute(service!.db);
     const { logs, problems } = await json<{ logs: number; problems: { tenantId: string; detail: string }[] }>(
       'verify',
