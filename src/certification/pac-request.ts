@@ -5,7 +5,7 @@ import type { CertificationContext } from './context.ts';
 import { submitDuty, voidDuty, waiting } from './duties.ts';
 import { retryDelaySeconds } from './delays.ts';
 import type { TenantNow } from './as-tenant-is-now.ts';
-import type { PacRequestRow, RequestType } from './tables.ts';
+import type { FiscalDocumentRow, PacRequestRow, RequestType } from './tables.ts';
 import { addEvent, type NewEvent } from './timeline.ts';
 import { SERVER, type Server } from './witness.ts';
 
@@ -137,6 +137,10 @@ export async function dropVoid(db: TenantDb, request: Key, because: string): Pro
   const dropped = { state: 'DROPPED', started_at: null, lease_until: null, not_before: null } as const;
   const { asked_by: actor } = await changing(db, request, dropped).returning('asked_by').executeTakeFirstOrThrow();
   await addEvent(db, request.document_id, 'VOID_REFUSED', actor, { because });
+}
+
+export function nothingToVoid({ legal_status: status }: Pick<FiscalDocumentRow, 'legal_status'>): string {
+  return `it is ${status}, so there is nothing to void`;
 }
 
 /** How the timeline names it; a submission is what is spoken of where nothing is named. */

@@ -78,6 +78,7 @@ const ROWS: [kind: string, actor: string, detail: object, said: RegExp][] = [
     /waits for an operator: the PAC shows another document\.$/,
   ],
   ['VOID_ASKED', 'ana', { reason: 'Given twice' }, /^ana asked for it to be voided: “Given twice”\.$/],
+  ['VOIDED', 'ana', { response: {}, status: 'DGI_REJECTED' }, /^The PAC has voided it as well\. It is DGI_REJECTED, /],
   ['VOIDED', 'ana', { response: { secret: 'x' } }, /^The PAC has voided it\. .* here it is VOID\.$/],
   ['VOID_REFUSED', 'ana', { because: 'the PAC refused: too late' }, /too late\.$/],
   ['VOID_UNKNOWN', 'system', { cause: 'no complete answer' }, /no complete answer\. .*not sent again by itself/],

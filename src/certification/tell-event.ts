@@ -132,7 +132,12 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
     }),
   VOID_ASKED: ({ reason }, actor) =>
     sentence('{witness} asked for it to be voided: “{reason}”.', { witness: witness(actor), reason: quoted(reason) }),
-  VOIDED: () => sentence('The PAC has voided it. Its legal status stays what it was; here it is VOID.'),
+  VOIDED: ({ status }) =>
+    isMissing(status)
+      ? sentence('The PAC has voided it. Its legal status stays what it was; here it is VOID.')
+      : sentence('The PAC has voided it as well. It is {status}, so nothing follows from it.', {
+          status: text(status),
+        }),
   VOID_REFUSED: ({ because }) => sentence('It is not voided: {because}.', { because: text(because) }),
   VOID_UNKNOWN: ({ cause }) =>
     sentence(

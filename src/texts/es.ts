@@ -677,6 +677,8 @@ export const es: Readonly<Record<string, string>> = {
   "The PAC's id {pacDocumentId} and CUFE {cufe} were taken back from it: {because}.":
     'Se le retiraron el identificador {pacDocumentId} y el CUFE {cufe} del PAC: {because}.',
   '{witness} asked for it to be voided: “{reason}”.': '{witness} pidió anularlo: “{reason}”.',
+  'The PAC has voided it as well. It is {status}, so nothing follows from it.':
+    'El PAC también lo anuló. Está en {status}, así que nada cambia por ello.',
   'The PAC has voided it. Its legal status stays what it was; here it is VOID.':
     'El PAC lo anuló. Su estado legal sigue igual; aquí está anulado.',
   'It is not voided: {because}.': 'No se anula: {because}.',

@@ -77,6 +77,11 @@ function once<T>(wanted: string, what: T): (where: string) => T | null {
   };
 }
 
+function onceEach(faults: Record<string, string>): (where: string) => string | null {
+  const each = Object.entries(faults).map(([where, what]) => once(where, what));
+  return (where) => each.map((strike) => strike(where)).find((what) => what !== null) ?? null;
+}
+
 const submits = (one: Life): number => one.pac.counts().reduce((sum, { attempts }) => sum + attempts, 0);
 
 test('F2: killed while the PAC works: the duty that comes too early comes again, and nothing is sent twice', async () => {
@@ -175,6 +180,52 @@ test('F47: a void whose answer was lost is dropped when the DGI rejects the docu
   await work(one);
   assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'DGI_REJECTED', void: null });
   await allIsWell(one);
+});
+
+/** Each is a void that has left before the verdict was known. */
+const LEFT: readonly [string, Script][] = [
+  ['its answer was lost', { pac: once('void', 'lostAnswer') }],
+  ['it was answered by a gateway', { pac: once('void', 'http503=accepted') }],
+  [
+    'its answer was lost, and it is not found at first',
+    { pac: onceEach({ void: 'lostAnswer', get: 'notFoundAtFirst' }) },
+  ],
+  ['its sender was killed with the answer', { at: once('void · void: after', 'kill') }],
+];
+
+for (const [how, script] of LEFT) {
+  for (const isToldAtOnce of [true, false]) {
+    test(`F47: a void that the PAC has done is known also of what the DGI rejects: ${how}, ${isToldAtOnce ? 'told at once' : 'polled'}`, async () => {
+      const one = await life(script);
+      const id = await sell(one);
+      await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+      const [atPac] = one.pac.documents();
+      assert.notEqual(atPac!.voided, null);
+      await one.pac.verdict(atPac!.id, 'DGI_REJECTED', { webhook: false });
+      if (isToldAtOnce) await tell(one, { ...noticeBody(one.pac.documents()[0]!, 'DGI_REJECTED') });
+      await nextActionOf(one, id);
+      await work(one);
+      assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'DGI_REJECTED', void: 'DONE' });
+      await allIsWell(one);
+    });
+  }
+}
+
+test('F47: a void that is refused, or not sent, after the verdict was a rejection is over', async () => {
+  for (const fault of ['http429=30', 'http401', 'refusedConnection', 'void404']) {
+    const one = await life({ at: once('void · void: before', 'freeze'), pac: once('void', fault) });
+    const id = await sell(one);
+    await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+    await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_REJECTED', { webhook: false });
+    await tell(one, { ...noticeBody(one.pac.documents()[0]!, 'DGI_REJECTED') });
+    assert.equal((await stateOf(one, id)).void, 'ASKED', 'it is on its way');
+    assert.equal(await nextActionOf(one, id), 'ASK_PAC_ABOUT_VOID');
+    await one.thawOne();
+    assert.equal((await stateOf(one, id)).void, null, fault);
+    assert.equal(await nextActionOf(one, id), undefined, fault);
+    await work(one);
+    await allIsWell(one);
+  }
 });
 
 test('the internal credits of an invoice end with its rejection; all goods are back', async () => {

@@ -1,4 +1,5 @@
 // What came of a request to void, recorded: done, refused, unknown, or sent again later.
+import { isRejected } from '../../fiscal/legal-status.ts';
 import type { VoidOutcome } from '../../pac/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
@@ -7,6 +8,7 @@ import { heldByAnother } from '../verdict/match-document.ts';
 import {
   changeRequest,
   dropVoid,
+  nothingToVoid,
   reschedule,
   findRequest,
   msFromNow,
@@ -56,15 +58,16 @@ export async function recordVoidAnswer(
     case 'notFound': {
       const because = 'the PAC does not know this document when asked to void it';
       await dropVoid(db, request, because);
-      await changeDocument(db, document.id, { parked_reason: because });
+      if (!isRejected(document.legal_status)) await changeDocument(db, document.id, { parked_reason: because });
       return { result: 'notFound' };
     }
     case 'notSent':
     case 'refusedCredentials':
-      await tryLater(context, db, request, outcome.cause);
-      return { result: 'open' };
     case 'throttled':
-      await tryLater(context, db, request, 'the PAC asks for patience', outcome.retryAfterSeconds ?? 0);
+      // The verdict came while it was on its way, and it has done nothing.
+      if (isRejected(document.legal_status)) await dropVoid(db, request, nothingToVoid(document));
+      else if (outcome.outcome !== 'throttled') await tryLater(context, db, request, outcome.cause);
+      else await tryLater(context, db, request, 'the PAC asks for patience', outcome.retryAfterSeconds ?? 0);
       return { result: 'open' };
     case 'unknown':
       await setVoidUnknown(context, db, request, outcome.cause);
@@ -84,7 +87,7 @@ async function namesAnother(db: TenantDb, document: FiscalDocument, outcome: Voi
 export async function recordVoid(
   context: CertificationContext,
   db: TenantDb,
-  { id }: FiscalDocument,
+  { id, legal_status: status }: FiscalDocument,
   response: unknown,
 ): Promise<VoidResult> {
   const unasked = { document_id: id, what: 'VOID', state: 'DONE', asked_by: 'system' } as const;
@@ -93,7 +96,7 @@ export async function recordVoid(
     (await writeRequest(db, { ...unasked, asked_at: context.clock.now(), reason: null }));
   await changeRequest(db, asked, { state: 'DONE', lease_until: null });
   const voided = await changedDocument(db, id, { parked_reason: null });
-  await addEvent(db, id, 'VOIDED', asked.asked_by, { response });
+  await addEvent(db, id, 'VOIDED', asked.asked_by, { response, ...(isRejected(status) ? { status } : {}) });
   await context.afterVoid(db, voided, asked);
   return { result: 'voided' };
 }

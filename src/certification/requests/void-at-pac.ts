@@ -1,11 +1,12 @@
 // Voids a document at the PAC: sent at most once by itself, then only asked about.
-import type { VoidOutcome } from '../../pac/index.ts';
+import { isRejected } from '../../fiscal/legal-status.ts';
+import type { LookupOutcome, VoidOutcome } from '../../pac/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { withoutStranger } from '../verdict/disown.ts';
 import type { Caller } from '../duties.ts';
 import { lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
-import { dropVoid, findRequest } from '../pac-request.ts';
+import { dropVoid, findRequest, nothingToVoid } from '../pac-request.ts';
 import { askLater, recordVoid, recordVoidAnswer, setVoidUnknown, type VoidResult } from './record-void.ts';
 import { sendRequest, type Claim, type RequestKind } from './send-request.ts';
 import { whoseIsShown } from '../verdict/whose-is-shown.ts';
@@ -50,10 +51,14 @@ async function askPac(
     // Another process has asked meanwhile, and has written when it is asked next: one question at a time, one chain of them.
     const isOvertaken = request.attempts !== asked.attempts;
     if (current.document_id !== pacDocumentId) return { result: 'open' };
-    const isOurs =
-      looked.outcome === 'found' && (await whoseIsShown(db, current, looked.document, 'system')) === 'OURS';
+    const whose = looked.outcome === 'found' ? await whoseIsShown(db, current, looked.document, 'system') : null;
+    const isOurs = looked.outcome === 'found' && whose === 'OURS';
     if (isOurs && looked.document.isVoided) return recordVoid(context, db, current, looked.raw);
     if (isOvertaken) return { result: 'open' };
+    if (isRejected(current.legal_status) && (whose === 'STRANGER' || isOver(request, isOurs, looked))) {
+      await dropVoid(db, request, nothingToVoid(current));
+      return { result: 'open' };
+    }
     if (isOurs) {
       const windowMs = tenant.voidWindowHours * HOUR_MS;
       if (context.clock.now().getTime() - request.asked_at.getTime() > windowMs) {
@@ -65,6 +70,15 @@ async function askPac(
     await askLater(context, db, request, request.attempts + 1, looked.outcome === 'unavailable');
     return { result: 'open' };
   });
+}
+
+/** Of what is rejected nothing depends on it: what the PAC has not done an hour after it left was never to be done. */
+function isOver(
+  { now, started_at: startedAt }: { now: Date; started_at: Date | null },
+  isOurs: boolean,
+  { outcome }: LookupOutcome,
+): boolean {
+  return (isOurs || outcome === 'notFound') && now.getTime() - startedAt!.getTime() > HOUR_MS;
 }
 
 /** Asked often enough to think that it never arrived, never often enough to know: only an operator sends it again. */

@@ -14,7 +14,7 @@ import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { attachPdfDuty, pollDuty, voidDuty } from '../duties.ts';
 import { changeDocument, changedDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
-import { changeRequest, dropVoid } from '../pac-request.ts';
+import { changeRequest, dropVoid, findRequest, nothingToVoid } from '../pac-request.ts';
 import { addEvent, newEvent, noteRemarks } from '../timeline.ts';
 import { answeredColumns } from './answered.ts';
 
@@ -92,17 +92,15 @@ async function record(
   return move;
 }
 
-/** A void that waits: to learn whether there is anything to void, or what became of its request. */
+/** A void that waits: to learn whether there is anything to void, or what became of its request. What has left is asked about first. */
 async function goOnWithVoid(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
   if (isAuthorized(document.legal_status)) {
     if (document.void_state === 'ASKED') await enqueueVoid(context, db, document);
     return;
   }
-  await dropVoid(
-    db,
-    { document_id: document.id, what: 'VOID' },
-    `it is ${document.legal_status}, so there is nothing to void`,
-  );
+  const request = await findRequest(db, document.id, 'VOID');
+  if (request!.started_at === null || document.document_id === null)
+    await dropVoid(db, request!, nothingToVoid(document));
 }
 
 async function enqueuePoll(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {

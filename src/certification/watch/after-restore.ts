@@ -2,8 +2,6 @@
 // automatically; each becomes UNKNOWN, and a notice, a look-up or an operator settles it.
 import { sql } from 'kysely';
 import type { DocumentKind } from '../../fiscal/document.ts';
-import { AUTHORIZED } from '../../fiscal/legal-status.ts';
-import { literals } from '../../platform/sql.ts';
 import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { RequestType } from '../tables.ts';
 import { addEvent } from '../timeline.ts';
@@ -37,9 +35,7 @@ interface Row {
 /** The job that would send one of them asks the PAC instead. */
 async function doubtRequests(db: TenantDb, what: RequestType): Promise<Row[]> {
   const isOpen =
-    what === 'SUBMIT'
-      ? sql`submission_state = 'PENDING'`
-      : sql`void_state = 'ASKED' and legal_status in (${literals(AUTHORIZED)})`;
+    what === 'SUBMIT' ? sql`submission_state = 'PENDING'` : sql`void_state = 'ASKED' and legal_status is not null`;
   const { rows } = await sql<Row>`
     with open as (
       select id, number, kind from fiscal_documents where tenant_id = ${db.tenant.id} and ${isOpen} for update

@@ -1,9 +1,7 @@
 // Derives from the rows which jobs must be in the queue, and enqueues those that are missing, whatever happened to them.
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { AUTHORIZED } from '../../fiscal/legal-status.ts';
 import { defineJob, type Job } from '../../jobs/index.ts';
-import { literals } from '../../platform/sql.ts';
 import { inTenant, listTenants, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { attachPdfDuty, pollDuty, processNoticeDuty, submitDuty, voidDuty } from '../duties.ts';
@@ -81,7 +79,7 @@ async function demandedByDocuments(db: TenantDb, looked: Looked): Promise<Demand
         select from contingencies c where c.tenant_id = d.tenant_id and c.id = d.contingency_id and c.ended_at is null) as submits,
       d.document_id is not null and (d.legal_status = 'PAC_AUTHORIZED' or d.legal_status is null and d.submission_state = 'UNKNOWN') as polls,
       d.document_id is not null and (coalesce(d.void_state, '') = 'UNKNOWN'
-        or coalesce(d.void_state, '') = 'ASKED' and coalesce(d.legal_status, '') in (${literals(AUTHORIZED)})) as voids,
+        or coalesce(d.void_state, '') = 'ASKED' and d.legal_status is not null) as voids,
       coalesce(d.void_state, '') = 'ASKED' as "isToBeSent",
       d.document_id is not null and d.awaits_pdf as attaches
     from fiscal_documents d

@@ -1,7 +1,7 @@
 // Documents that wait for something: what, for how long, and what happens next (promise P2).
 import { sql } from 'kysely';
 import type { DocumentKind, SubmissionState } from '../../fiscal/document.ts';
-import { AUTHORIZED, type LegalStatus } from '../../fiscal/legal-status.ts';
+import { AUTHORIZED, REJECTED, type LegalStatus } from '../../fiscal/legal-status.ts';
 import { literals } from '../../platform/sql.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import { isBeingSent } from '../pac-request.ts';
@@ -50,7 +50,7 @@ export async function openDocuments(
       d.void_state as "voidState", floor(extract(epoch from clock_timestamp() - d.created_at))::int as "ageSeconds",
       case
         when d.parked_reason is not null then 'OPERATOR'
-        when d.void_state = 'UNKNOWN' then 'ASK_PAC_ABOUT_VOID'
+        when d.void_state = 'UNKNOWN' or d.void_state = 'ASKED' and d.legal_status in (${literals(REJECTED)}) then 'ASK_PAC_ABOUT_VOID'
         when d.void_state = 'ASKED' and d.legal_status in (${literals(AUTHORIZED)}) and d.document_id is not null
           then 'VOID'
         when d.submission_state = 'PENDING' and ${isBeingSent('d')} then 'AWAIT_ANSWER'

@@ -119,8 +119,7 @@ async function checkLegalLives(life: Evidence): Promise<void> {
       );
     }
     const isVoid = ours?.void_state === 'DONE';
-    // Of what the DGI has rejected there is nothing to void; a void that was on its way may still have struck.
-    if (ours && isVoid !== (found.voided !== null) && found.legalStatus !== 'DGI_REJECTED') {
+    if (ours && isVoid !== (found.voided !== null)) {
       life.problems.push(
         `${ours.number} is ${isVoid ? '' : 'not '}void here, and ${found.voided ? '' : 'not '}at the PAC`,
       );
@@ -144,6 +143,7 @@ async function checkLegalLives(life: Evidence): Promise<void> {
       life.problems.push(`${document.number} is ${document.legal_status} here, and the PAC never accepted it`);
     }
   }
+  await checkVoids(life);
   const moves = await life.look<EventRow>(
     `select document_id, kind, detail from document_events where tenant_id = $1 and kind = 'LEGAL_STATUS' order by at, id`,
     [life.tenant.id],
@@ -166,6 +166,27 @@ async function checkLegalLives(life: Evidence): Promise<void> {
   for (const { series, last_number, used } of numbers) {
     if (last_number !== used && !life.orderOf)
       life.problems.push(`${last_number} numbers of ${series} were taken, ${used} have a document`);
+  }
+}
+
+/** What the PAC's journal has of voids is what the timelines tell, whatever the verdict was and whichever came first. */
+async function checkVoids(life: Evidence): Promise<void> {
+  const told = await life.look<{ number: string; document_id: string | null; times: number }>(
+    `select d.number, d.document_id, count(*)::int as times from document_events e
+     join fiscal_documents d on d.tenant_id = e.tenant_id and d.id = e.document_id
+     where e.tenant_id = $1 and e.kind = 'VOIDED' group by d.number, d.document_id`,
+    [life.tenant.id],
+  );
+  const acting = life.pac.acting().filter(({ operation, isDone }) => operation === 'void' && isDone);
+  const done = new Set(acting.map(({ documentId }) => documentId));
+  for (const { number, document_id: id, times } of told) {
+    if (times > 1) life.problems.push(`the timeline of ${number} tells of ${times} voids`);
+    if (!done.has(id)) life.problems.push(`the timeline of ${number} tells of a void that the PAC never did`);
+  }
+  for (const id of done) {
+    const isHere = (await documentsOf(life)).some(({ document_id }) => document_id === id);
+    if (isHere && !told.some(({ document_id }) => document_id === id))
+      life.problems.push(`the PAC has voided ${id}, and no timeline tells of it`);
   }
 }
 
