@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { test } from 'node:test';
 import { MUTANTS } from './mutants/list.ts';
 import { mutated } from './mutants/mutant.ts';
+import { exitCodeOf, verdictOf, type Verdict } from './mutants/verdict.ts';
 
 test('there are at least 60 mutants, each with a name of its own', () => {
   assert.ok(MUTANTS.length >= 60);
@@ -22,4 +23,18 @@ test('what fits twice, or no more, is refused', () => {
   assert.equal(mutated(mutant, 'xax'), 'xbx');
   assert.throws(() => mutated(mutant, 'aa'), /more than once/);
   assert.throws(() => mutated(mutant, 'x'), /nowhere/);
+});
+
+test('a mutant that came to no verdict neither survives nor is killed, and the exit code says so', () => {
+  assert.equal(verdictOf({ runs: 0, objection: null }), 'NO VERDICT');
+  assert.equal(verdictOf({ runs: 3, objection: null }), 'SURVIVES');
+  assert.equal(verdictOf({ runs: 3, objection: 'one was filed twice' }), 'killed');
+  const codes: [Verdict[], number][] = [
+    [[], 0],
+    [['killed'], 0],
+    [['killed', 'NO VERDICT'], 3],
+    [['SURVIVES', 'killed'], 1],
+    [['NO VERDICT', 'SURVIVES'], 1],
+  ];
+  for (const [verdicts, code] of codes) assert.equal(exitCodeOf(verdicts), code, verdicts.join());
 });

@@ -8,6 +8,7 @@ import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { MUTANTS } from './mutants/list.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import type { Tried } from './mutants/try.ts';
+import { exitCodeOf, verdictOf, type Verdict } from './mutants/verdict.ts';
 import { onServer } from '../support/on-server.ts';
 
 const { values } = parseArgs({
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '400' },
     seed: { type: 'string', default: 'mutant' },
     processes: { type: 'string', default: String(availableParallelism()) },
+    /** For how long one may be tried. */
+    seconds: { type: 'string', default: '600' },
   },
 });
 
@@ -27,7 +30,7 @@ function chosen(): Mutant[] {
   return MUTANTS.filter(({ name }, at) => named?.includes(name) ?? at % parts === part % parts);
 }
 
-const LONGEST_MS = 600_000;
+const LONGEST_MS = Number(values.seconds) * 1000;
 
 async function tryOne(server: string, template: string, { name }: Mutant): Promise<Tried> {
   const child = fork(join(import.meta.dirname, 'mutants/try.ts'), [template, values.seed, values.runs], {
@@ -59,17 +62,17 @@ process.exitCode = await onServer(async (server) => {
   const template = await openCampaignDatabase(server);
   await template.disconnect();
   const waiting = chosen();
-  const survivors: string[] = [];
+  const verdicts = new Map<string, Verdict>();
   const runs: number[] = [];
   const begun = performance.now();
   const workThrough = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const tried = await tryOne(server, template.name, mutant);
-      runs.push(tried.runs);
-      if (tried.objection === null) survivors.push(mutant.name);
-      const end = tried.objection === null ? 'SURVIVES' : 'killed';
+      const verdict = verdictOf(tried);
+      if (verdict !== 'NO VERDICT') runs.push(tried.runs);
+      verdicts.set(mutant.name, verdict);
       console.log(
-        `${end} after ${tried.runs} runs  ${mutant.name}  ${(tried.objection ?? '').split('\n')[0]!.slice(0, 140)}`,
+        `${verdict} after ${tried.runs} runs  ${mutant.name}  ${(tried.objection ?? '').split('\n')[0]!.slice(0, 140)}`,
       );
     }
   };
@@ -78,7 +81,9 @@ process.exitCode = await onServer(async (server) => {
   await template.close();
   const median = runs.toSorted((one, other) => one - other)[Math.floor(runs.length / 2)] ?? 0;
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-  console.log(`${runs.length} mutants, ${runs.length - survivors.length} killed, median ${median} runs, ${seconds} s`);
-  if (survivors.length > 0) console.log(`✖ ${survivors.join(' ')}`);
-  return survivors.length > 0 ? 1 : 0;
+  const named = (wanted: Verdict): string[] => [...verdicts].flatMap(([name, one]) => (one === wanted ? [name] : []));
+  console.log(`${verdicts.size} mutants, ${named('killed').length} killed, median ${median} runs, ${seconds} s`);
+  for (const bad of ['SURVIVES', 'NO VERDICT'] as const)
+    if (named(bad).length > 0) console.log(`✖ ${bad}: ${named(bad).join(' ')}`);
+  return exitCodeOf([...verdicts.values()]);
 });
