@@ -17,6 +17,8 @@ const MOST_AT_ONCE = 8;
 const MOST_PENDING = 1_000;
 /** A recovery after so long makes all that waits due at once. */
 const OUTAGE_MS = 60_000;
+/** After a shorter one, what was refused no oftener than so waits no longer than this: more often it is the delivery that fails, not the endpoint. */
+const SHORT = { failures: 6, pauseMs: 30_000 };
 
 export const TEST_TYPE = 'webhook.test';
 
@@ -184,10 +186,12 @@ async function recover(db: TenantDb, endpointId: string, failedMs: number): Prom
   await sql`
     update webhook_endpoints set failures = 0, failing_since = null, resumes_at = null
     where tenant_id = ${db.tenant.id} and id = ${endpointId}`.execute(db);
-  if (failedMs < OUTAGE_MS) return;
+  const isOutage = failedMs >= OUTAGE_MS;
   await sql`
-    update webhook_deliveries set next_at = now()
-    where ${ofEndpoint(db, endpointId)} and state = 'PENDING' and next_at > now()`.execute(db);
+    update webhook_deliveries
+    set next_at = case when ${isOutage} then now() else least(next_at, last_tried_at + ${SHORT.pauseMs} * interval '1 ms') end
+    where ${ofEndpoint(db, endpointId)} and state = 'PENDING' and next_at > now()
+      and (${isOutage} or attempts <= ${SHORT.failures})`.execute(db);
 }
 
 export async function replayDelivery(db: TenantDb, id: string): Promise<WebhookDelivery> {

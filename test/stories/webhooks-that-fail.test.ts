@@ -63,6 +63,48 @@ describe('webhooks that fail', () => {
       assert.deepEqual([done.state, done.attempts], ['DELIVERED', 1]);
     });
 
+    /** Of one client it takes nothing, and of others all. */
+    for (const { failures, isSoon } of [
+      { failures: 4, isSoon: true },
+      { failures: 7, isSoon: false },
+    ]) {
+      test(`that takes something again is told what failed ${failures} times ${isSoon ? 'within half a minute' : 'when its own pause is over'}`, async () => {
+        const shop = await here.tenant();
+        const one = await hooks.endpoint(shop);
+        receiver.behave(one.path, answers(500));
+        const clientId = await newClient(shop, 'Eva');
+        for (let tries = 1; ; tries += 1) {
+          await eventually(
+            () => hooks.deliveries(shop, one),
+            ([first]) => first?.attempts === tries && first.httpStatus === 500,
+          );
+          // It has taken others in between, so the endpoint itself does not fail.
+          const well =
+            'update webhook_endpoints set failures = 0, failing_since = null, resumes_at = null where id = $1';
+          await here.query(well, [one.id]);
+          if (tries === failures) break;
+          const due = `update webhook_deliveries set next_at = now(), http_status = null where endpoint_id = $1 and state = 'PENDING'`;
+          await here.query(due, [one.id]);
+        }
+        await here.query('update webhook_endpoints set failures = 1, failing_since = now() where id = $1', [one.id]);
+        receiver.behave(one.path, (response, _, { body }) =>
+          response.writeHead(body.includes(clientId) ? 500 : 204).end(),
+        );
+        await newClient(shop, 'Luz');
+        await eventually(
+          () => hooks.deliveries(shop, one),
+          (all) => all.some(({ state }) => state === 'DELIVERED'),
+        );
+        const [left] = await here.query<{ ms: number; tried: number }>(
+          `select extract(epoch from next_at - last_tried_at)::float8 * 1000 as ms, attempts as tried from webhook_deliveries
+           where endpoint_id = $1 and state = 'PENDING'`,
+          [one.id],
+        );
+        assert.equal(left!.tried, failures);
+        assert.equal(left!.ms <= 30_000, isSoon, `${left!.ms} ms`);
+      });
+    }
+
     test('keeps the order of each thing, and holds up nothing else', async () => {
       const shop = await here.tenant();
       const one = await hooks.endpoint(shop);
