@@ -11,6 +11,7 @@ import { isCode, isShortNumber, readEntry, type Entry } from './src/rules/counte
 import {
   dueOf,
   keyOf,
+  overAt,
   orderOf,
   paidBy,
   percentOff,
@@ -185,4 +186,11 @@ test('items are found by barcode, by SKU, and by words in any order', () => {
   assert.equal(index.byCode('caf-1')?.item.id, 'i', 'a barcode goes before an SKU');
   assert.deepEqual(index.byWords('duran cafe', 8), [coffee]);
   assert.deepEqual(index.byWords('', 8), []);
+});
+
+test('a sale can be taken back for ten seconds at most, also where the clock has been set back since', () => {
+  const now = Date.parse('2026-11-25T12:00:00Z');
+  const day = 24 * 3_600_000;
+  for (const ahead of [-day, -1, 0, 5_000, 10_000]) assert.equal(overAt({ heldUntil: now + ahead }, now), now + ahead);
+  for (const ahead of [10_001, 60_000, day, 365 * day]) assert.ok(overAt({ heldUntil: now + ahead }, now) <= now);
 });

@@ -2,6 +2,7 @@
 import type { Client } from 'urql';
 import { ReportTillSales } from '../api/counter.ts';
 import { newKey } from '../api/new-key.ts';
+import { overAt } from '../rules/sale.ts';
 import type { Company } from '../session.ts';
 import { changeSale, keptSales, type KeptSale } from './kept-sales.ts';
 
@@ -20,8 +21,8 @@ export const idOf = ({ id }: KeptSale): string => id.replace(/^(.{8})(.{4})(.{4}
 /** Where it has changed; `all`: also what was sold just now, since its maker leaves. What was discarded elsewhere goes. */
 export async function reportSales(client: Client, company: Company, all = false): Promise<void> {
   const since = all ? Infinity : Date.now() - PATIENCE_MS;
-  const isTold = ({ state, heldUntil }: KeptSale): boolean =>
-    state === 'refused' || (state === 'waiting' && heldUntil < since);
+  const isTold = (one: KeptSale): boolean =>
+    one.state === 'refused' || (one.state === 'waiting' && overAt(one) < since);
   const kept = (await keptSales(company)).filter(isTold).slice(0, MOST);
   const sales = kept.map((one) => ({
     ...{ id: idOf(one), madeBy: one.sale.madeBy ?? company.userName, soldAt: one.soldAt, amount: one.due },

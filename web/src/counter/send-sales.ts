@@ -5,7 +5,7 @@ import { WalkInClient } from '../api/counter.ts';
 import { CreateOrder, GenerateInvoice } from '../api/orders.ts';
 import { CreateClient } from '../api/parties.ts';
 import { problemOf, type Problem } from '../api/problem.ts';
-import { keyOf, orderOf, paymentOf } from '../rules/sale.ts';
+import { keyOf, orderOf, overAt, paymentOf } from '../rules/sale.ts';
 import type { Company } from '../session.ts';
 import { changeSale, keptSales, salesName, type KeptSale } from './kept-sales.ts';
 import { reportSales } from './report-sales.ts';
@@ -23,7 +23,7 @@ export function sendSales(client: Client, company: Company): Promise<void> {
     const tried = new Set<string>();
     const nextOne = async (): Promise<KeptSale | undefined> =>
       (await keptSales(company)).find(
-        ({ id, state, heldUntil }) => state === 'waiting' && heldUntil <= Date.now() && !tried.has(id),
+        (kept) => kept.state === 'waiting' && overAt(kept) <= Date.now() && !tried.has(kept.id),
       );
     await reportSales(client, company);
     for (let next = await nextOne(); next; next = await nextOne()) {

@@ -1,6 +1,7 @@
 // How many sales of this till are still to be filed and how many were refused, in the menu of every tab; whichever tab is open files them.
 import { useEffect } from 'react';
 import { useClient } from 'urql';
+import { overAt } from '../rules/sale.ts';
 import { currentCompany } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
@@ -17,7 +18,7 @@ export function Unsent() {
   const sales = useKeptSales() ?? [];
   const waiting = sales.filter(({ state }) => state === 'waiting');
   const refused = sales.filter(({ state }) => state === 'refused');
-  const first = Math.min(...waiting.map(({ heldUntil }) => heldUntil), Number.MAX_SAFE_INTEGER);
+  const first = Math.min(...waiting.map((kept) => overAt(kept)), Number.MAX_SAFE_INTEGER);
   useEffect(() => {
     const company = currentCompany();
     if (!company || !maySend) return undefined;

@@ -145,7 +145,7 @@ export function CounterPage() {
   };
   const onResume = (kept: KeptSale): void => void resume(kept, () => true);
   const undo = (): void =>
-    void (done && resume(done, (kept) => kept.state === 'waiting' && kept.heldUntil > Date.now()));
+    void (done && resume(done, (kept) => kept.state === 'waiting' && rules.overAt(kept) > Date.now()));
 
   useKeys(
     {

@@ -177,6 +177,14 @@ export function keyOf(sale: Pick<Sale, 'id'>, request: 'client' | 'order' | 'inv
 }
 
 /** Prices are those that were told at the counter; taxes are those of the day on which it is filed. */
+/** The longest of the choices for taking back. */
+const LONGEST_UNDO_MS = 10_000;
+
+/** Until when a sale can be taken back, in milliseconds; one of a clock that was ahead is over. */
+export function overAt({ heldUntil }: { heldUntil: number }, now = Date.now()): number {
+  return heldUntil > now + LONGEST_UNDO_MS ? 0 : heldUntil;
+}
+
 export function orderOf(sale: Sale, clientId: string, soldAt: string): CreateOrderInput {
   return {
     clientId,

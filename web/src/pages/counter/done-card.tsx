@@ -6,6 +6,7 @@ import { Receipt as ReceiptOf, SendDocument } from '../../api/counter.ts';
 import { useAct } from '../../api/use-act.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { changeSale, type KeptSale } from '../../counter/kept-sales.ts';
+import { overAt } from '../../rules/sale.ts';
 import { Button } from '../../parts/button.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Refusal } from '../../parts/message.tsx';
@@ -51,13 +52,13 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo, onR
   const sending = useAct(SendDocument);
   const [wantsPrint, setWantsPrint] = useState(device.printsAlone === true);
   const release = (): void => void changeSale(company, kept.id, () => ({ heldUntil: 0 }));
-  const isHeld = kept.state === 'waiting' && kept.heldUntil > now && !kept.clientId;
+  const isHeld = kept.state === 'waiting' && overAt(kept, now) > now && !kept.clientId;
   const invoice = answer.data?.invoice;
   // The client waits for the paper: what is not filed by now is printed as what it is.
   const canPrint = invoice !== undefined || !isReached || kept.state === 'refused';
 
   useEffect(() => {
-    if (wantsPrint && kept.heldUntil > Date.now()) release();
+    if (wantsPrint && overAt(kept) > Date.now()) release();
   }, [wantsPrint]);
   useEffect(() => {
     if (!wantsPrint || !canPrint) return;

@@ -10,6 +10,7 @@ import { Note, problemWords } from '../../parts/message.tsx';
 import { LegalChip } from '../../parts/status.tsx';
 import { currentCompany } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
+import { useNow } from '../../use-now.ts';
 import { DiscardButton } from './discard-button.tsx';
 
 const TONES = { parked: 'idle', waiting: 'wait', refused: 'bad', filed: 'good' } as const;
@@ -23,6 +24,7 @@ export interface KeptDialogProps {
 export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
   const { t, f } = useWords();
   const company = currentCompany()!;
+  const now = useNow();
   const [isSafe, setSafe] = useState(true);
   useEffect(() => void persistSales().then(setSafe), []);
   const isAhead = ({ state }: KeptSale): number => (state === 'filed' ? 1 : 0);
@@ -42,7 +44,9 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
               <span>
                 <span className="strong">{kept.sale.client?.name ?? t('counter.walkIn')}</span>{' '}
                 <span className="soft small">
-                  {f.time(kept.soldAt)} · {t('counter.lines', { n: kept.sale.lines.length })}
+                  {f.time(kept.soldAt)}
+                  {kept.state === 'waiting' && ` (${f.ago(kept.soldAt, now)})`} ·{' '}
+                  {t('counter.lines', { n: kept.sale.lines.length })}
                   {kept.sale.madeBy !== company.userName && ` · ${kept.sale.madeBy ?? ''}`}
                 </span>
                 {kept.problem && (
