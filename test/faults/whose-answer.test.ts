@@ -1,6 +1,9 @@
 // Answers of the PAC that belong to another document: none is adopted, by whichever path it comes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { processNotice } from '../../src/certification/notices/process-notice.ts';
+import { receiveNotice } from '../../src/certification/notices/receive-notice.ts';
+import { parseNotice } from '../../src/pac/alanube/wire.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import { voidAtPac } from '../../src/certification/index.ts';
 import type { FaultName } from '../../simulator/server.ts';
@@ -103,6 +106,67 @@ test('F65: an id of another document beside our own CUFE is given up when the PA
   const open = await openOf(shop, sold);
   assert.equal((await readInvoice(shop, sold.id)).documentId, null, open?.parkedReason);
 });
+
+for (const legalStatus of ['DGI_AUTHORIZED', 'PAC_AUTHORIZED'] as const) {
+  test(`F68: our CUFE was told under a stranger's id; of both ids that is taken under which the PAC shows it (${legalStatus})`, async () => {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const { sold, own } = await misnamed(here, shop);
+    if (legalStatus === 'DGI_AUTHORIZED') await here.simulator.verdict(own.id, legalStatus, { webhook: false });
+    await sendNotice(here, shop, { ...own, legalStatus });
+    const { documentId, cufe, legalStatus: status } = await readInvoice(shop, sold.id);
+    assert.deepEqual({ documentId, cufe, status }, { documentId: own.id, cufe: own.cufe, status: legalStatus });
+    assert.notEqual((await openOf(shop, sold))?.nextAction, 'OPERATOR');
+    assert.ok((await timelineOf(shop, sold.id)).some(({ kind }) => kind === 'DISOWNED'));
+    assert.equal((await inboxOf(here, shop))[0]!.state, 'APPLIED');
+  });
+}
+
+test("F68: a stranger's id beside our CUFE is not taken where the PAC shows our CUFE under the id that we have", async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const { invoice: sold } = await invoicedOrder(shop);
+  const { invoice: other } = await invoicedOrder(await here.tenant());
+  await sendNotice(here, shop, { id: other.documentId, cufe: sold.cufe, legalStatus: 'DGI_AUTHORIZED' });
+  const kept = await readInvoice(shop, sold.id);
+  assert.deepEqual([kept.documentId, kept.legalStatus], [sold.documentId, 'PAC_AUTHORIZED']);
+  assert.equal((await openOf(shop, sold)).nextAction, 'OPERATOR');
+});
+
+test('F68: while the PAC cannot be asked about one of two ids, the true notice waits, and is applied once it can', async () => {
+  for (const answered of [0, 1]) {
+    const here = await quietWorld();
+    const shop = await here.tenant();
+    const { sold, own } = await misnamed(here, shop);
+    let asked = 0;
+    const fetchDocument: World['app']['pac']['fetchDocument'] = async (...call) =>
+      asked++ === answered
+        ? { outcome: 'unavailable', cause: 'HTTP 503', retryAfterSeconds: null, raw: null }
+        : here.app.pac.fetchDocument(...call);
+    const app = { ...here.app, pac: { ...here.app.pac, fetchDocument } };
+    const body = { ...own, legalStatus: 'PAC_AUTHORIZED' };
+    const notice = parseNotice(body);
+    assert.ok(notice.outcome === 'ok');
+    await receiveNotice(app, shop.tenant, { rawBody: Buffer.from(JSON.stringify(body)), body, notice });
+    assert.notEqual((await readInvoice(shop, sold.id)).documentId, own.id);
+    const [waiting] = await here.query<{ id: string; state: string }>(
+      'select id, state from pac_notices where tenant_id = $1',
+      [shop.tenant.id],
+    );
+    assert.equal(waiting!.state, 'WAITING');
+    await processNotice(here.app, shop.tenant, waiting!.id);
+    assert.equal((await readInvoice(shop, sold.id)).documentId, own.id);
+  }
+});
+
+/** Our CUFE beside the id of a document of another company, as a PAC that mixes up its answers tells it. */
+async function misnamed(here: World, shop: TestTenant): Promise<{ sold: Answer; own: { id: string; cufe: string } }> {
+  const { invoice: sold } = await invoicedOrder(shop);
+  const own = { id: sold.documentId, cufe: sold.cufe };
+  const { invoice: other } = await invoicedOrder(await here.tenant());
+  await here.rewrite(['update fiscal_documents set document_id = $2 where id = $1', [sold.id, other.documentId]]);
+  return { sold, own };
+}
 
 test('F68: a notice that names our CUFE and another id parks its document', async () => {
   const here = await quietWorld();

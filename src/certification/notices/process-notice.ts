@@ -5,6 +5,7 @@ import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus
 import { tryNow } from '../../jobs/index.ts';
 import type { PacDocument } from '../../pac/index.ts';
 import { inTenant, pipeline, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { adoptFound } from '../verdict/adopt-found.ts';
 import { attachPdfOf } from '../verdict/attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
 import { withoutStranger } from '../verdict/disown.ts';
@@ -15,7 +16,7 @@ import { isBeingSent } from '../pac-request.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
 import type { NoticeState, PacNoticeRow } from '../tables.ts';
 import { addEvent } from '../timeline.ts';
-import { identityConflict, isSameId, isStrangers } from '../verdict/whose-answer.ts';
+import { differenceTo, identityConflict, isSameId, isStrangers } from '../verdict/whose-answer.ts';
 
 const ACTOR = 'pac-webhook';
 const DAY_MS = 86_400_000;
@@ -27,15 +28,18 @@ type PacNotice = Selectable<PacNoticeRow>;
 type Step =
   | { next: 'done'; document?: FiscalDocument | undefined; isNewlyNamed?: boolean }
   /** The PAC itself is asked what it has under this id before the notice is believed. */
-  | { next: 'ask'; pacDocumentId: string; companyId: string; kinds: readonly DocumentKind[] };
+  | { next: 'ask'; pacDocumentId: string; companyId: string; kinds: readonly DocumentKind[]; known?: string | null };
 
 /** What the PAC has under an id. */
 interface Looked {
   pacDocumentId: string;
   /** Null where it did not say. */
   document: PacDocument | null;
+  raw?: unknown;
   /** It says that there is no such document; its index may lag behind. */
   isDenied: boolean;
+  /** What it has under the id that our document has, where the notice names another. */
+  known?: Looked;
 }
 
 /** A notice without its document goes on waiting: its duty reschedules itself, any other caller relies on the duty. */
@@ -48,6 +52,8 @@ export async function processNotice(
   let step = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller));
   if (step.next === 'ask') {
     const looked = await look(context, step);
+    const { known, ...asked } = step;
+    if (known != null) looked.known = await look(context, { ...asked, pacDocumentId: known });
     step = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller, looked));
   }
   if (step.next === 'done') await goOn(context, tenant, step);
@@ -66,7 +72,7 @@ async function look(
     // An answer about another document than the one asked for proves nothing.
     const { documentId } = looked.document;
     const isAnswer = documentId === null || isSameId(documentId, pacDocumentId);
-    if (isAnswer) return { pacDocumentId, document: looked.document, isDenied };
+    if (isAnswer) return { pacDocumentId, document: looked.document, raw: looked.raw, isDenied };
   }
   return { pacDocumentId, document: null, isDenied };
 }
@@ -105,8 +111,26 @@ async function apply(
   const against =
     held ?? identityConflict(document, identity) ?? (looked?.document ? shownAgainst(document, looked) : null);
   if (against !== null) {
-    await park(context, db, notice, document, against);
-    return { next: 'done' };
+    const known = held === null && isMisnamed(document, identity) ? document.document_id : null;
+    const companyId = document.pac_company_id ?? '';
+    if (known !== null && !looked)
+      return { next: 'ask', pacDocumentId: identity.documentId!, companyId, kinds: [document.kind], known };
+    const which = known === null ? 'OURS' : whichIsOurs(document, looked!);
+    if (which === 'UNTOLD' && !isOlderThan(context, notice, ASKED_FOR_MS)) {
+      if (caller === 'duty') await waitLonger(context, db, notice);
+      return { next: 'done' };
+    }
+    const found = {
+      pacDocumentId: looked?.pacDocumentId ?? '',
+      document: looked?.document as PacDocument,
+      raw: looked?.raw,
+    };
+    if (which !== 'THEIRS' || (await adoptFound(context, db, document, found, ACTOR)) !== null) {
+      await park(context, db, notice, document, against);
+      return { next: 'done' };
+    }
+    await close(context, db, notice, 'APPLIED', `it names the PAC's id, which ${known} is not`, document.id);
+    return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed: true };
   }
   const said = notice.legal_status as LegalStatus;
   const proof = proofFor(context, document, notice, said);
@@ -172,6 +196,21 @@ function shownAgainst(document: FiscalDocument, { pacDocumentId, document: found
 function confirms(looked: Looked | undefined, document: FiscalDocument, said: LegalStatus): boolean {
   const found = looked?.document;
   return found?.legalStatus === said && (document.document_id !== null || found.cufe !== null);
+}
+
+/** By the CUFE it is our document, and only the PAC's id is another than ours. */
+function isMisnamed(document: FiscalDocument, { documentId, cufe }: NoticeIdentity): boolean {
+  if (documentId === null || cufe === null || document.document_id === null) return false;
+  return identityConflict({ ...document, document_id: null }, { documentId, cufe }) === null;
+}
+
+/** Under which of two ids the PAC shows our CUFE: the one that we have, or that of the notice. */
+function whichIsOurs(document: FiscalDocument, theirs: Looked): 'OURS' | 'THEIRS' | 'UNTOLD' {
+  const [known, named] = [theirs.known!, theirs].map((one) =>
+    one.document?.cufe == null ? (one.isDenied ? false : undefined) : differenceTo(document, one.document) === null,
+  );
+  if (known === undefined || named === undefined) return 'UNTOLD';
+  return named && !known ? 'THEIRS' : 'OURS';
 }
 
 /** Two statements of the PAC contradict each other, or one is about another document: an operator has to look at it. */
