@@ -16,6 +16,8 @@ export interface CertificationSettings {
   pollAttempts: number;
   /** How long one call to the PAC may take. */
   pacTimeoutMs: number;
+  /** After how long what no notice tells of is taken for never arrived; 0: never. */
+  resendAfterMinutes: number;
   webhookSecrets: readonly [string, string];
   signatureScheme: SignatureScheme;
   /** The digit of the CUFE that we expect the PAC to write. */

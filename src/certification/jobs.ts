@@ -20,6 +20,7 @@ import { pollLegalStatus } from './verdict/poll-legal-status.ts';
 import { processNotice } from './notices/process-notice.ts';
 import { recogniseDuplicate } from './requests/recognise-duplicate.ts';
 import { sendByEmail } from './requests/send-by-email.ts';
+import { sendNeverArrived } from './watch/send-never-arrived.ts';
 import { submit } from './requests/submit.ts';
 import { voidAtPac } from './requests/void-at-pac.ts';
 import { wakeWaiting } from './watch/wake-waiting.ts';
@@ -72,6 +73,13 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
     handle(sendByEmailDuty, async (duty) => sendByEmail(context, await tenantOf(duty.tenantId), duty)),
     handle(forgetNoticesDuty, () => forgetNotices(context), '23 8 * * *'),
     wakeWaiting(context),
-    handle(findLostDutiesDuty, () => findLostDuties(context, looked), '* * * * *'),
+    handle(
+      findLostDutiesDuty,
+      async () => {
+        await findLostDuties(context, looked);
+        await sendNeverArrived(context);
+      },
+      '* * * * *',
+    ),
   ];
 }

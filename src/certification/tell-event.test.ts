@@ -78,6 +78,12 @@ const ROWS: [kind: string, actor: string, detail: object, said: RegExp][] = [
     /waits for an operator: the PAC shows another document\.$/,
   ],
   ['VOID_ASKED', 'ana', { reason: 'Given twice' }, /^ana asked for it to be voided: “Given twice”\.$/],
+  [
+    'SETTLED',
+    'system',
+    { neverArrived: 60, later: 'FAC-0000000012' },
+    /^It never arrived: .* for 60 minutes, .* told of FAC-0000000012, .* again under the same number\.$/,
+  ],
   ['VOIDED', 'ana', { response: {}, status: 'DGI_REJECTED' }, /^The PAC has voided it as well\. It is DGI_REJECTED, /],
   ['VOIDED', 'ana', { response: { secret: 'x' } }, /^The PAC has voided it\. .* here it is VOID\.$/],
   ['VOID_REFUSED', 'ana', { because: 'the PAC refused: too late' }, /too late\.$/],

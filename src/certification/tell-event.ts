@@ -161,8 +161,14 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
       email: quoted(email),
       because: reasons === undefined ? text(because) : (list(reasons) ?? text(null)),
     }),
-  SETTLED: ({ pacDocumentId, notReceived, numberTakenBy, parked, note }, actor) => {
+  SETTLED: ({ pacDocumentId, notReceived, neverArrived, later, numberTakenBy, parked, note }, actor) => {
     const by = { witness: witness(actor) };
+    if (neverArrived !== undefined) {
+      return sentence(
+        'It never arrived: no notice has told of it for {minutes} minutes, and the PAC has told of {later}, which was sent after it. It is sent again under the same number.',
+        { minutes: text(neverArrived), later: text(later) },
+      );
+    }
     if (notReceived !== undefined) {
       return sentence(
         '{witness} declared that the PAC never received it: “{reason}”. One new attempt under the same number is allowed.',

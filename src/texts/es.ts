@@ -684,6 +684,8 @@ export const es: Readonly<Record<string, string>> = {
   'It is not voided: {because}.': 'No se anula: {because}.',
   'No usable answer to the request to void it came: {cause}. The PAC is asked whether it is void; the request is not sent again by itself.':
     'No llegó una respuesta útil a la solicitud de anulación: {cause}. Se pregunta al PAC si está anulado; la solicitud no se envía de nuevo por sí sola.',
+  'It never arrived: no notice has told of it for {minutes} minutes, and the PAC has told of {later}, which was sent after it. It is sent again under the same number.':
+    'Nunca llegó: en {minutes} minutos ningún aviso habló de él, y el PAC avisó de {later}, que se envió después. Se envía de nuevo con el mismo número.',
   '{witness} declared that the PAC never received it: “{reason}”. One new attempt under the same number is allowed.':
     '{witness} declaró que el PAC nunca lo recibió: “{reason}”. Se permite un nuevo intento con el mismo número.',
   "{witness} found that the PAC's document {pacDocumentId}, which is not ours, has its number; the PAC was asked and confirms it.":

@@ -82,6 +82,7 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
       pollIntervalMs: config.PAC_POLL_INTERVAL_MS,
       pollAttempts: config.PAC_POLL_ATTEMPTS,
       pacTimeoutMs: config.PAC_TIMEOUT_MS,
+      resendAfterMinutes: config.PAC_RESEND_AFTER_MINUTES,
       webhookSecrets: [pac.webhookSecret, pac.secondaryWebhookSecret ?? pac.webhookSecret],
       signatureScheme: config.PAC_WEBHOOK_SIGNATURE,
       environment: pac.isProduction ? 1 : 2,

@@ -141,13 +141,24 @@ async function declareNotReceived(
       legalStatus: document.legal_status,
     });
   }
+  await allowAnotherAttempt(context, db, documentId, { notReceived: reason }, actor);
+  return documentId;
+}
+
+/** The caller holds the document locked, and has seen that it is UNKNOWN; the timeline says on whose word it is sent once more. */
+export async function allowAnotherAttempt(
+  context: CertificationContext,
+  db: TenantDb,
+  documentId: string,
+  because: object,
+  actor: string,
+): Promise<void> {
   const request = { document_id: documentId, what: 'SUBMIT' } as const;
   const unsent = { state: 'PENDING', started_at: null, lease_until: null, not_before: null } as const;
   await changeRequest(db, request, unsent);
   await changeDocument(db, documentId, { parked_reason: null });
-  await addEvent(db, documentId, 'SETTLED', actor, { notReceived: reason });
+  await addEvent(db, documentId, 'SETTLED', actor, because);
   await enqueueAfterTry(context, db, request);
-  return documentId;
 }
 
 async function openDocument(db: TenantDb, id: string, how?: 'locked'): Promise<FiscalDocument> {

@@ -65,6 +65,8 @@ export interface Life {
   pac: Control;
   queue: VirtualQueue;
   signatureScheme: SignatureScheme;
+  /** Whether what never arrived is sent again by itself; only where the PAC keeps a number from being accepted twice. */
+  resends: boolean;
   words: Word[];
   /** An operator allows that this is sent once more. */
   allow(about: string): void;
@@ -115,13 +117,19 @@ export interface LifeOptions {
   pool: pg.Pool;
   seed: string;
   trace?: ((text: string) => void) | undefined;
+  isTold?: boolean | undefined;
   /** Instead of chance. */
   script?: Script;
 }
 
 export interface Script extends Strikes {
   signatureScheme?: SignatureScheme;
+  resends?: boolean;
 }
+
+/** The rule for what never arrived, where it is on. */
+export const RESENT_AFTER_MINUTES = 60;
+const RULED = 0.4;
 
 /** What the processes of a run have in common: the database, the queue, the PAC and the files. */
 interface Surroundings {
@@ -129,13 +137,14 @@ interface Surroundings {
   queue: VirtualQueue;
   world: World;
   signatureScheme: SignatureScheme;
+  resends: boolean;
   /** With which type of issue each number came to the PAC at first. */
   issueTypes: Map<string, string>;
   pages: Life['pages'];
   stored: Map<string, Buffer>;
 }
 
-export async function beginLife({ pool, seed, trace, script }: LifeOptions): Promise<Life> {
+export async function beginLife({ pool, seed, trace, script, isTold = false }: LifeOptions): Promise<Life> {
   const chance = chanceOf(seed);
   const problems: string[] = [];
   // From a seed of its own, like that of the PAC. What is scripted knows its day.
@@ -150,7 +159,11 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
   const pages: Life['pages'] = new Map();
   const stored: Surroundings['stored'] = new Map();
   const issueTypes: Surroundings['issueTypes'] = new Map();
-  const around: Surroundings = { pool, queue, world, signatureScheme, pages, issueTypes, stored };
+  if (script?.resends || isTold) world.knobs.dedupe = true;
+  const resends = script
+    ? (script.resends ?? false)
+    : isTold || (world.knobs.dedupe && chanceOf(`${seed} rule`).happens(RULED));
+  const around: Surroundings = { pool, queue, world, signatureScheme, resends, pages, issueTypes, stored };
 
   const app = appFor(course, around, {
     name: 'setting up',
@@ -185,6 +198,7 @@ export async function beginLife({ pool, seed, trace, script }: LifeOptions): Pro
       pages,
       stored,
       signatureScheme,
+      resends,
     },
     heard: course.heard,
     get orderOf() {
@@ -335,6 +349,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
     certification: {
       pollIntervalMs: 5000,
       pollAttempts: 3,
+      resendAfterMinutes: around.resends ? RESENT_AFTER_MINUTES : 0,
       pacTimeoutMs: PAC_TIMEOUT_MS,
       webhookSecrets: [WEBHOOK_SECRET, WEBHOOK_SECRET],
       signatureScheme,
