@@ -1,8 +1,13 @@
 // The fault campaign in small, as part of every test run; `npm run faults` is the large one.
 import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
 import { oneRun } from './campaign/one-run.ts';
+import { openProgress } from './campaign/progress.ts';
+import { emptyTally } from './campaign/tally.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
 
 let database: CampaignDatabase;
@@ -25,7 +30,7 @@ test('a run is replayed exactly from its seed', async () => {
   const stories = [];
   for (let time = 0; time < 2; time += 1) {
     const lines: string[] = [];
-    await oneRun(database.pool, 'again.1', (text) => lines.push(withoutNames(text)));
+    await oneRun(database.pool, 'again.1', { trace: (text) => lines.push(withoutNames(text)) });
     stories.push(lines);
     await database.empty();
   }
@@ -42,3 +47,22 @@ function withoutNames(text: string): string {
     .replaceAll(/"authorization":\{[^}]*\}/g, '<authorization>')
     .replaceAll(/expires=\d+&sig=[0-9a-f]+/g, '<signature>');
 }
+
+test('a campaign that is stopped goes on with what is not done, and keeps what it has found', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'folio-campaign-')), 'state.json');
+  const asked = { seed: 'a', runs: 120, isTold: false, commit: 'c1' };
+  const found = (runs: number, run: string) => ({ ...emptyTally(), runs, violations: [{ run, what: 'it was lost' }] });
+  const first = openProgress(asked, file);
+  const batches = [first.take(), first.take(), first.take()];
+  assert.deepEqual(batches.map((one) => [one!.first, one!.runs]), [[0, 50], [50, 50], [100, 20]]); // prettier-ignore
+  assert.equal(first.take(), undefined);
+  first.ran(batches[2]!, found(20, 'a.101'));
+  first.ran(batches[0]!, found(50, 'a.7'));
+  // Stopped here, and asked for more the next time.
+  const second = openProgress({ ...asked, runs: 160 }, file);
+  assert.deepEqual([second.sum.runs, second.sum.violations.map(({ run }) => run)], [70, ['a.101', 'a.7']]);
+  const rest = [second.take(), second.take(), second.take(), second.take()];
+  assert.deepEqual(rest.map((one) => one && [one.first, one.runs]), [[50, 50], [120, 30], [150, 10], undefined]); // prettier-ignore
+  for (const other of [{ seed: 'b' }, { commit: 'c2' }, { isTold: true }])
+    assert.throws(() => openProgress({ ...asked, ...other }, file), /another/);
+});

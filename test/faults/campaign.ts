@@ -1,5 +1,5 @@
 // `npm run faults`: whole lives of documents with faults at steps that chance chooses; the simulator is the oracle.
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +7,14 @@ import { parseArgs } from 'node:util';
 import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { oneRun } from './campaign/one-run.ts';
 import { reportOf, stepsOf } from './campaign/report.ts';
-import { addTally, emptyTally, type Tally } from './campaign/tally.ts';
+import { openProgress, RUNS_PER_BATCH } from './campaign/progress.ts';
+import type { Tally } from './campaign/tally.ts';
 import type { Batch, Report } from './campaign/worker.ts';
 import { onServer } from '../support/on-server.ts';
 
 const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [--steps] [--json]
-       npm run faults -- --replay RUN
+       npm run faults -- --runs N --continue FILE
+       npm run faults -- --replay RUN [--told]
        npm run faults -- --kill N
        npm run faults -- --restart N
        npm run faults -- --outage N
@@ -22,6 +24,8 @@ const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [-
   --runs N       how many runs (1000), each with a tenant, a PAC and a time of its own
   --seed S       where chance begins (1); the same seed gives the same runs
   --processes P  how many processes share the work (one per core)
+  --continue FILE  goes on where FILE says that the campaign was stopped, and keeps there what is done; on one commit and seed
+  --told         all notices arrive in the end, and what never arrived is sent again: how many documents need a person?
   --steps        also lists every named step with the faults that struck there
   --json         prints the figures as JSON
   --replay RUN   tells one run, step by step
@@ -33,8 +37,6 @@ const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [-
 
 TEST_DATABASE_URL chooses a PostgreSQL server; otherwise a temporary one is started. --kill then tries the embedded database.
 `;
-
-const RUNS_PER_BATCH = 50;
 
 const options = readOptions();
 if (options.moves !== undefined) {
@@ -62,6 +64,8 @@ interface Options {
   processes: number;
   steps: boolean;
   json: boolean;
+  told: boolean;
+  continue: string | undefined;
   replay: string | undefined;
   kill: number | undefined;
   restart: number | undefined;
@@ -79,6 +83,8 @@ function readOptions(): Options {
         processes: { type: 'string', default: String(availableParallelism()) },
         steps: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
+        told: { type: 'boolean', default: false },
+        continue: { type: 'string' },
         replay: { type: 'string' },
         kill: { type: 'string' },
         restart: { type: 'string' },
@@ -96,6 +102,7 @@ function readOptions(): Options {
       runs: whole(values.runs),
       processes: whole(values.processes),
       replay: values.replay,
+      continue: values.continue,
       kill: values.kill === undefined ? undefined : whole(values.kill),
       restart: values.restart === undefined ? undefined : whole(values.restart),
       outage: values.outage === undefined ? undefined : whole(values.outage),
@@ -108,20 +115,20 @@ function readOptions(): Options {
   }
 }
 
+function commitHere(): string {
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
+  return (stdout as string | null)?.trim() ?? '';
+}
+
 async function campaign(server: string): Promise<number> {
   const { seed, runs, json, steps } = options;
   const started = performance.now();
-  const sum = emptyTally();
+  const progress = openProgress({ seed, runs, isTold: options.told, commit: commitHere() }, options.continue);
+  const { sum } = progress;
   const processes = Math.min(options.processes, Math.ceil(runs / RUNS_PER_BATCH));
-  let next = 0;
-  const takeBatch = (): Batch | undefined => {
-    if (next >= runs) return undefined;
-    const batch = { seed, first: next, runs: Math.min(RUNS_PER_BATCH, runs - next) };
-    next += batch.runs;
-    return batch;
-  };
-  const ranOne = (tally: Tally): void => {
-    addTally(sum, tally);
+  const takeBatch = (): Batch | undefined => progress.take();
+  const ranOne = (batch: Batch, tally: Tally): void => {
+    progress.ran(batch, tally);
     tellProgress(sum, runs);
   };
   await Promise.all(Array.from({ length: processes }, () => workThrough(server, takeBatch, ranOne)));
@@ -144,14 +151,15 @@ function tellProgress({ runs, violations }: Tally, all: number): void {
 async function workThrough(
   server: string,
   takeBatch: () => Batch | undefined,
-  ran: (tally: Tally) => void,
+  ran: (batch: Batch, tally: Tally) => void,
 ): Promise<void> {
   const env = { ...process.env, TEST_DATABASE_URL: server };
   const worker = fork(join(import.meta.dirname, 'campaign/worker.ts'), { env });
   const ended = once(worker, 'exit');
+  let batch: Batch | undefined;
   for (let report = await nextReport(worker); ; report = await nextReport(worker)) {
-    if (report.is === 'ran') ran(report.tally);
-    const batch = takeBatch();
+    if (report.is === 'ran') ran(batch!, report.tally);
+    batch = takeBatch();
     if (!batch) break;
     worker.send(batch);
   }
@@ -176,7 +184,7 @@ function nextReport(worker: ChildProcess): Promise<Report> {
 
 async function replay(run: string, server: string): Promise<number> {
   const database = await openCampaignDatabase(server);
-  const tally = await oneRun(database.pool, run, (text) => console.log(text));
+  const tally = await oneRun(database.pool, run, { trace: (text) => console.log(text), isTold: options.told });
   await database.close();
   for (const { what } of tally.violations) console.log(`✖ ${what}`);
   if (tally.violations.length === 0) console.log('nothing doubled, nothing lost');

@@ -77,9 +77,16 @@ function once<T>(wanted: string, what: T): (where: string) => T | null {
   };
 }
 
-function onceEach(faults: Record<string, string>): (where: string) => string | null {
-  const each = Object.entries(faults).map(([where, what]) => once(where, what));
-  return (where) => each.map((strike) => strike(where)).find((what) => what !== null) ?? null;
+/** The void's answer is lost, and three questions after it find nothing. */
+function lostAndNotFound(): (where: string) => string | null {
+  const lost = once('void', 'lostAnswer');
+  let left = 0;
+  return (where) => {
+    const fault = lost(where);
+    if (fault !== null) left = 3;
+    if (fault !== null || where !== 'get') return fault;
+    return left-- > 0 ? 'notFoundAtFirst' : null;
+  };
 }
 
 const submits = (one: Life): number => one.pac.counts().reduce((sum, { attempts }) => sum + attempts, 0);
@@ -186,10 +193,7 @@ test('F47: a void whose answer was lost is dropped when the DGI rejects the docu
 const LEFT: readonly [string, Script][] = [
   ['its answer was lost', { pac: once('void', 'lostAnswer') }],
   ['it was answered by a gateway', { pac: once('void', 'http503=accepted') }],
-  [
-    'its answer was lost, and it is not found at first',
-    { pac: onceEach({ void: 'lostAnswer', get: 'notFoundAtFirst' }) },
-  ],
+  ['its answer was lost, and it is not found at first', { pac: lostAndNotFound() }],
   ['its sender was killed with the answer', { at: once('void · void: after', 'kill') }],
 ];
 

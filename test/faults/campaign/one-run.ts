@@ -5,16 +5,26 @@ import { checkRequests } from './client.ts';
 import { beginLife } from './life.ts';
 import { checkMonths } from './check-months.ts';
 import { checkUnaided } from './check-unaided.ts';
-import { checkEnd, checkNextActions, checkNotices } from './oracle.ts';
-import type { Tally } from './tally.ts';
+import { checkEnd, checkNextActions, checkNotices, DUTY_OF } from './oracle.ts';
+import { count, type Tally } from './tally.ts';
 import { comeToRest, openNow, operate, walk } from './walk.ts';
 
-export async function oneRun(pool: pg.Pool, seed: string, trace?: (text: string) => void): Promise<Tally> {
-  const life = await beginLife({ pool, seed, trace });
+export interface RunOptions {
+  trace?: (text: string) => void;
+  /** All notices arrive in the end, and what never arrived is sent again: how many documents need a person then? */
+  isTold?: boolean;
+}
+
+export async function oneRun(pool: pg.Pool, seed: string, { trace, isTold }: RunOptions = {}): Promise<Tally> {
+  const life = await beginLife({ pool, seed, trace, isTold });
   try {
     const story = await walk(life);
-    await comeToRest(life, story);
+    await comeToRest(life, story, isTold);
     const open = await openNow(life);
+    const needing = open.filter(({ nextAction }) => DUTY_OF[nextAction] === null);
+    life.tally.needing += needing.length;
+    for (const { parkedReason, nextAction } of needing)
+      count(life.tally.reasons, (parkedReason ?? nextAction).replaceAll(/[0-9A-Z-]{12,}|\d+/g, '…').slice(0, 90));
     await checkNextActions(life, open);
     await checkUnaided(life, story);
     await operate(life, story.sent, open);

@@ -17,7 +17,7 @@ import { verifyBooks } from './verify-books.ts';
 import type { Story } from './walk.ts';
 
 /** A next action is a promise only if something will carry it out: a duty, or the operator. */
-const DUTY_OF: Record<NextAction, string | null> = {
+export const DUTY_OF: Record<NextAction, string | null> = {
   SUBMIT: 'submit',
   AWAIT_ANSWER: 'submit',
   ASK_PAC: 'poll-legal-status',

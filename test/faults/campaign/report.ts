@@ -36,6 +36,14 @@ export function reportOf(tally: Tally, { seed, processes, database, seconds }: C
     ['acceptances per document, at most', tally.acceptancesMax],
     ['documents lost', tally.lost],
     ['documents without a next action', tally.withoutNextAction],
+    [
+      'documents that need a person',
+      `${tally.needing} (${((100 * tally.needing) / Math.max(1, tally.documents)).toFixed(1)} %)`,
+    ],
+    ...Object.entries(tally.reasons)
+      .toSorted(([, one], [, other]) => other - one)
+      .slice(0, 6)
+      .map(([reason, times]): [string, number] => [`  ${reason}`.slice(0, 72), times]),
     ['PDFs doubled', tally.pdfsDoubled],
     ['events lost', tally.eventsLost],
     ['events about what did not happen', tally.eventsAboutNothing],

@@ -14,6 +14,9 @@ export interface Tally {
   /** Accepted by the PAC, and not held here as such. */
   lost: number;
   withoutNextAction: number;
+  /** How many documents wait for a person once nothing fails any more, and for what. */
+  needing: number;
+  reasons: Record<string, number>;
   pdfsDoubled: number;
   pdfs: number;
   events: number;
@@ -35,6 +38,8 @@ export function emptyTally(): Tally {
     acceptancesMax: 0,
     lost: 0,
     withoutNextAction: 0,
+    needing: 0,
+    reasons: {},
     pdfsDoubled: 0,
     pdfs: 0,
     events: 0,
@@ -54,6 +59,7 @@ export function addTally(sum: Tally, more: Tally): void {
   sum.documents += more.documents;
   sum.lost += more.lost;
   sum.withoutNextAction += more.withoutNextAction;
+  sum.needing += more.needing;
   sum.pdfsDoubled += more.pdfsDoubled;
   sum.pdfs += more.pdfs;
   sum.events += more.events;
@@ -61,7 +67,7 @@ export function addTally(sum: Tally, more: Tally): void {
   sum.eventsAboutNothing += more.eventsAboutNothing;
   sum.acceptancesMax = Math.max(sum.acceptancesMax, more.acceptancesMax);
   sum.violations.push(...more.violations);
-  for (const part of ['actions', 'faults', 'ends'] as const) {
+  for (const part of ['actions', 'faults', 'ends', 'reasons'] as const) {
     for (const [name, times] of Object.entries(more[part])) count(sum[part], name, times);
   }
   for (const [step, kinds] of Object.entries(more.steps)) {

@@ -1,6 +1,7 @@
 // What happens in a run: users, the PAC, time and the worker, in random order; then everything is settled.
 import { noticeBody } from '../../../simulator/webhooks.ts';
 import type { SimulatedDocument } from '../../../simulator/documents.ts';
+import { sendNeverArrivedOf } from '../../../src/certification/watch/send-never-arrived.ts';
 import { openDocuments, type OpenDocument } from '../../../src/certification/watch/open-documents.ts';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
 import { inTenant } from '../../../src/tenancy/index.ts';
@@ -157,9 +158,19 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: some(duties, 0.7), choice: () => life.run(chance.oneOf(duties), { isRepeated: true }) },
     { weight: life.frozen() > 0 ? 3 : 0, choice: () => life.thawOne() },
     { weight: 1, choice: async () => life.pass(chance.oneOf([100, 3000, 21_000, 90_000, 3_600_000, A_MONTH_MS])) },
+    { weight: life.resends ? 1 : 0, choice: () => sendNeverArrived(life) },
     { weight: 0.2, choice: () => life.act('mark past due', (app) => markPastDue(app, tenant)) },
   ]);
   await happening?.();
+}
+
+/** The rule is an operator's word for each that it sends again. */
+export async function sendNeverArrived(life: Life): Promise<void> {
+  const unknown = (await documentsOf(life)).filter(({ submission_state }) => submission_state === 'UNKNOWN');
+  await life.calmly(() => life.act('send what never arrived', (app) => sendNeverArrivedOf(app, life.tenant)));
+  for (const { id, place, submission_state } of await documentsOf(life)) {
+    if (submission_state === 'PENDING' && unknown.some((one) => one.id === id)) life.allow(place!);
+  }
 }
 
 /** Of one that is shown to an operator, because the answer to its void was lost, this is the word to send it again. */
@@ -355,7 +366,7 @@ const REST_WITHIN_MS = 3 * DAY_MS;
 const MOST_DUTIES = 300;
 
 /** No more faults: frozen processes go on, the DGI decides everything, and the worker does what is due for some days. */
-export async function comeToRest(life: Life, story: Story): Promise<void> {
+export async function comeToRest(life: Life, story: Story, isTold = false): Promise<void> {
   const { sent } = story;
   life.say('— no more faults');
   await life.calm();
@@ -368,6 +379,30 @@ export async function comeToRest(life: Life, story: Story): Promise<void> {
     await tell(life, story, found, 'id');
     story.toldByIdAlone.add(found.id);
   }
+  // Each notice arrives in the end, where that is what is tried.
+  if (isTold)
+    for (const found of life.pac.documents().filter((one) => isAccepted(life, one)))
+      await tell(life, story, found, 'whole');
+  await work(life);
+  if (life.resends) await goOn(life, story, isTold);
+}
+
+/** The shop goes on selling at each point, and the PAC tells of that: what never arrived is sent again by the rule. */
+async function goOn(life: Life, story: Story, isTold: boolean): Promise<void> {
+  const known = new Set(life.pac.documents().map(({ id }) => id));
+  for (const billingPointId of [null, life.secondPointId]) {
+    const ordered = await request(life, story.sent, 'createOrder', {
+      input: { clientId: life.clientId, lines: someLines(life) },
+    });
+    if (ordered.is !== 'done') continue;
+    const orderId = (ordered.value as { id: string }).id;
+    story.orders.push(orderId);
+    await request(life, story.sent, 'generateInvoice', { orderId, mode: 'DGI', billingPointId });
+  }
+  for (const found of life.pac.documents()) if (isTold || !known.has(found.id)) await tell(life, story, found, 'whole');
+  life.pass(2 * 3_600_000);
+  await sendNeverArrived(life);
+  await pronounceAll(life);
   await work(life);
 }
 

@@ -7,6 +7,7 @@ export interface Batch {
   seed: string;
   first: number;
   runs: number;
+  isTold: boolean;
 }
 
 export type Report = { is: 'ready' } | { is: 'ran'; tally: Tally };
@@ -26,7 +27,7 @@ process.on('message', (batch: Batch | 'end') => {
 process.on('disconnect', () => process.exit());
 report({ is: 'ready' });
 
-async function run({ seed, first, runs }: Batch): Promise<Tally> {
+async function run({ seed, first, runs, isTold }: Batch): Promise<Tally> {
   if (ran >= RUNS_PER_DATABASE) {
     await database.empty();
     ran = 0;
@@ -37,7 +38,7 @@ async function run({ seed, first, runs }: Batch): Promise<Tally> {
     while (next < first + runs) {
       const run = `${seed}.${next}`;
       next += 1;
-      addTally(sum, await oneRun(database.pool, run));
+      addTally(sum, await oneRun(database.pool, run, { isTold }));
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, oneAfterTheOther));

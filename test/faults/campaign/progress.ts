@@ -1,0 +1,65 @@
+// Which runs of a campaign are done, and what they found: kept in a file, so that it can be stopped at any moment and continued.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { addTally, emptyTally, type Tally } from './tally.ts';
+import type { Batch } from './worker.ts';
+
+export const RUNS_PER_BATCH = 50;
+
+interface Asked {
+  seed: string;
+  runs: number;
+  isTold: boolean;
+  /** What is judged; the runs of two commits say nothing together. */
+  commit: string;
+}
+
+interface State extends Omit<Asked, 'runs'> {
+  /** How many runs are done of those from each number on. */
+  done: Record<number, number>;
+  sum: Tally;
+}
+
+export interface Progress {
+  sum: Tally;
+  /** The next that is not done; undefined when all are. */
+  take(): Batch | undefined;
+  ran(batch: Batch, tally: Tally): void;
+}
+
+export function openProgress({ runs, ...asked }: Asked, file?: string): Progress {
+  const state = readState(asked, file);
+  let next = 0;
+  const take = (): Batch | undefined => {
+    for (; next < runs; next += RUNS_PER_BATCH) {
+      const done = state.done[next] ?? 0;
+      const left = Math.min(RUNS_PER_BATCH, runs - next) - done;
+      if (left <= 0) continue;
+      const batch = { seed: asked.seed, first: next + done, runs: left, isTold: asked.isTold };
+      next += RUNS_PER_BATCH;
+      return batch;
+    }
+    return undefined;
+  };
+  return {
+    sum: state.sum,
+    take,
+    ran(batch, tally) {
+      addTally(state.sum, tally);
+      const from = batch.first - (batch.first % RUNS_PER_BATCH);
+      state.done[from] = batch.first - from + batch.runs;
+      if (file === undefined) return;
+      writeFileSync(`${file}.new`, JSON.stringify(state));
+      renameSync(`${file}.new`, file);
+    },
+  };
+}
+
+function readState(asked: Omit<Asked, 'runs'>, file: string | undefined): State {
+  if (file === undefined || !existsSync(file)) return { ...asked, done: {}, sum: emptyTally() };
+  const state = JSON.parse(readFileSync(file, 'utf8')) as State;
+  for (const key of ['seed', 'isTold', 'commit'] as const) {
+    if (state[key] !== asked[key])
+      throw new Error(`${file} is of another ${key}: ${String(state[key])}, not ${String(asked[key])}`);
+  }
+  return state;
+}
