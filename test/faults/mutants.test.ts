@@ -1,6 +1,8 @@
 // Each mutant still fits the code; `npm run mutants` is what tries them.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { MUTANTS } from './mutants/list.ts';
 import { mutated } from './mutants/mutant.ts';
@@ -16,6 +18,11 @@ test('each mutant changes one place of the code, and what comes of it can be rea
     assert.notEqual(mutant.from, mutant.to, mutant.name);
     assert.doesNotThrow(() => stripTypeScriptTypes(mutated(mutant)), mutant.name);
   }
+});
+
+test('each story that kills a mutant is there', () => {
+  for (const { name, story } of MUTANTS)
+    assert.ok(story === undefined || existsSync(join(import.meta.dirname, '..', story)), name);
 });
 
 test('what fits twice, or no more, is refused', () => {

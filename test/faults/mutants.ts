@@ -1,5 +1,5 @@
 // `npm run mutants`: each wrong change of the code by itself, judged by the campaign alone.
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -32,9 +32,11 @@ function chosen(): Mutant[] {
 
 const LONGEST_MS = Number(values.seconds) * 1000;
 
+const HOOK = new URL('mutants/hook.ts', import.meta.url).href;
+
 async function tryOne(server: string, template: string, { name }: Mutant): Promise<Tried> {
   const child = fork(join(import.meta.dirname, 'mutants/try.ts'), [template, values.seed, values.runs], {
-    execArgv: [...process.execArgv, '--import', new URL('mutants/hook.ts', import.meta.url).href],
+    execArgv: [...process.execArgv, '--import', HOOK],
     env: { ...process.env, TEST_DATABASE_URL: server, FOLIO_MUTANT: name },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -58,6 +60,26 @@ async function tryOne(server: string, template: string, { name }: Mutant): Promi
   return tried;
 }
 
+/** What the story says against it; null where all of its tests pass. */
+async function tellStory(server: string, { name, story }: Mutant): Promise<string | null> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      HOOK,
+      '--test',
+      '--test-isolation=none',
+      '--test-reporter=tap',
+      join(import.meta.dirname, '..', story!),
+    ],
+    { env: { ...process.env, TEST_DATABASE_URL: server, FOLIO_MUTANT: name }, stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  let told = '';
+  child.stdout.on('data', (text: Buffer) => (told += text.toString()));
+  await once(child, 'exit');
+  return /^ *not ok \d+ - (.*)$/m.exec(told)?.[1] ?? null;
+}
+
 process.exitCode = await onServer(async (server) => {
   const template = await openCampaignDatabase(server);
   await template.disconnect();
@@ -68,6 +90,8 @@ process.exitCode = await onServer(async (server) => {
   const workThrough = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const tried = await tryOne(server, template.name, mutant);
+      if (verdictOf(tried) === 'SURVIVES' && mutant.story !== undefined)
+        tried.objection = await tellStory(server, mutant);
       const verdict = verdictOf(tried);
       if (verdict !== 'NO VERDICT') runs.push(tried.runs);
       verdicts.set(mutant.name, verdict);

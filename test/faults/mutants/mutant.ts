@@ -9,6 +9,8 @@ export interface Mutant {
   /** Stands there exactly once. */
   from: string;
   to: string;
+  /** The test that kills it, where no life of the campaign can: a path under test. */
+  story?: string;
 }
 
 const SRC = join(import.meta.dirname, '../../../src');
