@@ -206,8 +206,8 @@ function isMisnamed(document: FiscalDocument, { documentId, cufe }: NoticeIdenti
 
 /** Under which of two ids the PAC shows our CUFE: the one that we have, or that of the notice. */
 function whichIsOurs(document: FiscalDocument, theirs: Looked): 'OURS' | 'THEIRS' | 'UNTOLD' {
-  const [known, named] = [theirs.known!, theirs].map((one) =>
-    one.document?.cufe == null ? (one.isDenied ? false : undefined) : differenceTo(document, one.document) === null,
+  const [known, named] = [theirs.known, theirs].map((one) =>
+    one?.document?.cufe == null ? (one?.isDenied ? false : undefined) : differenceTo(document, one.document) === null,
   );
   if (known === undefined || named === undefined) return 'UNTOLD';
   return named && !known ? 'THEIRS' : 'OURS';
