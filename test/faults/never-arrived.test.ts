@@ -129,6 +129,7 @@ test('what the PAC has all the same, and never told of, is filed once: it refuse
     // Where the PAC names the document that has the number, it is adopted; else an operator is shown what it says.
     if (now.is_parked) assert.equal(now.submission_state, 'UNKNOWN');
     else assert.deepEqual([now.document_id, now.cufe], [own.id, own.cufe]);
+    await sellAndTell(one);
     one.pass(10 * RULE_MS);
     assert.equal(await rule(one), 0, 'what an operator is shown is left to the operator');
   }
@@ -150,6 +151,29 @@ test('a notice that waits under an id alone may be its own; one that names it se
   await tell(one, { ...noticeBody(own, own.legalStatus) });
   assert.equal(await rule(one), 0);
   assert.deepEqual([(await stateOf(one, lost)).document_id, attemptsOf(one, lost)], [own.id, 1]);
+});
+
+test('a later number that left before the last attempt says nothing about that attempt', async () => {
+  lives += 1;
+  let isCut = true;
+  const pac: Script['pac'] = (operation) => (operation === 'submit' && isCut ? 'resetBeforeAccept' : null);
+  const one = await beginLife({ pool: database.pool, seed: `never arrived ${lives}`, script: { resends: true, pac } });
+  const lost = await sell(one);
+  isCut = false;
+  const between = await sell(one);
+  await sellAndTell(one);
+  one.pass(RULE_MS + MINUTE_MS);
+  assert.equal(await rule(one), 1);
+  isCut = true;
+  await work(one);
+  isCut = false;
+  assert.deepEqual([(await stateOf(one, lost)).submission_state, attemptsOf(one, lost)], ['UNKNOWN', 2]);
+  one.pass(RULE_MS + MINUTE_MS);
+  const found = one.pac.documents().find(({ submission }) => placeOf(submission) === between.place)!;
+  await tell(one, { ...noticeBody(found, found.legalStatus), message: 'late' });
+  assert.equal(await rule(one), 0);
+  await sellAndTell(one);
+  assert.equal(await rule(one), 1);
 });
 
 test('what is lost each time is left to a person in the end', async () => {

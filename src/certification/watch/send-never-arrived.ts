@@ -44,7 +44,7 @@ async function neverArrived(db: TenantDb, minutes: number): Promise<{ id: string
         and other.number > d.number and other.pac_company_id = d.pac_company_id and sent.started_at > r.started_at
         and exists (
           select from pac_notices n
-          where n.tenant_id = d.tenant_id and n.document_id = other.id and n.state in ('APPLIED', 'STALE') and n.received_at > r.started_at)
+          where n.tenant_id = d.tenant_id and n.document_id = other.id and n.state in ('APPLIED', 'STALE'))
       order by other.number limit 1
     ) later
     where d.tenant_id = ${db.tenant.id} and d.submission_state = 'UNKNOWN' and d.legal_status is null and d.document_id is null and d.cufe is null

@@ -215,9 +215,10 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
     setClocks: () => setClocks(course),
     calm: () => calm(course),
     async calmly(work) {
+      const wasStormy = course.isStormy;
       course.isStormy = false;
       const result = await work();
-      course.isStormy = true;
+      course.isStormy = wasStormy;
       return result;
     },
     async remember() {
