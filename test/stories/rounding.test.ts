@@ -1,6 +1,6 @@
 // What a PAC certifies under either rule of rounding, counted in integers from what was sent: it is what is booked here, or a person is called.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
@@ -29,11 +29,11 @@ function counted({ items }: Answer, rule: Rule): [net: bigint, tax: bigint] {
   return [sum(inCents.map(({ net }) => net)), sum(inCents.map(({ net, rate }) => rounded(net * rate, 100n)))];
 }
 
-after(async () => (await quietWorld()).simulator.setKnobs({ rounding: 'line', xml: 'none' }));
-
-async function shopUnder(rule: Rule): Promise<{ here: World; shop: TestTenant }> {
+async function shopUnder(t: TestContext, rule: Rule): Promise<{ here: World; shop: TestTenant }> {
   const here = await quietWorld();
   here.simulator.setKnobs({ rounding: rule, xml: 'text' });
+  // Other files have the same world.
+  t.after(() => here.simulator.setKnobs({ rounding: 'line', xml: 'none' }));
   return { here, shop: await here.tenant() };
 }
 
@@ -73,8 +73,8 @@ for (const rule of RULES) {
     ['12', '2.75', pieces(4, '3'), 3531n],
     ['7', '0.5', pieces(7, '1'), 375n],
   ] as const) {
-    test(`rounding by ${rule}: ${quantity} × ${price} in ${parts.length} notes is certified as it is booked, and whole`, async () => {
-      const { here, shop } = await shopUnder(rule);
+    test(`rounding by ${rule}: ${quantity} × ${price} in ${parts.length} notes is certified as it is booked, and whole`, async (t) => {
+      const { here, shop } = await shopUnder(t, rule);
       const sold = await sell(shop, [[quantity, price]]);
       assert.equal(assertSame(here, sold, rule, 'the invoice'), whole);
       await certify({ here, shop }, sold);
@@ -96,8 +96,8 @@ for (const rule of RULES) {
     });
   }
 
-  test(`rounding by ${rule}: what is certified is what is owed, or a person is called, or it is no invoice`, async () => {
-    const { here, shop } = await shopUnder(rule);
+  test(`rounding by ${rule}: what is certified is what is owed, or a person is called, or it is no invoice`, async (t) => {
+    const { here, shop } = await shopUnder(t, rule);
     const outcomes = [];
     for (const [count, price] of [
       [3, '5.55'],
