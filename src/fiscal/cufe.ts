@@ -82,6 +82,15 @@ export function parseCufe(cufe: string): (CufeParts & { checkDigit: string }) | 
   };
 }
 
+/** Who issued a document, as it was filed; as the company is now where nothing is filed yet. */
+export function issuerAsFiled(
+  cufe: string | null | undefined,
+  now: { ruc?: string | null; dv?: string | null },
+): { ruc: string | null; dv: string | null } {
+  const filed = parseCufe(cufe ?? '');
+  return filed ? { ruc: filed.issuerRuc, dv: filed.issuerDv } : { ruc: now.ruc ?? null, dv: now.dv ?? null };
+}
+
 /** Luhn over characters 3–65, where a letter or hyphen counts as the last digit of its ASCII code (hyphen 45 → 5). */
 export function cufeCheckDigit(body: string): string {
   let sum = 0;

@@ -13,6 +13,7 @@ import {
   type Role,
   type Tenant,
   type TenantDb,
+  type TriedAccount,
   type Viewer,
 } from '../tenancy/index.ts';
 import { say, type Language } from '../texts/say.ts';
@@ -29,6 +30,8 @@ export interface App extends DatabaseContext {
     tokenSecret: string | null;
     /** How long a token may last that is made from now on. */
     mostTokenDays: number;
+    /** Refuses an account that the PAC does not take. */
+    tryAccount(account: TriedAccount): Promise<void>;
   };
 }
 

@@ -1,9 +1,11 @@
 // The caller's tenant as an admin sets it up: settings, tokens, and the secret of its notices.
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import {
+  accountToTry,
   assertLifetime,
   currentTenant,
   findToken,
+  inTenant,
   isUserName,
   ROLES,
   rotateWebhookSecret,
@@ -35,7 +37,9 @@ const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
     dv: t.string({ description: 'Counted from the RUC where it is left out; refused where it is certainly wrong.' }),
     timeZone: t.string({ description: 'IANA name. Fixed by the first movement or document.' }),
     pacCompanyId: t.string({
-      description: 'What has not left yet goes out for this one; what was sent keeps the company that it was sent for.',
+      description:
+        'What has not left yet goes out for this one; what was sent keeps the company that it was sent for. It needs a key of its own, ' +
+        'which is tried at the PAC first: with the key of the service it is set by the operator.',
     }),
     voidWindowHours: t.int(),
     isRetentionAgent: t.boolean(),
@@ -122,7 +126,12 @@ builder.mutationFields((t) => ({
     role: 'admin',
     secrets: ['pacApiKey'],
     args: { input: t.arg({ type: UpdateTenantInput, required: true }) },
-    write: (db, { input }, { app }) => updateTenant(db, input, app.tenancy.pacEnvironments),
+    async run({ input }, { app, tenant, effect }) {
+      const { pacEnvironments, tryAccount } = app.tenancy;
+      const account = await inTenant(app, tenant, (db) => accountToTry(db, input, pacEnvironments));
+      if (account) await tryAccount(account);
+      return effect((db) => updateTenant(db, input, pacEnvironments, account));
+    },
     answer: currentTenant,
   }),
   createApiToken: mutation(t, {

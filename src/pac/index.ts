@@ -16,6 +16,7 @@ export type { CallName, GuardedPacClient, Held } from './guarded-client.ts';
 export { afterChange, memoryStore, PAC_ITSELF } from './breaker-store.ts';
 export type { BreakerStore } from './breaker-store.ts';
 export { noClient } from './no-client.ts';
+export { tryAt } from './try-account.ts';
 export { measuredPacClient } from './measured-client.ts';
 export type { Breaker } from './breaker.ts';
 export { isXml } from './download-pdf.ts';

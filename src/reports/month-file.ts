@@ -1,6 +1,7 @@
 // The month as a file that it is filed from: the boxes of the return, each document, what does not count, and every number.
 import { sql } from 'kysely';
 import type { DocumentType } from '../fiscal/document-types.ts';
+import { issuerAsFiled } from '../fiscal/cufe.ts';
 import { ITBMS_PERCENTS } from '../fiscal/itbms.ts';
 import type { LegalStatus } from '../fiscal/legal-status.ts';
 import type { AuditedNumber, MonthState } from '../invoicing/index.ts';
@@ -42,7 +43,10 @@ export async function monthFile(
   format: 'csv' | 'xlsx',
   asked: { year: number; month: number },
 ): Promise<AsyncGenerator<Buffer>> {
-  const of = await inTenant(context, tenant, (db) => fiscalMonth(db, asked));
+  const { of, issuers } = await inTenant(context, tenant, async (db) => {
+    const of = await fiscalMonth(db, asked);
+    return { of, issuers: await issuersIn(db, of) };
+  });
   const documents = (name: string, counts: boolean): Sheet => ({
     name,
     columns: DOCUMENT_COLUMNS,
@@ -50,7 +54,7 @@ export async function monthFile(
   });
   if (format === 'csv') return csvFile(documents('', true));
   return xlsxFile([
-    { name: 'Resumen', columns: SUMMARY_COLUMNS, pages: once(summary(of, tenant)) },
+    { name: 'Resumen', columns: SUMMARY_COLUMNS, pages: once(summary(of, tenant.name, issuers)) },
     documents('Documentos', true),
     documents('No cuentan', false),
     { name: 'Anulados', columns: VOID_COLUMNS, pages: once(voidRows(of)) },
@@ -123,7 +127,7 @@ async function* once(rows: Cells[]): AsyncGenerator<Cells[]> {
 const isCounted = ({ state, isSale }: { state: MonthState; isSale: boolean }): boolean => state === 'COUNTED' && isSale;
 
 /** By the boxes of Formulario 430: what was sold by rate, what is given back, and the tax that is due of it. */
-function summary(of: FiscalMonth, tenant: Tenant): Cells[] {
+function summary(of: FiscalMonth, name: string, issuers: { ruc: string | null; dv: string | null }[]): Cells[] {
   const counted = of.documents.filter(isCounted);
   const isCredit = ({ kind }: { kind: string }): boolean => kind === 'CREDIT_NOTE';
   const box = (name: string, rate: string, isOf: (one: (typeof counted)[number]) => boolean): Cells => {
@@ -139,7 +143,7 @@ function summary(of: FiscalMonth, tenant: Tenant): Cells[] {
   const count = String(counted.reduce((sum, one) => sum + one.count, 0));
   const [zero, ...taxed] = ITBMS_PERCENTS as [string, ...string[]];
   return [
-    said('Contribuyente', `${tenant.name} · RUC ${tenant.ruc} DV ${tenant.dv}`),
+    said('Contribuyente', [name, ...issuers.map(({ ruc, dv }) => `RUC ${ruc} DV ${dv}`)].join(' · ')),
     said('Período', `${of.from} – ${of.to}`),
     ...taxed.map((rate) => box(`Operaciones gravadas al ${rate} %`, rate, (one) => !isCredit(one))),
     box('Exportaciones', zero, (one) => one.documentType === '03'),
@@ -173,6 +177,18 @@ function numberRows({ series }: FiscalMonth): Cells[] {
     [name, first, last, String(count)],
     ...exceptions.map((one) => [name, null, null, null, one.number, FATES[one.class], one.reason]),
   ]);
+}
+
+/** Under which RUC the month was filed; more than one where it was changed within the month. */
+async function issuersIn(db: TenantDb, { from, to }: FiscalMonth) {
+  const { rows } = await sql<{ cufe: string }>`
+    with ${documentsWhere(db, issuedIn(db, { from, next: dayAfter(to, 1) }))}
+    select min(filed.cufe) as cufe from document
+    join fiscal_documents filed on filed.tenant_id = ${db.tenant.id} and filed.id = document.id
+    where filed.cufe is not null group by substring(filed.cufe from 6 for 23) order by min(document.fiscal_day)`.execute(
+    db,
+  );
+  return (rows.length > 0 ? rows : [{ cufe: null }]).map(({ cufe }) => issuerAsFiled(cufe, db.tenant));
 }
 
 async function* documentPages(

@@ -1,7 +1,8 @@
 // Changes what a tenant is: its settings, and its credentials at the PAC. What was sent keeps the company that it was sent for.
+import { isDeepStrictEqual } from 'node:util';
 import { sql, type Selectable } from 'kysely';
 import type { PacEnvironment } from '../fiscal/document.ts';
-import { badInput, conflict } from '../platform/errors.ts';
+import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
 import { toTenant } from './find-tenant.ts';
 import { asSystem, type SystemDb, type TenantDb } from './in-tenant.ts';
@@ -13,18 +14,37 @@ import type { Tenant } from './tenant.ts';
 /** The environments of the PAC that the service can reach; the first is its own. */
 export type PacEnvironments = readonly [PacEnvironment, ...PacEnvironment[]];
 
+/** A company at the PAC with the tenant's own key for it, which is tried there before a caller of the API may set it. */
+export interface TriedAccount {
+  companyId: string;
+  environment: PacEnvironment;
+  apiKey: string;
+  ruc: string | null;
+}
+
 const KEY_KEPT = '1 day';
 
+/** What must be tried at the PAC before these changes of an admin; null: nothing. */
+export async function accountToTry(
+  db: TenantDb,
+  changes: TenantChanges,
+  environments: PacEnvironments,
+): Promise<TriedAccount | null> {
+  return accountOf(changed(await lockTenant(db), changes, environments), environments);
+}
+
+/** `tried` is what has been; undefined: the operator needs to try nothing, since the key of the service is the operator's. */
 export async function updateTenant(
   db: TenantDb,
   changes: TenantChanges,
   environments: PacEnvironments,
+  tried?: TriedAccount | null,
 ): Promise<Tenant> {
-  const row = await lockTenant(db);
-  const tenant = toTenant(row);
-  const settings = changedSettings(tenant, changes);
-  const key = settings.pacApiKey === undefined ? row.pac_key_secret : settings.pacApiKey;
-  assertReachable(settings.pacEnvironment, key !== null, environments);
+  const change = changed(await lockTenant(db), changes, environments);
+  const { row, tenant, settings, key } = change;
+  if (tried !== undefined && !isDeepStrictEqual(accountOf(change, environments), tried)) {
+    throw conflict('The settings were changed meanwhile; try again');
+  }
   if (settings.timeZone !== tenant.timeZone) await assertNoDays(db);
   const usual = environments[0];
   const isElsewhere = (settings.pacEnvironment ?? usual) !== (tenant.pacEnvironment ?? usual);
@@ -66,6 +86,30 @@ export async function updateTenant(
       .executeTakeFirstOrThrow();
     return toTenant(changed);
   });
+}
+
+type Change = ReturnType<typeof changed>;
+
+function changed(row: Selectable<TenantRow>, changes: TenantChanges, environments: PacEnvironments) {
+  const tenant = toTenant(row);
+  const settings = changedSettings(tenant, changes);
+  const key = settings.pacApiKey === undefined ? row.pac_key_secret : settings.pacApiKey;
+  assertReachable(settings.pacEnvironment, key !== null, environments);
+  return { row, tenant, settings, key };
+}
+
+/** With the key of the service a company is the operator's to set; a key alone may be one that the PAC learns of later. */
+function accountOf({ row, tenant, settings, key }: Change, [usual]: PacEnvironments): TriedAccount | null {
+  const { pacCompanyId: companyId, ruc } = settings;
+  const environment = settings.pacEnvironment ?? usual;
+  const stays = companyId === tenant.pacCompanyId && environment === (tenant.pacEnvironment ?? usual);
+  if (companyId === null || (stays && (key !== null || row.pac_key_secret === null))) return null;
+  if (key !== null) return { companyId, environment, apiKey: key, ruc };
+  throw new DomainError(
+    'FORBIDDEN',
+    'With the key of the service the company at the PAC is set by the operator of the service; give a key of your own',
+    { field: 'pacCompanyId' },
+  );
 }
 
 /** The tenant of a request may be some seconds old. */
@@ -113,7 +157,7 @@ async function assertFree(system: SystemDb, tenantId: string, companyId: string)
   const { rows } = await sql`
     select from tenants where id <> ${tenantId} and ${hasOrHad(companyId)}`.execute(system);
   if (rows.length === 0) return;
-  throw conflict('PAC company ID {pacCompanyId} belongs to another tenant', {
+  throw conflict('PAC company ID {pacCompanyId} cannot be set here', {
     pacCompanyId: companyId,
     field: 'pacCompanyId',
   });

@@ -569,8 +569,13 @@ export const es: Readonly<Record<string, string>> = {
     'La compañía {pacCompanyId} tiene documentos; el otro ambiente tiene otro identificador',
   '{field} cannot change any more: there are movements or documents, whose days it has counted':
     '{field} ya no puede cambiar: hay movimientos o documentos cuyos días se contaron con él',
-  'PAC company ID {pacCompanyId} belongs to another tenant':
-    'El identificador del PAC {pacCompanyId} pertenece a otra empresa',
+  'PAC company ID {pacCompanyId} cannot be set here': 'El identificador del PAC {pacCompanyId} no se puede poner aquí',
+  'The settings were changed meanwhile; try again': 'Los ajustes cambiaron mientras tanto; intente de nuevo',
+  'With the key of the service the company at the PAC is set by the operator of the service; give a key of your own':
+    'Con la clave del servicio, la empresa en el PAC la pone el operador del servicio; indique una clave propia',
+  'The PAC does not take this key for the company {companyId} with the RUC {ruc}':
+    'El PAC no acepta esta clave para la empresa {companyId} con el RUC {ruc}',
+  '{field} is needed: the PAC is asked about it': 'Falta {field}: se le pregunta al PAC por él',
   '{number} is applied already': '{number} ya está aplicada',
   '{number} is being voided at the PAC': '{number} se está anulando en el PAC',
   '{number} is canceled already': '{number} ya está cancelada',

@@ -22,12 +22,13 @@ import {
   measuredPacClient,
   memoryStore,
   noClient,
+  tryAt,
   type Account,
   type PacClient,
 } from '../pac/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
-import { findPacAccount, type PacEnvironments } from '../tenancy/index.ts';
+import { findPacAccount, type PacEnvironments, type TriedAccount } from '../tenancy/index.ts';
 import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
 import { retentionDuties, retentionJobs } from '../retention/jobs.ts';
 import { rollupsDuties, rollupsJobs } from '../rollups/jobs.ts';
@@ -58,7 +59,7 @@ export interface World {
 }
 
 export async function buildApp({ config, database, pac, clock, log, read, tokenSecret }: World): Promise<App> {
-  const { accounts, client } = pacClients({ config, database, pac, clock });
+  const { accounts, client, tryAccount } = pacClients({ config, database, pac, clock });
   const files = fileStore(config);
   const witness = createWitness({ db: database.db, files, log });
   await witness.look();
@@ -73,6 +74,7 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
       pacEnvironments: pacEnvironmentsOf(config),
       tokenSecret: config.AUTH_JWKS_URL === undefined ? (config.AUTH_JWT_SECRET ?? tokenSecret ?? null) : null,
       mostTokenDays: config.AUTH_MAX_TOKEN_DAYS ?? USUAL_MOST_TOKEN_DAYS,
+      tryAccount,
     },
     files,
     witness,
@@ -125,7 +127,8 @@ function pacClients({ config, database, pac, clock }: Pick<World, 'config' | 'da
       timeoutMs,
     });
   const guards = { TEST: guardOf(addresses.TEST), PRODUCTION: guardOf(addresses.PRODUCTION) };
-  return { accounts, client: guardedEnvironments(environment, guards, accounts) };
+  const tryAccount = ({ environment, apiKey, ...asked }: TriedAccount) => tryAt(open({ environment, apiKey }), asked);
+  return { accounts, client: guardedEnvironments(environment, guards, accounts), tryAccount };
 }
 
 /** Alone where a command only writes duties. */

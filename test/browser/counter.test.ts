@@ -340,7 +340,7 @@ describe('the counter', { skip: noBrowser }, () => {
       await toSettings(page).click();
       await page.getByLabel('Id de la empresa en el PAC').waitFor();
     } finally {
-      await it.service.ask(setPac, { pacCompanyId: 'demo' });
+      await it.service.folio('tenant', 'update', '--pac-company-id', 'demo');
     }
     // No item has changed since: the setting alone is news.
     const next = await open();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { parseCufe } from '../../src/fiscal/cufe.ts';
+import { inTenant, updateTenant, type TenantChanges } from '../../src/tenancy/index.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { buildServer } from '../../src/wiring/server.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
@@ -39,6 +40,13 @@ async function update(shop: TestTenant, input: object): Promise<void> {
   here.clock.offsetMs += 6_000;
 }
 
+/** As the operator does it, by command. */
+async function operated(shop: TestTenant, changes: TenantChanges): Promise<void> {
+  const { pacEnvironments } = here.app.tenancy;
+  await inTenant(here.app, shop.tenant, (db) => updateTenant(db, changes, pacEnvironments));
+  here.clock.offsetMs += 6_000;
+}
+
 async function environmentOf(id: string): Promise<Answer> {
   const [row] = await here.query<Answer>(
     'select environment, cufe, expected_cufe, pac_company_id, submission_state from fiscal_documents where id = $1',
@@ -72,7 +80,7 @@ describe('a key of its own', () => {
     await update(other, { pacApiKey: `key-of-${other.companyId}` });
     await submitAgain(other, refused.id);
     assert.equal((await readInvoice(other, refused.id)).legalStatus, 'PAC_AUTHORIZED', 'once its key is right');
-    await update(other, { pacApiKey: null });
+    await operated(other, { pacApiKey: null });
     assert.equal(
       (await invoicedOrder(other)).invoice.submissionState,
       'PENDING',
@@ -108,7 +116,7 @@ describe('a key of its own', () => {
     here.simulator.setCompany({ companyId: next, ...RUC, apiKey: 'key-one' });
     await update(shop, { pacApiKey: 'key-one' });
     await update(shop, { pacApiKey: 'key-two' });
-    await update(shop, { pacCompanyId: next });
+    await operated(shop, { pacCompanyId: next });
     assert.equal((await invoicedOrder(shop)).invoice.legalStatus, null);
   });
 
@@ -150,7 +158,7 @@ describe('an environment of its own', () => {
     sandbox.nextFault({ name: 'http401', companyId: shop.sandboxCompany, operation: 'submit' });
     const { invoice: waiting } = await invoicedOrder(shop);
     assert.equal(waiting.submissionState, 'PENDING');
-    await update(shop, { pacCompanyId: shop.companyId, pacEnvironment: null, pacApiKey: null });
+    await operated(shop, { pacCompanyId: shop.companyId, pacEnvironment: null, pacApiKey: null });
     await submitAgain(shop, waiting.id);
     const row = await environmentOf(waiting.id);
     assert.deepEqual(
@@ -172,6 +180,7 @@ describe('an environment of its own', () => {
     const shop = await here.tenant();
     assert.equal((await shop.refusal(UPDATE, { input: { pacEnvironment: 'TEST' } })).code, 'BAD_USER_INPUT');
     await invoicedOrder(shop);
+    sandbox.setCompany({ companyId: shop.companyId, ...RUC });
     const moved = { input: { pacEnvironment: 'TEST', pacApiKey: 'sandbox-key' } };
     assert.equal((await shop.refusal(UPDATE, moved)).code, 'CONFLICT');
   });

@@ -59,7 +59,8 @@ describe('settings', () => {
     assert.match(cure!, /folio -- tenant update --tenant ID --pac-company-id/);
 
     const input = { name: 'Casa Nueva', ruc: '155587169-2-2014', pacCompanyId: shop.companyId, voidWindowHours: 72 };
-    const updated = await update(shop, { ...input, isRetentionAgent: true });
+    here.simulator.setCompany({ companyId: shop.companyId, ruc: input.ruc, apiKey: 'own-key' });
+    const updated = await update(shop, { ...input, isRetentionAgent: true, pacApiKey: 'own-key' });
     assert.deepEqual(
       { ...updated, timeZone: undefined, suspendedAt: undefined },
       {
@@ -67,7 +68,7 @@ describe('settings', () => {
         dv: '09',
         isRetentionAgent: true,
         pacEnvironment: null,
-        hasPacKey: false,
+        hasPacKey: true,
         timeZone: undefined,
         suspendedAt: undefined,
       },
@@ -92,9 +93,12 @@ describe('settings', () => {
   test('a company that another business has or had is refused', async () => {
     const here = await world();
     const [shop, other] = [await here.tenant(), await here.tenant()];
-    const taken = { input: { pacCompanyId: other.companyId } };
+    const taken = { input: { pacCompanyId: other.companyId, pacApiKey: 'a-key-of-both' } };
+    for (const companyId of [other.companyId, `${other.companyId}-new`]) {
+      here.simulator.setCompany({ companyId, ruc: '155596713-2-2015', apiKey: 'a-key-of-both' });
+    }
     assert.equal((await shop.refusal(UPDATE, taken)).code, 'CONFLICT');
-    await update(other, { pacCompanyId: `${other.companyId}-new` });
+    await update(other, { pacCompanyId: `${other.companyId}-new`, pacApiKey: 'a-key-of-both' });
     assert.equal((await shop.refusal(UPDATE, taken)).code, 'CONFLICT', 'notices about its documents come by it');
   });
 

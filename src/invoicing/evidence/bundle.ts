@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { handOutHead, type HeadsContext } from '../../acts/index.ts';
 import { documentTimeline, findDocument, noticesOf, type FiscalDocument } from '../../certification/index.ts';
+import { issuerAsFiled } from '../../fiscal/cufe.ts';
 import { filesOf, wholeFile } from '../../files/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { zipOf, type ZipFile } from '../../platform/zip.ts';
@@ -72,7 +73,11 @@ async function aboutDocument(db: TenantDb, document: FiscalDocument): Promise<Bu
     totals: await totalsOfDocument(db, document.id),
     ...{
       documentType: document.document_type,
-      issuer: { name: tenant.name, ruc: tenant.ruc, dv: tenant.dv, pacCompanyId: document.pac_company_id },
+      issuer: {
+        name: tenant.name,
+        ...issuerAsFiled(document.cufe ?? document.expected_cufe, tenant),
+        pacCompanyId: document.pac_company_id,
+      },
       environment: document.environment,
       submissionState: document.submission_state,
       voidState: document.void_state,

@@ -1,8 +1,9 @@
 // The service as `npm start` runs it, on a fresh folder with its demo, for tests that look at it through a browser.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { issueToken, type Role } from '../../../src/tenancy/index.ts';
 import { buildDashboardIfStale } from '../../../web/build.ts';
 
@@ -24,6 +25,8 @@ export interface Service {
   token(role: Role): Promise<string>;
   /** The data of an answer to the demo's admin, without errors. */
   ask<T>(query: string, variables?: object): Promise<T>;
+  /** One of the operator's commands, for the demo. */
+  folio(...words: string[]): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -75,6 +78,12 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     said,
     dataDir,
     ask,
+    folio: (...words) =>
+      promisify(execFile)(
+        process.execPath,
+        [join(ROOT, 'bin/start.mjs'), join(ROOT, 'src/cli/folio.ts'), ...words, '--tenant', viewer.tenant.id],
+        { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir, NODE_TEST_CONTEXT: undefined } },
+      ),
     token: (role) =>
       issueToken(JWT_SECRET, {
         userName: `${role}-user`,

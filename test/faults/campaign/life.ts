@@ -346,7 +346,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
       { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: PAC_TIMEOUT_MS },
     ),
     accounts: { noted: () => undefined, of: async () => ({ environment: 'TEST', apiKey: '' }) },
-    tenancy: { pacEnvironments: ['TEST'], tokenSecret: null, mostTokenDays: 1 },
+    tenancy: { pacEnvironments: ['TEST'], tokenSecret: null, mostTokenDays: 1, tryAccount: async () => undefined },
     certification: {
       pollIntervalMs: 5000,
       pollAttempts: 3,

@@ -1,5 +1,6 @@
 // The printed page of a sale: the certified document with its CUFE and QR, or a receipt that says it is not one yet.
 import { encode } from 'uqr';
+import { issuerAsFiled } from '../../../../src/fiscal/cufe.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { ReceiptAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
@@ -28,7 +29,7 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
   const invoice = filed?.invoice;
   const isCertified = invoice?.cufe != null;
   const isProforma = kept.sale.mode === 'PROFORM';
-  const seller = filed?.tenant ?? company;
+  const seller = issuerAsFiled(invoice?.cufe, filed?.tenant ?? company);
   const { sale } = kept;
   const totals = invoice ?? saleTotals(sale.lines, sale.discount);
   const client = invoice?.client ?? sale.client;

@@ -1,0 +1,29 @@
+// Whether the PAC takes a key for a company: it is asked for the check digit of the company's own RUC, which changes nothing there.
+import { parseRuc } from '../fiscal/ruc.ts';
+import { badInput, DomainError } from '../platform/errors.ts';
+import type { PacClient } from './face.ts';
+
+export async function tryAt(
+  client: Pick<PacClient, 'checkDigit' | 'close'>,
+  { companyId, ruc }: { companyId: string; ruc: string | null },
+): Promise<void> {
+  if (ruc === null) throw badInput('{field} is needed: the PAC is asked about it', { field: 'ruc' });
+  const kind = parseRuc(ruc)?.kind === 'NATURAL' ? 'NATURAL' : 'JURIDICO';
+  const answer = await client.checkDigit(companyId, ruc, kind).finally(() => client.close());
+  switch (answer.outcome) {
+    case 'found':
+      return;
+    case 'notFound':
+    case 'refusedCredentials':
+      throw badInput('The PAC does not take this key for the company {companyId} with the RUC {ruc}', {
+        ...{ companyId, ruc },
+        field: 'pacApiKey',
+      });
+    case 'unavailable':
+      throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked at the moment: {cause}', {
+        cause: answer.cause,
+      });
+    default:
+      answer satisfies never;
+  }
+}
