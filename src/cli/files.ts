@@ -19,6 +19,7 @@ const FILES: Readonly<Record<string, () => Promise<object>>> = {
   contingency: () => import('./contingency.ts'),
   office: () => import('./offices.ts'),
   'billing-point': () => import('./offices.ts'),
+  session: () => import('./sessions.ts'),
   token: () => import('./tokens.ts'),
   'signing-secret': () => import('./signing-secret.ts'),
   import: () => import('./import.ts'),

@@ -3,7 +3,17 @@ import { CafeType } from './cafe.ts';
 import { builder } from './builder.ts';
 import { mutation } from './mutation.ts';
 import { PAC_ENVIRONMENTS } from '../fiscal/document.ts';
-import { findToken, listTokens, revokeToken, type ApiToken, type Tenant, type Viewer } from '../tenancy/index.ts';
+import {
+  endSession,
+  findToken,
+  listSessions,
+  listTokens,
+  revokeToken,
+  type ApiToken,
+  type OpenSession,
+  type Tenant,
+  type Viewer,
+} from '../tenancy/index.ts';
 
 const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
   fields: (t) => ({
@@ -101,5 +111,44 @@ builder.mutationField('revokeApiToken', (t) =>
     args: { id: t.arg({ type: 'UUID', required: true }) },
     write: (db, { id }, { userName }) => revokeToken(db, id, userName),
     answer: findToken,
+  }),
+);
+
+const SessionType = builder.objectRef<OpenSession>('DashboardSession').implement({
+  description: 'A browser that is signed in to the company.',
+  fields: (t) => ({
+    id: t.exposeString('id', { description: 'Acts that were done in it have `session:` and this.' }),
+    userName: t.exposeString('userName'),
+    roles: t.exposeStringList('roles'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    usedAt: t.expose('usedAt', { type: 'DateTime', description: 'To within ten minutes.' }),
+    endsAt: t.expose('endsAt', { type: 'DateTime', description: 'Unless a person uses it until then.' }),
+  }),
+});
+
+builder.queryField('sessions', (t) =>
+  t.field({
+    type: [SessionType],
+    description: 'Browsers that are signed in, the last used first. Needs the role admin.',
+    resolve: (_, _args, ctx) => {
+      ctx.viewer('admin');
+      return ctx.inTenant((db) => listSessions(db, ctx.app.clock.now()));
+    },
+  }),
+);
+
+builder.mutationField('endSession', (t) =>
+  mutation(t, {
+    type: SessionType,
+    role: 'admin',
+    whileSuspended: true,
+    description: 'Signs a browser out, such as that of a till that was lost: in every process within five seconds.',
+    args: { sessionId: t.arg.string({ required: true }) },
+    write: (db, { sessionId }) => endSession(db, sessionId),
+    remember: (session) => session,
+    answer: async (_, { createdAt, usedAt, endsAt, ...session }) => ({
+      ...session,
+      ...{ createdAt: new Date(createdAt), usedAt: new Date(usedAt), endsAt: new Date(endsAt) },
+    }),
   }),
 );

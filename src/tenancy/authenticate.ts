@@ -12,6 +12,7 @@ import { findTenant } from './find-tenant.ts';
 import { inTenant, type DatabaseContext } from './in-tenant.ts';
 import { keyOf, type WhoAsks } from './session-cookies.ts';
 import { browserSessions, type Sessions } from './sessions.ts';
+import { keyOfSessions } from './installation-keys.ts';
 import { signingKeys } from './signing-keys.ts';
 import type { Tenant, Viewer } from './tenant.ts';
 
@@ -55,10 +56,10 @@ export interface Authentication {
   sessions: Sessions;
 }
 
-export function authenticator(
+export async function authenticator(
   context: DatabaseContext & { clock: Clock; log: Logger },
   verification: TokenVerification,
-): Authentication {
+): Promise<Authentication> {
   const isOurs = 'secret' in verification;
   const names = (!isOurs && verification.claims) || OWN_NAMES;
   const holding = { clock: context.clock, forMs: HELD_MS, most: MOST_HELD };
@@ -105,7 +106,8 @@ export function authenticator(
 
   const sessions = browserSessions(
     { ...context, openTenant },
-    'secret' in verification ? secretsOf(verification) : [verification.jwksUrl],
+    // The address of a provider's keys is known to all: beside it stands a key that no one else has.
+    'secret' in verification ? secretsOf(verification) : [`${await keyOfSessions(context)} ${verification.jwksUrl}`],
   );
   return {
     bearer,

@@ -1,4 +1,4 @@
-// Since when this installation knows each of its keys: by the name and a short digest, never the key itself.
+// Since when this installation knows each of its configured keys: by the name and a short digest, never the key itself. The key of sessions is its own.
 import { sql } from 'kysely';
 import { kidOf } from './api-tokens.ts';
 import { inSystem, type DatabaseContext } from './in-tenant.ts';
@@ -23,6 +23,14 @@ export async function keysSince(context: DatabaseContext, keys: NamedKeys): Prom
       order by given.slot`.execute(db),
   );
   return rows;
+}
+
+/** Made by chance when the database was, the same for all processes. */
+export async function keyOfSessions(context: DatabaseContext): Promise<string> {
+  const { secret } = await inSystem(context, (db) =>
+    db.selectFrom('installation_keys').select('secret').where('name', '=', 'SESSIONS').executeTakeFirstOrThrow(),
+  );
+  return secret!;
 }
 
 /** A secondary one that becomes the first is as old as it was. */

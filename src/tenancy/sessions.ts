@@ -2,6 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
+import { notFound } from '../platform/errors.ts';
 import { cachedFor } from '../platform/cached-for.ts';
 import { actorOf } from './actor.ts';
 import { askInTenant, inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
@@ -35,6 +36,8 @@ const DAY_MS = 86_400_000;
 export const LONGEST_MS = 30 * DAY_MS;
 const IDLE_MS = DAY_MS / 2;
 const HALF = 16;
+/** So much of its digest names a session: to an admin, and in acts. */
+const SHOWN = 16;
 /** As with tokens: how long a process may act on one that was ended meanwhile. */
 const HELD = { forMs: 5_000, most: 10_000 };
 
@@ -54,6 +57,42 @@ export async function endSessions(db: TenantDb, now: Date, most = 1_000): Promis
   return Number(numAffectedRows ?? 0);
 }
 
+const alive = (tenant: Tenant, now: Date) => sql`
+  s.tenant_id = ${tenant.id} and s.expires_at > ${now} and s.used_at > ${new Date(now.getTime() - IDLE_MS)}
+    and not exists (select from api_tokens t where t.tenant_id = s.tenant_id and t.id = s.token_id and t.revoked_at is not null)`;
+
+export interface OpenSession {
+  id: string;
+  userName: string;
+  roles: Role[];
+  createdAt: Date;
+  /** To within ten minutes. */
+  usedAt: Date;
+  endsAt: Date;
+}
+
+const OPEN = sql`
+  left(s.id_sha256, ${SHOWN}) as id, s.user_name as "userName", s.roles, s.created_at as "createdAt", s.used_at as "usedAt",
+  least(s.expires_at, s.used_at + ${IDLE_MS} * interval '1 ms') as "endsAt"`;
+
+/** Those in which someone may work now, the last used first. */
+export async function listSessions(db: TenantDb, now: Date): Promise<OpenSession[]> {
+  const { rows } = await sql<OpenSession>`
+    select ${OPEN} from dashboard_sessions s where ${alive(db.tenant, now)} order by s.used_at desc, id`.execute(db);
+  return rows;
+}
+
+/** Every process acts on it for five seconds more at most. */
+export async function endSession(db: TenantDb, id: string): Promise<OpenSession> {
+  const { rows } = await sql<OpenSession>`
+    delete from dashboard_sessions s
+    where s.tenant_id = ${db.tenant.id} and left(s.id_sha256, ${SHOWN}) = ${id.replace(/^session:/, '')} returning ${OPEN}`.execute(
+    db,
+  );
+  if (!rows[0]) throw notFound('Session', 'sessionId');
+  return rows[0];
+}
+
 /** `secrets` are what tokens are verified by: a session ends with the one that it was opened under, which is the first of its time. */
 export function browserSessions(context: SessionsContext, secrets: readonly string[]): Sessions {
   const { clock, openTenant } = context;
@@ -68,10 +107,7 @@ export function browserSessions(context: SessionsContext, secrets: readonly stri
     const secret = secrets.find((one) => timingSafeEqual(proof, proofOf(one, tenantId, random)));
     return secret === undefined ? undefined : digestUnder(secret, id);
   };
-  const idleSince = (): Date => new Date(clock.now().getTime() - IDLE_MS);
-  const isAlive = (tenant: Tenant, digest: string) => sql`
-    s.tenant_id = ${tenant.id} and s.id_sha256 = ${digest} and s.expires_at > ${clock.now()} and s.used_at > ${idleSince()}
-      and not exists (select from api_tokens t where t.tenant_id = s.tenant_id and t.id = s.token_id and t.revoked_at is not null)`;
+  const isAlive = (tenant: Tenant, digest: string) => sql`s.id_sha256 = ${digest} and ${alive(tenant, clock.now())}`;
 
   const held = cachedFor({ clock, ...HELD }, async (key) => {
     const [tenantId = '', digest = ''] = key.split(' ');
@@ -84,7 +120,7 @@ export function browserSessions(context: SessionsContext, secrets: readonly stri
         select s.user_name as "userName", s.roles, s.token_id as "tokenId" from dashboard_sessions s
         where ${isAlive(tenant, digest)}`,
     );
-    return found && { ...found, actor: actorOf(found.userName), credential: `session:${digest.slice(0, 16)}` };
+    return found && { ...found, actor: actorOf(found.userName), credential: `session:${digest.slice(0, SHOWN)}` };
   });
 
   return {

@@ -127,11 +127,12 @@ export interface ActHeadRow {
   hash: Buffer | null;
 }
 
-/** When a key of the installation was first seen here; never the key. */
+/** When a key of the installation was first seen here; never the key, but of the one that is made here. */
 export interface InstallationKeyRow {
   name: string;
   key_id: string;
   since: Generated<Date>;
+  secret: string | null;
 }
 
 declare module '../platform/database.ts' {

@@ -35,6 +35,7 @@ export const es: Readonly<Record<string, string>> = {
   'Route not found': 'La ruta no existe',
   'Sale not found': 'La venta no existe',
   'Supplier not found': 'El proveedor no existe',
+  'Session not found': 'La sesión no existe',
   'Token not found': 'El token no existe',
 
   // Own ids and metadata.

@@ -88,7 +88,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (!HEALTH_ROUTES.includes(request.routeOptions.url)) options.isolation?.assertIsolated();
     done();
   });
-  const authentication = authenticator(app, verification);
+  const authentication = await authenticator(app, verification);
   const authenticate: Authentication['authenticate'] = async (asked) => {
     const viewer = await authentication.authenticate(asked);
     nowAbout({ tenantId: viewer.tenant.id });

@@ -273,6 +273,17 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     await shop.here.query(`update fiscal_documents set parked_reason = 'to be looked at' where id = $1`, [id]);
     return args({ documentId: id, note: 'Looked at' }, { note: 'Looked at again' });
   },
+  endSession: async (shop) => {
+    const opened = async () => {
+      const authorization = `Bearer ${await shop.token('viewer')}`;
+      await fetch(`${shop.here.url}/session`, { method: 'POST', headers: { authorization, origin: shop.here.url } });
+      const { sessions } = await shop.get('{ sessions { id } }', {});
+      return sessions.map(({ id }: Answer) => id);
+    };
+    const first = await opened();
+    const others = (await opened()).filter((id: string) => !first.includes(id));
+    return args({ sessionId: first[0] }, { sessionId: others[0] });
+  },
   revokeApiToken: async (shop) => args({ id: await token(shop) }, { id: await token(shop) }),
   replayWebhookDelivery: async (shop) =>
     args({ deliveryId: await delivery(shop) }, { deliveryId: await delivery(shop) }),

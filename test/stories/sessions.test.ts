@@ -118,6 +118,36 @@ describe('a session', () => {
     assert.equal(await asked(short), 'UNAUTHENTICATED');
   });
 
+  test('is listed for an admin with what acts call it, and ended by one or by command; of another company it is nobody’s', async () => {
+    const jar = await signedIn(shop);
+    const LIST = '{ sessions { id userName roles createdAt usedAt endsAt } }';
+    const END = 'mutation ($id: String!) { endSession(sessionId: $id) { id userName } }';
+    const newItemBy = await asked(
+      jar,
+      {},
+      'mutation { createItem(input: { sku: "S12", name: "A", unit: "und", unitPrice: "1", taxRate: "7" }) { id } }',
+    );
+    const [act] = await here.query<Answer>('select credential from acts where entity_ids @> $1', [
+      [newItemBy.createItem.id],
+    ]);
+    const { sessions } = await shop.get(LIST);
+    const mine = sessions.find(({ id }: Answer) => act.credential === `session:${id}`);
+    assert.deepEqual([mine.userName, mine.roles], ['ana', ['admin']]);
+    assert.ok(Date.parse(mine.endsAt) - Date.parse(mine.usedAt) === 12 * HOUR_MS, JSON.stringify(mine));
+    assert.equal((await branch.get(LIST)).sessions.length, 0);
+    assert.equal((await branch.refusal(END, { id: mine.id })).code, 'NOT_FOUND');
+    assert.equal((await shop.refusal(LIST, {}, 'operator')).code, 'FORBIDDEN');
+    await shop.get(END, { id: mine.id });
+    here.clock.offsetMs += HELD_MS;
+    assert.equal(await asked(jar), 'UNAUTHENTICATED');
+    assert.equal((await shop.refusal(END, { id: mine.id })).code, 'NOT_FOUND');
+    await signedIn(shop);
+    await here.query(`update dashboard_sessions set used_at = now() - interval '12 hours' where tenant_id = $1`, [
+      shop.tenant.id,
+    ]);
+    assert.deepEqual((await shop.get(LIST)).sessions, [], 'nor is one that has ended by itself');
+  });
+
   test('ends twelve hours after it was last prolonged, and after thirty days in any case', async () => {
     const jar = cookieJar(here.url);
     await jar.signIn((await listedToken(shop, 'viewer', '90d')).token);

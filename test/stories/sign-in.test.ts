@@ -1,5 +1,6 @@
 // Who may come in: tokens of a real identity provider, tokens of our own that can be taken back, and what only looks like one.
 import assert from 'node:assert/strict';
+import { createHmac, randomBytes } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT, UnsecuredJWT, type JWK, type JWTPayload } from 'jose';
@@ -49,6 +50,31 @@ describe('an identity provider', () => {
     const kept = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
     return new SignJWT(kept).setProtectedHeader({ alg: key.alg!, kid: key.kid!, ...header }).sign(await importJWK(key));
   }
+
+  test('no id of a session can be made up: the address of the keys is public, and proves nothing', async () => {
+    await open();
+    const tenantId = shop.tenant.id;
+    const proofBy = (key: string, random: Buffer) =>
+      createHmac('sha256', key).update(`${tenantId} `).update(random).digest().subarray(0, 16);
+    const [random, other] = [randomBytes(16), randomBytes(16)];
+    let taken = 0;
+    const count = () => (taken += 1);
+    const ask = (id: Buffer) =>
+      fetch(`${here.url}/session`, { headers: { cookie: `folio-${tenantId}=${id.toString('base64url')}` } });
+    here.database.pool.on('acquire', count);
+    for (const id of [Buffer.concat([random, other]), Buffer.concat([random, proofBy(provider.jwksUrl, random)])]) {
+      assert.deepEqual(((await (await ask(id)).json()) as { companies: [] }).companies, []);
+    }
+    here.database.pool.off('acquire', count);
+    assert.equal(taken, 0);
+    const authorization = `Bearer ${await provider.token(claims)}`;
+    const opened = await fetch(`${here.url}/session`, { method: 'POST', headers: { authorization, origin: here.url } });
+    const cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!;
+    const again = await another({ jwksUrl: provider.jwksUrl, issuer: provider.issuer, audience: 'folio' });
+    const known = await again.inject({ url: '/session', headers: { cookie } });
+    assert.equal(known.json().companies.length, 1, 'every process has the same key');
+    await again.close();
+  });
 
   test('its token says who is calling, for which tenant, and in which roles', async () => {
     await open();

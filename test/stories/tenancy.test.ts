@@ -350,6 +350,7 @@ const ADMIN = [
   'settleSubmission',
   'resolveParked',
   'revokeApiToken',
+  'endSession',
   'createApiToken',
   'rotateWebhookSecret',
   'createWebhookEndpoint',
@@ -368,7 +369,7 @@ const ADMIN = [
   'explainContingency',
   'endContingency',
 ];
-const ADMINS_QUESTIONS = ['act', 'acts', 'actsHead', 'apiTokens', 'webhookEndpoints', 'webhookDeliveries'];
+const ADMINS_QUESTIONS = ['act', 'acts', 'actsHead', 'apiTokens', 'sessions', 'webhookEndpoints', 'webhookDeliveries'];
 const ANALYTICS = [
   'itemMovements',
   'itemStockMetrics',

@@ -834,6 +834,19 @@ const STORY: Step[] = [
     variables: ({ tokenId }) => ({ id: tokenId }),
   },
   {
+    first: async (_known, shop, here) => {
+      const authorization = `Bearer ${await shop.token('operator')}`;
+      await fetch(`${here.url}/session`, { method: 'POST', headers: { authorization, origin: here.url } });
+      return {};
+    },
+    text: '{ sessions { id userName roles createdAt endsAt } }',
+    learns: ({ sessions }) => ({ sessionId: sessions[0].id }),
+  },
+  {
+    text: 'mutation ($id: String!) { endSession(sessionId: $id) { userName } }',
+    variables: ({ sessionId }) => ({ id: sessionId }),
+  },
+  {
     text: '{ acts(first: 1, actor: "user:admin-user") { records { id actor operation } pageInfo { hasNextPage } } }',
     learns: ({ acts }) => ({ actId: acts.records[0].id }),
   },

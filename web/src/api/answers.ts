@@ -1508,6 +1508,16 @@ export interface EndContingencyAnswer {
 
 export type EndContingencyVariables = Record<string, never>;
 
+export interface EndSessionAnswer {
+  endSession: {
+    id: string;
+  };
+}
+
+export type EndSessionVariables = {
+  sessionId: string;
+};
+
 export interface ExplainContingencyAnswer {
   explainContingency: {
     id: string;
@@ -3653,6 +3663,13 @@ export interface UsersAnswer {
     lastUsedAt: string | null;
     expiresAt: string;
     revokedAt: string | null;
+  }[];
+  sessions: {
+    id: string;
+    userName: string;
+    roles: string[];
+    usedAt: string;
+    endsAt: string;
   }[];
 }
 

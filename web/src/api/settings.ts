@@ -86,6 +86,21 @@ export const Users = gql<A.UsersAnswer, A.UsersVariables>`
       expiresAt
       revokedAt
     }
+    sessions {
+      id
+      userName
+      roles
+      usedAt
+      endsAt
+    }
+  }
+`;
+
+export const EndSession = gql<A.EndSessionAnswer, A.EndSessionVariables>`
+  mutation EndSession($sessionId: String!) {
+    endSession(sessionId: $sessionId) {
+      id
+    }
   }
 `;
 

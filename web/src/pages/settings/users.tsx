@@ -1,7 +1,7 @@
 // Who may sign in, as what, and until when; programs have tokens of the same kind.
 import { useState } from 'react';
 import type { UsersAnswer } from '../../api/answers.ts';
-import { CreateToken, RevokeToken, Users } from '../../api/settings.ts';
+import { CreateToken, EndSession, RevokeToken, Users } from '../../api/settings.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
@@ -50,7 +50,7 @@ export function UserSettings() {
 
   return (
     <Answered answer={answer}>
-      {({ apiTokens }) => {
+      {({ apiTokens, sessions }) => {
         const shown = apiTokens.filter((token) => hasEnded || !isOver(token));
         return (
           <>
@@ -129,6 +129,48 @@ export function UserSettings() {
                   </Button>
                 </div>
               )}
+            </Card>
+            <Card title={t('sessions.open')} isFlush>
+              <Table
+                rows={sessions}
+                keyOf={({ id }) => id}
+                name={t('users.name')}
+                nameOf={({ userName }) => userName}
+                aboutOf={({ endsAt }) => t('sessions.until', { at: f.instant(endsAt) })}
+                columns={[
+                  {
+                    name: t('users.role'),
+                    onPhone: 'below',
+                    show: ({ roles }) => roles.map((role) => t(`role.${role as Role}`)).join(', '),
+                  },
+                  { name: t('users.used'), show: ({ usedAt }) => f.instant(usedAt) },
+                  {
+                    name: t('sessions.end'),
+                    isNameHidden: true,
+                    onPhone: 'beside',
+                    show: ({ id, userName: name }) => (
+                      <Button
+                        size="small"
+                        tone="quiet"
+                        aria-label={t('sessions.endOf', { name })}
+                        onClick={() =>
+                          ask({
+                            title: t('sessions.endOf', { name }),
+                            about: t('sessions.endAbout'),
+                            action: t('sessions.end'),
+                            tone: 'danger solid',
+                            mutation: EndSession,
+                            variables: () => ({ sessionId: id }),
+                            done: t('sessions.endDone', { name }),
+                          })
+                        }
+                      >
+                        {t('sessions.end')}
+                      </Button>
+                    ),
+                  },
+                ]}
+              />
             </Card>
             <Card title={t('users.roles')}>
               <dl className="facts is-tall">

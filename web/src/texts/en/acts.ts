@@ -99,6 +99,7 @@ export const words = {
   'operation.reserveStock': 'Reserved stock',
   'operation.resolveParked': 'Marked a document as resolved',
   'operation.reversePurchaseReceipt': 'Reversed a receipt',
+  'operation.endSession': 'Signed a browser out',
   'operation.revokeApiToken': 'Revoked access',
   'operation.rotateWebhookEndpointSecret': 'Changed the secret of an address for notices',
   'operation.rotateWebhookSecret': "Changed the secret of the PAC's notices",

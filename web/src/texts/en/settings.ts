@@ -89,6 +89,12 @@ export const words = {
   'users.revokeAbout':
     'Within five seconds it is refused everywhere, and sessions that it opened end. It cannot be undone; make another one.',
   'users.revokeDone': '{name} cannot sign in with that token any more',
+  'sessions.open': 'Open sessions',
+  'sessions.until': 'until {at}',
+  'sessions.end': 'End',
+  'sessions.endOf': 'End the session of {name}',
+  'sessions.endAbout': 'That browser is signed out within seconds. To keep it out, revoke its access as well.',
+  'sessions.endDone': 'The session of {name} has ended',
   'users.roles': 'What each role may do',
   'role.viewer': 'Viewer',
   'role.operator': 'Operator',

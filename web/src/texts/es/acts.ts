@@ -99,6 +99,7 @@ export const words = {
   'operation.reserveStock': 'Reservó existencias',
   'operation.resolveParked': 'Marcó un documento como resuelto',
   'operation.reversePurchaseReceipt': 'Reversó una recepción',
+  'operation.endSession': 'Cerró una sesión',
   'operation.revokeApiToken': 'Revocó un acceso',
   'operation.rotateWebhookEndpointSecret': 'Cambió la clave de una dirección de avisos',
   'operation.rotateWebhookSecret': 'Cambió la clave de los avisos del PAC',

@@ -91,6 +91,12 @@ export const words = {
   'users.revokeAbout':
     'En cinco segundos deja de valer en todas partes y las sesiones abiertas con él terminan. No se puede deshacer; se crea otro.',
   'users.revokeDone': '{name} ya no puede entrar con ese acceso',
+  'sessions.open': 'Sesiones abiertas',
+  'sessions.until': 'hasta el {at}',
+  'sessions.end': 'Cerrar',
+  'sessions.endOf': 'Cerrar la sesión de {name}',
+  'sessions.endAbout': 'Ese navegador queda fuera en segundos. Para que no vuelva a entrar, revoque también su acceso.',
+  'sessions.endDone': 'Se cerró la sesión de {name}',
   'users.roles': 'Qué puede cada rol',
   'role.viewer': 'Consulta',
   'role.operator': 'Operador',
