@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type { ExecutionResult } from 'graphql';
-import { badInput, rateLimited } from '../platform/errors.ts';
+import { badInput, DomainError, rateLimited } from '../platform/errors.ts';
 import { isElsewhere } from '../platform/refuse.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import { isUntouched } from '../platform/trace.ts';
-import type { CallerLimit, Viewer, WhoAsks } from '../tenancy/index.ts';
+import { keysIn, type CallerLimit, type Viewer, type WhoAsks } from '../tenancy/index.ts';
 import { requestContext, type App } from '../graphql/context.ts';
 import { formatError, MOST_ERRORS, MOST_ANONYMOUS_ERRORS } from './errors.ts';
 import { httpRefusal, MISDIRECTED, readerOf } from './http-refusal.ts';
@@ -30,8 +30,9 @@ export interface GraphQLRoutesContext {
 }
 
 export interface GraphQLSettings extends OperationRules {
-  /** Whether introspection, GraphiQL and "did you mean" suggestions are on. */
+  /** Whether introspection and "did you mean" suggestions are on; GraphiQL needs both. */
   introspection: boolean;
+  graphiQL: boolean;
 }
 
 /** For the rate limit a request counts 1, and 1 more for each so many objects of its cost. */
@@ -91,7 +92,9 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     // A query stops when the connection is closed; a mutation is completed.
     const isWanted = () => !('isQuery' in prepared && prepared.isQuery) || !hasHungUp(request.raw);
     const reader = Object.assign(readerOf(request), { idempotencyKey });
-    const result = 'run' in prepared ? await prepared.run(requestContext(app, reader, viewer, isWanted)) : prepared;
+    const charge = (timesAMinute: number) => limit.take(reply, caller, Math.ceil(limit.perMinute / timesAMinute));
+    const result =
+      'run' in prepared ? await prepared.run(requestContext(app, reader, viewer, isWanted, charge)) : prepared;
     const cost = 'run' in prepared && viewer ? costTold(prepared.cost, 1 + more, limit.left(viewer)) : undefined;
     if (!hasHungUp(request.raw)) return sendResult(asked, result, cost);
     request.raw.destroy();
@@ -102,9 +105,20 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
   server.get('/graphql', { errorHandler }, async (request, reply) => {
     const { accept = '' } = request.headers;
     const isBrowser = accept.includes('text/html') && !('query' in (request.query as object));
-    if (isBrowser && settings.introspection && !settings.onlyKnown) {
+    if (isBrowser && settings.graphiQL && settings.introspection && !settings.onlyKnown) {
       // The page has megabytes, so it counts as many requests.
       limit.take(reply, request.ip, REQUESTS_OF_THE_PAGE);
+      if (keysIn(request).length > 0) {
+        throw new DomainError(
+          'FORBIDDEN',
+          'GraphiQL is not shown in a browser that is signed in to the dashboard; use a private window',
+        );
+      }
+      if (!acceptsGzip(request.headers['accept-encoding'])) {
+        throw Object.assign(badInput('GraphiQL is sent compressed only: ask with Accept-Encoding: gzip'), {
+          statusCode: 406,
+        });
+      }
       return sendGraphiQL(request, reply);
     }
     void reply.header('allow', 'POST');
@@ -177,29 +191,25 @@ function keyIn({ headers }: FastifyRequest): string | undefined {
   return given === undefined ? undefined : Buffer.from(String(given), 'latin1').toString();
 }
 
-interface Page {
-  text: Buffer;
-  compressed: Buffer;
-  etag: string;
-}
-
-let graphiQL: Page | undefined;
+let graphiQL: { compressed: Buffer; etag: string } | undefined;
 
 /** Some megabytes, the same for every request: rendered once, and cached by browsers through its ETag. */
-function graphiQLPage(): Page {
+function graphiQLPage() {
   if (graphiQL) return graphiQL;
   const text = Buffer.from(
     renderGraphiQL({
       endpoint: '/graphql',
       title: 'Folio',
-      shouldPersistHeaders: true,
+      // Neither a token that is left in the browser, nor the session of one who signs in while the page is open.
+      shouldPersistHeaders: false,
+      credentials: 'omit',
       headers: '{ "Authorization": "Bearer " }',
       defaultQuery:
         '# Paste your token into the Headers tab below.\n{\n  viewer { userName roles tenant { name } }\n}\n',
     }),
   );
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-  graphiQL = { text, compressed: gzipSync(text), etag };
+  graphiQL = { compressed: gzipSync(text), etag };
   return graphiQL;
 }
 
@@ -209,12 +219,9 @@ function acceptsGzip(header: string | string[] | undefined): boolean {
 
 function sendGraphiQL(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { headers } = request;
-  const { text, compressed, etag } = graphiQLPage();
+  const { compressed, etag } = graphiQLPage();
   setSecurityHeaders(reply, 'graphiQL');
   void reply.header('cache-control', 'no-cache').header('vary', 'accept, accept-encoding').header('etag', etag);
   if (headers['if-none-match'] === etag) return reply.code(304).send();
-  void reply.type('text/html; charset=utf-8');
-  return acceptsGzip(headers['accept-encoding'])
-    ? reply.header('content-encoding', 'gzip').send(compressed)
-    : reply.send(text);
+  return reply.type('text/html; charset=utf-8').header('content-encoding', 'gzip').send(compressed);
 }

@@ -101,9 +101,14 @@ function emailAddresses({ email, emails }: ContactInput): string[] {
   return all;
 }
 
+// Dots between words, and a domain of two labels at least, as mail takes them: no brackets, no quotes, nothing that is not seen.
+const WORD = String.raw`[\p{L}\p{N}!#$%&'*+/=?^_{|}~\x60-]+`;
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`;
+const EMAIL = new RegExp(String.raw`^(?=.{1,64}@)${WORD}(?:\.${WORD})*@(?:${LABEL}\.)+(?!\d+$)${LABEL}$`, 'u');
+
 export function emailAddress(field: string, value: string): string {
   const email = requiredText(field, value, MAX.email);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+  if (!EMAIL.test(email)) {
     throw badInput('{field} must be an address such as ana@example.com', { field });
   }
   return email;

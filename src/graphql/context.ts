@@ -55,6 +55,8 @@ export interface RequestContext {
   load: Load;
   /** Translates a message into the caller's language. */
   say: (sentence: Sentence) => string;
+  /** Takes of the caller's share what lets him do something so often in a minute. */
+  charge: (timesAMinute: number) => void;
   /** The size of the answer so far. */
   answer: AnswerSize;
 }
@@ -65,6 +67,7 @@ export function requestContext(
   reader: { requestId: string; readonly language: Language; idempotencyKey?: string | undefined },
   signedIn: Viewer | undefined,
   isWanted: () => boolean = () => true,
+  charge: RequestContext['charge'] = () => undefined,
 ): RequestContext {
   // Checked again when a connection was acquired, which may take a while.
   function wanted<T>(work: (db: TenantDb) => Promise<T>): (db: TenantDb) => Promise<T> {
@@ -110,6 +113,7 @@ export function requestContext(
     askTenant,
     load,
     say: (sentence) => say(reader.language, sentence),
+    charge,
     answer,
   };
 }

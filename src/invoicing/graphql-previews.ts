@@ -185,6 +185,9 @@ const CreditPreviewType = builder.objectRef<CreditPreview>('CreditPreview').impl
   }),
 });
 
+/** The PAC counts the calls of all companies together, so each costs its caller much of his share. */
+const ASKS_A_MINUTE = 60;
+
 builder.queryFields((t) => ({
   previewInvoice: t.field({
     type: InvoicePreviewType,
@@ -195,7 +198,7 @@ builder.queryFields((t) => ({
       asksPac: t.arg.boolean({
         required: true,
         defaultValue: false,
-        description: 'Also asks the PAC for the check digit of the RUC of the client.',
+        description: `Also asks the PAC for the check digit of the RUC of the client, which takes 1/${ASKS_A_MINUTE} of the caller's requests of a minute.`,
       }),
       payment: t.arg({ type: PaymentTermsInput }),
       billingPointId: t.arg(billingPointArg),
@@ -203,8 +206,11 @@ builder.queryFields((t) => ({
       documentType: t.arg({ type: DocumentTypeEnum, description: TYPE_ASKED }),
       export: t.arg({ type: ExportInput, description: EXPORT_ASKED }),
     },
-    resolve: (_, { payment, ...request }, { app, viewer }) =>
-      previewInvoice(app, viewer('viewer').tenant, { ...request, payment: termsAsked(payment) }),
+    resolve: (_, { payment, ...request }, { app, viewer, charge }) => {
+      const { tenant } = viewer('viewer');
+      if (request.asksPac) charge(ASKS_A_MINUTE);
+      return previewInvoice(app, tenant, { ...request, payment: termsAsked(payment) });
+    },
   }),
   checkRuc: t.field({
     type: RucCheckType,
@@ -218,9 +224,17 @@ builder.queryFields((t) => ({
         defaultValue: 'CONTRIBUYENTE',
         description: 'Whose it is said to be: the check digits of some numbers depend on it.',
       }),
-      asksPac: t.arg.boolean({ required: true, defaultValue: false }),
+      asksPac: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description: `Takes 1/${ASKS_A_MINUTE} of the caller's requests of a minute.`,
+      }),
     },
-    resolve: (_, request, { app, viewer }) => checkRuc(app, viewer('viewer').tenant, request),
+    resolve: (_, request, { app, viewer, charge }) => {
+      const { tenant } = viewer('viewer');
+      if (request.asksPac) charge(ASKS_A_MINUTE);
+      return checkRuc(app, tenant, request);
+    },
   }),
   previewCredit: t.field({
     type: CreditPreviewType,

@@ -5,6 +5,8 @@ import { createRateLimit } from '../platform/rate-limit.ts';
 import type { Viewer } from './tenant.ts';
 
 export interface CallerLimit {
+  /** The whole share; 0: as many as come. */
+  readonly perMinute: number;
   /** Takes from the share of a caller, or of an address; refuses with RATE_LIMITED where too little is left. */
   take(reply: { headers(values: Record<string, string>): unknown }, caller: Viewer | string, count?: number): void;
   /** Requests that the caller may send at once; null: as many as come. */
@@ -12,12 +14,13 @@ export interface CallerLimit {
 }
 
 export function limitCallers({ perMinute, clock }: { perMinute: number; clock: Clock }): CallerLimit {
-  if (perMinute === 0) return { take: () => undefined, left: () => null };
+  if (perMinute === 0) return { perMinute, take: () => undefined, left: () => null };
   const limit = createRateLimit({ perMinute, clock });
   const policy = `"caller";q=${perMinute};w=60`;
   const keyOf = (caller: Viewer | string) =>
     typeof caller === 'string' ? caller : `${caller.tenant.id} ${caller.userName}`;
   return {
+    perMinute,
     take(reply, caller, count) {
       const key = keyOf(caller);
       const wait = limit.take(key, count);

@@ -36,6 +36,14 @@ export const es: Readonly<Record<string, string>> = {
   'Sale not found': 'La venta no existe',
   'Supplier not found': 'El proveedor no existe',
   'Session not found': 'La sesión no existe',
+  '{number} was sent {most} times within a day; send it again tomorrow':
+    '{number} se envió {most} veces en un día; vuelva a enviarlo mañana',
+  '{most} documents were sent within a day; send it again tomorrow':
+    'Se enviaron {most} documentos en un día; vuelva a enviarlo mañana',
+  'GraphiQL is not shown in a browser that is signed in to the dashboard; use a private window':
+    'GraphiQL no se muestra en un navegador con la sesión abierta; use una ventana privada',
+  'GraphiQL is sent compressed only: ask with Accept-Encoding: gzip':
+    'GraphiQL se envía solo comprimido: pídalo con Accept-Encoding: gzip',
   'Token not found': 'El token no existe',
 
   // Own ids and metadata.

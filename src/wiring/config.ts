@@ -119,6 +119,7 @@ const environment = z.object({
   SIMULATOR_PORT: integer(0, 65_535).optional(),
   SIMULATOR_VERDICT_DELAY_MS: integer(0, 3_600_000).default(3000),
   DEMO: z.enum(['on', 'off']).default('on'),
+  GRAPHIQL: z.enum(['on', 'off']).optional(),
   GRAPHQL_INTROSPECTION: z.enum(['on', 'off']).default('on'),
   GRAPHQL_OPERATIONS: z.enum(['any', 'persisted']).default('any'),
   GRAPHQL_OPERATIONS_FILE: z.string().optional(),
@@ -168,6 +169,7 @@ export type Config = Omit<
   pac?: PacConfig;
   pacFileHosts: string[];
   replicaUrls: string[];
+  GRAPHIQL: 'on' | 'off';
   /** Sentences about names that look like ours and are not. */
   unknownNames: string[];
 };
@@ -285,6 +287,8 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | 
         }),
     pacFileHosts: fileHosts(PAC_FILE_HOSTS, [PAC_BASE_URL, rest.PAC_TEST_BASE_URL]),
     replicaUrls: DATABASE_REPLICA_URL,
+    // Where documents are real it is there for who asks for it.
+    GRAPHIQL: rest.GRAPHIQL ?? ([rest.PAC_ENVIRONMENT, given['NODE_ENV']].includes('production') ? 'off' : 'on'),
     unknownNames: unknown.warned,
   };
 }

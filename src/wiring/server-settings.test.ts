@@ -12,7 +12,7 @@ const settingsOf = (env: Record<string, string>) => serverSettings(readConfig(en
 
 test('by default the schema is told, any operation is run, and no proxy is believed', async () => {
   const { graphql, requestsPerMinute, webhookRefusalsPerMinute, trustProxy } = await settingsOf({});
-  assert.deepEqual(graphql, { introspection: true, onlyKnown: false, operations: new Map() });
+  assert.deepEqual(graphql, { introspection: true, graphiQL: true, onlyKnown: false, operations: new Map() });
   assert.deepEqual([requestsPerMinute, webhookRefusalsPerMinute, trustProxy], [60_000, 100, false]);
 });
 

@@ -32,6 +32,7 @@ export async function serverSettings(config: Config, secrets?: Secrets): Promise
   return {
     graphql: {
       introspection: config.GRAPHQL_INTROSPECTION === 'on',
+      graphiQL: config.GRAPHIQL === 'on',
       onlyKnown: config.GRAPHQL_OPERATIONS === 'persisted',
       operations: await knownOperations(config.GRAPHQL_OPERATIONS_FILE),
     },

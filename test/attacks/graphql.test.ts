@@ -10,6 +10,8 @@ import { OPERATION_LIMITS, type Measure } from '../../src/graphql/limits.ts';
 import { operationCosts } from '../../src/api/operation-cost.ts';
 import { shapeOf } from '../../src/api/operation-shape.ts';
 import { schema } from '../../src/api/schema.ts';
+import { readConfig } from '../../src/wiring/config.ts';
+import { serverSettings } from '../../src/wiring/server-settings.ts';
 import { buildServer } from '../../src/wiring/server.ts';
 import { allQueries } from '../../web/print-answers.ts';
 import { operationManifest } from '../../web/print-operations.ts';
@@ -175,6 +177,37 @@ test('A42: the page of GraphiQL is made once, and sent once to each browser', as
   const again = await fetch(`${here.url}/graphql`, { headers: { ...headers, 'if-none-match': etag } });
   assert.equal(again.status, 304);
   assert.equal(await again.text(), '');
+});
+
+test('GraphiQL is off where documents are real, keeps no token, bears no session, and is sent compressed', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  const off = await serving(t, here, { graphql: { graphiQL: false } });
+  assert.equal((await fetch(`${off}/graphql`, { headers: { accept: 'text/html' } })).status, 405);
+  for (const [env, wanted] of [
+    [{}, 'on'],
+    [{ NODE_ENV: 'production' }, 'off'],
+    [{ NODE_ENV: 'production', GRAPHIQL: 'on' }, 'on'],
+    [
+      { PAC_ENVIRONMENT: 'production', PAC_BASE_URL: 'https://pac.example', PAC_API_KEY: 'k', PAC_WEBHOOK_SECRET: 's' },
+      'off',
+    ],
+    [{ GRAPHIQL: 'off' }, 'off'],
+  ] as const) {
+    assert.equal((await serverSettings(readConfig(env))).graphql.graphiQL, wanted === 'on', JSON.stringify(env));
+  }
+  const headers = { accept: 'text/html' };
+  const page = await (await fetch(`${here.url}/graphql`, { headers })).text();
+  assert.match(page, /"?credentials"?:\s*"omit"/);
+  assert.match(page, /"?shouldPersistHeaders"?:\s*false/);
+  const plain = await fetch(`${here.url}/graphql`, { headers: { ...headers, 'accept-encoding': 'identity' } });
+  assert.equal(plain.status, 406);
+  assert.ok(Number(plain.headers.get('content-length')) < 1000);
+  const authorization = `Bearer ${await shop.token('viewer')}`;
+  const signedIn = await fetch(`${here.url}/session`, { method: 'POST', headers: { authorization, origin: here.url } });
+  const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
+  const beside = await fetch(`${here.url}/graphql`, { headers: { ...headers, cookie } });
+  assert.deepEqual([beside.status, /graphiql\.|createRoot/.test(await beside.text())], [403, false]);
 });
 
 test('A42: whatever the dashboard asks, with the longest lists there are, takes at most half of any limit', async (t) => {

@@ -103,6 +103,11 @@ const GOODS = `- **A service** (\`kind: SERVICE\`) is sold, taxed, credited and 
 
 const SETTINGS: [name: string, standard: string, meaning: string][] = [
   [
+    'GRAPHIQL',
+    'on; off with `PAC_ENVIRONMENT=production` or `NODE_ENV=production`',
+    'the page to try the API on, in a browser that is not signed in to the dashboard',
+  ],
+  [
     'GRAPHQL_INTROSPECTION',
     'on',
     '`off`: the schema is not told, errors do not guess what was meant, and there is no GraphiQL',

@@ -1,4 +1,5 @@
 // Has the PAC send a document to an address: asked for with its duty, and told by the timeline, try by try.
+import { sql } from 'kysely';
 import { isAuthorized } from '../../fiscal/legal-status.ts';
 import { emailAddress } from '../../catalog/index.ts';
 import { badInput, conflict } from '../../platform/errors.ts';
@@ -13,6 +14,7 @@ import { addEvent } from '../timeline.ts';
 /** Doubling up to a minute first, then hourly: together more than a day. */
 const MOST_TRIES = 36;
 const QUICK_TRIES = 8;
+const MOST_A_DAY = { document: 10, tenant: 500 };
 
 /** The receiver's own address, as the PAC was told it, where none is given. */
 export async function askForEmail(
@@ -23,10 +25,29 @@ export async function askForEmail(
 ): Promise<FiscalDocument> {
   const document = await lockDocument(db, documentId);
   assertSendable(document);
-  const email = given == null ? receiverEmail(document) : emailAddress('email', given);
+  const email = emailAddress('email', given ?? receiverEmail(document));
+  await assertSentSeldom(db, document);
   await addEvent(db, documentId, 'EMAIL_ASKED', actor, { email });
   await jobs.enqueue(db, sendByEmailDuty, { tenantId: db.tenant.id, documentId, email, attempt: 1 });
   return document;
+}
+
+/** The PAC sends in its own name for all companies: what strangers get of one is soon no longer delivered for any. */
+async function assertSentSeldom(db: TenantDb, { id, number }: FiscalDocument): Promise<void> {
+  const { rows } = await sql<{ ofDocument: number; ofTenant: number }>`
+    select count(*) filter (where document_id = ${id})::int as "ofDocument", count(*)::int as "ofTenant"
+    from document_events where tenant_id = ${db.tenant.id} and kind = 'EMAIL_ASKED' and at > now() - interval '1 day'`.execute(
+    db,
+  );
+  const { ofDocument, ofTenant } = rows[0]!;
+  if (ofDocument >= MOST_A_DAY.document) {
+    throw conflict('{number} was sent {most} times within a day; send it again tomorrow', {
+      ...{ number, most: MOST_A_DAY.document },
+    });
+  }
+  if (ofTenant >= MOST_A_DAY.tenant) {
+    throw conflict('{most} documents were sent within a day; send it again tomorrow', { most: MOST_A_DAY.tenant });
+  }
 }
 
 /** Throws the refusal of `sendDocument`, if there is one. */
