@@ -20,7 +20,7 @@ import { isConnectionError } from './platform/postgres.ts';
 import { buildServer } from './wiring/server.ts';
 import { inheritedFromParent, isChild, metricsOfAll, signInLinksOfParent, startChildren } from './wiring/processes.ts';
 import { startRouter } from './wiring/router.ts';
-import { claimNames, routerSettings, serverSettings, type ServerSettings } from './wiring/server-settings.ts';
+import { routerSettings, serverSettings, tokenVerification, type ServerSettings } from './wiring/server-settings.ts';
 import { startProblem } from './wiring/start-problem.ts';
 import { exportsTraces, startTraces } from './wiring/traces.ts';
 import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './wiring/simulator-process.ts';
@@ -132,7 +132,11 @@ async function start(): Promise<void> {
     ? await prepareDemo(app, { certifies: simulator !== undefined, billingPoint: config.PAC_BILLING_POINT })
     : undefined;
 
-  const verification = tokenVerification(config, secrets);
+  const verification = tokenVerification(config) ?? {
+    secret: secrets.jwtSecret,
+    secondary: secrets.jwtSecretSecondary,
+    mostDays: config.AUTH_MAX_TOKEN_DAYS,
+  };
   await dashboard;
   const signInLinks = isChild ? signInLinksOfParent : createSignInLinks({ clock });
   // A demo serves its own machine; its token is on the screen.
@@ -298,20 +302,6 @@ function pacAccess(config: Config, secrets: Secrets, simulatorUrl: string | unde
   const hosts = simulatorUrl === undefined ? config.pacFileHosts : [new URL(simulatorUrl).host];
   const isProduction = config.PAC_ENVIRONMENT === 'production';
   return { ...pac, fileHosts: hosts, isProduction };
-}
-
-function tokenVerification(config: Config, secrets: Secrets): TokenVerification {
-  if (config.AUTH_JWKS_URL !== undefined) {
-    return {
-      jwksUrl: config.AUTH_JWKS_URL,
-      issuer: config.AUTH_ISSUER,
-      audience: config.AUTH_AUDIENCE,
-      claims: claimNames(config),
-    };
-  }
-  const { AUTH_JWT_SECRET: secret, AUTH_JWT_SECRET_SECONDARY: secondary, AUTH_MAX_TOKEN_DAYS: mostDays } = config;
-  if (secret !== undefined) return { secret, secondary, mostDays };
-  return { secret: secrets.jwtSecret, secondary: secrets.jwtSecretSecondary, mostDays };
 }
 
 async function freePort(): Promise<number> {

@@ -150,7 +150,8 @@ function endsInTime({ exp }: JWTPayload, mostDays: number | undefined, now: Date
   return exp !== undefined && exp * 1000 <= now.getTime() + mostDays * 86_400_000;
 }
 
-function verifier(
+/** Refuses with UNAUTHENTICATED what was not signed for us, or is over; whether it was revoked is for the database to say. */
+export function verifier(
   { clock, log }: { clock: Clock; log: Logger },
   verification: TokenVerification,
 ): (token: string) => Promise<JWTPayload> {

@@ -25,7 +25,7 @@ export type { DatabaseContext, SystemDb, TenantDb } from './in-tenant.ts';
 export { plainEffect } from './in-tenant.ts';
 export type { Effect } from './in-tenant.ts';
 export { createTenant, findTenant, flagCredentials, listTenants, placeOf, unflagCredentials } from './find-tenant.ts';
-export { authenticator } from './authenticate.ts';
+export { authenticator, verifier } from './authenticate.ts';
 export type { Authentication, TokenVerification } from './authenticate.ts';
 export { providerSignIn } from './provider-sign-in.ts';
 export type { ProviderSettings } from './provider-sign-in.ts';

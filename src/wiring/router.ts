@@ -3,11 +3,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { decodeJwt } from 'jose';
+import { decodeJwt, type JWTPayload } from 'jose';
 import { Agent, request as send, type Dispatcher } from 'undici';
 import { MISDIRECTED } from '../api/http-refusal.ts';
 import type { Logger } from '../platform/log.ts';
-import { keysIn, readClaims, type ClaimNames } from '../tenancy/index.ts';
+import { cachedFor } from '../platform/cached-for.ts';
+import { systemClock } from '../platform/clock.ts';
+import { DomainError } from '../platform/errors.ts';
+import { placesPerKey } from '../platform/places.ts';
+import { keysIn, readClaims, verifier, type ClaimNames, type TokenVerification } from '../tenancy/index.ts';
 
 export interface Group {
   name: string;
@@ -18,6 +22,10 @@ export interface RouterOptions {
   /** What names no tenant goes to the first. */
   groups: readonly [Group, ...Group[]];
   claims: ClaimNames;
+  /** As the groups verify tokens; undefined: here they are only read, and a group refuses what was not signed for it. */
+  verification?: TokenVerification | undefined;
+  /** Whether a proxy stands before it, which says last in `x-forwarded-for` for whom it asks. */
+  isBehindProxy?: boolean;
   /** As the groups ask it of who reads their metrics. */
   metricsToken: string | undefined;
   port: number;
@@ -28,6 +36,11 @@ export interface RouterOptions {
 /** How long a request waits for its tenant, or for a process that does not listen. */
 const HELD_MS = 10_000;
 const AGAIN_MS = 50;
+/** A group is asked about the same tenant no more often, also while it is in none of them. */
+const ASKED_EVERY_MS = 1000;
+const MOST_HELD_PER_ADDRESS = 100;
+/** Kept for a second under what a caller sends, which may be long. */
+const MOST_ASKED = 10_000;
 const ASKED_WITHIN_MS = 2_000;
 /** What is larger is handed through once, and not kept to be sent again. */
 const MOST_KEPT_BYTES = 1024 * 1024;
@@ -40,6 +53,8 @@ const UNAVAILABLE = 'The business cannot be reached at the moment; try again';
 interface Asked {
   request: IncomingMessage;
   address: URL;
+  /** As a group reads it. */
+  path: string;
   /** Undefined: too large to be kept. */
   body: Buffer | undefined;
   signal: AbortSignal;
@@ -52,10 +67,28 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
   /** Of each group that did not say whether it has a tenant. */
   const troubles = new Map<string, string>();
 
+  const held = placesPerKey(MOST_HELD_PER_ADDRESS, 1);
+  const verify =
+    options.verification === undefined
+      ? async (token: string): Promise<JWTPayload> => decodeJwt(token)
+      : verifier({ clock: systemClock, log }, options.verification);
+  const tenantOf = cachedFor({ clock: systemClock, forMs: ASKED_EVERY_MS, most: MOST_ASKED }, async (token) => {
+    try {
+      const found = readClaims(await verify(token), claims);
+      return found && `tenant=${found.tenantId}`;
+    } catch {
+      // No token: a group says so, whichever it is.
+      return undefined;
+    }
+  });
+  const askedLately = cachedFor({ clock: systemClock, forMs: ASKED_EVERY_MS, most: MOST_ASKED }, askGroups);
+
   /** The map is what the groups themselves say; undefined while the tenant is in none, or its group does not answer. */
   async function groupOf(whose: string): Promise<Group | undefined> {
-    const found = known.get(whose);
-    if (found) return found;
+    return known.get(whose) ?? askedLately(whose);
+  }
+
+  async function askGroups(whose: string): Promise<Group | undefined> {
     const headers = metricsToken === undefined ? {} : { authorization: `Bearer ${metricsToken}` };
     const answers = await Promise.all(
       groups.map(({ name, url }) =>
@@ -81,24 +114,14 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
     return at ?? (answers.every((status) => status === 404) ? groups[0] : undefined);
   }
 
-  function tenantOf(token: string | undefined): string | undefined {
-    try {
-      const found = token === undefined ? undefined : readClaims(decodeJwt(token), claims);
-      return found && `tenant=${found.tenantId}`;
-    } catch {
-      // No token: a group says so.
-      return undefined;
-    }
-  }
-
-  /** The bearer goes before the cookies, as it does in a group; which verifies what is only read here. */
-  function whose({ request: { headers }, address, body }: Asked): string | undefined {
-    const company = /^\/webhooks\/pac\/([^/]+)$/.exec(address.pathname)?.[1];
+  /** The bearer goes before the cookies, as it does in a group; which says whether they still hold. */
+  async function whose({ request: { headers }, address, path, body }: Asked): Promise<string | undefined> {
+    const company = /^\/webhooks\/pac\/([^/]+)$/.exec(path)?.[1];
     // Any other is no company's, and a group says so.
     if (company !== undefined && !/^[\w.~-]+$/.test(company)) return undefined;
     if (company !== undefined) return `company=${company}`;
-    if (address.pathname === '/sign-in') return tenantOf(/"token"\s*:\s*"([^"]+)"/.exec(body?.toString() ?? '')?.[1]);
-    if (headers.authorization !== undefined) return tenantOf(/^Bearer (.+)$/i.exec(headers.authorization)?.[1]);
+    if (path === '/sign-in') return tenantOf(/"token"\s*:\s*"([^"]+)"/.exec(body?.toString() ?? '')?.[1] ?? '');
+    if (headers.authorization !== undefined) return tenantOf(/^Bearer (.+)$/i.exec(headers.authorization)?.[1] ?? '');
     const ids = sessionIds(headers);
     const wanted = headers['folio-tenant'] ?? address.searchParams.get('tenant');
     const id = wanted === null ? (ids.length === 1 ? ids[0] : undefined) : String(wanted).toLowerCase();
@@ -159,12 +182,12 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
 
   /** False: not now. */
   async function tryOnce(asked: Asked, response: ServerResponse): Promise<boolean> {
-    const { request, address } = asked;
+    const { request, path } = asked;
     const ids = sessionIds(request.headers);
-    if (address.pathname === '/session' && request.method !== 'POST' && ids.length > 1) {
+    if (path === '/session' && request.method !== 'POST' && ids.length > 1) {
       return askEach(asked, ids, response);
     }
-    const name = whose(asked);
+    const name = await whose(asked);
     // What names no tenant may name the group, as the first part of the host.
     const named = groups.find((one) => request.headers.host?.startsWith(`${one.name}.`)) ?? groups[0];
     const group = name === undefined ? named : await groupOf(name);
@@ -179,17 +202,30 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
     return true;
   }
 
+  function addressOf({ headers, socket }: IncomingMessage): string {
+    const told = options.isBehindProxy
+      ? String(headers['x-forwarded-for'] ?? '')
+          .split(',')
+          .at(-1)!
+          .trim()
+      : '';
+    return told === '' ? (socket.remoteAddress ?? '') : told;
+  }
+
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = URL.parse(request.url ?? '', 'http://router');
-    if (!address || OUR_OWN.includes(address.pathname))
-      return refuse(response, 404, 'NOT_FOUND', 'There is nothing here');
-    if (address.pathname === '/healthz' || address.pathname === '/readyz')
-      return void response.end('{"status":"ready"}');
+    const path = address && decoded(address.pathname);
+    if (path == null) return refuse(response, 400, 'BAD_USER_INPUT', 'The address of the request cannot be read');
+    if (OUR_OWN.includes(path)) return refuse(response, 404, 'NOT_FOUND', 'There is nothing here');
+    if (path === '/healthz' || path === '/readyz') return void response.end('{"status":"ready"}');
     const leaving = new AbortController();
     response.on('close', () => leaving.abort());
-    const asked = { request, address, body: await smallBody(request), signal: leaving.signal };
+    const asked = { request, address: address!, path, body: await smallBody(request), signal: leaving.signal };
     const until = performance.now() + HELD_MS;
+    let isHeld = false;
     while (!(await tryOnce(asked, response))) {
+      if (!isHeld) held.take(addressOf(request), leaving.signal);
+      isHeld = true;
       if (performance.now() > until) {
         log.warn({ troubles: Object.fromEntries(troubles) }, 'a request was held in vain');
         return refuse(response, 503, 'SERVICE_UNAVAILABLE', UNAVAILABLE);
@@ -200,6 +236,7 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
 
   const server = createServer((request, response) => {
     route(request, response).catch((error: unknown) => {
+      if (error instanceof DomainError) return refuse(response, 429, error.code, error.message);
       if (!response.destroyed) log.warn({ err: error }, 'a request was not routed to its end');
       if (response.headersSent) response.destroy();
       else refuse(response, 502, 'SERVICE_UNAVAILABLE', UNAVAILABLE);
@@ -221,6 +258,15 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
   };
 }
 
+/** Null for what is no text. */
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
 function sessionIds(headers: IncomingHttpHeaders): string[] {
   return keysIn({ protocol: 'http', headers }).map(({ tenantId }) => tenantId);
 }
@@ -238,7 +284,7 @@ async function smallBody(request: IncomingMessage): Promise<Buffer | undefined> 
 
 /** In the shape that a group answers in. */
 function refuse(response: ServerResponse, status: number, code: string, message: string): void {
-  const wait = status === 404 ? {} : { 'retry-after': '1' };
+  const wait = status < 429 ? {} : { 'retry-after': '1' };
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...wait });
   response.end(JSON.stringify({ errors: [{ message, extensions: { code } }], error: message, code }));
 }

@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from './config.ts';
 import type { GraphQLSettings } from '../api/http.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { OWN_NAMES, type ClaimNames, type NamedKeys, type ProviderSettings } from '../tenancy/index.ts';
+import {
+  OWN_NAMES,
+  type ClaimNames,
+  type NamedKeys,
+  type ProviderSettings,
+  type TokenVerification,
+} from '../tenancy/index.ts';
 import { keysInUse } from './keys-in-use.ts';
 import type { RouterOptions } from './router.ts';
 import { readOperations, type KnownOperations } from '../api/known-operations.ts';
@@ -56,10 +62,26 @@ export function routerSettings(config: Config): Omit<RouterOptions, 'log'> {
   return {
     groups: [first!, ...others],
     claims: config.AUTH_JWKS_URL === undefined ? OWN_NAMES : claimNames(config),
+    verification: tokenVerification(config),
+    isBehindProxy: config.TRUST_PROXY !== undefined,
     metricsToken: config.METRICS_TOKEN,
     port: config.PORT,
     host: config.HOST ?? '0.0.0.0',
   };
+}
+
+/** Undefined where the configuration says nothing, and the folder of the data has a secret. */
+export function tokenVerification(config: Config): TokenVerification | undefined {
+  if (config.AUTH_JWKS_URL !== undefined) {
+    return {
+      jwksUrl: config.AUTH_JWKS_URL,
+      issuer: config.AUTH_ISSUER,
+      audience: config.AUTH_AUDIENCE,
+      claims: claimNames(config),
+    };
+  }
+  const { AUTH_JWT_SECRET: secret, AUTH_JWT_SECRET_SECONDARY: secondary, AUTH_MAX_TOKEN_DAYS: mostDays } = config;
+  return secret === undefined ? undefined : { secret, secondary, mostDays };
 }
 
 export function claimNames(config: Config): ClaimNames {

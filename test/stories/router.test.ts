@@ -1,10 +1,14 @@
 // One address for two installations: each request goes to the group of its tenant, and waits while that is on its way.
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, test, type TestContext } from 'node:test';
 import { createLogger } from '../../src/platform/log.ts';
-import { OWN_NAMES } from '../../src/tenancy/index.ts';
+import { issueToken, OWN_NAMES } from '../../src/tenancy/index.ts';
 import { startRouter } from '../../src/wiring/router.ts';
-import { createWorld, graphql, type TestTenant, type World } from '../support/world.ts';
+import { createWorld, graphql, JWT_SECRET, type TestTenant, type World } from '../support/world.ts';
 
 const NAME = '{ viewer { tenant { name } } items(first: 1) { records { sku } } }';
 
@@ -96,5 +100,101 @@ describe('a router before two groups', () => {
     await a.query(`update tenants set place = 'GONE' where id = $1`, [inA.tenant.id]);
     await b.query(`insert into tenants (id, name) values ($1, 'Has moved')`, [inA.tenant.id]);
     assert.equal((await answer).errors, undefined);
+  });
+});
+
+/** Stands for a group: counts what is asked of it about tenants. */
+async function standIn(t: TestContext, answers: (path: string) => number): Promise<{ url: string; seen: string[] }> {
+  const seen: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    seen.push(url);
+    response.writeHead(answers(url)).end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.closeAllConnections());
+  t.after(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+async function routed(t: TestContext, groups: { url: string }[], more: object = {}): Promise<string> {
+  const router = await startRouter({
+    groups: groups.map(({ url }, nth) => ({ name: `g${nth}`, url })) as never,
+    claims: OWN_NAMES,
+    metricsToken: undefined,
+    port: 0,
+    host: '127.0.0.1',
+    log: createLogger({ level: 'silent', readable: false }),
+    ...more,
+  });
+  t.after(() => router.close());
+  return `http://127.0.0.1:${router.port}`;
+}
+
+const cookieOf = (tenantId: string) => ({ cookie: `folio-${tenantId}=${'x'.repeat(43)}` });
+
+describe('what the internet can make a router do', () => {
+  test('its groups’ own routes are not handed on, however they are spelled; what is no address is 400', async (t) => {
+    const group = await standIn(t, () => 200);
+    const url = await routed(t, [group]);
+    for (const path of [
+      '/metrics',
+      '/%6detrics',
+      '/metric%73',
+      '/m%65trics',
+      '/%67roup?tenant=x',
+      '/gr%6Fup',
+      '/./metrics',
+    ]) {
+      assert.equal((await fetch(url + path)).status, 404, path);
+    }
+    assert.equal((await fetch(`${url}/%ff`)).status, 400);
+    assert.deepEqual(group.seen, []);
+    assert.equal((await fetch(`${url}/%256detrics`)).status, 200, 'decoded once, as a group does');
+  });
+
+  test('a token that is not good asks nothing; one that is asks once', async (t) => {
+    const tenantId = randomUUID();
+    const groups = [await standIn(t, () => 200), await standIn(t, (path) => (path.startsWith('/group') ? 404 : 200))];
+    const url = await routed(t, groups, { verification: { secret: JWT_SECRET } });
+    const token = (secret: string) =>
+      issueToken(secret, { userName: 'a', tenantId, roles: ['viewer'], expiresIn: '1h', now: new Date() });
+    const ask = async (bearer: string) =>
+      (await fetch(`${url}/graphql`, { headers: { authorization: `Bearer ${bearer}` } })).status;
+    const asked = () => groups.flatMap(({ seen }) => seen).filter((path) => path.startsWith('/group'));
+    assert.equal(await ask(await token('another secret, as long as ours is')), 200, 'the first group refuses it');
+    assert.deepEqual(asked(), []);
+    for (let nth = 0; nth < 5; nth += 1) assert.equal(await ask(await token(JWT_SECRET)), 200);
+    assert.equal(asked().length, 2, 'each group once');
+  });
+
+  test('while a group is away its tenants are asked about once a second, and an address has a hundred that wait', async (t) => {
+    const [away, other] = [
+      await standIn(t, () => 503),
+      await standIn(t, (path) => (path.startsWith('/group') ? 404 : 200)),
+    ];
+    const url = await routed(t, [away, other]);
+    const begun = performance.now();
+    const one = fetch(url, { headers: cookieOf(randomUUID()) });
+    const leaving = new AbortController();
+    const many = Array.from({ length: 150 }, async () => {
+      const { status } = await fetch(url, { headers: cookieOf(randomUUID()), signal: leaving.signal });
+      return status;
+    });
+    const early: number[] = [];
+    for (const each of many) void each.then((status) => early.push(status)).catch(() => undefined);
+    while (early.length < 51) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.ok(performance.now() - begun < 9000, 'at once');
+    assert.deepEqual(new Set(early), new Set([429]));
+    leaving.abort();
+    await Promise.allSettled(many);
+    away.seen.length = 0;
+    assert.equal((await one).status, 503);
+    assert.ok(away.seen.length <= 11, `${away.seen.length} questions about one tenant`);
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    const { status } = await fetch(url, { headers: cookieOf(randomUUID()), signal: AbortSignal.timeout(300) }).catch(
+      () => ({ status: 0 }),
+    );
+    assert.equal(status, 0, 'those that went away have given their places back');
   });
 });
