@@ -16,7 +16,7 @@ export const sessionListCommand = command('session list', async (asked) => {
 export const sessionEndCommand = command('session end', async (asked) => {
   const ended = await changeTenant(
     asked,
-    (db) => endSession(db, asked.positionals[0]!),
+    (db) => endSession(db, asked.positionals[0]!.toLowerCase()),
     ({ id }) => [id],
   );
   return { json: ended, text: `The session of ${ended.userName} has ended.` };

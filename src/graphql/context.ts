@@ -55,7 +55,7 @@ export interface RequestContext {
   load: Load;
   /** Translates a message into the caller's language. */
   say: (sentence: Sentence) => string;
-  /** Takes of the caller's share what lets him do something so often in a minute. */
+  /** Takes of the caller's share what may be taken so often in a minute. */
   charge: (timesAMinute: number) => void;
   /** The size of the answer so far. */
   answer: AnswerSize;

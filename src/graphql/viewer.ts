@@ -117,7 +117,10 @@ builder.mutationField('revokeApiToken', (t) =>
 const SessionType = builder.objectRef<OpenSession>('DashboardSession').implement({
   description: 'A browser that is signed in to the company.',
   fields: (t) => ({
-    id: t.exposeString('id', { description: 'Acts that were done in it have `session:` and this.' }),
+    id: t.expose('id', {
+      type: 'UUID',
+      description: 'Acts that were done in it have `session:` and its first sixteen digits.',
+    }),
     userName: t.exposeString('userName'),
     roles: t.exposeStringList('roles'),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -143,7 +146,7 @@ builder.mutationField('endSession', (t) =>
     role: 'admin',
     whileSuspended: true,
     description: 'Signs a browser out, such as that of a till that was lost: in every process within five seconds.',
-    args: { sessionId: t.arg.string({ required: true }) },
+    args: { sessionId: t.arg({ type: 'UUID', required: true }) },
     write: (db, { sessionId }) => endSession(db, sessionId),
     remember: (session) => session,
     answer: async (_, { createdAt, usedAt, endsAt, ...session }) => ({

@@ -185,7 +185,7 @@ const CreditPreviewType = builder.objectRef<CreditPreview>('CreditPreview').impl
   }),
 });
 
-/** The PAC counts the calls of all companies together, so each costs its caller much of his share. */
+/** The PAC counts the calls of all companies together, so each costs its caller much. */
 const ASKS_A_MINUTE = 60;
 
 builder.queryFields((t) => ({

@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000;
 export const LONGEST_MS = 30 * DAY_MS;
 const IDLE_MS = DAY_MS / 2;
 const HALF = 16;
-/** So much of its digest names a session: to an admin, and in acts. */
+/** So much of its digest names a session in acts; an admin sees twice as much, as a UUID. */
 const SHOWN = 16;
 /** As with tokens: how long a process may act on one that was ended meanwhile. */
 const HELD = { forMs: 5_000, most: 10_000 };
@@ -72,7 +72,7 @@ export interface OpenSession {
 }
 
 const OPEN = sql`
-  left(s.id_sha256, ${SHOWN}) as id, s.user_name as "userName", s.roles, s.created_at as "createdAt", s.used_at as "usedAt",
+  left(s.id_sha256, ${2 * SHOWN})::uuid as id, s.user_name as "userName", s.roles, s.created_at as "createdAt", s.used_at as "usedAt",
   least(s.expires_at, s.used_at + ${IDLE_MS} * interval '1 ms') as "endsAt"`;
 
 /** Those in which someone may work now, the last used first. */
@@ -86,7 +86,7 @@ export async function listSessions(db: TenantDb, now: Date): Promise<OpenSession
 export async function endSession(db: TenantDb, id: string): Promise<OpenSession> {
   const { rows } = await sql<OpenSession>`
     delete from dashboard_sessions s
-    where s.tenant_id = ${db.tenant.id} and left(s.id_sha256, ${SHOWN}) = ${id.replace(/^session:/, '')} returning ${OPEN}`.execute(
+    where s.tenant_id = ${db.tenant.id} and left(s.id_sha256, ${2 * SHOWN}) = ${id.replaceAll('-', '')} returning ${OPEN}`.execute(
     db,
   );
   if (!rows[0]) throw notFound('Session', 'sessionId');

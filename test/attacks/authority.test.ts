@@ -1,4 +1,4 @@
-// Whose authority a setting uses: what an admin may set for himself, and what is the operator's.
+// Whose authority a setting uses: what is an admin's to set, and what is the operator's.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { unzip } from '../../src/platform/zip.ts';
@@ -15,7 +15,7 @@ describe('the company at the PAC', () => {
   test('is no admin’s to set while the key is that of the service', async () => {
     const here = await quietWorld();
     const [shop, other] = [await here.tenant({ company: false }), await here.tenant()];
-    for (const pacCompanyId of [shop.companyId, other.companyId, 'comp-nobody']) {
+    for (const pacCompanyId of [shop.companyId, other.companyId, 'comp-unknown']) {
       const { code } = await shop.refusal(UPDATE, { input: { pacCompanyId } });
       assert.equal(code, 'FORBIDDEN', pacCompanyId);
     }
@@ -34,7 +34,7 @@ describe('the company at the PAC', () => {
     );
   });
 
-  test('is tried at the PAC with the key; a company of another and one of nobody are told alike', async () => {
+  test('is tried at the PAC with the key; a company of another and an unknown one are told alike', async () => {
     const here = await quietWorld();
     const [shop, victim] = [await here.tenant(), await here.tenant()];
     const said = [];

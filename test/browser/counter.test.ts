@@ -303,6 +303,64 @@ describe('the counter', { skip: noBrowser }, () => {
     });
   });
 
+  const keptOf = (page: Page): Promise<string[]> =>
+    page.evaluate(async () => [
+      ...(await indexedDB.databases()).map(({ name }) => name!).filter((name) => name.startsWith('folio-catalog')),
+      ...Object.keys(localStorage).filter((name) => name === 'folio.till'),
+    ]);
+  const forgotten = (page: Page): Promise<unknown> =>
+    page.waitForFunction(
+      async () =>
+        localStorage.getItem('folio.till') === null &&
+        (await indexedDB.databases()).every(({ name }) => !name!.startsWith('folio-catalog')),
+    );
+
+  test('a till whose session an admin has ended forgets its catalog, and does not open without network', async () => {
+    const { context, page } = await till();
+    assert.equal((await keptOf(page)).length, 2);
+    const { sessions } = await it.service.ask<{ sessions: { id: string }[] }>('{ sessions { id } }');
+    for (const { id } of sessions) {
+      await it.service.ask('mutation ($id: UUID!) { endSession(sessionId: $id) { id } }', { id });
+    }
+    await page.getByText('Su sesión terminó.').waitFor();
+    await forgotten(page);
+    await context.setOffline(true);
+    await page.reload();
+    await page.waitForLoadState();
+    assert.equal(await page.locator('.counter').count(), 0);
+    await context.close();
+  });
+
+  test('a till without network is signed out at once, and at the service when it is back', async () => {
+    const { context, page } = await till();
+    const open = async () => (await it.service.ask<{ sessions: object[] }>('{ sessions { id } }')).sessions.length;
+    const before = await open();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
+    await page.getByRole('heading', { name: 'Entrar' }).or(page.getByText('Entrar con un token')).first().waitFor();
+    await forgotten(page);
+    assert.equal(await open(), before);
+    await context.setOffline(false);
+    while ((await open()) !== before - 1) await page.waitForTimeout(100);
+    await context.close();
+  });
+
+  test('a till without network forgets its catalog when its session would have ended', async () => {
+    const { context, page } = await till();
+    const endsAt = await page.evaluate(
+      () => (JSON.parse(localStorage.getItem('folio.till')!) as { endsAt: string }).endsAt,
+    );
+    await context.setOffline(true);
+    await page.reload();
+    await ready(page);
+    assert.equal((await keptOf(page)).length, 2);
+    await context.clock.setFixedTime(Date.parse(endsAt) + 1000);
+    await page.reload();
+    await page.getByText('Su sesión terminó.').waitFor();
+    await forgotten(page);
+    await context.close();
+  });
+
   test('a company without a PAC is told so on the counter and the order, and its slip promises nothing', async () => {
     const setPac = 'mutation ($pacCompanyId: String!) { updateTenant(input: { pacCompanyId: $pacCompanyId }) { id } }';
     await it.service.ask(setPac, { pacCompanyId: '' });

@@ -156,7 +156,11 @@ async function fewPlaces(
     await admission;
     return viewer;
   };
-  eventRoutes(server, { ...here.app, authenticate, limit: { perMinute: 0, take: () => undefined, left: () => 1 } }, most);
+  eventRoutes(
+    server,
+    { ...here.app, authenticate, limit: { perMinute: 0, take: () => undefined, left: () => 1 } },
+    most,
+  );
   t.after(() => server.close());
   return {
     url: await server.listen({ port: 0, host: '127.0.0.1' }),

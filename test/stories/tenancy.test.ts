@@ -94,9 +94,12 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
       { id: "${randomUUID()}", madeBy: "${CANARY}", soldAt: "2026-01-02T15:00:00Z", amount: "5", reason: "${CANARY}" }
     ]) { id } }`,
   );
-  const { acts } = await shop.get('{ acts(first: 1) { records { id } } }');
+  const authorization = `Bearer ${await shop.token('viewer')}`;
+  await fetch(`${here.url}/session`, { method: 'POST', headers: { authorization, origin: here.url } });
+  const { acts, sessions } = await shop.get('{ acts(first: 1) { records { id } } sessions { id } }');
   const ids = {
     actId: acts.records[0].id,
+    sessionId: sessions[0].id,
     tokenId: token.id,
     itemId,
     priceListId: created.createPriceList.id,

@@ -843,7 +843,7 @@ const STORY: Step[] = [
     learns: ({ sessions }) => ({ sessionId: sessions[0].id }),
   },
   {
-    text: 'mutation ($id: String!) { endSession(sessionId: $id) { userName } }',
+    text: 'mutation ($id: UUID!) { endSession(sessionId: $id) { userName } }',
     variables: ({ sessionId }) => ({ id: sessionId }),
   },
   {

@@ -1,6 +1,7 @@
 // Who is signed in here, and for which company this tab works. The session is a cookie that no script reads; kept here is the company alone.
-import { leaveTill, tillOf } from './counter/till.ts';
+import { becomeTill, leaveTill, tillOf } from './counter/till.ts';
 import { useSyncExternalStore } from 'react';
+import { stored } from './stored.ts';
 
 /** A company that this browser is signed in to. */
 export interface Company {
@@ -32,6 +33,8 @@ export type Link = { code: string } | { token: string };
 const KEPT_AS = 'folio.company';
 /** Where 1.8.0 kept the token. */
 const FORMERLY = 'folio.token';
+/** A sign-out that the service has not heard of. */
+const LEAVING_AS = 'folio.leaving';
 const RETRY_MS = 2000;
 /** As often as a person who goes on is told of. */
 const PROLONGED_MS = 600_000;
@@ -41,6 +44,7 @@ const kept = recall();
 let session: Session = { companies: kept && [kept], company: kept, byProvider: false, wasRefused: false };
 const listeners = new Set<() => void>();
 let askedAt = 0;
+let leaves = false;
 
 export function currentCompany(): Company | undefined {
   return session.company;
@@ -64,12 +68,18 @@ export function forTenant(path: string): string {
 /** Asks who is signed in, which prolongs the session. */
 export async function lookAgain(): Promise<void> {
   askedAt = performance.now();
-  const answer = await fetch('/session').catch(() => undefined);
-  // What cannot be asked has not ended: work goes on where it can.
+  const answer = (await leaveService()) ? await fetch('/session').catch(() => undefined) : undefined;
+  // What cannot be asked has not ended: work goes on where it can, for as long as the session would have lasted.
   if (answer?.ok !== true) {
     const till = tillOf() as Company | undefined;
-    if (till && !session.company && !session.wasRefused) change({ ...session, companies: [till], company: till });
-    if (session.companies === undefined || till) setTimeout(() => void lookAgain(), RETRY_MS);
+    const hasEnded = till !== undefined && Date.parse(till.endsAt) <= Date.now();
+    if (hasEnded) await leaveTill();
+    const company = session.company ?? (session.wasRefused ? undefined : till);
+    if (isLeaving()) change({ ...session, companies: [], company: undefined });
+    else if (hasEnded && isOf(till)(company))
+      change({ ...session, companies: [], company: undefined, wasRefused: true });
+    else if (company && !session.company && !hasEnded) change({ ...session, companies: [company], company });
+    if (session.companies === undefined || till || isLeaving()) setTimeout(() => void lookAgain(), RETRY_MS);
     return;
   }
   const { companies, byProvider } = (await answer.json()) as { companies: Company[]; byProvider: boolean };
@@ -77,11 +87,16 @@ export async function lookAgain(): Promise<void> {
   const isFirst = wanted === undefined && session.companies === undefined;
   const company = isFirst ? companies[0] : companies.find(({ tenantId }) => tenantId === wanted?.tenantId);
   if (company) keep(company, { isChosen: false });
+  const till = tillOf();
+  const owner = till && companies.find(isOf(till));
+  if (owner) becomeTill(owner);
+  else if (till) await leaveTill();
   change({ ...session, companies, company, byProvider, wasRefused: wanted !== undefined && company === undefined });
 }
 
 /** Answers whether the service took it. */
 export async function signIn(link: Link): Promise<boolean> {
+  if (!(await leaveService())) return false;
   const answer = await fetch('/session', {
     method: 'POST',
     ...('code' in link
@@ -107,14 +122,34 @@ export function switchTo(company: Company, address: string): void {
   window.location.assign(address);
 }
 
-/** Of all companies, here and at the service. */
+/** Of all companies: here at once, at the service as soon as it is reached. */
 export async function signOut(): Promise<void> {
-  const answer = await fetch('/session', { method: 'DELETE' }).catch(() => undefined);
-  if (answer?.ok !== true) return;
+  leaves = true;
+  stored(() => localStorage.setItem(LEAVING_AS, 'here'));
   await leaveTill();
   keep(undefined);
   change({ ...session, companies: [], company: undefined, wasRefused: false });
+  await lookAgain();
 }
+
+/** Tells the service of a sign-out that it has not heard of; answers whether it knows of all. */
+async function leaveService(): Promise<boolean> {
+  if (!isLeaving()) return true;
+  const answer = await fetch('/session', { method: 'DELETE' }).catch(() => undefined);
+  if (answer?.ok !== true) return false;
+  leaves = false;
+  stored(() => localStorage.removeItem(LEAVING_AS));
+  return true;
+}
+
+function isLeaving(): boolean {
+  return leaves || stored(() => localStorage.getItem(LEAVING_AS) !== null) === true;
+}
+
+const isOf =
+  (till: Pick<Company, 'tenantId' | 'userName'>) =>
+  (one: Company | undefined): boolean =>
+    one?.tenantId === till.tenantId && one.userName === till.userName;
 
 /**
  * A link `/#code=…` or `/#token=…` asks first: it may be from another person, for another business. The token is removed from the

@@ -97,7 +97,7 @@ export const Users = gql<A.UsersAnswer, A.UsersVariables>`
 `;
 
 export const EndSession = gql<A.EndSessionAnswer, A.EndSessionVariables>`
-  mutation EndSession($sessionId: String!) {
+  mutation EndSession($sessionId: UUID!) {
     endSession(sessionId: $sessionId) {
       id
     }

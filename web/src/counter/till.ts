@@ -43,7 +43,7 @@ export function becomeTill(company: Owner): void {
   }
 }
 
-/** At sign-out: what was kept of the catalog goes. Sales that are not filed yet stay for the next user who signs in. */
+/** At sign-out, and when its session has ended: what was kept of the catalog goes. Sales that are not filed yet stay for the next user who signs in. */
 export async function leaveTill(): Promise<void> {
   localStorage.removeItem(KEPT_AS);
   for (const { name } of await indexedDB.databases()) if (name?.startsWith(CATALOG)) indexedDB.deleteDatabase(name);
