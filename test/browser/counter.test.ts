@@ -322,7 +322,8 @@ describe('the counter', { skip: noBrowser }, () => {
     for (const { id } of sessions) {
       await it.service.ask('mutation ($id: UUID!) { endSession(sessionId: $id) { id } }', { id });
     }
-    await page.getByText('Su sesión terminó.').waitFor();
+    // The page asks every half minute.
+    await page.getByText('Su sesión terminó.').waitFor({ timeout: 120_000 });
     await forgotten(page);
     await context.setOffline(true);
     await page.reload();
@@ -337,7 +338,7 @@ describe('the counter', { skip: noBrowser }, () => {
     const before = await open();
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
-    await page.getByRole('heading', { name: 'Entrar' }).or(page.getByText('Entrar con un token')).first().waitFor();
+    await page.getByRole('heading', { name: 'Bienvenido a Folio' }).waitFor();
     await forgotten(page);
     assert.equal(await open(), before);
     await context.setOffline(false);

@@ -78,6 +78,7 @@ function prepare({ target }: Event): void {
 
 /** Every page can then be opened without a network; if that fails, it is fetched when it is opened. */
 function prepareAll(): void {
+  void SIGN_IN.load().catch(() => undefined);
   for (const { list, record, create } of Object.values(ROUTES)) {
     for (const page of [list, record, create]) page?.load().catch(() => undefined);
   }

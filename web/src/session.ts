@@ -74,6 +74,7 @@ export async function lookAgain(): Promise<void> {
     const till = tillOf() as Company | undefined;
     const hasEnded = till !== undefined && Date.parse(till.endsAt) <= Date.now();
     if (hasEnded) await leaveTill();
+    if (hasEnded && isOf(till)(session.company)) keep(undefined);
     const company = session.company ?? (session.wasRefused ? undefined : till);
     if (isLeaving()) change({ ...session, companies: [], company: undefined });
     else if (hasEnded && isOf(till)(company))
@@ -91,7 +92,15 @@ export async function lookAgain(): Promise<void> {
   const owner = till && companies.find(isOf(till));
   if (owner) becomeTill(owner);
   else if (till) await leaveTill();
-  change({ ...session, companies, company, byProvider, wasRefused: wanted !== undefined && company === undefined });
+  // Without network the page begins with what is kept here.
+  if (till && !company) keep(undefined);
+  change({
+    ...session,
+    companies,
+    company,
+    byProvider,
+    wasRefused: (wanted !== undefined || session.wasRefused) && company === undefined,
+  });
 }
 
 /** Answers whether the service took it. */
