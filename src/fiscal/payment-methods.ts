@@ -36,6 +36,9 @@ const methodOf = (method: PaymentMethod): Method => PAYMENT_METHODS[method];
 export const isCash = (method: PaymentMethod): boolean => methodOf(method).kind === 'cash';
 export const isTerm = (method: PaymentMethod): boolean => methodOf(method).kind === 'term';
 
+/** In one document; the DGI's form has room for ten. */
+export const MOST_PARTS = 10;
+
 /** Those that settle a debt. */
 export const PAYING_METHODS = METHODS.filter((method) => !isTerm(method));
 

@@ -1,6 +1,6 @@
 // Several methods in one sale: what is handed over at once, what is given back of it, and what is left on credit. Pure.
 import { isInCents } from '../fiscal/money.ts';
-import { isCash, isTerm, type PaymentMethod } from '../fiscal/payment-methods.ts';
+import { isCash, isTerm, MOST_PARTS, type PaymentMethod } from '../fiscal/payment-methods.ts';
 import { add, compare, isPositive, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll, readEach, sentence, type Sentence } from '../platform/errors.ts';
 
@@ -27,7 +27,6 @@ export interface PaymentPart {
   reference?: string | null | undefined;
 }
 
-const MOST_PARTS = 10;
 const MOST_DAYS = 3650;
 const MAX_REFERENCE_LENGTH = 200;
 

@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import { fieldsOf } from '../../src/canary/every-field.ts';
 import { DOCUMENT_TYPE_CODES, rulesOf, type Rule } from '../../src/fiscal/document-types.ts';
+import { isCash, isTerm, METHODS, MOST_PARTS, paymentType } from '../../src/fiscal/payment-methods.ts';
 import { RECEIVER_TYPES } from '../../src/fiscal/receiver.ts';
 import { BOUNDS, OPERATION_LIMITS } from '../../src/graphql/limits.ts';
 import { schema } from '../../src/api/schema.ts';
@@ -144,6 +145,11 @@ sources, or seen at a PAC) refuses; M (one good source) and L only warn in \`pre
 invoices; \`createCredit\`, \`createDebitNote\`, \`createGenericCredit\` and \`createGenericDebitNote\` the notes. What is not filed is numbered
 PRO-, PNC- and PND-.`;
 
+const aboutMethods =
+  (): string => `The methods of \`payments\` of a sale, of \`registerPayment\` and \`movePayment\`, as the service has them in
+\`src/fiscal/payment-methods.ts\`, with the code under which the DGI is told of each. A document has ${MOST_PARTS} payments at most; what the client
+withholds of the ITBMS is one of them, as 99.`;
+
 /** A rule with its mark. */
 const ruleCell = ({ is, mark }: Rule<string | number | readonly string[]>): string =>
   `${typeof is === 'object' ? is.join(', ') : is} ${mark}`;
@@ -160,12 +166,26 @@ function tableOfTypes(): string {
   );
 }
 
+/** What the DGI knows under 99 is told with its name. */
+function tableOfMethods(): string {
+  return table(
+    ['method', 'DGI', 'Told as', 'Pays'],
+    METHODS.map((method) => {
+      const { type, description = '' } = paymentType(method);
+      const pays = isTerm(method) ? 'after `days`; settles no debt' : isCash(method) ? 'gives change' : 'to the cent';
+      return [`\`${method}\``, type, description, pays];
+    }),
+  );
+}
+
 /** By the path in docs/: what holds for all operations, then a page for each kind of thing that there are many of. */
 export function printApiPages(page: ApiPage): Record<string, string> {
   const general = [
     PREFACE,
     `## Types of documents\n\n${TYPES}\n`,
     tableOfTypes(),
+    `\n## How one pays\n\n${aboutMethods()}\n`,
+    tableOfMethods(),
     '\n## Errors\n\nEach error has a `code` to branch on in its `extensions`, and a message for people: [the codes, and what to do](errors.md).',
     `\n## Limits\n\n${COST}\n`,
     table(

@@ -279,6 +279,7 @@ export function CounterPage() {
           due={due}
           because={because}
           isNamed={client !== null}
+          withholds={client?.retentionCode != null}
           onPaid={(parts, change) => keep('waiting', parts, change)}
           onClose={() => setOpen(undefined)}
         />

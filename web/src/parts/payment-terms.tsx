@@ -1,5 +1,6 @@
 // Asks how a document is paid: at once by its method, or on credit until a day. One answer for the PAC and for the books.
 import { useState, type ReactNode } from 'react';
+import { MOST_PARTS } from '../../../src/fiscal/payment-methods.ts';
 import type { PaymentPartInput } from '../api/answers.ts';
 import { isPositive } from '../format/decimal.ts';
 import { todayIn } from '../rules/month.ts';
@@ -41,7 +42,7 @@ export function usePaymentTerms(due: string, dueDate: string | null): PaymentTer
             { value: 'credit', label: t('pay.onCredit') },
           ]}
         />
-        {isPositive(rest) && (
+        {isPositive(rest) && parts.length < MOST_PARTS && (
           <Button size="small" icon="plus" onClick={() => setParts([...parts, typedPart(rest)])}>
             {t('pay.more')}
           </Button>

@@ -1,6 +1,6 @@
 // Takes the money of a sale at the counter: Enter pays, or asks for the rest by another method.
 import { useState } from 'react';
-import { isTerm } from '../../../../src/fiscal/payment-methods.ts';
+import { isTerm, MOST_PARTS } from '../../../../src/fiscal/payment-methods.ts';
 import type { PaymentPartInput } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -13,6 +13,8 @@ export interface PayDialogProps {
   due: string;
   /** Why it cannot be sold any more. */
   because: string | undefined;
+  /** The client withholds a part of the tax, which the DGI is told as one payment more. */
+  withholds: boolean;
   /** Only a client who is named can owe something. */
   isNamed: boolean;
   /** Answers when the sale is kept. */
@@ -20,12 +22,15 @@ export interface PayDialogProps {
   onClose(): void;
 }
 
-export function PayDialog({ due, because, isNamed, onPaid, onClose }: PayDialogProps) {
+export function PayDialog({ due, because: refused, withholds, isNamed, onPaid, onClose }: PayDialogProps) {
   const { t, f } = useWords();
   const [parts, setParts] = useState([typedPart(due)]);
   const [isBusy, setBusy] = useState(false);
   const read = readParts(parts);
   const { rest, change, isEnough, isStrange } = paidBy(read ?? [], due);
+  const most = MOST_PARTS - (withholds ? 1 : 0);
+  const isFull = parts.length >= most && isPositive(rest);
+  const because = refused ?? (isFull ? t('counter.mostParts', { most }) : undefined);
   // What was asked about; whatever is typed after it is asked about anew.
   const [asked, setAsked] = useState<TypedPart[]>();
   const asks = isStrange && asked === parts;
