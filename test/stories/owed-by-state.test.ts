@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newClient, newOrder } from '../support/business.ts';
-import { createWorld, type Answer } from '../support/world.ts';
+import { createWorld, eventually, type Answer } from '../support/world.ts';
 
 const MAKE = `mutation ($id: UUID!, $mode: GenerationMode!, $type: DocumentType, $retention: RetentionInput) {
   generateInvoice(orderId: $id, mode: $mode, documentType: $type, retention: $retention) { id number documentId legalStatus submissionState } }`;
@@ -46,6 +46,20 @@ test('Σ of what each invoice owes is what is receivable, whatever became of it;
   const rejected = [await faulty('pacReject'), await faulty('pacReject', { retention: { code: '4', amount: '3.5' } })];
   const rejectedIds = rejected.map((one) => owes(0, one));
   assert.ok(rejected.every(({ legalStatus }) => legalStatus === 'PAC_REJECTED'));
+  // The PAC had authorized these, and the DGI refuses them later: one is owed whole, one was paid in part, one is withheld of.
+  const refused = [
+    await make('DGI'),
+    await make('DGI'),
+    await make('DGI', { retention: { code: '4', amount: '3.5' } }),
+  ];
+  await pay(refused[1]!.id, '30');
+  for (const one of refused) {
+    await here.simulator.verdict(one.documentId, 'DGI_REJECTED');
+    rejectedIds.push(owes(0, one));
+    const read = async (): Promise<Answer> =>
+      (await shop.get('query ($id: UUID!) { invoice(id: $id) { legalStatus } }', { id: one.id })).invoice;
+    await eventually(read, ({ legalStatus }) => legalStatus === 'DGI_REJECTED');
+  }
   const voided = owes(0, await make('DGI'));
   await shop.get('mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Made out to another") { id } }', {
     id: voided,
