@@ -10,10 +10,15 @@ export const CREDITABLE = {
 
 const DAY_MS = 86_400_000;
 
+/** The last of its days. */
+export function lastCreditDay(day: string, days: number = CREDITABLE.days): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** Both days are Panama's. `daysAtPac`: what the PAC that is asked is known to hold to, which alone refuses. */
 export function judgeAge(original: { number: string; day: string }, today: string, daysAtPac?: number): Finding[] {
   const days = daysAtPac ?? CREDITABLE.days;
-  const last = new Date(Date.parse(original.day) + days * DAY_MS).toISOString().slice(0, 10);
+  const last = lastCreditDay(original.day, days);
   if (today <= last) return [];
   const problem = sentence('{number} is of {day}; a credit note of it is taken for {days} days, until {last}', {
     ...original,

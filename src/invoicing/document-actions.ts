@@ -8,6 +8,7 @@ import {
   isBeingVoided,
   type FiscalDocument,
 } from '../certification/index.ts';
+import { lastCreditDay } from '../fiscal/credit-age.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, DomainError, type Sentence } from '../platform/errors.ts';
 import { hasRole, type Role, type Viewer } from '../tenancy/index.ts';
@@ -41,6 +42,8 @@ interface Asking {
   viewer: Viewer;
   clock: Clock;
   hasPdf: boolean;
+  /** What the PAC is known to hold to. */
+  creditDays?: number | undefined;
 }
 
 export interface InvoiceFacts {
@@ -52,12 +55,14 @@ export interface InvoiceFacts {
 export function invoiceActions({ invoice, lines, credits }: InvoiceFacts, asking: Asking): DocumentAction[] {
   const { viewer, clock } = asking;
   const mode = invoice.mode === 'DGI' ? 'DGI' : 'PROFORM';
+  const credit = action(viewer, 'createCredit', 'operator', () => {
+    assertCreditable(invoice, invoice, mode);
+    assertSomethingLeft(lines);
+  });
+  const lastDay = lastCreditDay(invoice.fiscal_day ?? invoice.issue_day, asking.creditDays);
   return [
     action(viewer, 'registerPayment', 'operator', () => assertPayable(invoice, invoice)),
-    action(viewer, 'createCredit', 'operator', () => {
-      assertCreditable(invoice, invoice, mode);
-      assertSomethingLeft(lines);
-    }),
+    credit.isAllowed && mode === 'DGI' ? { ...credit, until: new Date(`${lastDay}T23:59:59-05:00`) } : credit,
     action(viewer, 'createDebitNote', 'operator', () => assertDebitable(invoice, invoice, mode)),
     action(viewer, 'convertInvoiceToDgi', 'operator', () => {
       if (invoice.mode === 'DGI') throw conflict('{number} is fiscal already', { number: invoice.number });

@@ -85,7 +85,8 @@ export const DocumentActionType = builder.objectRef<DocumentAction>('DocumentAct
     until: t.expose('until', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when, where time alone will end it.',
+      description:
+        'Until when, where time alone will end it. Of createCredit the last day that is documented: later notes are warned of, and refused only where the PAC is known to.',
     }),
   }),
 });
@@ -112,7 +113,7 @@ InvoiceType.implement({
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
     actions: t.field({
       type: [DocumentActionType],
-      resolve: async (invoice, _, { app: { clock }, viewer, load }) => {
+      resolve: async (invoice, _, { app: { clock, pac }, viewer, load }) => {
         const [lines, credits, files] = await Promise.all([
           load(linesOfInvoice, invoice.id),
           load(creditsOfInvoice, invoice.id),
@@ -120,7 +121,7 @@ InvoiceType.implement({
         ]);
         return invoiceActions(
           { invoice, lines, credits },
-          { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined },
+          { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, creditDays: pac.creditDays },
         );
       },
     }),

@@ -254,7 +254,8 @@ export interface PaymentsAsked
 /** Newest first; one whose reference is searched comes before. */
 export async function listPayments(db: TenantDb, asked: PaymentsAsked): Promise<ListPage<Payment>> {
   const search = asked.search?.trim() ?? '';
-  const numbers = await numbersIn(db, 'fiscal_documents', search, 'INVOICE');
+  // Nothing else is shown of the invoice, so that a short number is its number here as well.
+  const numbers = await numbersIn(db, 'fiscal_documents', search, 'INVOICE', 1);
   // Short of its series, a number may be that of a check as well.
   const isWhole = numbers.length > 0 && storedNumber(search) !== null;
   const client = asked.clientId == null ? null : (await findClient(db, asked.clientId)).id;

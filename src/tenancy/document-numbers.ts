@@ -104,9 +104,10 @@ export async function numbersIn(
   table: 'fiscal_documents' | 'orders' | 'purchase_orders',
   search: string,
   kind?: DocumentKind,
+  least = 3,
 ): Promise<string[]> {
   const whole = storedNumber(search);
-  if (whole === null && !/^\d{3,10}$/.test(search)) return [];
+  if (whole === null && !(/^\d{1,10}$/.test(search) && search.length >= least)) return [];
   const named = whole
     ? sql`array[${whole}::text]`
     : sql`array(

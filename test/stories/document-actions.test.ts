@@ -209,6 +209,30 @@ test('the window for a void is that of the tenant, and an internal credit that i
   assert.equal(because, `${invoice.number} was issued more than 300 hours ago; issue a credit note instead`);
 });
 
+test('a credit note is documented for 180 days after the day in the CUFE, until the end of the last one in Panama', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const { invoice } = await invoicedOrder(shop);
+  const creditOf = async (id: string): Promise<Action> =>
+    (await actionsOf(shop, 'invoice', id)).find(({ name }) => name === 'createCredit')!;
+  const { cufe } = (await shop.get('query ($id: UUID!) { invoice(id: $id) { cufe } }', { id: invoice.id })).invoice;
+  const [, year, month, day] = /^FE.{30}(\d{4})(\d\d)(\d\d)/.exec(cufe)!.map(Number);
+  // Panama has no summer time: its day ends at five of the next one in UTC.
+  const end = Date.UTC(year!, month! - 1, day! + 180 + 1, 5);
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  const { until } = await eventually(
+    () => creditOf(invoice.id),
+    ({ isAllowed }) => isAllowed,
+  );
+  assert.equal(Date.parse(until!) + 1000, end);
+  const proforma = await issue(
+    shop,
+    (await newOrder(shop, await newClient(shop), [{ itemId: await newItem(shop, { stock: '5' }), quantity: '1' }])).id,
+    'PROFORM',
+  );
+  assert.equal((await creditOf(proforma.id)).until, null);
+});
+
 test('the PAC is asked when an operator wants to know, not when its turn comes', async () => {
   const here = await createWorld({ works: false });
   const shop = await here.tenant();

@@ -59,6 +59,8 @@ test('a number is found as a page shows it and a person says it, first, and by i
   await shop.get('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1") { id } }', { id: sold });
   assert.equal((await list('payments', 'FAC-1')).length, 1);
   assert.equal((await list('payments', 'FAC-2')).length, 0);
+  assert.equal((await list('payments', '1')).length, 1, 'a bare number however short is that of the invoice');
+  assert.equal((await list('payments', '2')).length, 0);
   const { orders } = await shop.get('{ orders(search: "ped 2") { records { number } } }');
   assert.deepEqual(orders.records, [{ number: 'PED-0000000002' }]);
 });
