@@ -90,28 +90,26 @@ const NAMED_KEYS: Readonly<Record<string, number>> = {
   Tab: 9,
   Enter: 13,
   Escape: 27,
+  '+': 187,
+  '=': 187,
   ',': 188,
+  '-': 189,
   '.': 190,
 };
 
-/** Types keys one right behind the other, without a way to the browser and back for each. */
+/** Types keys one right behind the other, without a way to the browser and back for each. No page listens for a key that is let go. */
 export async function quickKeys(page: Page): Promise<(keys: readonly string[]) => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
   return (keys) =>
     Promise.all(
-      keys.flatMap((key) => {
+      keys.map((key) => {
         const text = key === 'Enter' ? '\r' : key.length === 1 ? key : undefined;
         const number = /^F(\d+)$/.exec(key)?.[1];
         const code = NAMED_KEYS[key] ?? (number ? 111 + Number(number) : key.toUpperCase().charCodeAt(0));
-        const named = { key, windowsVirtualKeyCode: code };
-        return [
-          session.send('Input.dispatchKeyEvent', {
-            type: text ? 'keyDown' : 'rawKeyDown',
-            ...named,
-            ...(text && { text }),
-          }),
-          session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...named }),
-        ];
+        return session.send('Input.dispatchKeyEvent', {
+          ...{ type: text ? 'keyDown' : 'rawKeyDown', key, windowsVirtualKeyCode: code },
+          ...(text && { text }),
+        });
       }),
     );
 }

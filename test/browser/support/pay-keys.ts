@@ -102,6 +102,9 @@ export function count(till: Till): Count | undefined {
   return { missing: Math.max(0, till.due - sum), over, isTooMuch, isStrange: note !== undefined && over >= note };
 }
 
+/** The DGI's form has room for ten, and so has the dialog. */
+const isFull = (till: Till): boolean => till.parts.length === 10 && (count(till)?.missing ?? 0) > 0;
+
 const lacksDebtor = ({ parts, isNamed }: Till): boolean => !isNamed && parts.some(({ method }) => method === 'P');
 
 /** What leaves with the sale. */
@@ -116,7 +119,10 @@ export function paymentOf(till: Till): object[] {
 
 /** As the page shows it: fields, where the keys go, the sum below and the button. */
 export function shown(till: Till): string {
-  const lack = lacksDebtor(till) ? ['Falta el cliente'] : [];
+  const lack = [
+    ...(lacksDebtor(till) ? ['crédito necesita un cliente'] : []),
+    ...(isFull(till) ? ['10 formas de pago como máximo'] : []),
+  ];
   const parts = till.parts.map(
     (part) =>
       `${part.method}(${fieldsOf(part)
@@ -186,7 +192,7 @@ function enter(till: Till): void {
 
 function pay(till: Till): void {
   const counted = count(till);
-  if (!counted || counted.isTooMuch || lacksDebtor(till)) return;
+  if (!counted || counted.isTooMuch || lacksDebtor(till) || isFull(till)) return;
   if (counted.missing > 0) {
     till.parts.push({ method: 'D', amount: short(counted.missing), days: '30', reference: '' });
     beginLast(till);

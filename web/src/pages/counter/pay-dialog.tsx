@@ -29,7 +29,7 @@ export function PayDialog({ due, because: refused, withholds, isNamed, onPaid, o
   const read = readParts(parts);
   const { rest, change, isEnough, isStrange } = paidBy(read ?? [], due);
   const most = MOST_PARTS - (withholds ? 1 : 0);
-  const isFull = parts.length >= most && isPositive(rest);
+  const isFull = read && parts.length >= most && isPositive(rest);
   const because = refused ?? (isFull ? t('counter.mostParts', { most }) : undefined);
   // What was asked about; whatever is typed after it is asked about anew.
   const [asked, setAsked] = useState<TypedPart[]>();
