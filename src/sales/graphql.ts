@@ -319,7 +319,8 @@ builder.mutationFields((t) => ({
   discardTillSale: mutation(t, {
     type: TillSaleType,
     role: 'operator',
-    description: 'A sale that is never to be filed, and why: it was paid back, or made once more.',
+    description:
+      'A sale that is never to be filed, and why: it was paid back, or made once more. Its order is canceled where it is open: that with the externalId `counter-` and the digits of its id.',
     args: { id: t.arg({ type: 'UUID', required: true }), reason: t.arg.string({ required: true }) },
     write: (db, { id, reason }) => discardTillSale(db, id, reason),
     answer: findTillSale,

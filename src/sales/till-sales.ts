@@ -6,6 +6,7 @@ import { badInput, conflict, notFound, readAll, readEach } from '../platform/err
 import { jsonRows } from '../platform/sql.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { cancelOrder } from './orders.ts';
 
 export interface TillSale {
   id: string;
@@ -58,7 +59,10 @@ function readTold(told: ToldSale): ToldSale {
   return { ...told, madeBy, reason: optionalText('reason', told.reason, MAX_LENGTH.description) };
 }
 
-/** It is never sent: a person has seen to it, and says how. The till forgets it when it tells the next time. */
+/**
+ * It is never sent: a person has seen to it, and says how. The order that was made of it before it was refused is canceled, if it is open
+ * still. The till forgets it when it tells the next time.
+ */
 export async function discardTillSale(db: TenantDb, id: string, why: string): Promise<TillSale> {
   const reason = requiredText('reason', why, MAX_LENGTH.description);
   const { state } = await findTillSale(db, id);
@@ -67,8 +71,16 @@ export async function discardTillSale(db: TenantDb, id: string, why: string): Pr
   await sql`
     update till_sales set state = 'DISCARDED', reason = ${reason}, told_at = now()
     where tenant_id = ${db.tenant.id} and id = ${id} and ${IS_OPEN}`.execute(db);
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where tenant_id = ${db.tenant.id} and external_id = ${orderNameOf(id)} and status = 'OPEN'`.execute(
+    db,
+  );
+  for (const order of rows) await cancelOrder(db, order.id);
   return findTillSale(db, id);
 }
+
+/** The `externalId` that a till gives the order of a sale. */
+const orderNameOf = (id: string): string => `counter-${id.replaceAll('-', '')}`;
 
 export async function findTillSale(db: TenantDb, id: string): Promise<TillSale> {
   const [found] = await tillSalesOf(db, [id]);

@@ -129,3 +129,56 @@ test('what waits at tills is a need of the company until it is filed or discarde
   const many = Array.from({ length: 501 }, (_, n) => ({ ...sale('1', '1'), id: `${n}` }));
   assert.equal((await refused(shop, REPORT, { till: 'A', sales: many })).field, 'sales');
 });
+
+test('what is discarded leaves no order open: its goods are free, and what was invoiced or is of others stays', async () => {
+  const here = await world();
+  const [shop, other] = [await here.tenant(), await here.tenant()];
+  const itemId = await newItem(shop, { stock: '9', price: '10', taxRate: '0' });
+  const available = async () =>
+    (await shop.get('query ($id: UUID!) { item: getItemById(id: $id) { inventory { available } } }', { id: itemId }))
+      .item.inventory.available;
+  const sale = (last: string) => ({
+    ...{ id: `018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e6${last}`, madeBy: 'ana', soldAt: '2026-01-05T15:00:00.000Z' },
+    ...{ amount: '30', reason: 'Refused by the PAC' },
+  });
+  /** As a till names its order: by the digits of the sale. */
+  const order = async (of: TestTenant, item: string, last: string): Promise<string> => {
+    const input = {
+      ...{ clientId: await newClient(of), lines: [{ itemId: item, quantity: '3' }] },
+      externalId: `counter-018f3c1e7b6a7c3e9d550a1b2c3d4e6${last}`,
+    };
+    return (await of.get(ORDER, { input }, 'operator')).createOrder.id;
+  };
+  const status = async (of: TestTenant, id: string) =>
+    (await of.get('query ($id: UUID!) { order(id: $id) { status } }', { id })).order.status;
+  const [open, invoiced, elsewhere, neighbor] = [
+    await order(shop, itemId, '1'),
+    await order(shop, itemId, '2'),
+    await order(other, await newItem(other, { stock: '9' }), '1'),
+    await order(shop, itemId, '4'),
+  ];
+  await shop.get('mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM) { id } }', { id: invoiced });
+  await shop.get(REPORT, { till: 'A', sales: [sale('1'), sale('2'), sale('3')] }, 'operator');
+  // Of 9, three are sold, and three and three are held.
+  assert.equal(await available(), '0');
+  const discard = { id: sale('1').id, reason: 'The money was given back' };
+  await shop.get(DISCARD, discard, 'operator');
+  assert.equal((await shop.refusal(DISCARD, discard, 'operator')).code, 'CONFLICT');
+  assert.equal(await available(), '3');
+  for (const last of ['2', '3']) await shop.get(DISCARD, { id: sale(last).id, reason: 'Invoiced by hand' }, 'operator');
+  assert.deepEqual(
+    [
+      await status(shop, open),
+      await status(shop, invoiced),
+      await status(shop, neighbor),
+      await status(other, elsewhere),
+    ],
+    ['CANCELED', 'INVOICED', 'OPEN', 'OPEN'],
+  );
+  const [act] = await here.query<{ was: string; is: string }>(
+    `select before -> ('orders/' || $2) ->> 'status' as was, after -> ('orders/' || $2) ->> 'status' as is
+     from acts where tenant_id = $1 and operation = 'discardTillSale' and after ? ('orders/' || $2)`,
+    [shop.tenant.id, open],
+  );
+  assert.deepEqual(act, { was: 'OPEN', is: 'CANCELED' });
+});

@@ -241,7 +241,7 @@ export const words: Record<keyof typeof es, string> = {
   'leaving.do': 'Leave them here',
   'discard.title': 'Discard the sale of {amount}',
   'discard.about':
-    'The sale is never invoiced. Discard it only if the money was given back, or if it was invoiced in another way.',
+    'The sale is never invoiced, and the order that was left of it is canceled. Discard it only if the money was given back, or if it was invoiced in another way.',
   'discard.reason': 'Reason',
   'discard.do': 'Discard',
 };

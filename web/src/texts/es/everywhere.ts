@@ -239,7 +239,7 @@ export const words = {
   'leaving.do': 'Salir y dejarlas aquí',
   'discard.title': 'Descartar la venta de {amount}',
   'discard.about':
-    'La venta no se factura nunca. Descártela solo si se devolvió el dinero o si ya se facturó de otra forma.',
+    'La venta no se factura nunca, y el pedido que quedó de ella se cancela. Descártela solo si se devolvió el dinero o si ya se facturó de otra forma.',
   'discard.reason': 'Motivo',
   'discard.do': 'Descartar',
 };
