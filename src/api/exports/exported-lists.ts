@@ -20,6 +20,7 @@ export const EXPORTED_LISTS: Readonly<Record<string, readonly [field: string, co
     `${DOCUMENT} creditStatus invoice.number invoice.client.name invoice.client.ruc reason ${AMOUNTS} total ${FILED}`,
   ],
   debit_notes: ['debitNotes', `${DOCUMENT} debitStatus invoice.number ${CLIENT} reason ${AMOUNTS} total ${FILED}`],
+  generic_credits: ['genericCredits', `${DOCUMENT} status reference.number ${CLIENT} reason ${AMOUNTS} total ${FILED}`],
   payments: ['payments', `paidAt invoice.number invoice.client.name method reference amount createdBy ${OWN}`],
   orders: ['orders', `number status dueDate ${CLIENT} ${AMOUNTS} total invoice.number invoice.legalStatus ${OWN}`],
   movements: [
@@ -106,6 +107,7 @@ export const HEADINGS: Readonly<Record<string, readonly [english: string, spanis
   'client.name': ['Client', 'Cliente'],
   'invoice.client.name': ['Client', 'Cliente'],
   'invoice.number': ['Invoice', 'Factura'],
+  'reference.number': ['Invoice', 'Factura'],
   'item.name': ['Item', 'Artículo'],
   'supplier.name': ['Supplier', 'Proveedor'],
 };
