@@ -15,6 +15,7 @@ const PAGES = [
   'counter',
   'credits',
   'debit-notes',
+  'generic-credits',
   'invoices',
   'items',
   'month',

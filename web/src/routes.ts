@@ -59,13 +59,17 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   },
   credits: {
     list: page(['documents', 'list'], async () => (await import('./pages/credits-page.tsx')).CreditsPage),
-    record: page(['documents'], async () => (await import('./pages/credit-page.tsx')).CreditPage),
+    record: page(['documents', 'list'], async () => (await import('./pages/credit-page.tsx')).CreditPage),
     menu: { group: 'sales', icon: 'credits', word: 'nav.credits' },
   },
   'debit-notes': {
     list: page(['documents', 'list'], async () => (await import('./pages/debit-notes-page.tsx')).DebitNotesPage),
     record: page(['documents', 'list'], async () => (await import('./pages/debit-note-page.tsx')).DebitNotePage),
     menu: { group: 'sales', icon: 'debits', word: 'nav.debitNotes' },
+  },
+  'generic-credits': {
+    list: page(['documents', 'list'], async () => (await import('./pages/debit-notes-page.tsx')).GenericCreditsPage),
+    record: page(['documents', 'list'], async () => (await import('./pages/debit-note-page.tsx')).GenericCreditPage),
   },
   payments: {
     list: page(['documents', 'list'], async () => (await import('./pages/payments-page.tsx')).PaymentsPage),
@@ -137,7 +141,7 @@ export interface Place {
   beside?: Page;
 }
 
-const BESIDE_RECORDS = ['items', 'orders', 'invoices', 'credits', 'debit-notes', 'purchasing'];
+const BESIDE_RECORDS = ['items', 'orders', 'invoices', 'credits', 'debit-notes', 'generic-credits', 'purchasing'];
 
 /** Undefined where no page is. */
 export function placeAt(steps: readonly string[]): Place | undefined {

@@ -75,6 +75,8 @@ export type OrderStatus = 'CANCELED' | 'INVOICED' | 'OPEN';
 
 export type PacEnvironment = 'PRODUCTION' | 'TEST';
 
+export type PaperKind = 'PAPER' | 'PRINTER';
+
 export type PartyOrderField = 'NAME' | 'UPDATED_AT';
 
 export type PaymentMethod =
@@ -266,6 +268,26 @@ export interface DocumentOrderBy {
   field: DocumentOrderField;
 }
 
+export interface GenericNoteInput {
+  billingPointId?: string | null;
+  clientId: string;
+  externalId?: string | null;
+  idempotencyKey?: string | null;
+  lines: GenericNoteLineInput[];
+  metadata?: unknown;
+  mode?: GenerationMode;
+  reason: string;
+  reference: PaperReferenceInput;
+}
+
+export interface GenericNoteLineInput {
+  description?: string | null;
+  itemId?: string | null;
+  quantity?: string;
+  taxRate?: string | null;
+  unitPrice: string;
+}
+
 export interface InstalmentInput {
   amount: string;
   dueDate: string;
@@ -349,6 +371,12 @@ export interface OtherTaxInput {
   amount?: string | null;
   code: string;
   rate?: string | null;
+}
+
+export interface PaperReferenceInput {
+  date: string;
+  kind?: PaperKind;
+  number: string;
 }
 
 export interface PartyOrderBy {
@@ -603,6 +631,17 @@ export interface CancelDebitNoteAnswer {
 }
 
 export type CancelDebitNoteVariables = {
+  debitNoteId: string;
+};
+
+export interface CancelGenericCreditAnswer {
+  cancelDebitNote: {
+    id: string;
+    debitStatus: DebitStatus;
+  };
+}
+
+export type CancelGenericCreditVariables = {
   debitNoteId: string;
 };
 
@@ -1097,6 +1136,28 @@ export type CreateDebitNoteVariables = {
   input: CreateDebitNoteInput;
 };
 
+export interface CreateGenericCreditAnswer {
+  note: {
+    id: string;
+    number: string;
+  };
+}
+
+export type CreateGenericCreditVariables = {
+  input: GenericNoteInput;
+};
+
+export interface CreateGenericDebitNoteAnswer {
+  note: {
+    id: string;
+    number: string;
+  };
+}
+
+export type CreateGenericDebitNoteVariables = {
+  input: GenericNoteInput;
+};
+
 export interface CreateItemAnswer {
   createItem: {
     id: string;
@@ -1367,8 +1428,22 @@ export interface DebitNoteViewAnswer {
       byteSize: number;
       url: string;
     } | null;
-    debitStatus: DebitStatus;
     reason: string;
+    client: {
+      id: string;
+      name: string;
+    };
+    reference: {
+      kind: PaperKind;
+      number: string;
+      date: string;
+    } | null;
+    lines: {
+      id: string;
+      description: string;
+      total: string;
+    }[];
+    debitStatus: DebitStatus;
     invoice: {
       id: string;
       number: string;
@@ -1380,15 +1455,6 @@ export interface DebitNoteViewAnswer {
         name: string;
       };
     } | null;
-    client: {
-      id: string;
-      name: string;
-    };
-    lines: {
-      id: string;
-      description: string;
-      total: string;
-    }[];
   };
 }
 
@@ -1413,7 +1479,6 @@ export interface DebitNotesAnswer {
       number: string;
       mode: GenerationMode;
       legalStatus: LegalStatus | null;
-      debitStatus: DebitStatus;
       submissionState: SubmissionState;
       reason: string;
       subtotal: string;
@@ -1424,6 +1489,10 @@ export interface DebitNotesAnswer {
         id: string;
         name: string;
       };
+      reference: {
+        number: string;
+      } | null;
+      debitStatus: DebitStatus;
       invoice: {
         id: string;
         number: string;
@@ -1539,6 +1608,12 @@ export interface FindAnswer {
     }[];
   };
   credits?: {
+    records: {
+      id: string;
+      number: string;
+    }[];
+  };
+  genericCredits?: {
     records: {
       id: string;
       number: string;
@@ -1800,6 +1875,125 @@ export type GenerateInvoiceVariables = {
   mode: GenerationMode;
   payment?: PaymentTermsInput | null;
   madeBy?: string | null;
+};
+
+export interface GenericCreditViewAnswer {
+  timeline: {
+    id: string;
+    at: string;
+    kind: string;
+    actor: string;
+    detail: unknown;
+    reason: string | null;
+  }[];
+  debitNote: {
+    id: string;
+    number: string;
+    mode: GenerationMode;
+    environment: PacEnvironment;
+    legalStatus: LegalStatus | null;
+    submissionState: SubmissionState;
+    documentId: string | null;
+    cufe: string | null;
+    expectedCufe: string | null;
+    rejectionReasons: string[];
+    remarks: string[];
+    parkedReason: string | null;
+    total: string;
+    issuedAt: string;
+    voidedAt: string | null;
+    voidReason: string | null;
+    voidState: VoidState | null;
+    actions: {
+      name: string;
+      isAllowed: boolean;
+      because: string | null;
+      until: string | null;
+    }[];
+    pdf: {
+      id: string;
+      filename: string;
+      byteSize: number;
+      url: string;
+    } | null;
+    reason: string;
+    client: {
+      id: string;
+      name: string;
+    };
+    reference: {
+      kind: PaperKind;
+      number: string;
+      date: string;
+    } | null;
+    lines: {
+      id: string;
+      description: string;
+      total: string;
+    }[];
+    debitStatus: DebitStatus;
+  };
+}
+
+export type GenericCreditViewVariables = {
+  id: string;
+};
+
+export interface GenericCreditsAnswer {
+  genericCredits: {
+    totalCount?: number;
+    countBefore?: number | null;
+    pageInfo?: {
+      hasNextPage: boolean;
+    };
+    sums?: {
+      subtotal: string;
+      tax: string;
+      total: string;
+    };
+    records?: {
+      id: string;
+      number: string;
+      mode: GenerationMode;
+      legalStatus: LegalStatus | null;
+      submissionState: SubmissionState;
+      reason: string;
+      subtotal: string;
+      tax: string;
+      total: string;
+      issuedAt: string;
+      client: {
+        id: string;
+        name: string;
+      };
+      reference: {
+        number: string;
+      } | null;
+      debitStatus: DebitStatus;
+    }[];
+  };
+}
+
+export type GenericCreditsVariables = {
+  search?: string | null;
+  clientId?: string | null;
+  from?: string | null;
+  to?: string | null;
+  minTotal?: string | null;
+  maxTotal?: string | null;
+  legalStatus?: LegalStatus | null;
+  submissionState?: SubmissionState | null;
+  needsPerson?: boolean | null;
+  monthState?: FiscalMonthState | null;
+  documentType?: string | null;
+  taxRate?: string | null;
+  status?: DebitStatus | null;
+  orderBy?: DocumentOrderBy | null;
+  limit: number;
+  offset: number;
+  rows: boolean;
+  foot: boolean;
+  begins?: string | null;
 };
 
 export interface InvoiceViewAnswer {
@@ -3697,6 +3891,19 @@ export interface VoidDebitNoteAnswer {
 }
 
 export type VoidDebitNoteVariables = {
+  debitNoteId: string;
+  reason: string;
+};
+
+export interface VoidGenericCreditAnswer {
+  voidDebitNote: {
+    id: string;
+    debitStatus: DebitStatus;
+    voidState: VoidState | null;
+  };
+}
+
+export type VoidGenericCreditVariables = {
   debitNoteId: string;
   reason: string;
 };

@@ -3,43 +3,86 @@ import { gql } from 'urql';
 import type {
   CancelDebitNoteAnswer,
   CancelDebitNoteVariables,
+  CancelGenericCreditAnswer,
+  CancelGenericCreditVariables,
   CreateDebitNoteAnswer,
   CreateDebitNoteVariables,
+  CreateGenericCreditAnswer,
+  CreateGenericCreditVariables,
+  CreateGenericDebitNoteAnswer,
+  CreateGenericDebitNoteVariables,
   DebitNotesAnswer,
   DebitNotesVariables,
   DebitNoteViewAnswer,
   DebitNoteViewVariables,
+  GenericCreditsAnswer,
+  GenericCreditsVariables,
+  GenericCreditViewAnswer,
+  GenericCreditViewVariables,
   VoidDebitNoteAnswer,
   VoidDebitNoteVariables,
+  VoidGenericCreditAnswer,
+  VoidGenericCreditVariables,
 } from './answers.ts';
 import { DOCUMENT, SOLD_BY, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
+/** Of either kind; a generic credit is asked in the words of a debit note, so that one list and one page show both. */
+const ROWS = `
+  ${COUNTED}
+  sums @include(if: $foot) {
+    subtotal
+    tax
+    total
+  }
+`;
+
+const ROW = `
+  id
+  number
+  mode
+  legalStatus
+  submissionState
+  reason
+  subtotal
+  tax
+  total
+  issuedAt
+  client {
+    id
+    name
+  }
+  reference {
+    number
+  }
+`;
+
+const NOTE = `
+  ${DOCUMENT}
+  reason
+  client {
+    id
+    name
+  }
+  reference {
+    kind
+    number
+    date
+  }
+  lines {
+    id
+    description
+    total
+  }
+`;
+
 export const DebitNotes = gql<DebitNotesAnswer, DebitNotesVariables>`
   query DebitNotes(${LEGAL}, $debitStatus: DebitStatus, $orderBy: DocumentOrderBy, ${PAGE}) {
     debitNotes(${BY_LEGAL}, debitStatus: $debitStatus, ${TURNED}) {
-      ${COUNTED}
-      sums @include(if: $foot) {
-        subtotal
-        tax
-        total
-      }
+      ${ROWS}
       records @include(if: $rows) {
-        id
-        number
-        mode
-        legalStatus
+        ${ROW}
         debitStatus
-        submissionState
-        reason
-        subtotal
-        tax
-        total
-        issuedAt
-        client {
-          id
-          name
-        }
         invoice {
           id
           number
@@ -49,23 +92,35 @@ export const DebitNotes = gql<DebitNotesAnswer, DebitNotesVariables>`
   }
 `;
 
+export const GenericCredits = gql<GenericCreditsAnswer, GenericCreditsVariables>`
+  query GenericCredits(${LEGAL}, $status: DebitStatus, $orderBy: DocumentOrderBy, ${PAGE}) {
+    genericCredits(${BY_LEGAL}, status: $status, ${TURNED}) {
+      ${ROWS}
+      records @include(if: $rows) {
+        ${ROW}
+        debitStatus: status
+      }
+    }
+  }
+`;
+
 export const DebitNoteView = gql<DebitNoteViewAnswer, DebitNoteViewVariables>`
   query DebitNoteView($id: UUID!) {
     ${TIMELINE}
     debitNote(id: $id) {
-      ${DOCUMENT}
+      ${NOTE}
       debitStatus
-      reason
       ${SOLD_BY}
-      client {
-        id
-        name
-      }
-      lines {
-        id
-        description
-        total
-      }
+    }
+  }
+`;
+
+export const GenericCreditView = gql<GenericCreditViewAnswer, GenericCreditViewVariables>`
+  query GenericCreditView($id: UUID!) {
+    ${TIMELINE}
+    debitNote: genericCredit(id: $id) {
+      ${NOTE}
+      debitStatus: status
     }
   }
 `;
@@ -96,6 +151,43 @@ export const VoidDebitNote = gql<VoidDebitNoteAnswer, VoidDebitNoteVariables>`
     voidDebitNote(debitNoteId: $debitNoteId, reason: $reason) {
       id
       debitStatus
+      voidState
+    }
+  }
+`;
+
+export const CreateGenericCredit = gql<CreateGenericCreditAnswer, CreateGenericCreditVariables>`
+  mutation CreateGenericCredit($input: GenericNoteInput!) {
+    note: createGenericCredit(input: $input) {
+      id
+      number
+    }
+  }
+`;
+
+export const CreateGenericDebitNote = gql<CreateGenericDebitNoteAnswer, CreateGenericDebitNoteVariables>`
+  mutation CreateGenericDebitNote($input: GenericNoteInput!) {
+    note: createGenericDebitNote(input: $input) {
+      id
+      number
+    }
+  }
+`;
+
+export const CancelGenericCredit = gql<CancelGenericCreditAnswer, CancelGenericCreditVariables>`
+  mutation CancelGenericCredit($debitNoteId: UUID!) {
+    cancelDebitNote: cancelGenericCredit(genericCreditId: $debitNoteId) {
+      id
+      debitStatus: status
+    }
+  }
+`;
+
+export const VoidGenericCredit = gql<VoidGenericCreditAnswer, VoidGenericCreditVariables>`
+  mutation VoidGenericCredit($debitNoteId: UUID!, $reason: String!) {
+    voidDebitNote: voidGenericCredit(genericCreditId: $debitNoteId, reason: $reason) {
+      id
+      debitStatus: status
       voidState
     }
   }

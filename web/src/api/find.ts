@@ -19,6 +19,12 @@ export const Find = gql<FindAnswer, FindVariables>`
         number
       }
     }
+    genericCredits(search: $text, limit: 3) @include(if: $isCode) {
+      records {
+        id
+        number
+      }
+    }
     debitNotes(search: $text, limit: 3) @include(if: $isCode) {
       records {
         id

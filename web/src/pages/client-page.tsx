@@ -22,6 +22,7 @@ import { useTell } from '../parts/toasts.tsx';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
+import { GenericNote } from './document/generic-note.tsx';
 import { Ages } from './client/ages.tsx';
 import { usePaymentActs } from './payment/payment-acts.tsx';
 import { PayManyDialog } from './client/pay-many-dialog.tsx';
@@ -55,6 +56,8 @@ function Account({ id }: { id: string }) {
               <Button icon="edit" because={because} onClick={() => setOpen('edit')}>
                 {t('edit')}
               </Button>
+              <GenericNote isCredit client={data.client} />
+              <GenericNote isCredit={false} client={data.client} />
               <Button
                 tone="primary"
                 because={because ?? (isPositive(data.account.aging.owed) ? undefined : t('client.owesNothing'))}

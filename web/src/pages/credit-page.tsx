@@ -10,6 +10,7 @@ import { askAgainAfter, isWaiting, ON_ITS_PAGE } from '../rules/waiting.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { CreditActionsCard } from './credit/credit-actions-card.tsx';
 import { CreditLinesCard } from './credit/credit-lines-card.tsx';
+import { GenericCreditPage } from './debit-note-page.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
 import { IdentityCard } from './document/identity-card.tsx';
 import { PdfCard } from './document/pdf-card.tsx';
@@ -24,6 +25,8 @@ export function CreditPage({ id }: { id: string }) {
     { id },
     { everyMs: ({ credit }) => askAgainAfter([{ ...credit, issuedAt: openedAt }], Date.now(), ON_ITS_PAGE) },
   );
+  // What knows a credit note by its kind and id, as the statement does, leads here.
+  if (answer.state === 'failed' && answer.problem.code === 'NOT_FOUND') return <GenericCreditPage id={id} />;
   const back = { to: '/credits', label: t('nav.credits') };
   return (
     <RecordPage title={t('credit')} back={back} bones={<DocumentBones />} answer={answer}>

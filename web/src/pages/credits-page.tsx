@@ -10,6 +10,7 @@ import { ListPage } from '../parts/list/list-page.tsx';
 import { CreditChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { useWords } from '../texts/use-words.tsx';
+import { GenericNote } from './document/generic-note.tsx';
 
 type Row = NonNullable<CreditsAnswer['credits']['records']>[number];
 
@@ -67,5 +68,13 @@ const CREDITS: ListKind<Row, CreditsAnswer> = {
 export function CreditsPage() {
   const { t } = useWords();
   const toInvoices = <LinkButton to="/invoices">{t('credits.toInvoices')}</LinkButton>;
-  return <ListPage kind={CREDITS} way={toInvoices} />;
+  const tools = (
+    <>
+      <LinkButton to="/generic-credits" icon="file" tone="plain">
+        {t('genericCredits')}
+      </LinkButton>
+      <GenericNote isCredit />
+    </>
+  );
+  return <ListPage kind={CREDITS} tools={tools} way={toInvoices} />;
 }

@@ -1,10 +1,17 @@
-// One debit note: whether it is legal, and what can be done about it.
+// One debit note, or one credit about an invoice that is not here: whether it is legal, and what can be done about it.
 import { useState } from 'react';
-import { CancelDebitNote, DebitNoteView, VoidDebitNote } from '../api/debit-notes.ts';
+import {
+  CancelDebitNote,
+  CancelGenericCredit,
+  DebitNoteView,
+  GenericCreditView,
+  VoidDebitNote,
+  VoidGenericCredit,
+} from '../api/debit-notes.ts';
 import { useHeldAct } from '../api/held.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import type { DebitNoteViewAnswer } from '../api/answers.ts';
+import type { DebitNoteViewAnswer, GenericCreditViewAnswer, GenericCreditViewVariables } from '../api/answers.ts';
 import { Link } from '../parts/link.tsx';
 import { TotalLines } from '../parts/lines-card.tsx';
 import { Card, Page } from '../parts/page.tsx';
@@ -23,20 +30,28 @@ import { PdfCard } from './document/pdf-card.tsx';
 import { TimelineCard } from './document/timeline-card.tsx';
 import { VerdictNote } from './document/verdict-note.tsx';
 
-const TOUCHES = ['DebitNote', 'Invoice', 'DocumentEvent'];
+const TOUCHES = ['DebitNote', 'GenericCredit', 'Invoice', 'DocumentEvent'];
 
-export function DebitNotePage({ id }: { id: string }) {
+type Note = GenericCreditViewAnswer['debitNote'] & Partial<Pick<DebitNoteViewAnswer['debitNote'], 'invoice'>>;
+type Kind = { isCredit: boolean };
+
+export const DebitNotePage = ({ id }: { id: string }) => <NotePage id={id} isCredit={false} />;
+export const GenericCreditPage = ({ id }: { id: string }) => <NotePage id={id} isCredit />;
+
+function NotePage({ id, isCredit }: Kind & { id: string }) {
   const { t, f } = useWords();
   const [openedAt] = useState(() => new Date().toISOString());
-  const answer = useAnswer(
-    DebitNoteView,
+  const answer = useAnswer<GenericCreditViewAnswer, GenericCreditViewVariables>(
+    isCredit ? GenericCreditView : DebitNoteView,
     { id },
     { everyMs: ({ debitNote }) => askAgainAfter([{ ...debitNote, issuedAt: openedAt }], Date.now(), ON_ITS_PAGE) },
   );
-  const back = { to: '/debit-notes', label: t('nav.debitNotes') };
+  const back = isCredit
+    ? { to: '/generic-credits', label: t('genericCredits') }
+    : { to: '/debit-notes', label: t('nav.debitNotes') };
   return (
-    <RecordPage title={t('debit')} back={back} bones={<DocumentBones />} answer={answer}>
-      {({ debitNote: note, timeline }) => (
+    <RecordPage title={t(isCredit ? 'credit' : 'debit')} back={back} bones={<DocumentBones />} answer={answer}>
+      {({ debitNote: note, timeline }: { debitNote: Note; timeline: GenericCreditViewAnswer['timeline'] }) => (
         <Page
           title={note.number}
           back={back}
@@ -67,7 +82,15 @@ export function DebitNotePage({ id }: { id: string }) {
               {note.pdf !== null && <PdfCard file={note.pdf} />}
             </div>
             <div className="stack">
-              <Actions note={note} />
+              <Actions note={note} isCredit={isCredit} />
+              {note.reference && (
+                <Card title={t('credit.onInvoice')}>
+                  <span className="strong">{note.reference.number}</span>
+                  <p className="soft small">
+                    {t(`paper.${note.reference.kind}`)} · {f.day(note.reference.date)}
+                  </p>
+                </Card>
+              )}
               {note.invoice && (
                 <Card title={t('credit.onInvoice')}>
                   <div className="row">
@@ -88,13 +111,14 @@ export function DebitNotePage({ id }: { id: string }) {
   );
 }
 
-function Actions({ note }: { note: DebitNoteViewAnswer['debitNote'] }) {
+function Actions({ note, isCredit }: Kind & { note: Note }) {
   const { t, f } = useWords();
   const tell = useTell();
   const { id: debitNoteId, number } = note;
+  const name = isCredit ? 'GenericCredit' : 'DebitNote';
   const [isOpen, setOpen] = useState(false);
-  const canceling = useAct(CancelDebitNote, TOUCHES);
-  const voiding = useHeldAct(VoidDebitNote, {
+  const canceling = useAct(isCredit ? CancelGenericCredit : CancelDebitNote, TOUCHES);
+  const voiding = useHeldAct(isCredit ? VoidGenericCredit : VoidDebitNote, {
     name: `void${debitNoteId}`,
     touches: TOUCHES,
     reopen: () => setOpen(true),
@@ -122,10 +146,10 @@ function Actions({ note }: { note: DebitNoteViewAnswer['debitNote'] }) {
         <div className="balance-value">{f.money(note.total)}</div>
       </div>
       <ul className="actions">
-        <LegalActions kind="DEBIT_NOTE" document={note} />
+        <LegalActions kind={isCredit ? 'CREDIT_NOTE' : 'DEBIT_NOTE'} document={note} />
         <EndingActions
           document={note}
-          can={{ void: actionOf(note, 'voidDebitNote'), cancel: actionOf(note, 'cancelDebitNote') }}
+          can={{ void: actionOf(note, `void${name}`), cancel: actionOf(note, `cancel${name}`) }}
           voiding={{
             ...voiding,
             draft: `void${debitNoteId}`,

@@ -1,17 +1,28 @@
-// All debit notes, with both of their lives side by side.
-import type { DebitNotesAnswer } from '../api/answers.ts';
-import { DebitNotes } from '../api/debit-notes.ts';
+// All debit notes, and all credits about invoices that are not here, with both of their lives side by side.
+import type { DebitNotesAnswer, GenericCreditsAnswer } from '../api/answers.ts';
+import { DebitNotes, GenericCredits } from '../api/debit-notes.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { documentActs } from '../parts/list/document-acts.ts';
 import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../parts/list/document-columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { Filter, ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { DebitChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { useWords } from '../texts/use-words.tsx';
+import { GenericNote } from './document/generic-note.tsx';
 
-type Row = NonNullable<DebitNotesAnswer['debitNotes']['records']>[number];
+type DebitNote = NonNullable<DebitNotesAnswer['debitNotes']['records']>[number];
+type Row = Omit<DebitNote, 'invoice'> & Partial<Pick<DebitNote, 'invoice'>>;
+
+const statusFilter = (name: 'debitStatus' | 'status'): Filter => ({
+  kind: 'choice',
+  name,
+  label: 'status',
+  all: 'debits.any',
+  wordOf: (one) => `debitStatus.${one as 'VOID'}`,
+  values: ['ISSUED', 'REJECTED', 'CANCELED', 'VOID'],
+});
 
 const DEBIT_NOTES: ListKind<Row, DebitNotesAnswer> = {
   path: '/debit-notes',
@@ -30,7 +41,8 @@ const DEBIT_NOTES: ListKind<Row, DebitNotesAnswer> = {
       id: 'invoice.number',
       name: 'invoice',
       onPhone: 'below',
-      show: ({ invoice }) => invoice && <DocumentNumber number={invoice.number} />,
+      show: ({ invoice, reference }) =>
+        invoice ? <DocumentNumber number={invoice.number} /> : reference && <span>{reference.number}</span>,
     },
     issuedColumn,
     legalColumn,
@@ -38,21 +50,42 @@ const DEBIT_NOTES: ListKind<Row, DebitNotesAnswer> = {
     { id: 'reason', name: 'list.reason', isHidden: true, onPhone: 'nowhere', show: ({ reason }) => reason },
     ...AMOUNT_COLUMNS,
   ],
-  filters: [
-    {
-      kind: 'choice',
-      name: 'debitStatus',
-      label: 'status',
-      all: 'debits.any',
-      wordOf: (one) => `debitStatus.${one as 'VOID'}`,
-      values: ['ISSUED', 'REJECTED', 'CANCELED', 'VOID'],
-    },
-    ...DOCUMENT_FILTERS,
-  ],
+  filters: [statusFilter('debitStatus'), ...DOCUMENT_FILTERS],
   acts: documentActs('DEBIT_NOTE'),
 };
 
+const IN_FILE: Record<string, string> = { 'invoice.number': 'reference.number', debitStatus: 'status' };
+
+const GENERIC_CREDITS: ListKind<Row, GenericCreditsAnswer> = {
+  ...DEBIT_NOTES,
+  path: '/generic-credits',
+  title: 'genericCredits',
+  about: 'genericCredits.about',
+  none: { icon: 'credits', title: 'genericCredits.none', text: 'genericCredits.about' },
+  file: 'generic_credits',
+  query: GenericCredits,
+  pageOf: (data) => data.genericCredits,
+  name: { ...DEBIT_NOTES.name, name: 'credit' },
+  columns: DEBIT_NOTES.columns.map((column) => ({ ...column, inFile: [IN_FILE[column.id] ?? column.id] })),
+  filters: [statusFilter('status'), ...DOCUMENT_FILTERS],
+  acts: documentActs('CREDIT_NOTE'),
+};
+
+export const GenericCreditsPage = () => (
+  <ListPage
+    kind={GENERIC_CREDITS}
+    way={null}
+    tools={
+      <>
+        <GenericNote isCredit />
+        <GenericNote isCredit={false} />
+      </>
+    }
+  />
+);
+
 export function DebitNotesPage() {
   const { t } = useWords();
-  return <ListPage kind={DEBIT_NOTES} way={<LinkButton to="/invoices">{t('credits.toInvoices')}</LinkButton>} />;
+  const toInvoices = <LinkButton to="/invoices">{t('credits.toInvoices')}</LinkButton>;
+  return <ListPage kind={DEBIT_NOTES} tools={<GenericNote isCredit={false} />} way={toInvoices} />;
 }

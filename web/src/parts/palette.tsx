@@ -35,6 +35,8 @@ export function Palette({ onHelp, onClose }: PaletteProps) {
       run: () => openForm(form, path),
     })),
     { name: t('palette.sale'), about: '', run: () => go('/orders/new') },
+    { name: t('genericCredit'), about: '', run: () => openForm('genericCredit', '/generic-credits') },
+    { name: t('genericDebit'), about: '', run: () => openForm('genericDebit', '/generic-credits') },
     { name: t('palette.purchase'), about: '', run: () => go('/purchasing/new') },
     ...offered('.side nav ul', t('palette.go')),
     { name: t('keys.help'), about: '', run: onHelp },
@@ -103,11 +105,12 @@ function recordsOf(found: FindAnswer, t: Words): Choice[] {
       about: [kind, more(record)].filter(Boolean).join(' · '),
       run: () => go(`/${section}/${record.id}`),
     }));
-  const { invoices, credits, debitNotes, orders, purchaseOrders, items, clients, suppliers } = found;
+  const { invoices, credits, genericCredits, debitNotes, orders, purchaseOrders, items, clients, suppliers } = found;
   return [
     ...of(invoices?.records, 'invoices', t('invoice'), ({ client }) => client.name),
     ...of(orders?.records, 'orders', t('palette.order'), ({ client }) => client.name),
     ...of(credits?.records, 'credits', t('credit'), () => null),
+    ...of(genericCredits?.records, 'generic-credits', t('credit'), () => null),
     ...of(debitNotes?.records, 'debit-notes', t('palette.debit'), () => null),
     ...of(purchaseOrders?.records, 'purchasing', t('palette.purchaseOrder'), ({ supplier }) => supplier.name),
     ...of(items.records, 'items', t('item'), ({ sku }) => sku),

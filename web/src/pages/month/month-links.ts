@@ -8,7 +8,8 @@ type Kind = Month['documents'][number]['kind'];
 const LISTS = { INVOICE: '/invoices', CREDIT_NOTE: '/credits', DEBIT_NOTE: '/debit-notes' } as const;
 
 export function listOf({ from, to }: Month, kind: Kind, filters: Record<string, string>): string {
-  return `${LISTS[kind]}?${new URLSearchParams({ from, to, ...filters }).toString()}`;
+  const list = filters['documentType'] === '06' ? '/generic-credits' : LISTS[kind];
+  return `${list}?${new URLSearchParams({ from, to, ...filters }).toString()}`;
 }
 
 /** Where the kind is not known, the number tells it. */

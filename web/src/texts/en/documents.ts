@@ -195,4 +195,15 @@ export const words: Record<keyof typeof es, string> = {
   'pay.onCredit': 'On credit',
   'pay.dueDay': 'Due on {day}, as the order says',
   'pay.more': 'Pay the rest otherwise',
+  genericCredits: 'Generic credit notes',
+  'genericCredits.about':
+    'Credits about invoices that are not here: on paper or of a fiscal printer. They are of the client.',
+  'genericCredits.none': 'There are no generic credit notes',
+  'genericNote.create': 'Issue the note',
+  'genericNote.done': 'Note {number} issued',
+  'genericNote.kind': 'The invoice is',
+  'genericNote.number': 'Number of the invoice',
+  'genericNote.date': 'Date of the invoice',
+  'paper.PAPER': 'On paper',
+  'paper.PRINTER': 'Of a fiscal printer',
 };

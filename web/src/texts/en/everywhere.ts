@@ -244,4 +244,6 @@ export const words: Record<keyof typeof es, string> = {
     'The sale is never invoiced, and the order that was left of it is canceled. Discard it only if the money was given back, or if it was invoiced in another way.',
   'discard.reason': 'Reason',
   'discard.do': 'Discard',
+  genericCredit: 'Generic credit note',
+  genericDebit: 'Generic debit note',
 };

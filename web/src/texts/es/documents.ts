@@ -192,4 +192,15 @@ export const words = {
   'pay.onCredit': 'Crédito',
   'pay.dueDay': 'Vence el {day}, como dice el pedido',
   'pay.more': 'Pagar el resto de otra forma',
+  genericCredits: 'Notas de crédito genéricas',
+  'genericCredits.about':
+    'Créditos sobre facturas que no están aquí: de papel o de impresora fiscal. Quedan a favor del cliente.',
+  'genericCredits.none': 'No hay notas de crédito genéricas',
+  'genericNote.create': 'Emitir nota',
+  'genericNote.done': 'Nota {number} emitida',
+  'genericNote.kind': 'La factura es',
+  'genericNote.number': 'Número de la factura',
+  'genericNote.date': 'Fecha de la factura',
+  'paper.PAPER': 'De papel',
+  'paper.PRINTER': 'De impresora fiscal',
 };

@@ -242,4 +242,6 @@ export const words = {
     'La venta no se factura nunca, y el pedido que quedó de ella se cancela. Descártela solo si se devolvió el dinero o si ya se facturó de otra forma.',
   'discard.reason': 'Motivo',
   'discard.do': 'Descartar',
+  genericCredit: 'Nota de crédito genérica',
+  genericDebit: 'Nota de débito genérica',
 };
