@@ -135,6 +135,48 @@ describe('a session of the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  test('another company is not chosen over a sale that waits; it is sent for its own company, and for no other', async () => {
+    await newItem(one, { sku: 'CLAVO-01', stock: '9', price: '5' });
+    const invoices = async (of: TestTenant): Promise<number> =>
+      (await of.get('{ invoices { totalCount } }')).invoices.totalCount;
+    await visit(async (page) => {
+      await signIn(page, '/counter');
+      await page.getByText(/Listo para vender/).waitFor();
+      await context.route('**/graphql', (route) =>
+        route.request().postData()?.includes('mutation CreateOrder') === true ? route.abort() : route.continue(),
+      );
+      await page.keyboard.type('CLAVO-01');
+      await page.keyboard.press('Enter');
+      await page.locator('.typed-lines li').waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.type('20');
+      await page.keyboard.press('Enter');
+      await page.getByTitle('1 venta por enviar', { exact: true }).waitFor();
+      const asked = page.getByRole('dialog', { name: 'Hay ventas sin facturar en este equipo' });
+      await company(page).selectOption({ label: 'Bodega Dos' });
+      await asked.getByText(/1 venta por enviar · B\/\.\s5\.35/).waitFor();
+      await asked.getByText('Ferretería Uno').waitFor();
+      await asked.getByRole('button', { name: 'Cancelar' }).click();
+      await asked.waitFor({ state: 'detached' });
+      assert.equal(await company(page).inputValue(), one.tenant.id);
+      await company(page).selectOption({ label: 'Bodega Dos' });
+      await asked.getByRole('button', { name: 'Salir y dejarlas aquí' }).click();
+      await page.waitForFunction(
+        (id) => document.querySelector<HTMLSelectElement>('.who select')?.value === id,
+        two.tenant.id,
+      );
+      await context.unroute('**/graphql');
+      await page.getByText(/Listo para vender/).waitFor();
+      assert.equal(await page.locator('[title$="por enviar"]').count(), 0);
+      assert.deepEqual([await invoices(one), await invoices(two)], [0, 0]);
+      await company(page).selectOption({ label: 'Ferretería Uno' });
+      while ((await invoices(one)) === 0) await page.evaluate(() => new Promise(requestAnimationFrame));
+      await page.waitForFunction(() => document.querySelector('[title$="por enviar"]') === null);
+      assert.deepEqual([await invoices(one), await invoices(two)], [1, 0]);
+    });
+  });
+
   test('signing out ends it in every tab and at the service', async () => {
     await visit(async (page) => {
       await signIn(page);
