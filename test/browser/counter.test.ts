@@ -833,6 +833,97 @@ describe('the counter', { skip: noBrowser }, () => {
     await context.close();
   });
 
+  test('a sale that is refused after its order was made is discarded with its order, and the goods are free', async () => {
+    const itemId = await stocked('NEV-04', '3');
+    const { context, page } = await till();
+    await context.route('**/graphql', async (route) => {
+      const { operationName } = route.request().postDataJSON() as { operationName: string };
+      if (operationName !== 'GenerateInvoice') return route.continue();
+      const errors = [{ message: 'The month is closed', extensions: { code: 'CONFLICT' } }];
+      return route.fulfill({ json: { data: { generateInvoice: null }, errors } });
+    });
+    const left = async (): Promise<string> =>
+      (
+        await it.service.ask<{ item: { inventory: { available: string } } }>(
+          'query ($id: UUID!) { item: getItemById(id: $id) { inventory { available } } }',
+          { id: itemId },
+        )
+      ).item.inventory.available;
+    await sell(page, '50', '2*NEV-04');
+    await refusedOnes(page, 1);
+    assert.equal(await left(), '1', 'its order holds two');
+    await page.keyboard.press('F8');
+    const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Rechazada' });
+    const order = (await row.getByRole('link', { name: 'Pedido' }).getAttribute('href'))!.split('/').at(-1);
+    await row.getByRole('button', { name: 'Descartar…' }).click();
+    await page.getByText('el pedido que quedó de ella se cancela').waitFor();
+    await page.getByLabel('Motivo').fill('Se devolvió el dinero');
+    await page.getByRole('button', { name: 'Descartar', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    const { made } = await it.service.ask<{ made: { status: string } }>(
+      'query ($id: UUID!) { made: order(id: $id) { status } }',
+      { id: order },
+    );
+    assert.deepEqual([made.status, await left()], ['CANCELED', '3']);
+    await context.close();
+  });
+
+  test('the browser is asked once to keep the sales; where it does not promise it, their list says so', async () => {
+    const { context, page } = await till();
+    await context.addInitScript(() => {
+      const kept = (name: string): number => Number(localStorage.getItem(name));
+      navigator.storage.persisted = async () => kept('test.given') === 1;
+      navigator.storage.persist = async () => {
+        localStorage.setItem('test.asked', `${kept('test.asked') + 1}`);
+        return false;
+      };
+    });
+    await page.evaluate(() => localStorage.removeItem('folio.persist'));
+    const told = page.getByText('El navegador no garantiza estas ventas');
+    for (const isGiven of [false, false, true]) {
+      await page.evaluate((given) => localStorage.setItem('test.given', given ? '1' : '0'), isGiven);
+      await page.reload();
+      await ready(page);
+      await page.keyboard.press('F8');
+      await page.getByRole('dialog').waitFor();
+      if (isGiven) {
+        // It was read as well, and it is so by now.
+        await page.evaluate(() => navigator.storage.persisted());
+        assert.equal(await told.count(), 0);
+      } else await told.waitFor();
+    }
+    assert.equal(await page.evaluate(() => localStorage.getItem('test.asked')), '1');
+    await context.close();
+  });
+
+  test('a page is not closed without a question while a sale waits, and is once it was sent', async () => {
+    const { context, page } = await till();
+    await context.route('**/graphql', (route) =>
+      route.request().postData()?.includes('mutation CreateOrder') === true ? route.abort() : route.continue(),
+    );
+    await sell(page, '20', ITEMS[0]);
+    await unsent(page, 1);
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    assert.equal(question.type(), 'beforeunload');
+    await question.dismiss();
+    await page.locator('.counter-done').waitFor();
+    assert.equal(page.isClosed(), false);
+    await context.unroute('**/graphql');
+    await allSent(page);
+    const questions: string[] = [];
+    page.on('dialog', (one) => {
+      questions.push(one.type());
+      void one.accept();
+    });
+    const closed = page.waitForEvent('close');
+    await page.close({ runBeforeUnload: true });
+    await closed;
+    assert.deepEqual(questions, []);
+    await context.close();
+  });
+
   test('what a release before kept for a user is taken over, and filed once though its first answer was lost', async () => {
     const { context, page, open } = await till();
     const before = await counts();
