@@ -70,7 +70,94 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
     return createPurchaseOrder;
   }
 
+  async function paidInvoice(clientId?: string): Promise<string> {
+    const id = await issuedInvoice(it, 'PROFORM', clientId);
+    await it.service.ask(
+      'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1.25", method: CASH) { id } }',
+      { id },
+    );
+    return id;
+  }
+  async function paidWrongly(): Promise<string> {
+    const { createClient } = await it.service.ask<{ createClient: { id: string } }>(
+      'mutation { createClient(input: { name: "Pagó otra" }) { id } }',
+    );
+    const id = await paidInvoice(createClient.id);
+    await issuedInvoice(it, 'PROFORM', createClient.id);
+    return id;
+  }
+  async function fillGeneric(page: Page, button: string): Promise<Locator> {
+    await page.getByRole('button', { name: button }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').fill('Hotel');
+    await page.getByRole('option').filter({ hasText: 'Hotel' }).first().click();
+    await dialog.getByLabel('Número de la factura').fill('4711');
+    await dialog.getByLabel('Fecha de la factura').fill('2025-12-29');
+    await dialog.getByLabel('Concepto').fill('Flete');
+    await dialog.getByLabel('Importe sin ITBMS').fill('3');
+    await dialog.getByLabel('Motivo').fill('Factura de papel');
+    return dialog.getByRole('button', { name: 'Emitir nota' });
+  }
+
   const WRITES: Write[] = [
+    {
+      operation: 'RefundPayment',
+      path: async () => `/invoices/${await paidInvoice()}`,
+      async fill(page) {
+        await page.getByRole('button', { name: /^Devolver dinero: / }).click();
+        await page.getByRole('dialog').getByLabel('Motivo').fill('Mercancía devuelta');
+        return page.getByRole('dialog').getByRole('button', { name: 'Devolver dinero' });
+      },
+      measure: (path) => paid(idOf(path)),
+      by: -1.25,
+    },
+    {
+      operation: 'CorrectPayment',
+      path: async () => `/invoices/${await paidInvoice()}`,
+      async fill(page) {
+        await page.getByRole('button', { name: /^Corregir pago: / }).click();
+        await page.getByRole('dialog').getByLabel('Monto correcto en B/.').fill('1.00');
+        await page.getByRole('dialog').getByLabel('Motivo').fill('Se digitó mal');
+        return page.getByRole('dialog').getByRole('button', { name: 'Corregir pago' });
+      },
+      measure: (path) => paid(idOf(path)),
+      by: -0.25,
+    },
+    {
+      operation: 'MovePayment',
+      path: async () => `/invoices/${await paidWrongly()}`,
+      async fill(page) {
+        await page.getByRole('button', { name: /^Pasar a otra factura: / }).click();
+        await page.getByRole('dialog').getByRole('option', { name: /PRO-/ }).first().waitFor({ state: 'attached' });
+        return page.getByRole('dialog').getByRole('button', { name: 'Pasar a otra factura' });
+      },
+      measure: (path) => paid(idOf(path)),
+      by: -1.25,
+    },
+    {
+      operation: 'CancelPurchaseOrder',
+      path: async () => `/purchasing/${(await openPurchase()).id}`,
+      async fill(page) {
+        await page.getByRole('button', { name: 'Cancelar la orden' }).click();
+        return page.getByRole('dialog').getByRole('button', { name: 'Cancelar la orden' });
+      },
+      measure: () => total('purchaseOrders(status: CANCELED)'),
+      by: 1,
+    },
+    {
+      operation: 'CreateGenericCredit',
+      path: () => '/generic-credits',
+      fill: (page) => fillGeneric(page, 'Nota de crédito genérica'),
+      measure: () => total('genericCredits'),
+      by: 1,
+    },
+    {
+      operation: 'CreateGenericDebitNote',
+      path: () => '/debit-notes',
+      fill: (page) => fillGeneric(page, 'Nota de débito genérica'),
+      measure: () => total('debitNotes'),
+      by: 1,
+    },
     {
       operation: 'CreateCredit',
       path: async () => `/invoices/${await issuedInvoice(it, 'PROFORM')}`,
