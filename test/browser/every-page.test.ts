@@ -47,7 +47,7 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
       assert.ok(new Set(own).size <= 1, `${path}: ${operations.join(', ')}`);
       titles.add(await page.title());
     });
-    assert.equal(titles.size, 32, [...titles].join(', '));
+    assert.equal(titles.size, 34, [...titles].join(', '));
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -79,8 +79,21 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
   });
 
   /** Each dialog, by the page and the button that open it. */
-  async function dialogs(): Promise<[path: string, ...buttons: string[]][]> {
+  async function dialogs(): Promise<[path: string, ...buttons: (string | RegExp)[]][]> {
+    const paid = await issuedInvoice(it, 'PROFORM');
+    await it.service.ask(
+      'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1.25", method: CASH) { id } }',
+      { id: paid },
+    );
+    const { clients, purchaseOrders } = await it.service.ask<
+      Record<'clients' | 'purchaseOrders', { records: { id: string }[] }>
+    >(
+      '{ clients(limit: 1) { records { id } } purchaseOrders(limit: 1, status: PARTIALLY_RECEIVED) { records { id } } }',
+    );
     return [
+      [`/invoices/${paid}`, /^Devolver dinero: /, /^Corregir pago: /, /^Pasar a otra factura: /],
+      [`/purchasing/${purchaseOrders.records[0]!.id}`, 'Revertir recepción'],
+      [`/clients/${clients.records[0]!.id}`, 'Nota de crédito genérica', 'Nota de débito genérica'],
       [`/invoices/${await issuedInvoice(it, 'PROFORM')}`, 'Registrar pago', 'Nota de crédito', 'Cancelar internamente'],
       [`/items/${it.itemId}`, 'Ajustar', 'Trasladar', 'Editar', 'Corregir'],
       ['/items', 'Nuevo artículo'],
@@ -108,7 +121,7 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
               const dialog = page.getByRole('dialog');
               await dialog.waitFor();
               await page.waitForFunction(() => document.querySelector('dialog')?.contains(document.activeElement));
-              assert.deepEqual(await accessibilityProblems(page), [], name);
+              assert.deepEqual(await accessibilityProblems(page), [], String(name));
               // Nothing behind a dialog is reached, however far one goes.
               for (let step = 0; step < 12; step += 1) {
                 await page.keyboard.press('Tab');

@@ -123,6 +123,11 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
        credits(limit: 1) { records { id } } clients(search: "Hotel", limit: 1) { records { id } } suppliers(limit: 1) { records { id } }
        acts(first: 1) { records { id } } }`,
   );
+  const { generic } = await it.service.ask<{ generic: { id: string } }>(
+    `mutation ($clientId: UUID!) { generic: createGenericCredit(input: { clientId: $clientId, mode: PROFORM, reason: "Por papel", idempotencyKey: "every page",
+       reference: { number: "4711", date: "2025-12-29" }, lines: [{ description: "Flete", unitPrice: "3", taxRate: "7" }] }) { id } }`,
+    { clientId: clients!.records[0]!.id },
+  );
   return [
     '/',
     '/items',
@@ -140,6 +145,8 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
     '/month',
     '/receivables',
     '/debit-notes',
+    '/generic-credits',
+    `/generic-credits/${generic.id}`,
     '/movements',
     '/operations',
     '/payments',

@@ -25,8 +25,8 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
     );
     if (!dialog.current?.querySelector('input:focus, textarea:focus, select:focus')) first?.focus();
     return () => {
-      // The browser does this only where it closes the dialog itself; what opened it may be gone by then.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      // The browser does this only where it closes the dialog itself. What opened it takes no focus while the dialog stands in the page.
+      if (opener instanceof HTMLElement) queueMicrotask(() => opener.focus());
     };
   }, []);
   return (
