@@ -149,7 +149,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       // What the page offers is in the palette.
       await page.keyboard.press('Control+k');
       await choose(page, 'facturar', 'Facturar');
-      await isOn(page, 'Emitir factura');
+      await page.waitForFunction(() => document.querySelector('dialog')?.contains(document.activeElement));
       await tabTo(page, 'Crédito');
       await page.keyboard.press('Enter');
       await tabTo(page, 'Emitir factura');
@@ -165,6 +165,60 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       await page.getByLabel('Monto en B/.').waitFor();
       await page.keyboard.press('Enter');
       await chip(page, 'Pagada').waitFor();
+    });
+  });
+
+  test('a note about an invoice on paper, and money that goes back', async () => {
+    const isIn = async (page: Page, label: string): Promise<void> => {
+      for (let presses = 0; presses < 20; presses++) {
+        const on = await page.evaluate(
+          () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent ?? '',
+        );
+        if (on.includes(label)) return;
+        await page.keyboard.press('Tab');
+      }
+      assert.fail(`${label} is not reached`);
+    };
+    const type = async (page: Page, label: string, text: string): Promise<void> => {
+      await isIn(page, label);
+      await page.keyboard.type(text);
+    };
+    const id = await issuedInvoice(it, 'PROFORM');
+    await it.service.ask(
+      'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1.25", method: CASH) { id } }',
+      { id },
+    );
+    await it.look('/items', async ({ page }) => {
+      await heading(page).filter({ hasText: 'Artículos' }).waitFor();
+      await holdFor(page);
+      await page.keyboard.press('Control+k');
+      await choose(page, 'credito generica', 'Nota de crédito genérica');
+      await heading(page).filter({ hasText: 'Notas de crédito genéricas' }).waitFor();
+      await choose(page, 'hotel', 'Hotel');
+      await page.getByLabel('Número de la factura').waitFor();
+      await type(page, 'Número de la factura', '0001-25');
+      await type(page, 'Fecha de la factura', '12292025');
+      await type(page, 'Concepto', 'Flete');
+      await type(page, 'Importe sin ITBMS', '3');
+      await type(page, 'Motivo', 'Factura de papel');
+      await tabTo(page, 'Emitir nota');
+      await page.keyboard.press('Enter');
+      await page.getByText('se enviará al PAC en').first().waitFor();
+      await tabTo(page, 'Enviar ya');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/generic-credits/*');
+      await heading(page).filter({ hasText: 'NCG-' }).waitFor();
+      await page.goto(`${it.service.url}/invoices/${id}`);
+      await chip(page, 'Abonada').waitFor();
+      await page.locator('main a').first().focus();
+      await tabTo(page, 'Devolver dinero');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await type(page, 'Motivo', 'Mercancía devuelta');
+      await page.keyboard.press('Enter');
+      await page.getByText(/^Se devolvió .*Mercancía devuelta/).waitFor();
+      // The button that was pressed has gone with what was left of the payment.
+      assert.equal(await page.getByRole('button', { name: /^Devolver dinero: / }).count(), 0);
     });
   });
 
