@@ -627,6 +627,7 @@ export interface CancelDebitNoteAnswer {
   cancelDebitNote: {
     id: string;
     debitStatus: DebitStatus;
+    voidState: VoidState | null;
   };
 }
 
@@ -638,6 +639,7 @@ export interface CancelGenericCreditAnswer {
   cancelDebitNote: {
     id: string;
     debitStatus: DebitStatus;
+    voidState: VoidState | null;
   };
 }
 

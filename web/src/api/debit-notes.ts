@@ -27,101 +27,54 @@ import type {
 import { DOCUMENT, SOLD_BY, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
-/** Of either kind; a generic credit is asked in the words of a debit note, so that one list and one page show both. */
-const ROWS = `
+// A generic credit is asked in the words of a debit note, so that one list and one page show both.
+const ENDED = 'id debitStatus voidState';
+const CREDIT_ENDED = 'id debitStatus: status voidState';
+const MADE = 'id number';
+
+const listed = (own: string): string => `
   ${COUNTED}
-  sums @include(if: $foot) {
-    subtotal
-    tax
-    total
+  sums @include(if: $foot) { subtotal tax total }
+  records @include(if: $rows) {
+    id number mode legalStatus submissionState reason subtotal tax total issuedAt
+    client { id name }
+    reference { number }
+    ${own}
   }
 `;
 
-const ROW = `
-  id
-  number
-  mode
-  legalStatus
-  submissionState
-  reason
-  subtotal
-  tax
-  total
-  issuedAt
-  client {
-    id
-    name
-  }
-  reference {
-    number
-  }
-`;
-
-const NOTE = `
+const shown = (own: string): string => `
   ${DOCUMENT}
   reason
-  client {
-    id
-    name
-  }
-  reference {
-    kind
-    number
-    date
-  }
-  lines {
-    id
-    description
-    total
-  }
+  client { id name }
+  reference { kind number date }
+  lines { id description total }
+  ${own}
 `;
 
 export const DebitNotes = gql<DebitNotesAnswer, DebitNotesVariables>`
   query DebitNotes(${LEGAL}, $debitStatus: DebitStatus, $orderBy: DocumentOrderBy, ${PAGE}) {
-    debitNotes(${BY_LEGAL}, debitStatus: $debitStatus, ${TURNED}) {
-      ${ROWS}
-      records @include(if: $rows) {
-        ${ROW}
-        debitStatus
-        invoice {
-          id
-          number
-        }
-      }
-    }
+    debitNotes(${BY_LEGAL}, debitStatus: $debitStatus, ${TURNED}) { ${listed('debitStatus invoice { id number }')} }
   }
 `;
 
 export const GenericCredits = gql<GenericCreditsAnswer, GenericCreditsVariables>`
   query GenericCredits(${LEGAL}, $status: DebitStatus, $orderBy: DocumentOrderBy, ${PAGE}) {
-    genericCredits(${BY_LEGAL}, status: $status, ${TURNED}) {
-      ${ROWS}
-      records @include(if: $rows) {
-        ${ROW}
-        debitStatus: status
-      }
-    }
+    genericCredits(${BY_LEGAL}, status: $status, ${TURNED}) { ${listed('debitStatus: status')} }
   }
 `;
 
 export const DebitNoteView = gql<DebitNoteViewAnswer, DebitNoteViewVariables>`
   query DebitNoteView($id: UUID!) {
     ${TIMELINE}
-    debitNote(id: $id) {
-      ${NOTE}
-      debitStatus
-      ${SOLD_BY}
-    }
+    debitNote(id: $id) { ${shown(`debitStatus ${SOLD_BY}`)} }
   }
 `;
 
 export const GenericCreditView = gql<GenericCreditViewAnswer, GenericCreditViewVariables>`
   query GenericCreditView($id: UUID!) {
     ${TIMELINE}
-    debitNote: genericCredit(id: $id) {
-      ${NOTE}
-      debitStatus: status
-    }
+    debitNote: genericCredit(id: $id) { ${shown('debitStatus: status')} }
   }
 `;
 
@@ -137,58 +90,38 @@ export const CreateDebitNote = gql<CreateDebitNoteAnswer, CreateDebitNoteVariabl
   }
 `;
 
-export const CancelDebitNote = gql<CancelDebitNoteAnswer, CancelDebitNoteVariables>`
-  mutation CancelDebitNote($debitNoteId: UUID!) {
-    cancelDebitNote(debitNoteId: $debitNoteId) {
-      id
-      debitStatus
-    }
-  }
-`;
-
-export const VoidDebitNote = gql<VoidDebitNoteAnswer, VoidDebitNoteVariables>`
-  mutation VoidDebitNote($debitNoteId: UUID!, $reason: String!) {
-    voidDebitNote(debitNoteId: $debitNoteId, reason: $reason) {
-      id
-      debitStatus
-      voidState
-    }
-  }
-`;
-
 export const CreateGenericCredit = gql<CreateGenericCreditAnswer, CreateGenericCreditVariables>`
   mutation CreateGenericCredit($input: GenericNoteInput!) {
-    note: createGenericCredit(input: $input) {
-      id
-      number
-    }
+    note: createGenericCredit(input: $input) { ${MADE} }
   }
 `;
 
 export const CreateGenericDebitNote = gql<CreateGenericDebitNoteAnswer, CreateGenericDebitNoteVariables>`
   mutation CreateGenericDebitNote($input: GenericNoteInput!) {
-    note: createGenericDebitNote(input: $input) {
-      id
-      number
-    }
+    note: createGenericDebitNote(input: $input) { ${MADE} }
+  }
+`;
+
+export const CancelDebitNote = gql<CancelDebitNoteAnswer, CancelDebitNoteVariables>`
+  mutation CancelDebitNote($debitNoteId: UUID!) {
+    cancelDebitNote(debitNoteId: $debitNoteId) { ${ENDED} }
+  }
+`;
+
+export const VoidDebitNote = gql<VoidDebitNoteAnswer, VoidDebitNoteVariables>`
+  mutation VoidDebitNote($debitNoteId: UUID!, $reason: String!) {
+    voidDebitNote(debitNoteId: $debitNoteId, reason: $reason) { ${ENDED} }
   }
 `;
 
 export const CancelGenericCredit = gql<CancelGenericCreditAnswer, CancelGenericCreditVariables>`
   mutation CancelGenericCredit($debitNoteId: UUID!) {
-    cancelDebitNote: cancelGenericCredit(genericCreditId: $debitNoteId) {
-      id
-      debitStatus: status
-    }
+    cancelDebitNote: cancelGenericCredit(genericCreditId: $debitNoteId) { ${CREDIT_ENDED} }
   }
 `;
 
 export const VoidGenericCredit = gql<VoidGenericCreditAnswer, VoidGenericCreditVariables>`
   mutation VoidGenericCredit($debitNoteId: UUID!, $reason: String!) {
-    voidDebitNote: voidGenericCredit(genericCreditId: $debitNoteId, reason: $reason) {
-      id
-      debitStatus: status
-      voidState
-    }
+    voidDebitNote: voidGenericCredit(genericCreditId: $debitNoteId, reason: $reason) { ${CREDIT_ENDED} }
   }
 `;

@@ -2,6 +2,8 @@
 import { gql } from 'urql';
 import type { FindAnswer, FindVariables } from './answers.ts';
 
+const NOTES = '(search: $text, limit: 3) @include(if: $isCode) { records { id number } }';
+
 export const Find = gql<FindAnswer, FindVariables>`
   query Find($text: String!, $isCode: Boolean!) {
     invoices(search: $text, limit: 5) @include(if: $isCode) {
@@ -13,24 +15,9 @@ export const Find = gql<FindAnswer, FindVariables>`
         }
       }
     }
-    credits(search: $text, limit: 3) @include(if: $isCode) {
-      records {
-        id
-        number
-      }
-    }
-    genericCredits(search: $text, limit: 3) @include(if: $isCode) {
-      records {
-        id
-        number
-      }
-    }
-    debitNotes(search: $text, limit: 3) @include(if: $isCode) {
-      records {
-        id
-        number
-      }
-    }
+    credits${NOTES}
+    genericCredits${NOTES}
+    debitNotes${NOTES}
     orders(search: $text, limit: 3) @include(if: $isCode) {
       records {
         id

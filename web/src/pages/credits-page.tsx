@@ -10,7 +10,6 @@ import { ListPage } from '../parts/list/list-page.tsx';
 import { CreditChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { GenericNote } from './document/generic-note.tsx';
 
 type Row = NonNullable<CreditsAnswer['credits']['records']>[number];
 
@@ -68,13 +67,6 @@ const CREDITS: ListKind<Row, CreditsAnswer> = {
 export function CreditsPage() {
   const { t } = useWords();
   const toInvoices = <LinkButton to="/invoices">{t('credits.toInvoices')}</LinkButton>;
-  const tools = (
-    <>
-      <LinkButton to="/generic-credits" icon="file" tone="plain">
-        {t('genericCredits')}
-      </LinkButton>
-      <GenericNote isCredit />
-    </>
-  );
-  return <ListPage kind={CREDITS} tools={tools} way={toInvoices} />;
+  const toGeneric = <LinkButton to="/generic-credits">{t('genericCredits')}</LinkButton>;
+  return <ListPage kind={CREDITS} tools={toGeneric} way={toInvoices} />;
 }

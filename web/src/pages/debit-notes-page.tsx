@@ -71,18 +71,7 @@ const GENERIC_CREDITS: ListKind<Row, GenericCreditsAnswer> = {
   acts: documentActs('CREDIT_NOTE'),
 };
 
-export const GenericCreditsPage = () => (
-  <ListPage
-    kind={GENERIC_CREDITS}
-    way={null}
-    tools={
-      <>
-        <GenericNote isCredit />
-        <GenericNote isCredit={false} />
-      </>
-    }
-  />
-);
+export const GenericCreditsPage = () => <ListPage kind={GENERIC_CREDITS} tools={<GenericNote isCredit />} way={null} />;
 
 export function DebitNotesPage() {
   const { t } = useWords();

@@ -36,7 +36,7 @@ export function Palette({ onHelp, onClose }: PaletteProps) {
     })),
     { name: t('palette.sale'), about: '', run: () => go('/orders/new') },
     { name: t('genericCredit'), about: '', run: () => openForm('genericCredit', '/generic-credits') },
-    { name: t('genericDebit'), about: '', run: () => openForm('genericDebit', '/generic-credits') },
+    { name: t('genericDebit'), about: '', run: () => openForm('genericDebit', '/debit-notes') },
     { name: t('palette.purchase'), about: '', run: () => go('/purchasing/new') },
     ...offered('.side nav ul', t('palette.go')),
     { name: t('keys.help'), about: '', run: onHelp },

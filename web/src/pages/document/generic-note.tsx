@@ -1,62 +1,57 @@
 // A note about an invoice that is not here, on paper or of a fiscal printer: for a client who is known, or is chosen first.
 import { useState } from 'react';
+import { GENERAL_PERCENT, ITBMS_PERCENTS } from '../../../../src/fiscal/itbms.ts';
 import type { CreateGenericCreditAnswer, CreateGenericCreditVariables, PaperKind } from '../../api/answers.ts';
 import { CreateGenericCredit, CreateGenericDebitNote } from '../../api/debit-notes.ts';
 import { useHeldAct, type HeldAct } from '../../api/held.ts';
 import { useDraft } from '../../draft.ts';
+import { readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { SelectField, TextField } from '../../parts/field.tsx';
+import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
 import { ClientPicker } from '../../parts/pickers.tsx';
-import { todayIn } from '../../rules/month.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useMay, useViewer } from '../../viewer.tsx';
-import { NoteDialog } from './note-dialog.tsx';
 
 type Client = { id: string; name: string };
 
-interface NoteProps {
-  isCredit: boolean;
-  client?: Client;
-}
-
 /** Its button, and the form behind it. */
-export function GenericNote({ isCredit, client }: NoteProps) {
+export function GenericNote({ isCredit, client }: { isCredit: boolean; client?: Client }) {
   const { t } = useWords();
   const [isOpen, setOpen] = useState(false);
   const draft = `generic${isCredit ? 'Credit' : 'Debit'}${client?.id ?? ''}`;
-  const creating = useHeldAct(isCredit ? CreateGenericCredit : CreateGenericDebitNote, {
+  const doing = useHeldAct(isCredit ? CreateGenericCredit : CreateGenericDebitNote, {
     name: draft,
     touches: ['GenericCreditPage', 'DebitNotePage', 'ClientAccount'],
     reopen: () => setOpen(true),
   });
   const because = useMay('operator') ? undefined : t('needs.operator');
+  const word = t(isCredit ? 'genericCredit' : 'genericDebit');
+  const list = isCredit ? '/generic-credits' : '/debit-notes';
   return (
     <>
-      <Button icon="plus" isBusy={creating.isBusy} because={because} onClick={() => setOpen(true)}>
-        {t(isCredit ? 'genericCredit' : 'genericDebit')}
+      <Button icon="plus" isBusy={doing.isBusy} because={because} onClick={() => setOpen(true)}>
+        {word}
       </Button>
-      {isOpen && <Asked {...{ isCredit, client, draft, creating }} onClose={() => setOpen(false)} />}
+      {isOpen && <Asked {...{ client, draft, doing, word, list }} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-interface AskedProps extends Omit<NoteProps, 'client'> {
+interface AskedProps {
   client: Client | undefined;
   draft: string;
-  creating: HeldAct<CreateGenericCreditAnswer, CreateGenericCreditVariables>;
+  doing: HeldAct<CreateGenericCreditAnswer, CreateGenericCreditVariables>;
+  word: string;
+  list: string;
   onClose(): void;
 }
 
-function Asked({ isCredit, client, draft, creating, onClose }: AskedProps) {
-  const { t } = useWords();
-  const tenant = useViewer()?.tenant;
+function Asked({ client, draft, doing, word, list, onClose }: AskedProps) {
+  const { t, f } = useWords();
+  const mode = useViewer()?.tenant.pacCompanyId === null ? 'PROFORM' : 'DGI';
   const [picked, setPicked] = useDraft<Client | null>(`${draft}.client`, null);
-  const [kind, setKind] = useDraft<PaperKind>(`${draft}.kind`, 'PAPER');
-  const [number, setNumber] = useDraft(`${draft}.number`, '');
-  const [date, setDate] = useDraft(`${draft}.date`, '');
   const of = client ?? picked;
-  const word = t(isCredit ? 'genericCredit' : 'genericDebit');
   if (of === null) {
     return (
       <Dialog title={word} onClose={onClose}>
@@ -65,55 +60,46 @@ function Asked({ isCredit, client, draft, creating, onClose }: AskedProps) {
     );
   }
   const title = `${word} · ${of.name}`;
+  const enter = async (typed: Typed): Promise<void> => {
+    const said = (name: string): string => typed[name]?.trim() ?? '';
+    const reference = { kind: typed['kind'] as PaperKind, number: said('number'), date: said('date') };
+    const price = said('price');
+    const line = { description: said('description'), unitPrice: readDecimal(price) ?? price, taxRate: said('taxRate') };
+    doing.hold(
+      { input: { clientId: of.id, reference, mode, reason: said('reason'), lines: [line] } },
+      {
+        about: title,
+        stays: mode !== 'DGI',
+        done: ({ note }) => ({ said: t('genericNote.done', { number: note.number }), to: `${list}/${note.id}` }),
+      },
+    );
+    onClose();
+  };
   return (
-    <NoteDialog
-      {...{ draft, title, onClose }}
+    <EditDialog
+      {...{ draft, title, doing, onClose }}
+      about={t(mode === 'DGI' ? 'credit.aboutDgi' : 'credit.aboutInternal')}
       action={t('genericNote.create')}
-      mode={tenant?.pacCompanyId === null ? 'PROFORM' : 'DGI'}
-      doing={creating}
-      needs={[number, date]}
-      onEntered={(note) =>
-        creating.hold(
-          { input: { clientId: of.id, reference: { kind, number: number.trim(), date }, ...note } },
-          {
-            about: title,
-            stays: note.mode !== 'DGI',
-            done: ({ note: { id, number: made } }) => ({
-              said: t('genericNote.done', { number: made }),
-              to: `/${isCredit ? 'generic-credits' : 'debit-notes'}/${id}`,
-            }),
-          },
-        )
-      }
-    >
-      {(missing) => (
-        <div className="form-row">
-          <SelectField
-            label={t('genericNote.kind')}
-            value={kind}
-            onChange={({ target }) => setKind(target.value as PaperKind)}
-          >
-            <option value="PAPER">{t('paper.PAPER')}</option>
-            <option value="PRINTER">{t('paper.PRINTER')}</option>
-          </SelectField>
-          <TextField
-            label={t('genericNote.number')}
-            maxLength={22}
-            autoFocus
-            value={number}
-            wrong={missing(number)}
-            onChange={({ target }) => setNumber(target.value)}
-          />
-          <TextField
-            label={t('genericNote.date')}
-            type="date"
-            max={todayIn(tenant?.timeZone ?? 'America/Panama')}
-            value={date}
-            wrong={missing(date)}
-            onChange={({ target }) => setDate(target.value)}
-          />
-        </div>
-      )}
-    </NoteDialog>
+      record={{ kind: 'PAPER', taxRate: GENERAL_PERCENT }}
+      fields={[
+        {
+          name: 'kind',
+          label: t('genericNote.kind'),
+          options: (['PAPER', 'PRINTER'] as const).map((one) => [one, t(`paper.${one}`)] as const),
+        },
+        { name: 'number', label: t('genericNote.number'), isNeeded: true },
+        { name: 'date', label: t('genericNote.date'), kind: 'date', isNeeded: true },
+        {
+          name: 'description',
+          label: t('makeDebit.description'),
+          note: t('makeDebit.descriptionNote'),
+          isNeeded: true,
+        },
+        { name: 'price', label: t('makeDebit.price'), kind: 'decimal', isNeeded: true },
+        { name: 'taxRate', label: 'ITBMS', options: ITBMS_PERCENTS.map((one) => [one, f.percent(one)] as const) },
+        { name: 'reason', label: t('credit.reason'), kind: 'long', isNeeded: true },
+      ]}
+      onSubmit={enter}
+    />
   );
 }
