@@ -118,8 +118,9 @@ describe('generic notes', { skip: noBrowser }, () => {
       await page.waitForURL(`**/generic-credits/${id}`);
       await reached();
       await page.goto(`${it.service.url}/items`);
+      await settled(page);
       await page.keyboard.press('Control+k');
-      await page.keyboard.type(number);
+      await page.getByRole('dialog').getByRole('combobox').fill(number);
       await page.getByRole('option').filter({ hasText: number }).first().click();
       await reached();
       await page.goto(`${it.service.url}/month`);
@@ -152,7 +153,7 @@ describe('generic notes', { skip: noBrowser }, () => {
     await it.look('/items', async ({ page }) => {
       await settled(page);
       await page.keyboard.press('Control+k');
-      await page.keyboard.type('debito generica');
+      await page.getByRole('dialog').getByRole('combobox').fill('debito generica');
       await page.getByRole('option').filter({ hasText: 'Nota de débito genérica' }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('combobox').fill('Flete');
