@@ -1,219 +1,78 @@
 // The counter: what a till keeps of the catalog, and the document that it hands over.
 import { gql } from 'urql';
-import type {
-  CounterClientsAnswer,
-  CounterClientsVariables,
-  CounterItemsAnswer,
-  CounterItemsVariables,
-  CounterPlacesAnswer,
-  CounterPlacesVariables,
-  CounterPricesAnswer,
-  CounterPricesVariables,
-  DiscardTillSaleAnswer,
-  DiscardTillSaleVariables,
-  ReceiptAnswer,
-  ReceiptVariables,
-  ReportTillSalesAnswer,
-  ReportTillSalesVariables,
-  SendDocumentAnswer,
-  SendDocumentVariables,
-  WalkInClientAnswer,
-  WalkInClientVariables,
-} from './answers.ts';
+import type * as A from './answers.ts';
 import { SOLD_ITEM } from './items.ts';
 
-export const CounterItems = gql<CounterItemsAnswer, CounterItemsVariables>`
+export const CounterItems = gql<A.CounterItemsAnswer, A.CounterItemsVariables>`
   query CounterItems($after: String, $since: DateTime) {
     items(first: 100, after: $after, updatedSince: $since) {
-      pageInfo {
-        endCursor
-        hasNextPage
-      }
-      records {
-        ${SOLD_ITEM}
-        inventory {
-          levels {
-            locationId
-            available
-          }
-        }
-      }
+      pageInfo { endCursor hasNextPage }
+      records { ${SOLD_ITEM} inventory { levels { locationId available } } }
     }
   }
 `;
 
-export const CounterClients = gql<CounterClientsAnswer, CounterClientsVariables>`
+export const CounterClients = gql<A.CounterClientsAnswer, A.CounterClientsVariables>`
   query CounterClients($after: String, $since: DateTime) {
     clients(first: 100, after: $after, updatedSince: $since) {
-      pageInfo {
-        endCursor
-        hasNextPage
-      }
-      records {
-        id
-        name
-        receiverType
-        ruc
-        dv
-        email
-        retentionCode
-        priceList {
-          id
-          name
-        }
-      }
+      pageInfo { endCursor hasNextPage }
+      records { id name receiverType ruc dv email retentionCode priceList { id name } }
     }
   }
 `;
 
-export const CounterPrices = gql<CounterPricesAnswer, CounterPricesVariables>`
+export const CounterPrices = gql<A.CounterPricesAnswer, A.CounterPricesVariables>`
   query CounterPrices($priceListId: UUID!, $itemIds: [UUID!], $offset: Int! = 0) {
     listPrices(priceListId: $priceListId, itemIds: $itemIds, limit: 100, offset: $offset) {
       totalCount
-      records {
-        item {
-          id
-        }
-        unit
-        price
-      }
+      records { item { id } unit price }
     }
   }
 `;
 
-export const CounterPlaces = gql<CounterPlacesAnswer, CounterPlacesVariables>`
+export const CounterPlaces = gql<A.CounterPlacesAnswer, A.CounterPlacesVariables>`
   query CounterPlaces {
-    locations {
-      id
-      name
-      isDefault
-    }
-    offices {
-      name
-      billingPoints {
-        id
-        code
-        name
-        isFirst
-      }
-    }
-    priceLists {
-      id
-      name
-    }
-    viewer {
-      userName
-      tenant {
-        id
-        name
-        ruc
-        dv
-        pacCompanyId
-        sellsWithoutStock
-      }
-    }
+    locations { id name isDefault }
+    offices { name billingPoints { id code name isFirst } }
+    priceLists { id name }
+    viewer { userName tenant { id name ruc dv pacCompanyId sellsWithoutStock } }
   }
 `;
 
-export const WalkInClient = gql<WalkInClientAnswer, WalkInClientVariables>`
-  query WalkInClient($externalId: String!) {
-    clientByExternalId(externalId: $externalId) {
-      id
-    }
-  }
+export const WalkInClient = gql<A.WalkInClientAnswer, A.WalkInClientVariables>`
+  query WalkInClient($externalId: String!) { clientByExternalId(externalId: $externalId) { id } }
 `;
 
-export const ReportTillSales = gql<ReportTillSalesAnswer, ReportTillSalesVariables>`
+export const ReportTillSales = gql<A.ReportTillSalesAnswer, A.ReportTillSalesVariables>`
   mutation ReportTillSales($till: String!, $sales: [TillSaleInput!]!) {
-    reportTillSales(till: $till, sales: $sales) {
-      id
-      state
-    }
+    reportTillSales(till: $till, sales: $sales) { id state }
   }
 `;
 
-export const DiscardTillSale = gql<DiscardTillSaleAnswer, DiscardTillSaleVariables>`
-  mutation DiscardTillSale($id: UUID!, $reason: String!) {
-    discardTillSale(id: $id, reason: $reason) {
-      id
-      state
-    }
-  }
+export const DiscardTillSale = gql<A.DiscardTillSaleAnswer, A.DiscardTillSaleVariables>`
+  mutation DiscardTillSale($id: UUID!, $reason: String!) { discardTillSale(id: $id, reason: $reason) { id state } }
 `;
 
 /** All that stands on the printed page. */
-export const Receipt = gql<ReceiptAnswer, ReceiptVariables>`
+export const Receipt = gql<A.ReceiptAnswer, A.ReceiptVariables>`
   query Receipt($id: UUID!) {
     invoice(id: $id) {
-      id
-      number
-      documentId
-      issuedAt
-      dueDate
-      legalStatus
-      submissionState
-      environment
-      cufe
-      qrUrl
-      authorization {
-        protocol
-        at
-      }
-      billingPoint {
-        code
-        office {
-          code
-          name
-          address
-        }
-      }
-      client {
-        name
-        ruc
-        dv
-        email
-      }
-      lines {
-        id
-        description
-        quantity
-        unit
-        unitPrice
-        discount
-        net
-      }
-      taxes {
-        rate
-        base
-        tax
-      }
-      subtotal
-      isc
-      otherTax
-      tax
-      total
-      change
-      payments {
-        id
-        method
-        amount
-      }
-      pdf {
-        url
-      }
+      id number documentId issuedAt dueDate legalStatus submissionState environment cufe qrUrl
+      authorization { protocol at }
+      billingPoint { code office { code name address } }
+      client { name ruc dv email }
+      lines { id description quantity unit unitPrice discount net }
+      taxes { rate base tax }
+      subtotal isc otherTax tax total change
+      payments { id method amount }
+      pdf { url }
     }
-    tenant {
-      name
-      ruc
-      dv
-    }
+    tenant { name ruc dv }
   }
 `;
 
-export const SendDocument = gql<SendDocumentAnswer, SendDocumentVariables>`
+export const SendDocument = gql<A.SendDocumentAnswer, A.SendDocumentVariables>`
   mutation SendDocument($documentId: UUID!, $email: String) {
-    sendDocument(documentId: $documentId, email: $email) {
-      id
-    }
+    sendDocument(documentId: $documentId, email: $email) { id }
   }
 `;

@@ -1,29 +1,6 @@
 // Debit notes: made, listed, looked at, and ended.
 import { gql } from 'urql';
-import type {
-  CancelDebitNoteAnswer,
-  CancelDebitNoteVariables,
-  CancelGenericCreditAnswer,
-  CancelGenericCreditVariables,
-  CreateDebitNoteAnswer,
-  CreateDebitNoteVariables,
-  CreateGenericCreditAnswer,
-  CreateGenericCreditVariables,
-  CreateGenericDebitNoteAnswer,
-  CreateGenericDebitNoteVariables,
-  DebitNotesAnswer,
-  DebitNotesVariables,
-  DebitNoteViewAnswer,
-  DebitNoteViewVariables,
-  GenericCreditsAnswer,
-  GenericCreditsVariables,
-  GenericCreditViewAnswer,
-  GenericCreditViewVariables,
-  VoidDebitNoteAnswer,
-  VoidDebitNoteVariables,
-  VoidGenericCreditAnswer,
-  VoidGenericCreditVariables,
-} from './answers.ts';
+import type * as A from './answers.ts';
 import { DOCUMENT, SOLD_BY, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
@@ -44,83 +21,72 @@ const listed = (own: string): string => `
 `;
 
 const shown = (own: string): string => `
-  ${DOCUMENT}
-  reason
+  ${DOCUMENT} reason
   client { id name }
   reference { kind number date }
   lines { id description total }
   ${own}
 `;
 
-export const DebitNotes = gql<DebitNotesAnswer, DebitNotesVariables>`
+export const DebitNotes = gql<A.DebitNotesAnswer, A.DebitNotesVariables>`
   query DebitNotes(${LEGAL}, $debitStatus: DebitStatus, $orderBy: DocumentOrderBy, ${PAGE}) {
     debitNotes(${BY_LEGAL}, debitStatus: $debitStatus, ${TURNED}) { ${listed('debitStatus invoice { id number }')} }
   }
 `;
 
-export const GenericCredits = gql<GenericCreditsAnswer, GenericCreditsVariables>`
+export const GenericCredits = gql<A.GenericCreditsAnswer, A.GenericCreditsVariables>`
   query GenericCredits(${LEGAL}, $status: DebitStatus, $orderBy: DocumentOrderBy, ${PAGE}) {
     genericCredits(${BY_LEGAL}, status: $status, ${TURNED}) { ${listed('debitStatus: status')} }
   }
 `;
 
-export const DebitNoteView = gql<DebitNoteViewAnswer, DebitNoteViewVariables>`
+export const DebitNoteView = gql<A.DebitNoteViewAnswer, A.DebitNoteViewVariables>`
   query DebitNoteView($id: UUID!) {
     ${TIMELINE}
     debitNote(id: $id) { ${shown(`debitStatus ${SOLD_BY}`)} }
   }
 `;
 
-export const GenericCreditView = gql<GenericCreditViewAnswer, GenericCreditViewVariables>`
+export const GenericCreditView = gql<A.GenericCreditViewAnswer, A.GenericCreditViewVariables>`
   query GenericCreditView($id: UUID!) {
     ${TIMELINE}
     debitNote: genericCredit(id: $id) { ${shown('debitStatus: status')} }
   }
 `;
 
-export const CreateDebitNote = gql<CreateDebitNoteAnswer, CreateDebitNoteVariables>`
+export const CreateDebitNote = gql<A.CreateDebitNoteAnswer, A.CreateDebitNoteVariables>`
   mutation CreateDebitNote($input: CreateDebitNoteInput!) {
-    createDebitNote(input: $input) {
-      id
-      number
-      invoice {
-        id
-      }
-    }
+    createDebitNote(input: $input) { id number invoice { id } }
   }
 `;
 
-export const CreateGenericCredit = gql<CreateGenericCreditAnswer, CreateGenericCreditVariables>`
-  mutation CreateGenericCredit($input: GenericNoteInput!) {
-    note: createGenericCredit(input: $input) { ${MADE} }
-  }
+export const CreateGenericCredit = gql<A.CreateGenericCreditAnswer, A.CreateGenericCreditVariables>`
+  mutation CreateGenericCredit($input: GenericNoteInput!) { note: createGenericCredit(input: $input) { ${MADE} } }
 `;
 
-export const CreateGenericDebitNote = gql<CreateGenericDebitNoteAnswer, CreateGenericDebitNoteVariables>`
+export const CreateGenericDebitNote = gql<A.CreateGenericDebitNoteAnswer, A.CreateGenericDebitNoteVariables>`
   mutation CreateGenericDebitNote($input: GenericNoteInput!) {
     note: createGenericDebitNote(input: $input) { ${MADE} }
   }
 `;
 
-export const CancelDebitNote = gql<CancelDebitNoteAnswer, CancelDebitNoteVariables>`
-  mutation CancelDebitNote($debitNoteId: UUID!) {
-    cancelDebitNote(debitNoteId: $debitNoteId) { ${ENDED} }
-  }
+export const CancelDebitNote = gql<A.CancelDebitNoteAnswer, A.CancelDebitNoteVariables>`
+  mutation CancelDebitNote($debitNoteId: UUID!) { cancelDebitNote(debitNoteId: $debitNoteId) { ${ENDED} } }
 `;
 
-export const VoidDebitNote = gql<VoidDebitNoteAnswer, VoidDebitNoteVariables>`
+export const VoidDebitNote = gql<A.VoidDebitNoteAnswer, A.VoidDebitNoteVariables>`
   mutation VoidDebitNote($debitNoteId: UUID!, $reason: String!) {
     voidDebitNote(debitNoteId: $debitNoteId, reason: $reason) { ${ENDED} }
   }
 `;
 
-export const CancelGenericCredit = gql<CancelGenericCreditAnswer, CancelGenericCreditVariables>`
+export const CancelGenericCredit = gql<A.CancelGenericCreditAnswer, A.CancelGenericCreditVariables>`
   mutation CancelGenericCredit($debitNoteId: UUID!) {
     cancelDebitNote: cancelGenericCredit(genericCreditId: $debitNoteId) { ${CREDIT_ENDED} }
   }
 `;
 
-export const VoidGenericCredit = gql<VoidGenericCreditAnswer, VoidGenericCreditVariables>`
+export const VoidGenericCredit = gql<A.VoidGenericCreditAnswer, A.VoidGenericCreditVariables>`
   mutation VoidGenericCredit($debitNoteId: UUID!, $reason: String!) {
     voidDebitNote: voidGenericCredit(genericCreditId: $debitNoteId, reason: $reason) { ${CREDIT_ENDED} }
   }

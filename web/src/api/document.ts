@@ -2,59 +2,17 @@
 
 /** Beside the document itself. */
 export const TIMELINE = `
-  timeline: documentTimeline(documentId: $id) {
-    id
-    at
-    kind
-    actor
-    detail
-    reason
-  }
+  timeline: documentTimeline(documentId: $id) { id at kind actor detail reason }
 `;
 
 export const DOCUMENT = `
-  id
-  number
-  mode
-  environment
-  legalStatus
-  submissionState
-  documentId
-  cufe
-  expectedCufe
-  rejectionReasons
-  remarks
-  parkedReason
-  total
-  issuedAt
-  voidedAt
-  voidReason
-  voidState
-  actions {
-    name
-    isAllowed
-    because
-    until
-  }
-  pdf {
-    id
-    filename
-    byteSize
-    url
-  }
+  id number mode environment legalStatus submissionState documentId cufe expectedCufe rejectionReasons remarks
+  parkedReason total issuedAt voidedAt voidReason voidState
+  actions { name isAllowed because until }
+  pdf { id filename byteSize url }
 `;
 
 /** The invoice that a note is about. */
 export const SOLD_BY = `
-  invoice {
-    id
-    number
-    legalStatus
-    invoiceStatus
-    balance
-    client {
-      id
-      name
-    }
-  }
+  invoice { id number legalStatus invoiceStatus balance client { id name } }
 `;

@@ -1,218 +1,83 @@
 // Invoices: listed, looked at, and what can be done with one.
 import { gql } from 'urql';
-import type {
-  AttachPdfAnswer,
-  AttachPdfVariables,
-  CancelInvoiceAnswer,
-  CancelInvoiceVariables,
-  ConvertInvoiceAnswer,
-  ConvertInvoiceVariables,
-  CreateCreditAnswer,
-  CreateCreditVariables,
-  InvoicesAnswer,
-  InvoicesVariables,
-  InvoiceViewAnswer,
-  InvoiceViewVariables,
-  PreviewCreditAnswer,
-  PreviewCreditVariables,
-  RegisterPaymentAnswer,
-  RegisterPaymentVariables,
-  VoidInvoiceAnswer,
-  VoidInvoiceVariables,
-} from './answers.ts';
+import type * as A from './answers.ts';
 import { DOCUMENT, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
-export const Invoices = gql<InvoicesAnswer, InvoicesVariables>`
-  query Invoices(${LEGAL}, $invoiceStatus: InvoiceStatus, $isOpen: Boolean, $due: Date, $orderBy: DocumentOrderBy, ${PAGE}) {
+export const Invoices = gql<A.InvoicesAnswer, A.InvoicesVariables>`
+  query Invoices(
+    ${LEGAL}, $invoiceStatus: InvoiceStatus, $isOpen: Boolean, $due: Date, $orderBy: DocumentOrderBy, ${PAGE}
+  ) {
     invoices(${BY_LEGAL}, invoiceStatus: $invoiceStatus, isOpen: $isOpen, due: $due, ${TURNED}) {
       ${COUNTED}
-      sums @include(if: $foot) {
-        subtotal
-        tax
-        total
-        paid
-        balance
-      }
+      sums @include(if: $foot) { subtotal tax total paid balance }
       records @include(if: $rows) {
-        id
-        number
-        mode
-        legalStatus
-        invoiceStatus
-        submissionState
-        subtotal
-        tax
-        total
-        paid
-        balance
-        issuedAt
-        dueDate
-        client {
-          id
-          name
-          ruc
-        }
+        id number mode legalStatus invoiceStatus submissionState subtotal tax total paid balance issuedAt dueDate
+        client { id name ruc }
       }
     }
   }
 `;
 
-export const InvoiceView = gql<InvoiceViewAnswer, InvoiceViewVariables>`
+export const InvoiceView = gql<A.InvoiceViewAnswer, A.InvoiceViewVariables>`
   query InvoiceView($id: UUID!) {
     ${TIMELINE}
     invoice(id: $id) {
-      ${DOCUMENT}
-      invoiceStatus
-      orderId
-      subtotal
-      isc
-      otherTax
-      tax
-      paid
-      credited
-      debited
-      balance
-      retention {
-        amount
-      }
+      ${DOCUMENT} invoiceStatus orderId subtotal isc otherTax tax paid credited debited balance
+      retention { amount }
       dueDate
-      client {
-        id
-        name
-        receiverType
-        ruc
-        dv
-        email
-      }
-      lines {
-        id
-        description
-        quantity
-        unit
-        quantityCredited
-        unitPrice
-        discount
-        taxRate
-        total
-        item {
-          id
-          sku
-          unit
-        }
-      }
+      client { id name receiverType ruc dv email }
+      lines { id description quantity unit quantityCredited unitPrice discount taxRate total item { id sku unit } }
       payments {
-        id
-        amount
-        method
-        reference
-        paidAt
-        createdBy
-        refunds {
-          id
-          amount
-          reason
-          movedTo
-          refundedAt
-          createdBy
-        }
+        id amount method reference paidAt createdBy
+        refunds { id amount reason movedTo refundedAt createdBy }
       }
-      credits {
-        id
-        number
-        mode
-        legalStatus
-        creditStatus
-        submissionState
-        total
-        issuedAt
-      }
+      credits { id number mode legalStatus creditStatus submissionState total issuedAt }
     }
   }
 `;
 
-export const RegisterPayment = gql<RegisterPaymentAnswer, RegisterPaymentVariables>`
+export const RegisterPayment = gql<A.RegisterPaymentAnswer, A.RegisterPaymentVariables>`
   mutation RegisterPayment(
-    $invoiceId: UUID!
-    $amount: Decimal!
-    $method: PaymentMethod!
-    $reference: String
-    $allowOverpayment: Boolean
+    $invoiceId: UUID!, $amount: Decimal!, $method: PaymentMethod!, $reference: String, $allowOverpayment: Boolean
   ) {
     registerPayment(
-      invoiceId: $invoiceId
-      amount: $amount
-      method: $method
-      reference: $reference
+      invoiceId: $invoiceId, amount: $amount, method: $method, reference: $reference,
       allowOverpayment: $allowOverpayment
     ) {
-      id
-      invoiceStatus
+      id invoiceStatus
     }
   }
 `;
 
-export const AttachPdf = gql<AttachPdfAnswer, AttachPdfVariables>`
+export const AttachPdf = gql<A.AttachPdfAnswer, A.AttachPdfVariables>`
   mutation AttachPdf($sourceId: UUID!, $sourceType: FiscalDocumentType!) {
-    attachPacPdf(sourceId: $sourceId, sourceType: $sourceType) {
-      id
-    }
+    attachPacPdf(sourceId: $sourceId, sourceType: $sourceType) { id }
   }
 `;
 
-export const CreateCredit = gql<CreateCreditAnswer, CreateCreditVariables>`
-  mutation CreateCredit($input: CreateCreditInput!) {
-    createCredit(input: $input) {
-      id
-      number
-      invoice {
-        id
-      }
-    }
-  }
+export const CreateCredit = gql<A.CreateCreditAnswer, A.CreateCreditVariables>`
+  mutation CreateCredit($input: CreateCreditInput!) { createCredit(input: $input) { id number invoice { id } } }
 `;
 
-export const CancelInvoice = gql<CancelInvoiceAnswer, CancelInvoiceVariables>`
-  mutation CancelInvoice($invoiceId: UUID!) {
-    cancelInvoice(invoiceId: $invoiceId) {
-      id
-      invoiceStatus
-    }
-  }
+export const CancelInvoice = gql<A.CancelInvoiceAnswer, A.CancelInvoiceVariables>`
+  mutation CancelInvoice($invoiceId: UUID!) { cancelInvoice(invoiceId: $invoiceId) { id invoiceStatus } }
 `;
 
-export const ConvertInvoice = gql<ConvertInvoiceAnswer, ConvertInvoiceVariables>`
+export const ConvertInvoice = gql<A.ConvertInvoiceAnswer, A.ConvertInvoiceVariables>`
   mutation ConvertInvoice($invoiceId: UUID!, $payment: PaymentTermsInput) {
-    convertInvoiceToDgi(invoiceId: $invoiceId, payment: $payment) {
-      id
-      number
-      mode
-      legalStatus
-      submissionState
-    }
+    convertInvoiceToDgi(invoiceId: $invoiceId, payment: $payment) { id number mode legalStatus submissionState }
   }
 `;
 
-export const VoidInvoice = gql<VoidInvoiceAnswer, VoidInvoiceVariables>`
+export const VoidInvoice = gql<A.VoidInvoiceAnswer, A.VoidInvoiceVariables>`
   mutation VoidInvoice($invoiceId: UUID!, $reason: String!) {
-    voidInvoice(invoiceId: $invoiceId, reason: $reason) {
-      id
-      invoiceStatus
-      voidState
-    }
+    voidInvoice(invoiceId: $invoiceId, reason: $reason) { id invoiceStatus voidState }
   }
 `;
 
-export const PreviewCredit = gql<PreviewCreditAnswer, PreviewCreditVariables>`
+export const PreviewCredit = gql<A.PreviewCreditAnswer, A.PreviewCreditVariables>`
   query PreviewCredit($invoiceId: UUID!, $lines: [CreditLineInput!]) {
-    previewCredit(invoiceId: $invoiceId, lines: $lines) {
-      subtotal
-      tax
-      total
-      balance
-      findings {
-        message
-      }
-    }
+    previewCredit(invoiceId: $invoiceId, lines: $lines) { subtotal tax total balance findings { message } }
   }
 `;

@@ -1,296 +1,122 @@
 // One item: everything its page shows in one request, and the parts that are asked for again by themselves.
 import { gql } from 'urql';
-import type {
-  AdjustInventoryAnswer,
-  AdjustInventoryVariables,
-  ItemHistoryAnswer,
-  ItemHistoryVariables,
-  ItemMovementsAnswer,
-  ItemMovementsVariables,
-  ItemViewAnswer,
-  ItemViewVariables,
-  ReleaseReservationAnswer,
-  ReleaseReservationVariables,
-  ReservedAnswer,
-  ReservedVariables,
-  SalesBehindAnswer,
-  SalesBehindVariables,
-  SetReorderAnswer,
-  SetReorderVariables,
-  TransferStockAnswer,
-  TransferStockVariables,
-  UpdateItemAnswer,
-  UpdateItemVariables,
-  WhatIfAnswer,
-  WhatIfVariables,
-} from './answers.ts';
+import type * as A from './answers.ts';
 
 const HISTORY = `history: itemStockHistory(itemId: $id, rangeDays: $rangeDays, withEvents: true, locationId: $locationId) {
-  points {
-    value
-    date
-  }
-  events {
-    date
-    movementType
-    quantityChange
-    balanceAfter
-  }
+  points { value date }
+  events { date movementType quantityChange balanceAfter }
 }`;
 
 const MOVEMENTS = `movements: itemMovements(itemId: $id, locationId: $locationId, types: $types, limit: $limit, offset: $offset) {
   totalCount
   records {
-    id
-    movementType
-    referenceNumber
-    sourceType
-    sourceId
-    counterpartyName
-    quantityChange
-    balanceAfter
-    unitValue
-    totalValue
-    createdBy
-    occurredAt
-    description
-    locationId
+    id movementType referenceNumber sourceType sourceId counterpartyName quantityChange balanceAfter unitValue
+    totalValue createdBy occurredAt description locationId
   }
 }`;
 
-export const ItemView = gql<ItemViewAnswer, ItemViewVariables>`
+export const ItemView = gql<A.ItemViewAnswer, A.ItemViewVariables>`
   query ItemView(
-    $id: UUID!
-    $locationId: UUID
-    $rangeDays: Int!
-    $types: [MovementType!]
-    $limit: Int!
-    $offset: Int!
+    $id: UUID!, $locationId: UUID, $rangeDays: Int!, $types: [MovementType!], $limit: Int!, $offset: Int!
   ) {
     item: getItemById(id: $id) {
-      id
-      sku
-      name
-      unit
-      unitPrice
-      taxRate
-      cpbs
-      category
-      kind
-      barcodes {
-        barcode
-        unit
-      }
-      averageCost
-      createdAt
-      trackingMode
-      inventory {
-        onHand
-        available
-        reorderLevel
-        reorderQuantity
-        leadTime
-        levels {
-          locationId
-          onHand
-          available
-        }
-      }
-      coverage(windowDays: 30) {
-        daysOfCoverage
-      }
+      id sku name unit unitPrice taxRate cpbs category kind
+      barcodes { barcode unit }
+      averageCost createdAt trackingMode
+      inventory { onHand available reorderLevel reorderQuantity leadTime levels { locationId onHand available } }
+      coverage(windowDays: 30) { daysOfCoverage }
     }
-    locations {
-      id
-      name
-      code
-      isDefault
-    }
+    locations { id name code isDefault }
     metrics: itemStockMetrics(itemId: $id, windowDays: 30, locationId: $locationId) {
-      windowDays
-      windowLastDay
-      unitsSoldInWindow
-      dailyVelocity
-      availableQuantity
-      daysOfCoverage
-      projectedStockoutDate
-      daysWithSales
-      dailyDeviation
+      windowDays windowLastDay unitsSoldInWindow dailyVelocity availableQuantity daysOfCoverage projectedStockoutDate
+      daysWithSales dailyDeviation
     }
     incoming: itemIncomingQuantity(itemId: $id)
     purchases: itemIncomingPurchases(itemId: $id, locationId: $locationId) {
-      purchaseOrderId
-      number
-      supplierName
-      expectedDay
-      quantity
+      purchaseOrderId number supplierName expectedDay quantity
     }
     lots: getInventoryLotsByItemId(itemId: $id, locationId: $locationId) {
-      id
-      lotNumber
-      locationId
-      quantityRemaining
-      expirationDate
+      id lotNumber locationId quantityRemaining expirationDate
     }
-    topClients: itemTopClients(itemId: $id, windowDays: 90, limit: 4) {
-      clientId
-      clientName
-      unitsSold
-    }
-    ${HISTORY}
-    ${MOVEMENTS}
+    topClients: itemTopClients(itemId: $id, windowDays: 90, limit: 4) { clientId clientName unitsSold }
+    ${HISTORY} ${MOVEMENTS}
   }
 `;
 
-export const ItemHistory = gql<ItemHistoryAnswer, ItemHistoryVariables>`
-  query ItemHistory($id: UUID!, $rangeDays: Int!, $locationId: UUID) {
-    ${HISTORY}
-  }
+export const ItemHistory = gql<A.ItemHistoryAnswer, A.ItemHistoryVariables>`
+  query ItemHistory($id: UUID!, $rangeDays: Int!, $locationId: UUID) { ${HISTORY} }
 `;
 
-export const ItemMovements = gql<ItemMovementsAnswer, ItemMovementsVariables>`
+export const ItemMovements = gql<A.ItemMovementsAnswer, A.ItemMovementsVariables>`
   query ItemMovements($id: UUID!, $locationId: UUID, $types: [MovementType!], $limit: Int!, $offset: Int!) {
     ${MOVEMENTS}
   }
 `;
 
 /** What its sales and its coverage stand on. */
-export const SalesBehind = gql<SalesBehindAnswer, SalesBehindVariables>`
+export const SalesBehind = gql<A.SalesBehindAnswer, A.SalesBehindVariables>`
   query SalesBehind($id: UUID!, $locationId: UUID) {
     metrics: itemStockMetrics(itemId: $id, windowDays: 30, locationId: $locationId) {
-      windowDays
-      windowFirstDay
-      windowLastDay
-      unitsSoldInWindow
-      documentsCounted
-      documentsLeftOut
-      dailyVelocity
-      stockoutDays
-      velocityWhenInStock
-      availableQuantity
-      daysOfCoverage
-      projectedStockoutDate
+      windowDays windowFirstDay windowLastDay unitsSoldInWindow documentsCounted documentsLeftOut dailyVelocity
+      stockoutDays velocityWhenInStock availableQuantity daysOfCoverage projectedStockoutDate
     }
   }
 `;
 
 /** Who holds what is reserved. */
-export const Reserved = gql<ReservedAnswer, ReservedVariables>`
+export const Reserved = gql<A.ReservedAnswer, A.ReservedVariables>`
   query Reserved($id: UUID!) {
     reservations: stockReservationsByItem(itemId: $id, isActive: true) {
-      id
-      locationId
-      quantity
-      createdAt
-      order {
-        id
-        number
-        client {
-          name
-        }
-      }
+      id locationId quantity createdAt
+      order { id number client { name } }
     }
   }
 `;
 
-export const ReleaseReservation = gql<ReleaseReservationAnswer, ReleaseReservationVariables>`
+export const ReleaseReservation = gql<A.ReleaseReservationAnswer, A.ReleaseReservationVariables>`
   mutation ReleaseReservation($reservationId: UUID!) {
-    releaseReservation(reservationId: $reservationId) {
-      id
-      status
-    }
+    releaseReservation(reservationId: $reservationId) { id status }
   }
 `;
 
 const OUTCOME = `{
-  daysShort
-  unitsSold
-  unitsNotSold
-  moneyNotSold
-  averageStock
-  averageMoneyBound
-  margin
-  ordersPlaced
+  daysShort unitsSold unitsNotSold moneyNotSold averageStock averageMoneyBound margin ordersPlaced
 }`;
 
-export const WhatIf = gql<WhatIfAnswer, WhatIfVariables>`
+export const WhatIf = gql<A.WhatIfAnswer, A.WhatIfVariables>`
   query WhatIf(
-    $id: UUID!
-    $locationId: UUID
-    $leadTimeDays: Int
-    $demandFactor: Decimal!
-    $price: Decimal
-    $reorderLevel: Decimal
-    $reorderQuantity: Decimal
+    $id: UUID!, $locationId: UUID, $leadTimeDays: Int, $demandFactor: Decimal!, $price: Decimal,
+    $reorderLevel: Decimal, $reorderQuantity: Decimal
   ) {
     whatIf: itemWhatIf(
-      itemId: $id
-      locationId: $locationId
-      windowDays: 365
-      leadTimeDays: $leadTimeDays
-      demandFactor: $demandFactor
-      price: $price
-      reorderLevel: $reorderLevel
-      reorderQuantity: $reorderQuantity
+      itemId: $id, locationId: $locationId, windowDays: 365, leadTimeDays: $leadTimeDays, demandFactor: $demandFactor,
+      price: $price, reorderLevel: $reorderLevel, reorderQuantity: $reorderQuantity
     ) {
-      wantedWhenOut
-      actual ${OUTCOME}
-      simulated ${OUTCOME}
-      days {
-        day
-        actual
-        simulated
-      }
+      wantedWhenOut actual ${OUTCOME} simulated ${OUTCOME}
+      days { day actual simulated }
     }
   }
 `;
 
-export const AdjustInventory = gql<AdjustInventoryAnswer, AdjustInventoryVariables>`
-  mutation AdjustInventory($input: AdjustInventoryInput!) {
-    adjustInventory(input: $input) {
-      id
-      newQuantity
-    }
-  }
+export const AdjustInventory = gql<A.AdjustInventoryAnswer, A.AdjustInventoryVariables>`
+  mutation AdjustInventory($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id newQuantity } }
 `;
 
-export const SetReorder = gql<SetReorderAnswer, SetReorderVariables>`
+export const SetReorder = gql<A.SetReorderAnswer, A.SetReorderVariables>`
   mutation SetReorder($itemId: UUID!, $input: ItemInventoryInput!) {
-    updateItemInventory(itemId: $itemId, input: $input) {
-      id
-      inventory {
-        reorderLevel
-        reorderQuantity
-        leadTime
-      }
-    }
+    updateItemInventory(itemId: $itemId, input: $input) { id inventory { reorderLevel reorderQuantity leadTime } }
   }
 `;
 
-export const UpdateItem = gql<UpdateItemAnswer, UpdateItemVariables>`
+export const UpdateItem = gql<A.UpdateItemAnswer, A.UpdateItemVariables>`
   mutation UpdateItem($itemId: UUID!, $input: UpdateItemInput!) {
     updateItem(itemId: $itemId, input: $input) {
-      id
-      name
-      unitPrice
-      taxRate
-      cpbs
-      category
-      kind
-      unit
-      trackingMode
-      barcodes {
-        barcode
-        unit
-      }
+      id name unitPrice taxRate cpbs category kind unit trackingMode
+      barcodes { barcode unit }
     }
   }
 `;
 
-export const TransferStock = gql<TransferStockAnswer, TransferStockVariables>`
-  mutation TransferStock($input: TransferStockInput!) {
-    transferStock(input: $input) {
-      id
-    }
-  }
+export const TransferStock = gql<A.TransferStockAnswer, A.TransferStockVariables>`
+  mutation TransferStock($input: TransferStockInput!) { transferStock(input: $input) { id } }
 `;

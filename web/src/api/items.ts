@@ -1,76 +1,32 @@
 // Items: listed, searched, created.
 import { gql } from 'urql';
-import type {
-  CreateItemAnswer,
-  CreateItemVariables,
-  FindItemsAnswer,
-  FindItemsVariables,
-  ItemsAnswer,
-  ItemsVariables,
-  UrgentItemsAnswer,
-  UrgentItemsVariables,
-} from './answers.ts';
+import type * as A from './answers.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 
 /** What should be ordered, the most urgent first. */
-export const UrgentItems = gql<UrgentItemsAnswer, UrgentItemsVariables>`
+export const UrgentItems = gql<A.UrgentItemsAnswer, A.UrgentItemsVariables>`
   query UrgentItems($limit: Int!, $offset: Int!) {
     urgent: itemsNeedingReorder(windowDays: 30, limit: $limit, offset: $offset) {
       totalCount
       records {
-        availableQuantity
-        incomingQuantity
-        dailyVelocity
-        daysOfCoverage
-        projectedStockoutDate
-        item {
-          id
-          sku
-          name
-          unit
-          inventory {
-            onHand
-            reorderLevel
-            leadTime
-          }
-        }
+        availableQuantity incomingQuantity dailyVelocity daysOfCoverage projectedStockoutDate
+        item { id sku name unit inventory { onHand reorderLevel leadTime } }
       }
     }
   }
 `;
 
-export const Items = gql<ItemsAnswer, ItemsVariables>`
-  query Items($search: String, $kind: ItemKind, $stock: StockFilter, $locationId: UUID, $orderBy: ItemOrderBy, ${PAGE}) {
+export const Items = gql<A.ItemsAnswer, A.ItemsVariables>`
+  query Items(
+    $search: String, $kind: ItemKind, $stock: StockFilter, $locationId: UUID, $orderBy: ItemOrderBy, ${PAGE}
+  ) {
     items(search: $search, kind: $kind, stock: $stock, locationId: $locationId, ${TURNED}) {
       ${COUNTED}
       records @include(if: $rows) {
-        id
-        sku
-        name
-        kind
-        unit
-        unitPrice
-        averageCost
-        lastPurchase {
-          unitCost
-          supplier {
-            id
-            name
-          }
-        }
-        inventory {
-          onHand
-          available
-          reorderLevel
-          reorderQuantity
-          leadTime
-        }
-        coverage(windowDays: 30) {
-          dailyVelocity
-          daysOfCoverage
-          projectedStockoutDate
-          incomingQuantity
-        }
+        id sku name kind unit unitPrice averageCost
+        lastPurchase { unitCost supplier { id name } }
+        inventory { onHand available reorderLevel reorderQuantity leadTime }
+        coverage(windowDays: 30) { dailyVelocity daysOfCoverage projectedStockoutDate incomingQuantity }
       }
     }
   }
@@ -78,58 +34,25 @@ export const Items = gql<ItemsAnswer, ItemsVariables>`
 
 /** What a line that is sold is counted from; a till keeps it of every item. */
 export const SOLD_ITEM = `
-  id
-  sku
-  name
-  kind
-  unit
-  trackingMode
-  allowNegativeStock
-  unitPrice
-  taxRate
-  iscRate
-  otherTax {
-    rate
-  }
-  units {
-    unit
-    factor
-    price
-  }
-  barcodes {
-    barcode
-    unit
-  }
+  id sku name kind unit trackingMode allowNegativeStock unitPrice taxRate iscRate
+  otherTax { rate }
+  units { unit factor price }
+  barcodes { barcode unit }
 `;
 
 /** What the line of a new order begins with. */
 const CHOSEN = (levels: string): string => `
-  ${SOLD_ITEM}
-  averageCost
-  inventory {
-    available
-    reorderQuantity
-    ${levels}
-  }
+  ${SOLD_ITEM} averageCost
+  inventory { available reorderQuantity ${levels} }
 `;
 export const CHOSEN_ITEM = CHOSEN('levels { locationId available }');
 /** In the line of an order the levels would be half of the depth that is allowed. */
 export const ORDERED_ITEM = CHOSEN('');
 
-export const FindItems = gql<FindItemsAnswer, FindItemsVariables>`
-  query FindItems($search: String) {
-    items(search: $search, limit: 8) {
-      records {
-        ${CHOSEN_ITEM}
-      }
-    }
-  }
+export const FindItems = gql<A.FindItemsAnswer, A.FindItemsVariables>`
+  query FindItems($search: String) { items(search: $search, limit: 8) { records { ${CHOSEN_ITEM} } } }
 `;
 
-export const CreateItem = gql<CreateItemAnswer, CreateItemVariables>`
-  mutation CreateItem($input: CreateItemInput!) {
-    createItem(input: $input) {
-      id
-    }
-  }
+export const CreateItem = gql<A.CreateItemAnswer, A.CreateItemVariables>`
+  mutation CreateItem($input: CreateItemInput!) { createItem(input: $input) { id } }
 `;

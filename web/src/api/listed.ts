@@ -6,11 +6,8 @@ export const PAGE = '$limit: Int!, $offset: Int!, $rows: Boolean!, $foot: Boolea
 export const TURNED = 'orderBy: $orderBy, limit: $limit, offset: $offset';
 
 export const COUNTED = `
-  totalCount @include(if: $foot)
-  countBefore(text: $begins) @include(if: $foot)
-  pageInfo @include(if: $rows) {
-    hasNextPage
-  }
+  totalCount @include(if: $foot) countBefore(text: $begins) @include(if: $foot)
+  pageInfo @include(if: $rows) { hasNextPage }
 `;
 
 /** Filters of all that has a client, a day and a total, as variables and as arguments. */

@@ -1,187 +1,78 @@
 // Orders, and what makes an invoice of one.
 import { gql } from 'urql';
-import type {
-  CancelOrderAnswer,
-  CancelOrderVariables,
-  CreateOrderAnswer,
-  CreateOrderVariables,
-  GenerateInvoiceAnswer,
-  GenerateInvoiceVariables,
-  OrdersAnswer,
-  OrdersVariables,
-  OrderToChangeAnswer,
-  OrderToChangeVariables,
-  OrderViewAnswer,
-  OrderViewVariables,
-  PreviewInvoiceAnswer,
-  PreviewInvoiceVariables,
-  UpdateOrderAnswer,
-  UpdateOrderVariables,
-} from './answers.ts';
+import type * as A from './answers.ts';
 import { BY_MONEY, COUNTED, MONEY, PAGE, TURNED } from './listed.ts';
 import { ORDERED_ITEM } from './items.ts';
 import { CHOSEN_CLIENT } from './parties.ts';
 
-export const Orders = gql<OrdersAnswer, OrdersVariables>`
+export const Orders = gql<A.OrdersAnswer, A.OrdersVariables>`
   query Orders(${MONEY}, $status: OrderStatus, $isOpen: Boolean, $due: Date, $orderBy: OrderOrderBy, ${PAGE}) {
     orders(${BY_MONEY}, status: $status, isOpen: $isOpen, due: $due, ${TURNED}) {
       ${COUNTED}
-      sums @include(if: $foot) {
-        subtotal
-        tax
-        total
-      }
+      sums @include(if: $foot) { subtotal tax total }
       records @include(if: $rows) {
-        id
-        number
-        status
-        subtotal
-        tax
-        total
-        createdAt
-        dueDate
-        client {
-          id
-          name
-        }
-        invoice {
-          id
-          number
-          mode
-          legalStatus
-          invoiceStatus
-          submissionState
-        }
+        id number status subtotal tax total createdAt dueDate
+        client { id name }
+        invoice { id number mode legalStatus invoiceStatus submissionState }
       }
     }
   }
 `;
 
-export const OrderView = gql<OrderViewAnswer, OrderViewVariables>`
+export const OrderView = gql<A.OrderViewAnswer, A.OrderViewVariables>`
   query OrderView($id: UUID!) {
     order(id: $id) {
-      id
-      number
-      status
-      subtotal
-      isc
-      otherTax
-      tax
-      total
-      createdAt
-      dueDate
-      client {
-        ${CHOSEN_CLIENT}
-      }
+      id number status subtotal isc otherTax tax total createdAt dueDate
+      client { ${CHOSEN_CLIENT} }
       lines {
-        id
-        locationId
-        quantity
-        unit
-        unitPrice
-        discount
-        taxRate
-        lotNumber
-        item {
-          id
-          sku
-          name
-          unit
-          inventory {
-            onHand
-            available
-          }
-        }
+        id locationId quantity unit unitPrice discount taxRate lotNumber
+        item { id sku name unit inventory { onHand available } }
       }
-      invoice {
-        id
-        number
-        mode
-        legalStatus
-        invoiceStatus
-        submissionState
-      }
+      invoice { id number mode legalStatus invoiceStatus submissionState }
     }
-    locations {
-      id
-      name
-    }
+    locations { id name }
   }
 `;
 
 /** An order as the form begins with it: to be changed, or to be repeated. */
-export const OrderToChange = gql<OrderToChangeAnswer, OrderToChangeVariables>`
+export const OrderToChange = gql<A.OrderToChangeAnswer, A.OrderToChangeVariables>`
   query OrderToChange($id: UUID!) {
     order(id: $id) {
-      id
-      number
-      version
-      dueDate
-      client {
-        ${CHOSEN_CLIENT}
-      }
-      lines {
-        quantity
-        unit
-        unitPrice
-        discount
-        locationId
-        item {
-          ${ORDERED_ITEM}
-        }
-      }
+      id number version dueDate
+      client { ${CHOSEN_CLIENT} }
+      lines { quantity unit unitPrice discount locationId item { ${ORDERED_ITEM} } }
     }
   }
 `;
 
-export const UpdateOrder = gql<UpdateOrderAnswer, UpdateOrderVariables>`
+export const UpdateOrder = gql<A.UpdateOrderAnswer, A.UpdateOrderVariables>`
   mutation UpdateOrder($orderId: UUID!, $input: UpdateOrderInput!) {
-    updateOrder(orderId: $orderId, input: $input) {
-      id
-    }
+    updateOrder(orderId: $orderId, input: $input) { id }
   }
 `;
 
-export const CreateOrder = gql<CreateOrderAnswer, CreateOrderVariables>`
-  mutation CreateOrder($input: CreateOrderInput!) {
-    createOrder(input: $input) {
-      id
-    }
-  }
+export const CreateOrder = gql<A.CreateOrderAnswer, A.CreateOrderVariables>`
+  mutation CreateOrder($input: CreateOrderInput!) { createOrder(input: $input) { id } }
 `;
 
-export const CancelOrder = gql<CancelOrderAnswer, CancelOrderVariables>`
-  mutation CancelOrder($orderId: UUID!) {
-    cancelOrder(orderId: $orderId) {
-      id
-      status
-    }
-  }
+export const CancelOrder = gql<A.CancelOrderAnswer, A.CancelOrderVariables>`
+  mutation CancelOrder($orderId: UUID!) { cancelOrder(orderId: $orderId) { id status } }
 `;
 
-export const GenerateInvoice = gql<GenerateInvoiceAnswer, GenerateInvoiceVariables>`
+export const GenerateInvoice = gql<A.GenerateInvoiceAnswer, A.GenerateInvoiceVariables>`
   mutation GenerateInvoice($orderId: UUID!, $mode: GenerationMode!, $payment: PaymentTermsInput, $madeBy: String) {
     generateInvoice(orderId: $orderId, mode: $mode, payment: $payment, madeBy: $madeBy) {
-      id
-      number
-      legalStatus
-      submissionState
+      id number legalStatus submissionState
     }
   }
 `;
 
-export const PreviewInvoice = gql<PreviewInvoiceAnswer, PreviewInvoiceVariables>`
+export const PreviewInvoice = gql<A.PreviewInvoiceAnswer, A.PreviewInvoiceVariables>`
   query PreviewInvoice($orderId: UUID!, $payment: PaymentTermsInput) {
     previewInvoice(orderId: $orderId, payment: $payment) {
-      payload
-      problems
-      findings {
-        severity
-        message
-      }
-      subtotal
-      tax
-      total
+      payload problems
+      findings { severity message }
+      subtotal tax total
     }
   }
 `;

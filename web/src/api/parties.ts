@@ -1,116 +1,46 @@
 // Clients and suppliers: searched, created, changed.
 import { gql } from 'urql';
-import type {
-  CreateClientAnswer,
-  CreateClientVariables,
-  CreateSupplierAnswer,
-  CreateSupplierVariables,
-  FindClientsAnswer,
-  FindClientsVariables,
-  FindPlacesAnswer,
-  FindPlacesVariables,
-  FindSuppliersAnswer,
-  FindSuppliersVariables,
-  UpdateClientAnswer,
-  UpdateClientVariables,
-  PartyNameAnswer,
-  PartyNameVariables,
-} from './answers.ts';
+import type * as A from './answers.ts';
 
 /** What is shown and put right of a client that is sold to. */
 export const CHOSEN_CLIENT = `
-  id
-  name
-  receiverType
-  ruc
-  dv
-  email
-  emails
-  telephone
-  country
-  retentionCode
-  priceList {
-    id
-    name
-  }
-  address {
-    line
-    corregimientoCode
-    province
-    district
-    corregimiento
-  }
+  id name receiverType ruc dv email emails telephone country retentionCode
+  priceList { id name }
+  address { line corregimientoCode province district corregimiento }
 `;
 
 /** What a filter by a client or a supplier is called. */
-export const PartyName = gql<PartyNameAnswer, PartyNameVariables>`
+export const PartyName = gql<A.PartyNameAnswer, A.PartyNameVariables>`
   query PartyName($id: UUID!, $isClient: Boolean!, $isSupplier: Boolean!) {
-    client(id: $id) @include(if: $isClient) {
-      id
-      name
-    }
-    supplier(id: $id) @include(if: $isSupplier) {
-      id
-      name
-    }
+    client(id: $id) @include(if: $isClient) { id name }
+    supplier(id: $id) @include(if: $isSupplier) { id name }
   }
 `;
 
-export const FindClients = gql<FindClientsAnswer, FindClientsVariables>`
-  query FindClients($search: String) {
-    clients(search: $search, limit: 8) {
-      records {
-        ${CHOSEN_CLIENT}
-      }
-    }
-  }
+export const FindClients = gql<A.FindClientsAnswer, A.FindClientsVariables>`
+  query FindClients($search: String) { clients(search: $search, limit: 8) { records { ${CHOSEN_CLIENT} } } }
 `;
 
-export const FindPlaces = gql<FindPlacesAnswer, FindPlacesVariables>`
+export const FindPlaces = gql<A.FindPlacesAnswer, A.FindPlacesVariables>`
   query FindPlaces($search: String) {
-    corregimientos(search: $search, limit: 8) {
-      code
-      province
-      district
-      corregimiento
-    }
+    corregimientos(search: $search, limit: 8) { code province district corregimiento }
   }
 `;
 
-export const CreateClient = gql<CreateClientAnswer, CreateClientVariables>`
-  mutation CreateClient($input: CreateClientInput!) {
-    createClient(input: $input) {
-      ${CHOSEN_CLIENT}
-    }
-  }
+export const CreateClient = gql<A.CreateClientAnswer, A.CreateClientVariables>`
+  mutation CreateClient($input: CreateClientInput!) { createClient(input: $input) { ${CHOSEN_CLIENT} } }
 `;
 
-export const UpdateClient = gql<UpdateClientAnswer, UpdateClientVariables>`
+export const UpdateClient = gql<A.UpdateClientAnswer, A.UpdateClientVariables>`
   mutation UpdateClient($clientId: UUID!, $input: UpdateClientInput!) {
-    updateClient(clientId: $clientId, input: $input) {
-      ${CHOSEN_CLIENT}
-    }
+    updateClient(clientId: $clientId, input: $input) { ${CHOSEN_CLIENT} }
   }
 `;
 
-export const FindSuppliers = gql<FindSuppliersAnswer, FindSuppliersVariables>`
-  query FindSuppliers($search: String) {
-    suppliers(search: $search, limit: 8) {
-      records {
-        id
-        name
-        ruc
-      }
-    }
-  }
+export const FindSuppliers = gql<A.FindSuppliersAnswer, A.FindSuppliersVariables>`
+  query FindSuppliers($search: String) { suppliers(search: $search, limit: 8) { records { id name ruc } } }
 `;
 
-export const CreateSupplier = gql<CreateSupplierAnswer, CreateSupplierVariables>`
-  mutation CreateSupplier($name: String!, $ruc: String) {
-    createSupplier(name: $name, ruc: $ruc) {
-      id
-      name
-      ruc
-    }
-  }
+export const CreateSupplier = gql<A.CreateSupplierAnswer, A.CreateSupplierVariables>`
+  mutation CreateSupplier($name: String!, $ruc: String) { createSupplier(name: $name, ruc: $ruc) { id name ruc } }
 `;

@@ -1,22 +1,10 @@
 // Who is signed in, and for which business.
 import { gql } from 'urql';
-import type { SessionAnswer, SessionVariables } from './answers.ts';
+import type * as A from './answers.ts';
 
-export const Session = gql<SessionAnswer, SessionVariables>`
+export const Session = gql<A.SessionAnswer, A.SessionVariables>`
   query Session {
     documentsNeedingPerson
-    viewer {
-      userName
-      roles
-      tenant {
-        id
-        name
-        timeZone
-        ruc
-        dv
-        pacCompanyId
-        sellsWithoutStock
-      }
-    }
+    viewer { userName roles tenant { id name timeZone ruc dv pacCompanyId sellsWithoutStock } }
   }
 `;
