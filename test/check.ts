@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeAnswers } from '../web/print-answers.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -37,8 +38,9 @@ const TOOLS: readonly Tool[] = [
 export async function check(what: 'all' | 'types' = 'all'): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'folio-check-'));
   const tools = TOOLS.filter(({ command }) => what === 'all' || command === 'tsc');
-  // What the client's types are checked with is not in the repository.
+  // What the types of the client and of the dashboard are checked with is not in the repository.
   await import('../packages/client/print-types.ts');
+  await writeAnswers();
   try {
     const results = await Promise.all(tools.map((tool) => run(tool, folder)));
     return results.every(Boolean);

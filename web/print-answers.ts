@@ -1,6 +1,6 @@
-// Writes the types of all answers from the schema and the queries: web/src/api/answers.ts. Run after a query has changed.
+// Writes the types of all answers from the schema and the queries: web/src/api/answers.ts, before the types are checked.
 import { globSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   getNamedType,
@@ -29,7 +29,7 @@ export interface NamedQuery {
 }
 
 const API = join(import.meta.dirname, 'src/api');
-export const ANSWERS = join(API, 'answers.ts');
+const ANSWERS = join(API, 'answers.ts');
 
 /** Every query and mutation of the dashboard, by its name. */
 export async function allQueries(): Promise<NamedQuery[]> {
@@ -62,7 +62,7 @@ export const NULL_SAYS_SOMETHING = ['attachPacPdf'];
 
 const SCALARS: Record<string, string> = { Int: 'number', Float: 'number', Boolean: 'boolean', JSON: 'unknown' };
 
-export function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery[]): string {
+function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery[]): string {
   const inputs = new Map<string, string>();
   const enums = new Map<string, string>();
 
@@ -145,13 +145,11 @@ export function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery
   return `${[head, ...sorted(enums), ...sorted(inputs), ...answers].join('\n\n')}\n`;
 }
 
-if (process.argv[1] === import.meta.filename) {
+/** What is there already stays untouched: the dashboard is built anew after its sources have changed. */
+export async function writeAnswers(): Promise<void> {
   const { schema } = await import('../src/api/schema.ts');
-  await writeFile(ANSWERS, await pretty(printAnswers(schema, await allQueries())));
+  const text = printAnswers(schema, await allQueries());
+  if ((await readFile(ANSWERS, 'utf8').catch(() => '')) !== text) await writeFile(ANSWERS, text);
 }
 
-/** As the formatter would write it. */
-export async function pretty(text: string): Promise<string> {
-  const { format, resolveConfig } = await import('prettier');
-  return format(text, { ...(await resolveConfig(ANSWERS)), parser: 'typescript' });
-}
+if (process.argv[1] === import.meta.filename) await writeAnswers();

@@ -9,7 +9,7 @@ export async function tryAt(
 ): Promise<void> {
   if (ruc === null) throw badInput('{field} is needed: the PAC is asked about it', { field: 'ruc' });
   const kind = parseRuc(ruc)?.kind === 'NATURAL' ? 'NATURAL' : 'JURIDICO';
-  const answer = await client.checkDigit(companyId, ruc, kind).finally(() => client.close());
+  const answer = await client.checkDigit(companyId, ruc, kind).finally(() => void client.close());
   switch (answer.outcome) {
     case 'found':
       return;

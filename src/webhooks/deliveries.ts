@@ -187,9 +187,9 @@ async function recover(db: TenantDb, endpointId: string, failedMs: number): Prom
     update webhook_endpoints set failures = 0, failing_since = null, resumes_at = null
     where tenant_id = ${db.tenant.id} and id = ${endpointId}`.execute(db);
   const isOutage = failedMs >= OUTAGE_MS;
+  const soon = sql`(last_tried_at at time zone 'utc' + ${SHORT.pauseMs} * interval '1 ms') at time zone 'utc'`;
   await sql`
-    update webhook_deliveries
-    set next_at = case when ${isOutage} then now() else least(next_at, last_tried_at + ${SHORT.pauseMs} * interval '1 ms') end
+    update webhook_deliveries set next_at = ${isOutage ? sql`now()` : sql`least(next_at, ${soon})`}
     where ${ofEndpoint(db, endpointId)} and state = 'PENDING' and next_at > now()
       and (${isOutage} or attempts <= ${SHORT.failures})`.execute(db);
 }
