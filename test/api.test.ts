@@ -28,12 +28,13 @@ async function leastRoles(shop: TestTenant): Promise<Map<string, string>> {
   return roles;
 }
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const STORY_DAY = Date.UTC(2026, 2, 2);
 
 /** Ids, days and instants of any run become those of one: the second of March 2026, and ids that count up. */
 function asOfOneRun(examples: readonly Example[], companyId: string, begun: number): Example[] {
-  const shift = STORY_DAY - Math.floor((begun - 5 * 3_600_000) / DAY_MS) * DAY_MS;
+  const shift = STORY_DAY - Math.floor((begun - 5 * HOUR_MS) / DAY_MS) * DAY_MS;
   const ids = new Map<string, string>();
   const idOf = (id: string): string => {
     if (!ids.has(id)) ids.set(id, `019caf00-0000-7000-8000-${String(ids.size + 1).padStart(12, '0')}`);
@@ -41,8 +42,11 @@ function asOfOneRun(examples: readonly Example[], companyId: string, begun: numb
   };
   const instantOf = (text: string): string => {
     const at = Date.parse(text);
-    const isNow = Math.abs(at - begun) < 10 * 60_000;
-    return isNow ? '2026-03-02T15:00:00.000Z' : at < begun - 400 * DAY_MS ? text : new Date(at + shift).toISOString();
+    const hours = Math.round((at - begun) / HOUR_MS);
+    // What is, or ends, within hours of the run; a time of day that an example names stays.
+    if (Math.abs(at - begun - hours * HOUR_MS) < 10 * 60_000 && hours >= 0 && hours < 12)
+      return new Date(STORY_DAY + (15 + hours) * HOUR_MS).toISOString();
+    return at < begun - 400 * DAY_MS ? text : new Date(at + shift).toISOString();
   };
   return examples.map((example) => {
     const text = JSON.stringify({ variables: example.variables, data: example.data })
