@@ -9,7 +9,7 @@ const OF_DOCUMENTS = {
   rejected: 'the PAC or the DGI has rejected it',
   unknown: 'it was sent and no answer came; what became of it is being found out',
   settled: 'what became of an unknown one is known',
-  voided: 'voided at the PAC',
+  voided: 'voided at the PAC; with `legalStatus` where it was rejected meanwhile, so that nothing else changes',
   canceled: 'canceled, or for an invoice credited in full',
   updated: 'another status, or another balance by a credit or debit note',
 };

@@ -578,6 +578,8 @@ export const es: Readonly<Record<string, string>> = {
     'La compañía {pacCompanyId} tiene documentos; el otro ambiente tiene otro identificador',
   '{field} cannot change any more: there are movements or documents, whose days it has counted':
     '{field} ya no puede cambiar: hay movimientos o documentos cuyos días se contaron con él',
+  'PAC company ID {pacCompanyId} belongs to another tenant':
+    'El identificador del PAC {pacCompanyId} pertenece a otra empresa',
   'PAC company ID {pacCompanyId} cannot be set here': 'El identificador del PAC {pacCompanyId} no se puede poner aquí',
   'The settings were changed meanwhile; try again': 'Los ajustes cambiaron mientras tanto; intente de nuevo',
   'With the key of the service the company at the PAC is set by the operator of the service; give a key of your own':

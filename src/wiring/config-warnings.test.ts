@@ -5,6 +5,7 @@ import { readConfig } from './config.ts';
 
 const LONG = 'x'.repeat(32);
 const PAC = { PAC_BASE_URL: 'https://pac.example', PAC_API_KEY: 'key', PAC_WEBHOOK_SECRET: 'a secret of the PAC' };
+const KEY = { ACTS_KEY: 'a key' };
 const S3 = { FILES_URL: 's3://folio', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
 const JWKS = { AUTH_JWKS_URL: 'https://id.example/jwks', AUTH_AUDIENCE: 'folio' };
 
@@ -14,10 +15,10 @@ const RULES: readonly (readonly [what: string, env: Record<string, string>, isSh
     'nothing, on a PostgreSQL',
     {},
     true,
-    ['METRICS_TOKEN is not set', 'AUTH_JWT_SECRET is not set', 'FILES_URL is not set', 'PAC_BASE_URL is not set'],
+    ['METRICS_TOKEN', 'AUTH_JWT_SECRET', 'ACTS_KEY', 'FILES_URL', 'PAC_BASE_URL'].map((name) => `${name} is not set`),
   ],
-  ['all of it, with our own tokens', { ...PAC, ...S3, METRICS_TOKEN: LONG, AUTH_JWT_SECRET: LONG }, true, []],
-  ['all of it, with an identity provider', { ...PAC, ...S3, ...JWKS, METRICS_TOKEN: LONG }, true, []],
+  ['all of it, with our own tokens', { ...PAC, ...S3, ...KEY, METRICS_TOKEN: LONG, AUTH_JWT_SECRET: LONG }, true, []],
+  ['all of it, with an identity provider', { ...PAC, ...S3, ...KEY, ...JWKS, METRICS_TOKEN: LONG }, true, []],
   ['a key of 31 bytes', { AUTH_JWT_SECRET: LONG.slice(1) }, false, ['AUTH_JWT_SECRET is shorter than 32 bytes']],
   [
     'a second key of 31 bytes',

@@ -11,8 +11,8 @@ import { newClient } from '../support/business.ts';
 import { words } from '../../web/src/texts/es/acts.ts';
 import { createWorld, quietWorld, type TestTenant, type World } from '../support/world.ts';
 
-/** In the story they change nothing: the PDF is there already, and the PAC has nothing new to say. */
-const NOTHING_NEW = ['attachPacPdf', 'checkDocument'];
+/** In the story they change nothing that acts keep: the PDF is there already, the PAC has nothing new to say, and a session is no record. */
+const NOTHING_NEW = ['attachPacPdf', 'checkDocument', 'endSession'];
 interface Row {
   operation: string;
   actor: string;
