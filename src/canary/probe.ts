@@ -9,7 +9,16 @@ import { attachFile } from '../files/index.ts';
 import { noClient, type GuardedPacClient } from '../pac/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createLogger } from '../platform/log.ts';
-import { actorOf, createTenant, createToken, inTenant, localDay, rehearse, type Tenant } from '../tenancy/index.ts';
+import {
+  actorOf,
+  browserSessions,
+  createTenant,
+  createToken,
+  inTenant,
+  localDay,
+  rehearse,
+  type Tenant,
+} from '../tenancy/index.ts';
 import { requestContext, type App } from '../graphql/context.ts';
 import { among, fieldsOf, operationOf, takesId, type Operation } from './every-field.ts';
 import { schema } from '../api/schema.ts';
@@ -226,6 +235,8 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   await receiveNotice(app, canary, { rawBody: Buffer.from(JSON.stringify(body)), body, notice });
   const wanted = { userName: mark, role: 'viewer', expiresIn: '1h', now: app.clock.now() } as const;
   const token = await createToken(app, canary, mark.repeat(2), wanted);
+  const sessions = browserSessions({ ...app, openTenant: async () => canary }, [mark]);
+  await sessions.open({ tenant: canary, userName: mark, actor: actorOf(mark), tokenId: null, roles: ['viewer'] });
   const { rows: acts } = await inTenant(app, canary, (db) =>
     sql<{ id: string }>`select id from acts where tenant_id = ${canary.id} order by id desc limit 1`.execute(db),
   );

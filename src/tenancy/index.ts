@@ -29,7 +29,7 @@ export { authenticator, verifier } from './authenticate.ts';
 export type { Authentication, TokenVerification } from './authenticate.ts';
 export { providerSignIn } from './provider-sign-in.ts';
 export type { ProviderSettings } from './provider-sign-in.ts';
-export { endSession, endSessions, listSessions } from './sessions.ts';
+export { browserSessions, endSession, endSessions, listSessions } from './sessions.ts';
 export type { OpenSession } from './sessions.ts';
 export { keysIn } from './session-cookies.ts';
 export type { WhoAsks } from './session-cookies.ts';

@@ -28,20 +28,22 @@ export interface JudgeOptions {
 /** A document of the trial has been filed for good: it was not a sandbox. */
 export class FiledForProduction extends Error {}
 
+/** The number that this process has used last, of all its runs. */
+let last = 0;
+
 export async function judge(assumptions: readonly Assumption[], options: JudgeOptions): Promise<Finding[]> {
   const { now } = options;
   let evidence: Evidence[] = [];
   const made = new Map<string, Promise<unknown>>();
-  // A hundred numbers a second: a run that follows at once begins behind the last one of this.
-  const first = Math.floor(now().getTime() / 10) % 10 ** 10;
-  let numbers = 0;
+  // A hundred numbers a second; a run that follows at once begins behind the last one of this.
+  last = Math.max(Math.floor(now().getTime() / 10), last);
   let waitUntil = 0;
   const trial: Trial = {
     client: recorded(options.client, (one) => evidence.push(one)),
     issuer: options.issuer,
     email: options.email,
     now,
-    number: () => String(((first + numbers++) % (10 ** 10 - 1)) + 1).padStart(10, '0'),
+    number: () => String((++last % (10 ** 10 - 1)) + 1).padStart(10, '0'),
     async wait() {
       if (now().getTime() >= waitUntil) return false;
       await options.sleep(options.intervalMs);
