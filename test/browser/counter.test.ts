@@ -365,6 +365,11 @@ describe('the counter', { skip: noBrowser }, () => {
   test('a company without a PAC is told so on the counter and the order, and its slip promises nothing', async () => {
     const setPac = 'mutation ($pacCompanyId: String!) { updateTenant(input: { pacCompanyId: $pacCompanyId }) { id } }';
     await it.service.ask(setPac, { pacCompanyId: '' });
+    // The tenant of a request may be some seconds old.
+    const known = '{ viewer { tenant { pacCompanyId } } }';
+    type Known = { viewer: { tenant: { pacCompanyId: string | null } } };
+    while ((await it.service.ask<Known>(known)).viewer.tenant.pacCompanyId !== null)
+      await new Promise((resolve) => setTimeout(resolve, 200));
     const { context, page, open } = await till();
     const bar = (on: Page) => on.locator('.note', { hasText: 'Esta empresa todavía no factura ante la DGI' });
     const toSettings = (on: Page) => bar(on).getByRole('link', { name: 'Ajustes' });

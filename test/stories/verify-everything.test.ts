@@ -32,6 +32,8 @@ const TOLD: Readonly<Record<string, string>> = {
   offices: 'not is_main',
   billing_points: 'not is_first',
   inventory_logs: `method = 'manual_adjustment'`,
+  // Salt is of texts; a session that is ended has none.
+  acts: 'after is not null',
 };
 
 interface Column {
