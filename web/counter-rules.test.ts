@@ -11,6 +11,7 @@ import { isCode, isShortNumber, readEntry, type Entry } from './src/rules/counte
 import {
   dueOf,
   keyOf,
+  mostParts,
   overAt,
   orderOf,
   paidBy,
@@ -156,6 +157,13 @@ test('a discount is an amount or a part, and never more than the lines come to',
 test('a client that withholds pays less', () => {
   assert.equal(dueOf(saleTotals([line()]), { retentionCode: null }), '10.7');
   assert.equal(dueOf(saleTotals([line()]), { retentionCode: '4' }), '10.35');
+});
+
+test('the DGI takes ten payments: what is withheld is one of them, and so is each that is made already', () => {
+  assert.deepEqual(
+    [mostParts(false), mostParts(true), mostParts(false, 3), mostParts(true, 3)],
+    [10, 10 - 1, 10 - 3, 10 - 3 - 1],
+  );
 });
 
 test('the requests of a sale have keys of their own, and tell what was sold', () => {

@@ -94,6 +94,58 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     }
   });
 
+  test('a sale is paid by ten parts, by nine where the client withholds, and the dialog says so before it is sent', async () => {
+    const made = async (act: string, input: object): Promise<string> =>
+      Object.values(
+        await it.service.ask<Record<string, { id: string }>>(
+          `mutation ($input: ${act[0]!.toUpperCase()}${act.slice(1)}Input!) { ${act}(input: $input) { id } }`,
+          { input },
+        ),
+      )[0]!.id;
+    // Of B/. 10.00; who withholds keeps half of the ITBMS, in cents.
+    for (const [retentionCode, taxRate, withheld, most] of [
+      ['4', 7, 35, 9],
+      ['4', 0, 0, 10],
+      [null, 7, 0, 10],
+    ] as const) {
+      const name = `Partes ${retentionCode} ${taxRate}`;
+      const clientId = await made('createClient', { name, receiverType: 'CONSUMIDOR_FINAL', retentionCode });
+      const itemId = await made('createItem', { sku: name, name, unitPrice: '10', taxRate: String(taxRate) });
+      await made('adjustInventory', { itemId, quantityChange: '1', description: 'Contado' });
+      const orderId = await made('createOrder', { clientId, lines: [{ itemId, quantity: '1' }] });
+      await it.look(`/orders/${orderId}`, async ({ page }) => {
+        await page.getByRole('button', { name: 'Facturar' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Así quedará la factura' });
+        const more = dialog.getByRole('button', { name: 'Pagar el resto de otra forma' });
+        const last = dialog.getByLabel('Monto en B/.').last();
+        const due = 1000 + taxRate * 10 - withheld;
+        assert.equal(Number(await last.inputValue()) * 100, due);
+        for (let count = 1; count < most; count += 1) {
+          await last.fill('0.01');
+          await more.press('Enter');
+          await dialog.locator('.payment-parts .stack').nth(count).waitFor();
+        }
+        await last.fill('0.01');
+        assert.equal(await more.getAttribute('aria-disabled'), 'true', `${most} and one more`);
+        assert.match((await more.getAttribute('title'))!, new RegExp(`admite ${most} formas de pago`));
+        await last.fill(((due - (most - 1)) / 100).toFixed(2));
+        await dialog.getByText('El PAC no tendría nada que objetar').waitFor();
+        await dialog.getByRole('button', { name: 'Emitir factura' }).click();
+        await page.waitForURL(/\/invoices\//);
+        const { totals, invoice } = await toldAndBooked(new URL(page.url()).pathname.split('/').at(-1)!);
+        const told = totals.paymentMethods.map(({ amount }) => Math.round(amount * 100));
+        const parts = [...Array.from({ length: most - 1 }, () => 1), due - (most - 1)];
+        assert.deepEqual(told, withheld > 0 ? [...parts, withheld] : parts);
+        assert.equal(told.length, 10);
+        const booked = invoice.payments.map(({ amount }) => Math.round(Number(amount) * 100));
+        assert.deepEqual(
+          booked.toSorted((one, other) => one - other),
+          parts,
+        );
+      });
+    }
+  });
+
   test('a client is made on the way to an order, with what the DGI asks of a taxpayer', async () => {
     await it.look('/orders/new', async ({ page }) => {
       await page.getByRole('combobox', { name: 'Cliente' }).fill('Ferretería La Nueva');

@@ -279,7 +279,7 @@ export function CounterPage() {
           due={due}
           because={because}
           isNamed={client !== null}
-          withholds={client?.retentionCode != null}
+          most={rules.mostParts(due !== totals.total)}
           onPaid={(parts, change) => keep('waiting', parts, change)}
           onClose={() => setOpen(undefined)}
         />

@@ -1,6 +1,5 @@
 // Asks how a document is paid: at once by its method, or on credit until a day. One answer for the PAC and for the books.
 import { useState, type ReactNode } from 'react';
-import { MOST_PARTS } from '../../../src/fiscal/payment-methods.ts';
 import type { PaymentPartInput } from '../api/answers.ts';
 import { isPositive } from '../format/decimal.ts';
 import { todayIn } from '../rules/month.ts';
@@ -17,8 +16,8 @@ export interface PaymentTermsAsked {
   fields: ReactNode;
 }
 
-/** `dueDate`: the day that was agreed on. */
-export function usePaymentTerms(due: string, dueDate: string | null): PaymentTermsAsked {
+/** `dueDate`: the day that was agreed on. `most`: so many parts. */
+export function usePaymentTerms(due: string, dueDate: string | null, most: number): PaymentTermsAsked {
   const { t } = useWords();
   const timeZone = useViewer()?.tenant.timeZone ?? 'America/Panama';
   // A day that has passed is no term that the DGI can be told.
@@ -30,6 +29,7 @@ export function usePaymentTerms(due: string, dueDate: string | null): PaymentTer
   const [parts, setParts] = useState(() => partsOf(dueDate === null ? 'cash' : 'credit'));
   const payments = readParts(parts, until);
   const { rest, isEnough } = paidBy(payments ?? [], due);
+  const full = parts.length < most ? undefined : t('pay.mostParts', { most });
   const fields = parts.length > 0 && (
     <>
       <div className="row">
@@ -42,8 +42,8 @@ export function usePaymentTerms(due: string, dueDate: string | null): PaymentTer
             { value: 'credit', label: t('pay.onCredit') },
           ]}
         />
-        {isPositive(rest) && parts.length < MOST_PARTS && (
-          <Button size="small" icon="plus" onClick={() => setParts([...parts, typedPart(rest)])}>
+        {isPositive(rest) && (
+          <Button size="small" icon="plus" because={full} onClick={() => setParts([...parts, typedPart(rest)])}>
             {t('pay.more')}
           </Button>
         )}

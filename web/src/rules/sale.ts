@@ -1,5 +1,5 @@
 // A sale: what its lines come to, how it is paid, and the requests that file it. Pure.
-import { isCash } from '../../../src/fiscal/payment-methods.ts';
+import { isCash, MOST_PARTS } from '../../../src/fiscal/payment-methods.ts';
 import type { ReceiverType } from '../../../src/fiscal/receiver.ts';
 import { retentionOf } from '../../../src/fiscal/retention.ts';
 import { lineAmounts, percentOf, spreadDiscount, totalsOf, type Totals } from '../../../src/fiscal/money.ts';
@@ -114,6 +114,9 @@ export function dueOf({ total, tax }: Totals, client: { retentionCode: string | 
   const code = client?.retentionCode;
   return code ? subtract(total, retentionOf(code, tax) ?? '0') : total;
 }
+
+/** How many parts may pay it: the DGI is told of each that paid already, and of what the client withholds, as one more. */
+export const mostParts = (isWithheld: boolean, paid = 0): number => MOST_PARTS - paid - (isWithheld ? 1 : 0);
 
 export interface Paid {
   /** Below zero: what is given back, of cash alone. */

@@ -1,6 +1,6 @@
 // Takes the money of a sale at the counter: Enter pays, or asks for the rest by another method.
 import { useState } from 'react';
-import { isTerm, MOST_PARTS } from '../../../../src/fiscal/payment-methods.ts';
+import { isTerm } from '../../../../src/fiscal/payment-methods.ts';
 import type { PaymentPartInput } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -13,8 +13,8 @@ export interface PayDialogProps {
   due: string;
   /** Why it cannot be sold any more. */
   because: string | undefined;
-  /** The client withholds a part of the tax, which the DGI is told as one payment more. */
-  withholds: boolean;
+  /** So many parts at most. */
+  most: number;
   /** Only a client who is named can owe something. */
   isNamed: boolean;
   /** Answers when the sale is kept. */
@@ -22,15 +22,14 @@ export interface PayDialogProps {
   onClose(): void;
 }
 
-export function PayDialog({ due, because: refused, withholds, isNamed, onPaid, onClose }: PayDialogProps) {
+export function PayDialog({ due, because: refused, most, isNamed, onPaid, onClose }: PayDialogProps) {
   const { t, f } = useWords();
   const [parts, setParts] = useState([typedPart(due)]);
   const [isBusy, setBusy] = useState(false);
   const read = readParts(parts);
   const { rest, change, isEnough, isStrange } = paidBy(read ?? [], due);
-  const most = MOST_PARTS - (withholds ? 1 : 0);
   const isFull = read && parts.length >= most && isPositive(rest);
-  const because = refused ?? (isFull ? t('counter.mostParts', { most }) : undefined);
+  const because = refused ?? (isFull ? t('pay.mostParts', { most }) : undefined);
   // What was asked about; whatever is typed after it is asked about anew.
   const [asked, setAsked] = useState<TypedPart[]>();
   const asks = isStrange && asked === parts;

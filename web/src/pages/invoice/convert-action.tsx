@@ -7,6 +7,7 @@ import { isPositive, subtract } from '../../format/decimal.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { usePaymentTerms } from '../../parts/payment-terms.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
+import { mostParts } from '../../rules/sale.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { ActionRow } from '../document/action-row.tsx';
 
@@ -42,12 +43,13 @@ interface ConvertDialogProps {
 
 function ConvertDialog({ invoice, converting, onClose }: ConvertDialogProps) {
   const { t, f } = useWords();
-  const { payments, fields } = usePaymentTerms(invoice.balance, invoice.dueDate);
+  const paid = paidParts(invoice);
+  const most = mostParts(invoice.retention !== null, paid.length);
+  const { payments, fields } = usePaymentTerms(invoice.balance, invoice.dueDate, most);
   const convert = (): void => {
     const about = t('convert.title', { number: invoice.number });
-    const told = [...paidParts(invoice), ...(payments ?? [])];
     converting.hold(
-      { invoiceId: invoice.id, payment: payments && payments.length > 0 ? { payments: told } : null },
+      { invoiceId: invoice.id, payment: payments && payments.length > 0 ? { payments: [...paid, ...payments] } : null },
       { about, done: (data) => ({ said: t('convert.done', { number: data.convertInvoiceToDgi.number }) }) },
     );
     onClose();

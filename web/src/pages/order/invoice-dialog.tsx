@@ -18,7 +18,7 @@ import { Note, Refusal } from '../../parts/message.tsx';
 import { NoPac } from '../../parts/no-pac.tsx';
 import { usePaymentTerms } from '../../parts/payment-terms.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { dueOf } from '../../rules/sale.ts';
+import { dueOf, mostParts } from '../../rules/sale.ts';
 import { lineNet } from '../../rules/line-totals.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
@@ -37,7 +37,7 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
   const hasPac = viewer === undefined || viewer.tenant.pacCompanyId !== null;
   const [mode, setMode] = useState<IssuedMode>(hasPac ? 'DGI' : 'PROFORM');
   const due = dueOf(order, order.client);
-  const { payments, fields } = usePaymentTerms(due, order.dueDate);
+  const { payments, fields } = usePaymentTerms(due, order.dueDate, mostParts(due !== order.total));
   const payment = payments && payments.length > 0 ? { payments } : null;
   const preview = useAnswer(PreviewInvoice, { orderId: order.id, payment });
   const generate = (): void => {

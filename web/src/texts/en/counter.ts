@@ -18,7 +18,6 @@ export const words = {
   'counter.payDo': 'Paid',
   'counter.giveBack': 'Give {change} back',
   'counter.noDebtor': 'A sale on credit needs a client with a name. Close with Esc and choose one with F2.',
-  'counter.mostParts': 'The DGI takes {most} payments at most. Correct an amount or remove one.',
   'counter.strangeChange': 'The change is {change}. Check the cash that you received.',
   'counter.park': 'Park',
   'counter.kept': 'Kept sales ({n})',

@@ -195,6 +195,7 @@ export const words: Record<keyof typeof es, string> = {
   'pay.onCredit': 'On credit',
   'pay.dueDay': 'Due on {day}, as the order says',
   'pay.more': 'Pay the rest otherwise',
+  'pay.mostParts': 'The DGI takes {most} payments at most. Correct an amount or remove one.',
   genericCredits: 'Generic credit notes',
   'genericCredits.about':
     'Credits about invoices that are not here: on paper or of a fiscal printer. They are of the client.',

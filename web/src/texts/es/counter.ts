@@ -18,7 +18,6 @@ export const words = {
   'counter.payDo': 'Cobrar',
   'counter.giveBack': 'Dar {change} de vuelto',
   'counter.noDebtor': 'Una venta a crédito necesita un cliente con nombre. Cierre con Esc y elíjalo con F2.',
-  'counter.mostParts': 'La DGI admite {most} formas de pago como máximo. Corrija un monto o quite una.',
   'counter.strangeChange': 'El vuelto es de {change}. Revise el efectivo recibido.',
   'counter.park': 'En espera',
   'counter.kept': 'Ventas guardadas ({n})',

@@ -192,6 +192,7 @@ export const words = {
   'pay.onCredit': 'Crédito',
   'pay.dueDay': 'Vence el {day}, como dice el pedido',
   'pay.more': 'Pagar el resto de otra forma',
+  'pay.mostParts': 'La DGI admite {most} formas de pago como máximo. Corrija un monto o quite una.',
   genericCredits: 'Notas de crédito genéricas',
   'genericCredits.about':
     'Créditos sobre facturas que no están aquí: de papel o de impresora fiscal. Quedan a favor del cliente.',
