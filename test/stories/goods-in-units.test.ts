@@ -339,6 +339,21 @@ test('what is bought in boxes comes as so many pieces, at what a piece costs', a
     items: { records: [{ coverage: { incomingQuantity: '30' }, averageCost: '5' }] },
     getInventoryLotsByItemId: [{ lotNumber: 'L1', quantityRemaining: '18' }],
   });
+  // Half a box goes back: six pieces at five each, as they came.
+  await shop.get('mutation ($input: ReversePurchaseReceiptInput!) { reversePurchaseReceipt(input: $input) { id } }', {
+    input: {
+      purchaseOrderId: order.id,
+      reason: 'Counted twice',
+      lines: [{ lineId, quantity: '0.5', lotNumber: 'L1' }],
+    },
+  });
+  const afterBack = await read();
+  assert.equal(afterBack.itemIncomingQuantity, String(48 - 12));
+  assert.deepEqual(afterBack.getInventoryLotsByItemId, [{ lotNumber: 'L1', quantityRemaining: String(18 - 6) }]);
+  assert.equal((await stockOf(shop, item.id)).onHand, String(18 - 6));
+  await shop.get(RECEIVE, {
+    input: { purchaseOrderId: order.id, lines: [{ lineId, quantity: '0.5', lotNumber: 'L1' }] },
+  });
   const RECORD = 'mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { number } }';
   await shop.get(RECORD, {
     input: { supplierId, lines: [{ ...line, quantity: '1', unitCost: '10', lotNumber: 'L2' }] },

@@ -322,6 +322,14 @@ test('what was received is not taken back where it is sold, closed, unnamed or t
     undefined,
   ]);
   assert.deepEqual(await refused({ lineId: ofLots, quantity: '1' }), ['BAD_USER_INPUT', 'lines[0].lotNumber']);
+  const second = await notReversed(
+    shop,
+    reversalOf(id, [
+      { lineId: ofPlain, quantity: '1' },
+      { lineId: ofLots, quantity: '1' },
+    ]),
+  );
+  assert.equal(second.field, 'lines[1].lotNumber');
   assert.deepEqual(await refused({ lineId: ofPlain, quantity: '6' }), ['CONFLICT', 'lines[0].quantity']);
   assert.deepEqual(await refused({ lineId: ofPlain, quantity: '1' }, { reason: ' ' }), ['BAD_USER_INPUT', 'reason']);
   assert.deepEqual(await refused({ lineId: id, quantity: '1' }), ['NOT_FOUND', 'lines[0].lineId']);
@@ -395,6 +403,37 @@ test('a lot that another receipt shares keeps the cost of what stays in it', asy
     (await notReversed(shop, reversalOf(first.id, [{ lineId: first.lineId, quantity: '1', lotNumber: 'L-9' }]))).code,
     'INSUFFICIENT_STOCK',
   );
+  await assertBooksHold(shop);
+});
+
+test('goods come to the location of their line and are taken back from there', async () => {
+  const shop = await (await world()).tenant();
+  await shop.get('mutation { createLocation(name: "Colón", code: "COL") { id } }');
+  const { locations } = await shop.get('{ locations { id } }');
+  const [here, there]: [string, string] = locations.map(({ id }: Answer) => id);
+  const itemId = await newItem(shop);
+  const { id, lines } = await order(shop, [
+    { itemId, quantity: '5', unitCost: '9', locationId: here },
+    { itemId, quantity: '7', unitCost: '9', locationId: there },
+  ]);
+  const assertAt = async (expected: Record<string, number>): Promise<void> => {
+    const { getItemById } = await shop.get(
+      'query ($id: UUID!) { getItemById(id: $id) { inventory { levels { locationId available } } } }',
+      { id: itemId },
+    );
+    const { levels } = getItemById.inventory;
+    assert.deepEqual(
+      Object.fromEntries(levels.map((level: Answer) => [level.locationId, Number(level.available)])),
+      expected,
+    );
+  };
+  const line = (at: string, quantity: string): object => ({ lineId: lines[at === here ? 0 : 1].id, quantity });
+  await receive(shop, id, [line(there, '6')]);
+  await assertAt({ [there]: 6 });
+  await receive(shop, id, [line(here, '5'), line(there, '1')]);
+  await assertAt({ [here]: 5, [there]: 6 + 1 });
+  await shop.get(REVERSE, reversalOf(id, [line(there, '4'), line(here, '2')]));
+  await assertAt({ [here]: 5 - 2, [there]: 6 + 1 - 4 });
   await assertBooksHold(shop);
 });
 
