@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { parse, print, stripIgnoredCharacters } from 'graphql';
 import type * as client from './src/index.ts';
 import { newClient, newItem } from '../../test/support/business.ts';
 import { installPacked, PLAIN_NODE, ROOT } from '../packed.ts';
@@ -59,6 +63,7 @@ test('what was lost or refused for now is asked again under one key, and done on
     LOST,
     { status: 429, retryAfter: '0', body: tooMany },
     { status: 503, retryAfter: new Date(0).toUTCString() },
+    { status: 503, body: tooMany.replace('RATE_LIMITED', 'PAC_UNAVAILABLE') },
     LOST,
   ];
   const { url, keys } = await startProxy(t, here.url, (at) => troubles[at]);
@@ -66,7 +71,7 @@ test('what was lost or refused for now is asked again under one key, and done on
   const input = { clientId, lines: [{ itemId, quantity: '2' }] };
   const order = await folio.mutate('createOrder', { input }, { id: true, total: true, lines: { quantity: true } });
   assert.deepEqual(order.lines, [{ quantity: '2' }]);
-  assert.equal(keys.length, 5);
+  assert.equal(keys.length, 6);
   assert.equal(new Set(keys).size, 1);
   const another = await folio.mutate(
     'createOrder',
@@ -81,18 +86,149 @@ test('what is asked again has an end, and what may not be is not', async (t) => 
   const { createClient, FolioError } = await packed();
   const here = await world();
   const token = await (await here.tenant()).token('operator');
-  const failing = async (troubles: Trouble[], mutation = false): Promise<number> => {
+  const failing = async (troubles: Trouble[], document?: string | true): Promise<number> => {
     const { url, keys } = await startProxy(t, here.url, (at) => troubles[at]);
-    const folio = createClient({ url, token, retries: 2 });
-    const asked = mutation
-      ? folio.request('mutation { createLocation(name: "A") { id } }')
-      : folio.query('viewer', {}, { userName: true });
+    const folio = createClient({ url, token, patienceMs: 900 });
+    const text = document === true ? 'mutation { createLocation(name: "A") { id } }' : document;
+    const asked = text ? folio.request(text) : folio.query('viewer', {}, { userName: true });
     await assert.rejects(asked, (error) => error instanceof FolioError && error.code === 'NO_ANSWER');
     return keys.length;
   };
-  assert.equal(await failing([LOST, LOST, LOST]), 3);
-  assert.equal(await failing([{ status: 503, retryAfter: '61' }]), 1);
+  // Two pauses fit into it for certain, three at most.
+  assert.ok([2, 3].includes(await failing([LOST, LOST, LOST, LOST])));
+  assert.equal(await failing([{ status: 503, retryAfter: '1' }]), 1);
   assert.equal(await failing([LOST], true), 1);
+  assert.equal(
+    await failing([LOST], 'fragment F on Location { id } mutation M { createLocation(name: "A") { ...F } }'),
+    1,
+  );
+  // It changes nothing, whatever its texts and remarks say.
+  const query = 'query Q { clients(search: "} mutation {") { totalCount } } # mutation';
+  assert.ok((await failing([LOST, LOST, LOST, LOST], query)) > 1);
+});
+
+/** The pauses that a client makes whose every try takes 100 ms and fails, by a clock of the test; then what it throws. */
+async function pausesOf(t: TestContext, chance: number, options: { patienceMs?: number } = {}): Promise<number[]> {
+  const { createClient } = await packed();
+  const pauses: number[] = [];
+  let now = 0;
+  t.mock.method(Math, 'random', () => chance);
+  t.mock.method(performance, 'now', () => now);
+  t.mock.method(globalThis, 'fetch', () => {
+    now += 100;
+    return Promise.reject(new TypeError('fetch failed'));
+  });
+  t.mock.method(globalThis, 'setTimeout', (then: () => void, ms = 0) => {
+    pauses.push(ms);
+    now += ms;
+    queueMicrotask(then);
+  });
+  const folio = createClient({ url: 'http://localhost:1', token: 'x', ...options });
+  await assert.rejects(folio.mutate('createClient', { input: { name: 'A' } }, { id: true }), { code: 'NO_ANSWER' });
+  t.mock.restoreAll();
+  assert.ok(now <= (options.patienceMs ?? 60_000) + 100, `${now} ms`);
+  return pauses;
+}
+
+test('patience is a minute in all, and half of each pause is fixed', async (t) => {
+  const shortest = await pausesOf(t, 0);
+  const longest = await pausesOf(t, 0.999_999);
+  // 250 ms, doubled up to 10 s; of it a half for certain.
+  assert.deepEqual(shortest.slice(0, 8), [125, 250, 500, 1000, 2000, 4000, 5000, 5000]);
+  assert.deepEqual(longest.map(Math.round), [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000, 10_000]);
+  for (const pauses of [shortest, longest]) {
+    const all = pauses.reduce((sum, ms) => sum + ms + 100, 100);
+    assert.ok(all > 48_000 && all <= 60_000, `${all} ms`);
+  }
+  assert.deepEqual(await pausesOf(t, 0, { patienceMs: 0 }), []);
+});
+
+test('a try takes no longer than what is left of the patience', async () => {
+  const { createClient } = await packed();
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const folio = createClient({ url: `http://127.0.0.1:${port}`, token: 'x', patienceMs: 1500, timeoutMs: 700 });
+  const begun = performance.now();
+  await assert.rejects(folio.query('viewer', {}, { userName: true }), { code: 'NO_ANSWER' });
+  const tookMs = performance.now() - begun;
+  silent.closeAllConnections();
+  silent.close();
+  assert.ok(tookMs > 1400 && tookMs < 2000, `${tookMs} ms`);
+});
+
+const DOCUMENTS = [
+  'query Shelf($n: Int! = 5, $by: [String!] @deprecated) @live { items(first: $n) { records { sku ...F @skip(if: false) } } } fragment F on Item { id }',
+  'mutation M($input: CreateClientInput!) { made: createClient(input: $input) { id: name } }',
+  '{ a(b: {c: [1, -2.5e3, true, null, ENUM, $v], d: "x\\"\\\\\\n\\u0041 é"}) { ... on Client { id } ... { id } ... @include(if: true) { id } } }',
+  'query { a(b: """one "two"\n  three \\""" four""", c: {}, d: []) }',
+  'subscription S { events { id } }',
+];
+
+test('a syntax tree, as graphql-codegen makes it by default, is asked as its text', async (t) => {
+  const { createClient } = await packed();
+  const sent: string[] = [];
+  t.mock.method(globalThis, 'fetch', async (_: unknown, { body }: { body: string }) => {
+    sent.push((JSON.parse(body) as { query: string }).query);
+    return Response.json({ data: {} });
+  });
+  const folio = createClient({ url: 'http://localhost:1', token: 'x' });
+  // What is written into a file has neither places in a text nor a prototype.
+  const treeOf = (text: string) => JSON.parse(JSON.stringify(parse(text, { noLocation: true }))) as object;
+  for (const text of DOCUMENTS) await folio.request(treeOf(text) as client.Document<unknown, object>);
+  const plain = (text: string) => stripIgnoredCharacters(print(parse(text)));
+  const asText = (text: string) => plain(text.replaceAll(/"""[^]*"""/g, '"one \\"two\\"\\nthree \\"\\"\\" four"'));
+  assert.deepEqual(sent.map(plain), DOCUMENTS.map(asText));
+});
+
+test('the default of the client preset and its mode of texts are both asked, with their types', async () => {
+  const folder = await installPacked('client');
+  const shop = await (await world()).tenant();
+  await newItem(shop, { sku: 'PAN-1', price: '1.25', stock: '2' });
+  const text =
+    'query Shelf($sku: String!) { itemBySku(sku: $sku) { ...Priced } } fragment Priced on Item { unitPrice }';
+  // As the preset writes them, but for the types of the schema.
+  await writeFile(
+    join(folder, 'made.ts'),
+    `import type { DocumentNode } from 'graphql';
+    interface Decoration<R, V> { __apiType?: (variables: V) => R }
+    interface Node<R, V> extends DocumentNode, Decoration<R, V> {}
+    class TypedDocumentString<R, V> extends String implements Decoration<R, V> {
+      __apiType?: NonNullable<Decoration<R, V>['__apiType']>;
+      private value: string;
+      public __meta__?: Record<string, any>;
+      constructor(value: string, __meta__?: Record<string, any>) { super(value); this.value = value; this.__meta__ = __meta__; }
+      override toString(): string & Decoration<R, V> { return this.value; }
+    }
+    type Answer = { itemBySku: { unitPrice: string } | null };
+    export const Tree = ${JSON.stringify(parse(text, { noLocation: true }))} as unknown as Node<Answer, { sku: string }>;
+    export const Text = new TypedDocumentString<Answer, { sku: string }>(${JSON.stringify(text)});`,
+  );
+  await writeFile(
+    join(folder, 'shelf.ts'),
+    `import { createClient } from '@folio/client';
+    import { Text, Tree } from './made.js';
+    const folio = createClient({ url: process.env.FOLIO_URL!, token: process.env.FOLIO_TOKEN! });
+    const [tree, text] = [await folio.request(Tree, { sku: 'PAN-1' }), await folio.request(Text, { sku: 'PAN-1' })];
+    // @ts-expect-error: it is a text
+    const wrong = () => [folio.request(Tree, { sku: 1 }), ];
+    // @ts-expect-error: it is a text
+    const also = () => [folio.request(Text, { sku: 1 }), ];
+    // @ts-expect-error: no document
+    const none = () => folio.request({ kind: 'Field' }, {});
+    console.log(tree.itemBySku!.unitPrice satisfies string, text.itemBySku!.unitPrice satisfies string, wrong, also, none);`,
+  );
+  // Its types: those who generate code have it.
+  await cp(join(ROOT, 'node_modules/graphql'), join(folder, 'node_modules/graphql'), { recursive: true });
+  const typed = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--types', 'node'];
+  const roots = ['--typeRoots', join(ROOT, 'node_modules/@types')];
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  await run(process.execPath, [tsc, ...typed, ...roots, 'shelf.ts'], { cwd: folder });
+  // At run time there is nothing but the client.
+  await rm(join(folder, 'node_modules/graphql'), { recursive: true });
+  const env = { ...process.env, FOLIO_URL: (await world()).url, FOLIO_TOKEN: await shop.token('operator') };
+  const { stdout } = await run(process.execPath, [...PLAIN_NODE, 'shelf.js'], { cwd: folder, env });
+  assert.match(stdout, /^1\.25 1\.25 /);
 });
 
 test('a refusal tells code, field, parameters and all problems', async () => {

@@ -1,5 +1,6 @@
 // The API as functions: each question is asked until it is answered, and whatever is asked again is done once.
 import { ARGUMENTS, type Mutations, type Queries } from './api.ts';
+import { isMutation, textOf, type Document } from './document.ts';
 import { FolioError, isPassing, type Problem } from './error.ts';
 import { readEvents, type EventPage, type EventsOptions, type FolioEvent } from './events.ts';
 import { selectionText, type Answer, type Known, type Selection } from './selection.ts';
@@ -9,17 +10,12 @@ export interface ClientOptions {
   url: string;
   /** A function is asked for each request: for tokens that are renewed. */
   token: string | (() => string | Promise<string>);
-  /** How often what was not answered, or not now, is asked again. */
-  retries?: number;
+  /** For so long in all what was not answered, or not now, is asked again; 0: once. */
+  patienceMs?: number;
+  /** Of one try. */
   timeoutMs?: number;
   /** In which language refusals are said: `es` or `en`. */
   language?: string;
-}
-
-/** The text of an operation, or what a code generator makes of one; types of variables and answer are in its type alone. */
-export interface Document<Data, Variables> {
-  toString(): string;
-  __apiType?: (variables: Variables) => Data;
 }
 
 interface KeyOption {
@@ -52,7 +48,7 @@ export interface Folio {
 }
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 10_000;
 
 const EVENTS = `query Events($after: String, $types: [String!]) {
   events(after: $after, types: $types, first: 100) {
@@ -61,23 +57,41 @@ const EVENTS = `query Events($after: String, $types: [String!]) {
   }
 }`;
 
-export function createClient({ url, token, retries = 5, timeoutMs = 30_000, language }: ClientOptions): Folio {
-  async function open(path: string, init: RequestInit = {}): Promise<Response> {
+export function createClient(options: ClientOptions): Folio {
+  const { url, token, patienceMs = 60_000, timeoutMs = 30_000, language } = options;
+
+  async function open(path: string, ms: number, init: RequestInit = {}): Promise<Response> {
     const headers = {
       ...(init.headers as Record<string, string>),
       authorization: `Bearer ${typeof token === 'string' ? token : await token()}`,
       ...(language === undefined ? {} : { 'accept-language': language }),
     };
     try {
-      return await fetch(new URL(path, url), { signal: AbortSignal.timeout(timeoutMs), ...init, headers });
+      return await fetch(new URL(path, url), { signal: AbortSignal.timeout(ms), ...init, headers });
     } catch (error) {
       throw noAnswer(error);
     }
   }
 
-  async function ask<Data>(query: string, variables: object, key: string | undefined): Promise<Data> {
+  /** Again and again, with what is left of the patience for each try but the first. */
+  async function patiently<Result>(attempt: (ms: number) => Promise<Result>, forMs = patienceMs): Promise<Result> {
+    const until = performance.now() + forMs;
+    for (let failed = 0, ms = timeoutMs; ; failed += 1) {
+      try {
+        return await attempt(ms);
+      } catch (error) {
+        if (!(error instanceof FolioError) || !isPassing(error)) throw error;
+        const pauseMs = (error.retryAfterMs ?? 0) + growing(failed);
+        ms = Math.min(timeoutMs, Math.floor(until - performance.now() - pauseMs));
+        if (ms <= 0) throw error;
+        await pause(pauseMs);
+      }
+    }
+  }
+
+  async function ask<Data>(query: string, variables: object, key: string | undefined, ms: number): Promise<Data> {
     const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) };
-    return dataOf(await open('/graphql', { method: 'POST', headers, body: JSON.stringify({ query, variables }) }));
+    return dataOf(await open('/graphql', ms, { method: 'POST', headers, body: JSON.stringify({ query, variables }) }));
   }
 
   async function ofRoot<Data>(
@@ -92,7 +106,7 @@ export function createClient({ url, token, retries = 5, timeoutMs = 30_000, lang
     const declared = list(given.map(([one]) => `$${one}: ${ARGUMENTS[name]![one]}`));
     const passed = list(given.map(([one]) => `${one}: $${one}`));
     const text = `${kind} ${name}${declared} { ${name}${passed}${selectionText(selection)} }`;
-    const data = await again(retries, () => ask<Record<string, Data>>(text, Object.fromEntries(given), key));
+    const data = await patiently((ms) => ask<Record<string, Data>>(text, Object.fromEntries(given), key, ms));
     return data[name] as Data;
   }
 
@@ -101,54 +115,46 @@ export function createClient({ url, token, retries = 5, timeoutMs = 30_000, lang
     mutate: (name, args, selection, { key } = {}) =>
       ofRoot('mutation', name, args, selection, keyIn(args) === undefined ? (key ?? crypto.randomUUID()) : undefined),
     async request(document, variables, { key } = {}) {
-      const text = String(document);
-      const isRepeatable = !/^\s*(mutation)\b/m.test(text) || (key ?? keyIn(variables ?? {})) !== undefined;
-      return again(isRepeatable ? retries : 0, () => ask(text, variables ?? {}, key));
+      const text = textOf(document);
+      const isRepeatable = !isMutation(text) || (key ?? keyIn(variables ?? {})) !== undefined;
+      return patiently((ms) => ask(text, variables ?? {}, key, ms), isRepeatable ? patienceMs : 0);
     },
     download: (path) =>
-      again(retries, async () => {
-        const response = await open(path);
+      patiently(async (ms) => {
+        const response = await open(path, ms);
         if (!response.ok) return dataOf(response);
         const bytes = await response.arrayBuffer().catch((error: unknown) => Promise.reject(noAnswer(error)));
         return new Uint8Array(bytes);
       }),
-    events(options = {}) {
-      const { types } = options;
-      return readEvents(options, {
+    events(wanted = {}) {
+      const { types, follow = true } = wanted;
+      return readEvents(wanted, {
         async page(after) {
-          const { events } = await folio.request<{ events: EventPage }, object>(EVENTS, { after, types });
-          return events;
+          const attempt = (ms: number) => ask<{ events: EventPage }>(EVENTS, { after, types }, undefined, ms);
+          // Who follows comes back by itself, and may be told to end in between.
+          return (await patiently(attempt, follow ? 0 : patienceMs)).events;
         },
         async stream(after, signal) {
           const headers = { accept: 'text/event-stream', ...(after === undefined ? {} : { 'last-event-id': after }) };
           const query = types === undefined ? '' : `?${new URLSearchParams({ types: types.join(',') })}`;
-          const response = await open(`/events/stream${query}`, { headers, signal });
+          const response = await open(`/events/stream${query}`, timeoutMs, { headers, signal });
           return response.ok && response.body ? response.body : dataOf(response);
         },
-        pause,
+        pause: (failed) => pause(growing(failed)),
       });
     },
   };
   return folio;
 }
 
-async function again<Result>(retries: number, attempt: () => Promise<Result>): Promise<Result> {
-  for (let failed = 0; ; failed += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof FolioError) || !isPassing(error) || failed === retries) throw error;
-      const { retryAfterMs = 0 } = error;
-      if (retryAfterMs > LONGEST_PAUSE_MS) throw error;
-      await pause(failed, retryAfterMs);
-    }
-  }
+/** Longer each time: half of it fixed, half by chance, so that those who failed at the same moment do not come back at the same. */
+function growing(failed: number): number {
+  const most = Math.min(FIRST_PAUSE_MS * 2 ** failed, LONGEST_PAUSE_MS);
+  return most / 2 + (Math.random() * most) / 2;
 }
 
-/** Longer each time, and never as long as that of another who failed at the same moment. */
-function pause(failed: number, leastMs = 0): Promise<void> {
-  const growing = Math.min(FIRST_PAUSE_MS * 2 ** failed, LONGEST_PAUSE_MS);
-  return new Promise((resolve) => setTimeout(resolve, leastMs + Math.random() * growing));
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 interface Told {

@@ -47,7 +47,7 @@ export class FolioError extends Error {
   }
 }
 
-const NOT_NOW = ['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'NO_ANSWER'];
+const NOT_NOW = ['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'PAC_UNAVAILABLE', 'NO_ANSWER'];
 
 /** Nothing is wrong with what was asked. */
 export function isPassing({ code }: FolioError): boolean {

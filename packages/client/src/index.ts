@@ -1,5 +1,6 @@
 // The client of Folio's API: what a program imports.
-export { createClient, type ClientOptions, type Document, type Folio } from './client.ts';
+export { createClient, type ClientOptions, type Folio } from './client.ts';
+export type { Document } from './document.ts';
 export { FolioError, type Problem } from './error.ts';
 export type { EventsOptions, FolioEvent } from './events.ts';
 export type { Answer, Selection } from './selection.ts';
