@@ -26,6 +26,13 @@ const LIST = gql`
   }
 `;
 const created = await client.mutate({ mutation: CREATE, variables: { input: { name: 'Ana Pérez' } } });
+const keyed = () =>
+  client.mutate({
+    mutation: CREATE,
+    variables: { input: { name: 'Beto' } },
+    context: { headers: { 'Idempotency-Key': 'web-1' } },
+  });
+const twice = [await keyed(), await keyed()];
 const listed = await client.query({ query: LIST });
 const again = await client.query({ query: LIST, fetchPolicy: 'cache-only' });
 const refused = await client.mutate({ mutation: CREATE, variables: { input: { name: '' } } }).catch((error) => error);
@@ -33,6 +40,7 @@ process.stdout.write(
   JSON.stringify({
     created: created.data.createClient.name,
     listed: listed.data.clients.records.length,
+    isOnce: twice[0].data.createClient.id === twice[1].data.createClient.id,
     isSame: again.data.clients.records[0] === listed.data.clients.records[0],
     refused: CombinedGraphQLErrors.is(refused) ? refused.errors[0].extensions : String(refused),
   }),

@@ -1,24 +1,23 @@
-// What graphql-codegen makes of a schema and a document (codegen.mjs SCHEMA OPERATIONS), as its users call it.
-import { readFileSync } from 'node:fs';
+// What graphql-codegen's client preset makes of a schema and documents (codegen.mjs SCHEMA OPERATIONS FOLDER [MODE]), without any setting but the mode.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { codegen } from '@graphql-codegen/core';
-import * as typedDocuments from '@graphql-codegen/typed-document-node';
-import * as operations from '@graphql-codegen/typescript-operations';
+import { preset } from '@graphql-codegen/client-preset';
 import { buildSchema, parse, printSchema } from 'graphql';
 
-const [schemaFile, operationsFile] = process.argv.slice(2);
+const [schemaFile, operationsFile, folder, documentMode] = process.argv.slice(2);
 const schema = buildSchema(readFileSync(schemaFile, 'utf8'));
 const rawSDL = readFileSync(operationsFile, 'utf8');
-const text = await codegen({
-  filename: 'generated.ts',
+const files = await preset.buildGeneratesSection({
+  baseOutputDir: `${folder}/`,
   schema: parse(printSchema(schema)),
+  schemaAst: schema,
   documents: [{ location: operationsFile, document: parse(rawSDL), rawSDL }],
-  config: {
-    documentMode: 'string',
-    useTypeImports: true,
-    scalars: { UUID: 'string', Decimal: 'string', Date: 'string', DateTime: 'string', JSON: 'unknown' },
-  },
-  plugins: [{ operations: {} }, { typedDocuments: {} }],
-  pluginMap: { operations, typedDocuments },
+  config: documentMode === undefined ? {} : { documentMode },
+  plugins: [],
+  pluginMap: {},
+  presetConfig: {},
 });
-process.stdout.write(text);
+mkdirSync(folder, { recursive: true });
+for (const file of files) writeFileSync(join(folder, file.filename.slice(folder.length + 1)), await codegen(file));
