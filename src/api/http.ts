@@ -1,4 +1,4 @@
-// POST /graphql, by the GraphQL over HTTP specification; GET /graphql serves GraphiQL.
+// /graphql, by the GraphQL over HTTP specification: operations by POST, questions of a token also by GET, which serves GraphiQL as well.
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
@@ -76,8 +76,8 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     void reply.code(status).headers(headers).send(body);
   }
 
-  server.post('/graphql', { errorHandler, onRequest, preParsing }, async (request, reply) => {
-    const read = readRequest(request.body, settings);
+  async function answer(request: FastifyRequest, reply: FastifyReply, given: unknown): Promise<FastifyReply> {
+    const read = readRequest(given, settings);
     const viewer = viewers.get(request);
     const caller = viewer ?? request.ip;
     limit.take(reply, caller);
@@ -87,6 +87,7 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     if (kept) return sendKept(asked, kept);
     const idempotencyKey = keyIn(request);
     const prepared = prepareFor[viewer ? 'caller' : 'anonymous']({ ...read, idempotencyKey });
+    if (request.method !== 'POST' && 'isQuery' in prepared && !prepared.isQuery) throw sentByPost(reply);
     const more = 'run' in prepared ? Math.floor(prepared.cost / COST_OF_ONE_REQUEST) : 0;
     if (more > 0) limit.take(reply, caller, more);
     // A query stops when the connection is closed; a mutation is completed.
@@ -99,9 +100,13 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     if (!hasHungUp(request.raw)) return sendResult(asked, result, cost);
     request.raw.destroy();
     return reply.hijack();
-  });
+  }
 
-  // GET executes nothing, so a link or an image on another site cannot run an operation.
+  server.post('/graphql', { errorHandler, onRequest, preParsing }, (request, reply) =>
+    answer(request, reply, request.body),
+  );
+
+  // GET runs questions alone, and those of a token in the header, which no link or image on another site can bear.
   server.get('/graphql', { errorHandler }, async (request, reply) => {
     const { accept = '' } = request.headers;
     const isBrowser = accept.includes('text/html') && !('query' in (request.query as object));
@@ -121,9 +126,27 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
       }
       return sendGraphiQL(request, reply);
     }
-    void reply.header('allow', 'POST');
-    throw Object.assign(badInput('Operations are sent by POST, as {type}', { type: JSON_TYPE }), { statusCode: 405 });
+    const given = request.query as Record<string, unknown>;
+    if (request.headers.authorization === undefined || Object.keys(given).length === 0) throw sentByPost(reply);
+    viewers.set(request, await authenticate(request));
+    const [variables, extensions] = [jsonIn(given, 'variables'), jsonIn(given, 'extensions')];
+    return answer(request, reply, { ...given, variables, extensions });
   });
+}
+
+function sentByPost(reply: FastifyReply): Error {
+  void reply.header('allow', 'POST');
+  return Object.assign(badInput('Operations are sent by POST, as {type}', { type: JSON_TYPE }), { statusCode: 405 });
+}
+
+/** Of the address: as readRequest wants it, which refuses what is no JSON as it does a text. */
+function jsonIn(given: Record<string, unknown>, name: string): unknown {
+  const text = given[name];
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : text;
+  } catch {
+    return text;
+  }
 }
 
 /** What an operation counted: the objects of its cost, and the requests of the caller's share, of which `left` are left. */
@@ -181,7 +204,7 @@ function sendKept(asked: Asked, { text, gzip }: KeptAnswer): FastifyReply {
   void reply
     .type(`${isModern ? RESPONSE_TYPE : JSON_TYPE}; charset=utf-8`)
     .header('cache-control', 'no-store')
-    .header('vary', 'accept, accept-encoding');
+    .header('vary', 'accept, accept-encoding, origin');
   return isCompressed ? reply.header('content-encoding', 'gzip').send(gzip) : reply.send(text);
 }
 
@@ -221,7 +244,7 @@ function sendGraphiQL(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   const { headers } = request;
   const { compressed, etag } = graphiQLPage();
   setSecurityHeaders(reply, 'graphiQL');
-  void reply.header('cache-control', 'no-cache').header('vary', 'accept, accept-encoding').header('etag', etag);
+  void reply.header('cache-control', 'no-cache').header('vary', 'accept, accept-encoding, origin').header('etag', etag);
   if (headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.type('text/html; charset=utf-8').header('content-encoding', 'gzip').send(compressed);
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { serverAudits } from 'graphql-http';
 import { world } from '../support/world.ts';
 
-/** GET runs nothing here, so that no link on another page can; the specification leaves that to us. */
+/** GET runs nothing without a token, so that no link on another page can; the specification leaves that to us. */
 const LEFT_OUT = new Set(['5A70', 'D6D5', '6A70']);
 
 const audits = serverAudits({ url: async () => `${(await world()).url}/graphql`, fetchFn: fetch });

@@ -403,7 +403,7 @@ for (const [what, body] of [
   });
 }
 
-test('A48: only JSON is read, and a GET runs nothing', async () => {
+test('A48: only JSON is read, and a GET changes nothing', async () => {
   const here = await world();
   const shop = await here.tenant();
   const body = JSON.stringify({ query: 'mutation { createSupplier(name: "x") { id } }' });

@@ -40,8 +40,8 @@ Content-Type: application/json
 { "query": "query ($id: UUID!) { invoice(id: $id) { number } }", "variables": { "id": "…" } }
 \`\`\`
 
-- **One operation for each request**; a list of them is refused. Only \`application/json\` is read, and a GET runs nothing, so no page
-  elsewhere can make a browser send anything.
+- **One operation for each request**; a list of them is refused. Only \`application/json\` is read, and a GET runs queries alone, for a
+  token in its \`Authorization\` header; so no page elsewhere can make a browser send anything.
 - With \`Accept: application/graphql-response+json\` a request that could not be run is HTTP 400; with anything else it is 200, and
   \`errors\` says why. A refusal of a field is always 200.
 - **Decimals are texts** (\`"12.50"\`), never numbers of JavaScript. An instant is in UTC, a day is the business's own calendar day.
