@@ -39,6 +39,13 @@ const listOf = (one: z.ZodType<string, string>) =>
 
 const host = z.string().regex(/^(\[[\da-f:]+\]|[\w.-]+)(:\d{1,5})?$/i, 'must be hosts, or hosts with their ports');
 
+const origin = z
+  .string()
+  .refine(
+    (text) => /^https?:[^*]+$/.test(text) && URL.parse(text)?.origin === text,
+    'must be origins, such as https://shop.example',
+  );
+
 /** As proxy-addr reads them. */
 function areProxies(text: string): boolean {
   return text.split(',').every((part) => {
@@ -130,6 +137,7 @@ const environment = z.object({
   WEBHOOK_REFUSALS_PER_MINUTE: integer(0, 100_000_000).default(100),
   EVENTS_KEPT_DAYS: integer(1, 3650).default(90),
   TRUST_PROXY: z.string().refine(areProxies, 'must be addresses or networks, such as loopback, 10.0.0.0/8').optional(),
+  CORS_ORIGINS: listOf(origin),
   DRAIN_MS: integer(0, 600_000).default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),

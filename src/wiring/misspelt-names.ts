@@ -1,7 +1,8 @@
 // Names of the environment that nothing here reads although they look like ours: misspelt, most likely. Pure.
 
 /** Folio's own, so a name that starts with one of them is meant for this program, and a misspelt one must not pass for absent. */
-const OWN = /^(AUTH_|DATABASE_|DATA_DIR$|FILES_|GRAPHQL_|METRICS_|PAC_|RATE_LIMIT_|SIMULATOR_|TRUST_PROXY$|WEBHOOK_)/;
+const OWN =
+  /^(AUTH_|CORS_|DATABASE_|DATA_DIR$|FILES_|GRAPHQL_|METRICS_|PAC_|RATE_LIMIT_|SIMULATOR_|TRUST_PROXY$|WEBHOOK_)/;
 /** Kubernetes and Docker tell every container of the services beside it, such as one that is called database. */
 const NEIGHBOUR = /_(SERVICE_(HOST|PORT)\w*|PORT(_\d+_(TCP|UDP)\w*)?)$/;
 /** In a short name every second letter makes another word. */

@@ -11,7 +11,8 @@ import { serverSettings } from './server-settings.ts';
 const settingsOf = (env: Record<string, string>) => serverSettings(readConfig(env));
 
 test('by default the schema is told, any operation is run, and no proxy is believed', async () => {
-  const { graphql, requestsPerMinute, webhookRefusalsPerMinute, trustProxy } = await settingsOf({});
+  const { graphql, requestsPerMinute, webhookRefusalsPerMinute, trustProxy, corsOrigins } = await settingsOf({});
+  assert.deepEqual(corsOrigins, []);
   assert.deepEqual(graphql, { introspection: true, graphiQL: true, onlyKnown: false, operations: new Map() });
   assert.deepEqual([requestsPerMinute, webhookRefusalsPerMinute, trustProxy], [60_000, 100, false]);
 });

@@ -24,6 +24,8 @@ export interface ServerSettings {
   idleMs: number;
   /** The addresses of proxies whose word counts about where a request comes from. */
   trustProxy: string | false;
+  /** Whose pages may ask with a token; empty: those of this service alone. */
+  corsOrigins: string[];
   /** The tokens of which a reader of the metrics must bear one; empty: none. */
   metricsTokens: string[];
   /** Where the pages sign in; undefined: by a token or a link. */
@@ -47,6 +49,7 @@ export async function serverSettings(config: Config, secrets?: Secrets): Promise
     // Of all that one mutation asks the PAC, and then some.
     idleMs: 3 * config.PAC_TIMEOUT_MS + 30_000,
     trustProxy: config.TRUST_PROXY ?? false,
+    corsOrigins: config.CORS_ORIGINS,
     metricsTokens: [config.METRICS_TOKEN, config.METRICS_TOKEN_SECONDARY].filter((one) => one !== undefined),
     provider: providerOf(config),
     dataDir: config.DATA_DIR,

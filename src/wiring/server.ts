@@ -31,6 +31,7 @@ import {
   type SignInLinks,
   type TokenVerification,
 } from '../tenancy/index.ts';
+import { allowOrigins } from './cors.ts';
 import { dashboardRoutes, sendDashboard } from './dashboard.ts';
 import { docsRoutes } from './docs-site.ts';
 import type { ServerSettings } from './server-settings.ts';
@@ -84,6 +85,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   traceRequests(server, app.log);
+  allowOrigins(server, settings.corsOrigins);
   server.addHook('onRequest', (request, _reply, done) => {
     if (!HEALTH_ROUTES.includes(request.routeOptions.url)) options.isolation?.assertIsolated();
     done();

@@ -138,6 +138,11 @@ const SETTINGS: [name: string, standard: string, meaning: string][] = [
     'unset',
     'addresses or networks of proxies whose `X-Forwarded-For` is believed, such as `loopback, 10.0.0.0/8`',
   ],
+  [
+    'CORS_ORIGINS',
+    'unset',
+    'origins whose pages may ask with a token of their own, such as `https://shop.example, http://localhost:5173`; see [clients](clients.md#pages-of-other-origins)',
+  ],
 ];
 
 const TYPES = `What the DGI knows, as the service has it in \`src/fiscal/document-types.ts\`, with the source of each rule. A rule with the mark H (several
