@@ -29,21 +29,14 @@ export function installPacked(name: 'client' | 'simulator'): Promise<string> {
 async function install(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'folio-packed-'));
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  const { stdout } = await npm(
-    ROOT,
-    'pack',
-    '--ignore-scripts=false',
-    join(ROOT, 'packages', name),
-    '--pack-destination',
-    folder,
-  );
+  const source = join(ROOT, 'packages', name);
+  const { stdout } = await run(process.execPath, [join(ROOT, 'bin/pack.ts'), '--to', folder, source]);
   const { dependencies, version } = await readManifest(join('packages', name));
   assert.equal(version, (await readManifest('.')).version, 'the packages have the version of the project');
   // What it depends on is here already, so that no registry is asked.
   for (const path of await closure(Object.keys(dependencies)))
     await cp(join(ROOT, path), join(folder, path), { recursive: true });
-  const tarball = `./${stdout.trim().split('\n').at(-1)}`;
-  await npm(folder, 'install', '--offline', '--no-save', '--no-audit', '--no-fund', tarball);
+  await npm(folder, 'install', '--offline', '--no-save', '--no-audit', '--no-fund', stdout.trim());
   return folder;
 }
 
