@@ -148,13 +148,13 @@ test('a try takes no longer than what is left of the patience', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  const folio = createClient({ url: `http://127.0.0.1:${port}`, token: 'x', patienceMs: 1500, timeoutMs: 700 });
+  const folio = createClient({ url: `http://127.0.0.1:${port}`, token: 'x', patienceMs: 1500, timeoutMs: 1200 });
   const begun = performance.now();
   await assert.rejects(folio.query('viewer', {}, { userName: true }), { code: 'NO_ANSWER' });
   const tookMs = performance.now() - begun;
   silent.closeAllConnections();
   silent.close();
-  assert.ok(tookMs > 1400 && tookMs < 2000, `${tookMs} ms`);
+  assert.ok(tookMs > 1400 && tookMs < 2200, `${tookMs} ms`);
 });
 
 const DOCUMENTS = [
