@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
-import { placeEvents } from './place-events.ts';
+import { placeAllEvents } from './place-events.ts';
 
 export const expireEventsDuty = defineJob({
   name: 'expire-events',
@@ -19,15 +19,15 @@ const BATCH = 5_000;
 
 export async function expireAllEvents(context: EventsContext): Promise<void> {
   for (const tenant of await listTenants(context)) {
+    // A reader that comes later is told that it has missed some, and one that begins now has a day to place at most.
+    await placeAllEvents((work) => inTenant(context, tenant, work));
     while ((await inTenant(context, tenant, (db) => expireEvents(db, context.events.keptDays))) === BATCH) {
       // The next batch, in a transaction of its own.
     }
   }
 }
 
-/** They have a position before they go: a reader that comes later is told that it has missed some. */
 async function expireEvents(db: TenantDb, keptDays: number): Promise<number> {
-  await placeEvents(db);
   const { numAffectedRows } = await sql`
     delete from events where tenant_id = ${db.tenant.id} and position in (
       select position from (

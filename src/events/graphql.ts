@@ -5,7 +5,7 @@ import type { TenantDb } from '../tenancy/index.ts';
 import type { EventsContext } from './expire-events.ts';
 import { readTypes, type PlacedEvent } from './event.ts';
 import { cursorOf, endCursorOf, readPlace } from './graphql-cursor.ts';
-import { placeEvents } from './place-events.ts';
+import { placeAllEvents, placeEvents } from './place-events.ts';
 import { positionOf, readEvents, type EventsRead } from './read-events.ts';
 
 export { readPlace };
@@ -76,8 +76,9 @@ builder.queryField('events', (t) =>
       first: t.arg.int({ required: true, defaultValue: 100 }),
       types: t.arg.stringList({ description: 'Such as invoice.paid, or invoice.* for all of them.' }),
     },
-    resolve: (_, args, { inTenant, viewer }) => {
+    resolve: async (_, args, { inTenant, viewer }) => {
       viewer();
+      if (args.after === 'now') await placeAllEvents(inTenant);
       return inTenant((db) => feed(db, args));
     },
   }),

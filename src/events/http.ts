@@ -10,7 +10,7 @@ import { inTenant } from '../tenancy/index.ts';
 import { eventJson, readTypes } from './event.ts';
 import { follow, lookForEvents } from './follow.ts';
 import { cursorOf, endCursorOf, readPlace } from './graphql-cursor.ts';
-import { placeEvents } from './place-events.ts';
+import { placeAllEvents, placeEvents } from './place-events.ts';
 import { positionOf, type EventsRead } from './read-events.ts';
 
 export interface EventRouteContext extends Omit<FileRouteContext, 'files'> {
@@ -41,6 +41,7 @@ export function eventRoutes(server: FastifyInstance, context: EventRouteContext,
       const types = readTypes(asked === undefined ? undefined : [asked].flat().flatMap((some) => some.split(',')));
       const place = readPlace(String(lastEventId ?? after));
       streams.take(tenant.id, gone);
+      if (place === 'now') await placeAllEvents((work) => inTenant(context, tenant, work));
       const position = await inTenant(context, tenant, async (db) => {
         await placeEvents(db);
         return positionOf(db, place);

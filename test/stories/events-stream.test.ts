@@ -101,6 +101,19 @@ test('what happens comes while it happens, and a reader that was cut off goes on
   assert.deepEqual(skus(again), ['D', 'E']);
 });
 
+test('a stream begins now, also after a night of events that nobody has read', async (t) => {
+  const shop = await here.tenant();
+  await here.query(
+    `insert into events (tenant_id, type, entity_id, subject_id, data)
+     select $1, 'item.updated', gen_random_uuid(), gen_random_uuid(), '{"sku":"OLD"}' from generate_series(1, 12001)`,
+    [shop.tenant.id],
+  );
+  const stream = await open(t, shop);
+  await newItem(shop, { sku: 'NEW' });
+  await until(stream, 1);
+  assert.deepEqual(skus(stream), ['NEW']);
+});
+
 test('a stream is for a viewer of the tenant, with a cursor and types that there are', async () => {
   const shop = await here.tenant();
   const asked: [string, Record<string, string>, number, string][] = [

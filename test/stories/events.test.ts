@@ -229,6 +229,38 @@ describe('events', () => {
     }
   });
 
+  /** What a night leaves that nobody has read. */
+  const unread = (shop: TestTenant, count: number) =>
+    here.query(
+      `insert into events (tenant_id, type, entity_id, subject_id, data)
+       select $1, 'item.updated', gen_random_uuid(), gen_random_uuid(), '{}' from generate_series(1, $2)`,
+      [shop.tenant.id, count],
+    );
+
+  test('from now is from now, however many events nobody has read yet', async () => {
+    const shop = await here.tenant();
+    await unread(shop, 12_001);
+    const { records, pageInfo } = await feed(shop, { after: 'now' });
+    assert.deepEqual([records, pageInfo.hasNextPage], [[], false]);
+    const id = await newItem(shop, { sku: 'NEW' });
+    const next = await feed(shop, { after: pageInfo.endCursor });
+    assert.deepEqual(
+      next.records.map(({ type, entityId }: Answer) => [type, entityId]),
+      [['item.created', id]],
+    );
+  });
+
+  test('what nobody reads gets its place by the day, so that from now has no night of another day before it', async () => {
+    const shop = await here.tenant();
+    await unread(shop, 12_001);
+    await expireAllEvents(here.app);
+    const [left] = await here.query(
+      'select count(*)::int as count, count(position)::int as placed, max(position)::int as last from events where tenant_id = $1',
+      [shop.tenant.id],
+    );
+    assert.deepEqual(left, { count: 12_001, placed: 12_001, last: 12_001 });
+  });
+
   test('a cursor is refused where what came after it is gone, and where a restore has put another event in its place', async () => {
     const shop = await here.tenant();
     const start = (await feed(shop, { after: 'now' })).pageInfo.endCursor;
