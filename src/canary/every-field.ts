@@ -44,6 +44,7 @@ const BARE_IDS: Record<string, string> = {
   discardTillSale: 'tillSaleId',
   genericCredit: 'genericCreditId',
   order: 'orderId',
+  payment: 'paymentId',
   purchaseOrder: 'purchaseOrderId',
   revokeApiToken: 'tokenId',
   setExternal: 'clientId',

@@ -293,6 +293,12 @@ builder.queryFields((t) => ({
     resolve: (_, { invoiceStatus: status, ...args }, { inTenant }) =>
       inTenant((db) => listDocuments<InvoiceRecord>(db, 'invoices', { ...withinBounds(args), status })),
   }),
+  payment: t.field({
+    type: PaymentType,
+    nullable: true,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_, { id }, { inTenant }) => inTenant((db) => readPayment(db, id)),
+  }),
   payments: t.field({
     type: PaymentPage,
     description: 'Newest first.',

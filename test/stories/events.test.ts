@@ -384,9 +384,41 @@ function examples(language: string): string[] {
   return [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, 'gms'))].map(([, text]) => text!);
 }
 
+const LISTED = [...PAGE.matchAll(/^\| `([a-z_]+\.[a-z_]+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(
+  ([, type, when, readBy]) => ({ type: type!, when: when!, queries: [...readBy!.matchAll(/\w+(?=`)/g)].map(String) }),
+);
+
 test('docs/events.md lists the types that there are', () => {
-  const listed = [...PAGE.matchAll(/^\| `([a-z_]+\.[a-z_]+)` +\| (.*?) +\|$/gm)].map(([, type, when]) => [type, when]);
-  assert.deepEqual(Object.fromEntries(listed), EVENT_TYPES);
+  assert.deepEqual(Object.fromEntries(LISTED.map(({ type, when }) => [type, when])), EVENT_TYPES);
+});
+
+test('docs/events.md says which query reads what an event is about', async () => {
+  const shop = await here.tenant();
+  const { itemId, invoice: sold } = await invoicedOrder(shop);
+  await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
+  await untilPrinted(here, shop);
+  const { createSupplier: supplier, createClient: client } = await shop.get(
+    'mutation { createSupplier(name: "Sur") { id } createClient(input: { name: "Ana" }) { id } }',
+  );
+  const lines = `lines: [{ itemId: "${itemId}", unitPrice: "1" }]`;
+  await shop.get(`mutation {
+    registerPayment(invoiceId: "${sold.id}", amount: "1") { id }
+    createCredit(input: { invoiceId: "${sold.id}", reason: "A word of fifteen characters", mode: PROFORM, lines: [{ invoiceLineId: "${sold.lines[0].id}", quantity: "1" }] }) { id }
+    createDebitNote(input: { invoiceId: "${sold.id}", reason: "A word of fifteen characters", mode: PROFORM, ${lines} }) { id }
+    createGenericCredit(input: { clientId: "${client.id}", reference: { number: "FAC-1", date: "2026-01-02" }, reason: "A word of fifteen characters", mode: PROFORM, ${lines} }) { id }
+    createPurchaseOrder(input: { supplierId: "${supplier.id}", lines: [{ itemId: "${itemId}", quantity: "5", unitCost: "2" }] }) { id }
+  }`);
+  const asked = new Set<string>();
+  for (const { type, entityId, data } of await readAll(shop)) {
+    const { queries } = LISTED.find((one) => one.type === type)!;
+    const ask = (query: string) => shop.ask(`query ($id: UUID!) { one: ${query}(id: $id) { id } }`, { id: entityId });
+    const answers: Answer[] = await Promise.all(queries.map(ask));
+    const found = answers.flatMap(({ data: read }) => read?.one ?? []);
+    assert.deepEqual([found, (data as { id: string }).id], [[{ id: entityId }], entityId], type);
+    assert.ok(answers.every(({ errors }) => errors === undefined || errors[0].extensions.code === 'NOT_FOUND'), type);
+    for (const [at, query] of queries.entries()) if (answers[at].data?.one) asked.add(query);
+  }
+  assert.deepEqual(asked, new Set(LISTED.flatMap(({ queries }) => queries)), 'each query of the page has read something');
 });
 
 test('the examples of docs/events.md do what they say', async (t) => {

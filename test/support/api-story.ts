@@ -370,6 +370,10 @@ const STORY: Step[] = [
     learns: ({ registerPayment }) => ({ paymentId: registerPayment.payments[0].id }),
   },
   {
+    text: `query ($id: UUID!) { payment(id: $id) { amount method reference paidAt invoice { number } refunds { amount } } }`,
+    variables: ({ paymentId }) => ({ id: paymentId }),
+  },
+  {
     text: '{ payments(method: BANK_TRANSFER, first: 5) { records { amount reference paidAt invoice { number } } } }',
   },
   {
