@@ -61,7 +61,22 @@ builder.queryField('tenant', (t) =>
   }),
 );
 
-interface CreatedToken {
+interface ShownOnce {
+  remedy?: string;
+}
+
+/** Of what is shown once: the field that tells who has lost the answer how to come by a new one. */
+export const REMEDY = {
+  nullable: true,
+  description: 'Where a request is answered again: the mutation that makes a new one.',
+  resolve: ({ remedy }: ShownOnce) => remedy ?? null,
+} as const;
+
+export function lostOne(mutation: string): string {
+  return `Shown once, to the first request. A new one, under another idempotencyKey: \`${mutation}\``;
+}
+
+interface CreatedToken extends ShownOnce {
   id: string;
   token: string | null;
   row: ApiToken;
@@ -73,11 +88,12 @@ const CreatedApiTokenType = builder.objectRef<CreatedToken>('CreatedApiToken').i
       nullable: true,
       description: 'Shown this once; null where a request is answered again.',
     }),
+    remedy: t.string(REMEDY),
     apiToken: t.expose('row', { type: ApiTokenType }),
   }),
 });
 
-interface CreatedSecret {
+interface CreatedSecret extends ShownOnce {
   id: string;
   secret: string | null;
   previousUntil: Date | null;
@@ -89,6 +105,7 @@ export const CreatedSecretType = builder.objectRef<CreatedSecret>('CreatedSecret
       nullable: true,
       description: 'Shown this once; null where a request is answered again.',
     }),
+    remedy: t.string(REMEDY),
     previousUntil: t.expose('previousUntil', {
       type: 'DateTime',
       nullable: true,
@@ -98,14 +115,15 @@ export const CreatedSecretType = builder.objectRef<CreatedSecret>('CreatedSecret
 });
 
 /** Of a new secret its request is kept without it. */
-export const REMEMBERED_SECRET = {
+export const rememberedSecret = (newOne: (id: string) => string) => ({
   remember: ({ id, previousUntil }: CreatedSecret) => ({ id, previousUntil: previousUntil?.toISOString() ?? null }),
   answer: async (_: unknown, { id, previousUntil }: { id: string; previousUntil: string | null }) => ({
     id,
     secret: null,
+    remedy: lostOne(newOne(id)),
     previousUntil: previousUntil === null ? null : new Date(previousUntil),
   }),
-};
+});
 
 /** For how long the secret before is valid too. */
 export function overlapMs(overlapHours: number): number {
@@ -163,7 +181,12 @@ builder.mutationFields((t) => ({
       const made = await writeToken(db, tokenSecret, { userName, role, expiresIn, now });
       return { ...made, row: await findToken(db, made.id) };
     },
-    answer: async (db, id) => ({ id, token: null, row: await findToken(db, id) }),
+    async answer(db, id) {
+      const row = await findToken(db, id);
+      const same = `userName: ${JSON.stringify(row.user_name)}, roles: [${row.role}], expiresAt: "${row.expires_at.toISOString()}"`;
+      const remedy = `${lostOne(`createApiToken(${same})`)}; revokeApiToken(id: "${id}") ends this one`;
+      return { id, token: null, remedy, row };
+    },
   }),
   rotateWebhookSecret: mutation(t, {
     type: CreatedSecretType,
@@ -174,7 +197,7 @@ builder.mutationFields((t) => ({
     async write(db, { overlapHours }) {
       return { id: db.tenant.id, ...(await rotateWebhookSecret(db, overlapMs(overlapHours))) };
     },
-    ...REMEMBERED_SECRET,
+    ...rememberedSecret(() => 'rotateWebhookSecret'),
   }),
 }));
 

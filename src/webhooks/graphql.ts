@@ -4,7 +4,7 @@ import { builder, PageInfoType, type PageInfo } from '../graphql/builder.ts';
 import { readNumberCursor, writeCursor } from '../graphql/cursor.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { mutation } from '../graphql/mutation.ts';
-import { CreatedSecretType, overlapMs, REMEMBERED_SECRET } from '../graphql/tenant-settings.ts';
+import { CreatedSecretType, lostOne, overlapMs, REMEDY, rememberedSecret } from '../graphql/tenant-settings.ts';
 import { findDelivery, listDeliveries, replayDelivery, sendTest, type WebhookDelivery } from './deliveries.ts';
 import type { WebhooksContext } from './deliver.ts';
 import {
@@ -85,13 +85,14 @@ const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDelivery'
 });
 
 const CreatedWebhookEndpointType = builder
-  .objectRef<{ id: string; secret: string | null; endpoint: WebhookEndpoint }>('CreatedWebhookEndpoint')
+  .objectRef<{ id: string; secret: string | null; remedy?: string; endpoint: WebhookEndpoint }>('CreatedWebhookEndpoint')
   .implement({
     fields: (t) => ({
       secret: t.exposeString('secret', {
         nullable: true,
         description: 'Shown this once; null where a request is answered again.',
       }),
+      remedy: t.string(REMEDY),
       endpoint: t.expose('endpoint', { type: WebhookEndpointType }),
     }),
   });
@@ -133,6 +134,9 @@ builder.queryFields((t) => ({
   }),
 }));
 
+/** Nobody has the one before, so it need not go on. */
+const rotation = (id: string): string => `rotateWebhookEndpointSecret(endpointId: "${id}", overlapHours: 0)`;
+
 builder.mutationFields((t) => {
   const endpointId = t.arg({ type: 'UUID', required: true });
   const url = 'Begins with https:, and is no private address.';
@@ -147,7 +151,10 @@ builder.mutationFields((t) => {
         const made = await createEndpoint(db, app.webhooks.hosts, wanted);
         return { ...made, endpoint: await findEndpoint(db, made.id) };
       },
-      answer: async (db, id) => ({ id, secret: null, endpoint: await findEndpoint(db, id) }),
+      answer: async (db, id) => ({
+        ...{ id, secret: null, remedy: lostOne(rotation(id)) },
+        endpoint: await findEndpoint(db, id),
+      }),
     }),
     updateWebhookEndpoint: mutation(t, {
       type: WebhookEndpointType,
@@ -179,7 +186,7 @@ builder.mutationFields((t) => {
         'A new secret; during the overlap both sign, so the receiver may change to the new one at any moment.',
       args: { endpointId, overlapHours: t.arg.int({ required: true, defaultValue: 24 }) },
       write: (db, { endpointId: id, overlapHours }) => rotateSecret(db, id, overlapMs(overlapHours)),
-      ...REMEMBERED_SECRET,
+      ...rememberedSecret(rotation),
     }),
     sendTestWebhook: mutation(t, {
       type: WebhookDeliveryType,

@@ -89,6 +89,12 @@ verify(given["secret"], given["headers"], given["body"].encode())`;
       const first = (await shop.get(text, asked)).createWebhookEndpoint;
       const again = (await shop.get(text, asked)).createWebhookEndpoint;
       assert.deepEqual(again, { secret: null, endpoint: first.endpoint });
+      // Who has lost the answer does what the repetition says, as it stands, and has a secret.
+      const { remedy } = (await shop.get(text.replace('{ secret', '{ remedy'), asked)).createWebhookEndpoint;
+      const said = /`(.+)`/.exec(remedy)![1]!;
+      const { made } = await shop.get(`mutation { made: ${said} { secret } }`);
+      assert.match(made.secret, /^whsec_/);
+      assert.notEqual(made.secret, first.secret);
       for (const column of ['endpoints_secret', '*']) {
         const read = inTenant(here.app, shop.tenant, (db) => sql.raw(`select ${column} from tenants`).execute(db));
         await assert.rejects(read, /permission denied/, column);
