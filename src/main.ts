@@ -1,7 +1,8 @@
 // The service: config → database → app → server and worker; ends in good order, and finds everything again if it does not.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createServer } from 'node:net';
 import { buildApp, jobsOf, type PacAccess } from './wiring/app.ts';
 import { configWarnings } from './wiring/config-warnings.ts';
 import { ConfigError, readServiceConfig, type Config } from './wiring/config.ts';
@@ -81,6 +82,17 @@ async function start(): Promise<void> {
     closing.push(() => traces.close());
   }
 
+  const isDemo = config.DATABASE_URL === undefined && config.DEMO === 'on' && !isChild;
+  // A demo serves its own machine; its token is on the screen.
+  const ownHost = config.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
+  if (!isChild) {
+    for (const warning of configWarnings(config, { isShared: config.DATABASE_URL !== undefined })) {
+      log.warn({ dataDir: config.DATA_DIR }, warning);
+    }
+    // One that is taken is told before there is any work to wait for.
+    if (config.PORT !== 0) await freePort(config.PORT, ownHost);
+  }
+
   // Beside everything else that takes a while; the routes want to know whether there is one.
   const dashboard = config.ROLE === 'worker' || isChild ? undefined : buildPages('dashboard', log);
 
@@ -88,12 +100,7 @@ async function start(): Promise<void> {
   const settings = await serverSettings(config, secrets);
   const database = await openDatabase(config, { isService: !isChild });
   closing.push(() => database.close());
-  if (!isChild) {
-    for (const warning of configWarnings(config, { isShared: database.kind === 'postgres' })) {
-      log.warn({ dataDir: config.DATA_DIR }, warning);
-    }
-    await whenReachable(log, () => bringUpToDate(config, database));
-  }
+  if (!isChild) await whenReachable(log, () => bringUpToDate(config, database));
   // Migrations and commands take the time they need.
   limitStatements(database.db, config.DATABASE_STATEMENT_TIMEOUT_MS);
   await whenReachable(log, () => noteDistribution(database.db));
@@ -107,7 +114,7 @@ async function start(): Promise<void> {
   await whenReachable(log, () => noteKeys(database, settings.keys));
 
   const inherited = isChild ? await inheritedFromParent() : undefined;
-  const port = inherited?.port ?? (config.PORT === 0 ? await freePort() : config.PORT);
+  const port = inherited?.port ?? (config.PORT === 0 ? await freePort(0, ownHost) : config.PORT);
   const simulator = config.pac || isChild ? undefined : await startSimulator(config, secrets, port);
 
   const clock = systemClock;
@@ -127,7 +134,6 @@ async function start(): Promise<void> {
   );
   closing.push(() => app.jobs.stop());
 
-  const isDemo = database.kind === 'embedded' && config.DEMO === 'on' && !isChild;
   const demo = isDemo
     ? await prepareDemo(app, { certifies: simulator !== undefined, billingPoint: config.PAC_BILLING_POINT })
     : undefined;
@@ -139,8 +145,7 @@ async function start(): Promise<void> {
   };
   await dashboard;
   const signInLinks = isChild ? signInLinksOfParent : createSignInLinks({ clock });
-  // A demo serves its own machine; its token is on the screen.
-  const host = inherited?.host ?? config.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0');
+  const host = inherited?.host ?? ownHost;
   if (isParent) {
     const shared = { port, host, simulatorUrl: simulator?.url };
     const children = startChildren({ count: config.PROCESSES, inherited: shared, signInLinks, log });
@@ -304,9 +309,10 @@ function pacAccess(config: Config, secrets: Secrets, simulatorUrl: string | unde
   return { ...pac, fileHosts: hosts, isProduction };
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, resolve));
+/** This one, or any for 0; fails where it is not free. */
+async function freePort(port: number, host: string): Promise<number> {
+  const probe = createServer().listen(port, host);
+  await once(probe, 'listening');
   const address = probe.address();
   await new Promise((resolve) => probe.close(resolve));
   return typeof address === 'object' && address !== null ? address.port : 0;

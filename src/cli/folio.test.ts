@@ -179,12 +179,22 @@ describe('folio', () => {
     const after = status.applied.slice(status.applied.indexOf(name) + 1);
     assert.ok(after.length > 0);
     assert.deepEqual((await json<typeof status>(`migrate down --to ${name}`)).pending, after);
-    assert.deepEqual(await json('migrate up'), status);
+    // What this run did, and how long each took; where nothing was to be done it says that.
+    const ran = ({ done }: { done: { name: string; seconds: number }[] }) =>
+      done.map(({ name: one, seconds }) => (seconds >= 0 && seconds < 60 ? one : `${one}: ${seconds}`));
+    const { done, ...up } = await json<typeof status & { done: { name: string; seconds: number }[] }>('migrate up');
+    assert.deepEqual(up, status);
+    assert.deepEqual(ran({ done }), after);
+    assert.deepEqual(ran(await json('migrate up')), []);
+    const said = await folio('migrate up');
+    assert.equal(said.stdout, `nothing was pending\n${status.applied.length} applied, 0 pending\n`);
     // The number is this project's; elsewhere the migration is known by the rest of its name.
     const down = await json<typeof status>('migrate down --to legal_status_int_credits');
     assert.deepEqual(down.pending, [name, ...after]);
     assert.equal(down.applied.at(-1), '0008_legal_status_int_credits');
-    assert.deepEqual(await json('migrate up'), status);
+    const back = await folio('migrate up');
+    assert.match(back.stdout, new RegExp(`^applied {2}${name} {2}\\d+\\.\\d\\d s\n`));
+    assert.equal(back.stdout.split('\n').length, after.length + 3, 'one line for each, the sum, and nothing of before');
     // The chain of acts went with its columns; the heads that were kept say so until they are put away.
     const { problems } = await json<{ problems: { detail: string }[] }>('verify', 1);
     assert.deepEqual(

@@ -1,11 +1,11 @@
 // folio migrate up · down · status: brings the database forward or back, and says where it stands.
 import { allMigrations, forMigrations, migrateAll, toMigrate } from '../wiring/open-database.ts';
-import { migrateDown, migrationStatus, type MigrationStatus } from '../platform/migrate.ts';
+import { migrateDown, migrationStatus, type MigrationRun, type MigrationStatus } from '../platform/migrate.ts';
 import { command, CommandError, UsageError, type Answer } from './command.ts';
 import { withAnyDatabase } from './with-database.ts';
 
 export const migrateUpCommand = command('migrate up', (asked) =>
-  withAnyDatabase(asked, async (database) => answer(await migrateAll(asked.config, database))),
+  withAnyDatabase(asked, async (database) => didAnswer('applied', await migrateAll(asked.config, database))),
 );
 
 export const migrateDownCommand = command('migrate down', async (asked) => {
@@ -15,7 +15,8 @@ export const migrateDownCommand = command('migrate down', async (asked) => {
   return withAnyDatabase(asked, async (database) => {
     const { applied } = await migrationStatus(forMigrations(database.db), migrations);
     if (to !== undefined && !applied.includes(to)) throw new CommandError(`${to} is not applied.`);
-    return answer(await toMigrate(asked.config, database, (way, holder) => migrateDown(way, migrations, to, holder)));
+    const run = await toMigrate(asked.config, database, (way, holder) => migrateDown(way, migrations, to, holder));
+    return didAnswer('taken back', run);
   });
 });
 
@@ -29,10 +30,19 @@ export const migrateStatusCommand = command('migrate status', (asked) =>
   withAnyDatabase(asked, async ({ db }) => answer(await migrationStatus(forMigrations(db), await allMigrations()))),
 );
 
+function didAnswer(did: string, { done, ...status }: MigrationRun): Answer {
+  const { applied, pending, notes } = status;
+  const lines = done.map(({ name, seconds }) => `${did}  ${name}  ${seconds.toFixed(2)} s${said(notes[name])}`);
+  if (done.length === 0) lines.push('nothing was pending');
+  lines.push(`${applied.length} applied, ${pending.length} pending`);
+  return { json: { ...status, done }, text: lines.join('\n') };
+}
+
+const said = (note: string | undefined): string => (note === undefined ? '' : `  (${note})`);
+
 function answer({ applied, pending, notes }: MigrationStatus): Answer {
-  const said = (name: string): string => (notes[name] === undefined ? '' : `  (${notes[name]})`);
   const lines = [
-    ...applied.map((name) => `applied  ${name}${said(name)}`),
+    ...applied.map((name) => `applied  ${name}${said(notes[name])}`),
     ...pending.map((name) => `pending  ${name}`),
   ];
   return { json: { applied, pending, notes }, text: lines.join('\n') };

@@ -7,7 +7,7 @@ import { NIL } from 'uuid';
 import type { Logger } from '../platform/log.ts';
 import { LAST } from '../platform/eager-client.ts';
 import type { SampledGauges } from '../platform/metrics.ts';
-import { isConnectionError } from '../platform/postgres.ts';
+import { INSUFFICIENT_PRIVILEGE, isConnectionError } from '../platform/postgres.ts';
 import {
   asSpan,
   concerning,
@@ -48,6 +48,8 @@ export interface JobQueue {
   /** Starts to take jobs; without it this process only writes them. */
   work(handlers: readonly JobHandler[]): Promise<void>;
   stop(): Promise<void>;
+  /** Under which role its statements run, `none` for the login's own, and why they may not any more. */
+  rights(): Promise<{ role: string; problem: string | null }>;
   /** What waits, for the metrics. */
   gauges(): SampledGauges[];
 }
@@ -203,11 +205,29 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       }
     },
 
+    async rights() {
+      try {
+        const { rows } = await executeSql(MAY_WORK);
+        if (rows[0]!['may'] === true) return { role, problem: null };
+      } catch (error) {
+        if (![INSUFFICIENT_PRIVILEGE, NO_SUCH_ROLE].includes((error as pg.DatabaseError).code ?? '')) throw error;
+      }
+      return {
+        role,
+        problem: `the login may not become ${QUEUE_ROLE}, or that not change pgboss.job: docs/operations.md, "First installation"; then start anew`,
+      };
+    },
+
     gauges: () => [queueGauges(executeSql)],
 
     stop: () => (ending ??= end()),
   };
 }
+
+const MAY_WORK = `select bool_and(has_table_privilege('pgboss.job', wanted)) as may
+  from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) wanted`;
+/** SQLSTATE, where a role is to be taken on. */
+const NO_SUCH_ROLE = '22023';
 
 // What has waited longest without a try comes first, one of each tenant before the second of any.
 const PULL_FORWARD = `

@@ -22,6 +22,11 @@ export interface MigrationStatus {
   notes: Record<string, string>;
 }
 
+export interface MigrationRun extends MigrationStatus {
+  /** What this run has applied or taken back, in its order. */
+  done: { name: string; seconds: number }[];
+}
+
 // Any number, the same in every release: two processes that migrate at once must meet at one lock.
 export const LOCK = 7_061_501;
 const LOCK_RETRY_MS = 100;
@@ -128,6 +133,13 @@ async function lockSession(db: MigrationDb): Promise<boolean> {
   return rows[0]!.locked;
 }
 
+/** One migration, and how long it took. */
+async function timed(name: string, work: Promise<void>): Promise<MigrationRun['done'][number]> {
+  const from = performance.now();
+  await work;
+  return { name, seconds: Math.round(performance.now() - from) / 1000 };
+}
+
 async function step(db: MigrationDb, migration: Migration, work: (db: MigrationDb) => Promise<void>): Promise<void> {
   if (migration.inTransaction === false) return work(db);
   await sql`begin`.execute(db);
@@ -140,35 +152,38 @@ async function step(db: MigrationDb, migration: Migration, work: (db: MigrationD
   }
 }
 
-/** Applies what is pending; answers what is applied and pending afterwards. */
+/** Applies what is pending; answers what it did, and what is applied and pending afterwards. */
 export async function migrateUp(
   db: MigrationDb,
   migrations: Map<string, Migration>,
   holder: LockHolder = 'session',
-): Promise<MigrationStatus> {
+): Promise<MigrationRun> {
+  const done: MigrationRun['done'] = [];
   const before = await migrationStatus(db, migrations);
-  if (before.pending.length === 0) return before;
+  if (before.pending.length === 0) return { ...before, done };
   return underLock(db, holder, async (connection, assertLocked) => {
     // Another process may have applied some while we waited for the lock.
     for (const name of (await migrationStatus(connection, migrations)).pending) {
       const migration = migrations.get(name)!;
       await assertLocked();
-      await step(connection, migration, async (inStep) => {
+      const applied = step(connection, migration, async (inStep) => {
         const note = (await migration.up(inStep)) ?? null;
         await sql`insert into folio_migrations (name, note) values (${name}, ${note})`.execute(inStep);
       });
+      done.push(await timed(name, applied));
     }
-    return migrationStatus(connection, migrations);
+    return { ...(await migrationStatus(connection, migrations)), done };
   });
 }
 
-/** Takes back the newest migration, or all that came after `to`. Answers what is applied and pending afterwards. */
+/** Takes back the newest migration, or all that came after `to`. Answers as `migrateUp`. */
 export async function migrateDown(
   db: MigrationDb,
   migrations: Map<string, Migration>,
   to?: string,
   holder: LockHolder = 'session',
-): Promise<MigrationStatus> {
+): Promise<MigrationRun> {
+  const done: MigrationRun['done'] = [];
   return underLock(db, holder, async (connection, assertLocked) => {
     const { applied } = await migrationStatus(connection, migrations);
     if (to !== undefined && !applied.includes(to)) throw new Error(`No applied migration is called ${to}.`);
@@ -177,11 +192,12 @@ export async function migrateDown(
       const migration = migrations.get(name);
       if (!migration) throw new Error(`Migration ${name} is applied but this release does not know it.`);
       await assertLocked();
-      await step(connection, migration, async (inStep) => {
+      const takenBack = step(connection, migration, async (inStep) => {
         await migration.down(inStep);
         await sql`delete from folio_migrations where name = ${name}`.execute(inStep);
       });
+      done.push(await timed(name, takenBack));
     }
-    return migrationStatus(connection, migrations);
+    return { ...(await migrationStatus(connection, migrations)), done };
   });
 }

@@ -4,6 +4,9 @@ import { Pool, types, type PoolConfig } from 'pg';
 import { namesHosts, openPoolOfHosts } from './database-hosts.ts';
 import { makeEager } from './eager-client.ts';
 
+/** SQLSTATE. */
+export const INSUFFICIENT_PRIVILEGE = '42501';
+
 export interface PoolOptions {
   max?: number;
   applicationName?: string;

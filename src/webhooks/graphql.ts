@@ -85,7 +85,9 @@ const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDelivery'
 });
 
 const CreatedWebhookEndpointType = builder
-  .objectRef<{ id: string; secret: string | null; remedy?: string; endpoint: WebhookEndpoint }>('CreatedWebhookEndpoint')
+  .objectRef<{ id: string; secret: string | null; remedy?: string; endpoint: WebhookEndpoint }>(
+    'CreatedWebhookEndpoint',
+  )
   .implement({
     fields: (t) => ({
       secret: t.exposeString('secret', {

@@ -40,6 +40,7 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
   const stateInTime = timeLimited(READY_WITHIN_MS, async () => ({
     pending: await pendingMigrations(app),
     durable: await durability(app),
+    queue: await app.jobs.rights(),
   }));
   const own = Registry.merge([ownMetrics(options), metrics]);
   const tellMetrics = options.metricsOfAll?.(own) ?? (() => own.metrics());
@@ -61,14 +62,18 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
       return undefined;
     });
     if (!state) return reply.code(503).send({ status: 'the database does not answer' });
-    const { pending, durable } = state;
+    const { pending, durable, queue } = state;
     if (pending.length > 0) return reply.code(503).send({ status: 'migrations pending', pending });
+    if (queue.problem !== null) {
+      return reply.code(503).send({ status: 'the queue may not be used', problem: queue.problem });
+    }
     const loss = lossOnCrash(durable);
     if (loss !== null) return reply.code(503).send({ status: 'commits may be lost', problem: loss });
     const wentBack = app.witness.wentBack();
     return {
       status: 'ready',
       synchronousCommit: durable.synchronousCommit,
+      queueRole: queue.role,
       ...(wentBack === undefined ? {} : { wentBack }),
     };
   });

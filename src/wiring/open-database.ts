@@ -14,18 +14,15 @@ import {
   type LockHolder,
   type Migration,
   type MigrationDb,
-  type MigrationStatus,
+  type MigrationRun,
 } from '../platform/migrate.ts';
 import { isPooled } from '../platform/pooler.ts';
-import { openPool } from '../platform/postgres.ts';
+import { INSUFFICIENT_PRIVILEGE, openPool } from '../platform/postgres.ts';
 import { readFrom, type Read } from '../platform/replicas.ts';
 import { limitStatements, shareAmongTenants } from '../tenancy/index.ts';
 
 // A primary is always there to ask instead.
 const CONNECT_TO_REPLICA_WITHIN_MS = 1000;
-
-/** SQLSTATE. */
-const INSUFFICIENT_PRIVILEGE = '42501';
 
 export interface OpenDatabase {
   db: Kysely<Database>;
@@ -132,7 +129,7 @@ export async function bringUpToDate(config: MigrationAddresses, database: OpenDa
 }
 
 /** All migrations, and the queue, which keeps a schema of its own. */
-export async function migrateAll(config: MigrationAddresses, database: OpenDatabase): Promise<MigrationStatus> {
+export async function migrateAll(config: MigrationAddresses, database: OpenDatabase): Promise<MigrationRun> {
   const migrations = await allMigrations();
   return toMigrate(config, database, async (db, holder) => {
     const status = await migrateUp(db, migrations, holder);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -19,6 +21,10 @@ const SAID: readonly (readonly [thrown: unknown, said: RegExp])[] = [
   [new Error('it does not open', { cause: system('ENOSPC') }), /^There is no space left on the disk of \/data\./],
   [system('EROFS', { path: '/data' }), /^\/data cannot be written \(EROFS\)\./],
   [system('EACCES', { path: '/data' }), /^\/data cannot be written \(EACCES\)\./],
+  [
+    system('42501'),
+    /^The login of DATABASE_URL lacks a right: 42501: as the system says it\. docs\/operations\.md, "First inst/,
+  ],
   [system('ENOTDIR', { path: '/file/x' }), /^\/file\/x is no folder\./],
   [new Error('outer', { cause: new Error('inner') }), /^Folio did not start: outer\n {2}inner\nLOG_LEVEL=debug/],
   [{ name: 'ErrnoError', errno: 29 }, /^Folio did not start: \{"name":"ErrnoError","errno":29\}/],
@@ -32,6 +38,26 @@ for (const [thrown, said] of SAID) {
     assert.doesNotMatch(told, /\[object|^ +at /m);
   });
 }
+
+test('a port that is taken is told before a database is made', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'folio-start-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const taken = createServer().listen(0, '127.0.0.1');
+  t.after(() => taken.close());
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', PORT: String(port) },
+    encoding: 'utf8',
+  });
+  assert.equal(status, 1);
+  assert.equal(
+    stderr,
+    `Port ${port} is taken by another program; set PORT to a free one.
+`,
+  );
+  assert.ok(!existsSync(join(folder, 'data', 'postgresql')), 'nothing was begun');
+});
 
 test('the stack of an unforeseen error is there at LOG_LEVEL=debug', () => {
   assert.match(startProblem(new Error('odd'), { dataDir: '/data', isTraced: true }), /odd\nError: odd\n +at /);

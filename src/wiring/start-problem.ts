@@ -1,5 +1,6 @@
 // Why the service did not start, as sentences: what happened, and what to do about it.
 import { ConfigError } from './config.ts';
+import { INSUFFICIENT_PRIVILEGE } from '../platform/postgres.ts';
 import { NotIsolated } from '../canary/isolation-watch.ts';
 
 interface SystemError {
@@ -23,6 +24,9 @@ function foreseen(error: unknown, dataDir: string): string | undefined {
   for (let one = error as SystemError | null | undefined; one; one = one.cause as SystemError | null | undefined) {
     if (typeof one !== 'object') return undefined;
     const { code, path, port } = one;
+    if (code === INSUFFICIENT_PRIVILEGE) {
+      return `The login of DATABASE_URL lacks a right: ${String(one.message)}. docs/operations.md, "First installation", says what an administrator has to allow.`;
+    }
     const where = typeof path === 'string' ? path : dataDir;
     if (code === 'EADDRINUSE') return `Port ${String(port)} is taken by another program; set PORT to a free one.`;
     if (code === 'EACCES' && port !== undefined) return `Port ${String(port)} may not be used by this user; set PORT.`;

@@ -111,6 +111,30 @@ describe('a login that serves', () => {
     assert.equal((await fetch(`${here.url}/readyz`)).status, 200);
   });
 
+  test('that may not use the queue any more, is not ready, and says which role is meant', async () => {
+    const ready = async () => {
+      const response = await fetch(`${here.url}/readyz`);
+      return [response.status, await response.json()] as const;
+    };
+    const [status, told] = await ready();
+    assert.deepEqual([status, (told as { queueRole: string }).queueRole], [200, 'app_queue']);
+    for (const [broken, mended] of [
+      [`revoke app_queue from ${serving}`, `grant app_queue to ${serving}`],
+      ['revoke usage on schema pgboss from app_queue', 'grant usage on schema pgboss to app_queue'],
+      ['revoke insert on pgboss.job from app_queue', 'grant insert on pgboss.job to app_queue'],
+    ] as const) {
+      await admin.pool.query(broken);
+      try {
+        const [refused, { status: said, problem }] = (await ready()) as [number, { status: string; problem: string }];
+        assert.deepEqual([refused, said], [503, 'the queue may not be used'], broken);
+        assert.match(problem, /app_queue.*docs\/operations\.md/, broken);
+      } finally {
+        await admin.pool.query(mended);
+      }
+      assert.equal((await ready())[0], 200, mended);
+    }
+  });
+
   test('sees nothing of any tenant but under a role', async () => {
     await invoicedOrder(shop);
     for (const table of ['fiscal_documents', 'tenants', 'acts', 'pgboss.job', 'folio_migrations']) {
@@ -248,6 +272,13 @@ describe('one login for everything, which inherits all it was granted', () => {
   test('goes on, is warned, and sees no tenant by inheritance', async () => {
     const shop = await here.tenant();
     await invoicedOrder(shop);
+    const ready = await fetch(`${here.url}/readyz`);
+    const { queueRole } = (await ready.json()) as { queueRole: string };
+    assert.deepEqual(
+      [ready.status, queueRole],
+      [200, 'none'],
+      'its queue runs with its own rights, since it may not become app_queue',
+    );
     assert.deepEqual((await loginProblems(here.app)).map((problem) => problem.replace(login, 'X')).toSorted(), [
       ...['app_rebuild', 'app_system', 'app_tenant', 'app_watch'].map(
         (role) => `the login X inherits the rights of ${role}`,

@@ -117,6 +117,7 @@ export function queueOf(): JobQueue {
     mayWait: () => true,
     work: () => Promise.reject(new Error('the campaign steps the duties itself')),
     stop: async () => undefined,
+    rights: async () => ({ role: 'none', problem: null }),
     gauges: () => [],
   };
 }
