@@ -1,10 +1,63 @@
-// The search of the site: sections whose words begin with what is typed, without accents and with a slip of the pen. Loads its index when it is first used.
+// The search of the site: sections with each word that is typed, in another form, with a slip of the pen, or as another word or language says it.
+// Loads its index when it is first used.
 const base = document.currentScript.dataset.base;
 const input = document.querySelector('input[type=search]');
 const list = document.querySelector('#found');
 const MOST = 12;
 
 const fold = (word) => word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+// Without what forms of a word differ by, where enough is left to tell it from others. What begins so is found.
+const ENDING =
+  /(?:[ai]?ciones|[ai]?cion|[ai]?tions?|[ai]mientos?|mente|[ai]ndo|iendo|ings?|ie[sd]|ers?|e[sd]|[aei]r|[ai]d[ao]|[aeoy])?s?$/;
+const LEAST = 4;
+function stem(word) {
+  const cut = word.replace(ENDING, '');
+  return cut.length >= LEAST ? cut : word.length > LEAST ? word.replace(/s$/, '') : word;
+}
+
+// A line is of words that are asked for alike.
+const ALIKE = `
+  page paging pagination pagina paginacion
+  delete remove erase borrar eliminar
+  retry retries repeat reintentar reintento
+  void anular anulacion
+  cancel cancelar cancelacion
+  invoice bill factura
+  client customer cliente
+  supplier vendor proveedor
+  payment pago cobro
+  price precio tarifa
+  order pedido orden
+  stock inventory inventario existencias
+  tax itbms impuesto
+  backup respaldo
+  restore restaurar recuperar
+  upgrade update actualizar
+  install setup instalar instalacion
+  secret password secreto contrasena
+  rotate change rotar cambiar
+  error problem problema fallo
+  role permission permiso
+  limit limite
+  event evento
+  search find buscar
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(' '));
+
+function meant(word) {
+  const begun = stem(word);
+  const isIt = (one) => one === word || (begun.length >= LEAST && one.startsWith(begun));
+  return [
+    word,
+    begun,
+    ...ALIKE.filter((line) => line.some(isIt))
+      .flat()
+      .map(stem),
+  ];
+}
 
 const load = (name) =>
   new Promise((resolve, reject) => {
@@ -34,9 +87,15 @@ function open() {
   return index;
 }
 
+function queryOf(asked) {
+  const words = MiniSearch.getDefault('tokenize')(fold(asked)).filter((word) => word !== '');
+  const each = words.map((word) => ({ combineWith: 'OR', queries: [...new Set(meant(word))] }));
+  return { combineWith: 'AND', queries: each };
+}
+
 async function show() {
   const asked = input.value.trim();
-  const found = asked === '' ? [] : (await open()).search(asked).slice(0, MOST);
+  const found = asked === '' ? [] : (await open()).search(queryOf(asked)).slice(0, MOST);
   if (asked !== input.value.trim()) return;
   list.replaceChildren(
     ...found.map(({ id, heading, title, language }) => {
@@ -52,6 +111,7 @@ async function show() {
     }),
   );
   if (asked !== '' && found.length === 0) list.textContent = '–';
+  list.dataset.of = asked;
   list.hidden = asked === '';
 }
 

@@ -48,6 +48,33 @@ describe('the documentation', { skip: noBrowser }, () => {
     });
   }
 
+  test('the search knows other forms of a word, and the words of the other language', async () => {
+    const { page, errors, close } = await visit(browser, `${url}/docs/`);
+    const asked: [words: string, leadsTo: RegExp][] = [
+      ['retry webhook', /webhooks\.html#order-retries/],
+      ['pagination cursor', /lists\.html#/],
+      ['paginación', /lists\.html#/],
+      ['reintentos webhooks', /webhooks\.html#order-retries/],
+      ['rotating secrets', /webhooks\.html#rotate-the-secret/],
+      ['respaldos', /operations\.html#backup/],
+      ['mutaciones', /es\/integrate\.html#/],
+    ];
+    const lost: string[] = [];
+    for (const [words, leadsTo] of asked) {
+      await page.locator('input[type=search]').fill(words);
+      await page.waitForFunction((typed) => {
+        const list = document.querySelector<HTMLElement>('#found')!;
+        return !list.hidden && list.dataset['of'] === typed;
+      }, words);
+      const found = await page
+        .locator('#found a')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
+      if (!found.slice(0, 5).some((href) => leadsTo.test(href))) lost.push(`${words}: ${found.join(' ')}`);
+    }
+    assert.deepEqual([lost, errors], [[], []]);
+    await close();
+  });
+
   for (const from of ['service', 'disk']) {
     test(`the search finds a section, without accents, from the ${from}`, async () => {
       const base = from === 'disk' ? pathToFileURL(`${folder}/`).href : `${url}/docs/`;
