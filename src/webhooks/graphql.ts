@@ -136,7 +136,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** Nobody has the one before, so it need not go on. */
+/** The one before is lost, so it need not go on. */
 const rotation = (id: string): string => `rotateWebhookEndpointSecret(endpointId: "${id}", overlapHours: 0)`;
 
 builder.mutationFields((t) => {

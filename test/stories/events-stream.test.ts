@@ -101,7 +101,7 @@ test('what happens comes while it happens, and a reader that was cut off goes on
   assert.deepEqual(skus(again), ['D', 'E']);
 });
 
-test('a stream begins now, also after a night of events that nobody has read', async (t) => {
+test('a stream begins now, also after a night of events that no reader has seen', async (t) => {
   const shop = await here.tenant();
   await here.query(
     `insert into events (tenant_id, type, entity_id, subject_id, data)

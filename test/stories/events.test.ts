@@ -229,7 +229,7 @@ describe('events', () => {
     }
   });
 
-  /** What a night leaves that nobody has read. */
+  /** What a night leaves without a reader. */
   const unread = (shop: TestTenant, count: number) =>
     here.query(
       `insert into events (tenant_id, type, entity_id, subject_id, data)
@@ -237,7 +237,7 @@ describe('events', () => {
       [shop.tenant.id, count],
     );
 
-  test('from now is from now, however many events nobody has read yet', async () => {
+  test('from now is from now, however many events no reader has seen yet', async () => {
     const shop = await here.tenant();
     await unread(shop, 12_001);
     const { records, pageInfo } = await feed(shop, { after: 'now' });
@@ -250,7 +250,7 @@ describe('events', () => {
     );
   });
 
-  test('what nobody reads gets its place by the day, so that from now has no night of another day before it', async () => {
+  test('what has no reader gets its place by the day, so that from now has no night of another day before it', async () => {
     const shop = await here.tenant();
     await unread(shop, 12_001);
     await expireAllEvents(here.app);
@@ -415,10 +415,17 @@ test('docs/events.md says which query reads what an event is about', async () =>
     const answers: Answer[] = await Promise.all(queries.map(ask));
     const found = answers.flatMap(({ data: read }) => read?.one ?? []);
     assert.deepEqual([found, (data as { id: string }).id], [[{ id: entityId }], entityId], type);
-    assert.ok(answers.every(({ errors }) => errors === undefined || errors[0].extensions.code === 'NOT_FOUND'), type);
+    assert.ok(
+      answers.every(({ errors }) => errors === undefined || errors[0].extensions.code === 'NOT_FOUND'),
+      type,
+    );
     for (const [at, query] of queries.entries()) if (answers[at].data?.one) asked.add(query);
   }
-  assert.deepEqual(asked, new Set(LISTED.flatMap(({ queries }) => queries)), 'each query of the page has read something');
+  assert.deepEqual(
+    asked,
+    new Set(LISTED.flatMap(({ queries }) => queries)),
+    'each query of the page has read something',
+  );
 });
 
 test('the examples of docs/events.md do what they say', async (t) => {
