@@ -708,8 +708,9 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     await it.look('/orders/new', async ({ page }) => {
       await fillOrder(page, '99999');
       await page.getByText(/faltan/).waitFor();
-      await page.getByRole('button', { name: 'Crear pedido' }).click();
-      await page.getByRole('alert').getByText('No hay suficientes existencias').waitFor();
+      const create = page.getByRole('button', { name: 'Crear pedido' });
+      assert.equal(await create.getAttribute('aria-disabled'), 'true');
+      assert.equal(await create.getAttribute('title'), 'Un artículo no alcanza: corrija la línea en rojo.');
     });
   });
 
