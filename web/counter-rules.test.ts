@@ -192,6 +192,8 @@ test('items are found by barcode, by SKU, and by words in any order', () => {
   assert.deepEqual(index.byCode('745'), { item: coffee, unit: 'caja' });
   assert.equal(index.byCode(' sku-1 ')?.item.id, 'i');
   assert.equal(index.byCode('caf-1')?.item.id, 'i', 'a barcode goes before an SKU');
+  for (const part of ['74', 'SKU', 'SKU-', 'CAF-', 'AF-1', '7455', 'SKU-11', ''])
+    assert.equal(index.byCode(part), undefined, `“${part}” is no whole code`);
   assert.deepEqual(index.byWords('duran cafe', 8), [coffee]);
   assert.deepEqual(index.byWords('', 8), []);
 });
