@@ -96,6 +96,8 @@ describe('the evidence bundle', () => {
     const { generateInvoice: sold } = await shop.get(FILE, { id: order.id });
     await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED', { webhook: false });
     await sendNotice(here, shop, { id: sold.documentId, cufe: sold.cufe, legalStatus: 'DGI_AUTHORIZED' });
+    // The notice is answered before its files are fetched.
+    await attachPdfOnDuty(here.app, shop.tenant, sold.id);
     const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }';
     const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '2' }];
     const { createCredit } = await shop.get(CREDIT, { input: { invoiceId: sold.id, reason: 'Devuelto', lines } });

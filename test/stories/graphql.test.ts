@@ -471,7 +471,9 @@ test('healthz lives, readyz is ready, metrics are Prometheus text', async () => 
   const health = await fetch(`${url}/healthz`);
   assert.deepEqual([health.status, await health.json()], [200, { status: 'ok' }]);
   const ready = await fetch(`${url}/readyz`);
-  assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready', synchronousCommit: 'on' }]);
+  const { queueRole, ...told } = (await ready.json()) as Record<string, string>;
+  assert.deepEqual([ready.status, told], [200, { status: 'ready', synchronousCommit: 'on' }]);
+  assert.match(queueRole!, /^(app_queue|none)$/);
   const metrics = await fetch(`${url}/metrics`);
   assert.equal(metrics.status, 200);
   assert.match(metrics.headers.get('content-type') ?? '', /^text\/plain/);

@@ -34,6 +34,8 @@ const TOLD: Readonly<Record<string, string>> = {
   inventory_logs: `method = 'manual_adjustment'`,
   // Salt is of texts; a session that is ended has none.
   acts: 'after is not null',
+  // Of what was never counted it says nothing.
+  kept_counts: 'count <> 0',
 };
 
 interface Column {
