@@ -4,7 +4,7 @@ import { verifySales } from '../invoicing/index.ts';
 import { verifyPurchases } from '../purchasing/index.ts';
 import { verifySumsOfMonths } from '../reports/index.ts';
 import { verifyLedger, type LedgerProblem } from '../stock/index.ts';
-import { inTenant, verifyCounts, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, placeActs, verifyCounts, type Tenant, type TenantDb } from '../tenancy/index.ts';
 
 /** By table: columns that are counted anew from others, or from the chain. */
 const RECOMPUTED: Readonly<Record<string, string>> = {
@@ -45,6 +45,8 @@ export async function verifyTenant(
   tenant: Tenant,
   heads: readonly SignedHead[],
 ): Promise<{ logs: number; problems: LedgerProblem[]; proof: TableProof[] }> {
+  // What waits at the tenant itself gets its place among the acts that came after it.
+  await placeActs(context, tenant);
   let logs = 0;
   const counted: LedgerProblem[] = [];
   for (const count of COUNTS) {

@@ -96,9 +96,12 @@ async function takeFromTenant(db: TenantDb): Promise<void> {
   });
   // Another reader was faster.
   if (waiting === null) return;
+  // It happened before what was begun later: such as the creation of a tenant before the commands that change it.
   await sql`
-    insert into acts (tenant_id, id, at, actor, operation, entity_ids, before, after)
-    select ${id}, r.* from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb)
+    insert into acts (tenant_id, id, at, actor, operation, entity_ids, before, after, turn)
+    select ${id}, r.*, coalesce(
+      (select min(turn) from acts where tenant_id = ${id} and number is null and acts.at > r.at), nextval('acts_turn'))
+    from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb)
       as r (id uuid, at timestamptz, actor text, operation text, entity_ids uuid[], before jsonb, after jsonb)
     returning true`.execute(db);
 }
