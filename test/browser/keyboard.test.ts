@@ -114,7 +114,14 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       const { activeElement: on } = document;
       return (on?.getAttribute('aria-label') ?? on?.textContent ?? '').includes(wanted);
     }, name);
+  /** In the dialog of this title, and no longer in that of the palette. */
+  const isAsked = (page: Page, title: string) =>
+    page.waitForFunction(
+      (words) => document.activeElement?.closest('dialog')?.querySelector('h2')?.textContent.includes(words) === true,
+      title,
+    );
   async function tabTo(page: Page, name: string): Promise<void> {
+    await page.getByText(name, { exact: true }).first().waitFor();
     for (let presses = 0; presses < 40; presses++) {
       const on = await page.evaluate(() => document.activeElement?.textContent ?? '');
       if (on.trim() === name) return;
@@ -149,7 +156,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       // What the page offers is in the palette.
       await page.keyboard.press('Control+k');
       await choose(page, 'facturar', 'Facturar');
-      await page.waitForFunction(() => document.querySelector('dialog')?.contains(document.activeElement));
+      await isAsked(page, 'Así quedará la factura');
       await tabTo(page, 'Crédito');
       await page.keyboard.press('Enter');
       await tabTo(page, 'Emitir factura');
@@ -161,7 +168,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       await chip(page, 'Autorizada DGI').waitFor();
       await page.keyboard.press('Control+k');
       await choose(page, 'registrar pago', 'Registrar pago');
-      await page.waitForFunction(() => document.querySelector('dialog')?.contains(document.activeElement));
+      await isAsked(page, 'Pago de');
       await page.getByLabel('Monto en B/.').waitFor();
       await page.keyboard.press('Enter');
       await chip(page, 'Pagada').waitFor();

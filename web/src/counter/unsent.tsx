@@ -1,5 +1,5 @@
 // How many sales of this till are still to be filed and how many were refused, in the menu of every tab; whichever tab is open files them.
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useClient } from 'urql';
 import { overAt } from '../rules/sale.ts';
 import { currentCompany } from '../session.ts';
@@ -26,15 +26,21 @@ export function Unsent() {
     const soon = setTimeout(send, waiting.length > 0 ? Math.max(0, first - Date.now()) : 0);
     const again = waiting.length > 0 ? setInterval(send, AGAIN_MS) : undefined;
     window.addEventListener('online', send);
-    // Nothing is lost by it, but nothing is filed either while no page is open.
-    window.onbeforeunload = waiting.length > 0 ? (event) => event.preventDefault() : null;
     return () => {
       clearTimeout(soon);
       clearInterval(again);
       window.removeEventListener('online', send);
-      window.onbeforeunload = null;
     };
   }, [client, maySend, waiting.length, refused.length, first]);
+  const asks = waiting.length > 0 && maySend && currentCompany() !== undefined;
+  // With the badge, not after it. Nothing is lost by a page that is closed, but nothing is filed either while none is open.
+  useLayoutEffect(() => {
+    if (!asks) return undefined;
+    window.onbeforeunload = (event) => event.preventDefault();
+    return () => {
+      window.onbeforeunload = null;
+    };
+  }, [asks]);
   return ([waiting, refused] as const).map((some, at) => {
     const told = t(at === 0 ? 'nav.unsent' : 'nav.refused', { n: some.length });
     return (
