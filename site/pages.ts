@@ -1,6 +1,7 @@
 // Which Markdown of the project is a page of the site, where it stands there, and how its links lead on. Nothing is written twice.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join, matchesGlob, posix } from 'node:path';
+import { printReference } from './reference.ts';
 
 export const ROOT = join(import.meta.dirname, '..');
 
@@ -32,7 +33,7 @@ const NAVIGATION = {
     'docs/performance.md',
     'bench/README.md',
   ],
-  Reference: ['docs/api.md', 'docs/reference/{queries,mutations,types}.md', 'CHANGELOG.md'],
+  Reference: ['docs/api.md', 'CHANGELOG.md'],
   Decisions: ['ARCHITECTURE.md', 'STYLE.md', 'CONTRIBUTING.md', 'docs/open-questions.md', 'docs/decisions/*.md'],
   'En español': ['README.es.md', 'docs/es/*.md'],
 } satisfies Record<string, readonly string[]>;
@@ -61,7 +62,7 @@ export interface Page {
 export function readPages(): Page[] {
   const groups = Object.entries(NAVIGATION);
   const named = new Set(groups.flatMap(([, patterns]) => patterns));
-  return groups.flatMap(([group, patterns]) =>
+  const written = groups.flatMap(([group, patterns]) =>
     patterns
       .flatMap((pattern) =>
         globSync(pattern, { cwd: ROOT, exclude: (path) => path.includes('node_modules') })
@@ -69,13 +70,16 @@ export function readPages(): Page[] {
           .filter((source) => source === pattern || !named.has(source))
           .toSorted(),
       )
-      .map((source) => {
-        const markdown = readFileSync(join(ROOT, source), 'utf8');
-        const title = /^# (.*)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? source;
-        const language = matchesGlob(source, '{README.es.md,docs/es/*}') ? ('es' as const) : ('en' as const);
-        return { source, file: fileOf(source), title, group, language, markdown };
-      }),
+      .map((source) => pageOf(source, group, readFileSync(join(ROOT, source), 'utf8'))),
   );
+  const printed = Object.entries(printReference()).map(([path, text]) => pageOf(`docs/${path}`, 'Reference', text));
+  return written.flatMap((page) => (page.source === 'docs/api.md' ? [page, ...printed] : [page]));
+}
+
+function pageOf(source: string, group: string, markdown: string): Page {
+  const title = /^# (.*)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? source;
+  const language = matchesGlob(source, '{README.es.md,docs/es/*}') ? ('es' as const) : ('en' as const);
+  return { source, file: fileOf(source), title, group, language, markdown };
 }
 
 function fileOf(source: string): string {

@@ -1,14 +1,15 @@
-// docs/api.md and docs/reference are what the schema says and what the service answers; API=write npm test -- --only test/api writes it anew.
+// docs/api.md and the examples of the reference are what the limits say and the service answers; API=write npm test -- --only test/api writes both.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fieldsOf, operationOf } from '../src/canary/every-field.ts';
-import { printApiPages } from './support/api-page.ts';
-import { tellStory, type Example } from './support/api-story.ts';
+import { EXAMPLES, type Example } from '../site/reference.ts';
+import { printApiPage } from './support/api-page.ts';
+import { tellStory } from './support/api-story.ts';
 import { quietWorld, type TestTenant } from './support/world.ts';
 
-const DOCS = join(import.meta.dirname, '../docs');
+const API_PAGE = join(import.meta.dirname, '../docs/api.md');
 const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
 /** The least role whose request is not FORBIDDEN. */
@@ -82,13 +83,19 @@ test('every operation that is not deprecated has an example; if not, it wants a 
   );
 });
 
-test('docs/api.md and docs/reference are up to date, their answers included; if not, API=write npm test -- --only test/api', async () => {
-  for (const [path, page] of Object.entries(printApiPages(await told))) {
-    const file = join(DOCS, path);
+/** One line for each example, so that a change of one is a change of a line. */
+function printExamples({ examples, roles }: Awaited<typeof told>): string {
+  const lines = examples.map((example) => JSON.stringify(example));
+  return `{"roles":${JSON.stringify(Object.fromEntries(roles))},\n"examples":[\n${lines.join(',\n')}\n]}\n`;
+}
+
+test('docs/api.md and the examples are up to date, their answers included; if not, API=write npm test -- --only test/api', async () => {
+  const pages = { [API_PAGE]: printApiPage(), [EXAMPLES]: printExamples(await told) };
+  for (const [file, page] of Object.entries(pages)) {
     if (process.env['API'] === 'write') await writeFile(file, page);
     const [kept, wanted] = [(await readFile(file, 'utf8')).split('\n'), page.split('\n')];
     const at = wanted.findIndex((line, index) => line !== kept[index]);
-    assert.deepEqual(kept.slice(at - 9, at + 9), wanted.slice(at - 9, at + 9), `${path} from line ${at + 1} on`);
-    assert.equal(kept.length, wanted.length, path);
+    assert.deepEqual(kept.slice(at - 2, at + 3), wanted.slice(at - 2, at + 3), `${file} from line ${at + 1} on`);
+    assert.equal(kept.length, wanted.length, file);
   }
 });

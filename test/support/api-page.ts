@@ -1,30 +1,9 @@
-// docs/api.md and docs/reference: everything a caller needs to know, written from the schema, the limits in force, and examples that were run.
-import {
-  astFromValue,
-  isEnumType,
-  isInputObjectType,
-  isObjectType,
-  isSpecifiedScalarType,
-  parse,
-  print,
-  type GraphQLArgument,
-  type GraphQLField,
-  type GraphQLInputField,
-  type GraphQLNamedType,
-} from 'graphql';
-import { fieldsOf } from '../../src/canary/every-field.ts';
+// docs/api.md: what holds for all operations, written from the limits in force and the types of documents.
 import { DOCUMENT_TYPE_CODES, rulesOf, type Rule } from '../../src/fiscal/document-types.ts';
 import { isCash, isTerm, METHODS, MOST_PARTS, paymentType } from '../../src/fiscal/payment-methods.ts';
 import { RECEIVER_TYPES } from '../../src/fiscal/receiver.ts';
 import { BOUNDS, OPERATION_LIMITS } from '../../src/graphql/limits.ts';
-import { schema } from '../../src/api/schema.ts';
-import type { Example } from './api-story.ts';
-
-export interface ApiPage {
-  examples: readonly Example[];
-  /** The least role that an operation asks for, as it was found by asking. */
-  roles: ReadonlyMap<string, string>;
-}
+import { table } from '../../site/reference.ts';
 
 const PREFACE = `# The API
 
@@ -183,9 +162,8 @@ function tableOfMethods(): string {
   );
 }
 
-/** By the path in docs/: what holds for all operations, then a page for each kind of thing that there are many of. */
-export function printApiPages(page: ApiPage): Record<string, string> {
-  const general = [
+export function printApiPage(): string {
+  const parts = [
     PREFACE,
     `## Types of documents\n\n${TYPES}\n`,
     tableOfTypes(),
@@ -215,99 +193,8 @@ export function printApiPages(page: ApiPage): Record<string, string> {
       SETTINGS.map(([name, standard, meaning]) => [`\`${name}\``, standard, meaning]),
     ),
     '\n## Every operation and type\n',
-    'With an example and its answer: [queries](reference/queries.md), [mutations](reference/mutations.md), [types](reference/types.md).',
+    'The service shows them below `/docs/`: `/docs/reference/queries.html` and `/docs/reference/mutations.html` have each operation with an',
+    'example and its answer, `/docs/reference/types.html` each type.',
   ];
-  const types = Object.values(schema.getTypeMap())
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(typeText)
-    .filter((text) => text !== '');
-  const pages = {
-    'api.md': general,
-    'reference/queries.md': ['# Queries\n', ...fieldsOf('query').map((field) => operation(field, page))],
-    'reference/mutations.md': ['# Mutations\n', ...fieldsOf('mutation').map((field) => operation(field, page))],
-    'reference/types.md': ['# Types\n', ...types],
-  };
-  return Object.fromEntries(Object.entries(pages).map(([path, parts]) => [path, `${parts.join('\n').trimEnd()}\n`]));
-}
-
-function operation(field: GraphQLField<unknown, unknown>, { examples, roles }: ApiPage): string {
-  const lines = [`## ${field.name}\n`];
-  if (field.deprecationReason != null) return [...lines, `Deprecated. ${field.deprecationReason}\n`].join('\n');
-  if (field.description != null) lines.push(`${field.description}\n`);
-  lines.push(`\`${signature(field)}\` · ${roles.get(field.name) ?? 'any signed-in caller'}\n`);
-  const described = field.args.filter((arg) => arg.description != null);
-  for (const arg of described) lines.push(`- \`${arg.name}\`: ${arg.description}`);
-  if (described.length > 0) lines.push('');
-  for (const example of examples.filter((one) => one.operation === field.name)) {
-    lines.push('```graphql', print(parse(example.text)), '```\n');
-    if (example.variables !== undefined) lines.push('```json', json(example.variables), '```\n');
-    lines.push('answers\n', '```json', json(example.data), '```\n');
-  }
-  return lines.join('\n');
-}
-
-function signature(field: GraphQLField<unknown, unknown>): string {
-  const args = field.args.map((arg) => inputText(arg)).join(', ');
-  return `${field.name}${args === '' ? '' : `(${args})`}: ${String(field.type)}`;
-}
-
-function inputText({ name, type, defaultValue }: GraphQLArgument | GraphQLInputField): string {
-  const standing = defaultValue === undefined ? undefined : astFromValue(defaultValue, type);
-  return `${name}: ${String(type)}${standing ? ` = ${print(standing)}` : ''}`;
-}
-
-function typeText(type: GraphQLNamedType): string {
-  if (type.name.startsWith('__') || isSpecifiedScalarType(type) || ['Query', 'Mutation'].includes(type.name)) return '';
-  const lines = [`## ${type.name}\n`];
-  if (type.description != null) lines.push(`${type.description}\n`);
-  if (isEnumType(type))
-    lines.push(
-      `${type
-        .getValues()
-        .map((value) => `\`${value.name}\``)
-        .join(' · ')}\n`,
-    );
-  if (isObjectType(type)) {
-    lines.push(
-      table(
-        ['field', 'type', ''],
-        Object.values(type.getFields()).map((field) => [
-          `\`${field.name}\``,
-          `\`${String(field.type)}\``,
-          field.description ?? '',
-        ]),
-      ),
-      '',
-    );
-  }
-  if (isInputObjectType(type)) {
-    lines.push(
-      table(
-        ['field', ''],
-        Object.values(type.getFields()).map((field) => [`\`${inputText(field)}\``, field.description ?? '']),
-      ),
-      '',
-    );
-  }
-  return lines.join('\n');
-}
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-const MOST_SHOWN = 4;
-
-/** Long lists are cut short, and say so. */
-function json(value: unknown): string {
-  return JSON.stringify(
-    value,
-    (_key, entry: unknown) =>
-      Array.isArray(entry) && entry.length > MOST_SHOWN
-        ? [...entry.slice(0, MOST_SHOWN - 1), `… and ${entry.length - MOST_SHOWN + 1} more`]
-        : entry,
-    2,
-  );
+  return `${parts.join('\n').trimEnd()}\n`;
 }

@@ -1,9 +1,12 @@
 // The examples of docs/api.md: one business's first days, told operation by operation. Each one is run, and its answer is what is printed.
 import { randomUUID } from 'node:crypto';
+import type { Example } from '../../site/reference.ts';
 import { createToken } from '../../src/tenancy/index.ts';
 import { sendNotice } from './notices.ts';
 import { untilPrinted } from './business.ts';
 import { JWT_SECRET, type Answer, type TestTenant, type World } from './world.ts';
+
+const DAY_MS = 86_400_000;
 
 /** What earlier answers told, by names of our own. */
 type Known = Record<string, string>;
@@ -16,13 +19,6 @@ interface Step {
   learns?: (data: Answer) => Known;
   /** Only leads on to the next; its operation has its example elsewhere. */
   isAside?: boolean;
-}
-
-export interface Example {
-  operation: string;
-  text: string;
-  variables: object | undefined;
-  data: Answer;
 }
 
 const CREATE_ORDER = `mutation ($input: CreateOrderInput!) {
@@ -776,7 +772,8 @@ const STORY: Step[] = [
   },
   {
     text: `mutation ($until: DateTime) { createApiToken(userName: "till-2", roles: [operator], expiresAt: $until) { apiToken { userName role revokedAt } } }`,
-    variables: () => ({ until: new Date(Math.floor(Date.now() / 86_400_000 + 30) * 86_400_000).toISOString() }),
+    // A month after the day in Panama, whatever the hour.
+    variables: () => ({ until: new Date(Math.floor(Date.now() / DAY_MS - 5 / 24 + 30) * DAY_MS).toISOString() }),
   },
   {
     text: 'mutation { rotateWebhookSecret(overlapHours: 0) { previousUntil } }',
