@@ -23,9 +23,9 @@ interface Catalogued {
   changes: boolean;
 }
 
-/** An operator's command moves a tenant as the owner of the database, past every trigger; until when a former secret is valid is told in part only. */
+/** An operator's command moves a tenant as the owner of the database, past every trigger. */
 const UNTOLD: Readonly<Record<string, readonly string[]>> = {
-  tenants: ['place', 'move', 'webhook_secret_before_until'],
+  tenants: ['place', 'move'],
 };
 /** Made together with the tenant itself, before there is one to which an act could belong. */
 const MADE_WITH_TENANT: Readonly<Record<string, string>> = { offices: 'is_main', billing_points: 'is_first' };

@@ -338,7 +338,7 @@ export async function check(
       tenant,
       // Who has asked for a void again while it waited for an operator is not written down by the load.
       pac: { ...simulator, acting: () => simulator.acting().filter(({ operation }) => operation === 'submit') },
-      seesVoids: false,
+      all: simulator,
       words,
       orderOf: null,
       pages: null,

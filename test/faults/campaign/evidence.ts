@@ -22,8 +22,8 @@ export interface Word {
 export interface Evidence {
   tenant: Tenant;
   pac: Pick<Control, 'documents' | 'acceptances' | 'counts' | 'acting'>;
-  /** False where `acting` tells of submissions alone. */
-  seesVoids?: boolean;
+  /** All that came to the PAC, where `pac.acting` tells of submissions alone. */
+  all?: Pick<Control, 'acting'>;
   words: readonly Word[];
   /** The orders of documents that a restore may have lost here, by their place at the PAC; null where nothing was restored. */
   orderOf: ReadonlyMap<string, string> | null;

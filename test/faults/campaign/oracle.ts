@@ -177,8 +177,7 @@ async function checkVoids(life: Evidence): Promise<void> {
      where e.tenant_id = $1 and e.kind = 'VOIDED' group by d.number, d.document_id`,
     [life.tenant.id],
   );
-  if (life.seesVoids === false) return;
-  const acting = life.pac.acting().filter(({ operation, isDone }) => operation === 'void' && isDone);
+  const acting = (life.all ?? life.pac).acting().filter(({ operation, isDone }) => operation === 'void' && isDone);
   const done = new Set(acting.map(({ documentId }) => documentId));
   for (const { number, document_id: id, times } of told) {
     if (times > 1) life.problems.push(`the timeline of ${number} tells of ${times} voids`);
