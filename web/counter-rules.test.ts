@@ -7,7 +7,7 @@ import { priceOrder } from '../src/sales/order.ts';
 import { lineUnit } from '../src/sales/line-unit.ts';
 import type { PaymentPartInput } from './src/api/answers.ts';
 import { indexItems } from './src/rules/counter-items.ts';
-import { isCode, isShortNumber, readEntry, type Entry } from './src/rules/counter-entry.ts';
+import { isCode, isShortNumber, readEntry, wasRead, type Entry } from './src/rules/counter-entry.ts';
 import {
   dueOf,
   keyOf,
@@ -62,6 +62,30 @@ test('a short bare number is how many; a code is never completed from a list of 
   for (const code of ['0', '2242', '8512', 'LEC', 'ARR-2', '5 lb']) assert.ok(!isShortNumber(code), code);
   for (const code of ['2242', '8512', 'ARR-2']) assert.ok(isCode(code), code);
   for (const name of ['LEC', 'arroz 25 lb', 'leche']) assert.ok(!isCode(name), name);
+});
+
+const LISTS: [typed: string, list: Partial<Parameters<typeof wasRead>[0]>, isRead: boolean][] = [
+  ['arroz', {}, true],
+  ['3*arroz', {}, true],
+  // A scanner's Enter comes a few milliseconds after its last digit; a person needs longer to read.
+  ['arroz', { stoodMs: 249 }, false],
+  ['arroz', { stoodMs: 0, isChosen: true }, true],
+  // The list is that of what was typed before.
+  ['arroz', { text: 'arro' }, false],
+  ['arroz', { text: 'arro', isChosen: true }, false],
+  // A code that no item has is never completed, however long its list stands; a person may choose there.
+  ['ARR-2', { stoodMs: 60_000 }, false],
+  ['3*ARR-2', { stoodMs: 60_000 }, false],
+  ['ARR-2', { isChosen: true }, true],
+  ['', { isChosen: true }, false],
+  ['3*', { isChosen: true }, false],
+];
+
+test('Enter takes what was read in the list, and nothing else', () => {
+  for (const [typed, list, isRead] of LISTS) {
+    const standing = { text: typed, stoodMs: 250, isChosen: false, ...list };
+    assert.equal(wasRead(standing, typed), isRead, `${typed} ${JSON.stringify(standing)}`);
+  }
 });
 
 function item(part: object = {}) {

@@ -33,3 +33,20 @@ export function readEntry(typed: string): Entry | undefined {
   if (!quantity || Number(quantity) === 0) return { does: 'find', code: text, quantity: '1' };
   return code ? { does: 'find', code, quantity } : { does: 'quantity', quantity };
 }
+
+export interface StandingList {
+  /** What the list completes. */
+  text: string;
+  stoodMs: number;
+  /** By an arrow. */
+  isChosen: boolean;
+}
+
+const READ_MS = 250;
+
+/** Whether Enter takes what stands in the list: names that stood for a while, since a scanner sends its Enter right after the code. */
+export function wasRead({ text, stoodMs, isChosen }: StandingList, typed: string): boolean {
+  const entry = readEntry(typed);
+  if (entry?.does !== 'find' || typed !== text) return false;
+  return isChosen || (!isCode(entry.code) && stoodMs >= READ_MS);
+}

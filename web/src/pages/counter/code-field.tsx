@@ -2,7 +2,7 @@
 import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { Catalog } from '../../counter/catalog.ts';
 import { PickerList } from '../../parts/picker.tsx';
-import { isCode, isShortNumber, readEntry, type Entry } from '../../rules/counter-entry.ts';
+import { isShortNumber, readEntry, wasRead, type Entry } from '../../rules/counter-entry.ts';
 import type { SoldItem } from '../../rules/sale.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -21,9 +21,6 @@ export interface CodeFieldProps {
 }
 
 const MOST = 8;
-/** A list that stood no longer was not read: a scanner sends its Enter right after the code. */
-const READ_MS = 250;
-
 export function CodeField({ field, catalog, look, stockOf, hasLines, onItem, onChange, onPay }: CodeFieldProps) {
   const { t } = useWords();
   const id = useId();
@@ -56,8 +53,8 @@ export function CodeField({ field, catalog, look, stockOf, hasLines, onItem, onC
     const known = find(catalog);
     if (known) return take(known.item, known.unit, entry.quantity);
     const { since, isChosen } = seen.current;
-    const wasRead = isChosen || (!isCode(entry.code) && performance.now() - since >= READ_MS);
-    const named = text === shown && wasRead ? options[active] : undefined;
+    const list = { text: shown, stoodMs: performance.now() - since, isChosen };
+    const named = wasRead(list, text) ? options[active] : undefined;
     if (named) return take(named, undefined, entry.quantity);
     if (text.trim() === entry.code && isShortNumber(entry.code)) {
       // Without a line it is the number of what comes next.
