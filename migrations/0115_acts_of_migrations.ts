@@ -7,7 +7,7 @@ export const inTransaction = false;
 
 const FOLLOWS = `'{tenant_id,updated_at,folded,average_cost}'::text[]`;
 
-/** Of 0095 and 0102: rows that were made, and the columns that were changed of others. */
+/** Of 0095 and 0102: rows that were made, and the columns that were changed of others; and until when a secret of notices is kept, which a command told of in no act. */
 const CHANGED = `
   select tenant_id, 'refunds/' || id as key, id, null::jsonb as before, jsonb_strip_nulls(to_jsonb(r) - ${FOLLOWS}) as after
   from refunds r where created_by = 'migration'
@@ -17,10 +17,13 @@ const CHANGED = `
   union all
   select tenant_id, 'locations/' || id, id, '{"name": null}', jsonb_build_object('name', name) from locations where is_default and name = 'Principal'
   union all
-  select tenant_id, 'offices/' || id, id, '{"name": null}', jsonb_build_object('name', name) from offices where is_main and name = 'Principal'`;
+  select tenant_id, 'offices/' || id, id, '{"name": null}', jsonb_build_object('name', name) from offices where is_main and name = 'Principal'
+  union all
+  select id, 'tenants/' || id, id, '{"webhook_secret_before_until": null}', jsonb_build_object('webhook_secret_before_until', webhook_secret_before_until)
+  from tenants where webhook_secret is not null or webhook_secret_before_until is not null`;
 
 export async function up(db: MigrationDb): Promise<void> {
-  await acrossTenants(db, ['acts', 'refunds', 'invoices', 'locations', 'offices'], () =>
+  await acrossTenants(db, ['acts', 'refunds', 'invoices', 'locations', 'offices', 'tenants'], () =>
     inBatch(db, (batch) =>
       run(
         batch,

@@ -116,6 +116,8 @@ describe('tokens and secrets', () => {
     );
     assert.ok(Math.abs(Date.parse(previousUntil) - Date.now() - 86_400_000) < 120_000);
     assert.deepEqual(await secrets(), ['from-standard-input-0123456789', 'from-a-file-0123456789']);
+    // Until when the one before is kept is told by the act of the command.
+    assert.deepEqual((await json<{ problems: unknown[] }>(`verify --tenant ${tenant}`)).problems, []);
     const rotated = await json<{ secret: string; previousUntil: null }>(
       `tenant webhook-secret rotate --tenant ${tenant}`,
     );

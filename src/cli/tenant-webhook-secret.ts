@@ -2,7 +2,7 @@
 import { changeWebhookSecret, lifetimeMs, newWebhookSecret } from '../tenancy/index.ts';
 import { command, CommandError, required, UsageError, type Asked } from './command.ts';
 import { readInput } from './secret-input.ts';
-import { beginInTenant } from './with-tenant.ts';
+import { changeTenant } from './with-tenant.ts';
 
 const SHORTEST = 16;
 const LONGEST = 1000;
@@ -28,9 +28,7 @@ async function change(asked: Asked, secret: string | null): Promise<Date | null>
   const keep = asked.options['keep-old'];
   const keepMs = keep === undefined ? 0 : lifetimeMs(keep);
   if (keepMs === undefined) throw new UsageError(`--keep-old ${JSON.stringify(keep)} is no time such as 12h or 2d.`);
-  const { previousUntil } = await beginInTenant(asked, (database, tenant) =>
-    changeWebhookSecret(database, tenant, secret, keepMs),
-  );
+  const { previousUntil } = await changeTenant(asked, (db) => changeWebhookSecret(db, secret, keepMs));
   return previousUntil;
 }
 

@@ -42,22 +42,20 @@ function findByCompany(context: DatabaseContext, companyId: string) {
 }
 
 /** From now on this one; what was valid before, be it the common one, stays so for as long as `keepMs` says. Null: the common one. */
-export async function changeWebhookSecret(
-  context: DatabaseContext,
-  tenant: Tenant,
+export function changeWebhookSecret(
+  db: TenantDb,
   secret: string | null,
   keepMs: number,
 ): Promise<{ previousUntil: Date | null }> {
-  return inSystem(context, (db) => writeSecret(db, tenant.id, secret, keepMs));
+  return asSystem(db, (system) => writeSecret(system, db.tenant.id, secret, keepMs));
 }
 
-/** A new one, which is answered here and nowhere else, ever. */
 export async function rotateWebhookSecret(
   db: TenantDb,
   keepMs: number,
 ): Promise<{ secret: string; previousUntil: Date | null }> {
   const secret = newWebhookSecret();
-  return { secret, ...(await asSystem(db, (system) => writeSecret(system, db.tenant.id, secret, keepMs))) };
+  return { secret, ...(await changeWebhookSecret(db, secret, keepMs)) };
 }
 
 export function newWebhookSecret(): string {

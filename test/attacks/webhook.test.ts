@@ -1,7 +1,7 @@
 // Attacks on the webhook: a caller without the secret reaches nothing behind the signature.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeWebhookSecret } from '../../src/tenancy/index.ts';
+import { changeWebhookSecret, inTenant } from '../../src/tenancy/index.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { hmac, inboxOf, sendNotice } from '../support/notices.ts';
 import { serving } from '../support/serving.ts';
@@ -78,9 +78,9 @@ test('A14: after a rotation the old secret and the new one both sign for the tim
   const here = await world();
   const shop = await here.tenant();
   const send = async (secret: string) => (await sendNotice(here, shop, NOTICE, { secret })).status;
-  await changeWebhookSecret(here.app, shop.tenant, 'the first one', 0);
+  await inTenant(here.app, shop.tenant, (db) => changeWebhookSecret(db, 'the first one', 0));
   assert.deepEqual([await send('the first one'), await send(PAC_WEBHOOK_SECRET)], [200, 403]);
-  await changeWebhookSecret(here.app, shop.tenant, 'the second one', 3_600_000);
+  await inTenant(here.app, shop.tenant, (db) => changeWebhookSecret(db, 'the second one', 3_600_000));
   assert.deepEqual([await send('the first one'), await send('the second one')], [200, 200]);
   // The hour passes.
   await here.query(`update tenants set webhook_secret_before_until = now() - interval '1 second' where id = $1`, [

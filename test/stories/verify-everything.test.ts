@@ -121,12 +121,15 @@ test('what earlier migrations changed is told by an act, and is no alarm', async
       own,
     ],
     [`update invoices set paid = 0, invoice_status = 'UNPAID' where tenant_id = $1`, own],
+    // As a command of the release before did.
+    [`update tenants set webhook_secret = 'x', webhook_secret_before_until = now() where id = $1`, own],
   );
   await placeActs(here.app, other.tenant);
   const problems = async () => (await verifyTenant(here.app, other.tenant, [])).problems.map(({ detail }) => detail);
   const before = (await problems()).join('; ');
   assert.match(before, /locations .*: name;.*refunds .* without an act/s);
   assert.match(before, /invoices .*: invoice_status, paid/);
+  assert.match(before, /tenants .*: webhook_secret_before_until/);
   await up(forMigrations(here.database.db));
   assert.deepEqual(await problems(), []);
 });

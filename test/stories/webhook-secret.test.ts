@@ -10,6 +10,9 @@ import { PAC_WEBHOOK_SECRET, quietWorld, type TestTenant, type World } from '../
 const DAY_MS = 86_400_000;
 const NOTICE = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
 
+const change = async ({ tenant }: TestTenant, secret: string, keepMs: number) =>
+  inTenant((await quietWorld()).app, tenant, (db) => changeWebhookSecret(db, secret, keepMs));
+
 /** What is answered to a notice that is signed with each of these. */
 async function answers(here: World, shop: TestTenant, ...secrets: string[]): Promise<number[]> {
   const sent = secrets.map(async (secret) => (await sendNotice(here, shop, NOTICE, { secret })).status);
@@ -28,9 +31,9 @@ test('A5: a secret of the tenant’s own replaces the common one, at once or aft
   const here = await quietWorld();
   const [shop, careful] = await Promise.all([here.tenant(), here.tenant()]);
   assert.deepEqual(await answers(here, shop, PAC_WEBHOOK_SECRET), [200]);
-  await changeWebhookSecret(here.app, shop.tenant, 'own-secret-of-ours', 0);
+  await change(shop, 'own-secret-of-ours', 0);
   assert.deepEqual(await answers(here, shop, PAC_WEBHOOK_SECRET, 'own-secret-of-ours'), [403, 200]);
-  await changeWebhookSecret(here.app, careful.tenant, 'own-secret-of-theirs', DAY_MS);
+  await change(careful, 'own-secret-of-theirs', DAY_MS);
   assert.deepEqual(await answers(here, careful, PAC_WEBHOOK_SECRET, 'own-secret-of-theirs'), [200, 200]);
   assert.deepEqual(await answers(here, careful, 'own-secret-of-ours'), [403], 'another tenant’s is unknown here');
   await dayPasses(here, careful);
@@ -40,8 +43,8 @@ test('A5: a secret of the tenant’s own replaces the common one, at once or aft
 test('A14: while a secret rotates both are valid, and then only the new one', async () => {
   const here = await quietWorld();
   const shop = await here.tenant();
-  await changeWebhookSecret(here.app, shop.tenant, 'the-first', 0);
-  const { previousUntil } = await changeWebhookSecret(here.app, shop.tenant, 'the-second', DAY_MS);
+  await change(shop, 'the-first', 0);
+  const { previousUntil } = await change(shop, 'the-second', DAY_MS);
   assert.ok(Math.abs(previousUntil!.getTime() - Date.now() - DAY_MS) < 60_000);
   assert.deepEqual(await answers(here, shop, 'the-first', 'the-second', PAC_WEBHOOK_SECRET), [200, 200, 403]);
   await dayPasses(here, shop);
@@ -51,15 +54,15 @@ test('A14: while a secret rotates both are valid, and then only the new one', as
 test('A14: a secret that leaked is gone at once when nothing is kept', async () => {
   const here = await quietWorld();
   const shop = await here.tenant();
-  await changeWebhookSecret(here.app, shop.tenant, 'the-leaked', DAY_MS);
-  await changeWebhookSecret(here.app, shop.tenant, 'the-fresh', 0);
+  await change(shop, 'the-leaked', DAY_MS);
+  await change(shop, 'the-fresh', 0);
   assert.deepEqual(await answers(here, shop, 'the-leaked', 'the-fresh', PAC_WEBHOOK_SECRET), [403, 200, 403]);
 });
 
 test('of two common secrets both are valid, and none of them where a tenant has its own', async (t) => {
   const here = await quietWorld();
   const [shop, careful] = await Promise.all([here.tenant(), here.tenant()]);
-  await changeWebhookSecret(here.app, careful.tenant, 'own-secret-of-theirs', 0);
+  await change(careful, 'own-secret-of-theirs', 0);
   const webhookSecrets = ['the-new-common', PAC_WEBHOOK_SECRET] as const;
   const app = { ...here.app, certification: { ...here.app.certification, webhookSecrets } };
   const rotating = { ...here, url: await serving(t, here, {}, app) };
