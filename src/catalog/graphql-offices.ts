@@ -1,6 +1,6 @@
 // Offices, billing points and locations in the contract.
 import { builder } from '../graphql/builder.ts';
-import { allByKey, oneByKey } from '../graphql/lookup.ts';
+import { allByKey, oneById } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsArgs } from '../graphql/own-words.ts';
 import { byExternalId } from './graphql-external-ids.ts';
@@ -25,10 +25,9 @@ import {
   updateOffice,
   type Office,
 } from './offices.ts';
-import { rowsOf } from './rows-by-id.ts';
 
-const officeById = oneByKey('Office', rowsOf('offices'), ({ id }) => id);
-export const billingPointById = oneByKey('Billing point', rowsOf('billing_points'), ({ id }) => id);
+const officeById = oneById('Office', 'offices');
+export const billingPointById = oneById('Billing point', 'billing_points');
 const pointsOfOffice = allByKey(pointsOf, (point) => point.office_id);
 const locationsOfOffice = allByKey(locationsOfOffices, (location) => location.office_id);
 
@@ -43,7 +42,7 @@ const CoordinatesType = builder.objectRef<Coordinates>('Coordinates').implement(
 const OfficeType = builder.objectRef<Office>('Office');
 export const BillingPointType = builder.objectRef<BillingPoint>('BillingPoint');
 export const LocationType = builder.objectRef<Location>('Location');
-export const locationById = oneByKey('Location', rowsOf('locations'), ({ id }) => id);
+export const locationById = oneById('Location', 'locations');
 
 OfficeType.implement({
   fields: (t) => ({

@@ -7,7 +7,7 @@ import { RECEIVER_TYPES } from '../fiscal/receiver.ts';
 import { builder, type Page } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
-import { allByKey, oneByKey } from '../graphql/lookup.ts';
+import { allByKey, oneById } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
 import type { Item } from './item.ts';
@@ -31,12 +31,10 @@ import {
   findPriceList,
   listPriceLists,
   listPrices,
-  priceListsById,
   setPrices,
   type ListPrice,
   type PriceList,
 } from './price-lists.ts';
-import { rowsOf } from './rows-by-id.ts';
 import { upsertClientRows } from './upsert-clients.ts';
 import { upsertItemRows } from './upsert-items.ts';
 
@@ -44,11 +42,11 @@ export { BulkResultType, bulkResult } from './graphql-bulk.ts';
 export { byExternalId } from './graphql-external-ids.ts';
 export { billingPointById, BillingPointType, locationById, LocationType } from './graphql-offices.ts';
 
-export const itemById = oneByKey('Item', rowsOf('items'), ({ id }) => id);
-export const clientById = oneByKey('Client', rowsOf('clients'), ({ id }) => id);
-export const supplierById = oneByKey('Supplier', rowsOf('suppliers'), ({ id }) => id);
+export const itemById = oneById('Item', 'items');
+export const clientById = oneById('Client', 'clients');
+export const supplierById = oneById('Supplier', 'suppliers');
 
-const priceListById = oneByKey('Price list', priceListsById, ({ id }) => id);
+const priceListById = oneById('Price list', 'price_lists');
 const unitsOfItem = allByKey(unitsOfItems, (unit) => unit.item_id);
 const barcodesOfItem = allByKey(barcodesOfItems, (barcode) => barcode.item_id);
 

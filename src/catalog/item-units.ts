@@ -1,8 +1,8 @@
 // The units of items beside their own, and their barcodes: stored, listed, and an item found by one.
 import { sql, type Selectable } from 'kysely';
-import { conflict, notFound } from '../platform/errors.ts';
+import { conflict } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { rowsOf, mustFind, type TenantDb } from '../tenancy/index.ts';
 import type { Item } from './item.ts';
 import { readUnits, type UnitsInput } from './item-unit.ts';
 import type { ItemBarcodeRow, ItemUnitRow } from './tables.ts';
@@ -39,36 +39,19 @@ export async function replaceUnits(db: TenantDb, item: Pick<Item, 'id' | 'unit'>
 }
 
 export async function unitsOfItems(db: TenantDb, itemIds: readonly string[]): Promise<ItemUnit[]> {
-  return db
-    .selectFrom('item_units')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('item_id', 'in', itemIds)
-    .orderBy('factor')
-    .orderBy('unit')
-    .execute();
+  return rowsOf(db, 'item_units').where('item_id', 'in', itemIds).orderBy('factor').orderBy('unit').execute();
 }
 
 export async function barcodesOfItems(db: TenantDb, itemIds: readonly string[]): Promise<ItemBarcode[]> {
-  return db
-    .selectFrom('item_barcodes')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('item_id', 'in', itemIds)
-    .orderBy('barcode')
-    .execute();
+  return rowsOf(db, 'item_barcodes').where('item_id', 'in', itemIds).orderBy('barcode').execute();
 }
 
 /** In any spelling that is stored as this one. */
 export async function findItemByBarcode(db: TenantDb, barcode: string): Promise<Item> {
-  const found = await db
-    .selectFrom('items')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', itemOfBarcode(db, requiredCode('barcode', barcode, MAX_LENGTH.barcode)))
-    .executeTakeFirst();
-  if (!found) throw notFound('Item');
-  return found;
+  return mustFind(
+    rowsOf(db, 'items').where('id', '=', itemOfBarcode(db, requiredCode('barcode', barcode, MAX_LENGTH.barcode))),
+    'Item',
+  );
 }
 
 /** The id of the item that has the barcode, or null. */

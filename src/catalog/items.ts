@@ -3,7 +3,7 @@ import { sql, type UpdateObject } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../platform/database.ts';
 import { conflict, notFound, readAll, together } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { rowsOf, changing, mustFind, type TenantDb } from '../tenancy/index.ts';
 import { claimExternalId } from './external-ids.ts';
 import {
   assertGoods,
@@ -24,35 +24,18 @@ import { replaceUnits } from './item-units.ts';
 import { MAX_LENGTH, requiredCode } from './text.ts';
 
 export async function findItem(db: TenantDb, id: string, field = 'itemId'): Promise<Item> {
-  const found = await db
-    .selectFrom('items')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!found) throw notFound('Item', field);
-  return found;
+  return mustFind(rowsOf(db, 'items').where('id', '=', id), 'Item', field);
 }
 
 /** The SKU in any spelling that is stored as this one. */
 export async function findItemBySku(db: TenantDb, sku: string): Promise<Item> {
-  const found = await db
-    .selectFrom('items')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('sku', '=', requiredCode('sku', sku, MAX_LENGTH.sku))
-    .executeTakeFirst();
-  if (!found) throw notFound('Item');
-  return found;
+  return mustFind(rowsOf(db, 'items').where('sku', '=', requiredCode('sku', sku, MAX_LENGTH.sku)), 'Item');
 }
 
 /** All of them in one query; refuses with NOT_FOUND when one is missing, in which entry of `list`. */
 export async function itemsById(db: TenantDb, ids: readonly string[], list?: string): Promise<Map<string, Item>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('items')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
+  const rows = await rowsOf(db, 'items')
     .where('id', 'in', [...new Set(ids)])
     .execute();
   const found = new Map(rows.map((item) => [item.id, item]));
@@ -132,13 +115,5 @@ export async function updateItemInventory(db: TenantDb, id: string, input: Inven
 
 async function setColumns(db: TenantDb, id: string, columns: UpdateObject<Database, 'items'>): Promise<Item> {
   if (Object.keys(columns).length === 0) return findItem(db, id);
-  const updated = await db
-    .updateTable('items')
-    .set(columns)
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  if (!updated) throw notFound('Item', 'itemId');
-  return updated;
+  return mustFind(changing(db, 'items').set(columns).where('id', '=', id).returningAll(), 'Item', 'itemId');
 }

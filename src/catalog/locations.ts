@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { conflict, notFound, readAll, together } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { rowsOf, changing, mustFind, type TenantDb } from '../tenancy/index.ts';
 import { claimExternalId } from './external-ids.ts';
 import { findOffice } from './offices.ts';
 import { readOwnWords, type OwnWords } from './own-words.ts';
@@ -14,25 +14,23 @@ export type Location = Selectable<LocationRow>;
 /** The default one first, then by code. */
 export async function listLocations(db: TenantDb): Promise<Location[]> {
   await ensureDefaultLocation(db);
-  return locationsOf(db).orderBy('is_default', 'desc').orderBy('code').execute();
+  return rowsOf(db, 'locations').orderBy('is_default', 'desc').orderBy('code').execute();
 }
 
 export async function findLocation(db: TenantDb, id: string, field = 'locationId'): Promise<Location> {
-  const found = await locationsOf(db).where('id', '=', id).executeTakeFirst();
-  if (!found) throw notFound('Location', field);
-  return found;
+  return mustFind(rowsOf(db, 'locations').where('id', '=', id), 'Location', field);
 }
 
 /** The tenant's default location, made on first use; two concurrent callers get the same one. */
 export async function ensureDefaultLocation(db: TenantDb, name = 'Principal'): Promise<Location> {
-  const present = await locationsOf(db).where('is_default', '=', true).executeTakeFirst();
+  const present = await rowsOf(db, 'locations').where('is_default', '=', true).executeTakeFirst();
   if (present) return present;
   await db
     .insertInto('locations')
     .values({ tenant_id: db.tenant.id, id: uuid(), name, code: 'MAIN', is_default: true })
     .onConflict((on) => on.doNothing())
     .execute();
-  return locationsOf(db).where('is_default', '=', true).executeTakeFirstOrThrow();
+  return rowsOf(db, 'locations').where('is_default', '=', true).executeTakeFirstOrThrow();
 }
 
 export async function locationOrDefault(db: TenantDb, id: string | null | undefined): Promise<Location> {
@@ -45,7 +43,7 @@ export async function locationsOrDefault(
   ids: readonly (string | null | undefined)[],
 ): Promise<Location[]> {
   const named = [...new Set(ids.filter((id) => id != null))];
-  const rows = named.length === 0 ? [] : await locationsOf(db).where('id', 'in', named).execute();
+  const rows = named.length === 0 ? [] : await rowsOf(db, 'locations').where('id', 'in', named).execute();
   const found = new Map(rows.map((location) => [location.id, location]));
   const fallback = ids.some((id) => id == null) ? await ensureDefaultLocation(db) : undefined;
   const missing = ids.flatMap((id, index) =>
@@ -87,13 +85,11 @@ export async function updateLocation(
   const present = await findLocation(db, id);
   const columns = locationColumns({ name: name ?? present.name, code: code ?? present.code }, own);
   if (officeId != null) await findOffice(db, officeId);
-  const other = await locationsOf(db).where('code', '=', columns.code).where('id', '<>', id).executeTakeFirst();
+  const other = await rowsOf(db, 'locations').where('code', '=', columns.code).where('id', '<>', id).executeTakeFirst();
   if (other) throw locationExists(columns.code);
   await claimExternalId(db, 'locations', columns.external_id, id);
-  return db
-    .updateTable('locations')
+  return changing(db, 'locations')
     .set({ ...columns, ...(officeId != null && { office_id: officeId }) })
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -110,13 +106,9 @@ function locationColumns({ name, code }: Pick<LocationInput, 'name' | 'code'>, o
 
 /** Of several offices, by code. */
 export async function locationsOfOffices(db: TenantDb, officeIds: readonly string[]): Promise<Location[]> {
-  return locationsOf(db).where('office_id', 'in', officeIds).orderBy('code').execute();
+  return rowsOf(db, 'locations').where('office_id', 'in', officeIds).orderBy('code').execute();
 }
 
 function locationExists(code: string) {
   return conflict('A location with the code {code} exists already', { code });
-}
-
-function locationsOf(db: TenantDb) {
-  return db.selectFrom('locations').selectAll().where('tenant_id', '=', db.tenant.id);
 }

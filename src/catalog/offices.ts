@@ -1,8 +1,8 @@
 // Offices: where a tenant issues documents and keeps goods. One is the main one, to which belongs whatever names no office.
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { badInput, conflict, notFound, readAll } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { badInput, conflict, readAll } from '../platform/errors.ts';
+import { changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { BillingPoint } from './billing-points.ts';
 import { billingPointCode, billingPointName, officeColumns, type OfficeInput } from './office.ts';
 import type { OfficeRow } from './tables.ts';
@@ -11,17 +11,15 @@ export type Office = Selectable<OfficeRow>;
 
 /** The main one first, then by code. */
 export async function listOffices(db: TenantDb): Promise<Office[]> {
-  return officesOf(db).orderBy('is_main', 'desc').orderBy('code').execute();
+  return rowsOf(db, 'offices').orderBy('is_main', 'desc').orderBy('code').execute();
 }
 
 export async function findOffice(db: TenantDb, id: string): Promise<Office> {
-  const found = await officesOf(db).where('id', '=', id).executeTakeFirst();
-  return found ?? noSuchOffice();
+  return mustFind(rowsOf(db, 'offices').where('id', '=', id), 'Office', 'officeId');
 }
 
 export async function findOfficeByCode(db: TenantDb, code: string): Promise<Office> {
-  const found = await officesOf(db).where('code', '=', code).executeTakeFirst();
-  return found ?? noSuchOffice();
+  return mustFind(rowsOf(db, 'offices').where('code', '=', code), 'Office', 'officeId');
 }
 
 export async function createOffice(db: TenantDb, input: OfficeInput): Promise<Office> {
@@ -38,35 +36,40 @@ export async function createOffice(db: TenantDb, input: OfficeInput): Promise<Of
 
 /** Its branch code stays once numbers that bear it have been given. */
 export async function updateOffice(db: TenantDb, id: string, input: OfficeInput): Promise<Office> {
-  const present = await officesOf(db).where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!present) return noSuchOffice();
+  const present = await mustFind(rowsOf(db, 'offices').where('id', '=', id).forUpdate(), 'Office', 'officeId');
   if (input.isMain === false && present.is_main) {
     throw badInput('An office ceases to be the main one when another one becomes it', { field: 'isMain' });
   }
   const columns = officeColumns(input, present);
   if (columns.code !== present.code) {
-    const other = await officesOf(db).where('code', '=', columns.code).executeTakeFirst();
+    const other = await rowsOf(db, 'offices').where('code', '=', columns.code).executeTakeFirst();
     if (other) throw officeExists(columns.code);
     await remark(db, await pointsOf(db, [id]), (point) => `${columns.code}-${point.code}`);
   }
-  const changed = await changingOffices(db).set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  const changed = await changing(db, 'offices')
+    .set(columns)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   return input.isMain && !present.is_main ? becomeMain(db, id) : changed;
 }
 
 async function becomeMain(db: TenantDb, id: string): Promise<Office> {
-  await changingOffices(db).set({ is_main: false }).where('is_main', '=', true).execute();
-  return changingOffices(db).set({ is_main: true }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  await changing(db, 'offices').set({ is_main: false }).where('is_main', '=', true).execute();
+  return changing(db, 'offices').set({ is_main: true }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Of several offices; the tenant's first one first, then by code. */
 export async function pointsOf(db: TenantDb, officeIds: readonly string[]): Promise<BillingPoint[]> {
-  return billingPoints(db).where('office_id', 'in', officeIds).orderBy('is_first', 'desc').orderBy('code').execute();
+  return rowsOf(db, 'billing_points')
+    .where('office_id', 'in', officeIds)
+    .orderBy('is_first', 'desc')
+    .orderBy('code')
+    .execute();
 }
 
 export async function findBillingPoint(db: TenantDb, id: string): Promise<BillingPoint> {
-  const found = await billingPoints(db).where('id', '=', id).executeTakeFirst();
-  if (!found) throw notFound('Billing point', 'billingPointId');
-  return found;
+  return mustFind(rowsOf(db, 'billing_points').where('id', '=', id), 'Billing point', 'billingPointId');
 }
 
 export interface NewBillingPoint {
@@ -106,10 +109,10 @@ export async function updateBillingPoint(
     const office = await findOffice(db, present.office_id);
     const others = await pointsOf(db, [office.id]);
     if (others.some((other) => other.code === code)) throw pointExists(office.code, code);
-    await changingPoints(db).set({ code }).where('id', '=', id).execute();
+    await changing(db, 'billing_points').set({ code }).where('id', '=', id).execute();
     await remark(db, [{ ...present, code }], (point) => `${office.code}-${point.code}`, [id]);
   }
-  return changingPoints(db).set({ name }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  return changing(db, 'billing_points').set({ name }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 /**
@@ -124,7 +127,7 @@ async function remark(
 ): Promise<void> {
   const marked = points.filter((point) => !point.is_first);
   for (const point of marked)
-    await changingPoints(db)
+    await changing(db, 'billing_points')
       .set({ mark: markOf(point) })
       .where('id', '=', point.id)
       .execute();
@@ -139,26 +142,6 @@ async function remark(
     .orderBy('series')
     .executeTakeFirst();
   if (used) throw conflict('Numbers of the series {series} have been given; its codes stay', { series: used.series });
-}
-
-function officesOf(db: TenantDb) {
-  return db.selectFrom('offices').selectAll().where('tenant_id', '=', db.tenant.id);
-}
-
-function changingOffices(db: TenantDb) {
-  return db.updateTable('offices').where('tenant_id', '=', db.tenant.id);
-}
-
-function billingPoints(db: TenantDb) {
-  return db.selectFrom('billing_points').selectAll().where('tenant_id', '=', db.tenant.id);
-}
-
-function changingPoints(db: TenantDb) {
-  return db.updateTable('billing_points').where('tenant_id', '=', db.tenant.id);
-}
-
-function noSuchOffice(): never {
-  throw notFound('Office', 'officeId');
 }
 
 function officeExists(code: string) {

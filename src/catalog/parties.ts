@@ -2,7 +2,16 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { notFound } from '../platform/errors.ts';
-import { pageOf, type Listing, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import {
+  changing,
+  mustFind,
+  pageOf,
+  rowsOf,
+  type Listing,
+  type ListPage,
+  type PageAsked,
+  type TenantDb,
+} from '../tenancy/index.ts';
 import { claimExternalId } from './external-ids.ts';
 import {
   changedClient,
@@ -20,25 +29,11 @@ import { findPriceList } from './price-lists.ts';
 import { MAX_LENGTH, optionalText } from './text.ts';
 
 export async function findClient(db: TenantDb, id: string): Promise<Client> {
-  const found = await db
-    .selectFrom('clients')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!found) throw notFound('Client', 'clientId');
-  return found;
+  return mustFind(rowsOf(db, 'clients').where('id', '=', id), 'Client', 'clientId');
 }
 
 export async function findSupplier(db: TenantDb, id: string): Promise<Supplier> {
-  const found = await db
-    .selectFrom('suppliers')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!found) throw notFound('Supplier', 'supplierId');
-  return found;
+  return mustFind(rowsOf(db, 'suppliers').where('id', '=', id), 'Supplier', 'supplierId');
 }
 
 export async function createClient(db: TenantDb, input: ClientInput): Promise<Client> {
@@ -69,13 +64,7 @@ export async function updateClient(db: TenantDb, id: string, changes: ClientChan
   const columns = clientColumns(changedClient(client, changes));
   if (changes.priceListId != null) await findPriceList(db, changes.priceListId);
   await claimExternalId(db, 'clients', columns.external_id, id);
-  return db
-    .updateTable('clients')
-    .set(columns)
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return changing(db, 'clients').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateSupplier(db: TenantDb, id: string, changes: SupplierChanges): Promise<Supplier> {
@@ -83,13 +72,7 @@ export async function updateSupplier(db: TenantDb, id: string, changes: Supplier
   if (!supplier) throw notFound('Supplier', 'supplierId');
   const columns = supplierColumns(changedSupplier(supplier, changes));
   await claimExternalId(db, 'suppliers', columns.external_id, id);
-  return db
-    .updateTable('suppliers')
-    .set(columns)
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return changing(db, 'suppliers').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 async function lockParty<T>(db: TenantDb, table: 'clients' | 'suppliers', id: string): Promise<T | undefined> {

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { notNegative, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { PriceListItemRow, PriceListRow } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
 
@@ -33,22 +33,11 @@ export async function createPriceList(db: TenantDb, name: string): Promise<Price
 }
 
 export async function findPriceList(db: TenantDb, id: string): Promise<PriceList> {
-  const [found] = await priceListsById(db, [id]);
-  if (!found) throw notFound('Price list', 'priceListId');
-  return found;
-}
-
-export async function priceListsById(db: TenantDb, ids: readonly string[]): Promise<PriceList[]> {
-  return db
-    .selectFrom('price_lists')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', 'in', ids)
-    .execute();
+  return mustFind(rowsOf(db, 'price_lists').where('id', '=', id), 'Price list', 'priceListId');
 }
 
 export async function listPriceLists(db: TenantDb): Promise<PriceList[]> {
-  return db.selectFrom('price_lists').selectAll().where('tenant_id', '=', db.tenant.id).orderBy('name').execute();
+  return rowsOf(db, 'price_lists').orderBy('name').execute();
 }
 
 /** Orders that are there keep the price that they were made with. Prices that are not named stay. */

@@ -1,7 +1,9 @@
 // Batched reads of related rows: resolvers ask by key, and all keys of one lookup are read in one query.
 import DataLoader from 'dataloader';
+import type { Selectable } from 'kysely';
+import type { Database } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { AnswerSize } from './answer-size.ts';
 
 /** The part of a request context that a lookup uses. */
@@ -37,6 +39,16 @@ function lookup<T, Found>(read: Read<T>, keyOf: KeyOf<T>, pick: (rows: readonly 
 /** One row per key; a missing row is a NOT_FOUND error. */
 export function oneByKey<T>(what: string, read: Read<T>, keyOf: KeyOf<T>): Lookup<T> {
   return lookup<T, T>(read, keyOf, ([row]) => row ?? notFound(what));
+}
+
+/** The row of a table that has the key as its id; a missing one is a NOT_FOUND error. */
+export function oneById<T extends keyof Database>(what: string, table: T): Lookup<Selectable<Database[T]>> {
+  // A table that is a parameter defeats the builder's inference; each has an `id`.
+  const read: Read<{ id: string }> = (db, ids) =>
+    rowsOf(db, table as 'items')
+      .where('id', 'in', ids)
+      .execute();
+  return oneByKey(what, read, ({ id }) => id) as unknown as Lookup<Selectable<Database[T]>>;
 }
 
 /** One row per key, or null. */

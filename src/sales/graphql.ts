@@ -12,7 +12,7 @@ import {
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/lists.ts';
-import { allByKey, oneByKey } from '../graphql/lookup.ts';
+import { allByKey, oneById } from '../graphql/lookup.ts';
 import type { ListPage } from '../tenancy/index.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsInput } from '../graphql/own-words.ts';
@@ -23,11 +23,11 @@ import { listOrders, ORDER_ORDERS, SUMMED_ORDERS, sumsOf, taxSumsOf, type Summed
 import { amountsOfRow } from './order.ts';
 import { discardTillSale, findTillSale, tellTillSales, tillSalesOf, type TillSale } from './till-sales.ts';
 import { updateOrder } from './update-order.ts';
-import { cancelOrder, findOrder, linesOfOrders, ordersById, type OrderLine } from './orders.ts';
+import { cancelOrder, findOrder, linesOfOrders, type OrderLine } from './orders.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
-const orderOf = oneByKey('Order', ordersById, ({ id }) => id);
+const orderOf = oneById('Order', 'orders');
 const linesOfOrder = allByKey(linesOfOrders, (line) => line.order_id);
 
 export const DISCOUNT_OF_LINE = 'Per unit, before tax, with the share of the discount of the whole.';

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { badInput, notFound } from '../platform/errors.ts';
+import { badInput } from '../platform/errors.ts';
 import { inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
 import type { ApiTokenRow } from './tables.ts';
 import type { Role, Tenant } from './tenant.ts';
+import { changing, mustFind } from './rows.ts';
 
 /** The issuer of tokens that must have a row; a token of an earlier release has no issuer, nor has one that another program signs with our secret. */
 export const ISSUER = 'folio';
@@ -108,10 +109,8 @@ export async function listTokens(db: TenantDb): Promise<ApiToken[]> {
 
 /** One that was revoked already stays as it is. */
 export async function revokeToken(db: TenantDb, id: string, by: string): Promise<ApiToken> {
-  await db
-    .updateTable('api_tokens')
+  await changing(db, 'api_tokens')
     .set({ revoked_at: sql`now()`, revoked_by: by })
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute();
@@ -119,22 +118,16 @@ export async function revokeToken(db: TenantDb, id: string, by: string): Promise
 }
 
 export async function findToken(db: TenantDb, id: string): Promise<ApiToken> {
-  const token = await db
-    .selectFrom('api_tokens')
-    .select(SHOWN)
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!token) throw notFound('Token');
-  return token;
+  return mustFind(
+    db.selectFrom('api_tokens').select(SHOWN).where('tenant_id', '=', db.tenant.id).where('id', '=', id),
+    'Token',
+  );
 }
 
 /** All that are not revoked yet; how many they were. */
 export async function revokeTokens(db: TenantDb, by: string): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('api_tokens')
+  const { numUpdatedRows } = await changing(db, 'api_tokens')
     .set({ revoked_at: sql`now()`, revoked_by: by })
-    .where('tenant_id', '=', db.tenant.id)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
@@ -153,10 +146,8 @@ export async function useToken(db: TenantDb, id: string, digest: string): Promis
     .executeTakeFirst();
   if (!row?.holds) return false;
   if (row.isNews) {
-    await db
-      .updateTable('api_tokens')
+    await changing(db, 'api_tokens')
       .set({ last_used_at: sql`now()` })
-      .where('tenant_id', '=', db.tenant.id)
       .where('id', '=', id)
       .execute();
   }
