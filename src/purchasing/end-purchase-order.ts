@@ -1,6 +1,6 @@
 // Ends a purchase order by hand: canceled while nothing has come, else closed; what has not come is no longer incoming.
 import { conflict } from '../platform/errors.ts';
-import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { changing, pipeline, type TenantDb } from '../tenancy/index.ts';
 import { awaitsGoods } from './purchase-order.ts';
 import { lockPurchaseOrder, setStatus, type PurchaseOrder } from './purchase-orders.ts';
 
@@ -39,10 +39,8 @@ async function endPurchaseOrder(
 ): Promise<PurchaseOrder> {
   await pipeline(
     db,
-    db
-      .updateTable('purchase_order_lines')
+    changing(db, 'purchase_order_lines')
       .set({ is_open: false })
-      .where('tenant_id', '=', db.tenant.id)
       .where('purchase_order_id', '=', order.id)
       .where('is_open', '=', true),
   );

@@ -1,25 +1,31 @@
 // Purchase orders as they are stored: found, listed, and their lines.
 import { sql, type Selectable } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
-import { notFound } from '../platform/errors.ts';
 import { containing } from '../platform/sql.ts';
-import { isNumber, numbersIn, onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import {
+  changing,
+  isNumber,
+  mustFind,
+  numbersIn,
+  onDays,
+  pageOf,
+  rowsOf,
+  type ListPage,
+  type PageAsked,
+  type TenantDb,
+} from '../tenancy/index.ts';
 import type { PurchaseOrderLineRow, PurchaseOrderRow, PurchaseOrderStatus } from './tables.ts';
 
 export type PurchaseOrder = Selectable<PurchaseOrderRow>;
 export type PurchaseOrderLine = Selectable<PurchaseOrderLineRow>;
 
 export async function findPurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
-  const found = await orders(db).selectAll().where('id', '=', id).executeTakeFirst();
-  if (!found) throw notFound('Purchase order');
-  return found;
+  return mustFind(rowsOf(db, 'purchase_orders').where('id', '=', id), 'Purchase order');
 }
 
 /** Row lock: no other transaction can change the order or receive on it until the caller's ends. */
 export async function lockPurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
-  const found = await orders(db).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-  if (!found) throw notFound('Purchase order');
-  return found;
+  return mustFind(rowsOf(db, 'purchase_orders').where('id', '=', id).forNoKeyUpdate(), 'Purchase order');
 }
 
 export const PURCHASE_ORDERS = ['CREATED_AT', 'NUMBER', 'UPDATED_AT'] as const;
@@ -70,10 +76,7 @@ export async function listPurchaseOrders(db: TenantDb, asked: PurchaseOrdersAske
 
 /** In the order in which they were written. */
 export async function purchaseOrderLines(db: TenantDb, orderIds: readonly string[]): Promise<PurchaseOrderLine[]> {
-  return db
-    .selectFrom('purchase_order_lines')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
+  return rowsOf(db, 'purchase_order_lines')
     .where('purchase_order_id', 'in', orderIds)
     .orderBy('purchase_order_id')
     .orderBy('line_number')
@@ -82,15 +85,5 @@ export async function purchaseOrderLines(db: TenantDb, orderIds: readonly string
 
 /** Answers it as it is then; the caller holds the order locked. */
 export async function setStatus(db: TenantDb, id: string, status: PurchaseOrderStatus): Promise<PurchaseOrder> {
-  return db
-    .updateTable('purchase_orders')
-    .set({ status })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-function orders(db: TenantDb) {
-  return db.selectFrom('purchase_orders').where('tenant_id', '=', db.tenant.id);
+  return changing(db, 'purchase_orders').set({ status }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }

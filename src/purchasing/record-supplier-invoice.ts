@@ -4,7 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
 import { multiply } from '../platform/decimal.ts';
 import { costInOwnUnit, moveGoods } from '../stock/index.ts';
-import { takeNumber, type TenantDb } from '../tenancy/index.ts';
+import { rowsOf, takeNumber, type TenantDb } from '../tenancy/index.ts';
 import { purchaseLines, type PurchaseLineInput } from './create-purchase-order.ts';
 import { assertLines } from './purchase-order.ts';
 import type { SupplierInvoiceRow } from './tables.ts';
@@ -62,10 +62,5 @@ export async function recordSupplierInvoice(
 }
 
 export async function findSupplierInvoice(db: TenantDb, id: string): Promise<SupplierInvoice> {
-  return db
-    .selectFrom('supplier_invoices')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  return rowsOf(db, 'supplier_invoices').where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -10,7 +10,7 @@ import {
 } from '../catalog/index.ts';
 import { conflict, readAll } from '../platform/errors.ts';
 import { newReservations, raiseReservedAnew } from '../stock/index.ts';
-import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { changing, pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { NewOrder, Order } from './create-order.ts';
 import { totalColumns } from './order.ts';
 import { assertLines, inCents, priceLines, priceRows, type LinesInput } from './order-lines.ts';
@@ -44,8 +44,7 @@ export async function updateOrder(db: TenantDb, id: string, changes: OrderChange
   const totals = changes.lines
     ? await replaceLines(db, id, { lines: changes.lines, discount }, client, changedBy)
     : await priceAnew(db, order, discount);
-  return db
-    .updateTable('orders')
+  return changing(db, 'orders')
     .set({
       client_id: client.id,
       ...(changes.dueDate === undefined ? {} : { due_date: changes.dueDate }),
@@ -55,7 +54,6 @@ export async function updateOrder(db: TenantDb, id: string, changes: OrderChange
       ...words,
       version: sql`version + 1`,
     })
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -5,7 +5,7 @@ import type { Item } from '../catalog/index.ts';
 import { MAX_LENGTH, optionalCode } from '../catalog/index.ts';
 import { compare, isPositive, negate, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, DomainError, sentence } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { rowsOf, changing, type TenantDb } from '../tenancy/index.ts';
 import { averageCost, averageCostWithout } from './average-cost.ts';
 import type { Movement } from './movement.ts';
 import type { InventoryLotRow } from './tables.ts';
@@ -89,10 +89,8 @@ async function takeCostBack(db: TenantDb, movement: LotMovement, cost: Decimal):
   const lot = await ofStream(db, movement).where('lot_number', '=', lotNumber).executeTakeFirst();
   if (!lot) return;
   const before = { averageCost: lot.unit_cost, onHand: lot.quantity_remaining };
-  await db
-    .updateTable('inventory_lots')
+  await changing(db, 'inventory_lots')
     .set({ unit_cost: averageCostWithout(before, cost, negate(movement.change)) ?? lot.unit_cost })
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', lot.id)
     .execute();
 }
@@ -211,11 +209,7 @@ export async function findLot(
 }
 
 function lotsOf(db: TenantDb, itemId: string) {
-  return db
-    .selectFrom('inventory_lots')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('item_id', '=', itemId);
+  return rowsOf(db, 'inventory_lots').where('item_id', '=', itemId);
 }
 
 function ofStream(db: TenantDb, movement: Movement) {

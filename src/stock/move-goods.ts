@@ -6,7 +6,7 @@ import { assertGoods, itemsById, type Item } from '../catalog/index.ts';
 import { add, isPositive, negate, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { averageCost, averageCostWithout, type CostedStock } from './average-cost.ts';
 import { moveLots, type LotChoice } from './lots.ts';
 import type { Movement } from './movement.ts';
@@ -80,10 +80,7 @@ async function lockItems(
   movements: readonly GoodsMovement[],
 ): Promise<ReadonlyMap<string, Item>> {
   if (movements.length === 0) return items;
-  const locked = await db
-    .selectFrom('items')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
+  const locked = await rowsOf(db, 'items')
     .where('id', 'in', [...new Set(movements.map((movement) => movement.itemId))])
     .orderBy('id')
     // Not `for update`, for which every row that refers to the item would have to wait.

@@ -3,9 +3,9 @@ import { sql, type OperationNodeSource, type RawBuilder, type Selectable } from 
 import { v7 as uuid } from 'uuid';
 import { assertGoods, findItem, locationOrDefault } from '../catalog/index.ts';
 import { positive, type Decimal } from '../platform/decimal.ts';
-import { conflict, DomainError, notFound, together } from '../platform/errors.ts';
+import { conflict, DomainError, together } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { changing, mustFind, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { StockReservationRow } from './tables.ts';
 
 export type StockReservation = Selectable<StockReservationRow>;
@@ -129,15 +129,12 @@ export async function reserveStock(
 
 /** Releases the reserved quantities. An order's reservation is released by canceling the order. */
 export async function releaseReservation(db: TenantDb, id: string): Promise<StockReservation> {
-  const found = await reservationById(db, id).forUpdate().executeTakeFirst();
-  if (!found) throw notFound('Reservation');
+  const found = await mustFind(reservationById(db, id).forUpdate(), 'Reservation');
   if (found.status === 'RELEASED') return found;
   if (found.status === 'CONSUMED') throw conflict('The reservation is consumed: its goods have left');
   if (found.order_id !== null) throw conflict('The reservation belongs to an order; cancel the order to release it');
-  const ending = db
-    .updateTable('stock_reservations')
+  const ending = changing(db, 'stock_reservations')
     .set({ status: 'RELEASED' })
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .returning(['item_id', 'location_id', 'quantity']);
   await pipeline(db, lowering(db, ending));
@@ -145,13 +142,11 @@ export async function releaseReservation(db: TenantDb, id: string): Promise<Stoc
 }
 
 export async function findReservation(db: TenantDb, id: string): Promise<StockReservation> {
-  const found = await reservationById(db, id).executeTakeFirst();
-  if (!found) throw notFound('Reservation');
-  return found;
+  return mustFind(reservationById(db, id), 'Reservation');
 }
 
 function reservationById(db: TenantDb, id: string) {
-  return db.selectFrom('stock_reservations').selectAll().where('tenant_id', '=', db.tenant.id).where('id', '=', id);
+  return rowsOf(db, 'stock_reservations').where('id', '=', id);
 }
 
 /** Releases what an order still holds. The caller holds the order locked. */
@@ -168,10 +163,8 @@ export async function consumeOrderReservations(db: TenantDb, orderId: string): P
 }
 
 function endingReservations(db: TenantDb, orderId: string, status: 'RELEASED' | 'CONSUMED') {
-  return db
-    .updateTable('stock_reservations')
+  return changing(db, 'stock_reservations')
     .set({ status })
-    .where('tenant_id', '=', db.tenant.id)
     .where('order_id', '=', orderId)
     .where('status', '=', 'ACTIVE');
 }

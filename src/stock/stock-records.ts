@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { findItem, findLocation } from '../catalog/index.ts';
 import { notFound } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { InventoryLot } from './lots.ts';
 import type { StockReservation } from './reservations.ts';
 import type { InventoryLogRow } from './tables.ts';
@@ -50,10 +50,7 @@ export async function inventoryLogs(
 
 /** A stream's newest row; it stays the newest while the caller's transaction holds the level. */
 export async function newestLog(db: TenantDb, itemId: string, locationId: string): Promise<InventoryLog> {
-  return db
-    .selectFrom('inventory_logs')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
+  return rowsOf(db, 'inventory_logs')
     .where('item_id', '=', itemId)
     .where('location_id', '=', locationId)
     .orderBy('occurred_at', 'desc')
@@ -79,11 +76,7 @@ export async function logAt(db: TenantDb, { itemId, locationId, at, id }: LogPos
 /** Those that hold something, in the order in which they leave; then the newest that are empty. */
 export async function inventoryLots(db: TenantDb, itemId: string, locationId?: string | null): Promise<InventoryLot[]> {
   await assertKnown(db, itemId, locationId);
-  let lots = db
-    .selectFrom('inventory_lots')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('item_id', '=', itemId);
+  let lots = rowsOf(db, 'inventory_lots').where('item_id', '=', itemId);
   if (locationId != null) lots = lots.where('location_id', '=', locationId);
   const open = await lots
     .where('quantity_remaining', '>', '0')
@@ -103,10 +96,7 @@ export async function inventoryLots(db: TenantDb, itemId: string, locationId?: s
 /** The active ones, newest first; then the newest of those that are consumed or released. */
 export async function reservationsByItem(db: TenantDb, itemId: string, isActive = false): Promise<StockReservation[]> {
   await assertKnown(db, itemId);
-  const newestFirst = db
-    .selectFrom('stock_reservations')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
+  const newestFirst = rowsOf(db, 'stock_reservations')
     .where('item_id', '=', itemId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
