@@ -4,7 +4,7 @@ import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isPositive } from '../platform/decimal.ts';
 import { conflict, sentence, type Sentence } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { changing, type TenantDb } from '../tenancy/index.ts';
 import {
   creditsOfInvoices,
   isLiving,
@@ -27,12 +27,7 @@ export async function cancelInvoice(db: TenantDb, clock: Clock, id: string, acto
   assertInvoiceCancelable(invoice, await creditsOfInvoices(db, [id]));
   if (document.submission_state === 'PENDING') await withdraw(db, document);
   await reverseInvoice(db, id, document.number, actor);
-  await db
-    .updateTable('invoices')
-    .set({ canceled_at: clock.now() })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .execute();
+  await changing(db, 'invoices').set({ canceled_at: clock.now() }).where('id', '=', id).execute();
   await refreshInvoiceStatus(db, id);
   return readInvoice(db, id);
 }

@@ -4,7 +4,7 @@ import { lockDocument, submitLater, type FiscalDocument } from '../certification
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import { conflict } from '../platform/errors.ts';
-import { plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { changing, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, fiscalNumberOf, issue, payloadForDgi } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload } from './fiscal-day.ts';
@@ -60,10 +60,8 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
     submission: payloadForDgi(db, intent, { ...facts, contingency }),
   });
   // As of an invoice that is filed later: the PAC's clock for voiding it begins now.
-  await db
-    .updateTable('credits')
+  await changing(db, 'credits')
     .set({ issued_at: issuedAt, fiscal_day: dayOfPayload(issuedAt) })
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .execute();
   return true;

@@ -7,7 +7,7 @@ import { isRejected } from '../fiscal/legal-status.ts';
 import { add, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { findOrder } from '../sales/index.ts';
-import { localDay, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { changing, localDay, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, assertTaken, fiscalNumberOf, issue, payloadForDgi } from './certify.ts';
 import { assertNotDebited } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
@@ -95,15 +95,13 @@ async function prepare(
   });
   await recordParts(db, { id, issuedAt, createdBy: actor }, beyond);
   // The PAC's clock for voiding it begins now. The day of the sale (`issue_day`), on which the goods left, stays.
-  await db
-    .updateTable('invoices')
+  await changing(db, 'invoices')
     .set({
       issued_at: issuedAt,
       fiscal_day: dayOfPayload(issuedAt),
       due_date: invoice.is_owed ? lastDueDate(terms) : null,
       ...(beyond.length > 0 ? { change: changeOf(due, terms) } : {}),
     })
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .execute();
   await refreshInvoiceStatus(db, id);

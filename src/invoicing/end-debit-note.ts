@@ -3,7 +3,7 @@ import { lockDocument, withdraw, type FiscalDocument } from '../certification/in
 import { rulesOf } from '../fiscal/document-types.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, sentence } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { changing, type TenantDb } from '../tenancy/index.ts';
 import { assertCancelable } from './cancel-document.ts';
 import { debitNotesOfInvoices, readNote, type DebitNoteRecord } from './debit-note-records.ts';
 import { refreshInvoiceStatus } from './refresh-invoice-status.ts';
@@ -22,7 +22,7 @@ type End =
 export async function endDebitNote(db: TenantDb, id: string, end: End): Promise<void> {
   const note = await readNote(db, id);
   if (note.debit_status === 'CANCELED' || note.debit_status === 'VOID') return;
-  await db.updateTable('debit_notes').set(end).where('tenant_id', '=', db.tenant.id).where('id', '=', id).execute();
+  await changing(db, 'debit_notes').set(end).where('id', '=', id).execute();
   if (note.invoice_id !== null) await refreshInvoiceStatus(db, note.invoice_id);
 }
 

@@ -5,7 +5,7 @@ import type { FiscalDocumentRow } from '../certification/tables.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import { notFound } from '../platform/errors.ts';
-import { commitWith, type TenantDb } from '../tenancy/index.ts';
+import { commitWith, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { CreditLineRow, CreditRow, InvoiceLineRow, InvoiceRow, PaymentRow, RefundRow } from './tables.ts';
 
 export type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'> & {
@@ -92,10 +92,7 @@ export async function invoicesOfOrders(db: TenantDb, orderIds: readonly string[]
 }
 
 export async function linesOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<InvoiceLine[]> {
-  return db
-    .selectFrom('invoice_lines')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
+  return rowsOf(db, 'invoice_lines')
     .where('invoice_id', 'in', invoiceIds)
     .orderBy('invoice_id')
     .orderBy('line_number')
@@ -103,14 +100,11 @@ export async function linesOfInvoices(db: TenantDb, invoiceIds: readonly string[
 }
 
 export async function readPayments(db: TenantDb, ids: readonly string[]): Promise<Payment[]> {
-  return db.selectFrom('payments').selectAll().where('tenant_id', '=', db.tenant.id).where('id', 'in', ids).execute();
+  return rowsOf(db, 'payments').where('id', 'in', ids).execute();
 }
 
 export async function paymentsOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<Payment[]> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
+  return rowsOf(db, 'payments')
     .where('invoice_id', 'in', invoiceIds)
     .orderBy('invoice_id')
     .orderBy('paid_at')
@@ -119,26 +113,12 @@ export async function paymentsOfInvoices(db: TenantDb, invoiceIds: readonly stri
 }
 
 export async function readPayment(db: TenantDb, id: string): Promise<Payment> {
-  const found = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!found) throw notFound('Payment');
-  return found;
+  return mustFind(rowsOf(db, 'payments').where('id', '=', id), 'Payment');
 }
 
 /** Oldest first. */
 export async function refundsOfPayments(db: TenantDb, paymentIds: readonly string[]): Promise<Refund[]> {
-  return db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('payment_id', 'in', paymentIds)
-    .orderBy('refunded_at')
-    .orderBy('id')
-    .execute();
+  return rowsOf(db, 'refunds').where('payment_id', 'in', paymentIds).orderBy('refunded_at').orderBy('id').execute();
 }
 
 export async function readCredit(db: TenantDb, id: string): Promise<CreditRecord> {
@@ -177,10 +157,7 @@ export function isLiving(credit: CreditRecord): boolean {
 }
 
 export async function linesOfCredits(db: TenantDb, creditIds: readonly string[]): Promise<CreditLine[]> {
-  return db
-    .selectFrom('credit_lines')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
+  return rowsOf(db, 'credit_lines')
     .where('credit_id', 'in', creditIds)
     .orderBy('credit_id')
     .orderBy('line_number')
@@ -191,12 +168,13 @@ const KIND_NAMES = { INVOICE: 'Invoice', CREDIT_NOTE: 'Credit', DEBIT_NOTE: 'Deb
 
 /** NOT_FOUND unless there is a document of that kind with this id. */
 export async function assertDocument(db: TenantDb, id: string, kind: DocumentKind): Promise<void> {
-  const found = await db
-    .selectFrom('fiscal_documents')
-    .select('id')
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-  if (!found) throw notFound(KIND_NAMES[kind]);
+  await mustFind(
+    db
+      .selectFrom('fiscal_documents')
+      .select('id')
+      .where('tenant_id', '=', db.tenant.id)
+      .where('id', '=', id)
+      .where('kind', '=', kind),
+    KIND_NAMES[kind],
+  );
 }

@@ -1,7 +1,6 @@
 // The one writer of the invoice status: sums the facts anew and lets the pure rule decide.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { notFound } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { rowsOf, changing, mustFind, type TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import type { InvoiceRow } from './tables.ts';
 
@@ -12,15 +11,7 @@ export function today(db: TenantDb): RawBuilder<string> {
 
 /** Held until the transaction ends: facts of one invoice are written one after the other. */
 export async function lockInvoice(db: TenantDb, id: string): Promise<Selectable<InvoiceRow>> {
-  const invoice = await db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!invoice) throw notFound('Invoice');
-  return invoice;
+  return mustFind(rowsOf(db, 'invoices').where('id', '=', id).forUpdate(), 'Invoice');
 }
 
 /** What was paid for an invoice, less what was given back. */
@@ -53,10 +44,8 @@ export async function refreshInvoiceStatus(db: TenantDb, invoiceId: string): Pro
     dueDate: invoice.due_date,
     is_owed: invoice.is_owed,
   };
-  await db
-    .updateTable('invoices')
+  await changing(db, 'invoices')
     .set({ paid, credited, debited, invoice_status: invoiceStatus(facts, day) })
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', invoiceId)
     .execute();
 }

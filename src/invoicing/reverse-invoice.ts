@@ -2,7 +2,7 @@
 import { itemsById } from '../catalog/index.ts';
 import { subtract } from '../platform/decimal.ts';
 import { setOrderStatus } from '../sales/index.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { changing, type TenantDb } from '../tenancy/index.ts';
 import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
 import { linesOfInvoices } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
@@ -14,12 +14,7 @@ import { lockInvoice } from './refresh-invoice-status.ts';
 export async function reverseInvoice(db: TenantDb, id: string, number: string, createdBy: string): Promise<void> {
   const invoice = await lockInvoice(db, id);
   if (!invoice.holds_order) return;
-  await db
-    .updateTable('invoices')
-    .set({ holds_order: false })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .execute();
+  await changing(db, 'invoices').set({ holds_order: false }).where('id', '=', id).execute();
   if (invoice.order_id !== null) await setOrderStatus(db, invoice.order_id, 'OPEN');
   const lines = await linesOfInvoices(db, [id]);
   const items = await itemsById(

@@ -1,6 +1,6 @@
 // The one writer of the credit status.
 import type { Updateable } from 'kysely';
-import type { TenantDb } from '../tenancy/index.ts';
+import { changing, type TenantDb } from '../tenancy/index.ts';
 import type { CreditRow } from './tables.ts';
 
 type CreditFacts = Pick<Updateable<CreditRow>, 'applied_at' | 'canceled_at' | 'voided_at' | 'void_reason'> & {
@@ -8,5 +8,5 @@ type CreditFacts = Pick<Updateable<CreditRow>, 'applied_at' | 'canceled_at' | 'v
 };
 
 export async function setCreditStatus(db: TenantDb, id: string, facts: CreditFacts): Promise<void> {
-  await db.updateTable('credits').set(facts).where('tenant_id', '=', db.tenant.id).where('id', '=', id).execute();
+  await changing(db, 'credits').set(facts).where('id', '=', id).execute();
 }

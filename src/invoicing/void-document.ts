@@ -11,7 +11,7 @@ import {
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
-import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { changing, inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotDebited, cancelInternalCredits } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
 import { readNote, type DebitNoteRecord } from './debit-note-records.ts';
@@ -125,10 +125,8 @@ export async function afterVoid(
   if (document.kind === 'INVOICE') {
     await cancelInternalCredits(db, clock, document.id, actor);
     await reverseInvoice(db, document.id, document.number, actor);
-    await db
-      .updateTable('invoices')
+    await changing(db, 'invoices')
       .set({ voided_at: clock.now(), void_reason: reason })
-      .where('tenant_id', '=', db.tenant.id)
       .where('id', '=', document.id)
       .execute();
     await refreshInvoiceStatus(db, document.id);
