@@ -1,7 +1,7 @@
 // Contingencies of a tenant: what is read of them. Documents made while one is open are sent when it has ended.
 import type { Selectable } from 'kysely';
 import { conflict } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { ContingencyRow } from './tables.ts';
 
 export type Contingency = Selectable<ContingencyRow>;
@@ -9,21 +9,17 @@ export type Contingency = Selectable<ContingencyRow>;
 /** What a document that is made in it must say. */
 export type OpenContingency = Pick<Contingency, 'id' | 'started_at' | 'reason' | 'explanation'>;
 
-function all(db: TenantDb) {
-  return db.selectFrom('contingencies').selectAll().where('tenant_id', '=', db.tenant.id);
-}
-
 export async function contingencyById(db: TenantDb, id: string): Promise<Contingency> {
-  return all(db).where('id', '=', id).executeTakeFirstOrThrow();
+  return rowsOf(db, 'contingencies').where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 export async function openContingency(db: TenantDb): Promise<Contingency | undefined> {
-  return all(db).where('ended_at', 'is', null).executeTakeFirst();
+  return rowsOf(db, 'contingencies').where('ended_at', 'is', null).executeTakeFirst();
 }
 
 /** The one in which the PAC has a document that is lost here; what it was is not in the PAC's answer. */
 export async function contingencyAt(db: TenantDb, at: Date, number: string): Promise<Contingency> {
-  const found = await all(db)
+  const found = await rowsOf(db, 'contingencies')
     .where('started_at', '<=', at)
     .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>=', at)]))
     .orderBy('started_at', 'desc')
@@ -37,7 +33,7 @@ export async function contingencyAt(db: TenantDb, at: Date, number: string): Pro
 
 /** Newest first. */
 export async function lastContingencies(db: TenantDb, limit: number): Promise<Contingency[]> {
-  return all(db).orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rowsOf(db, 'contingencies').orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** How many documents were made in it, and how many of them are still to be sent. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { CONTINGENCY, mustBeExplained, reasonTold } from '../fiscal/issue-type.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { rowsOf, changing, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { openContingency, type Contingency } from './contingency.ts';
 import { submitDuty } from './duties.ts';
@@ -62,10 +62,8 @@ export async function endContingency(
   const locked = await lockOpen(db);
   const open = given == null ? locked : await explain(db, locked, given);
   if (open.explanation === null) assertBrief(open.started_at, now);
-  const ended = await db
-    .updateTable('contingencies')
+  const ended = await changing(db, 'contingencies')
     .set({ ended_at: now, ended_by: actor })
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', open.id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -74,23 +72,15 @@ export async function endContingency(
 }
 
 async function lockOpen(db: TenantDb): Promise<Contingency> {
-  const open = await db
-    .selectFrom('contingencies')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('ended_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  const open = await rowsOf(db, 'contingencies').where('ended_at', 'is', null).forUpdate().executeTakeFirst();
   if (!open) throw conflict('No contingency is open');
   return open;
 }
 
 async function explain(db: TenantDb, { id, reason }: Contingency, given: string): Promise<Contingency> {
   const explanation = explanationOf(reason, given);
-  const explained = await db
-    .updateTable('contingencies')
+  const explained = await changing(db, 'contingencies')
     .set({ explanation })
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

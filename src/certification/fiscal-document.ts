@@ -1,34 +1,25 @@
 // The legal life of one document, as every file here reads it.
 import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import { notFound } from '../platform/errors.ts';
-import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { mustFind, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocumentRow } from './tables.ts';
 import { newEvent, type NewEvent } from './timeline.ts';
 
 export type FiscalDocument = Selectable<FiscalDocumentRow>;
 
 export async function findDocument(db: TenantDb, id: string): Promise<FiscalDocument | undefined> {
-  return db
-    .selectFrom('fiscal_documents')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return rowsOf(db, 'fiscal_documents').where('id', '=', id).executeTakeFirst();
 }
 
 /** Held until the transaction ends: the document and its requests change under this lock alone. */
 export async function lockDocument(db: TenantDb, id: string): Promise<FiscalDocument> {
-  const document = await db
-    .selectFrom('fiscal_documents')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    // Not `for update`: who holds its invoice refers to it, and would wait for who is about to touch that invoice.
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!document) throw notFound('Document');
-  return document;
+  return mustFind(
+    rowsOf(db, 'fiscal_documents')
+      .where('id', '=', id)
+      // Not `for update`: who holds its invoice refers to it, and would wait for who is about to touch that invoice.
+      .forNoKeyUpdate(),
+    'Document',
+  );
 }
 
 /** The caller holds the document locked. Answers it as it is then; an event that tells of the change is written with it. */

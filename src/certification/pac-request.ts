@@ -1,6 +1,6 @@
 // A request to the PAC about a document, submit or void: its row, and the job that comes back to it.
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { changing, pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { submitDuty, voidDuty, waiting } from './duties.ts';
 import { retryDelaySeconds } from './delays.ts';
@@ -67,17 +67,12 @@ type Change = Omit<Updateable<PacRequestRow>, 'not_before'> & { not_before?: nul
 
 /** An event that tells of the change is written with it. */
 export async function changeRequest(db: TenantDb, request: Key, set: Change, event?: NewEvent): Promise<void> {
-  const change = changing(db, request, set);
+  const change = changingRequest(db, request, set);
   await pipeline(db, event ? sql`with event as (${event}) ${change}` : change);
 }
 
-function changing(db: TenantDb, { document_id: documentId, what }: Key, set: Change) {
-  return db
-    .updateTable('pac_requests')
-    .set(set)
-    .where('tenant_id', '=', db.tenant.id)
-    .where('document_id', '=', documentId)
-    .where('what', '=', what);
+function changingRequest(db: TenantDb, { document_id: documentId, what }: Key, set: Change) {
+  return changing(db, 'pac_requests').set(set).where('document_id', '=', documentId).where('what', '=', what);
 }
 
 /** By the database's clock, which all workers share. */
@@ -135,7 +130,9 @@ export async function tryLater(
 /** The wish is over without a void; the document is as it was. */
 export async function dropVoid(db: TenantDb, request: Key, because: string): Promise<void> {
   const dropped = { state: 'DROPPED', started_at: null, lease_until: null, not_before: null } as const;
-  const { asked_by: actor } = await changing(db, request, dropped).returning('asked_by').executeTakeFirstOrThrow();
+  const { asked_by: actor } = await changingRequest(db, request, dropped)
+    .returning('asked_by')
+    .executeTakeFirstOrThrow();
   await addEvent(db, request.document_id, 'VOID_REFUSED', actor, { because });
 }
 

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { json } from '../platform/sql.ts';
-import { actorOf, pipeline, type TenantDb } from '../tenancy/index.ts';
+import { actorOf, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { DocumentEventRow } from './tables.ts';
 
 export type DocumentEvent = Selectable<DocumentEventRow>;
@@ -115,10 +115,7 @@ export function remarksAmong(events: readonly Pick<DocumentEvent, 'kind' | 'deta
 
 /** Oldest first. */
 export async function documentTimeline(db: TenantDb, documentId: string): Promise<DocumentEvent[]> {
-  const rows = await db
-    .selectFrom('document_events')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
+  const rows = await rowsOf(db, 'document_events')
     .where('document_id', '=', documentId)
     .orderBy('at')
     .orderBy('id')

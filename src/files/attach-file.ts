@@ -1,7 +1,7 @@
 // Attaches bytes to a document: the same content on the same document is the same file, whichever caller comes first.
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, rowsOf, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { sha256, type FileStore } from './file-store.ts';
 import type { FileRow } from './tables.ts';
 
@@ -59,10 +59,7 @@ export async function attachFile(
     .returningAll()
     .executeTakeFirst();
   if (inserted) return { file: inserted, isNew: true };
-  const existing = await db
-    .selectFrom('files')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
+  const existing = await rowsOf(db, 'files')
     .where('source_id', '=', sourceId)
     .where('sha256', '=', digest)
     .executeTakeFirstOrThrow();
@@ -72,21 +69,9 @@ export async function attachFile(
 /** Oldest first, grouped by the document they belong to. */
 export async function filesOf(db: TenantDb, sourceIds: readonly string[]): Promise<StoredFile[]> {
   if (sourceIds.length === 0) return [];
-  return db
-    .selectFrom('files')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('source_id', 'in', sourceIds)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  return rowsOf(db, 'files').where('source_id', 'in', sourceIds).orderBy('created_at').orderBy('id').execute();
 }
 
 export async function findFile(db: TenantDb, id: string): Promise<StoredFile | undefined> {
-  return db
-    .selectFrom('files')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return rowsOf(db, 'files').where('id', '=', id).executeTakeFirst();
 }

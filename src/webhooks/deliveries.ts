@@ -1,8 +1,15 @@
 // The deliveries of an endpoint: written for its events, taken to be sent by one process at a time, and what came of each.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { placeEvents, type PlacedEvent } from '../events/index.ts';
-import { conflict, notFound } from '../platform/errors.ts';
-import { inWatch, readEndpointSecrets, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { conflict } from '../platform/errors.ts';
+import {
+  inWatch,
+  mustFind,
+  readEndpointSecrets,
+  rowsOf,
+  type DatabaseContext,
+  type TenantDb,
+} from '../tenancy/index.ts';
 import { findEndpoint } from './endpoints.ts';
 import { FAILS_AFTER, PATIENCE_MS, pauseMs, restMs } from './pauses.ts';
 import type { Sent } from './send.ts';
@@ -221,9 +228,7 @@ export async function sendTest(db: TenantDb, endpointId: string): Promise<Webhoo
 }
 
 export async function findDelivery(db: TenantDb, id: string): Promise<WebhookDelivery> {
-  const delivery = await deliveries(db).where('id', '=', id).executeTakeFirst();
-  if (!delivery) throw notFound('Webhook delivery');
-  return delivery;
+  return mustFind(rowsOf(db, 'webhook_deliveries').where('id', '=', id), 'Webhook delivery');
 }
 
 /** Newest first; one more than `first` says that there are more. */
@@ -232,14 +237,10 @@ export async function listDeliveries(
   { endpointId, first, before }: { endpointId: string; first: number; before: number | undefined },
 ): Promise<WebhookDelivery[]> {
   const { id } = await findEndpoint(db, endpointId);
-  return deliveries(db)
+  return rowsOf(db, 'webhook_deliveries')
     .where('endpoint_id', '=', id)
     .$if(before !== undefined, (query) => query.where('seq', '<', before!))
     .orderBy('seq', 'desc')
     .limit(first + 1)
     .execute();
-}
-
-function deliveries(db: TenantDb) {
-  return db.selectFrom('webhook_deliveries').selectAll().where('tenant_id', '=', db.tenant.id);
 }

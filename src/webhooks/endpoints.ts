@@ -3,8 +3,8 @@ import { sql, type Selectable, type UpdateObject } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { headPosition, placeEvents, positionOf, readTypes, type Place } from '../events/index.ts';
 import type { Database } from '../platform/database.ts';
-import { badInput, conflict, notFound, readAll } from '../platform/errors.ts';
-import { removeEndpointSecrets, rotateEndpointSecret, type TenantDb } from '../tenancy/index.ts';
+import { badInput, conflict, readAll } from '../platform/errors.ts';
+import { changing, mustFind, removeEndpointSecrets, rotateEndpointSecret, type TenantDb } from '../tenancy/index.ts';
 import type { WebhookHosts } from './address.ts';
 import type { WebhookEndpointRow } from './tables.ts';
 
@@ -38,9 +38,7 @@ export async function listEndpoints(db: TenantDb): Promise<WebhookEndpoint[]> {
 }
 
 export async function findEndpoint(db: TenantDb, id: string, { orDeleted = false } = {}): Promise<WebhookEndpoint> {
-  const endpoint = await endpointsOf(db, orDeleted).where('id', '=', id).executeTakeFirst();
-  if (!endpoint) throw notFound('Webhook endpoint');
-  return endpoint;
+  return mustFind(endpointsOf(db, orDeleted).where('id', '=', id), 'Webhook endpoint');
 }
 
 /** What happens from now on is sent to it. */
@@ -95,10 +93,8 @@ export async function enableEndpoint(db: TenantDb, id: string): Promise<void> {
     failing_since: null,
     resumes_at: null,
   });
-  await db
-    .updateTable('webhook_deliveries')
+  await changing(db, 'webhook_deliveries')
     .set({ next_at: sql`now()`, attempts: 0, first_tried_at: null })
-    .where('tenant_id', '=', db.tenant.id)
     .where('endpoint_id', '=', id)
     .where('state', '=', 'PENDING')
     .where(sql<boolean>`coalesce(leased_until <= now(), true)`)
@@ -145,12 +141,7 @@ async function writeEndpoint(
   id: string,
   changes: UpdateObject<Database, 'webhook_endpoints'>,
 ): Promise<void> {
-  await db
-    .updateTable('webhook_endpoints')
-    .set(changes)
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id)
-    .execute();
+  await changing(db, 'webhook_endpoints').set(changes).where('id', '=', id).execute();
 }
 
 function readWanted(hosts: WebhookHosts, { url, types, description }: Wanted) {

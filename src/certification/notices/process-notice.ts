@@ -4,7 +4,7 @@ import type { DocumentKind } from '../../fiscal/document.ts';
 import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacDocument } from '../../pac/index.ts';
-import { inTenant, pipeline, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { changing, inTenant, pipeline, rowsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
 import { attachPdfOf } from '../verdict/attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
@@ -265,22 +265,11 @@ function isOlderThan(context: CertificationContext, notice: PacNotice, ms: numbe
 }
 
 async function keepCufe(db: TenantDb, notice: PacNotice, cufe: string): Promise<void> {
-  await db
-    .updateTable('pac_notices')
-    .set({ cufe })
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', notice.id)
-    .execute();
+  await changing(db, 'pac_notices').set({ cufe }).where('id', '=', notice.id).execute();
 }
 
 async function lockNotice(db: TenantDb, noticeId: string): Promise<PacNotice | undefined> {
-  return db
-    .selectFrom('pac_notices')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', noticeId)
-    .forUpdate()
-    .executeTakeFirst();
+  return rowsOf(db, 'pac_notices').where('id', '=', noticeId).forUpdate().executeTakeFirst();
 }
 
 async function close(
@@ -293,10 +282,8 @@ async function close(
 ): Promise<void> {
   await pipeline(
     db,
-    db
-      .updateTable('pac_notices')
+    changing(db, 'pac_notices')
       .set({ state, outcome, document_id: documentId, processed_at: context.clock.now() })
-      .where('tenant_id', '=', db.tenant.id)
       .where('id', '=', notice.id),
   );
 }

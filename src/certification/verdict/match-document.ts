@@ -1,6 +1,6 @@
 // Finds the document that a notice or an answer names: by the PAC's id, by the CUFE, or by the parts of the CUFE that we chose.
 import { cufeKey } from '../../fiscal/cufe.ts';
-import type { TenantDb } from '../../tenancy/index.ts';
+import { rowsOf, type TenantDb } from '../../tenancy/index.ts';
 import type { FiscalDocument } from '../fiscal-document.ts';
 
 export interface NoticeIdentity {
@@ -24,10 +24,7 @@ async function lockBy(
   column: 'document_id' | 'cufe' | 'expected_cufe' | 'cufe_key',
   value: string,
 ): Promise<FiscalDocument | undefined> {
-  return db
-    .selectFrom('fiscal_documents')
-    .selectAll()
-    .where('tenant_id', '=', db.tenant.id)
+  return rowsOf(db, 'fiscal_documents')
     .where(column, '=', value)
     .orderBy('id')
     .limit(1)
