@@ -39,10 +39,11 @@ import { stockouts, type Stockouts } from './stockouts.ts';
 import { topClients, type TopClient } from './top-clients.ts';
 import type { Outcome } from './replay.ts';
 import { whatIf, type WhatIf, type WhatIfDay } from './what-if.ts';
+import { columns } from '../graphql/columns.ts';
 
 const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').implement({
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
+    ...columns(t, 'UUID', 'id', 'locationId'),
     movementType: t.expose('movementType', { type: MovementTypeEnum }),
     referenceNumber: t.exposeString('referenceNumber', { nullable: true }),
     sourceType: t.exposeInt('sourceType', {
@@ -72,7 +73,6 @@ const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').impleme
     createdBy: t.exposeString('createdBy'),
     occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
     description: t.exposeString('description', { nullable: true, description: 'What an adjustment was for.' }),
-    locationId: t.expose('locationId', { type: 'UUID' }),
   }),
 });
 
@@ -189,14 +189,13 @@ builder.queryField('itemStockMetrics', (t) =>
 const ItemCoverageType = builder.objectRef<ItemCoverage>('ItemCoverage').implement({
   description: 'How fast an item sells over all locations, and how long what is available lasts.',
   fields: (t) => ({
-    dailyVelocity: t.expose('dailyVelocity', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'dailyVelocity', 'incomingQuantity'),
     daysOfCoverage: t.expose('daysOfCoverage', {
       type: 'Decimal',
       nullable: true,
       description: 'Null when nothing sells.',
     }),
     projectedStockoutDate: t.expose('projectedStockoutDate', { type: 'Date', nullable: true }),
-    incomingQuantity: t.expose('incomingQuantity', { type: 'Decimal' }),
   }),
 });
 
@@ -259,8 +258,7 @@ builder.queryField('itemIncomingQuantity', (t) =>
 const IncomingPurchaseType = builder.objectRef<IncomingPurchase>('IncomingPurchase').implement({
   fields: (t) => ({
     purchaseOrderId: t.expose('purchaseOrderId', { type: 'UUID' }),
-    number: t.exposeString('number'),
-    supplierName: t.exposeString('supplierName'),
+    ...columns(t, 'String', 'number', 'supplierName'),
     orderedAt: t.expose('orderedAt', { type: 'DateTime' }),
     expectedDay: t.expose('expectedDay', {
       type: 'Date',
@@ -283,8 +281,7 @@ builder.queryField('itemIncomingPurchases', (t) =>
 const StockOutcomeType = builder.objectRef<Outcome>('StockOutcome').implement({
   fields: (t) => ({
     daysShort: t.exposeInt('daysShort', { description: 'Days on which more was wanted than could be given.' }),
-    unitsSold: t.expose('unitsSold', { type: 'Decimal' }),
-    unitsNotSold: t.expose('unitsNotSold', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'unitsSold', 'unitsNotSold'),
     moneyNotSold: t.expose('moneyNotSold', { type: 'Decimal', description: 'The same at the price, before tax.' }),
     averageStock: t.expose('averageStock', { type: 'Decimal', description: 'Of the ends of the days.' }),
     averageMoneyBound: t.expose('averageMoneyBound', {
@@ -312,9 +309,7 @@ const WhatIfDayType = builder.objectRef<WhatIfDay>('WhatIfDay').implement({
 const ItemWhatIfType = builder.objectRef<WhatIf>('ItemWhatIf').implement({
   fields: (t) => ({
     leadTimeDays: t.exposeInt('leadTimeDays', { description: 'What was replayed, as are the next three.' }),
-    reorderLevel: t.expose('reorderLevel', { type: 'Decimal' }),
-    reorderQuantity: t.expose('reorderQuantity', { type: 'Decimal' }),
-    price: t.expose('price', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'reorderLevel', 'reorderQuantity', 'price'),
     wantedWhenOut: t.expose('wantedWhenOut', {
       type: 'Decimal',
       description:

@@ -25,6 +25,7 @@ import {
   updateOffice,
   type Office,
 } from './offices.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 
 const officeById = oneById('Office', 'offices');
 export const billingPointById = oneById('Billing point', 'billing_points');
@@ -33,8 +34,7 @@ const locationsOfOffice = allByKey(locationsOfOffices, (location) => location.of
 
 const CoordinatesType = builder.objectRef<Coordinates>('Coordinates').implement({
   fields: (t) => ({
-    latitude: t.expose('latitude', { type: 'Decimal' }),
-    longitude: t.expose('longitude', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'latitude', 'longitude'),
   }),
 });
 
@@ -50,7 +50,7 @@ OfficeType.implement({
     code: t.exposeString('code', { description: 'The branch code, four characters of the CUFE.' }),
     pacOfficeId: t.exposeString('pac_office_id', { nullable: true, description: 'What the PAC calls it.' }),
     name: t.exposeString('name'),
-    address: t.exposeString('address', { nullable: true }),
+    ...columnsOrNull(t, 'String', 'address', 'telephone'),
     corregimientoCode: t.exposeString('corregimiento_code', {
       nullable: true,
       description: 'Province, district and corregimiento as the DGI numbers them, such as 8-8-11.',
@@ -60,7 +60,6 @@ OfficeType.implement({
       nullable: true,
       resolve: ({ latitude, longitude }) => (latitude === null || longitude === null ? null : { latitude, longitude }),
     }),
-    telephone: t.exposeString('telephone', { nullable: true }),
     isMain: t.exposeBoolean('is_main', { description: 'To it belongs whatever names no office.' }),
     billingPoints: t.field({
       type: [BillingPointType],
@@ -87,8 +86,7 @@ BillingPointType.implement({
 LocationType.implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    name: t.exposeString('name'),
-    code: t.exposeString('code'),
+    ...columns(t, 'String', 'name', 'code'),
     isDefault: t.exposeBoolean('is_default'),
     office: t.field({ type: OfficeType, resolve: (location, _, { load }) => load(officeById, location.office_id) }),
     ...ownWords(t),

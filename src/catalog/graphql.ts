@@ -37,6 +37,7 @@ import {
 } from './price-lists.ts';
 import { upsertClientRows } from './upsert-clients.ts';
 import { upsertItemRows } from './upsert-items.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 
 export { BulkResultType, bulkResult } from './graphql-bulk.ts';
 export { byExternalId } from './graphql-external-ids.ts';
@@ -82,8 +83,7 @@ const ItemBarcodeType = builder.objectRef<ItemBarcode>('ItemBarcode').implement(
 export const ItemInventoryType = builder.objectRef<Item>('ItemInventory').implement({
   description: "reorderLevel and reorderQuantity in the item's unit; leadTime in days.",
   fields: (t) => ({
-    reorderLevel: t.expose('reorder_level', { type: 'Decimal' }),
-    reorderQuantity: t.expose('reorder_quantity', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'reorder_level', 'reorder_quantity'),
     leadTime: t.exposeInt('lead_time_days'),
   }),
 });
@@ -96,10 +96,8 @@ const ItemTaxType = builder.objectRef<{ code: string; rate: string }>('ItemTax')
 export const ItemType = builder.objectRef<Item>('Item').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    sku: t.exposeString('sku'),
-    name: t.exposeString('name'),
+    ...columns(t, 'String', 'sku', 'name', 'unit'),
     kind: t.expose('kind', { type: ItemKindEnum }),
-    unit: t.exposeString('unit'),
     units: t.field({
       type: [ItemUnitType],
       description: 'Those beside its own, the smallest first.',
@@ -109,8 +107,7 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
       type: [ItemBarcodeType],
       resolve: (item, _, { load }) => load(barcodesOfItem, item.id),
     }),
-    unitPrice: t.expose('unit_price', { type: 'Decimal' }),
-    taxRate: t.expose('tax_rate', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'unit_price', 'tax_rate'),
     iscRate: t.expose('isc_rate', { type: 'Decimal', description: 'Percent; 0 where it bears no ISC.' }),
     otherTax: t.field({
       type: ItemTaxType,
@@ -134,14 +131,11 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
 
 const ClientAddressType = builder.objectRef<ReturnType<typeof addressOf>>('ClientAddress').implement({
   fields: (t) => ({
-    line: t.exposeString('line', { nullable: true }),
+    ...columnsOrNull(t, 'String', 'line', 'province', 'district', 'corregimiento'),
     corregimientoCode: t.exposeString('corregimientoCode', {
       nullable: true,
       description: 'Province, district and corregimiento as the DGI numbers them, such as 8-8-11.',
     }),
-    province: t.exposeString('province', { nullable: true }),
-    district: t.exposeString('district', { nullable: true }),
-    corregimiento: t.exposeString('corregimiento', { nullable: true }),
   }),
 });
 
@@ -160,7 +154,7 @@ export const ClientType = builder.objectRef<Client>('Client').implement({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
     receiverType: t.expose('receiver_type', { type: ReceiverTypeEnum }),
-    ruc: t.exposeString('ruc', { nullable: true }),
+    ...columnsOrNull(t, 'String', 'ruc', 'telephone'),
     dv: t.exposeString('dv', { nullable: true, description: 'The check digits of the RUC, computed.' }),
     email: t.exposeString('email', { nullable: true, description: 'The first of `emails`.' }),
     emails: t.stringList({
@@ -172,7 +166,6 @@ export const ClientType = builder.objectRef<Client>('Client').implement({
       resolve: ({ price_list_id: id }, _, { load }) => (id === null ? null : load(priceListById, id)),
     }),
     retentionCode: t.exposeString('retention_code', { nullable: true, description: RETENTION }),
-    telephone: t.exposeString('telephone', { nullable: true }),
     country: t.exposeString('country', { nullable: true, description: 'ISO 3166-1 alpha-2, such as PA.' }),
     address: t.field({
       type: ClientAddressType,
@@ -199,9 +192,7 @@ const PlaceType = builder.objectRef<Place>('Place').implement({
   description: 'A corregimiento of Panama.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Province, district and corregimiento, such as 8-8-11.' }),
-    province: t.exposeString('province'),
-    district: t.exposeString('district'),
-    corregimiento: t.exposeString('corregimiento'),
+    ...columns(t, 'String', 'province', 'district', 'corregimiento'),
   }),
 });
 

@@ -5,6 +5,7 @@ import { mutation } from '../graphql/mutation.ts';
 import { badInput } from '../platform/errors.ts';
 import { contingencyById, documentsOfContingency, lastContingencies, type Contingency } from './contingency.ts';
 import { endContingency, explainContingency, startContingency } from './declare-contingency.ts';
+import { columns } from '../graphql/columns.ts';
 
 const MOST = 100;
 
@@ -23,7 +24,7 @@ const ContingencyType = builder.objectRef<Contingency>('Contingency').implement(
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     startedAt: t.expose('started_at', { type: 'DateTime' }),
-    reason: t.exposeString('reason'),
+    ...columns(t, 'String', 'reason', 'started_by'),
     explanation: t.exposeString('explanation', {
       nullable: true,
       description: `Why normal operation was not resumed within ${CONTINGENCY.hoursUnexplained} hours.`,
@@ -33,7 +34,6 @@ const ContingencyType = builder.objectRef<Contingency>('Contingency').implement(
       resolve: ({ started_at: startedAt, ended_at: endedAt, explanation }, _, { app }) =>
         endedAt === null && explanation === null && mustBeExplained(startedAt, app.clock.now()),
     }),
-    startedBy: t.exposeString('started_by'),
     endedAt: t.expose('ended_at', { type: 'DateTime', nullable: true }),
     endedBy: t.exposeString('ended_by', { nullable: true }),
     documents: t.field({

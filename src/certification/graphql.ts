@@ -25,6 +25,7 @@ import { askForEmail } from './requests/send-by-email.ts';
 import { settleSubmission } from './requests/settle-submission.ts';
 import { reasonIn, tellEvent } from './tell-event.ts';
 import { documentTimeline, type DocumentEvent } from './timeline.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 
 declare module '../graphql/context.ts' {
   interface App extends CertificationContext {}
@@ -60,8 +61,7 @@ const DocumentEventType = builder.objectRef<DocumentEvent>('DocumentEvent').impl
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     at: t.expose('at', { type: 'DateTime' }),
-    kind: t.exposeString('kind'),
-    actor: t.exposeString('actor'),
+    ...columns(t, 'String', 'kind', 'actor'),
     detail: t.expose('detail', { type: 'JSON' }),
     reason: t.string({
       nullable: true,
@@ -124,8 +124,7 @@ const FiscalDocumentType = builder.objectRef<FiscalDocument>('FiscalDocument').i
     legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
     submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
     voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
-    documentId: t.exposeString('document_id', { nullable: true }),
-    cufe: t.exposeString('cufe', { nullable: true }),
+    ...columnsOrNull(t, 'String', 'document_id', 'cufe'),
     expectedCufe: t.exposeString('expected_cufe', {
       nullable: true,
       description: 'Computed before the document was sent.',

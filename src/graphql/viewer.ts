@@ -14,6 +14,7 @@ import {
   type Tenant,
   type Viewer,
 } from '../tenancy/index.ts';
+import { columns, columnsOrNull } from './columns.ts';
 
 const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
   fields: (t) => ({
@@ -32,11 +33,8 @@ export const PacEnvironmentEnum = builder.enumType('PacEnvironment', {
 export const TenantType = builder.objectRef<Tenant>('Tenant').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    name: t.exposeString('name'),
-    timeZone: t.exposeString('timeZone'),
-    ruc: t.exposeString('ruc', { nullable: true }),
-    dv: t.exposeString('dv', { nullable: true }),
-    pacCompanyId: t.exposeString('pacCompanyId', { nullable: true }),
+    ...columns(t, 'String', 'name', 'timeZone'),
+    ...columnsOrNull(t, 'String', 'ruc', 'dv', 'pacCompanyId'),
     pacCredentialsRefusedAt: t.expose('pacCredentialsRefusedAt', {
       type: 'DateTime',
       nullable: true,
@@ -80,10 +78,8 @@ ApiTokenType.implement({
   description: 'A token that `folio token create` has made. The token itself is kept nowhere.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    userName: t.exposeString('user_name'),
-    role: t.exposeString('role'),
-    createdAt: t.expose('created_at', { type: 'DateTime' }),
-    expiresAt: t.expose('expires_at', { type: 'DateTime' }),
+    ...columns(t, 'String', 'user_name', 'role'),
+    ...columns(t, 'DateTime', 'created_at', 'expires_at'),
     lastUsedAt: t.expose('last_used_at', { type: 'DateTime', nullable: true, description: 'To within ten minutes.' }),
     revokedAt: t.expose('revoked_at', { type: 'DateTime', nullable: true }),
     revokedBy: t.exposeString('revoked_by', { nullable: true }),

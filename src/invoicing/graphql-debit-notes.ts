@@ -25,6 +25,7 @@ import { createDebitNote } from './issue-debit-note.ts';
 import { DOCUMENT_LISTS, listDocuments } from './list-documents.ts';
 import { readInvoices } from './records.ts';
 import { voidDebitNote } from './void-document.ts';
+import { columns } from '../graphql/columns.ts';
 
 export const DebitStatusEnum = builder.enumType('DebitStatus', {
   description: 'ISSUED: it raises what is owed on its invoice. REJECTED, CANCELED, VOID: it does so no longer.',
@@ -47,9 +48,7 @@ export const DebitNoteLineType = builder.objectRef<DebitNoteLine>('DebitNoteLine
       resolve: (line, _, { load }) => (line.item_id === null ? null : load(itemById, line.item_id)),
     }),
     description: t.exposeString('description'),
-    quantity: t.expose('quantity', { type: 'Decimal' }),
-    unitPrice: t.expose('unit_price', { type: 'Decimal' }),
-    taxRate: t.expose('tax_rate', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'quantity', 'unit_price', 'tax_rate'),
     total: t.field({ type: 'Decimal', description: 'With tax.', resolve: (line) => add(line.net, line.tax) }),
   }),
 });

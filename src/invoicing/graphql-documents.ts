@@ -36,6 +36,7 @@ import {
   type Payment,
   type Refund,
 } from './records.ts';
+import { columns } from '../graphql/columns.ts';
 
 const CreditStatusEnum = builder.enumType('CreditStatus', {
   values: ['UNAPPLIED', 'APPLIED', 'CANCELED', 'VOID'] as const,
@@ -99,8 +100,7 @@ InvoiceType.implement({
     client: t.field({ type: ClientType, resolve: (invoice, _, { load }) => load(clientById, invoice.client_id) }),
     orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
     lines: t.field({ type: [InvoiceLineType], resolve: (invoice, _, { load }) => load(linesOfInvoice, invoice.id) }),
-    paid: t.expose('paid', { type: 'Decimal' }),
-    credited: t.expose('credited', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'paid', 'credited'),
     debited: t.expose('debited', { type: 'Decimal', description: 'Sum of the debit notes that are in force.' }),
     balance: t.field({
       type: 'Decimal',
@@ -138,9 +138,8 @@ builder.objectField(OrderType, 'invoice', (t) =>
 
 InvoiceLineType.implement({
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
+    ...columns(t, 'UUID', 'id', 'location_id'),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
-    locationId: t.expose('location_id', { type: 'UUID' }),
     description: t.exposeString('description'),
     quantity: t.expose('quantity', { type: 'Decimal', description: 'Of its unit, as is quantityCredited.' }),
     unit: t.string({
@@ -150,9 +149,7 @@ InvoiceLineType.implement({
       type: 'Decimal',
       description: "So many of the item's own unit are one of it.",
     }),
-    quantityCredited: t.expose('quantity_credited', { type: 'Decimal' }),
-    unitPrice: t.expose('unit_price', { type: 'Decimal' }),
-    taxRate: t.expose('tax_rate', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'quantity_credited', 'unit_price', 'tax_rate'),
     total: t.field({
       type: 'Decimal',
       description: 'With tax; the lines add up to the total of the document.',
@@ -216,8 +213,7 @@ CreditType.implement({
 
 CreditLineType.implement({
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    invoiceLineId: t.expose('invoice_line_id', { type: 'UUID' }),
+    ...columns(t, 'UUID', 'id', 'invoice_line_id'),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
     quantity: t.expose('quantity', { type: 'Decimal', description: 'Of its unit.' }),
     unit: t.string({

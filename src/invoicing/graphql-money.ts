@@ -11,13 +11,13 @@ import {
   linesOfInvoice,
 } from './graphql-documents.ts';
 import type { Retention } from './retention.ts';
+import { columns } from '../graphql/columns.ts';
 
 const RateTotalsType = builder.objectRef<RateTotals>('RateTotals').implement({
   description: 'What is sold at one rate of the ITBMS.',
   fields: (t) => ({
     rate: t.expose('rate', { type: 'Decimal', description: 'Percent.' }),
-    base: t.expose('base', { type: 'Decimal' }),
-    tax: t.expose('tax', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'base', 'tax'),
   }),
 });
 
@@ -33,8 +33,7 @@ builder.objectFields(InvoiceType, (t) => ({
     type: 'Decimal',
     description: 'Of the whole, before tax; the discounts of the lines have their shares of it.',
   }),
-  isc: t.expose('isc', { type: 'Decimal' }),
-  otherTax: t.expose('other_tax', { type: 'Decimal' }),
+  ...columns(t, 'Decimal', 'isc', 'other_tax'),
   taxes: t.field({
     type: [RateTotalsType],
     description: TAXES,
@@ -56,16 +55,12 @@ builder.objectFields(InvoiceType, (t) => ({
 
 builder.objectFields(InvoiceLineType, (t) => ({
   discount: t.expose('discount', { type: 'Decimal', description: DISCOUNT_OF_LINE }),
-  net: t.expose('net', { type: 'Decimal' }),
-  iscRate: t.expose('isc_rate', { type: 'Decimal' }),
-  isc: t.expose('isc', { type: 'Decimal' }),
+  ...columns(t, 'Decimal', 'net', 'isc_rate', 'isc', 'tax'),
   otherTax: t.field({ type: OtherTaxType, nullable: true, resolve: otherTaxOf }),
-  tax: t.expose('tax', { type: 'Decimal' }),
 }));
 
 builder.objectFields(CreditType, (t) => ({
-  isc: t.expose('isc', { type: 'Decimal' }),
-  otherTax: t.expose('other_tax', { type: 'Decimal' }),
+  ...columns(t, 'Decimal', 'isc', 'other_tax'),
   taxes: t.field({
     type: [RateTotalsType],
     description: TAXES,
@@ -81,8 +76,5 @@ builder.objectFields(CreditType, (t) => ({
 }));
 
 builder.objectFields(CreditLineType, (t) => ({
-  net: t.expose('net', { type: 'Decimal' }),
-  isc: t.expose('isc', { type: 'Decimal' }),
-  otherTax: t.expose('other_tax', { type: 'Decimal' }),
-  tax: t.expose('tax', { type: 'Decimal' }),
+  ...columns(t, 'Decimal', 'net', 'isc', 'other_tax', 'tax'),
 }));

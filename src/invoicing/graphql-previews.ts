@@ -11,6 +11,7 @@ import { DocumentTypeEnum } from '../certification/graphql.ts';
 import { PaymentMethodEnum } from './graphql-documents.ts';
 import { EXPORT_ASKED, ExportInput, TYPE_ASKED } from './graphql-export.ts';
 import { billingPointArg } from './graphql-points.ts';
+import { columns } from '../graphql/columns.ts';
 
 export const CreditLineInput = builder.inputType('CreditLineInput', {
   fields: (t) => ({
@@ -112,11 +113,7 @@ const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').i
       description: 'As it would be sent, with zeros where the number and the security code will stand.',
       resolve: (preview) => preview.payload,
     }),
-    subtotal: t.expose('subtotal', { type: 'Decimal' }),
-    tax: t.expose('tax', { type: 'Decimal' }),
-    isc: t.expose('isc', { type: 'Decimal' }),
-    otherTax: t.expose('otherTax', { type: 'Decimal' }),
-    total: t.expose('total', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total'),
     retention: t.expose('retention', { type: 'Decimal', description: 'What the client would withhold.' }),
     change: t.expose('change', { type: 'Decimal', description: 'What would be given back of the cash.' }),
     problems: t.stringList({
@@ -168,11 +165,7 @@ const RucCheckType = builder.objectRef<RucCheck>('RucCheck').implement({
 const CreditPreviewType = builder.objectRef<CreditPreview>('CreditPreview').implement({
   description: 'What a credit note would come to; no number is used and nothing is written.',
   fields: (t) => ({
-    subtotal: t.expose('subtotal', { type: 'Decimal' }),
-    tax: t.expose('tax', { type: 'Decimal' }),
-    isc: t.expose('isc', { type: 'Decimal' }),
-    otherTax: t.expose('otherTax', { type: 'Decimal' }),
-    total: t.expose('total', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total'),
     balance: t.expose('balance', {
       type: 'Decimal',
       description: 'What would be owed on the invoice once the credit is applied.',

@@ -19,6 +19,7 @@ import {
 import { receivePurchaseOrder } from './receive-purchase-order.ts';
 import { reversePurchaseReceipt } from './reverse-receipt.ts';
 import { findSupplierInvoice, recordSupplierInvoice, type SupplierInvoice } from './record-supplier-invoice.ts';
+import { columns } from '../graphql/columns.ts';
 
 const linesOfPurchaseOrder = allByKey(purchaseOrderLines, (line) => line.purchase_order_id);
 
@@ -43,9 +44,8 @@ export const PurchaseOrderType = builder.objectRef<PurchaseOrder>('PurchaseOrder
 
 const PurchaseOrderLineType = builder.objectRef<PurchaseOrderLine>('PurchaseOrderLine').implement({
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
+    ...columns(t, 'UUID', 'id', 'location_id'),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
-    locationId: t.expose('location_id', { type: 'UUID' }),
     quantity: t.expose('quantity', { type: 'Decimal', description: 'Of its unit, as is quantityReceived.' }),
     unit: t.string({
       resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
@@ -54,8 +54,7 @@ const PurchaseOrderLineType = builder.objectRef<PurchaseOrderLine>('PurchaseOrde
       type: 'Decimal',
       description: "So many of the item's own unit are one of it.",
     }),
-    quantityReceived: t.expose('quantity_received', { type: 'Decimal' }),
-    unitCost: t.expose('unit_cost', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'quantity_received', 'unit_cost'),
   }),
 });
 

@@ -16,6 +16,7 @@ import {
   type SeriesOfMonth,
   type VoidOfMonth,
 } from './fiscal-month.ts';
+import { columns } from '../graphql/columns.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
@@ -37,9 +38,7 @@ const FiscalMonthNet = builder.objectRef<Amounts>('FiscalMonthNet').implement({ 
 const FiscalMonthRate = builder.objectRef<RateOfMonth>('FiscalMonthRate').implement({
   description: 'Base and tax by rate of the ITBMS in per cent.',
   fields: (t) => ({
-    rate: t.expose('rate', { type: 'Decimal' }),
-    base: t.expose('base', { type: 'Decimal' }),
-    itbms: t.expose('itbms', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'rate', 'base', 'itbms'),
   }),
 });
 
@@ -78,11 +77,9 @@ const FiscalMonthChange = builder.objectRef<LateChange>('FiscalMonthChange').imp
 
 const FiscalMonthVoid = builder.objectRef<VoidOfMonth>('FiscalMonthVoid').implement({
   fields: (t) => ({
-    number: t.exposeString('number'),
+    ...columns(t, 'String', 'number', 'documentType'),
     documentId: t.expose('documentId', { type: 'UUID' }),
-    documentType: t.exposeString('documentType'),
-    issueDay: t.expose('issueDay', { type: 'Date' }),
-    voidedDay: t.expose('voidedDay', { type: 'Date' }),
+    ...columns(t, 'Date', 'issueDay', 'voidedDay'),
     total: t.expose('total', { type: 'Decimal' }),
   }),
 });
@@ -93,15 +90,13 @@ const FiscalMonthRetention = builder.objectRef<FiscalMonth['retentions'][number]
 
 const FiscalMonthSeries = builder.objectRef<SeriesOfMonth>('FiscalMonthSeries').implement({
   fields: (t) => ({
-    series: t.exposeString('series'),
+    ...columns(t, 'String', 'series', 'first', 'last'),
     kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
     billingPoint: t.field({
       type: BillingPointType,
       nullable: true,
       resolve: ({ billingPointId: id }, _, { load }) => (id === null ? null : load(billingPointById, id)),
     }),
-    first: t.exposeString('first'),
-    last: t.exposeString('last'),
     count: t.exposeInt('count'),
     exceptions: t.expose('exceptions', {
       type: [AuditedNumberType],
@@ -115,8 +110,7 @@ const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement(
   description:
     'A month as it is declared, by the days of the CUFEs, which are those of Panama. What was certified elsewhere (DGI_IMPORT) counts.',
   fields: (t) => ({
-    from: t.expose('from', { type: 'Date' }),
-    to: t.expose('to', { type: 'Date' }),
+    ...columns(t, 'Date', 'from', 'to'),
     net: t.expose('net', {
       type: FiscalMonthNet,
       description: 'Invoices and debit notes less credit notes, of what counts; imports, which are bought, left out.',

@@ -4,14 +4,14 @@ import { builder } from '../graphql/builder.ts';
 import { PurchaseOrderType } from '../purchasing/graphql.ts';
 import { boughtItems, daysToPay, type BoughtItem, type DaysToPay, type PaidInvoice } from './client-account.ts';
 import { leadTime, ordersOfSupplier, suppliedItems, type LeadTime, type SuppliedItem } from './supplier-account.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 
 const PaidInvoiceType = builder.objectRef<PaidInvoice>('PaidInvoice').implement({
   description: 'A payment and how long it was waited for.',
   fields: (t) => ({
     invoiceId: t.expose('invoiceId', { type: 'UUID' }),
     number: t.exposeString('number'),
-    issuedDay: t.expose('issuedDay', { type: 'Date' }),
-    paidDay: t.expose('paidDay', { type: 'Date' }),
+    ...columns(t, 'Date', 'issuedDay', 'paidDay'),
     days: t.exposeInt('days', { description: 'From the issue to the payment.' }),
     amount: t.expose('amount', { type: 'Decimal', description: 'Less what was given back of it.' }),
   }),
@@ -21,8 +21,7 @@ const DaysToPayType = builder.objectRef<DaysToPay>('DaysToPay').implement({
   description:
     'Of each payment of the period the days since its invoice was issued, weighted by amount. Documents that are void, canceled or rejected are left out.',
   fields: (t) => ({
-    from: t.expose('from', { type: 'Date' }),
-    to: t.expose('to', { type: 'Date' }),
+    ...columns(t, 'Date', 'from', 'to'),
     average: t.expose('average', { type: 'Decimal', nullable: true, description: 'Null: nothing was paid.' }),
     payments: t.exposeInt('payments'),
     paid: t.expose('paid', { type: 'Decimal' }),
@@ -59,8 +58,7 @@ const LeadTimeType = builder.objectRef<LeadTime>('LeadTime').implement({
   description: 'Days from an order to when the last of it came, of the newest 50 orders that nothing more comes of.',
   fields: (t) => ({
     days: t.expose('days', { type: 'Decimal', nullable: true, description: 'The median.' }),
-    fastest: t.exposeInt('fastest', { nullable: true }),
-    slowest: t.exposeInt('slowest', { nullable: true }),
+    ...columnsOrNull(t, 'Int', 'fastest', 'slowest'),
     orders: t.exposeInt('orders'),
   }),
 });

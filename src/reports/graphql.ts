@@ -7,6 +7,7 @@ import './graphql-month.ts';
 import { ClientAccountType } from './graphql-parties.ts';
 import { clientStatement, ENTRY_KINDS, type ClientStatement, type StatementEntry } from './client-statement.ts';
 import { receivables, type Ages, type ClientAges, type Receivables } from './receivables.ts';
+import { columns } from '../graphql/columns.ts';
 
 const StatementEntryKindEnum = builder.enumType('StatementEntryKind', {
   description: 'VOID: a document that was voided at the PAC or canceled internally.',
@@ -42,11 +43,9 @@ const StatementEntryType = builder.objectRef<StatementEntry>('StatementEntry').i
 const ClientStatementType = builder.objectRef<ClientStatement>('ClientStatement').implement({
   fields: (t) => ({
     client: t.field({ type: ClientType, resolve: ({ clientId }, _, { load }) => load(clientById, clientId) }),
-    from: t.expose('from', { type: 'Date' }),
-    to: t.expose('to', { type: 'Date' }),
-    opening: t.expose('opening', { type: 'Decimal' }),
+    ...columns(t, 'Date', 'from', 'to'),
+    ...columns(t, 'Decimal', 'opening', 'closing'),
     entries: t.expose('entries', { type: [StatementEntryType] }),
-    closing: t.expose('closing', { type: 'Decimal' }),
   }),
 });
 

@@ -24,6 +24,7 @@ import { amountsOfRow } from './order.ts';
 import { discardTillSale, findTillSale, tellTillSales, tillSalesOf, type TillSale } from './till-sales.ts';
 import { updateOrder } from './update-order.ts';
 import { cancelOrder, findOrder, linesOfOrders, type OrderLine } from './orders.ts';
+import { columns } from '../graphql/columns.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
@@ -46,10 +47,7 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
       description: 'Of the whole, before tax; the discounts of the lines have their shares of it.',
     }),
     subtotal: t.expose('subtotal', { type: 'Decimal', description: 'Without tax, with all discounts taken off.' }),
-    isc: t.expose('isc', { type: 'Decimal' }),
-    otherTax: t.expose('other_tax', { type: 'Decimal' }),
-    tax: t.expose('tax', { type: 'Decimal' }),
-    total: t.expose('total', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'isc', 'other_tax', 'tax', 'total'),
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
     billingPoint: t.field({
       type: BillingPointType,
@@ -89,9 +87,8 @@ export function otherTaxOf({
 
 const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
+    ...columns(t, 'UUID', 'id', 'location_id'),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
-    locationId: t.expose('location_id', { type: 'UUID' }),
     quantity: t.expose('quantity', { type: 'Decimal', description: 'Of its unit.' }),
     unit: t.string({
       resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
@@ -100,10 +97,8 @@ const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
       type: 'Decimal',
       description: "So many of the item's own unit are one of it.",
     }),
-    unitPrice: t.expose('unit_price', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'unit_price', 'tax_rate', 'isc_rate'),
     discount: t.expose('discount', { type: 'Decimal', description: DISCOUNT_OF_LINE }),
-    taxRate: t.expose('tax_rate', { type: 'Decimal' }),
-    iscRate: t.expose('isc_rate', { type: 'Decimal' }),
     otherTax: t.field({ type: OtherTaxType, nullable: true, resolve: otherTaxOf }),
     total: t.field({
       type: 'Decimal',
@@ -117,22 +112,19 @@ const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
 const TaxSumType = builder.objectRef<RateTotals>('TaxSum').implement({
   fields: (t) => ({
     rate: t.expose('rate', { type: 'Decimal', description: 'Of the ITBMS, in per cent.' }),
-    base: t.expose('base', { type: 'Decimal' }),
-    tax: t.expose('tax', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'base', 'tax'),
   }),
 });
 
 export const DocumentSumsType = builder.objectRef<Sums & { of: Summed }>('DocumentSums').implement({
   description: 'Of all that the list matches, whatever its status: each the sum of the field of this name.',
   fields: (t) => ({
-    subtotal: t.expose('subtotal', { type: 'Decimal' }),
-    tax: t.expose('tax', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
     taxes: t.field({
       type: [TaxSumType],
       description: 'Base and ITBMS by rate, the lowest first.',
       resolve: ({ of }, _, { inTenant }) => inTenant((db) => taxSumsOf(db, of)),
     }),
-    total: t.expose('total', { type: 'Decimal' }),
     paid: t.expose('paid', { type: 'Decimal', nullable: true, description: 'Null but of invoices.' }),
     balance: t.expose('balance', {
       type: 'Decimal',

@@ -41,6 +41,7 @@ import {
 } from './stock-records.ts';
 import { MOVEMENT_TYPES } from './source-type.ts';
 import { plainTransfer, transferStock, type StockTransfer } from './transfer-stock.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 
 const levelTotalOfItem = oneByKey('Item', levelTotals, ({ itemId }) => itemId);
 const levelsOfItem = allByKey(levelsByLocation, (level) => level.item_id);
@@ -52,9 +53,7 @@ const ReservationStatusEnum = builder.enumType('ReservationStatus', {
 
 export const StockReservationType = builder.objectRef<StockReservation>('StockReservation').implement({
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    itemId: t.expose('item_id', { type: 'UUID' }),
-    locationId: t.expose('location_id', { type: 'UUID' }),
+    ...columns(t, 'UUID', 'id', 'item_id', 'location_id'),
     quantity: t.expose('quantity', { type: 'Decimal' }),
     status: t.expose('status', { type: ReservationStatusEnum }),
     orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
@@ -88,13 +87,9 @@ builder.objectFields(ItemInventoryType, (t) => ({
 
 const InventoryLotType = builder.objectRef<InventoryLot>('InventoryLot').implement({
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    itemId: t.expose('item_id', { type: 'UUID' }),
-    locationId: t.expose('location_id', { type: 'UUID' }),
+    ...columns(t, 'UUID', 'id', 'item_id', 'location_id'),
     lotNumber: t.exposeString('lot_number'),
-    quantityReceived: t.expose('quantity_received', { type: 'Decimal' }),
-    quantityRemaining: t.expose('quantity_remaining', { type: 'Decimal' }),
-    unitCost: t.expose('unit_cost', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'quantity_received', 'quantity_remaining', 'unit_cost'),
     expirationDate: t.expose('expiration_date', { type: 'Date', nullable: true }),
     receivedAt: t.expose('received_at', { type: 'DateTime' }),
   }),
@@ -102,22 +97,17 @@ const InventoryLotType = builder.objectRef<InventoryLot>('InventoryLot').impleme
 
 const InventoryLogType = builder.objectRef<InventoryLog>('InventoryLog').implement({
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    itemId: t.expose('item_id', { type: 'UUID' }),
-    locationId: t.expose('location_id', { type: 'UUID' }),
+    ...columns(t, 'UUID', 'id', 'item_id', 'location_id'),
     sourceType: t.exposeInt('source_type', {
       nullable: true,
       description: 'INVOICE 1, PURCHASE_ORDER 2, CREDIT 3, SUPPLIER_INVOICE 4, MANUAL_ADJUSTMENT 5.',
     }),
     sourceId: t.expose('source_id', { type: 'UUID', nullable: true }),
-    method: t.exposeString('method', { nullable: true }),
-    quantityChange: t.expose('quantity_change', { type: 'Decimal' }),
-    newQuantity: t.expose('new_quantity', { type: 'Decimal' }),
-    description: t.exposeString('description', { nullable: true }),
+    ...columnsOrNull(t, 'String', 'method', 'description', 'reference_number'),
+    ...columns(t, 'Decimal', 'quantity_change', 'new_quantity'),
     createdBy: t.exposeString('created_by'),
     createdAt: t.expose('occurred_at', { type: 'DateTime' }),
     movementType: t.expose('movement_type', { type: MovementTypeEnum }),
-    referenceNumber: t.exposeString('reference_number', { nullable: true }),
     unitCost: t.expose('unit_cost', { type: 'Decimal', nullable: true }),
     item: t.field({ type: ItemType, resolve: ({ item_id }, _, { load }) => load(itemById, item_id) }),
     location: t.field({

@@ -17,6 +17,7 @@ import {
 import { NEED_KINDS, needs, type Need, type Needs } from './needs.ts';
 import { DEEDS, nightWork, spansOf, type DeedCount, type NightWork, type NotableDeed } from './night-work.ts';
 import { hoursOfDays, moneyOfDay, type DayMoney } from './read-day.ts';
+import { columns } from '../graphql/columns.ts';
 
 interface DayBoard {
   day: string;
@@ -151,8 +152,7 @@ const NotableDeedType = builder.objectRef<NotableDeed>('SystemDeedNotable').impl
 const NightWorkType = builder.objectRef<NightWork>('SystemWork').implement({
   description: 'What the system did by itself between two instants.',
   fields: (t) => ({
-    from: t.expose('from', { type: 'DateTime' }),
-    to: t.expose('to', { type: 'DateTime' }),
+    ...columns(t, 'DateTime', 'from', 'to'),
     deeds: t.expose('deeds', { type: [DeedCountType] }),
     notable: t.expose('notable', { type: [NotableDeedType], description: 'The newest first.' }),
   }),

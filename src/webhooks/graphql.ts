@@ -17,6 +17,7 @@ import {
   updateEndpoint,
   type WebhookEndpoint,
 } from './endpoints.ts';
+import { columns } from '../graphql/columns.ts';
 
 declare module '../graphql/context.ts' {
   interface App extends WebhooksContext {}
@@ -59,8 +60,7 @@ const WebhookEndpointType = builder.objectRef<WebhookEndpoint>('WebhookEndpoint'
 const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDelivery').implement({
   description: 'One event on its way to one endpoint.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    endpointId: t.expose('endpoint_id', { type: 'UUID' }),
+    ...columns(t, 'UUID', 'id', 'endpoint_id'),
     eventId: t.expose('event_id', { type: 'UUID', description: 'The header webhook-id, the same in every try.' }),
     eventType: t.exposeString('type'),
     state: t.expose('state', { type: WebhookDeliveryStateEnum }),

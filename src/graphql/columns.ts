@@ -1,0 +1,44 @@
+// Fields that show a column, or a property of the same name, as it is: each is called as the column, in camel case.
+import type { FieldMap } from '@pothos/core';
+import type { Decimal } from '../platform/decimal.ts';
+import type { builder } from './builder.ts';
+
+type Types = (typeof builder)['$inferSchemaTypes'];
+type Fields<Row> = PothosSchemaTypes.ObjectFieldBuilder<Types, Row>;
+
+/** What a column of each scalar holds. */
+interface Values {
+  UUID: string;
+  String: string;
+  Decimal: Decimal;
+  Int: number;
+  Boolean: boolean;
+  Date: string;
+  DateTime: Date;
+}
+
+type Name<Row, Value> = { [K in keyof Row]-?: Row[K] extends Value ? K : never }[keyof Row] & string;
+
+/** Of columns that always hold a value. */
+export function columns<Row, Type extends keyof Values>(
+  t: Fields<Row>,
+  type: Type,
+  ...names: Name<Row, Values[Type]>[]
+): FieldMap {
+  return fieldsOf(t, names, { type });
+}
+
+/** Of columns that may be null. */
+export function columnsOrNull<Row, Type extends keyof Values>(
+  t: Fields<Row>,
+  type: Type,
+  ...names: Name<Row, Values[Type] | null>[]
+): FieldMap {
+  return fieldsOf(t, names, { type, nullable: true });
+}
+
+function fieldsOf<Row>(t: Fields<Row>, names: readonly string[], options: object): FieldMap {
+  const nameOf = (column: string) => column.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+  // The compiler cannot infer the type of a name that is not known yet; those of `names` are checked above.
+  return Object.fromEntries(names.map((name) => [nameOf(name), t.expose(name as never, options as never)]));
+}
