@@ -1,22 +1,14 @@
 // Rows of the catalog: what is sold, where it is kept, and with whom business is done.
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { ReceiverType } from '../fiscal/receiver.ts';
+import type { DatedRow, OwnWordsRow, OwnedRow } from '../platform/database.ts';
 
 export type TrackingMode = 'NONE' | 'LOT' | 'SERIAL';
 
 /** A service has no stock and no movements. */
 export type ItemKind = 'GOODS' | 'SERVICE';
 
-/** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
-interface OwnWordsRow {
-  external_id: Generated<string | null>;
-  metadata: Generated<object | null>;
-  updated_at: Generated<Date>;
-}
-
-export interface ItemRow extends OwnWordsRow {
-  tenant_id: string;
-  id: string;
+export interface ItemRow extends DatedRow, OwnWordsRow {
   sku: string;
   name: string;
   kind: Generated<ItemKind>;
@@ -36,12 +28,10 @@ export interface ItemRow extends OwnWordsRow {
   reorder_level: Generated<string>;
   reorder_quantity: Generated<string>;
   lead_time_days: Generated<number>;
-  created_at: Generated<Date>;
 }
 
 /** Another unit in which an item is bought and sold. */
-export interface ItemUnitRow {
-  tenant_id: string;
+export interface ItemUnitRow extends OwnedRow {
   item_id: string;
   unit: string;
   /** So many of the item's own unit are one of this. */
@@ -49,23 +39,18 @@ export interface ItemUnitRow {
   price: string | null;
 }
 
-export interface ItemBarcodeRow {
-  tenant_id: string;
+export interface ItemBarcodeRow extends OwnedRow {
   barcode: string;
   item_id: string;
   /** Null: the item's own. */
   unit: string | null;
 }
 
-export interface PriceListRow {
-  tenant_id: string;
-  id: string;
+export interface PriceListRow extends DatedRow {
   name: string;
-  created_at: Generated<Date>;
 }
 
-export interface PriceListItemRow {
-  tenant_id: string;
+export interface PriceListItemRow extends OwnedRow {
   price_list_id: string;
   item_id: string;
   /** The item's own, or one of its others. */
@@ -73,21 +58,16 @@ export interface PriceListItemRow {
   price: string;
 }
 
-export interface LocationRow extends OwnWordsRow {
-  tenant_id: string;
-  id: string;
+export interface LocationRow extends DatedRow, OwnWordsRow {
   name: string;
   code: string;
   is_default: Generated<boolean>;
   /** Left out: the main one. */
   office_id: Generated<string>;
-  created_at: Generated<Date>;
 }
 
 /** Where a tenant issues documents; one is the main one. */
-export interface OfficeRow {
-  tenant_id: string;
-  id: string;
+export interface OfficeRow extends DatedRow {
   code: string;
   pac_office_id: string | null;
   name: string;
@@ -97,23 +77,17 @@ export interface OfficeRow {
   longitude: string | null;
   telephone: string | null;
   is_main: Generated<boolean>;
-  created_at: Generated<Date>;
 }
 
-export interface BillingPointRow {
-  tenant_id: string;
-  id: string;
+export interface BillingPointRow extends DatedRow {
   office_id: string;
   code: string;
   name: string | null;
   mark: string;
   is_first: GeneratedAlways<boolean>;
-  created_at: Generated<Date>;
 }
 
-export interface ClientRow extends OwnWordsRow {
-  tenant_id: string;
-  id: string;
+export interface ClientRow extends DatedRow, OwnWordsRow {
   name: string;
   receiver_type: ReceiverType;
   ruc: string | null;
@@ -134,15 +108,11 @@ export interface ClientRow extends OwnWordsRow {
   /** Under which code it withholds of the ITBMS, where it does. */
   retention_code: string | null;
   price_list_id: Generated<string | null>;
-  created_at: Generated<Date>;
 }
 
-export interface SupplierRow extends OwnWordsRow {
-  tenant_id: string;
-  id: string;
+export interface SupplierRow extends DatedRow, OwnWordsRow {
   name: string;
   ruc: string | null;
-  created_at: Generated<Date>;
 }
 
 declare module '../platform/database.ts' {

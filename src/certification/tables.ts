@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { DocumentKind, GenerationMode, SubmissionState } from '../fiscal/document.ts';
 import type { DocumentType } from '../fiscal/document-types.ts';
 import type { LegalStatus } from '../fiscal/legal-status.ts';
+import type { DatedRow, EntityRow, OwnedRow } from '../platform/database.ts';
 
 export type VoidState = 'ASKED' | 'UNKNOWN' | 'DONE';
 export type RequestType = 'SUBMIT' | 'VOID';
@@ -10,9 +11,7 @@ export type RequestType = 'SUBMIT' | 'VOID';
 export type RequestState = 'PENDING' | 'UNKNOWN' | 'DONE' | 'DROPPED';
 export type NoticeState = 'WAITING' | 'APPLIED' | 'STALE' | 'PARKED' | 'REFUSED' | 'EXPIRED';
 
-export interface FiscalDocumentRow {
-  tenant_id: string;
-  id: string;
+export interface FiscalDocumentRow extends DatedRow {
   kind: DocumentKind;
   document_type: Generated<DocumentType>;
   mode: GenerationMode;
@@ -48,7 +47,6 @@ export interface FiscalDocumentRow {
   parked_reason: string | null;
   poll_count: Generated<number>;
   created_by: string;
-  created_at: Generated<Date>;
   settled_at: Date | null;
   /** The contingency that it was made in; it is sent when that has ended. */
   contingency_id: Generated<string | null>;
@@ -57,8 +55,7 @@ export interface FiscalDocumentRow {
 }
 
 /** What is asked of the PAC about a document. It is changed only while the document's row is locked. */
-export interface PacRequestRow {
-  tenant_id: string;
+export interface PacRequestRow extends OwnedRow {
   document_id: string;
   what: RequestType;
   state: RequestState;
@@ -73,22 +70,17 @@ export interface PacRequestRow {
 }
 
 /** Written once; it is explained while it is open, and ended once. */
-export interface ContingencyRow {
-  tenant_id: string;
-  id: string;
+export interface ContingencyRow extends DatedRow {
   started_at: Date;
   reason: string;
   /** Why normal operation was not resumed in time. */
   explanation: string | null;
   started_by: string;
-  created_at: Generated<Date>;
   ended_at: Generated<Date | null>;
   ended_by: Generated<string | null>;
 }
 
-export interface DocumentEventRow {
-  tenant_id: string;
-  id: string;
+export interface DocumentEventRow extends EntityRow {
   document_id: string;
   at: Generated<Date>;
   kind: string;
@@ -96,9 +88,7 @@ export interface DocumentEventRow {
   detail: Generated<unknown>;
 }
 
-export interface PacNoticeRow {
-  tenant_id: string;
-  id: string;
+export interface PacNoticeRow extends EntityRow {
   digest: string;
   body: unknown;
   pac_document_id: string | null;

@@ -1,9 +1,8 @@
 // Rows of stored files; their bytes lie in the file store under `storage_key`.
 import type { Generated } from 'kysely';
+import type { DatedRow, OwnedRow } from '../platform/database.ts';
 
-export interface FileRow {
-  tenant_id: string;
-  id: string;
+export interface FileRow extends DatedRow {
   /** The document that the file belongs to. */
   source_id: string;
   filename: string;
@@ -11,12 +10,10 @@ export interface FileRow {
   byte_size: number;
   sha256: string;
   storage_key: string;
-  created_at: Generated<Date>;
 }
 
 /** Bytes that no row of `files` has had when they were put. */
-export interface StoredBytesRow {
-  tenant_id: string;
+export interface StoredBytesRow extends OwnedRow {
   storage_key: string;
   put_at: Generated<Date>;
 }

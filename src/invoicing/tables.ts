@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { ExportData } from '../fiscal/export.ts';
 import type { PaymentMethod } from '../fiscal/payment-methods.ts';
+import type { DatedRow, EntityRow, OwnWordsRow } from '../platform/database.ts';
 
 export type InvoiceStatus =
   'UNPAID' | 'PARTIALLY_PAID' | 'PAID' | 'OVERPAID' | 'PAST_DUE' | 'PARTIALLY_CANCELED' | 'CANCELED' | 'VOID';
@@ -9,16 +10,7 @@ export type CreditStatus = 'UNAPPLIED' | 'APPLIED' | 'CANCELED' | 'VOID';
 export type DebitStatus = 'ISSUED' | 'REJECTED' | 'CANCELED' | 'VOID';
 export type { PaymentMethod } from '../fiscal/payment-methods.ts';
 
-/** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
-interface OwnWordsRow {
-  external_id: Generated<string | null>;
-  metadata: Generated<object | null>;
-  updated_at: Generated<Date>;
-}
-
-export interface InvoiceRow extends OwnWordsRow {
-  tenant_id: string;
-  id: string;
+export interface InvoiceRow extends EntityRow, OwnWordsRow {
   order_id: string | null;
   holds_order: Generated<boolean>;
   client_id: string;
@@ -57,9 +49,7 @@ export interface InvoiceRow extends OwnWordsRow {
   created_by: string;
 }
 
-export interface InvoiceLineRow {
-  tenant_id: string;
-  id: string;
+export interface InvoiceLineRow extends EntityRow {
   invoice_id: string;
   line_number: number;
   item_id: string;
@@ -84,22 +74,17 @@ export interface InvoiceLineRow {
   lot_number: string | null;
 }
 
-export interface PaymentRow extends OwnWordsRow {
-  tenant_id: string;
-  id: string;
+export interface PaymentRow extends DatedRow, OwnWordsRow {
   invoice_id: string;
   amount: string;
   method: PaymentMethod;
   reference: string | null;
   paid_at: Date;
   created_by: string;
-  created_at: Generated<Date>;
 }
 
 /** What was given back of a payment, or has become a payment of another invoice. */
-export interface RefundRow {
-  tenant_id: string;
-  id: string;
+export interface RefundRow extends DatedRow {
   payment_id: string;
   invoice_id: string;
   amount: string;
@@ -107,12 +92,9 @@ export interface RefundRow {
   moved_to: string | null;
   refunded_at: Date;
   created_by: string;
-  created_at: Generated<Date>;
 }
 
-export interface CreditRow extends OwnWordsRow {
-  tenant_id: string;
-  id: string;
+export interface CreditRow extends EntityRow, OwnWordsRow {
   invoice_id: string;
   credit_status: CreditStatus;
   reason: string;
@@ -133,9 +115,7 @@ export interface CreditRow extends OwnWordsRow {
   created_by: string;
 }
 
-export interface CreditLineRow {
-  tenant_id: string;
-  id: string;
+export interface CreditLineRow extends EntityRow {
   credit_id: string;
   invoice_line_id: string;
   line_number: number;
@@ -160,9 +140,7 @@ export interface PaperReference {
 }
 
 /** Debit notes, and credits about invoices that are not here: notes with lines of their own. */
-export interface DebitNoteRow extends OwnWordsRow {
-  tenant_id: string;
-  id: string;
+export interface DebitNoteRow extends EntityRow, OwnWordsRow {
   /** Null for a note about an invoice that is not here. */
   invoice_id: string | null;
   client_id: string;
@@ -182,9 +160,7 @@ export interface DebitNoteRow extends OwnWordsRow {
   created_by: string;
 }
 
-export interface DebitNoteLineRow {
-  tenant_id: string;
-  id: string;
+export interface DebitNoteLineRow extends EntityRow {
   debit_note_id: string;
   line_number: number;
   invoice_line_id: string | null;

@@ -1,3 +1,25 @@
-// The type of the database, empty on the ground: each module's tables.ts adds its own tables.
+// The type of the database, empty on the ground: each module's tables.ts adds its own tables, of these kinds of rows.
+import type { Generated } from 'kysely';
 
 export interface Database {}
+
+/** A row of a tenant. */
+export interface OwnedRow {
+  tenant_id: string;
+}
+
+/** One with an id of its own. */
+export interface EntityRow extends OwnedRow {
+  id: string;
+}
+
+export interface DatedRow extends EntityRow {
+  created_at: Generated<Date>;
+}
+
+/** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
+export interface OwnWordsRow {
+  external_id: Generated<string | null>;
+  metadata: Generated<object | null>;
+  updated_at: Generated<Date>;
+}

@@ -1,6 +1,6 @@
 // Who looks at which record, by the last time that the page said so.
-export interface PresenceRow {
-  tenant_id: string;
+import type { OwnedRow } from '../platform/database.ts';
+export interface PresenceRow extends OwnedRow {
   entity_id: string;
   user_name: string;
   is_editing: boolean;

@@ -1,28 +1,17 @@
 // Rows of purchasing.
 import type { Generated } from 'kysely';
+import type { DatedRow, EntityRow, OwnWordsRow } from '../platform/database.ts';
 
 export type PurchaseOrderStatus = 'OPEN' | 'PARTIALLY_RECEIVED' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
 
-/** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
-interface OwnWordsRow {
-  external_id: Generated<string | null>;
-  metadata: Generated<object | null>;
-  updated_at: Generated<Date>;
-}
-
-export interface PurchaseOrderRow extends OwnWordsRow {
-  tenant_id: string;
-  id: string;
+export interface PurchaseOrderRow extends DatedRow, OwnWordsRow {
   number: string;
   supplier_id: string;
   status: PurchaseOrderStatus;
   created_by: string;
-  created_at: Generated<Date>;
 }
 
-export interface PurchaseOrderLineRow {
-  tenant_id: string;
-  id: string;
+export interface PurchaseOrderLineRow extends EntityRow {
   purchase_order_id: string;
   line_number: number;
   item_id: string;
@@ -37,18 +26,13 @@ export interface PurchaseOrderLineRow {
   is_open: Generated<boolean>;
 }
 
-export interface SupplierInvoiceRow {
-  tenant_id: string;
-  id: string;
+export interface SupplierInvoiceRow extends DatedRow {
   number: string;
   supplier_id: string;
   created_by: string;
-  created_at: Generated<Date>;
 }
 
-export interface SupplierInvoiceLineRow {
-  tenant_id: string;
-  id: string;
+export interface SupplierInvoiceLineRow extends EntityRow {
   supplier_invoice_id: string;
   line_number: number;
   item_id: string;

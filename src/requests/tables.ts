@@ -1,8 +1,8 @@
 // Rows of requests that carry a key.
 import type { Generated } from 'kysely';
+import type { OwnedRow } from '../platform/database.ts';
 
-export interface RequestRow {
-  tenant_id: string;
+export interface RequestRow extends OwnedRow {
   idempotency_key: string;
   /** The operation and what it was asked for. */
   request: unknown;

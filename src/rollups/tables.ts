@@ -1,9 +1,9 @@
 // The tables of the units sold, summed up by period.
 import type { Generated } from 'kysely';
+import type { OwnedRow } from '../platform/database.ts';
 
 /** grain D: one calendar day of the tenant; grain M: the month that begins on that day. */
-export interface ItemSalesRow {
-  tenant_id: string;
+export interface ItemSalesRow extends OwnedRow {
   item_id: string;
   grain: 'D' | 'M';
   period: string;
@@ -21,8 +21,7 @@ export interface ItemSalesRow {
 /** A day; of condensed items also a sixth and a half of a month, a month, a quarter, a year. */
 export type ClientGrain = 'D' | 'S' | 'H' | 'M' | 'Q' | 'Y';
 
-export interface ClientSalesRow {
-  tenant_id: string;
+export interface ClientSalesRow extends OwnedRow {
   item_id: string;
   grain: ClientGrain;
   period: string;
@@ -31,8 +30,7 @@ export interface ClientSalesRow {
 }
 
 /** An item with so many buyers that clients' sales of it are kept by all periods. */
-export interface CondensedItemRow {
-  tenant_id: string;
+export interface CondensedItemRow extends OwnedRow {
   item_id: string;
 }
 

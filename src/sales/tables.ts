@@ -1,18 +1,10 @@
 // Rows of sales orders.
 import type { Generated } from 'kysely';
+import type { DatedRow, EntityRow, OwnWordsRow } from '../platform/database.ts';
 
 export type OrderStatus = 'OPEN' | 'INVOICED' | 'CANCELED';
 
-/** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
-interface OwnWordsRow {
-  external_id: Generated<string | null>;
-  metadata: Generated<object | null>;
-  updated_at: Generated<Date>;
-}
-
-export interface OrderRow extends OwnWordsRow {
-  tenant_id: string;
-  id: string;
+export interface OrderRow extends DatedRow, OwnWordsRow {
   number: string;
   client_id: string;
   status: OrderStatus;
@@ -27,14 +19,11 @@ export interface OrderRow extends OwnWordsRow {
   tax: string;
   total: string;
   created_by: string;
-  created_at: Generated<Date>;
   /** One more with each change by updateOrder. */
   version: Generated<number>;
 }
 
-export interface OrderLineRow {
-  tenant_id: string;
-  id: string;
+export interface OrderLineRow extends EntityRow {
   order_id: string;
   line_number: number;
   item_id: string;

@@ -1,5 +1,6 @@
 // Rows of the ledger and of what is derived from it in the same statement.
 import type { Generated } from 'kysely';
+import type { DatedRow, EntityRow, OwnedRow } from '../platform/database.ts';
 
 export type MovementType = 'VENTA' | 'COMPRA' | 'AJUSTE' | 'DEVOLUCION' | 'OTHER';
 export type ReservationStatus = 'ACTIVE' | 'CONSUMED' | 'RELEASED';
@@ -16,8 +17,7 @@ export interface StockLevelRow extends Record<`n_${Lowercase<MovementType>}`, Ge
   prior_at: Date | null;
 }
 
-export interface InventoryLogRow {
-  tenant_id: string;
+export interface InventoryLogRow extends OwnedRow {
   id: Generated<string>;
   item_id: string;
   location_id: string;
@@ -39,9 +39,7 @@ export interface InventoryLogRow {
   created_by: string;
 }
 
-export interface StockReservationRow {
-  tenant_id: string;
-  id: string;
+export interface StockReservationRow extends DatedRow {
   item_id: string;
   location_id: string;
   quantity: string;
@@ -49,12 +47,9 @@ export interface StockReservationRow {
   order_id: string | null;
   order_line_id: string | null;
   created_by: string;
-  created_at: Generated<Date>;
 }
 
-export interface InventoryLotRow {
-  tenant_id: string;
-  id: string;
+export interface InventoryLotRow extends EntityRow {
   item_id: string;
   location_id: string;
   lot_number: string;
@@ -65,14 +60,11 @@ export interface InventoryLotRow {
   received_at: Date;
 }
 
-export interface LotMovementRow {
-  tenant_id: string;
-  id: string;
+export interface LotMovementRow extends DatedRow {
   lot_id: string;
   source_id: string;
   line_id: string | null;
   quantity_change: string;
-  created_at: Generated<Date>;
 }
 
 declare module '../platform/database.ts' {

@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { CafeDelivery, CafeFormat } from '../fiscal/cafe.ts';
 import type { PacEnvironment } from '../fiscal/document.ts';
+import type { DatedRow, EntityRow, OwnedRow } from '../platform/database.ts';
 
 export interface TenantRow {
   id: string;
@@ -53,16 +54,14 @@ export interface FormerAccount {
 }
 
 /** The last number given in a series of a tenant, or of one of its billing points, whose mark is in the series then. */
-export interface DocumentNumberRow {
-  tenant_id: string;
+export interface DocumentNumberRow extends OwnedRow {
   series: string;
   billing_point_id: string | null;
   last_number: number;
 }
 
 /** A part of a count: the count is the sum of its rows. Written by triggers alone. */
-export interface KeptCountRow {
-  tenant_id: string;
+export interface KeptCountRow extends OwnedRow {
   subject: string;
   class: string;
   count: number;
@@ -70,15 +69,12 @@ export interface KeptCountRow {
 }
 
 /** A token of ours; never the token itself. */
-export interface ApiTokenRow {
-  tenant_id: string;
-  id: string;
+export interface ApiTokenRow extends DatedRow {
   token_sha256: string;
   /** Of the secret that has signed it; null where an earlier release has. */
   key_id: string | null;
   user_name: string;
   role: 'viewer' | 'operator' | 'admin';
-  created_at: Generated<Date>;
   expires_at: Date;
   last_used_at: Date | null;
   revoked_at: Date | null;
@@ -86,8 +82,7 @@ export interface ApiTokenRow {
 }
 
 /** A browser that is signed in to this company; never the id in its cookie. */
-export interface DashboardSessionRow {
-  tenant_id: string;
+export interface DashboardSessionRow extends OwnedRow {
   id_sha256: string;
   user_name: string;
   roles: ApiTokenRow['role'][];
@@ -98,9 +93,7 @@ export interface DashboardSessionRow {
 }
 
 /** Never changed, never removed; only its texts may be forgotten. */
-export interface ActRow {
-  tenant_id: string;
-  id: string;
+export interface ActRow extends EntityRow {
   at: Generated<Date>;
   actor: string;
   operation: string;
@@ -121,8 +114,7 @@ export interface ActRow {
 }
 
 /** The last act that has a number. */
-export interface ActHeadRow {
-  tenant_id: string;
+export interface ActHeadRow extends OwnedRow {
   number: Generated<string>;
   hash: Buffer | null;
 }

@@ -1,9 +1,8 @@
 // Rows of the webhooks: where events are sent, and each delivery.
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { DatedRow, OwnedRow } from '../platform/database.ts';
 
-export interface WebhookEndpointRow {
-  tenant_id: string;
-  id: string;
+export interface WebhookEndpointRow extends DatedRow {
   url: string;
   /** As they were asked for, `invoice.*` included; null: all. */
   types: string[] | null;
@@ -22,12 +21,10 @@ export interface WebhookEndpointRow {
   failing_since: Date | null;
   /** Until then nothing is tried, since it fails. */
   resumes_at: Date | null;
-  created_at: Generated<Date>;
   deleted_at: Date | null;
 }
 
-export interface WebhookDeliveryRow {
-  tenant_id: string;
+export interface WebhookDeliveryRow extends OwnedRow {
   id: Generated<string>;
   seq: GeneratedAlways<number>;
   endpoint_id: string;
