@@ -1,6 +1,6 @@
 // What this adapter relies on beyond the face: who may call, for which company, and in which shapes Alanube answers.
 import { createCaller, type Answer, type Call } from '../call.ts';
-import { invoice, type Assumption, type Result, type Trial } from '../conformance/index.ts';
+import { invoice, tried, type Assumption, type Result, type Trial } from '../conformance/index.ts';
 import { LEGAL_STATUSES } from '../../fiscal/legal-status.ts';
 import type { Json } from '../json.ts';
 import type { AlanubeOptions } from './client.ts';
@@ -36,22 +36,22 @@ export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
     `/pan/v1/invoices/${id}${companyId === null ? '' : `?${new URLSearchParams({ idCompany: companyId }).toString()}`}`;
 
   return [
-    {
-      id: 'alanube.key',
-      says: 'another key is refused with 401 or 403',
-      mark: 'documented',
-      source: SOURCE,
-      try: asking('another-key', async (ask, { issuer }) => {
+    tried(
+      'alanube.key',
+      'another key is refused with 401 or 403',
+      'documented',
+      SOURCE,
+      asking('another-key', async (ask, { issuer }) => {
         const status = statusOf(await ask({ method: 'GET', path: pathOf(issuer.companyId) }));
         return { holds: status === 401 || status === 403, because: `HTTP ${status}` };
       }),
-    },
-    {
-      id: 'alanube.success-shape',
-      says: 'a document is shown bare or inside document, with an id of 26 characters and a legalStatus that we know',
-      mark: 'documented',
-      source: SOURCE,
-      try: asking(apiKey, async (ask, trial) => {
+    ),
+    tried(
+      'alanube.success-shape',
+      'a document is shown bare or inside document, with an id of 26 characters and a legalStatus that we know',
+      'documented',
+      SOURCE,
+      asking(apiKey, async (ask, trial) => {
         const { documentId } = await invoice(trial);
         const answer = await ask({ method: 'GET', path: pathOf(trial.issuer.companyId, documentId) });
         const shown = fieldsOf(answer);
@@ -62,13 +62,13 @@ export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
           because: `id ${JSON.stringify(id)}, legalStatus ${JSON.stringify(legalStatus)}; beside it ${Object.keys(shown).join(', ')}`,
         };
       }),
-    },
-    {
-      id: 'alanube.error-shape',
-      says: 'a body without anything in it is refused by 400 or 422 in JSON, as a list of errors or as code and message',
-      mark: 'documented',
-      source: SOURCE,
-      try: asking(apiKey, async (ask, { issuer }) => {
+    ),
+    tried(
+      'alanube.error-shape',
+      'a body without anything in it is refused by 400 or 422 in JSON, as a list of errors or as code and message',
+      'documented',
+      SOURCE,
+      asking(apiKey, async (ask, { issuer }) => {
         const query = new URLSearchParams({ idCompany: issuer.companyId }).toString();
         const answer = await ask({ method: 'POST', path: `/pan/v1/invoices?${query}`, body: {} });
         const fields = Object.keys(fieldsOf(answer));
@@ -79,13 +79,13 @@ export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
           because: `HTTP ${status}: ${fields.join(', ')}`,
         };
       }),
-    },
-    {
-      id: 'alanube.check-digit-shape',
-      says: 'a check digit comes as checkDigit, with receiver and type',
-      mark: 'documented',
-      source: SOURCE,
-      try: asking(apiKey, async (ask, { issuer }) => {
+    ),
+    tried(
+      'alanube.check-digit-shape',
+      'a check digit comes as checkDigit, with receiver and type',
+      'documented',
+      SOURCE,
+      asking(apiKey, async (ask, { issuer }) => {
         const query = { ruc: '155596713-2-2015', type: 'JURIDICO', idCompany: issuer.companyId };
         const path = `/pan/v1/check-digit?${new URLSearchParams(query).toString()}`;
         const fields = Object.keys(fieldsOf(await ask({ method: 'GET', path })));
@@ -94,7 +94,7 @@ export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
           because: fields.join(', '),
         };
       }),
-    },
+    ),
   ];
 }
 

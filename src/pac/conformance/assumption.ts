@@ -55,6 +55,18 @@ export interface Assumption {
   try(trial: Trial): Promise<Result>;
 }
 
+export function tried(
+  ...[id, says, mark, source, attempt]: [
+    id: string,
+    says: string,
+    mark: Mark,
+    source: string,
+    attempt: Assumption['try'],
+  ]
+): Assumption {
+  return { id, says, mark, source, try: attempt };
+}
+
 export interface Result {
   holds: boolean;
   /** What was seen, in a few words. */

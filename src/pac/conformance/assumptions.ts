@@ -6,7 +6,7 @@ import { ITBMS_RATES } from '../../fiscal/itbms.ts';
 import { subtract } from '../../platform/decimal.ts';
 import type { PacDocument, SubmissionOutcome } from '../face.ts';
 import type { PacPayload } from '../payload.ts';
-import { NotTried, type Assumption, type Received, type Result, type Trial } from './assumption.ts';
+import { NotTried, tried, type Assumption, type Received, type Result, type Trial } from './assumption.ts';
 import {
   CONSUMER,
   expectedCufe,
@@ -95,12 +95,12 @@ async function original(trial: Trial) {
 }
 
 const submission: readonly Assumption[] = [
-  {
-    id: 'submit.accepted',
-    says: 'an invoice is answered with its id, its CUFE and PAC_AUTHORIZED or more',
-    mark: 'documented',
-    source: ALANUBE,
-    async try(trial) {
+  tried(
+    'submit.accepted',
+    'an invoice is answered with its id, its CUFE and PAC_AUTHORIZED or more',
+    'documented',
+    ALANUBE,
+    async (trial) => {
       try {
         const { outcome } = await invoice(trial);
         const { legalStatus, cufe } = outcome.document;
@@ -113,83 +113,61 @@ const submission: readonly Assumption[] = [
         throw error;
       }
     },
-  },
-  {
-    id: 'submit.cufe',
-    says: 'the CUFE is the one that we have computed before',
-    mark: 'seen',
-    source: SHEET,
-    async try(trial) {
-      const { body, outcome } = await invoice(trial);
-      const expected = expectedCufe(body, trial.issuer);
-      const { cufe } = outcome.document;
-      return { holds: cufe === expected, because: `expected ${expected}, got ${cufe}` };
-    },
-  },
-  {
-    id: 'number.refused-twice',
-    says: 'the same document sent again is refused as a number that is taken, and recognised as that',
-    mark: 'documented',
-    source: ALANUBE,
-    async try(trial) {
+  ),
+  tried('submit.cufe', 'the CUFE is the one that we have computed before', 'seen', SHEET, async (trial) => {
+    const { body, outcome } = await invoice(trial);
+    const expected = expectedCufe(body, trial.issuer);
+    const { cufe } = outcome.document;
+    return { holds: cufe === expected, because: `expected ${expected}, got ${cufe}` };
+  }),
+  tried(
+    'number.refused-twice',
+    'the same document sent again is refused as a number that is taken, and recognised as that',
+    'documented',
+    ALANUBE,
+    async (trial) => {
       const { body } = await invoice(trial);
       const outcome = await send(trial, body);
       return { holds: outcome.outcome === 'duplicate', because: said(outcome) };
     },
-  },
-  {
-    id: 'number.of-another-document',
-    says: 'another document with the same number is refused as well',
-    mark: 'documented',
-    source: HKA,
-    async try(trial) {
+  ),
+  tried(
+    'number.of-another-document',
+    'another document with the same number is refused as well',
+    'documented',
+    HKA,
+    async (trial) => {
       const { body } = await invoice(trial);
       const { numeration } = body.information;
       const outcome = await send(trial, sample(trial, { information: { numeration } }));
       return { holds: outcome.outcome === 'duplicate', because: said(outcome) };
     },
-  },
-  {
-    id: 'number.gap',
-    says: 'a number may be left out',
-    mark: 'assumed',
-    source: OURS,
-    async try(trial) {
-      await invoice(trial);
-      trial.number();
-      return accepts(trial, {});
-    },
-  },
-  {
-    id: 'number.per-type',
-    says: 'each type of document has numbers of its own',
-    mark: 'assumed',
-    source: HKA,
-    async try(trial) {
-      const { numeration } = (await invoice(trial)).body.information;
-      return accepts(trial, { type: '08', information: { numeration } });
-    },
-  },
-  {
-    id: 'error.reasons',
-    says: 'a body with an error is refused with a reason that we read',
-    mark: 'documented',
-    source: ALANUBE,
-    try: (trial) => refuses(trial, { information: { securityCode: '000000000' } }),
-  },
+  ),
+  tried('number.gap', 'a number may be left out', 'assumed', OURS, async (trial) => {
+    await invoice(trial);
+    trial.number();
+    return accepts(trial, {});
+  }),
+  tried('number.per-type', 'each type of document has numbers of its own', 'assumed', HKA, async (trial) => {
+    const { numeration } = (await invoice(trial)).body.information;
+    return accepts(trial, { type: '08', information: { numeration } });
+  }),
+  tried('error.reasons', 'a body with an error is refused with a reason that we read', 'documented', ALANUBE, (trial) =>
+    refuses(trial, { information: { securityCode: '000000000' } }),
+  ),
 ];
 
 const offices: readonly Assumption[] = [
-  {
-    id: 'office.unknown',
-    says: 'an office that the company does not have is refused',
-    mark: 'documented',
-    source: ALANUBE,
-    async try(trial) {
+  tried(
+    'office.unknown',
+    'an office that the company does not have is refused',
+    'documented',
+    ALANUBE,
+    async (trial) => {
       if (trial.issuer.officeId === null) throw new NotTried('no office was given');
       return refuses(trial, { rest: { idOffice: '0'.repeat(26) } });
     },
-  },
+  ),
   accepted('office.missing', 'a document that names no office is one of the main office', 'assumed', OURS, {
     rest: { idOffice: undefined },
   }),
@@ -199,81 +177,65 @@ const offices: readonly Assumption[] = [
 ];
 
 const documents: readonly Assumption[] = [
-  {
-    id: 'look-up.by-id',
-    says: 'a document is found by its id, with the same CUFE',
-    mark: 'documented',
-    source: ALANUBE,
-    async try(trial) {
-      const { documentId, outcome } = await invoice(trial);
-      const found = await lookUp(trial, 'INVOICE', documentId);
-      const { cufe } = outcome.document;
-      return {
-        holds: found?.documentId === documentId && found.cufe === cufe,
-        because: `found ${found?.cufe ?? null}`,
-      };
-    },
-  },
-  {
-    id: 'look-up.unknown',
-    says: 'an id that nothing has is not found, which is no failure',
-    mark: 'assumed',
-    source: OURS,
-    async try(trial) {
+  tried('look-up.by-id', 'a document is found by its id, with the same CUFE', 'documented', ALANUBE, async (trial) => {
+    const { documentId, outcome } = await invoice(trial);
+    const found = await lookUp(trial, 'INVOICE', documentId);
+    const { cufe } = outcome.document;
+    return {
+      holds: found?.documentId === documentId && found.cufe === cufe,
+      because: `found ${found?.cufe ?? null}`,
+    };
+  }),
+  tried(
+    'look-up.unknown',
+    'an id that nothing has is not found, which is no failure',
+    'assumed',
+    OURS,
+    async (trial) => {
       const { outcome } = await trial.client.fetchDocument('INVOICE', trial.issuer.companyId, '0'.repeat(26));
       return { holds: outcome === 'notFound', because: outcome };
     },
-  },
-  {
-    id: 'look-up.other-company',
-    says: 'another company is shown nothing of ours',
-    mark: 'assumed',
-    source: OURS,
-    async try(trial) {
-      const { documentId } = await invoice(trial);
-      const { companyId } = trial.issuer;
-      const other = `${companyId.slice(0, -1)}${companyId.endsWith('0') ? '1' : '0'}`;
-      const { outcome } = await trial.client.fetchDocument('INVOICE', other, documentId);
-      return { holds: outcome === 'notFound' || outcome === 'refusedCredentials', because: outcome };
-    },
-  },
-  {
-    id: 'verdict.comes',
-    says: 'a look-up tells the verdict of the DGI within minutes',
-    mark: 'documented',
-    source: ALANUBE,
-    async try(trial) {
+  ),
+  tried('look-up.other-company', 'another company is shown nothing of ours', 'assumed', OURS, async (trial) => {
+    const { documentId } = await invoice(trial);
+    const { companyId } = trial.issuer;
+    const other = `${companyId.slice(0, -1)}${companyId.endsWith('0') ? '1' : '0'}`;
+    const { outcome } = await trial.client.fetchDocument('INVOICE', other, documentId);
+    return { holds: outcome === 'notFound' || outcome === 'refusedCredentials', because: outcome };
+  }),
+  tried(
+    'verdict.comes',
+    'a look-up tells the verdict of the DGI within minutes',
+    'documented',
+    ALANUBE,
+    async (trial) => {
       const { documentId } = await invoice(trial);
       const document = await trial.once('verdict', () => verdictOn(trial, 'INVOICE', documentId));
       return { holds: document?.legalStatus === 'DGI_AUTHORIZED', because: `${document?.legalStatus ?? null}` };
     },
-  },
-  {
-    id: 'pdf.address',
-    says: 'an authorized document shows an address of its PDF, which is fetched without a key',
-    mark: 'documented',
-    source: ALANUBE,
-    async try(trial) {
+  ),
+  tried(
+    'pdf.address',
+    'an authorized document shows an address of its PDF, which is fetched without a key',
+    'documented',
+    ALANUBE,
+    async (trial) => {
       const { documentId } = await authorized(trial);
       const pdfUrl = (await lookUp(trial, 'INVOICE', documentId))?.pdfUrl ?? null;
       if (pdfUrl === null) return { holds: false, because: 'no address of a PDF' };
       const download = await trial.client.downloadPdf(pdfUrl);
       return { holds: download.outcome === 'pdf', because: said(download) };
     },
-  },
-  {
-    id: 'xml.names-its-cufe',
-    says: 'the XML of an invoice is one, and names its CUFE',
-    mark: 'assumed',
-    source: OURS,
-    try: async (trial) => xmlNames(trial, (await authorized(trial)).document),
-  },
-  {
-    id: 'answer.qr',
-    says: 'an authorized document shows what its QR code leads to, and its protocol',
-    mark: 'documented',
-    source: ALANUBE,
-    async try(trial) {
+  ),
+  tried('xml.names-its-cufe', 'the XML of an invoice is one, and names its CUFE', 'assumed', OURS, async (trial) =>
+    xmlNames(trial, (await authorized(trial)).document),
+  ),
+  tried(
+    'answer.qr',
+    'an authorized document shows what its QR code leads to, and its protocol',
+    'documented',
+    ALANUBE,
+    async (trial) => {
       const { document } = await authorized(trial);
       const { qrUrl, authorization } = document;
       return {
@@ -281,34 +243,22 @@ const documents: readonly Assumption[] = [
         because: `QR ${qrUrl === undefined ? 'missing' : 'there'}, protocol ${authorization?.protocol ?? 'missing'}`,
       };
     },
-  },
-  {
-    id: 'void.short-reason',
-    says: 'a reason of less than 15 characters is refused',
-    mark: 'documented',
-    source: ALANUBE,
-    async try(trial) {
-      const { documentId } = await authorized(trial);
-      const outcome = await trial.client.voidDocument('INVOICE', trial.issuer.companyId, documentId, 'error');
-      return { holds: outcome.outcome === 'refused', because: said(outcome) };
-    },
-  },
-  {
-    id: 'void.works',
-    says: 'an authorized invoice is voided',
-    mark: 'documented',
-    source: ALANUBE,
-    async try(trial) {
-      const { outcome } = await voided(trial);
-      return { holds: outcome.outcome === 'voided', because: said(outcome) };
-    },
-  },
-  {
-    id: 'void.status-stays',
-    says: 'a voided document says so and keeps its legal status',
-    mark: 'assumed',
-    source: ALANUBE,
-    async try(trial) {
+  ),
+  tried('void.short-reason', 'a reason of less than 15 characters is refused', 'documented', ALANUBE, async (trial) => {
+    const { documentId } = await authorized(trial);
+    const outcome = await trial.client.voidDocument('INVOICE', trial.issuer.companyId, documentId, 'error');
+    return { holds: outcome.outcome === 'refused', because: said(outcome) };
+  }),
+  tried('void.works', 'an authorized invoice is voided', 'documented', ALANUBE, async (trial) => {
+    const { outcome } = await voided(trial);
+    return { holds: outcome.outcome === 'voided', because: said(outcome) };
+  }),
+  tried(
+    'void.status-stays',
+    'a voided document says so and keeps its legal status',
+    'assumed',
+    ALANUBE,
+    async (trial) => {
       const { documentId } = await voided(trial);
       const found = await lookUp(trial, 'INVOICE', documentId);
       return {
@@ -316,42 +266,36 @@ const documents: readonly Assumption[] = [
         because: `${found?.legalStatus ?? null}, ${found?.isVoided ? '' : 'not '}voided`,
       };
     },
-  },
-  {
-    id: 'void.twice',
-    says: 'what has been voided is not voided again, and the refusal says that it was',
-    mark: 'assumed',
-    source: OURS,
-    async try(trial) {
+  ),
+  tried(
+    'void.twice',
+    'what has been voided is not voided again, and the refusal says that it was',
+    'assumed',
+    OURS,
+    async (trial) => {
       const { documentId } = await voided(trial);
       const outcome = await trial.client.voidDocument('INVOICE', trial.issuer.companyId, documentId, VOID_REASON);
       return { holds: outcome.outcome === 'refused' && outcome.alreadyVoided, because: said(outcome) };
     },
-  },
-  {
-    id: 'check-digit.known',
-    says: 'the check digit of a RUC is told: 155596713-2-2015 has 59',
-    mark: 'documented',
-    source: ALANUBE,
-    async try(trial) {
+  ),
+  tried(
+    'check-digit.known',
+    'the check digit of a RUC is told: 155596713-2-2015 has 59',
+    'documented',
+    ALANUBE,
+    async (trial) => {
       const { ruc } = TAXPAYER;
       const outcome = await trial.client.checkDigit(trial.issuer.companyId, ruc.ruc, 'JURIDICO');
       const digits = outcome.outcome === 'found' ? outcome.checkDigit : null;
       return { holds: digits === ruc.verificationDigit, because: digits ?? said(outcome) };
     },
-  },
-  {
-    id: 'email.sent',
-    says: 'a document is sent to an address by e-mail',
-    mark: 'documented',
-    source: ALANUBE,
-    async try(trial) {
-      const { documentId } = await authorized(trial);
-      const mail = { address: trial.email, documentType: '01', message: 'Prueba' };
-      const outcome = await trial.client.sendByEmail(trial.issuer.companyId, documentId, mail);
-      return { holds: outcome.outcome === 'sent', because: said(outcome) };
-    },
-  },
+  ),
+  tried('email.sent', 'a document is sent to an address by e-mail', 'documented', ALANUBE, async (trial) => {
+    const { documentId } = await authorized(trial);
+    const mail = { address: trial.email, documentType: '01', message: 'Prueba' };
+    const outcome = await trial.client.sendByEmail(trial.issuer.companyId, documentId, mail);
+    return { holds: outcome.outcome === 'sent', because: said(outcome) };
+  }),
 ];
 
 const VOID_REASON = 'Documento de prueba, sin efecto';
@@ -444,20 +388,15 @@ const payment: readonly Assumption[] = [
       ],
     },
   }),
-  {
-    id: 'payment.term',
-    says: 'instalments stand beside a payment on credit',
-    mark: 'documented',
-    source: HKA,
-    try: (trial) =>
-      accepts(trial, {
-        totals: {
-          paymentTime: 2,
-          paymentMethods: [{ type: '01', amount: 10.7 }],
-          installmentPayment: [{ sequence: 1, dueDate: inPanama(trial.now()), amount: 10.7 }],
-        },
-      }),
-  },
+  tried('payment.term', 'instalments stand beside a payment on credit', 'documented', HKA, (trial) =>
+    accepts(trial, {
+      totals: {
+        paymentTime: 2,
+        paymentMethods: [{ type: '01', amount: 10.7 }],
+        installmentPayment: [{ sequence: 1, dueDate: inPanama(trial.now()), amount: 10.7 }],
+      },
+    }),
+  ),
   accepted(
     'payment.retention',
     'half of the ITBMS is withheld by its code, and the payments still cover the total',
@@ -492,24 +431,24 @@ const types: readonly Assumption[] = [
   type('07', 'documented', ON_PAPER),
   type('08', 'documented', {}),
   type('09', 'documented', {}),
-  {
-    id: 'note.unknown-original',
-    says: 'a credit note on a document that the PAC does not know is refused',
-    mark: 'seen',
-    source: REFUSALS,
-    async try(trial) {
+  tried(
+    'note.unknown-original',
+    'a credit note on a document that the PAC does not know is refused',
+    'seen',
+    REFUSALS,
+    async (trial) => {
       const never = sample(trial);
       const referencedDocuments = [{ cufe: expectedCufe(never, trial.issuer), issueDate: never.information.issueDate }];
       return refuses(trial, { type: '04', rest: { referencedDocuments } });
     },
-  },
-  {
-    id: 'contingency.taken',
-    says: 'a document is issued in contingency with its start and its reason',
-    mark: 'assumed',
-    source: HKA,
-    try: (trial) => accepts(trial, inContingency(trial)),
-  },
+  ),
+  tried(
+    'contingency.taken',
+    'a document is issued in contingency with its start and its reason',
+    'assumed',
+    HKA,
+    (trial) => accepts(trial, inContingency(trial)),
+  ),
 ];
 
 type Kind = [code: DocumentType, options?: SampleOptions | OptionsOf];
@@ -684,11 +623,11 @@ export const ASSUMPTIONS: readonly Assumption[] = [
 type Row = [id: string, says: string, mark: Assumption['mark'], source: string, options: SampleOptions];
 
 function accepted(...[id, says, mark, source, options]: Row): Assumption {
-  return { id, says, mark, source, try: (trial) => accepts(trial, options) };
+  return tried(id, says, mark, source, (trial) => accepts(trial, options));
 }
 
 function refused(...[id, says, mark, source, options]: Row): Assumption {
-  return { id, says, mark, source, try: (trial) => refuses(trial, options) };
+  return tried(id, says, mark, source, (trial) => refuses(trial, options));
 }
 
 type OptionsOf = (trial: Trial) => SampleOptions | Promise<SampleOptions>;

@@ -1,5 +1,6 @@
 // What the command and a test of an adapter ask of the kit.
 export type { Assumption, Finding, Issuer, Received, Result, Trial } from './assumption.ts';
+export { tried } from './assumption.ts';
 export { ASSUMPTIONS, invoice } from './assumptions.ts';
 export { FiledForProduction, judge } from './judge.ts';
 export type { JudgeOptions } from './judge.ts';
