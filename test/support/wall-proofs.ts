@@ -242,9 +242,9 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/stock/lots.ts': `import multipart from '@fastify/multipart';` },
     ],
   },
-  'a list of tables imports nothing of ours but the law': {
+  'a list of tables imports nothing of ours but the law and the kinds of rows': {
     stands: {
-      'src/stock/tables.ts': `import type { Generated } from 'kysely'; import type { DocumentKind } from '../fiscal/document.ts';`,
+      'src/stock/tables.ts': `import type { Generated } from 'kysely'; import type { DocumentKind } from '../fiscal/document.ts'; import type { EntityRow } from '../platform/database.ts';`,
     },
     falls: [{ 'src/stock/tables.ts': `import type { ItemRow } from '../catalog/tables.ts';` }],
   },
