@@ -10,20 +10,9 @@ import { demandSpread, type DemandSpread } from './demand-spread.ts';
 import { incomingPurchases, MOST_INCOMING, type IncomingPurchase } from './incoming-purchases.ts';
 import { incomingQuantity } from './incoming-quantity.ts';
 import { itemCoverages, type ItemCoverage } from './item-coverages.ts';
-import {
-  itemMovements,
-  itemMovementsInJson,
-  type ItemMovement,
-  type MovementsAsked,
-  type MovementsPage,
-} from './item-movements.ts';
+import { itemMovements, itemMovementsInJson, type ItemMovement, type MovementsAsked } from './item-movements.ts';
 import { lastPurchases, type LastPurchase } from './last-purchases.ts';
-import {
-  itemsNeedingReorder,
-  REORDER_REASONS,
-  type ItemNeedingReorder,
-  type ItemsNeedingReorder,
-} from './needing-reorder.ts';
+import { itemsNeedingReorder, REORDER_REASONS, type ItemNeedingReorder } from './needing-reorder.ts';
 import { stockAsOf } from './stock-as-of.ts';
 import { firstRowOrNotFound } from './subject.ts';
 import {
@@ -40,6 +29,8 @@ import { topClients, type TopClient } from './top-clients.ts';
 import type { Outcome } from './replay.ts';
 import { whatIf, type WhatIf, type WhatIfDay } from './what-if.ts';
 import { columns } from '../graphql/columns.ts';
+import { ID } from '../graphql/roots.ts';
+import { pageByOffset, countedPage } from '../graphql/lists.ts';
 
 const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').implement({
   fields: (t) => ({
@@ -76,23 +67,17 @@ const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').impleme
   }),
 });
 
-const ItemMovementPageType = builder.objectRef<MovementsPage>('ItemMovementPage').implement({
-  fields: (t) => ({
-    records: t.expose('records', { type: [ItemMovementType] }),
-    totalCount: t.exposeInt('totalCount'),
-  }),
-});
+const ItemMovementPageType = countedPage('ItemMovementPage', ItemMovementType);
 
 builder.queryField('itemMovements', (t) =>
   t.field({
     type: ItemMovementPageType,
     description: 'Newest first. Without types all movements, with an empty list none.',
     args: {
-      itemId: t.arg({ type: 'UUID', required: true }),
+      itemId: t.arg(ID),
       locationId: t.arg({ type: 'UUID' }),
       types: t.arg({ type: [MovementTypeEnum] }),
-      limit: t.arg.int({ required: true, defaultValue: 8 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      ...pageByOffset(t.arg, 8),
     },
     resolve: (_, args, { readTenant }) => readTenant((db) => itemMovements(db, withinBounds(args))),
     extensions: {
@@ -177,7 +162,7 @@ builder.queryField('itemStockMetrics', (t) =>
     type: ItemStockMetricsType,
     description: "The window is the last windowDays days of the tenant's calendar, today included.",
     args: {
-      itemId: t.arg({ type: 'UUID', required: true }),
+      itemId: t.arg(ID),
       windowDays: t.arg.int({ required: true, defaultValue: 30 }),
       locationId: t.arg({ type: 'UUID' }),
     },
@@ -250,7 +235,7 @@ builder.queryField('itemIncomingQuantity', (t) =>
   t.field({
     type: 'Decimal',
     description: 'Ordered and not yet received, on purchase orders that are open.',
-    args: { itemId: t.arg({ type: 'UUID', required: true }) },
+    args: { itemId: t.arg(ID) },
     resolve: (_, { itemId }, { readTenant }) => readTenant((db) => incomingQuantity(db, itemId)),
   }),
 );
@@ -272,7 +257,7 @@ builder.queryField('itemIncomingPurchases', (t) =>
   t.field({
     type: [IncomingPurchaseType],
     description: 'The open purchases behind itemIncomingQuantity, the earliest first; at most 100.',
-    args: { itemId: t.arg({ type: 'UUID', required: true }), locationId: t.arg({ type: 'UUID' }) },
+    args: { itemId: t.arg(ID), locationId: t.arg({ type: 'UUID' }) },
     extensions: { listLength: MOST_INCOMING },
     resolve: (_, args, { readTenant }) => readTenant((db) => incomingPurchases(db, args)),
   }),
@@ -332,7 +317,7 @@ builder.queryField('itemWhatIf', (t) =>
     description:
       "The item's past replayed day by day: sales and other movements as they were, purchases by the policy. Whatever is left out is the item's own.",
     args: {
-      itemId: t.arg({ type: 'UUID', required: true }),
+      itemId: t.arg(ID),
       locationId: t.arg({ type: 'UUID' }),
       windowDays: t.arg.int({ required: true, defaultValue: 365 }),
       leadTimeDays: t.arg.int(),
@@ -381,12 +366,7 @@ const ItemNeedingReorderType = builder.objectRef<ItemNeedingReorder>('ItemNeedin
   }),
 });
 
-const ItemNeedingReorderPageType = builder.objectRef<ItemsNeedingReorder>('ItemNeedingReorderPage').implement({
-  fields: (t) => ({
-    records: t.expose('records', { type: [ItemNeedingReorderType] }),
-    totalCount: t.exposeInt('totalCount'),
-  }),
-});
+const ItemNeedingReorderPageType = countedPage('ItemNeedingReorderPage', ItemNeedingReorderType);
 
 builder.queryField('itemsNeedingReorder', (t) =>
   t.field({
@@ -394,8 +374,7 @@ builder.queryField('itemsNeedingReorder', (t) =>
     description: 'The most urgent first: whose stock ends longest before what is ordered today can come.',
     args: {
       windowDays: t.arg.int({ required: true, defaultValue: 30 }),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      ...pageByOffset(t.arg),
     },
     resolve: (_, args, { readTenant, app }) =>
       readTenant((db) => itemsNeedingReorder(db, withinBounds(args), app.clock.now())),
@@ -406,11 +385,7 @@ builder.queryField('itemStockAsOf', (t) =>
   t.field({
     type: 'Decimal',
     description: 'What was on hand at an instant; of one to come what there is now.',
-    args: {
-      itemId: t.arg({ type: 'UUID', required: true }),
-      at: t.arg({ type: 'DateTime', required: true }),
-      locationId: t.arg({ type: 'UUID' }),
-    },
+    args: { itemId: t.arg(ID), at: t.arg({ type: 'DateTime', required: true }), locationId: t.arg({ type: 'UUID' }) },
     resolve: (_, args, { readTenant }) => readTenant((db) => stockAsOf(db, args)),
   }),
 );
@@ -420,7 +395,7 @@ builder.queryField('itemTopClients', (t) =>
     type: [ItemTopClientType],
     description: 'By net units sold, most first; only clients above 0.',
     args: {
-      itemId: t.arg({ type: 'UUID', required: true }),
+      itemId: t.arg(ID),
       windowDays: t.arg.int({ required: true, defaultValue: 90 }),
       limit: t.arg.int({ required: true, defaultValue: 5 }),
     },
@@ -463,7 +438,7 @@ builder.queryField('itemStockHistory', (t) =>
     type: ItemStockHistoryType,
     description: 'The last rangeDays days, today included. Without withEvents the events are left out.',
     args: {
-      itemId: t.arg({ type: 'UUID', required: true }),
+      itemId: t.arg(ID),
       rangeDays: t.arg.int({ required: true, defaultValue: 60 }),
       withEvents: t.arg.boolean({ required: true, defaultValue: false }),
       locationId: t.arg({ type: 'UUID' }),
@@ -478,7 +453,7 @@ builder.queryField('getItemStockOverTime', (t) =>
     type: [ItemStockHistoryPointType],
     description: 'The points of one calendar month; of the current month up to today, of a month to come none.',
     args: {
-      itemId: t.arg({ type: 'UUID', required: true }),
+      itemId: t.arg(ID),
       year: t.arg.int({ required: true }),
       month: t.arg.int({ required: true }),
       locationId: t.arg({ type: 'UUID' }),

@@ -6,6 +6,7 @@ import { ownWordsArgs } from '../graphql/own-words.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { findExternal, idByExternalId, setExternal, type External, type NamedTable } from './external-ids.ts';
+import { ID } from '../graphql/roots.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
@@ -60,11 +61,7 @@ builder.mutationFields((t) => ({
     role: 'operator',
     description:
       'Your id and metadata of any record, also of one that can no longer be changed. What the PAC gets and has got does not change.',
-    args: {
-      type: t.arg({ type: ExternalTypeEnum, required: true }),
-      id: t.arg({ type: 'UUID', required: true }),
-      ...ownWordsArgs(t),
-    },
+    args: { type: t.arg({ type: ExternalTypeEnum, required: true }), id: t.arg(ID), ...ownWordsArgs(t) },
     write: (db, { type, id, ...words }) => setExternal(db, TABLES[type], id, words),
     remember: ({ id, table }) => ({ id, table }),
     answer: (db, { id, table }) => findExternal(db, table, id),

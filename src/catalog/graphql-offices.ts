@@ -26,6 +26,7 @@ import {
   type Office,
 } from './offices.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { ID } from '../graphql/roots.ts';
 
 const officeById = oneById('Office', 'offices');
 export const billingPointById = oneById('Billing point', 'billing_points');
@@ -141,21 +142,14 @@ builder.mutationFields((t) => ({
   updateOffice: mutation(t, {
     type: OfficeType,
     role: 'admin',
-    args: {
-      officeId: t.arg({ type: 'UUID', required: true }),
-      input: t.arg({ type: OfficeInput, required: true }),
-    },
+    args: { officeId: t.arg(ID), input: t.arg({ type: OfficeInput, required: true }) },
     write: (db, { officeId, input }) => updateOffice(db, officeId, input),
     answer: findOffice,
   }),
   createBillingPoint: mutation(t, {
     type: BillingPointType,
     role: 'admin',
-    args: {
-      officeId: t.arg({ type: 'UUID', required: true }),
-      code: t.arg.string({ required: true }),
-      name: t.arg.string(),
-    },
+    args: { officeId: t.arg(ID), code: t.arg.string({ required: true }), name: t.arg.string() },
     write: (db, point) => createBillingPoint(db, point),
     answer: findBillingPoint,
   }),
@@ -164,11 +158,7 @@ builder.mutationFields((t) => ({
     role: 'admin',
     description:
       'Arguments left out stay as they are; null takes the name away. The code stays once numbers have been given.',
-    args: {
-      billingPointId: t.arg({ type: 'UUID', required: true }),
-      code: t.arg.string(),
-      name: t.arg.string(),
-    },
+    args: { billingPointId: t.arg(ID), code: t.arg.string(), name: t.arg.string() },
     write: (db, { billingPointId, ...changes }) => updateBillingPoint(db, billingPointId, changes),
     answer: findBillingPoint,
   }),
@@ -190,7 +180,7 @@ builder.mutationFields((t) => ({
     role: 'operator',
     description: 'Arguments left out stay as they are.',
     args: {
-      locationId: t.arg({ type: 'UUID', required: true }),
+      locationId: t.arg(ID),
       name: t.arg.string(),
       code: t.arg.string(),
       officeId: t.arg({ type: 'UUID' }),

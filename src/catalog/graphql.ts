@@ -1,12 +1,12 @@
 // The catalog in the contract: items, locations, clients and suppliers.
-import { BulkResultType, bulkResult } from './graphql-bulk.ts';
+import { BULK, bulkResult } from './graphql-bulk.ts';
 import { byExternalId } from './graphql-external-ids.ts';
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
 import { searchPlaces, type Place } from '../fiscal/places.ts';
 import { RECEIVER_TYPES } from '../fiscal/receiver.ts';
-import { builder, type Page } from '../graphql/builder.ts';
+import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
-import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
+import { countedPage, orderInput, pageArguments, pageByOffset, pageType } from '../graphql/lists.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
@@ -38,8 +38,9 @@ import {
 import { upsertClientRows } from './upsert-clients.ts';
 import { upsertItemRows } from './upsert-items.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { byId, ID } from '../graphql/roots.ts';
 
-export { BulkResultType, bulkResult } from './graphql-bulk.ts';
+export { BULK, bulkResult } from './graphql-bulk.ts';
 export { byExternalId } from './graphql-external-ids.ts';
 export { billingPointById, BillingPointType, locationById, LocationType } from './graphql-offices.ts';
 
@@ -206,12 +207,7 @@ const ListPriceType = builder.objectRef<ListPrice>('ListPrice').implement({
   }),
 });
 
-const ListPricePage = builder.objectRef<Page<ListPrice>>('ListPricePage').implement({
-  fields: (t) => ({
-    records: t.expose('records', { type: [ListPriceType] }),
-    totalCount: t.exposeInt('totalCount'),
-  }),
-});
+const ListPricePage = countedPage('ListPricePage', ListPriceType);
 
 const ClientPage = pageType('ClientPage', ClientType);
 const SupplierPage = pageType('SupplierPage', SupplierType);
@@ -262,6 +258,8 @@ const OpeningStockInput = builder.inputType('OpeningStockInput', {
   }),
 });
 
+const RATE = { type: 'Decimal', description: 'Percent: 0, 7, 10 or 15.' } as const;
+
 export const CreateItemInput = builder.inputType('CreateItemInput', {
   fields: (t) => ({
     sku: t.string({ required: true }),
@@ -269,12 +267,7 @@ export const CreateItemInput = builder.inputType('CreateItemInput', {
     kind: t.field({ type: ItemKindEnum, required: true, defaultValue: 'GOODS' }),
     unit: t.string({ required: true, defaultValue: 'und' }),
     unitPrice: t.field({ type: 'Decimal', required: true }),
-    taxRate: t.field({
-      type: 'Decimal',
-      required: true,
-      defaultValue: GENERAL_PERCENT,
-      description: 'Percent: 0, 7, 10 or 15.',
-    }),
+    taxRate: t.field({ ...RATE, required: true, defaultValue: GENERAL_PERCENT }),
     iscRate: t.field({ type: 'Decimal', description: 'Percent; left out: no ISC.' }),
     otherTax: t.field({ type: ItemTaxInput }),
     cpbs: t.string({ description: 'The code that government receivers need.' }),
@@ -340,32 +333,37 @@ const UpdateClientInput = builder.inputType('UpdateClientInput', {
 
 const ListPriceInput = builder.inputType('ListPriceInput', {
   fields: (t) => ({
-    itemId: t.field({ type: 'UUID', required: true }),
+    itemId: t.field(ID),
     unit: t.string({ description: "Left out: the item's own." }),
     price: t.field({ type: 'Decimal', description: 'Of one of the unit; null takes it off the list.' }),
   }),
+});
+
+/** What can be changed of an item and what makes one of many, beside their own words on it. */
+const itemParts = (t: Parameters<typeof ownWordsInput>[0]) => ({
+  name: t.string(),
+  unitPrice: t.field({ type: 'Decimal' }),
+  taxRate: t.field(RATE),
+  otherTax: t.field({ type: ItemTaxInput }),
+  category: t.string(),
+  kind: t.field({ type: ItemKindEnum }),
+  unit: t.string(),
+  trackingMode: t.field({ type: TrackingModeEnum }),
+  ...ownWordsInput(t),
 });
 
 const UpdateItemInput = builder.inputType('UpdateItemInput', {
   description:
     'Fields left out stay as they are; null takes the cpbs, the category or the other tax away. kind, unit and trackingMode can be changed while no movement and no line is written in them.',
   fields: (t) => ({
-    name: t.string(),
-    unitPrice: t.field({ type: 'Decimal' }),
-    taxRate: t.field({ type: 'Decimal', description: 'Percent: 0, 7, 10 or 15.' }),
+    ...itemParts(t),
     iscRate: t.field({ type: 'Decimal', description: 'Percent; 0: no ISC.' }),
-    otherTax: t.field({ type: ItemTaxInput }),
     cpbs: t.string({ description: 'The code that government receivers need.' }),
-    category: t.string(),
-    kind: t.field({ type: ItemKindEnum }),
-    unit: t.string(),
-    trackingMode: t.field({ type: TrackingModeEnum }),
     units: t.field({
       type: [ItemUnitInput],
       description: 'All of them, with their barcodes. Lines that were written in one keep its factor.',
     }),
     barcodes: t.stringList({ description: 'All of its own unit.' }),
-    ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -375,20 +373,12 @@ const UpsertItemInput = builder.inputType('UpsertItemInput', {
     'Found by its externalId, else by its SKU, whose externalId is then the one that is given. A new one needs sku, name and unitPrice; ' +
     'of one that is there, fields left out stay as they are, and kind, unit and trackingMode cannot be changed.',
   fields: (t) => ({
+    ...itemParts(t),
     sku: t.string(),
-    name: t.string(),
-    kind: t.field({ type: ItemKindEnum }),
-    unit: t.string(),
-    unitPrice: t.field({ type: 'Decimal' }),
-    taxRate: t.field({ type: 'Decimal', description: 'Percent: 0, 7, 10 or 15.' }),
     iscRate: t.field({ type: 'Decimal' }),
-    otherTax: t.field({ type: ItemTaxInput }),
     cpbs: t.string(),
-    category: t.string(),
-    trackingMode: t.field({ type: TrackingModeEnum }),
     allowNegativeStock: t.boolean(),
     inventory: t.field({ type: ItemInventoryInput }),
-    ...ownWordsInput(t),
   }),
 });
 
@@ -406,12 +396,7 @@ const UpsertClientInput = builder.inputType('UpsertClientInput', {
 const BY_ITSELF = 'Up to 1,000 rows, each by itself: one that is refused leaves the others done.';
 
 builder.queryFields((t) => ({
-  getItemById: t.field({
-    type: ItemType,
-    nullable: true,
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { id }, { inTenant }) => inTenant((db) => findItem(db, id, 'id')),
-  }),
+  getItemById: byId(t, ItemType, (db, id) => findItem(db, id, 'id')),
   itemBySku: t.field({
     type: ItemType,
     nullable: true,
@@ -448,10 +433,9 @@ builder.queryFields((t) => ({
     type: ListPricePage,
     description: 'What a price list says.',
     args: {
-      priceListId: t.arg({ type: 'UUID', required: true }),
+      priceListId: t.arg(ID),
       itemIds: t.arg({ type: ['UUID'], description: 'Left out: of all items.' }),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      ...pageByOffset(t.arg),
     },
     resolve: (_, { priceListId, ...args }, { inTenant }) =>
       inTenant((db) => listPrices(db, priceListId, withinBounds(args))),
@@ -478,18 +462,8 @@ builder.queryFields((t) => ({
       return searchPlaces(search ?? '', withinBounds({ limit, offset: 0 }).limit);
     },
   }),
-  client: t.field({
-    type: ClientType,
-    nullable: true,
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { id }, { inTenant }) => inTenant((db) => findClient(db, id)),
-  }),
-  supplier: t.field({
-    type: SupplierType,
-    nullable: true,
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { id }, { inTenant }) => inTenant((db) => findSupplier(db, id)),
-  }),
+  client: byId(t, ClientType, findClient),
+  supplier: byId(t, SupplierType, findSupplier),
   suppliers: t.field({
     type: SupplierPage,
     args: {
@@ -505,20 +479,14 @@ builder.mutationFields((t) => ({
     type: ItemType,
     role: 'operator',
     description: 'Orders and documents that are there keep the price that they were made with.',
-    args: {
-      itemId: t.arg({ type: 'UUID', required: true }),
-      input: t.arg({ type: UpdateItemInput, required: true }),
-    },
+    args: { itemId: t.arg(ID), input: t.arg({ type: UpdateItemInput, required: true }) },
     write: (db, { itemId, input }) => updateItem(db, itemId, input),
     answer: findItem,
   }),
   updateItemInventory: mutation(t, {
     type: ItemType,
     role: 'operator',
-    args: {
-      itemId: t.arg({ type: 'UUID', required: true }),
-      input: t.arg({ type: ItemInventoryInput, required: true }),
-    },
+    args: { itemId: t.arg(ID), input: t.arg({ type: ItemInventoryInput, required: true }) },
     write: (db, { itemId, input }) => updateItemInventory(db, itemId, input),
     answer: findItem,
   }),
@@ -533,10 +501,7 @@ builder.mutationFields((t) => ({
     type: PriceListType,
     role: 'operator',
     description: 'Up to 1,000; those that are not named stay. Orders that are there keep their prices.',
-    args: {
-      priceListId: t.arg({ type: 'UUID', required: true }),
-      prices: t.arg({ type: [ListPriceInput], required: true }),
-    },
+    args: { priceListId: t.arg(ID), prices: t.arg({ type: [ListPriceInput], required: true }) },
     write: (db, { priceListId, prices }) =>
       setPrices(
         db,
@@ -546,22 +511,18 @@ builder.mutationFields((t) => ({
     answer: findPriceList,
   }),
   upsertItems: mutation(t, {
-    type: BulkResultType,
+    ...BULK,
     role: 'operator',
     description: BY_ITSELF,
     args: { items: t.arg({ type: [UpsertItemInput], required: true }) },
     write: async (db, { items }) => bulkResult(await upsertItemRows(db, items)),
-    remember: (result) => result,
-    answer: async (_, result) => result,
   }),
   upsertClients: mutation(t, {
-    type: BulkResultType,
+    ...BULK,
     role: 'operator',
     description: BY_ITSELF,
     args: { clients: t.arg({ type: [UpsertClientInput], required: true }) },
     write: async (db, { clients }) => bulkResult(await upsertClientRows(db, clients)),
-    remember: (result) => result,
-    answer: async (_, result) => result,
   }),
   createClient: mutation(t, {
     type: ClientType,
@@ -574,10 +535,7 @@ builder.mutationFields((t) => ({
     type: ClientType,
     role: 'operator',
     description: 'Documents that were issued keep what they say; the next one says what is new.',
-    args: {
-      clientId: t.arg({ type: 'UUID', required: true }),
-      input: t.arg({ type: UpdateClientInput, required: true }),
-    },
+    args: { clientId: t.arg(ID), input: t.arg({ type: UpdateClientInput, required: true }) },
     write: (db, { clientId, input }) => updateClient(db, clientId, input),
     answer: findClient,
   }),
@@ -585,12 +543,7 @@ builder.mutationFields((t) => ({
     type: SupplierType,
     role: 'operator',
     description: 'Arguments left out stay as they are; null takes the RUC away.',
-    args: {
-      supplierId: t.arg({ type: 'UUID', required: true }),
-      name: t.arg.string(),
-      ruc: t.arg.string(),
-      ...ownWordsArgs(t),
-    },
+    args: { supplierId: t.arg(ID), name: t.arg.string(), ruc: t.arg.string(), ...ownWordsArgs(t) },
     write: (db, { supplierId, ...changes }) => updateSupplier(db, supplierId, changes),
     answer: findSupplier,
   }),

@@ -7,7 +7,7 @@ import {
   type DocumentTypeName,
 } from '../fiscal/document-types.ts';
 import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
-import { builder, type Page } from '../graphql/builder.ts';
+import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { badInput, notFound } from '../platform/errors.ts';
@@ -26,6 +26,8 @@ import { settleSubmission } from './requests/settle-submission.ts';
 import { reasonIn, tellEvent } from './tell-event.ts';
 import { documentTimeline, type DocumentEvent } from './timeline.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { ID } from '../graphql/roots.ts';
+import { pageByOffset, countedPage } from '../graphql/lists.ts';
 
 declare module '../graphql/context.ts' {
   interface App extends CertificationContext {}
@@ -189,20 +191,14 @@ const PacNoticeType = builder.objectRef<PacNotice>('PacNotice').implement({
   }),
 });
 
-const PacNoticePageType = builder.objectRef<Page<PacNotice>>('PacNoticePage').implement({
-  fields: (t) => ({
-    records: t.expose('records', { type: [PacNoticeType] }),
-    totalCount: t.exposeInt('totalCount'),
-  }),
-});
+const PacNoticePageType = countedPage('PacNoticePage', PacNoticeType);
 
 builder.queryFields((t) => ({
   pacNotices: t.field({
     type: PacNoticePageType,
     description: 'The inbox of what the PAC has told us about documents, newest first.',
     args: {
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      ...pageByOffset(t.arg),
       after: t.arg({ type: 'UUID', description: 'The last notice of the page before; offset counts from there.' }),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => pacNotices(db, withinBounds(args))),
@@ -221,7 +217,7 @@ builder.queryFields((t) => ({
   documentTimeline: t.field({
     type: [DocumentEventType],
     description: 'What happened to an invoice or a note, oldest first.',
-    args: { documentId: t.arg({ type: 'UUID', required: true }) },
+    args: { documentId: t.arg(ID) },
     extensions: { listLength: 50 },
     resolve: (_, { documentId }, { inTenant }) =>
       inTenant(async (db) => {
@@ -266,7 +262,7 @@ builder.mutationFields((t) => ({
     description:
       'Asks the PAC now about whatever the document waits for: its verdict, its void, its PDF. One whose id the PAC has not told ' +
       'cannot be asked for and is answered as it is.',
-    args: { documentId: t.arg({ type: 'UUID', required: true }) },
+    args: { documentId: t.arg(ID) },
     run: ({ documentId }, { app, tenant, userName, effect }) =>
       checkDocument(app, tenant, documentId, userName, effect),
     answer: documentById,
@@ -275,7 +271,7 @@ builder.mutationFields((t) => ({
     type: FiscalDocumentType,
     role: 'admin',
     description: 'An operator has looked at what a document was parked for; the note says what came of it.',
-    args: { documentId: t.arg({ type: 'UUID', required: true }), note: t.arg.string({ required: true }) },
+    args: { documentId: t.arg(ID), note: t.arg.string({ required: true }) },
     write: (db, { documentId, note }, { userName }) => resolveParked(db, documentId, note, userName),
     answer: documentById,
   }),
@@ -285,7 +281,7 @@ builder.mutationFields((t) => ({
     description:
       'Has the PAC send the document by e-mail, to the receiver where no address is given; only one that the PAC has authorized. ' +
       'The timeline tells what became of it.',
-    args: { documentId: t.arg({ type: 'UUID', required: true }), email: t.arg.string() },
+    args: { documentId: t.arg(ID), email: t.arg.string() },
     write: (db, args, { app, userName }) => askForEmail(app, db, args, userName),
     answer: documentById,
   }),
@@ -297,7 +293,7 @@ builder.mutationFields((t) => ({
       "or why it certainly was never received (allows one new attempt under the same number), or the id of another system's " +
       'document that has its number (verified; ours is rejected, and the sale gets a new number).',
     args: {
-      documentId: t.arg({ type: 'UUID', required: true }),
+      documentId: t.arg(ID),
       pacDocumentId: t.arg.string(),
       notReceivedReason: t.arg.string(),
       numberTakenBy: t.arg.string(),

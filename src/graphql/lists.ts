@@ -1,7 +1,7 @@
 // Lists in the contract: what each can be asked, and its pages.
 import type { InputRef, ObjectRef } from '@pothos/core';
 import { countBefore, countOf, type ListPage } from '../tenancy/index.ts';
-import { builder, PageInfoType } from './builder.ts';
+import { builder, PageInfoType, type Page } from './builder.ts';
 
 const OrderDirection = builder.enumType('OrderDirection', { values: ['ASC', 'DESC'] as const });
 
@@ -25,8 +25,7 @@ export function pageArguments<Order>(arg: PageArg, order: InputRef<Order>) {
     after: arg.string({
       description: 'The `endCursor` of the page before: stays right while records are written. Not with `offset`.',
     }),
-    limit: arg.int({ required: true, defaultValue: 25 }),
-    offset: arg.int({ required: true, defaultValue: 0 }),
+    ...pageByOffset(arg),
     orderBy: arg({ type: order }),
     updatedSince: arg({
       type: 'DateTime',
@@ -51,4 +50,23 @@ export function pageType<T>(name: string, type: ObjectRef<Types, T>) {
       }),
     }),
   });
+}
+
+/** A page that is counted with its records, and read on by offset alone. */
+export function countedPage<T>(name: string, type: ObjectRef<Types, T>) {
+  return builder.objectRef<Page<T>>(name).implement({
+    fields: (t) => ({
+      // The compiler cannot tell a list of a type that is a parameter.
+      records: t.expose('records', { type: [type] } as never),
+      totalCount: t.exposeInt('totalCount'),
+    }),
+  });
+}
+
+/** Which records of a counted page. */
+export function pageByOffset(arg: PageArg, limit = 25) {
+  return {
+    limit: arg.int({ required: true, defaultValue: limit }),
+    offset: arg.int({ required: true, defaultValue: 0 }),
+  };
 }

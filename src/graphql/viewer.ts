@@ -15,6 +15,7 @@ import {
   type Viewer,
 } from '../tenancy/index.ts';
 import { columns, columnsOrNull } from './columns.ts';
+import { ID } from './roots.ts';
 
 const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
   fields: (t) => ({
@@ -104,7 +105,7 @@ builder.mutationField('revokeApiToken', (t) =>
     whileSuspended: true,
     description:
       'Every process refuses the token within five seconds. One that was revoked already is answered as it is.',
-    args: { id: t.arg({ type: 'UUID', required: true }) },
+    args: { id: t.arg(ID) },
     write: (db, { id }, { userName }) => revokeToken(db, id, userName),
     answer: findToken,
   }),
@@ -142,7 +143,7 @@ builder.mutationField('endSession', (t) =>
     role: 'admin',
     whileSuspended: true,
     description: 'Signs a browser out, such as that of a till that was lost: in every process within five seconds.',
-    args: { sessionId: t.arg({ type: 'UUID', required: true }) },
+    args: { sessionId: t.arg(ID) },
     write: (db, { sessionId }) => endSession(db, sessionId),
     remember: (session) => session,
     answer: async (_, { createdAt, usedAt, endsAt, ...session }) => ({

@@ -4,6 +4,7 @@ import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { countNeedingPerson } from './needing-person.ts';
 import { auditedNumbers, NUMBER_CLASSES, numberAudit, type AuditedNumber, type SeriesAudit } from './number-audit.ts';
+import { pageByOffset } from '../graphql/lists.ts';
 
 const NumberClassEnum = builder.enumType('NumberClass', {
   description: 'What became of a reserved number; each is in exactly one class.',
@@ -52,8 +53,7 @@ builder.queryFields((t) => ({
     args: {
       series: t.arg.string({ required: true }),
       class: t.arg({ type: NumberClassEnum }),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      ...pageByOffset(t.arg),
       after: t.arg.string({ description: 'The last number of the page before; offset counts from there.' }),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => auditedNumbers(db, withinBounds(args))),

@@ -26,6 +26,7 @@ import { DOCUMENT_LISTS, listDocuments } from './list-documents.ts';
 import { readInvoices } from './records.ts';
 import { voidDebitNote } from './void-document.ts';
 import { columns } from '../graphql/columns.ts';
+import { byId, ID } from '../graphql/roots.ts';
 
 export const DebitStatusEnum = builder.enumType('DebitStatus', {
   description: 'ISSUED: it raises what is owed on its invoice. REJECTED, CANCELED, VOID: it does so no longer.',
@@ -91,12 +92,7 @@ const DebitNotePage = pageType('DebitNotePage', DebitNoteType);
 sumsField(DebitNotePage, DOCUMENT_LISTS.debitNotes);
 
 builder.queryFields((t) => ({
-  debitNote: t.field({
-    type: DebitNoteType,
-    nullable: true,
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { id }, { inTenant }) => inTenant((db) => readDebitNote(db, id)),
-  }),
+  debitNote: byId(t, DebitNoteType, readDebitNote),
   debitNoteByExternalId: byExternalId(t, DebitNoteType, 'debit_notes', readDebitNote),
   debitNotes: t.field({
     type: DebitNotePage,
@@ -120,7 +116,7 @@ const DebitNoteLineInput = builder.inputType('DebitNoteLineInput', {
 
 const CreateDebitNoteInput = builder.inputType('CreateDebitNoteInput', {
   fields: (t) => ({
-    invoiceId: t.field({ type: 'UUID', required: true }),
+    invoiceId: t.field(ID),
     mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
     reason: t.string({ required: true }),
     lines: t.field({ type: [DebitNoteLineInput], required: true }),
@@ -144,7 +140,7 @@ builder.mutationFields((t) => ({
   voidDebitNote: mutation(t, {
     type: DebitNoteType,
     role: 'admin',
-    args: { debitNoteId: t.arg({ type: 'UUID', required: true }), reason: t.arg.string({ required: true }) },
+    args: { debitNoteId: t.arg(ID), reason: t.arg.string({ required: true }) },
     run: ({ debitNoteId, reason }, { app, tenant, userName, effect }) =>
       voidDebitNote(app, tenant, debitNoteId, reason, userName, effect),
     answer: readDebitNote,
@@ -153,7 +149,7 @@ builder.mutationFields((t) => ({
     type: DebitNoteType,
     role: 'operator',
     description: 'Internal cancel, no PAC call; refused for a document the PAC accepted.',
-    args: { debitNoteId: t.arg({ type: 'UUID', required: true }) },
+    args: { debitNoteId: t.arg(ID) },
     write: (db, { debitNoteId }, { app }) => cancelDebitNote(db, app.clock, debitNoteId),
     answer: readDebitNote,
   }),

@@ -37,6 +37,7 @@ import {
   type Refund,
 } from './records.ts';
 import { columns } from '../graphql/columns.ts';
+import { byId } from '../graphql/roots.ts';
 
 const CreditStatusEnum = builder.enumType('CreditStatus', {
   values: ['UNAPPLIED', 'APPLIED', 'CANCELED', 'VOID'] as const,
@@ -259,12 +260,7 @@ export function legalArguments(arg: PageArg) {
 }
 
 builder.queryFields((t) => ({
-  invoice: t.field({
-    type: InvoiceType,
-    nullable: true,
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { id }, { inTenant }) => inTenant((db) => readInvoice(db, id)),
-  }),
+  invoice: byId(t, InvoiceType, readInvoice),
   invoiceByNumber: t.field({
     type: InvoiceType,
     nullable: true,
@@ -289,12 +285,7 @@ builder.queryFields((t) => ({
     resolve: (_, { invoiceStatus: status, ...args }, { inTenant }) =>
       inTenant((db) => listDocuments<InvoiceRecord>(db, 'invoices', { ...withinBounds(args), status })),
   }),
-  payment: t.field({
-    type: PaymentType,
-    nullable: true,
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { id }, { inTenant }) => inTenant((db) => readPayment(db, id)),
-  }),
+  payment: byId(t, PaymentType, readPayment),
   payments: t.field({
     type: PaymentPage,
     description: 'Newest first.',
@@ -308,12 +299,7 @@ builder.queryFields((t) => ({
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listPayments(db, withinBounds(args))),
   }),
-  credit: t.field({
-    type: CreditType,
-    nullable: true,
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { id }, { inTenant }) => inTenant((db) => readCredit(db, id)),
-  }),
+  credit: byId(t, CreditType, readCredit),
   credits: t.field({
     type: CreditPage,
     args: {

@@ -15,6 +15,7 @@ import { createGenericNote } from './issue-generic-note.ts';
 import { DOCUMENT_LISTS, listDocuments } from './list-documents.ts';
 import type { PaperReference } from './tables.ts';
 import { voidDebitNote } from './void-document.ts';
+import { byId, ID } from '../graphql/roots.ts';
 
 const PaperKindEnum = builder.enumType('PaperKind', {
   description: 'PAPER: written on paper. PRINTER: of a fiscal printer.',
@@ -54,12 +55,7 @@ const GenericCreditPage = pageType('GenericCreditPage', GenericCreditType);
 sumsField(GenericCreditPage, DOCUMENT_LISTS.genericCredits);
 
 builder.queryFields((t) => ({
-  genericCredit: t.field({
-    type: GenericCreditType,
-    nullable: true,
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { id }, { inTenant }) => inTenant((db) => readGenericCredit(db, id)),
-  }),
+  genericCredit: byId(t, GenericCreditType, readGenericCredit),
   genericCredits: t.field({
     type: GenericCreditPage,
     args: { ...legalArguments(t.arg), status: t.arg({ type: DebitStatusEnum }) },
@@ -88,7 +84,7 @@ const GenericNoteLineInput = builder.inputType('GenericNoteLineInput', {
 
 const GenericNoteInput = builder.inputType('GenericNoteInput', {
   fields: (t) => ({
-    clientId: t.field({ type: 'UUID', required: true }),
+    clientId: t.field(ID),
     reference: t.field({ type: PaperReferenceInput, required: true }),
     mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
     reason: t.string({ required: true }),
@@ -121,7 +117,7 @@ builder.mutationFields((t) => ({
   voidGenericCredit: mutation(t, {
     type: GenericCreditType,
     role: 'admin',
-    args: { genericCreditId: t.arg({ type: 'UUID', required: true }), reason: t.arg.string({ required: true }) },
+    args: { genericCreditId: t.arg(ID), reason: t.arg.string({ required: true }) },
     run: ({ genericCreditId, reason }, { app, tenant, userName, effect }) =>
       voidDebitNote(app, tenant, genericCreditId, reason, userName, effect),
     answer: readGenericCredit,
@@ -130,7 +126,7 @@ builder.mutationFields((t) => ({
     type: GenericCreditType,
     role: 'operator',
     description: 'Internal cancel, no PAC call; refused for a document the PAC accepted.',
-    args: { genericCreditId: t.arg({ type: 'UUID', required: true }) },
+    args: { genericCreditId: t.arg(ID) },
     write: (db, { genericCreditId }, { app }) => cancelDebitNote(db, app.clock, genericCreditId),
     answer: readGenericCredit,
   }),

@@ -12,10 +12,11 @@ import { PaymentMethodEnum } from './graphql-documents.ts';
 import { EXPORT_ASKED, ExportInput, TYPE_ASKED } from './graphql-export.ts';
 import { billingPointArg } from './graphql-points.ts';
 import { columns } from '../graphql/columns.ts';
+import { ID } from '../graphql/roots.ts';
 
 export const CreditLineInput = builder.inputType('CreditLineInput', {
   fields: (t) => ({
-    invoiceLineId: t.field({ type: 'UUID', required: true }),
+    invoiceLineId: t.field(ID),
     quantity: t.field({ type: 'Decimal', required: true }),
   }),
 });
@@ -187,7 +188,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'What generateInvoice would send, and everything that the PAC would refuse, without using a number.',
     args: {
-      orderId: t.arg({ type: 'UUID', required: true }),
+      orderId: t.arg(ID),
       asksPac: t.arg.boolean({
         required: true,
         defaultValue: false,
@@ -233,7 +234,7 @@ builder.queryFields((t) => ({
     type: CreditPreviewType,
     nullable: true,
     description: 'What createCredit would come to for these lines; left out, for all that is left to credit.',
-    args: { invoiceId: t.arg({ type: 'UUID', required: true }), lines: t.arg({ type: [CreditLineInput] }) },
+    args: { invoiceId: t.arg(ID), lines: t.arg({ type: [CreditLineInput] }) },
     resolve: (_, request, { app, inTenant }) => inTenant((db) => previewCredit(app, db, request)),
   }),
 }));

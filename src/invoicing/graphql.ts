@@ -28,11 +28,12 @@ export { FiscalMonthState, paymentById, PaymentMethodEnum, PaymentType } from '.
 import { EXPORT_ASKED, ExportInput, TYPE_ASKED } from './graphql-export.ts';
 import './graphql-money.ts';
 import { billingPointArg } from './graphql-points.ts';
+import { ID } from '../graphql/roots.ts';
 
 const CreateCreditInput = builder.inputType('CreateCreditInput', {
   description: 'lines left out: the whole invoice. restock false: money back, goods do not come back.',
   fields: (t) => ({
-    invoiceId: t.field({ type: 'UUID', required: true }),
+    invoiceId: t.field(ID),
     mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
     reason: t.string({ required: true }),
     lines: t.field({ type: [CreditLineInput] }),
@@ -56,7 +57,7 @@ builder.mutationFields((t) => {
         'Turns an order into an invoice. Mode DGI submits it to the PAC and returns it with what the PAC said. An order yields one invoice: asking again returns that invoice, and asking for the other mode is CONFLICT: convertInvoiceToDgi files a proforma.',
       deprecationReason,
       args: {
-        orderId: t.arg({ type: 'UUID', required: true }),
+        orderId: t.arg(ID),
         mode: t.arg({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
         payment: t.arg({ type: PaymentTermsInput }),
         billingPointId: t.arg(billingPointArg),
@@ -78,7 +79,7 @@ builder.mutationFields((t) => {
       description: 'Any method but CREDIT, which is a term of a sale and pays no debt.',
       deprecationReason,
       args: {
-        invoiceId: t.arg({ type: 'UUID', required: true }),
+        invoiceId: t.arg(ID),
         amount: t.arg({ type: 'Decimal', required: true }),
         method: t.arg({ type: PaymentMethodEnum, required: true, defaultValue: 'CASH' }),
         reference: t.arg.string(),
@@ -98,10 +99,7 @@ builder.mutationFields((t) => {
       role: 'operator',
       description: 'Null when the PAC has no PDF yet.',
       deprecationReason,
-      args: {
-        sourceId: t.arg({ type: 'UUID', required: true }),
-        sourceType: t.arg({ type: FiscalDocumentTypeEnum, required: true }),
-      },
+      args: { sourceId: t.arg(ID), sourceType: t.arg({ type: FiscalDocumentTypeEnum, required: true }) },
       run: async ({ sourceId, sourceType }, { app, tenant, userName, effect }) => {
         await inTenant(app, tenant, (db) => assertDocument(db, sourceId, sourceType));
         const file = await attachPdf(app, tenant, sourceId, userName);
@@ -116,10 +114,7 @@ builder.mutationFields((t) => {
       type: InvoiceType,
       role: 'admin',
       deprecationReason,
-      args: {
-        invoiceId: t.arg({ type: 'UUID', required: true }),
-        reason: t.arg.string({ required: true }),
-      },
+      args: { invoiceId: t.arg(ID), reason: t.arg.string({ required: true }) },
       run: ({ invoiceId, reason }, { app, tenant, userName, effect }) =>
         voidInvoice(app, tenant, invoiceId, reason, userName, effect),
       answer: readInvoice,
@@ -129,10 +124,7 @@ builder.mutationFields((t) => {
       type: CreditType,
       role: 'admin',
       deprecationReason,
-      args: {
-        creditId: t.arg({ type: 'UUID', required: true }),
-        reason: t.arg.string({ required: true }),
-      },
+      args: { creditId: t.arg(ID), reason: t.arg.string({ required: true }) },
       run: ({ creditId, reason }, { app, tenant, userName, effect }) =>
         voidCredit(app, tenant, creditId, reason, userName, effect),
       answer: readCredit,
@@ -161,10 +153,7 @@ builder.mutationFields((t) => {
       role: 'operator',
       description:
         'Files a proforma: it gets a fiscal number and is submitted to the PAC. Goods, sales and payments stay as they are. Filing twice is filing once.',
-      args: {
-        invoiceId: t.arg({ type: 'UUID', required: true }),
-        payment: t.arg({ type: PaymentTermsInput }),
-      },
+      args: { invoiceId: t.arg(ID), payment: t.arg({ type: PaymentTermsInput }) },
       run: ({ invoiceId, payment }, { app, tenant, userName, effect }) =>
         convertInvoiceToDgi(app, tenant, { invoiceId, payment: termsAsked(payment) }, userName, effect),
       answer: readInvoice,
@@ -172,7 +161,7 @@ builder.mutationFields((t) => {
     convertCreditToDgi: mutation(t, {
       type: CreditType,
       role: 'operator',
-      args: { creditId: t.arg({ type: 'UUID', required: true }) },
+      args: { creditId: t.arg(ID) },
       run: ({ creditId }, { app, tenant, userName, effect }) =>
         convertCreditToDgi(app, tenant, creditId, userName, effect),
       answer: readCredit,
@@ -183,7 +172,7 @@ builder.mutationFields((t) => {
       description:
         'Gives a payment back, as a whole or in part; of any invoice, also one that is void, canceled or rejected.',
       args: {
-        paymentId: t.arg({ type: 'UUID', required: true }),
+        paymentId: t.arg(ID),
         amount: t.arg({ type: 'Decimal', required: true }),
         reason: t.arg.string({ required: true }),
       },
@@ -195,11 +184,7 @@ builder.mutationFields((t) => {
       role: 'operator',
       description:
         'What a client has paid too much, or for an invoice that came to nothing, pays another invoice of the same client.',
-      args: {
-        paymentId: t.arg({ type: 'UUID', required: true }),
-        invoiceId: t.arg({ type: 'UUID', required: true }),
-        amount: t.arg({ type: 'Decimal', required: true }),
-      },
+      args: { paymentId: t.arg(ID), invoiceId: t.arg(ID), amount: t.arg({ type: 'Decimal', required: true }) },
       write: (db, move, { app, userName }) => movePayment(db, app.clock, move, userName),
       answer: readInvoice,
     }),
@@ -209,7 +194,7 @@ builder.mutationFields((t) => {
       description:
         'Takes back what is left of a payment that was recorded wrongly, on its own day, and registers the right one: one act, and both stay. Not for money that goes back.',
       args: {
-        paymentId: t.arg({ type: 'UUID', required: true }),
+        paymentId: t.arg(ID),
         amount: t.arg({ type: 'Decimal', required: true }),
         method: t.arg({ type: PaymentMethodEnum, required: true }),
         reference: t.arg.string(),
@@ -224,7 +209,7 @@ builder.mutationFields((t) => {
       type: CreditType,
       role: 'operator',
       description: "Applies the credit to its invoice's balance.",
-      args: { creditId: t.arg({ type: 'UUID', required: true }) },
+      args: { creditId: t.arg(ID) },
       write: (db, { creditId }, { app }) => applyCredit(db, app.clock, creditId),
       answer: readCredit,
     }),
@@ -232,14 +217,14 @@ builder.mutationFields((t) => {
       type: CreditType,
       role: 'operator',
       description: 'Internal cancel, no PAC call; refused for a document the PAC accepted.',
-      args: { creditId: t.arg({ type: 'UUID', required: true }) },
+      args: { creditId: t.arg(ID) },
       write: (db, { creditId }, { app, userName }) => cancelCredit(db, app.clock, creditId, userName),
       answer: readCredit,
     }),
     cancelInvoice: mutation(t, {
       type: InvoiceType,
       role: 'operator',
-      args: { invoiceId: t.arg({ type: 'UUID', required: true }) },
+      args: { invoiceId: t.arg(ID) },
       write: (db, { invoiceId }, { app, userName }) => cancelInvoice(db, app.clock, invoiceId, userName),
       answer: readInvoice,
     }),

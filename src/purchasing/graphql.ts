@@ -20,6 +20,7 @@ import { receivePurchaseOrder } from './receive-purchase-order.ts';
 import { reversePurchaseReceipt } from './reverse-receipt.ts';
 import { findSupplierInvoice, recordSupplierInvoice, type SupplierInvoice } from './record-supplier-invoice.ts';
 import { columns } from '../graphql/columns.ts';
+import { byId, ID } from '../graphql/roots.ts';
 
 const linesOfPurchaseOrder = allByKey(purchaseOrderLines, (line) => line.purchase_order_id);
 
@@ -75,7 +76,7 @@ const PurchaseOrderPage = pageType('PurchaseOrderPage', PurchaseOrderType);
 const PurchaseOrderLineInput = builder.inputType('PurchaseOrderLineInput', {
   description: "locationId defaults to the tenant's default location.",
   fields: (t) => ({
-    itemId: t.field({ type: 'UUID', required: true }),
+    itemId: t.field(ID),
     quantity: t.field({ type: 'Decimal', required: true }),
     unitCost: t.field({ type: 'Decimal', required: true, description: 'Of one of the unit.' }),
     unit: t.string({ description: "Left out: the item's own." }),
@@ -89,7 +90,7 @@ const PurchaseOrderLineInput = builder.inputType('PurchaseOrderLineInput', {
 
 const CreatePurchaseOrderInput = builder.inputType('CreatePurchaseOrderInput', {
   fields: (t) => ({
-    supplierId: t.field({ type: 'UUID', required: true }),
+    supplierId: t.field(ID),
     lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
     ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
@@ -99,7 +100,7 @@ const CreatePurchaseOrderInput = builder.inputType('CreatePurchaseOrderInput', {
 const ReceiptLineInput = builder.inputType('ReceiptLineInput', {
   description: 'A line that comes in several lots stands here once for each.',
   fields: (t) => ({
-    lineId: t.field({ type: 'UUID', required: true }),
+    lineId: t.field(ID),
     quantity: t.field({ type: 'Decimal', required: true, description: "Of the line's unit." }),
     lotNumber: t.string(),
     expirationDate: t.field({ type: 'Date' }),
@@ -108,7 +109,7 @@ const ReceiptLineInput = builder.inputType('ReceiptLineInput', {
 
 const ReceivePurchaseOrderInput = builder.inputType('ReceivePurchaseOrderInput', {
   fields: (t) => ({
-    purchaseOrderId: t.field({ type: 'UUID', required: true }),
+    purchaseOrderId: t.field(ID),
     lines: t.field({ type: [ReceiptLineInput], required: true }),
     overReceiptReason: t.string({
       description: 'Why more came than was ordered; it is the description of those lines in the ledger.',
@@ -119,7 +120,7 @@ const ReceivePurchaseOrderInput = builder.inputType('ReceivePurchaseOrderInput',
 
 const ReversedReceiptLineInput = builder.inputType('ReversedReceiptLineInput', {
   fields: (t) => ({
-    lineId: t.field({ type: 'UUID', required: true }),
+    lineId: t.field(ID),
     quantity: t.field({
       type: 'Decimal',
       required: true,
@@ -135,7 +136,7 @@ const ReversedReceiptLineInput = builder.inputType('ReversedReceiptLineInput', {
 
 const ReversePurchaseReceiptInput = builder.inputType('ReversePurchaseReceiptInput', {
   fields: (t) => ({
-    purchaseOrderId: t.field({ type: 'UUID', required: true }),
+    purchaseOrderId: t.field(ID),
     lines: t.field({ type: [ReversedReceiptLineInput], required: true }),
     reason: t.string({ required: true, description: 'It is the description of the movements.' }),
     idempotencyKey: t.string(KEY),
@@ -144,19 +145,14 @@ const ReversePurchaseReceiptInput = builder.inputType('ReversePurchaseReceiptInp
 
 const RecordSupplierInvoiceInput = builder.inputType('RecordSupplierInvoiceInput', {
   fields: (t) => ({
-    supplierId: t.field({ type: 'UUID', required: true }),
+    supplierId: t.field(ID),
     lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
     idempotencyKey: t.string(KEY),
   }),
 });
 
 builder.queryFields((t) => ({
-  purchaseOrder: t.field({
-    type: PurchaseOrderType,
-    nullable: true,
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { id }, { inTenant }) => inTenant((db) => findPurchaseOrder(db, id)),
-  }),
+  purchaseOrder: byId(t, PurchaseOrderType, findPurchaseOrder),
   purchaseOrderByExternalId: byExternalId(t, PurchaseOrderType, 'purchase_orders', findPurchaseOrder),
   purchaseOrders: t.field({
     type: PurchaseOrderPage,
@@ -200,7 +196,7 @@ builder.mutationFields((t) => ({
     type: PurchaseOrderType,
     role: 'operator',
     description: 'Nothing more will come: what was not received is no longer incoming.',
-    args: { purchaseOrderId: t.arg({ type: 'UUID', required: true }) },
+    args: { purchaseOrderId: t.arg(ID) },
     write: (db, { purchaseOrderId }) => closePurchaseOrder(db, purchaseOrderId),
     answer: findPurchaseOrder,
   }),
@@ -208,7 +204,7 @@ builder.mutationFields((t) => ({
     type: PurchaseOrderType,
     role: 'operator',
     description: 'An order of which nothing has come yet; one that came in part is closed instead.',
-    args: { purchaseOrderId: t.arg({ type: 'UUID', required: true }) },
+    args: { purchaseOrderId: t.arg(ID) },
     write: (db, { purchaseOrderId }) => cancelPurchaseOrder(db, purchaseOrderId),
     answer: findPurchaseOrder,
   }),

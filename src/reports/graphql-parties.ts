@@ -5,6 +5,7 @@ import { PurchaseOrderType } from '../purchasing/graphql.ts';
 import { boughtItems, daysToPay, type BoughtItem, type DaysToPay, type PaidInvoice } from './client-account.ts';
 import { leadTime, ordersOfSupplier, suppliedItems, type LeadTime, type SuppliedItem } from './supplier-account.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { ID } from '../graphql/roots.ts';
 
 const PaidInvoiceType = builder.objectRef<PaidInvoice>('PaidInvoice').implement({
   description: 'A payment and how long it was waited for.',
@@ -99,14 +100,14 @@ builder.queryFields((t) => ({
     type: ClientAccountType,
     nullable: true,
     description: 'What a client owes, how it pays and what it buys.',
-    args: { clientId: t.arg({ type: 'UUID', required: true }) },
+    args: { clientId: t.arg(ID) },
     resolve: async (_, { clientId }, { load }) => ({ clientId: (await load(clientById, clientId)).id }),
   }),
   supplierAccount: t.field({
     type: SupplierAccountType,
     nullable: true,
     description: 'What is bought from a supplier, at which prices, and how long it takes to come.',
-    args: { supplierId: t.arg({ type: 'UUID', required: true }) },
+    args: { supplierId: t.arg(ID) },
     resolve: async (_, { supplierId }, { load }) => ({ supplierId: (await load(supplierById, supplierId)).id }),
   }),
 }));

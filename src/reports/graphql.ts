@@ -8,6 +8,8 @@ import { ClientAccountType } from './graphql-parties.ts';
 import { clientStatement, ENTRY_KINDS, type ClientStatement, type StatementEntry } from './client-statement.ts';
 import { receivables, type Ages, type ClientAges, type Receivables } from './receivables.ts';
 import { columns } from '../graphql/columns.ts';
+import { ID } from '../graphql/roots.ts';
+import { pageByOffset } from '../graphql/lists.ts';
 
 const StatementEntryKindEnum = builder.enumType('StatementEntryKind', {
   description: 'VOID: a document that was voided at the PAC or canceled internally.',
@@ -101,7 +103,7 @@ builder.queryFields((t) => ({
     type: ClientStatementType,
     description: 'What was charged to a client and what was paid, day by day. Both days belong to the period.',
     args: {
-      clientId: t.arg({ type: 'UUID', required: true }),
+      clientId: t.arg(ID),
       from: t.arg({ type: 'Date', required: true }),
       to: t.arg({ type: 'Date', required: true }),
     },
@@ -112,8 +114,7 @@ builder.queryFields((t) => ({
     description: 'What clients owe, by age: now, or as of the end of a day.',
     args: {
       asOf: t.arg({ type: 'Date' }),
-      limit: t.arg.int({ required: true, defaultValue: 25 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      ...pageByOffset(t.arg),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => receivables(db, withinBounds(args))),
   }),

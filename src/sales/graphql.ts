@@ -25,6 +25,7 @@ import { discardTillSale, findTillSale, tellTillSales, tillSalesOf, type TillSal
 import { updateOrder } from './update-order.ts';
 import { cancelOrder, findOrder, linesOfOrders, type OrderLine } from './orders.ts';
 import { columns } from '../graphql/columns.ts';
+import { byId, ID } from '../graphql/roots.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
@@ -195,7 +196,7 @@ export const MADE_BY =
 
 const CreateOrderInput = builder.inputType('CreateOrderInput', {
   fields: (t) => ({
-    clientId: t.field({ type: 'UUID', required: true }),
+    clientId: t.field(ID),
     lines: t.field({ type: [OrderLineInput], required: true }),
     dueDate: t.field({ type: 'Date' }),
     discount: t.field({
@@ -249,12 +250,7 @@ const TillSaleInput = builder.inputType('TillSaleInput', {
 });
 
 builder.queryFields((t) => ({
-  order: t.field({
-    type: OrderType,
-    nullable: true,
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { id }, { inTenant }) => inTenant((db) => findOrder(db, id)),
-  }),
+  order: byId(t, OrderType, findOrder),
   orderByExternalId: byExternalId(t, OrderType, 'orders', findOrder),
   orders: t.field({
     type: OrderPage,
@@ -281,17 +277,14 @@ builder.mutationFields((t) => ({
     type: OrderType,
     role: 'operator',
     description: 'Until it is invoiced. What it reserves moves by the difference; a shortage refuses the whole.',
-    args: {
-      orderId: t.arg({ type: 'UUID', required: true }),
-      input: t.arg({ type: UpdateOrderInput, required: true }),
-    },
+    args: { orderId: t.arg(ID), input: t.arg({ type: UpdateOrderInput, required: true }) },
     write: (db, { orderId, input }, { userName }) => updateOrder(db, orderId, input, userName),
     answer: findOrder,
   }),
   cancelOrder: mutation(t, {
     type: OrderType,
     role: 'operator',
-    args: { orderId: t.arg({ type: 'UUID', required: true }) },
+    args: { orderId: t.arg(ID) },
     write: (db, { orderId }) => cancelOrder(db, orderId),
     answer: findOrder,
   }),
@@ -313,7 +306,7 @@ builder.mutationFields((t) => ({
     role: 'operator',
     description:
       'A sale that is never to be filed, and why: it was paid back, or made once more. Its order is canceled where it is open: that with the externalId `counter-` and the digits of its id.',
-    args: { id: t.arg({ type: 'UUID', required: true }), reason: t.arg.string({ required: true }) },
+    args: { id: t.arg(ID), reason: t.arg.string({ required: true }) },
     write: (db, { id, reason }) => discardTillSale(db, id, reason),
     answer: findTillSale,
   }),

@@ -1,13 +1,13 @@
 // Stock in the contract: what is available, the ledger, lots, reservations, and adjustments by hand.
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
-import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
+import { orderInput, pageArguments, pageByOffset, pageType } from '../graphql/lists.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import {
   bulkResult,
   CreateItemInput,
-  BulkResultType,
+  BULK,
   itemById,
   ItemInventoryType,
   ItemType,
@@ -42,6 +42,7 @@ import {
 import { MOVEMENT_TYPES } from './source-type.ts';
 import { plainTransfer, transferStock, type StockTransfer } from './transfer-stock.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { byId, ID } from '../graphql/roots.ts';
 
 const levelTotalOfItem = oneByKey('Item', levelTotals, ({ itemId }) => itemId);
 const levelsOfItem = allByKey(levelsByLocation, (level) => level.item_id);
@@ -119,7 +120,7 @@ const InventoryLogType = builder.objectRef<InventoryLog>('InventoryLog').impleme
 
 const AdjustInventoryInput = builder.inputType('AdjustInventoryInput', {
   fields: (t) => ({
-    itemId: t.field({ type: 'UUID', required: true }),
+    itemId: t.field(ID),
     locationId: t.field({ type: 'UUID' }),
     quantityChange: t.field({ type: 'Decimal', required: true }),
     description: t.string({ required: true }),
@@ -153,9 +154,9 @@ const AdjustStockLineInput = builder.inputType('AdjustStockLineInput', {
 
 const TransferStockInput = builder.inputType('TransferStockInput', {
   fields: (t) => ({
-    itemId: t.field({ type: 'UUID', required: true }),
-    fromLocationId: t.field({ type: 'UUID', required: true }),
-    toLocationId: t.field({ type: 'UUID', required: true }),
+    itemId: t.field(ID),
+    fromLocationId: t.field(ID),
+    toLocationId: t.field(ID),
     quantity: t.field({ type: 'Decimal', required: true }),
     description: t.string(),
     lotNumber: t.string({ description: 'Needed for a tracked item: the lot keeps its number.' }),
@@ -174,7 +175,7 @@ const StockTransferType = builder.objectRef<StockTransfer>('StockTransfer').impl
 
 const ReserveStockInput = builder.inputType('ReserveStockInput', {
   fields: (t) => ({
-    itemId: t.field({ type: 'UUID', required: true }),
+    itemId: t.field(ID),
     locationId: t.field({ type: 'UUID' }),
     quantity: t.field({ type: 'Decimal', required: true }),
     idempotencyKey: t.string(KEY),
@@ -198,12 +199,7 @@ const InventoryLogPage = pageType('InventoryLogPage', InventoryLogType);
 const AdjustmentPage = pageType('AdjustmentPage', StockAdjustmentType);
 
 builder.queryFields((t) => ({
-  adjustment: t.field({
-    type: StockAdjustmentType,
-    nullable: true,
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_, { id }, { inTenant }) => inTenant((db) => findAdjustment(db, id)),
-  }),
+  adjustment: byId(t, StockAdjustmentType, findAdjustment),
   adjustments: t.field({
     type: AdjustmentPage,
     description: 'Newest first.',
@@ -231,16 +227,13 @@ builder.queryFields((t) => ({
   availableQuantity: t.field({
     type: 'Decimal',
     description: 'On hand less active reservations, over all locations or at one.',
-    args: { itemId: t.arg({ type: 'UUID', required: true }), locationId: t.arg({ type: 'UUID' }) },
+    args: { itemId: t.arg(ID), locationId: t.arg({ type: 'UUID' }) },
     resolve: (_, { itemId, locationId }, { inTenant }) => inTenant((db) => availableQuantity(db, itemId, locationId)),
   }),
   stockReservationsByItem: t.field({
     type: [StockReservationType],
     description: 'All that are active, newest first; then the newest 500 of the others.',
-    args: {
-      itemId: t.arg({ type: 'UUID', required: true }),
-      isActive: t.arg.boolean({ description: 'Only those that hold something.' }),
-    },
+    args: { itemId: t.arg(ID), isActive: t.arg.boolean({ description: 'Only those that hold something.' }) },
     extensions: { listLength: MOST_PAST_RECORDS },
     resolve: (_, { itemId, isActive }, { inTenant }) =>
       inTenant((db) => reservationsByItem(db, itemId, isActive ?? false)),
@@ -248,7 +241,7 @@ builder.queryFields((t) => ({
   getInventoryLotsByItemId: t.field({
     type: [InventoryLotType],
     description: 'All that hold something, in the order in which they leave; then the newest 500 that are empty.',
-    args: { itemId: t.arg({ type: 'UUID', required: true }), locationId: t.arg({ type: 'UUID' }) },
+    args: { itemId: t.arg(ID), locationId: t.arg({ type: 'UUID' }) },
     extensions: { listLength: MOST_PAST_RECORDS },
     resolve: (_, { itemId, locationId }, { inTenant }) => inTenant((db) => inventoryLots(db, itemId, locationId)),
   }),
@@ -256,10 +249,9 @@ builder.queryFields((t) => ({
     type: [InventoryLogType],
     description: 'Newest first.',
     args: {
-      itemId: t.arg({ type: 'UUID', required: true }),
+      itemId: t.arg(ID),
       locationId: t.arg({ type: 'UUID' }),
-      limit: t.arg.int({ required: true, defaultValue: 50 }),
-      offset: t.arg.int({ required: true, defaultValue: 0 }),
+      ...pageByOffset(t.arg, 50),
     },
     resolve: (_, { itemId, ...page }, { inTenant }) => inTenant((db) => inventoryLogs(db, itemId, withinBounds(page))),
   }),
@@ -293,7 +285,7 @@ builder.mutationFields((t) => ({
     answer: logAt,
   }),
   adjustStock: mutation(t, {
-    type: BulkResultType,
+    ...BULK,
     role: 'operator',
     description:
       'Up to 1,000 lines: all of them, or none where one is refused, and then every one that is wrong is told. The id of a row is that of its adjustment.',
@@ -304,8 +296,6 @@ builder.mutationFields((t) => ({
     },
     write: async (db, { lines, reason }, { userName }) =>
       bulkResult(await adjustStockRows(db, lines, reason, userName)),
-    remember: (result) => result,
-    answer: async (_, result) => result,
   }),
   reserveStock: mutation(t, {
     type: StockReservationType,
@@ -317,7 +307,7 @@ builder.mutationFields((t) => ({
   releaseReservation: mutation(t, {
     type: StockReservationType,
     role: 'operator',
-    args: { reservationId: t.arg({ type: 'UUID', required: true }) },
+    args: { reservationId: t.arg(ID) },
     write: (db, { reservationId }) => releaseReservation(db, reservationId),
     answer: findReservation,
   }),

@@ -18,6 +18,7 @@ import { NEED_KINDS, needs, type Need, type Needs } from './needs.ts';
 import { DEEDS, nightWork, spansOf, type DeedCount, type NightWork, type NotableDeed } from './night-work.ts';
 import { hoursOfDays, moneyOfDay, type DayMoney } from './read-day.ts';
 import { columns } from '../graphql/columns.ts';
+import { pageByOffset } from '../graphql/lists.ts';
 
 interface DayBoard {
   day: string;
@@ -186,8 +187,7 @@ const DayBoardType = builder.objectRef<DayBoard>('DayBoard').implement({
       description: 'What needs a person, by kind; of each kind a page of records.',
       args: {
         kinds: t.arg({ type: [DayNeedKind] }),
-        limit: t.arg.int({ required: true, defaultValue: 10 }),
-        offset: t.arg.int({ required: true, defaultValue: 0 }),
+        ...pageByOffset(t.arg, 10),
       },
       resolve: ({ now }, args, { inTenant }) => inTenant((db) => needs(db, withinBounds(args), now)),
     }),

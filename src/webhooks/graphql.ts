@@ -18,6 +18,7 @@ import {
   type WebhookEndpoint,
 } from './endpoints.ts';
 import { columns } from '../graphql/columns.ts';
+import { ID } from '../graphql/roots.ts';
 
 declare module '../graphql/context.ts' {
   interface App extends WebhooksContext {}
@@ -116,11 +117,7 @@ builder.queryFields((t) => ({
   webhookDeliveries: t.field({
     type: WebhookDeliveryPageType,
     description: 'Newest first.',
-    args: {
-      endpointId: t.arg({ type: 'UUID', required: true }),
-      first: t.arg.int({ required: true, defaultValue: 25 }),
-      after: t.arg.string(),
-    },
+    args: { endpointId: t.arg(ID), first: t.arg.int({ required: true, defaultValue: 25 }), after: t.arg.string() },
     async resolve(_, { endpointId, first, after }, { viewer, inTenant }) {
       viewer('admin');
       withinBounds({ first });
@@ -140,7 +137,7 @@ builder.queryFields((t) => ({
 const rotation = (id: string): string => `rotateWebhookEndpointSecret(endpointId: "${id}", overlapHours: 0)`;
 
 builder.mutationFields((t) => {
-  const endpointId = t.arg({ type: 'UUID', required: true });
+  const endpointId = t.arg(ID);
   const url = 'Begins with https:, and is no private address.';
   const types = t.arg.stringList({ description: 'Such as `invoice.paid` or `invoice.*`; null: all.' });
   return {
@@ -202,7 +199,7 @@ builder.mutationFields((t) => {
       type: WebhookDeliveryType,
       role: 'admin',
       description: 'Sends it again, under the same webhook-id, with a fresh patience.',
-      args: { deliveryId: t.arg({ type: 'UUID', required: true }) },
+      args: { deliveryId: t.arg(ID) },
       write: (db, { deliveryId }) => replayDelivery(db, deliveryId),
       answer: findDelivery,
     }),

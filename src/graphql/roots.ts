@@ -1,0 +1,21 @@
+// What roots of many types share: a record by its id, and the argument that names one.
+import type { ShapeFromTypeParam, TypeParam } from '@pothos/core';
+import type { TenantDb } from '../tenancy/index.ts';
+import type { builder } from './builder.ts';
+import type { RequestContext } from './context.ts';
+
+type Types = (typeof builder)['$inferSchemaTypes'];
+
+/** An argument or field that names a record. */
+export const ID = { type: 'UUID', required: true } as const;
+
+/** A root that reads one record by its id. */
+export function byId<Type extends TypeParam<Types>>(
+  t: PothosSchemaTypes.QueryFieldBuilder<Types, Types['Root']>,
+  type: Type,
+  find: (db: TenantDb, id: string) => Promise<ShapeFromTypeParam<Types, Type, false>>,
+) {
+  const resolve = (_: unknown, { id }: { id: string }, { inTenant }: RequestContext) => inTenant((db) => find(db, id));
+  // The compiler cannot infer the generic type here; that of `find` is checked above.
+  return t.field({ type, nullable: true, args: { id: t.arg(ID) }, resolve: resolve as never });
+}
