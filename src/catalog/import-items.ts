@@ -1,15 +1,16 @@
 // Imports items from a table: created when their SKU is new; one that exists stays as it is, or is changed as its line says.
 import { sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
-import { compare, parseDecimal, type Decimal } from '../platform/decimal.ts';
+import { parseDecimal, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, DomainError, readAll, together } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { importLines, skippedLines, type ImportOptions, type LineImport, type Written } from '../requests/index.ts';
-import type { DatabaseContext, Tenant, TenantDb } from '../tenancy/index.ts';
+import { rowsOf, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { itemColumns, type Item, type ItemInput } from './item.ts';
 import type { ItemKind, TrackingMode } from './tables.ts';
 import { MAX_LENGTH, optionalCode } from './text.ts';
+import { ITEMS } from './upsert-items.ts';
+import { upsertRows, type Upsert } from './upsert-rows.ts';
 
 const COLUMNS = {
   required: ['sku', 'name', 'unitPrice'],
@@ -57,7 +58,7 @@ export function itemImport({ updates }: { updates: boolean }): LineImport<keyof 
     columns: COLUMNS,
     read: (cells) => ({ cells, columns: columnsOf(cells) }),
     unique: ({ columns: { sku, barcode = null } }) => ({ SKU: sku, barcode }),
-    write: (db, lines) => upsertItems(db, lines, updates),
+    write: (db, lines) => writeItems(db, lines, updates),
     linesPerTransaction: ITEMS_PER_TRANSACTION,
   };
 }
@@ -68,78 +69,69 @@ export async function importItems(context: DatabaseContext, tenant: Tenant, sour
   return { items: lines.filter(({ outcome }) => outcome === 'CREATED').length, skipped: skippedLines(lines) };
 }
 
-async function upsertItems(db: TenantDb, lines: readonly ItemLine[], updates: boolean): Promise<Written[]> {
-  const existing = await lockedItems(db, lines);
-  const changed: ItemColumns[] = [];
-  const written = lines.map((line): Written | undefined => {
-    const item = existing.get(line.columns.sku);
-    if (!item) return undefined;
-    if (!updates) return existsAlready(line.columns);
-    for (const [cell, column] of Object.entries(LASTING) as [
-      keyof typeof LASTING,
-      (typeof LASTING)[keyof typeof LASTING],
-    ][])
-      if (line.cells[cell] !== '' && line.columns[column] !== item[column])
-        return badInput('{field} of an item that exists stays as it is', { field: cell });
-    if (item.kind === 'SERVICE' && OF_STOCK.some((cell) => line.cells[cell] !== ''))
-      return badInput('{sku} is a service: it has no stock', { sku: item.sku, field: 'reorderLevel' });
-    const { barcode } = line.columns;
-    const [isSame, owner] = [barcode == null || item.barcodes.includes(barcode), item.owner];
-    if (!isSame && owner) return existsAlready(line.columns, 'barcode');
-    const given = Object.entries(CHANGING).filter(([cell]) => line.cells[cell as keyof Cells] !== '');
-    const differing = given.filter(([, column]) => !isEqual(line.columns[column], item[column]));
-    if (differing.length === 0 && isSame) return { outcome: 'UNCHANGED', id: item.id };
-    const columns = Object.fromEntries(given.map(([, column]) => [column, line.columns[column]]));
-    changed.push({ ...item, ...columns, barcode: isSame ? null : barcode! } as ItemColumns);
-    return { outcome: 'UPDATED', id: item.id };
-  });
-  if (changed.length > 0) await changeItems(db, changed);
-  const missing = lines.filter((_, at) => written[at] === undefined).map(({ columns }) => columns);
-  const created = await createMissingItems(db, missing);
-  return lines.map(({ columns }, at) => {
-    const id = created.get(columns.sku);
-    return written[at] ?? (id === undefined ? existsAlready(columns, 'barcode') : { outcome: 'CREATED', id });
-  });
-}
-
-function isEqual(one: unknown, other: unknown): boolean {
-  const numbers = [one, other].map((value) => (typeof value === 'string' ? parseDecimal(value) : undefined));
-  return (
-    one === other || (numbers[0] !== undefined && numbers[1] !== undefined && compare(numbers[0], numbers[1]) === 0)
+async function writeItems(db: TenantDb, lines: readonly ItemLine[], updates: boolean): Promise<Written[]> {
+  const written = await upsertRows(db, lines, bySku(updates));
+  const coded = await addBarcodes(db, lines, written);
+  return written.map((one) =>
+    'outcome' in one && one.outcome === 'UNCHANGED' && coded.has(one.id!) ? { ...one, outcome: 'UPDATED' } : one,
   );
 }
+
+/** `owner` is the item that has the barcode of the line. */
+const bySku = (updates: boolean): Upsert<ItemLine, Item & { owner: string | undefined }> => ({
+  ...ITEMS,
+  keys: ({ columns: { sku, barcode = null } }) => ({ sku, barcode }),
+  async find(db, lines) {
+    const existing = await ITEMS.find(
+      db,
+      lines.map(({ columns: { sku } }) => ({ sku })),
+    );
+    const codes = lines.flatMap(({ columns: { barcode } }) => barcode ?? []);
+    const owners = codes.length === 0 ? [] : await rowsOf(db, 'item_barcodes').where('barcode', 'in', codes).execute();
+    return ({ columns }) => {
+      const item = existing({ sku: columns.sku });
+      const owner = owners.find(({ barcode }) => barcode === columns.barcode)?.item_id;
+      if (item && !updates) throw existsAlready(columns);
+      if (!item && owner) throw existsAlready(columns, 'barcode');
+      return item && { ...item, owner };
+    };
+  },
+  read({ cells, columns }, item) {
+    if (!item) return { reorder_level: '0', reorder_quantity: '0', lead_time_days: 0, ...columns };
+    for (const [cell, column] of Object.entries(LASTING) as [keyof Cells, 'kind' | 'unit' | 'tracking_mode'][])
+      if (cells[cell] !== '' && columns[column] !== item[column])
+        throw badInput('{field} of an item that exists stays as it is', { field: cell });
+    if (item.kind === 'SERVICE' && OF_STOCK.some((cell) => cells[cell] !== ''))
+      throw badInput('{sku} is a service: it has no stock', { sku: item.sku, field: 'reorderLevel' });
+    if (item.owner !== undefined && item.owner !== item.id) throw existsAlready(columns, 'barcode');
+    const given = Object.entries(CHANGING).filter(([cell]) => cells[cell as keyof Cells] !== '');
+    return Object.fromEntries(given.map(([, column]) => [column, columns[column]]));
+  },
+});
 
 function existsAlready({ sku, barcode }: ItemColumns, field = 'sku') {
   if (!barcode) return conflict('an item with the SKU {sku} exists already', { sku, field });
   return conflict('an item with the SKU {sku} or the barcode {barcode} exists already', { sku, barcode, field });
 }
 
-/** Those of the lines' SKUs, with their barcodes; `owner` is another item that has the line's barcode. */
-async function lockedItems(db: TenantDb, lines: readonly ItemLine[]) {
-  const asked = lines.map(({ columns: { sku, barcode = null } }) => ({ sku, barcode }));
-  const { rows } = await sql<Item & { barcodes: string[]; owner: string | null }>`
-    select items.*,
-      array(select barcode from item_barcodes b where b.tenant_id = items.tenant_id and b.item_id = items.id) as barcodes,
-      (select item_id from item_barcodes b where b.tenant_id = items.tenant_id and b.barcode = r.barcode and b.item_id <> items.id) as owner
-    from jsonb_to_recordset(${jsonRows(asked)}) as r (sku text, barcode text)
-    join items on items.tenant_id = ${db.tenant.id} and items.sku = r.sku
-    order by items.sku for update of items`.execute(db);
-  return new Map(rows.map((row) => [row.sku, row]));
-}
-
-async function changeItems(db: TenantDb, items: readonly ItemColumns[]): Promise<void> {
-  await sql`
-    with given as (
-      select * from jsonb_to_recordset(${jsonRows(items)}) as r
-        (id uuid, name text, unit_price numeric, tax_rate numeric, cpbs text, category text, reorder_level numeric, reorder_quantity numeric,
-         lead_time_days int, barcode text)
-    ), coded as (
-      insert into item_barcodes (tenant_id, barcode, item_id)
-      select ${db.tenant.id}, barcode, id from given where barcode is not null returning item_id
-    )
-    update items set (name, unit_price, tax_rate, cpbs, category, reorder_level, reorder_quantity, lead_time_days)
-      = (given.name, given.unit_price, given.tax_rate, given.cpbs, given.category, given.reorder_level, given.reorder_quantity, given.lead_time_days)
-    from given where items.tenant_id = ${db.tenant.id} and items.id = given.id`.execute(db);
+/** Answers the items that had none of the lines' barcodes before. */
+async function addBarcodes(
+  db: TenantDb,
+  lines: readonly ItemLine[],
+  written: readonly Written[],
+): Promise<Set<string>> {
+  const given = lines.flatMap(({ columns: { barcode } }, at) => {
+    const one = written[at]!;
+    return barcode != null && 'outcome' in one ? [{ barcode, item_id: one.id }] : [];
+  });
+  if (given.length === 0) return new Set();
+  const { rows } = await sql<{ item_id: string }>`
+    insert into item_barcodes (tenant_id, barcode, item_id)
+    select ${db.tenant.id}, barcode, item_id from jsonb_to_recordset(${jsonRows(given)}) as r (barcode text, item_id uuid)
+    where not exists (
+      select from item_barcodes b where b.tenant_id = ${db.tenant.id} and b.barcode = r.barcode and b.item_id = r.item_id)
+    returning item_id`.execute(db);
+  return new Set(rows.map(({ item_id: id }) => id));
 }
 
 /** What is left empty, or cannot be read and is refused for that, is to the other rules as the API's defaults have it. */
@@ -214,32 +206,6 @@ function trackingMode(text: string): TrackingMode {
   return mode;
 }
 
-/** Answers the ids of those that were not there before, by their SKUs. */
-async function createMissingItems(db: TenantDb, items: readonly ItemColumns[]): Promise<Map<string, string>> {
-  if (items.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; sku: string }>`
-    with given as (
-      select * from jsonb_to_recordset(${jsonRows(items.map((columns) => ({ id: uuid(), ...columns })))}) as r
-        (id uuid, sku text, name text, kind text, unit text, unit_price numeric, tax_rate numeric, cpbs text, category text, tracking_mode text,
-         allow_negative_stock boolean, reorder_level numeric, reorder_quantity numeric, lead_time_days int, barcode text)
-      where not exists (select from item_barcodes b where b.tenant_id = ${db.tenant.id} and b.barcode = r.barcode)
-    ), created as (
-      insert into items (tenant_id, id, sku, name, kind, unit, unit_price, tax_rate, cpbs, category, tracking_mode,
-        allow_negative_stock, reorder_level, reorder_quantity, lead_time_days)
-      select ${db.tenant.id}, id, sku, name, kind, unit, unit_price, tax_rate, cpbs, category, tracking_mode,
-        allow_negative_stock, coalesce(reorder_level, 0), coalesce(reorder_quantity, 0), coalesce(lead_time_days, 0)
-      from given
-      on conflict (tenant_id, sku) do nothing
-      returning id, sku
-    ), coded as (
-      insert into item_barcodes (tenant_id, barcode, item_id)
-      select ${db.tenant.id}, barcode, created.id from given join created using (id) where barcode is not null
-      returning item_id
-    )
-    select id, sku from created`.execute(db);
-  return new Map(rows.map(({ id, sku }) => [sku, id]));
-}
-
 /** Items that another import names: found by SKU, created when they are new. Answers each by its SKU. */
 export async function ensureImportedItems(
   db: TenantDb,
@@ -247,9 +213,10 @@ export async function ensureImportedItems(
 ): Promise<Map<string, Pick<Item, 'id' | 'kind'>>> {
   const found = new Map<string, Pick<Item, 'id' | 'kind'>>();
   for (let from = 0; from < items.length; from += ITEMS_PER_TRANSACTION) {
-    const part = items.slice(from, from + ITEMS_PER_TRANSACTION).map(itemColumns);
-    await createMissingItems(db, part);
-    const skus = part.map((item) => item.sku);
+    const part = items.slice(from, from + ITEMS_PER_TRANSACTION);
+    const written = await upsertRows(db, part, { ...ITEMS, read: (row, item) => (item ? {} : ITEMS.read(row, item)) });
+    for (const one of written) if (one instanceof DomainError) throw one;
+    const skus = part.map((item) => ITEMS.keys(item)['sku']!);
     for (const [sku, item] of await itemsBySku(db, skus)) found.set(sku, item);
   }
   return found;

@@ -27,7 +27,7 @@ export async function upsertItemRows(db: TenantDb, rows: readonly ItemRow[]): Pr
 
 const DECIMALS = ['unit_price', 'tax_rate', 'isc_rate', 'other_tax_rate', 'reorder_level', 'reorder_quantity'];
 
-const ITEMS: Upsert<ItemRow, Item> = {
+export const ITEMS: Upsert<ItemRow, Item> = {
   table: 'items',
   columns: [
     ...['sku', 'name', 'kind', 'unit', 'other_tax_code', 'cpbs', 'category', 'tracking_mode', 'allow_negative_stock'],
