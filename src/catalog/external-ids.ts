@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { notFound } from '../platform/errors.ts';
 import { refuse } from '../platform/refuse.ts';
 import { json } from '../platform/sql.ts';
-import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { inPipeline, type TenantDb } from '../tenancy/index.ts';
 import { externalIdOf, readOwnWords, type OwnWords } from './own-words.ts';
 
 /** By table, what one of its records is called. */
@@ -36,11 +36,8 @@ export async function claimExternalId(
     id: sql`id`,
     externalId: sql`external_id`,
   });
-  await pipeline(
-    db,
-    sql`select ${taken} from ${sql.table(table)}
-        where tenant_id = ${db.tenant.id} and external_id = ${externalId} and id is distinct from ${own}`,
-  );
+  await inPipeline(db)`select ${taken} from ${sql.table(table)}
+      where tenant_id = ${db.tenant.id} and external_id = ${externalId} and id is distinct from ${own}`;
 }
 
 /** NOT_FOUND where no record of the type has it. */
@@ -64,14 +61,11 @@ export interface External {
 export async function setExternal(db: TenantDb, table: NamedTable, id: string, words: OwnWords): Promise<External> {
   const { external_id, metadata } = readOwnWords(words);
   await claimExternalId(db, table, external_id, id);
-  await pipeline(
-    db,
-    sql`
-      update ${sql.table(table)} set
-        external_id = ${external_id === undefined ? sql`external_id` : external_id},
-        metadata = ${metadata === undefined ? sql`metadata` : metadata && json(metadata)}
-      where tenant_id = ${db.tenant.id} and id = ${id}`,
-  );
+  await inPipeline(db)`
+    update ${sql.table(table)} set
+      external_id = ${external_id === undefined ? sql`external_id` : external_id},
+      metadata = ${metadata === undefined ? sql`metadata` : metadata && json(metadata)}
+    where tenant_id = ${db.tenant.id} and id = ${id}`;
   return findExternal(db, table, id);
 }
 

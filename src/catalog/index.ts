@@ -1,7 +1,7 @@
 // What other modules may ask of the catalog.
 export { emailAddress } from './contact.ts';
 export { choosePoint, nextNumberAt, pointsOfIssue } from './billing-points.ts';
-export { createItem, findItem, itemsById, updateItem } from './items.ts';
+export { createItem, findItem, itemsById, itemsOfLines, updateItem } from './items.ts';
 export { listItems } from './list-items.ts';
 export {
   createBillingPoint,

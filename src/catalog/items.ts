@@ -46,6 +46,14 @@ export async function itemsById(db: TenantDb, ids: readonly string[], list?: str
   return found;
 }
 
+/** Those that lines of a document are about. */
+export function itemsOfLines(db: TenantDb, lines: readonly { item_id: string }[]): Promise<Map<string, Item>> {
+  return itemsById(
+    db,
+    lines.map((line) => line.item_id),
+  );
+}
+
 export async function createItem(db: TenantDb, input: ItemInput & UnitsInput): Promise<Item> {
   const { columns } = readAll({ columns: () => itemColumns(input), units: () => readUnits(input, input.unit) });
   await claimExternalId(db, 'items', columns.external_id);

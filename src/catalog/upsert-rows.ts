@@ -6,7 +6,7 @@ import { compare } from '../platform/decimal.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import type { Written } from '../requests/index.ts';
-import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { inPipeline, pipeline, type TenantDb } from '../tenancy/index.ts';
 
 type Columns = Record<string, unknown>;
 type Table = 'items' | 'clients' | 'suppliers';
@@ -130,13 +130,10 @@ async function updateRows(db: TenantDb, { table, columns }: Target, rows: readon
   if (rows.length === 0) return;
   const names = sql.join(columns.map((name) => sql.ref(name)));
   const values = sql.join(columns.map((name) => sql.ref(`now.${name}`)));
-  await pipeline(
-    db,
-    sql`
-      update ${sql.table(table)} as one set (${names}) = (${values})
-      from jsonb_populate_recordset(null::${sql.table(table)}, ${jsonRows(rows)}) as now
-      where one.tenant_id = ${db.tenant.id} and one.id = now.id`,
-  );
+  await inPipeline(db)`
+    update ${sql.table(table)} as one set (${names}) = (${values})
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${jsonRows(rows)}) as now
+    where one.tenant_id = ${db.tenant.id} and one.id = now.id`;
 }
 
 /** A key that cannot be read names nothing: reading the row tells why. */

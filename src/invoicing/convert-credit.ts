@@ -1,5 +1,5 @@
 // Has the PAC certify a credit that was internal so far.
-import { findClient, itemsById } from '../catalog/index.ts';
+import { findClient, itemsOfLines } from '../catalog/index.ts';
 import { lockDocument, submitLater, type FiscalDocument } from '../certification/index.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
@@ -42,9 +42,9 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
     line: invoiceLines.find((line) => line.id === creditLine.invoice_line_id)!,
   }));
   const issuedAt = context.clock.now();
-  const items = await itemsById(
+  const items = await itemsOfLines(
     db,
-    credited.map(({ line }) => line.item_id),
+    credited.map(({ line }) => line),
   );
   const facts = creditFacts(original, {
     ...{ issuedAt, invoice, client, items, credited },

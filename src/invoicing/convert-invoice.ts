@@ -1,6 +1,6 @@
 // Files an invoice that was a proforma so far: it gets a fiscal number and a legal life; goods, sales and payments stay as they are.
 import { sql, type Selectable } from 'kysely';
-import { findClient, itemsById } from '../catalog/index.ts';
+import { findClient, itemsOfLines } from '../catalog/index.ts';
 import { lockDocument, submitLater, type FiscalDocument } from '../certification/index.ts';
 import { DOCUMENT_TYPES } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
@@ -72,10 +72,7 @@ async function prepare(
     exportData: invoice.export_data,
     ...invoiceFacts({
       lines,
-      items: await itemsById(
-        db,
-        lines.map((line) => line.item_id),
-      ),
+      items: await itemsOfLines(db, lines),
       client: await findClient(db, invoice.client_id),
       total: invoice.total,
       retention: invoice.retention_code === null ? null : { code: invoice.retention_code, amount: invoice.retention },

@@ -5,7 +5,7 @@ import {
   assertCountable,
   claimExternalId,
   findClient,
-  itemsById,
+  itemsOfLines,
   nextNumberAt,
   readOwnWords,
   requiredText,
@@ -26,7 +26,7 @@ import { add, compare, positive, subtract, type Decimal } from '../platform/deci
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows, literals } from '../platform/sql.ts';
 import { amountColumns, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
-import { pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { inPipeline, pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, issue, open, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload, issuance, type Issuance } from './fiscal-day.ts';
@@ -126,9 +126,9 @@ async function writeCredit(
   const contingency = input.mode === 'DGI' ? await assertNotCertified(db, filing) : null;
 
   const credited = await chooseLines(db, invoice.id, input.lines ?? undefined);
-  const items = await itemsById(
+  const items = await itemsOfLines(
     db,
-    credited.map(({ line }) => line.item_id),
+    credited.map(({ line }) => line),
   );
   const client = await findClient(db, invoice.client_id);
   const days = issuance(db, input.mode, context.clock.now());
@@ -319,18 +319,15 @@ export async function moveQuantityCredited(
   changes: readonly { invoiceLineId: string; quantity: Decimal }[],
 ): Promise<void> {
   const rows = changes.map((change) => ({ id: change.invoiceLineId, quantity: change.quantity }));
-  await pipeline(
-    db,
-    sql`
-      with moved as (
-        update invoice_lines line set quantity_credited = line.quantity_credited + change.quantity
-        from jsonb_to_recordset(${jsonRows(rows)}) as change (id uuid, quantity numeric)
-        where line.tenant_id = ${db.tenant.id} and line.id = change.id
-        returning line.invoice_id
-      )
-      update invoices set updated_at = statement_timestamp()
-      where tenant_id = ${db.tenant.id} and id in (select invoice_id from moved)`,
-  );
+  await inPipeline(db)`
+    with moved as (
+      update invoice_lines line set quantity_credited = line.quantity_credited + change.quantity
+      from jsonb_to_recordset(${jsonRows(rows)}) as change (id uuid, quantity numeric)
+      where line.tenant_id = ${db.tenant.id} and line.id = change.id
+      returning line.invoice_id
+    )
+    update invoices set updated_at = statement_timestamp()
+    where tenant_id = ${db.tenant.id} and id in (select invoice_id from moved)`;
 }
 
 type Dated = Pick<InvoiceRecord, 'issue_day' | 'fiscal_day'>;

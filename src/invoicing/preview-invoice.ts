@@ -1,5 +1,5 @@
 // What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
-import { choosePoint, findClient, itemsById, type Client } from '../catalog/index.ts';
+import { choosePoint, findClient, itemsOfLines, type Client } from '../catalog/index.ts';
 import { openContingency } from '../certification/index.ts';
 import type { DocumentType } from '../fiscal/document-types.ts';
 import type { Finding } from '../fiscal/finding.ts';
@@ -64,10 +64,7 @@ async function examine(
   const order = await findOrder(db, orderId);
   const { type, exportData } = readInvoiceType(asked);
   const lines = await linesOfOrders(db, [orderId]);
-  const items = await itemsById(
-    db,
-    lines.map((line) => line.item_id),
-  );
+  const items = await itemsOfLines(db, lines);
   const client = await findClient(db, order.client_id);
   const totals = totalsOf(lines.map(amountsOfRow));
   const issuedAt = context.clock.now();

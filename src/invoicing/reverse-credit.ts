@@ -1,5 +1,5 @@
 // Takes a credit back: by rejection, void or cancel, its goods go out again and its units may be credited anew.
-import { itemsById } from '../catalog/index.ts';
+import { itemsOfLines } from '../catalog/index.ts';
 import { negate } from '../platform/decimal.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
@@ -28,10 +28,7 @@ export async function reverseCredit(
     lines.map((line) => ({ invoiceLineId: line.invoice_line_id, quantity: negate(line.quantity) })),
   );
   if (credit.restock) {
-    const items = await itemsById(
-      db,
-      lines.map((line) => line.item_id),
-    );
+    const items = await itemsOfLines(db, lines);
     const document = { type: 'CREDIT', id, number, clientId: invoice.client_id, issueDay: credit.issue_day } as const;
     const options = { isTakenBack: true, createdBy, allowShortage, items };
     await moveSoldGoods(db, document, goodsOfLines(lines, items), options);

@@ -1,5 +1,5 @@
 // Takes an invoice back: by rejection, void or internal cancel, its goods return and it no longer counts as sold.
-import { itemsById } from '../catalog/index.ts';
+import { itemsOfLines } from '../catalog/index.ts';
 import { subtract } from '../platform/decimal.ts';
 import { setOrderStatus } from '../sales/index.ts';
 import { changing, type TenantDb } from '../tenancy/index.ts';
@@ -17,10 +17,7 @@ export async function reverseInvoice(db: TenantDb, id: string, number: string, c
   await changing(db, 'invoices').set({ holds_order: false }).where('id', '=', id).execute();
   if (invoice.order_id !== null) await setOrderStatus(db, invoice.order_id, 'OPEN');
   const lines = await linesOfInvoices(db, [id]);
-  const items = await itemsById(
-    db,
-    lines.map((line) => line.item_id),
-  );
+  const items = await itemsOfLines(db, lines);
   const left = lines.map((line) => ({
     ...{ ...line, invoice_line_id: line.id },
     quantity: subtract(line.quantity, line.quantity_credited),

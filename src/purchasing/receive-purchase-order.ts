@@ -1,11 +1,10 @@
 // Receives goods on a purchase order, a part at a time if need be: stock, lots, average cost and the order move together.
-import { sql } from 'kysely';
 import { assertCountable } from '../catalog/index.ts';
 import { add, multiply, type Decimal } from '../platform/decimal.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { costInOwnUnit, moveGoods, type GoodsMovement } from '../stock/index.ts';
-import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { inPipeline, type TenantDb } from '../tenancy/index.ts';
 import { assertLines, awaitsGoods, isOutstanding, isTooMuch, statusAfterReceipt } from './purchase-order.ts';
 import {
   lockPurchaseOrder,
@@ -102,13 +101,10 @@ export async function noteReceipt(
     quantity_received: line.quantity_received,
     is_open: isOutstanding(line),
   }));
-  await pipeline(
-    db,
-    sql`
-      update purchase_order_lines line set quantity_received = now.quantity_received, is_open = now.is_open
-      from jsonb_to_recordset(${jsonRows(rows)}) as now (id uuid, quantity_received numeric, is_open boolean)
-      where line.tenant_id = ${db.tenant.id} and line.id = now.id
-        and line.quantity_received <> now.quantity_received`,
-  );
+  await inPipeline(db)`
+    update purchase_order_lines line set quantity_received = now.quantity_received, is_open = now.is_open
+    from jsonb_to_recordset(${jsonRows(rows)}) as now (id uuid, quantity_received numeric, is_open boolean)
+    where line.tenant_id = ${db.tenant.id} and line.id = now.id
+      and line.quantity_received <> now.quantity_received`;
   return setStatus(db, orderId, status);
 }

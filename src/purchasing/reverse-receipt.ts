@@ -1,5 +1,5 @@
 // Takes a receipt back: goods that were received by mistake leave again by a movement of their own, and the order awaits them anew.
-import { itemsById, MAX_LENGTH, requiredText } from '../catalog/index.ts';
+import { itemsOfLines, MAX_LENGTH, requiredText } from '../catalog/index.ts';
 import { compare, negate, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll } from '../platform/errors.ts';
 import { moveGoods } from '../stock/index.ts';
@@ -44,10 +44,7 @@ export async function reversePurchaseReceipt(
   const reversed = input.lines.map((line) => ({ ...line, quantity: negate(line.quantity) }));
   const linesLeft = lines.map((line) => received(line, reversed));
   for (const [at, line] of input.lines.entries()) assertReceived(line, lines, linesLeft, at);
-  const items = await itemsById(
-    db,
-    lines.map((line) => line.item_id),
-  );
+  const items = await itemsOfLines(db, lines);
   const movements = reversed.map((line) => ({
     ...movementOf(order, lines, line),
     description: reason,

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { conflict } from '../platform/errors.ts';
 import { json, jsonRows, prepared } from '../platform/sql.ts';
 import { isUuid } from '../platform/uuid.ts';
-import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { inPipeline, type TenantDb } from '../tenancy/index.ts';
 import { comparable, type KeyedRequest } from './key.ts';
 
 /** By what the answer to the first request is found again. */
@@ -47,12 +47,9 @@ export async function keepResult(db: TenantDb, { key }: KeyedRequest, result: un
 /** The same of several. */
 export async function keepResults(db: TenantDb, results: readonly { key: string; result: unknown }[]): Promise<void> {
   if (results.length === 0) return;
-  await pipeline(
-    db,
-    sql`${prepared}
-      update requests set result = done.result from jsonb_to_recordset(${jsonRows(results)}) as done (key text, result jsonb)
-      where tenant_id = ${db.tenant.id} and idempotency_key = done.key`,
-  );
+  await inPipeline(db)`${prepared}
+    update requests set result = done.result from jsonb_to_recordset(${jsonRows(results)}) as done (key text, result jsonb)
+    where tenant_id = ${db.tenant.id} and idempotency_key = done.key`;
 }
 
 /**
@@ -62,13 +59,10 @@ export async function keepResults(db: TenantDb, results: readonly { key: string;
 export async function takeKeys(db: TenantDb, requests: readonly KeyedRequest[]): Promise<void> {
   if (requests.length === 0) return;
   const rows = requests.map((request) => ({ key: request.key, request: comparable(request) }));
-  await pipeline(
-    db,
-    sql`${prepared}
-      insert into requests (tenant_id, idempotency_key, request)
-      select ${db.tenant.id}, key, request from jsonb_to_recordset(${jsonRows(rows)}) as r (key text, request jsonb) order by key
-      returning idempotency_key`,
-  );
+  await inPipeline(db)`${prepared}
+    insert into requests (tenant_id, idempotency_key, request)
+    select ${db.tenant.id}, key, request from jsonb_to_recordset(${jsonRows(rows)}) as r (key text, request jsonb) order by key
+    returning idempotency_key`;
 }
 
 /** SQL: the key was used; null is none. */

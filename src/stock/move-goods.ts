@@ -1,12 +1,11 @@
 // Moves goods: lots, average cost and ledger together, under locks that every caller takes in the same order.
 // The order is: the items whose cost or serials are at stake, then the levels by key, then (under them) lots. The caller
 // has locked its own document before, and calls this once for all of its lines.
-import { sql } from 'kysely';
 import { assertGoods, itemsById, type Item } from '../catalog/index.ts';
 import { add, isPositive, negate, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { inPipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { averageCost, averageCostWithout, type CostedStock } from './average-cost.ts';
 import { moveLots, type LotChoice } from './lots.ts';
 import type { Movement } from './movement.ts';
@@ -93,14 +92,11 @@ async function lockItems(
 async function lockLevels(db: TenantDb, movements: readonly Movement[]): Promise<void> {
   const rows = movements.map((movement) => ({ item_id: movement.itemId, location_id: movement.locationId }));
   // An update that changes no row still locks it.
-  await pipeline(
-    db,
-    sql`
-      insert into stock_levels as l (tenant_id, item_id, location_id)
-      select distinct ${db.tenant.id}::uuid, item_id, location_id
-      from jsonb_to_recordset(${jsonRows(rows)}) as r (item_id uuid, location_id uuid) order by item_id, location_id
-      on conflict (tenant_id, item_id, location_id) do update set on_hand = l.on_hand where false`,
-  );
+  await inPipeline(db)`
+    insert into stock_levels as l (tenant_id, item_id, location_id)
+    select distinct ${db.tenant.id}::uuid, item_id, location_id
+    from jsonb_to_recordset(${jsonRows(rows)}) as r (item_id uuid, location_id uuid) order by item_id, location_id
+    on conflict (tenant_id, item_id, location_id) do update set on_hand = l.on_hand where false`;
 }
 
 async function moveAverages(
@@ -123,13 +119,10 @@ async function moveAverages(
     });
   }
   const rows = [...averages].map(([id, { averageCost }]) => ({ id, average_cost: averageCost }));
-  await pipeline(
-    db,
-    sql`
-      update items set average_cost = new.average_cost
-      from jsonb_to_recordset(${jsonRows(rows)}) as new (id uuid, average_cost numeric)
-      where items.tenant_id = ${db.tenant.id} and items.id = new.id`,
-  );
+  await inPipeline(db)`
+    update items set average_cost = new.average_cost
+    from jsonb_to_recordset(${jsonRows(rows)}) as new (id uuid, average_cost numeric)
+    where items.tenant_id = ${db.tenant.id} and items.id = new.id`;
 }
 
 /** Over all locations, since an item has one cost. */

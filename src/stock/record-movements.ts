@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { refuse, shown } from '../platform/refuse.ts';
 import { jsonRows, prepared } from '../platform/sql.ts';
-import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { inPipeline, type TenantDb } from '../tenancy/index.ts';
 import { COUNTER_COLUMNS, COUNTERS, eachCounter, ofMovementType } from './counters.ts';
 import type { Movement } from './movement.ts';
 import { SOURCE_TYPES } from './source-type.ts';
@@ -27,12 +27,9 @@ export async function recordMovements(
   { createdBy, allowShortage = false }: MovementOptions,
 ): Promise<void> {
   if (movements.length === 0) return;
-  await pipeline(
-    db,
-    sql`
-      ${prepared} ${appendToLedger(db, movements, createdBy)},
-      ${refusalOfOne(db, sql`not ${allowShortage} and stream_change < 0 and on_hand < reserved`)} select from refused`,
-  );
+  await inPipeline(db)`
+    ${prepared} ${appendToLedger(db, movements, createdBy)},
+    ${refusalOfOne(db, sql`not ${allowShortage} and stream_change < 0 and on_hand < reserved`)} select from refused`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { jsonRows, prepared } from '../platform/sql.ts';
 import { pipeline, type TenantDb } from './in-tenant.ts';
+import { inPipeline } from './rows.ts';
 
 export interface Act {
   /** `user:`, `token:`, `service:` or `cli:` and a name. */
@@ -31,17 +32,14 @@ export async function recordActs(db: TenantDb, acts: readonly Act[]): Promise<vo
     acts.length === 1
       ? sql`kept.changes`
       : sql`act_share(kept.changes, r.entity_ids::text[], case when r.id = ${rows[0]!.id} then ${all}::text[] end)`;
-  await pipeline(
-    db,
-    sql`${prepared}
-      with kept as materialized (select act_changes() as changes)
-      insert into acts (tenant_id, id, actor, operation, entity_ids, credential, before, after)
-      select ${db.tenant.id}, r.id, r.actor, r.operation, r.entity_ids || array(
-        select * from unnest(said.entities) one where one <> all (r.entity_ids)), r.credential, said.before, said.after
-      from kept, jsonb_to_recordset(${jsonRows(rows)}) as r (id uuid, actor text, operation text, entity_ids uuid[], credential text),
-        act_sum(${changes}) said
-      returning act_taken()`,
-  );
+  await inPipeline(db)`${prepared}
+    with kept as materialized (select act_changes() as changes)
+    insert into acts (tenant_id, id, actor, operation, entity_ids, credential, before, after)
+    select ${db.tenant.id}, r.id, r.actor, r.operation, r.entity_ids || array(
+      select * from unnest(said.entities) one where one <> all (r.entity_ids)), r.credential, said.before, said.after
+    from kept, jsonb_to_recordset(${jsonRows(rows)}) as r (id uuid, actor text, operation text, entity_ids uuid[], credential text),
+      act_sum(${changes}) said
+    returning act_taken()`;
 }
 
 /**

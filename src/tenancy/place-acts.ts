@@ -4,6 +4,7 @@ import { jsonRows } from '../platform/sql.ts';
 import { digestOf, hashOf, type LinkedAct } from './act-chain.ts';
 import { asSystem, inTenant, pipeline, type DatabaseContext, type TenantDb } from './in-tenant.ts';
 import type { Tenant } from './tenant.ts';
+import { inPipeline } from './rows.ts';
 
 const MOST_AT_ONCE = 1_000;
 
@@ -74,12 +75,11 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
     };
   });
   if (links.length === 0) return placeSome(db);
-  await pipeline(
+  await inPipeline(
     db,
-    sql`update acts set number = r.number, hash = decode(r.hash, 'hex'), before_digest = decode(r.before, 'hex'), after_digest = decode(r.after, 'hex')
-      from jsonb_to_recordset(${jsonRows(links)}) as r (id uuid, number bigint, hash text, before text, after text)
-      where acts.tenant_id = ${tenantId} and acts.id = r.id`,
-  );
+  )`update acts set number = r.number, hash = decode(r.hash, 'hex'), before_digest = decode(r.before, 'hex'), after_digest = decode(r.after, 'hex')
+    from jsonb_to_recordset(${jsonRows(links)}) as r (id uuid, number bigint, hash text, before text, after text)
+    where acts.tenant_id = ${tenantId} and acts.id = r.id`;
   await sql`update act_heads set number = ${head.number}, hash = ${head.hash} where tenant_id = ${tenantId}`.execute(
     db,
   );

@@ -1,8 +1,8 @@
-// The rows of the caller's tenant in one table: read, changed, or one that must be there.
-import type { Selectable, SelectQueryBuilder, UpdateQueryBuilder, UpdateResult } from 'kysely';
+// The rows of the caller's tenant in one table: read, changed, or one that must be there; and statements that nothing waits for.
+import { sql, type Selectable, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
-import type { TenantDb } from './in-tenant.ts';
+import { pipeline, type TenantDb } from './in-tenant.ts';
 
 /** Every table with rows of tenants. */
 type Table = {
@@ -33,4 +33,9 @@ export async function mustFind<Row>(
   const row = await query.executeTakeFirst();
   if (row === undefined) throw notFound(what, field);
   return row;
+}
+
+/** A statement that goes with the transaction's next one, as `pipeline` sends it. */
+export function inPipeline(db: TenantDb) {
+  return (parts: TemplateStringsArray, ...values: unknown[]): Promise<void> => pipeline(db, sql(parts, ...values));
 }
