@@ -259,6 +259,8 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/sales/orders.ts': `sql\`update items as i set name = 'x'\`` },
       { 'src/sales/orders.ts': `sql\`INSERT INTO clients (id) values (1)\`` },
       { 'src/sales/orders.ts': `await insertRows(db, 'clients', rows);` },
+      { 'src/sales/orders.ts': `await addRow(db, 'clients', row, ['ruc']);` },
+      { 'src/sales/orders.ts': `await changing(db, 'items').set({ name }).execute();` },
     ],
   },
   'only stock/record-movements.ts and record-history.ts write the ledger': {
