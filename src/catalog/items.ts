@@ -1,9 +1,8 @@
 // Items: found, listed, created, and how much of each should be kept.
 import { sql, type UpdateObject } from 'kysely';
-import { v7 as uuid } from 'uuid';
 import type { Database } from '../platform/database.ts';
 import { conflict, notFound, readAll, together } from '../platform/errors.ts';
-import { rowsOf, changing, mustFind, type TenantDb } from '../tenancy/index.ts';
+import { addRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { claimExternalId } from './external-ids.ts';
 import {
   assertGoods,
@@ -57,12 +56,7 @@ export function itemsOfLines(db: TenantDb, lines: readonly { item_id: string }[]
 export async function createItem(db: TenantDb, input: ItemInput & UnitsInput): Promise<Item> {
   const { columns } = readAll({ columns: () => itemColumns(input), units: () => readUnits(input, input.unit) });
   await claimExternalId(db, 'items', columns.external_id);
-  const created = await db
-    .insertInto('items')
-    .values({ tenant_id: db.tenant.id, id: uuid(), average_cost: null, ...columns })
-    .onConflict((on) => on.columns(['tenant_id', 'sku']).doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  const created = await addRow(db, 'items', { average_cost: null, ...columns }, ['sku']);
   if (!created) throw conflict('An item with the SKU {sku} exists already', { sku: columns.sku });
   if (input.units || input.barcodes) await replaceUnits(db, created, input);
   return created;

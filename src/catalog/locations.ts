@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { conflict, notFound, readAll, together } from '../platform/errors.ts';
-import { rowsOf, changing, mustFind, type TenantDb } from '../tenancy/index.ts';
+import { addRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { claimExternalId } from './external-ids.ts';
 import { findOffice } from './offices.ts';
 import { readOwnWords, type OwnWords } from './own-words.ts';
@@ -66,12 +66,9 @@ export async function createLocation(db: TenantDb, { name, code, officeId, ...ow
   // The default one comes first, so that its code cannot be taken from it.
   await ensureDefaultLocation(db);
   await claimExternalId(db, 'locations', columns.external_id);
-  const created = await db
-    .insertInto('locations')
-    .values({ tenant_id: db.tenant.id, id: uuid(), ...columns, ...(officeId != null && { office_id: officeId }) })
-    .onConflict((on) => on.columns(['tenant_id', 'code']).doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  const created = await addRow(db, 'locations', { ...columns, ...(officeId != null && { office_id: officeId }) }, [
+    'code',
+  ]);
   if (!created) throw locationExists(columns.code);
   return created;
 }

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { addRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { BillingPoint } from './billing-points.ts';
 import { billingPointCode, billingPointName, officeColumns, type OfficeInput } from './office.ts';
 import type { OfficeRow } from './tables.ts';
@@ -24,12 +24,7 @@ export async function findOfficeByCode(db: TenantDb, code: string): Promise<Offi
 
 export async function createOffice(db: TenantDb, input: OfficeInput): Promise<Office> {
   const columns = officeColumns(input);
-  const created = await db
-    .insertInto('offices')
-    .values({ tenant_id: db.tenant.id, id: uuid(), ...columns })
-    .onConflict((on) => on.columns(['tenant_id', 'code']).doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  const created = await addRow(db, 'offices', columns, ['code']);
   if (!created) throw officeExists(columns.code);
   return input.isMain ? becomeMain(db, created.id) : created;
 }

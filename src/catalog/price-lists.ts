@@ -1,10 +1,9 @@
 // Price lists: what an item costs, by unit, for the clients that a list is for.
 import { sql, type Selectable } from 'kysely';
-import { v7 as uuid } from 'uuid';
 import { notNegative, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { addRow, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { PriceListItemRow, PriceListRow } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
 
@@ -22,12 +21,7 @@ export interface PriceInput {
 const MOST_PRICES = 1000;
 
 export async function createPriceList(db: TenantDb, name: string): Promise<PriceList> {
-  const created = await db
-    .insertInto('price_lists')
-    .values({ tenant_id: db.tenant.id, id: uuid(), name: requiredText('name', name, MAX_LENGTH.name) })
-    .onConflict((on) => on.columns(['tenant_id', 'name']).doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  const created = await addRow(db, 'price_lists', { name: requiredText('name', name, MAX_LENGTH.name) }, ['name']);
   if (!created) throw conflict('A price list called {name} exists already', { name });
   return created;
 }

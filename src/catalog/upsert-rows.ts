@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { compare } from '../platform/decimal.ts';
-import { conflict, DomainError } from '../platform/errors.ts';
+import { conflict, DomainError, orRefusal } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import type { Written } from '../requests/index.ts';
 import { inPipeline, pipeline, type TenantDb } from '../tenancy/index.ts';
@@ -74,15 +74,6 @@ export async function upsertRows<Input, Found extends { id: string }>(
 }
 
 const MOST_ROUNDS = 3;
-
-function orRefusal<T>(read: () => T): T | DomainError {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
-}
 
 /** Those of a table that have one of these in a column, by it; they are locked. */
 export async function lockedBy<Found>(

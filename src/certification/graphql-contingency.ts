@@ -2,7 +2,7 @@
 import { CONTINGENCY, mustBeExplained } from '../fiscal/issue-type.ts';
 import { builder } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';
-import { badInput } from '../platform/errors.ts';
+import { between } from '../platform/errors.ts';
 import { contingencyById, documentsOfContingency, lastContingencies, type Contingency } from './contingency.ts';
 import { endContingency, explainContingency, startContingency } from './declare-contingency.ts';
 import { columns } from '../graphql/columns.ts';
@@ -48,14 +48,7 @@ builder.queryField('contingencies', (t) =>
     type: [ContingencyType],
     description: 'Newest first; one that is open has no `endedAt`.',
     args: { limit: t.arg.int({ required: true, defaultValue: 10, description: `At most ${MOST}.` }) },
-    resolve: (_, { limit }, { inTenant }) => {
-      if (limit < 1 || limit > MOST) {
-        throw badInput('{field} must be between {least} and {most}, not {value}', {
-          ...{ field: 'limit', least: 1, most: MOST, value: limit },
-        });
-      }
-      return inTenant((db) => lastContingencies(db, limit));
-    },
+    resolve: (_, { limit }, { inTenant }) => inTenant((db) => lastContingencies(db, between('limit', limit, 1, MOST))),
   }),
 );
 

@@ -10,7 +10,7 @@ import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { mutation } from '../graphql/mutation.ts';
-import { badInput, notFound } from '../platform/errors.ts';
+import { between, notFound } from '../platform/errors.ts';
 import { keptCount, type TenantDb } from '../tenancy/index.ts';
 import { evidence } from '../texts/evidence.ts';
 import type { CertificationContext } from './context.ts';
@@ -233,17 +233,8 @@ builder.queryFields((t) => ({
       limit: t.arg.int({ required: true, defaultValue: OPEN_DOCUMENTS_LIMIT, description: 'At most 1000.' }),
       after: t.arg({ type: 'UUID', description: 'The documentId of the last one of the page before.' }),
     },
-    resolve: (_, { limit, after }, { inTenant }) => {
-      if (limit < 1 || limit > OPEN_DOCUMENTS_LIMIT) {
-        throw badInput('{field} must be between {least} and {most}, not {value}', {
-          field: 'limit',
-          least: 1,
-          most: OPEN_DOCUMENTS_LIMIT,
-          value: limit,
-        });
-      }
-      return inTenant((db) => openDocuments(db, { limit, after }));
-    },
+    resolve: (_, { limit, after }, { inTenant }) =>
+      inTenant((db) => openDocuments(db, { limit: between('limit', limit, 1, OPEN_DOCUMENTS_LIMIT), after })),
   }),
   openDocumentCount: t.int({
     description: 'How many documents wait for something. It is kept, so it may be asked for often.',

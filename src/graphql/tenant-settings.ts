@@ -1,5 +1,5 @@
 // The caller's tenant as an admin sets it up: settings, tokens, and the secret of its notices.
-import { badInput, conflict, readAll } from '../platform/errors.ts';
+import { badInput, between, conflict, readAll } from '../platform/errors.ts';
 import {
   accountToTry,
   assertLifetime,
@@ -127,15 +127,7 @@ export const rememberedSecret = (newOne: (id: string) => string) => ({
 
 /** For how long the secret before is valid too. */
 export function overlapMs(overlapHours: number): number {
-  if (overlapHours < 0 || overlapHours > LONGEST_OVERLAP_HOURS) {
-    throw badInput('{field} must be between {least} and {most}, not {value}', {
-      field: 'overlapHours',
-      least: 0,
-      most: LONGEST_OVERLAP_HOURS,
-      value: overlapHours,
-    });
-  }
-  return overlapHours * 3_600_000;
+  return between('overlapHours', overlapHours, 0, LONGEST_OVERLAP_HOURS) * 3_600_000;
 }
 
 builder.mutationFields((t) => ({

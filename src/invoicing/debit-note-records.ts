@@ -1,7 +1,7 @@
 // Debit notes as the API shows them: the business row and the legal row side by side.
 import type { Selectable } from 'kysely';
 import { notFound } from '../platform/errors.ts';
-import { commitWith, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { commitWith, linesOf, type TenantDb } from '../tenancy/index.ts';
 import { IS_BEING_SENT, type LegalLife } from './records.ts';
 import type { DebitNoteLineRow, DebitNoteRow } from './tables.ts';
 
@@ -62,9 +62,5 @@ export async function debitNotesOfInvoices(db: TenantDb, invoiceIds: readonly st
 }
 
 export async function linesOfDebitNotes(db: TenantDb, noteIds: readonly string[]): Promise<DebitNoteLine[]> {
-  return rowsOf(db, 'debit_note_lines')
-    .where('debit_note_id', 'in', noteIds)
-    .orderBy('debit_note_id')
-    .orderBy('line_number')
-    .execute();
+  return linesOf(db, 'debit_note_lines', 'debit_note_id', noteIds);
 }

@@ -5,7 +5,7 @@ import type { FiscalDocumentRow } from '../certification/tables.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import { notFound } from '../platform/errors.ts';
-import { commitWith, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { commitWith, linesOf, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { CreditLineRow, CreditRow, InvoiceLineRow, InvoiceRow, PaymentRow, RefundRow } from './tables.ts';
 
 export type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'> & {
@@ -92,11 +92,7 @@ export async function invoicesOfOrders(db: TenantDb, orderIds: readonly string[]
 }
 
 export async function linesOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<InvoiceLine[]> {
-  return rowsOf(db, 'invoice_lines')
-    .where('invoice_id', 'in', invoiceIds)
-    .orderBy('invoice_id')
-    .orderBy('line_number')
-    .execute();
+  return linesOf(db, 'invoice_lines', 'invoice_id', invoiceIds);
 }
 
 export async function readPayments(db: TenantDb, ids: readonly string[]): Promise<Payment[]> {
@@ -157,11 +153,7 @@ export function isLiving(credit: CreditRecord): boolean {
 }
 
 export async function linesOfCredits(db: TenantDb, creditIds: readonly string[]): Promise<CreditLine[]> {
-  return rowsOf(db, 'credit_lines')
-    .where('credit_id', 'in', creditIds)
-    .orderBy('credit_id')
-    .orderBy('line_number')
-    .execute();
+  return linesOf(db, 'credit_lines', 'credit_id', creditIds);
 }
 
 const KIND_NAMES = { INVOICE: 'Invoice', CREDIT_NOTE: 'Credit', DEBIT_NOTE: 'Debit note' } as const;

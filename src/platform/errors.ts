@@ -93,6 +93,22 @@ export function rateLimited(seconds: number): DomainError {
   return new DomainError('RATE_LIMITED', 'Too many requests; try again in {seconds} s', { seconds });
 }
 
+/** What a reading refuses is answered in place of its value; a surprise is thrown. */
+export function orRefusal<T>(read: () => T): T | DomainError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+/** Answers the value; refuses one out of bounds. */
+export function between(field: string, value: number, least: number, most: number): number {
+  if (value >= least && value <= most) return value;
+  throw badInput('{field} must be between {least} and {most}, not {value}', { field, least, most, value });
+}
+
 /** The same words for what does not exist and for what belongs to another tenant. */
 export function notFound(what: string, field?: string): DomainError {
   return new DomainError<string>('NOT_FOUND', `${what} not found`, field === undefined ? {} : { field });

@@ -5,6 +5,7 @@ import { containing } from '../platform/sql.ts';
 import {
   changing,
   isNumber,
+  linesOf,
   mustFind,
   numbersIn,
   onDays,
@@ -76,11 +77,7 @@ export async function listPurchaseOrders(db: TenantDb, asked: PurchaseOrdersAske
 
 /** In the order in which they were written. */
 export async function purchaseOrderLines(db: TenantDb, orderIds: readonly string[]): Promise<PurchaseOrderLine[]> {
-  return rowsOf(db, 'purchase_order_lines')
-    .where('purchase_order_id', 'in', orderIds)
-    .orderBy('purchase_order_id')
-    .orderBy('line_number')
-    .execute();
+  return linesOf(db, 'purchase_order_lines', 'purchase_order_id', orderIds);
 }
 
 /** Answers it as it is then; the caller holds the order locked. */

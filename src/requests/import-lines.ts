@@ -1,6 +1,6 @@
 // Brings the lines of a table in, some in a transaction, and accounts for each of them; or tells what would become of each.
 import { readCsv, type CsvColumns, type TableSource } from '../platform/csv-file.ts';
-import { badInput, DomainError } from '../platform/errors.ts';
+import { badInput, DomainError, orRefusal } from '../platform/errors.ts';
 import { isOfTheData } from '../platform/refuse.ts';
 import { inTenant, rehearse, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 
@@ -109,15 +109,6 @@ function repeated(
 
 function refused(line: number, refusal: DomainError): ImportedLine {
   return { line, outcome: 'REFUSED', refusal };
-}
-
-function orRefusal<T>(read: () => T): T | DomainError {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
 }
 
 export function countOutcomes(lines: readonly ImportedLine[]): Record<Lowercase<LineOutcome>, number> {

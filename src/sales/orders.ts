@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { conflict } from '../platform/errors.ts';
 import { releaseOrderReservations } from '../stock/index.ts';
-import { changing, mustFind, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { changing, linesOf, mustFind, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { Order } from './create-order.ts';
 import type { OrderLineRow, OrderStatus } from './tables.ts';
 
@@ -26,11 +26,7 @@ function orderById(db: TenantDb, id: string) {
 }
 
 export async function linesOfOrders(db: TenantDb, orderIds: readonly string[]): Promise<OrderLine[]> {
-  return rowsOf(db, 'order_lines')
-    .where('order_id', 'in', orderIds)
-    .orderBy('order_id')
-    .orderBy('line_number')
-    .execute();
+  return linesOf(db, 'order_lines', 'order_id', orderIds);
 }
 
 /** The caller holds the order locked. */

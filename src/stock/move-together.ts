@@ -1,7 +1,7 @@
 // Movements that are a whole request, of goods without lots, serials or cost: those that come at once are recorded together.
 import { sql } from 'kysely';
 import { add, compare, isPositive, type Decimal } from '../platform/decimal.ts';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError, orRefusal } from '../platform/errors.ts';
 import { jsonRows, prepared } from '../platform/sql.ts';
 import { isUsed, together, type Joined, type Planned } from '../requests/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -26,12 +26,8 @@ export interface PlainMove<Answer> {
 
 /** What a request reads to; undefined where it would be refused. */
 export function unlessRefused<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof DomainError) return undefined;
-    throw error;
-  }
+  const value = orRefusal(read);
+  return value instanceof DomainError ? undefined : value;
 }
 
 /**

@@ -1,5 +1,13 @@
 // The rows of the caller's tenant in one table: read, changed, or one that must be there; and statements that nothing waits for.
-import { sql, type Selectable, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import {
+  sql,
+  type Insertable,
+  type Selectable,
+  type SelectQueryBuilder,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+} from 'kysely';
+import { v7 as uuid } from 'uuid';
 import type { Database } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import { pipeline, type TenantDb } from './in-tenant.ts';
@@ -22,6 +30,33 @@ export function rowsOf<T extends Table>(
 
 export function changing<T extends Table>(db: TenantDb, table: T): UpdateQueryBuilder<Database, T, T, UpdateResult> {
   return db.updateTable(table as typeof ANY).where('tenant_id', '=', db.tenant.id) as never;
+}
+
+/** A new row under an id of its own; undefined where another has its values in the columns of `unique`. */
+export async function addRow<T extends Table>(
+  db: TenantDb,
+  table: T,
+  columns: Omit<Insertable<Database[T]>, 'tenant_id' | 'id'>,
+  unique: readonly (keyof Database[T] & string)[],
+): Promise<Selectable<Database[T]> | undefined> {
+  const row = { tenant_id: db.tenant.id, id: uuid(), ...columns };
+  const adding = db.insertInto(table as typeof ANY).values(row as never);
+  const added = adding.onConflict((on) => on.columns(['tenant_id', ...unique] as never).doNothing()).returningAll();
+  return added.executeTakeFirst() as never;
+}
+
+/** Lines of documents, each document's in the order in which they were written; `document` is the column that names it. */
+export function linesOf<T extends Table>(
+  db: TenantDb,
+  table: T,
+  document: keyof Database[T] & string,
+  ids: readonly string[],
+): Promise<Selectable<Database[T]>[]> {
+  const lines = rowsOf(db, table as 'order_lines').where(document as 'order_id', 'in', ids);
+  return lines
+    .orderBy(document as 'order_id')
+    .orderBy('line_number')
+    .execute() as never;
 }
 
 /** The first row of a query; NOT_FOUND, by the name of what it is, where there is none. */
