@@ -1,31 +1,21 @@
 // Finds and creates tenants; the one thing done outside of any tenant.
 import { v7 as uuid } from 'uuid';
 import { sql, type Selectable } from 'kysely';
-import { chosenCafe } from '../fiscal/cafe.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { inSystem, type DatabaseContext } from './in-tenant.ts';
 import { hasOrHad } from './pac-account.ts';
 import { assertTimeZone, type Tenant } from './tenant.ts';
 import type { TenantRow } from './tables.ts';
+import { settingsOf } from './tenant-settings.ts';
 
 /** Without its secrets: a tenant is handed to every resolver. */
 export function toTenant(row: Selectable<TenantRow>): Tenant {
   return {
     id: row.id,
-    name: row.name,
-    timeZone: row.time_zone,
-    ruc: row.ruc,
-    dv: row.dv,
-    pacCompanyId: row.pac_company_id,
-    voidWindowHours: row.void_window_hours,
+    ...settingsOf(row),
     pacCredentialsRefusedAt: row.pac_credentials_refused_at,
     suspendedAt: row.suspended_at,
     closedAt: row.closed_at,
-    isRetentionAgent: row.is_retention_agent,
-    sellsWithoutStock: row.sells_without_stock,
-    refusesDocumented: row.refuses_documented,
-    cafe: chosenCafe({ format: row.cafe_format, delivery: row.cafe_delivery }),
-    pacEnvironment: row.pac_environment,
     hasPacKey: row.has_pac_key,
   };
 }

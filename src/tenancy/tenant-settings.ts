@@ -1,43 +1,52 @@
 // What an admin may change about a tenant, as it is given and as it is kept. Pure.
-import { chosenCafe, type Cafe, type CafeChoice } from '../fiscal/cafe.ts';
-import type { PacEnvironment } from '../fiscal/document.ts';
+import type { Selectable } from 'kysely';
+import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { badInput, readAll } from '../platform/errors.ts';
+import type { TenantRow } from './tables.ts';
 import { assertTimeZone, type Tenant } from './tenant.ts';
 
-/** What is left out stays; null takes away what may be absent. */
-export interface TenantChanges {
-  name?: string | null | undefined;
-  ruc?: string | null | undefined;
-  /** Of the RUC beside it, else of the one that is there; counted where it is left out. */
-  dv?: string | null | undefined;
-  timeZone?: string | null | undefined;
-  pacCompanyId?: string | null | undefined;
-  voidWindowHours?: number | null | undefined;
-  isRetentionAgent?: boolean | null | undefined;
-  sellsWithoutStock?: boolean | null | undefined;
-  refusesDocumented?: boolean | null | undefined;
-  /** What is left out of it is as usual. */
-  cafe?: CafeChoice | null | undefined;
-  pacEnvironment?: PacEnvironment | null | undefined;
-  pacApiKey?: string | null | undefined;
+/** Each setting of a tenant that a column of its row holds as it is; the printed page has two, the key is secret. */
+const COLUMNS = {
+  name: 'name',
+  ruc: 'ruc',
+  dv: 'dv',
+  timeZone: 'time_zone',
+  pacCompanyId: 'pac_company_id',
+  voidWindowHours: 'void_window_hours',
+  isRetentionAgent: 'is_retention_agent',
+  sellsWithoutStock: 'sells_without_stock',
+  refusesDocumented: 'refuses_documented',
+  pacEnvironment: 'pac_environment',
+} as const satisfies Partial<Record<keyof Tenant, keyof TenantRow>>;
+
+type Columns = typeof COLUMNS;
+type Plain = Pick<Tenant, keyof Columns>;
+
+export function settingsOf(row: Selectable<TenantRow>): Plain & Pick<Tenant, 'cafe'> {
+  const plain = Object.entries(COLUMNS).map(([setting, column]) => [setting, row[column]]);
+  const cafe = chosenCafe({ format: row.cafe_format, delivery: row.cafe_delivery });
+  return { ...(Object.fromEntries(plain) as Plain), cafe };
 }
 
-export interface TenantSettings {
-  name: string;
-  ruc: string | null;
-  dv: string | null;
-  timeZone: string;
-  pacCompanyId: string | null;
-  voidWindowHours: number;
-  isRetentionAgent: boolean;
-  sellsWithoutStock: boolean;
-  refusesDocumented: boolean;
-  cafe: Cafe;
-  pacEnvironment: PacEnvironment | null;
+export function columnsOf({ cafe, ...settings }: TenantSettings) {
+  const plain = Object.entries(COLUMNS).map(([setting, column]) => [column, settings[setting as keyof Plain]]);
+  const columns = Object.fromEntries(plain) as { [S in keyof Plain as Columns[S]]: Plain[S] };
+  return { ...columns, cafe_format: cafe.format, cafe_delivery: cafe.delivery };
+}
+
+export interface TenantSettings extends Plain, Pick<Tenant, 'cafe'> {
   /** Undefined: the one that is there. */
   pacApiKey: string | null | undefined;
 }
+
+/**
+ * What is left out stays; null takes away what may be absent. The check digits are of the RUC beside them, else of the one that is
+ * there, and counted where they are left out; what is left out of the printed page is as usual.
+ */
+export type TenantChanges = {
+  [S in Exclude<keyof TenantSettings, 'cafe'>]?: TenantSettings[S] | null | undefined;
+} & { cafe?: CafeChoice | null | undefined };
 
 const LONGEST_NAME = 200;
 /** Two years: no PAC has taken a void for longer, and a typing error would promise one. */

@@ -8,7 +8,7 @@ import { toTenant } from './find-tenant.ts';
 import { asSystem, type SystemDb, type TenantDb } from './in-tenant.ts';
 import { hasOrHad } from './pac-account.ts';
 import type { FormerAccount, TenantRow } from './tables.ts';
-import { changedSettings, type TenantChanges, type TenantSettings } from './tenant-settings.ts';
+import { changedSettings, columnsOf, type TenantChanges, type TenantSettings } from './tenant-settings.ts';
 import type { Tenant } from './tenant.ts';
 
 /** The environments of the PAC that the service can reach; the first is its own. */
@@ -57,18 +57,7 @@ export async function updateTenant(
     const changed = await system
       .updateTable('tenants')
       .set({
-        name: settings.name,
-        ruc: settings.ruc,
-        dv: settings.dv,
-        time_zone: settings.timeZone,
-        pac_company_id: settings.pacCompanyId,
-        void_window_hours: settings.voidWindowHours,
-        is_retention_agent: settings.isRetentionAgent,
-        sells_without_stock: settings.sellsWithoutStock,
-        refuses_documented: settings.refusesDocumented,
-        cafe_format: settings.cafe.format,
-        cafe_delivery: settings.cafe.delivery,
-        pac_environment: settings.pacEnvironment,
+        ...columnsOf(settings),
         pac_key_secret: key,
         // The PAC may not know the new one yet. An account elsewhere has nothing to do with the key of this one.
         ...(key === row.pac_key_secret && !isElsewhereAtPac
