@@ -69,27 +69,6 @@ const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').impleme
 
 const ItemMovementPageType = countedPage('ItemMovementPage', ItemMovementType);
 
-builder.queryField('itemMovements', (t) =>
-  t.field({
-    type: ItemMovementPageType,
-    description: 'Newest first. Without types all movements, with an empty list none.',
-    args: {
-      itemId: t.arg(ID),
-      locationId: t.arg({ type: 'UUID' }),
-      types: t.arg({ type: [MovementTypeEnum] }),
-      ...pageByOffset(t.arg, 8),
-    },
-    resolve: (_, args, { readTenant }) => readTenant((db) => itemMovements(db, withinBounds(args))),
-    extensions: {
-      inJson: ((chosen) => {
-        const page = itemMovementsInJson(chosen);
-        return async (args, { askTenant }) =>
-          firstRowOrNotFound(await askTenant((tenant) => page(tenant, withinBounds(args)))).json;
-      }) satisfies InJson<MovementsAsked>,
-    },
-  }),
-);
-
 const stockoutsAsked = new WeakMap<StockMetrics, Promise<Stockouts>>();
 
 /** Read only when asked for, and once when both fields are. */
@@ -157,20 +136,6 @@ const ItemStockMetricsType = builder.objectRef<StockMetrics>('ItemStockMetrics')
   }),
 });
 
-builder.queryField('itemStockMetrics', (t) =>
-  t.field({
-    type: ItemStockMetricsType,
-    description: "The window is the last windowDays days of the tenant's calendar, today included.",
-    args: {
-      itemId: t.arg(ID),
-      windowDays: t.arg.int({ required: true, defaultValue: 30 }),
-      locationId: t.arg({ type: 'UUID' }),
-    },
-    resolve: (_, args, { readTenant, app }) =>
-      readTenant((db) => stockMetrics(db, withinBounds(args), app.clock.now())),
-  }),
-);
-
 const ItemCoverageType = builder.objectRef<ItemCoverage>('ItemCoverage').implement({
   description: 'How fast an item sells over all locations, and how long what is available lasts.',
   fields: (t) => ({
@@ -231,15 +196,6 @@ builder.objectField(ItemType, 'lastPurchase', (t) =>
   }),
 );
 
-builder.queryField('itemIncomingQuantity', (t) =>
-  t.field({
-    type: 'Decimal',
-    description: 'Ordered and not yet received, on purchase orders that are open.',
-    args: { itemId: t.arg(ID) },
-    resolve: (_, { itemId }, { readTenant }) => readTenant((db) => incomingQuantity(db, itemId)),
-  }),
-);
-
 const IncomingPurchaseType = builder.objectRef<IncomingPurchase>('IncomingPurchase').implement({
   fields: (t) => ({
     purchaseOrderId: t.expose('purchaseOrderId', { type: 'UUID' }),
@@ -252,16 +208,6 @@ const IncomingPurchaseType = builder.objectRef<IncomingPurchase>('IncomingPurcha
     quantity: t.expose('quantity', { type: 'Decimal', description: "Still to come, in the item's unit." }),
   }),
 });
-
-builder.queryField('itemIncomingPurchases', (t) =>
-  t.field({
-    type: [IncomingPurchaseType],
-    description: 'The open purchases behind itemIncomingQuantity, the earliest first; at most 100.',
-    args: { itemId: t.arg(ID), locationId: t.arg({ type: 'UUID' }) },
-    extensions: { listLength: MOST_INCOMING },
-    resolve: (_, args, { readTenant }) => readTenant((db) => incomingPurchases(db, args)),
-  }),
-);
 
 const StockOutcomeType = builder.objectRef<Outcome>('StockOutcome').implement({
   fields: (t) => ({
@@ -310,32 +256,6 @@ const ItemWhatIfType = builder.objectRef<WhatIf>('ItemWhatIf').implement({
   }),
 });
 
-builder.queryField('itemWhatIf', (t) =>
-  t.field({
-    type: ItemWhatIfType,
-    nullable: true,
-    description:
-      "The item's past replayed day by day: sales and other movements as they were, purchases by the policy. Whatever is left out is the item's own.",
-    args: {
-      itemId: t.arg(ID),
-      locationId: t.arg({ type: 'UUID' }),
-      windowDays: t.arg.int({ required: true, defaultValue: 365 }),
-      leadTimeDays: t.arg.int(),
-      reorderLevel: t.arg({ type: 'Decimal' }),
-      reorderQuantity: t.arg({ type: 'Decimal' }),
-      demandFactor: t.arg({ type: 'Decimal', required: true, defaultValue: '1' }),
-      price: t.arg({ type: 'Decimal' }),
-      elasticity: t.arg({
-        type: 'Decimal',
-        required: true,
-        defaultValue: '0',
-        description: 'How demand follows the price: -1 sells half as much at twice the price, 0 the same at any.',
-      }),
-    },
-    resolve: (_, args, { readTenant, app }) => readTenant((db) => whatIf(db, withinBounds(args), app.clock.now())),
-  }),
-);
-
 const ItemTopClientType = builder.objectRef<TopClient>('ItemTopClient').implement({
   fields: (t) => ({
     clientId: t.expose('clientId', { type: 'UUID' }),
@@ -368,41 +288,6 @@ const ItemNeedingReorderType = builder.objectRef<ItemNeedingReorder>('ItemNeedin
 
 const ItemNeedingReorderPageType = countedPage('ItemNeedingReorderPage', ItemNeedingReorderType);
 
-builder.queryField('itemsNeedingReorder', (t) =>
-  t.field({
-    type: ItemNeedingReorderPageType,
-    description: 'The most urgent first: whose stock ends longest before what is ordered today can come.',
-    args: {
-      windowDays: t.arg.int({ required: true, defaultValue: 30 }),
-      ...pageByOffset(t.arg),
-    },
-    resolve: (_, args, { readTenant, app }) =>
-      readTenant((db) => itemsNeedingReorder(db, withinBounds(args), app.clock.now())),
-  }),
-);
-
-builder.queryField('itemStockAsOf', (t) =>
-  t.field({
-    type: 'Decimal',
-    description: 'What was on hand at an instant; of one to come what there is now.',
-    args: { itemId: t.arg(ID), at: t.arg({ type: 'DateTime', required: true }), locationId: t.arg({ type: 'UUID' }) },
-    resolve: (_, args, { readTenant }) => readTenant((db) => stockAsOf(db, args)),
-  }),
-);
-
-builder.queryField('itemTopClients', (t) =>
-  t.field({
-    type: [ItemTopClientType],
-    description: 'By net units sold, most first; only clients above 0.',
-    args: {
-      itemId: t.arg(ID),
-      windowDays: t.arg.int({ required: true, defaultValue: 90 }),
-      limit: t.arg.int({ required: true, defaultValue: 5 }),
-    },
-    resolve: (_, args, { readTenant, app }) => readTenant((db) => topClients(db, withinBounds(args), app.clock.now())),
-  }),
-);
-
 const ItemStockHistoryPointType = builder.objectRef<StockHistoryPoint>('ItemStockHistoryPoint').implement({
   fields: (t) => ({
     value: t.expose('value', { type: 'Decimal', description: "The day's closing balance." }),
@@ -433,8 +318,99 @@ const ItemStockHistoryType = builder.objectRef<StockHistory>('ItemStockHistory')
   }),
 });
 
-builder.queryField('itemStockHistory', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  itemMovements: t.field({
+    type: ItemMovementPageType,
+    description: 'Newest first. Without types all movements, with an empty list none.',
+    args: {
+      itemId: t.arg(ID),
+      locationId: t.arg({ type: 'UUID' }),
+      types: t.arg({ type: [MovementTypeEnum] }),
+      ...pageByOffset(t.arg, 8),
+    },
+    resolve: (_, args, { readTenant }) => readTenant((db) => itemMovements(db, withinBounds(args))),
+    extensions: {
+      inJson: ((chosen) => {
+        const page = itemMovementsInJson(chosen);
+        return async (args, { askTenant }) =>
+          firstRowOrNotFound(await askTenant((tenant) => page(tenant, withinBounds(args)))).json;
+      }) satisfies InJson<MovementsAsked>,
+    },
+  }),
+  itemStockMetrics: t.field({
+    type: ItemStockMetricsType,
+    description: "The window is the last windowDays days of the tenant's calendar, today included.",
+    args: {
+      itemId: t.arg(ID),
+      windowDays: t.arg.int({ required: true, defaultValue: 30 }),
+      locationId: t.arg({ type: 'UUID' }),
+    },
+    resolve: (_, args, { readTenant, app }) =>
+      readTenant((db) => stockMetrics(db, withinBounds(args), app.clock.now())),
+  }),
+  itemIncomingQuantity: t.field({
+    type: 'Decimal',
+    description: 'Ordered and not yet received, on purchase orders that are open.',
+    args: { itemId: t.arg(ID) },
+    resolve: (_, { itemId }, { readTenant }) => readTenant((db) => incomingQuantity(db, itemId)),
+  }),
+  itemIncomingPurchases: t.field({
+    type: [IncomingPurchaseType],
+    description: 'The open purchases behind itemIncomingQuantity, the earliest first; at most 100.',
+    args: { itemId: t.arg(ID), locationId: t.arg({ type: 'UUID' }) },
+    extensions: { listLength: MOST_INCOMING },
+    resolve: (_, args, { readTenant }) => readTenant((db) => incomingPurchases(db, args)),
+  }),
+  itemWhatIf: t.field({
+    type: ItemWhatIfType,
+    nullable: true,
+    description:
+      "The item's past replayed day by day: sales and other movements as they were, purchases by the policy. Whatever is left out is the item's own.",
+    args: {
+      itemId: t.arg(ID),
+      locationId: t.arg({ type: 'UUID' }),
+      windowDays: t.arg.int({ required: true, defaultValue: 365 }),
+      leadTimeDays: t.arg.int(),
+      reorderLevel: t.arg({ type: 'Decimal' }),
+      reorderQuantity: t.arg({ type: 'Decimal' }),
+      demandFactor: t.arg({ type: 'Decimal', required: true, defaultValue: '1' }),
+      price: t.arg({ type: 'Decimal' }),
+      elasticity: t.arg({
+        type: 'Decimal',
+        required: true,
+        defaultValue: '0',
+        description: 'How demand follows the price: -1 sells half as much at twice the price, 0 the same at any.',
+      }),
+    },
+    resolve: (_, args, { readTenant, app }) => readTenant((db) => whatIf(db, withinBounds(args), app.clock.now())),
+  }),
+  itemsNeedingReorder: t.field({
+    type: ItemNeedingReorderPageType,
+    description: 'The most urgent first: whose stock ends longest before what is ordered today can come.',
+    args: {
+      windowDays: t.arg.int({ required: true, defaultValue: 30 }),
+      ...pageByOffset(t.arg),
+    },
+    resolve: (_, args, { readTenant, app }) =>
+      readTenant((db) => itemsNeedingReorder(db, withinBounds(args), app.clock.now())),
+  }),
+  itemStockAsOf: t.field({
+    type: 'Decimal',
+    description: 'What was on hand at an instant; of one to come what there is now.',
+    args: { itemId: t.arg(ID), at: t.arg({ type: 'DateTime', required: true }), locationId: t.arg({ type: 'UUID' }) },
+    resolve: (_, args, { readTenant }) => readTenant((db) => stockAsOf(db, args)),
+  }),
+  itemTopClients: t.field({
+    type: [ItemTopClientType],
+    description: 'By net units sold, most first; only clients above 0.',
+    args: {
+      itemId: t.arg(ID),
+      windowDays: t.arg.int({ required: true, defaultValue: 90 }),
+      limit: t.arg.int({ required: true, defaultValue: 5 }),
+    },
+    resolve: (_, args, { readTenant, app }) => readTenant((db) => topClients(db, withinBounds(args), app.clock.now())),
+  }),
+  itemStockHistory: t.field({
     type: ItemStockHistoryType,
     description: 'The last rangeDays days, today included. Without withEvents the events are left out.',
     args: {
@@ -446,10 +422,7 @@ builder.queryField('itemStockHistory', (t) =>
     resolve: (_, args, { readTenant, app }) =>
       readTenant((db) => stockHistory(db, withinBounds(args), app.clock.now())),
   }),
-);
-
-builder.queryField('getItemStockOverTime', (t) =>
-  t.field({
+  getItemStockOverTime: t.field({
     type: [ItemStockHistoryPointType],
     description: 'The points of one calendar month; of the current month up to today, of a month to come none.',
     args: {
@@ -462,4 +435,4 @@ builder.queryField('getItemStockOverTime', (t) =>
     resolve: (_, args, { readTenant, app }) =>
       readTenant((db) => stockOverTime(db, withinBounds(args), app.clock.now())),
   }),
-);
+}));
