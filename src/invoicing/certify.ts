@@ -6,17 +6,18 @@ import {
   openCertification,
   readBeforeFiling,
   submit,
+  submitLater,
   type FiscalDocument,
   type OpenContingency,
   type Submission,
 } from '../certification/index.ts';
 import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
-import type { DocumentType, FiscalSeries } from '../fiscal/document-types.ts';
+import { DOCUMENT_TYPES, type DocumentType, type FiscalSeries } from '../fiscal/document-types.ts';
 import { CONTINGENCY, mustBeExplained } from '../fiscal/issue-type.ts';
 import { tryNow } from '../jobs/index.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
-import { inTenant, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
 import { assertSendable, examinePayload, type PayloadFacts } from './pac-payload.ts';
 import { issuerFindings } from './payload/issuer-findings.ts';
@@ -35,33 +36,43 @@ export interface DocumentIntent {
   createdBy: string;
 }
 
+/** `isNew: false`: a document that existed already, which is not sent again. */
+type Written = string | { id: string; isNew: boolean };
+
 /**
- * Writes a document; one of mode DGI is sent to the PAC right after the commit. What the PAC says, or fails to say, is in the record that
- * is answered; it is no error (answer 35). `write` answers `isNew: false` for a document that existed already, which is not sent again.
+ * A verb that writes a document; one of mode DGI is sent to the PAC right after the commit. What the PAC says, or fails to say, is in the
+ * record that is answered; it is no error (answer 35).
  */
-export async function issue<Written extends string | { id: string; isNew: boolean }, Read>(
-  context: InvoicingContext,
-  tenant: Tenant,
-  { mode, type }: { mode: GenerationMode; type?: DocumentType },
-  write: (db: TenantDb) => Promise<Written>,
+export function issuing<Input, Read>(
+  kindOf: (input: Input) => { mode: GenerationMode; type?: DocumentType },
+  write: (context: InvoicingContext, db: TenantDb, input: Input, actor: string) => Promise<Written>,
   read: (db: TenantDb, id: string) => Promise<Read>,
-  effect: Effect,
-): Promise<Read> {
-  if (mode === 'DGI_IMPORT')
-    throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
+) {
   const idOf = (written: Written): string => (typeof written === 'string' ? written : written.id);
-  if (mode !== 'DGI') return effect(write, (db, written) => read(db, idOf(written)));
-  pacCompanyOf(tenant);
-  if (type) assertTaken(context, type);
-  const written = await effect(write);
-  const id = idOf(written);
-  if (typeof written === 'string' || written.isNew)
-    await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
-  return inTenant(context, tenant, (db) => read(db, id));
+  return async (
+    context: InvoicingContext,
+    tenant: Tenant,
+    input: Input,
+    actor: string,
+    effect: Effect = plainEffect(context, tenant),
+  ): Promise<Read> => {
+    const { mode, type } = kindOf(input);
+    if (mode === 'DGI_IMPORT')
+      throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
+    const writing = (db: TenantDb) => write(context, db, input, actor);
+    if (mode !== 'DGI') return effect(writing, (db, written) => read(db, idOf(written)));
+    pacCompanyOf(tenant);
+    if (type) assertTaken(context, type);
+    const written = await effect(writing);
+    const id = idOf(written);
+    if (typeof written === 'string' || written.isNew)
+      await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
+    return inTenant(context, tenant, (db) => read(db, id));
+  };
 }
 
 /** The number under which a proforma is filed. Release 1.8.0 numbered proformas in the fiscal series; such a number stays. */
-export async function fiscalNumberOf(
+async function fiscalNumberOf(
   db: TenantDb,
   { number, billing_point_id }: FiscalDocument,
   series: FiscalSeries,
@@ -105,6 +116,18 @@ export function open(
   const opened = { type, number: number.number, billingPointId: number.point.id, createdBy };
   if (mode !== 'DGI') return openCertification(context, db, { ...opened, mode });
   return openCertification(context, db, { ...opened, mode, submission: payloadForDgi(db, intent, facts()) });
+}
+
+/** Files what was a proforma so far, under a fiscal number. */
+export async function fileProforma(
+  context: InvoicingContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  { type, createdBy, choice }: { type: DocumentType; createdBy: string; choice: PointChoice },
+  facts: DocumentFacts,
+): Promise<void> {
+  const intent = { type, number: await fiscalNumberOf(db, document, DOCUMENT_TYPES[type].series, choice), createdBy };
+  await submitLater(context, db, document, { ...intent, submission: payloadForDgi(db, intent, facts) });
 }
 
 export type DocumentFacts = Omit<

@@ -1,28 +1,16 @@
 // Has the PAC certify a credit that was internal so far.
 import { findClient, itemsOfLines } from '../catalog/index.ts';
-import { lockDocument, submitLater, type FiscalDocument } from '../certification/index.ts';
+import { lockDocument, type FiscalDocument } from '../certification/index.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import { conflict } from '../platform/errors.ts';
-import { changing, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, fiscalNumberOf, issue, payloadForDgi } from './certify.ts';
+import { changing, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, fileProforma, issuing } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload } from './fiscal-day.ts';
 import { assertCertified, assertNotBeingVoided, creditFacts } from './issue-credit.ts';
 import { linesOfCredits, linesOfInvoices, readCredit, type CreditRecord } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
-
-/** Gets a fiscal number; converting twice is converting once. */
-export async function convertCreditToDgi(
-  context: InvoicingContext,
-  tenant: Tenant,
-  id: string,
-  actor: string,
-  effect: Effect = plainEffect(context, tenant),
-): Promise<CreditRecord> {
-  const write = async (db: TenantDb) => ({ id, isNew: await prepare(context, db, id, actor) });
-  return issue(context, tenant, { mode: 'DGI' }, write, readCredit, effect);
-}
 
 async function prepare(context: InvoicingContext, db: TenantDb, id: string, actor: string): Promise<boolean> {
   // The invoice's legal row first: a verdict on it, which ends its internal credits, takes the locks in this order.
@@ -50,15 +38,12 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
     ...{ issuedAt, invoice, client, items, credited },
     creditDays: context.pac.creditDays,
   });
-  const intent = {
+  const filed = {
     type: USUAL_TYPE.CREDIT_NOTE,
-    number: await fiscalNumberOf(db, document, 'NC', { billingPointId: original.billing_point_id }),
     createdBy: actor,
+    choice: { billingPointId: original.billing_point_id },
   };
-  await submitLater(context, db, document, {
-    ...intent,
-    submission: payloadForDgi(db, intent, { ...facts, contingency }),
-  });
+  await fileProforma(context, db, document, filed, { ...facts, contingency });
   // As of an invoice that is filed later: the PAC's clock for voiding it begins now.
   await changing(db, 'credits')
     .set({ issued_at: issuedAt, fiscal_day: dayOfPayload(issuedAt) })
@@ -66,6 +51,13 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
     .execute();
   return true;
 }
+
+/** Gets a fiscal number; converting twice is converting once. */
+export const convertCreditToDgi = issuing(
+  () => ({ mode: 'DGI' }),
+  async (context, db, id: string, actor) => ({ id, isNew: await prepare(context, db, id, actor) }),
+  readCredit,
+);
 
 /** Throws the refusal of `convertCreditToDgi`, if there is one. */
 export function assertConvertible(

@@ -1,14 +1,13 @@
 // Files an invoice that was a proforma so far: it gets a fiscal number and a legal life; goods, sales and payments stay as they are.
 import { sql, type Selectable } from 'kysely';
 import { findClient, itemsOfLines } from '../catalog/index.ts';
-import { lockDocument, submitLater, type FiscalDocument } from '../certification/index.ts';
-import { DOCUMENT_TYPES } from '../fiscal/document-types.ts';
+import { lockDocument, type FiscalDocument } from '../certification/index.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import { add, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { findOrder } from '../sales/index.ts';
-import { changing, localDay, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, assertTaken, fiscalNumberOf, issue, payloadForDgi } from './certify.ts';
+import { changing, localDay, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, assertTaken, fileProforma, issuing } from './certify.ts';
 import { assertNotDebited } from './cancel-document.ts';
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload } from './fiscal-day.ts';
@@ -31,21 +30,6 @@ export interface Conversion {
   invoiceId: string;
   /** How it is to be paid; left out: as a whole on the invoice's due day, or at once. */
   payment?: AskedTerms | null | undefined;
-}
-
-/** Converting twice is converting once. */
-export async function convertInvoiceToDgi(
-  context: InvoicingContext,
-  tenant: Tenant,
-  conversion: Conversion,
-  actor: string,
-  effect: Effect = plainEffect(context, tenant),
-): Promise<InvoiceRecord> {
-  const write = async (db: TenantDb) => ({
-    id: conversion.invoiceId,
-    isNew: await prepare(context, db, conversion, actor),
-  });
-  return issue(context, tenant, { mode: 'DGI' }, write, readInvoice, effect);
 }
 
 async function prepare(
@@ -81,15 +65,7 @@ async function prepare(
     }),
   };
   const choice = pointOf(order ?? { billing_point_id: null }, lines);
-  const intent = {
-    type,
-    number: await fiscalNumberOf(db, document, DOCUMENT_TYPES[type].series, choice),
-    createdBy: actor,
-  };
-  await submitLater(context, db, document, {
-    ...intent,
-    submission: payloadForDgi(db, intent, { ...facts, contingency }),
-  });
+  await fileProforma(context, db, document, { type, createdBy: actor, choice }, { ...facts, contingency });
   await recordParts(db, { id, issuedAt, createdBy: actor }, beyond);
   // The PAC's clock for voiding it begins now. The day of the sale (`issue_day`), on which the goods left, stays.
   await changing(db, 'invoices')
@@ -104,6 +80,16 @@ async function prepare(
   await refreshInvoiceStatus(db, id);
   return true;
 }
+
+/** Converting twice is converting once. */
+export const convertInvoiceToDgi = issuing(
+  () => ({ mode: 'DGI' }),
+  async (context, db, conversion: Conversion, actor) => ({
+    id: conversion.invoiceId,
+    isNew: await prepare(context, db, conversion, actor),
+  }),
+  readInvoice,
+);
 
 /** As the PAC is told it, with what is paid already by its methods; and what of it is still to be registered. */
 async function howPaid(

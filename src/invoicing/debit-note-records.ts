@@ -1,7 +1,6 @@
 // Debit notes as the API shows them: the business row and the legal row side by side.
 import type { Selectable } from 'kysely';
-import { notFound } from '../platform/errors.ts';
-import { commitWith, linesOf, type TenantDb } from '../tenancy/index.ts';
+import { commitAndFind, linesOf, mustFind, type TenantDb } from '../tenancy/index.ts';
 import { IS_BEING_SENT, type LegalLife } from './records.ts';
 import type { DebitNoteLineRow, DebitNoteRow } from './tables.ts';
 
@@ -14,47 +13,36 @@ function debitNotes(db: TenantDb) {
     .innerJoin('fiscal_documents as document', (join) =>
       join.onRef('document.tenant_id', '=', 'debit_notes.tenant_id').onRef('document.id', '=', 'debit_notes.id'),
     )
+    .selectAll('document')
+    .select(IS_BEING_SENT)
+    .selectAll('debit_notes')
     .where('debit_notes.tenant_id', '=', db.tenant.id);
 }
 
 function debitNoteById(db: TenantDb, id: string) {
-  return debitNotes(db)
-    .selectAll('document')
-    .select(IS_BEING_SENT)
-    .selectAll('debit_notes')
-    .where('debit_notes.id', '=', id);
+  return debitNotes(db).where('debit_notes.id', '=', id);
 }
 
 /** Of either kind. */
 export async function readNote(db: TenantDb, id: string): Promise<DebitNoteRecord> {
-  return theNote(await debitNoteById(db, id).execute());
+  return mustFind(debitNoteById(db, id), 'Debit note');
 }
 
 export async function readDebitNote(db: TenantDb, id: string): Promise<DebitNoteRecord> {
-  return theNote(await debitNoteById(db, id).where('document.kind', '=', 'DEBIT_NOTE').execute());
+  return mustFind(debitNoteById(db, id).where('document.kind', '=', 'DEBIT_NOTE'), 'Debit note');
 }
 
 export async function readGenericCredit(db: TenantDb, id: string): Promise<DebitNoteRecord> {
-  const [credit] = await debitNoteById(db, id).where('document.kind', '=', 'CREDIT_NOTE').execute();
-  if (!credit) throw notFound('Credit');
-  return credit;
+  return mustFind(debitNoteById(db, id).where('document.kind', '=', 'CREDIT_NOTE'), 'Credit');
 }
 
 /** By the transaction's last statement, which goes with the commit. */
 export async function commitAndReadDebitNote(db: TenantDb, id: string): Promise<DebitNoteRecord> {
-  return theNote(await commitWith(db, debitNoteById(db, id)));
-}
-
-function theNote([note]: readonly DebitNoteRecord[]): DebitNoteRecord {
-  if (!note) throw notFound('Debit note');
-  return note;
+  return commitAndFind(db, debitNoteById(db, id), 'Debit note');
 }
 
 export async function debitNotesOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<DebitNoteRecord[]> {
   return debitNotes(db)
-    .selectAll('document')
-    .select(IS_BEING_SENT)
-    .selectAll('debit_notes')
     .where('debit_notes.invoice_id', 'in', invoiceIds)
     .orderBy('debit_notes.issued_at')
     .orderBy('debit_notes.id')

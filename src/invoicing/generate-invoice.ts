@@ -34,8 +34,8 @@ import {
   type TermsRow,
 } from '../sales/index.ts';
 import { consumeOrderReservations } from '../stock/index.ts';
-import { makerOf, pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, issue, open, type DocumentFacts } from './certify.ts';
+import { makerOf, pipeline, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, issuing, open, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { issuance, type Issuance } from './fiscal-day.ts';
 import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
@@ -44,7 +44,7 @@ import { assertGoodsGoWith, readInvoiceType, type InvoiceType, type TypeAsked } 
 import { receiverOf } from './payload/receiver.ts';
 import { changeOf, keptParts } from './payment-parts.ts';
 import { lastDueDate, paymentTerms, termsProblems, type AskedTerms, type PaymentTerms } from './payment-terms.ts';
-import { commitAndReadInvoice, type InvoiceRecord } from './records.ts';
+import { commitAndReadInvoice } from './records.ts';
 import { recordParts } from './record-parts.ts';
 import { retentionOn, type AskedRetention, type Retention } from './retention.ts';
 
@@ -64,17 +64,12 @@ export interface InvoiceRequest extends TypeAsked, OwnWords {
 }
 
 /** An order yields one invoice until that one is rejected, void or canceled: asking again answers the one that exists. */
-export async function generateInvoice(
-  context: InvoicingContext,
-  tenant: Tenant,
-  { madeBy, ...request }: InvoiceRequest,
-  asking: string,
-  effect: Effect = plainEffect(context, tenant),
-): Promise<InvoiceRecord> {
-  const write = async (db: TenantDb) => writeInvoice(context, db, request, await makerOf(db, asking, madeBy));
-  const asked = { mode: request.mode, type: request.documentType ?? USUAL_TYPE.INVOICE };
-  return issue(context, tenant, asked, write, commitAndReadInvoice, effect);
-}
+export const generateInvoice = issuing(
+  ({ mode, documentType }: InvoiceRequest) => ({ mode, type: documentType ?? USUAL_TYPE.INVOICE }),
+  async (context, db, { madeBy, ...request }, asking) =>
+    writeInvoice(context, db, request, await makerOf(db, asking, madeBy)),
+  commitAndReadInvoice,
+);
 
 /** What an invoice has at the PAC that is lost here. */
 export interface LostInvoice {

@@ -26,8 +26,8 @@ import { add, compare, positive, subtract, type Decimal } from '../platform/deci
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows, literals } from '../platform/sql.ts';
 import { amountColumns, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
-import { inPipeline, pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, issue, open, type DocumentFacts } from './certify.ts';
+import { inPipeline, pipeline, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, issuing, open, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload, issuance, type Issuance } from './fiscal-day.ts';
 import { creditAmounts, NOTHING, termsOfNet } from './credit-amounts.ts';
@@ -35,14 +35,7 @@ import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
 import { balanceOf } from './invoice-status.ts';
 import { originalOf } from './payload/exportation.ts';
 import { receiverOf } from './payload/receiver.ts';
-import {
-  linesOfInvoices,
-  commitAndReadCredit,
-  readInvoice,
-  type CreditRecord,
-  type InvoiceLine,
-  type InvoiceRecord,
-} from './records.ts';
+import { linesOfInvoices, commitAndReadCredit, readInvoice, type InvoiceLine, type InvoiceRecord } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
 import { assertNoTwin } from './twin-credit.ts';
 
@@ -62,17 +55,11 @@ export interface NewCredit extends OwnWords {
 
 const MAX_REASON_LENGTH = 1000;
 
-export async function createCredit(
-  context: InvoicingContext,
-  tenant: Tenant,
-  input: NewCredit,
-  createdBy: string,
-  effect: Effect = plainEffect(context, tenant),
-): Promise<CreditRecord> {
-  const write = (db: TenantDb) => writeCredit(context, db, input, createdBy);
-  const asked = { mode: input.mode, type: USUAL_TYPE.CREDIT_NOTE };
-  return issue(context, tenant, asked, write, commitAndReadCredit, effect);
-}
+export const createCredit = issuing(
+  ({ mode }: NewCredit) => ({ mode, type: USUAL_TYPE.CREDIT_NOTE }),
+  writeCredit,
+  commitAndReadCredit,
+);
 
 export interface CreditPreview extends Totals {
   /** What is owed on the invoice once the credit is applied. */

@@ -18,8 +18,8 @@ import type { Clock } from '../platform/clock.ts';
 import { compare } from '../platform/decimal.ts';
 import { conflict, readAll } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
-import { pipeline, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, issue, open } from './certify.ts';
+import { pipeline, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, issuing, open } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { issuance, type Issuance } from './fiscal-day.ts';
 import {
@@ -29,12 +29,7 @@ import {
   type DebitLine,
   type NewDebitLine,
 } from './debit-note-lines.ts';
-import {
-  commitAndReadDebitNote,
-  debitNotesOfInvoices,
-  linesOfDebitNotes,
-  type DebitNoteRecord,
-} from './debit-note-records.ts';
+import { commitAndReadDebitNote, debitNotesOfInvoices, linesOfDebitNotes } from './debit-note-records.ts';
 import { originalOf } from './payload/exportation.ts';
 import { receiverOf } from './payload/receiver.ts';
 import type { PaymentTerms } from './payment-terms.ts';
@@ -57,16 +52,11 @@ export interface NewDebitNote extends OwnWords {
 const TYPE = USUAL_TYPE.DEBIT_NOTE;
 const MAX_REASON_LENGTH = 1000;
 
-export async function createDebitNote(
-  context: InvoicingContext,
-  tenant: Tenant,
-  input: NewDebitNote,
-  createdBy: string,
-  effect: Effect = plainEffect(context, tenant),
-): Promise<DebitNoteRecord> {
-  const write = (db: TenantDb) => writeDebitNote(context, db, input, createdBy);
-  return issue(context, tenant, { mode: input.mode, type: TYPE }, write, commitAndReadDebitNote, effect);
-}
+export const createDebitNote = issuing(
+  ({ mode }: NewDebitNote) => ({ mode, type: TYPE }),
+  writeDebitNote,
+  commitAndReadDebitNote,
+);
 
 async function writeDebitNote(
   context: InvoicingContext,

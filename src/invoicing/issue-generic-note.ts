@@ -4,12 +4,12 @@ import { findClient, nextNumberAt, readOwnWords, requiredText, type OwnWords } f
 import type { GenerationMode } from '../fiscal/document.ts';
 import { seriesOf } from '../fiscal/document-types.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, issue, open } from './certify.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, issuing, open } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { issuance } from './fiscal-day.ts';
 import { assertDebitLines, payloadLines, priceDebitLines, type NewDebitLine } from './debit-note-lines.ts';
-import { readNote, type DebitNoteRecord } from './debit-note-records.ts';
+import { readNote } from './debit-note-records.ts';
 import { insertDebitNote } from './issue-debit-note.ts';
 import { receiverOf } from './payload/receiver.ts';
 import type { PaperReference } from './tables.ts';
@@ -29,15 +29,7 @@ export interface NewGenericNote extends OwnWords {
 const MAX_REASON_LENGTH = 1000;
 const MAX_NUMBER_LENGTH = 22;
 
-export async function createGenericNote(
-  context: InvoicingContext,
-  tenant: Tenant,
-  input: NewGenericNote,
-  createdBy: string,
-  effect: Effect = plainEffect(context, tenant),
-): Promise<DebitNoteRecord> {
-  return issue(context, tenant, input, (db) => write(context, db, input, createdBy), readNote, effect);
-}
+export const createGenericNote = issuing(({ mode, type }: NewGenericNote) => ({ mode, type }), write, readNote);
 
 async function write(
   context: InvoicingContext,

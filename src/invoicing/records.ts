@@ -4,8 +4,7 @@ import { isBeingSent } from '../certification/index.ts';
 import type { FiscalDocumentRow } from '../certification/tables.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
-import { notFound } from '../platform/errors.ts';
-import { commitWith, linesOf, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { commitAndFind, linesOf, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { CreditLineRow, CreditRow, InvoiceLineRow, InvoiceRow, PaymentRow, RefundRow } from './tables.ts';
 
 export type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'> & {
@@ -30,6 +29,9 @@ function invoices(db: TenantDb) {
     .innerJoin('fiscal_documents as document', (join) =>
       join.onRef('document.tenant_id', '=', 'invoices.tenant_id').onRef('document.id', '=', 'invoices.id'),
     )
+    .selectAll('document')
+    .select(IS_BEING_SENT)
+    .selectAll('invoices')
     .where('invoices.tenant_id', '=', db.tenant.id);
 }
 
@@ -39,34 +41,31 @@ function credits(db: TenantDb) {
     .innerJoin('fiscal_documents as document', (join) =>
       join.onRef('document.tenant_id', '=', 'credits.tenant_id').onRef('document.id', '=', 'credits.id'),
     )
+    .selectAll('document')
+    .select(IS_BEING_SENT)
+    .selectAll('credits')
     .where('credits.tenant_id', '=', db.tenant.id);
 }
 
 export async function readInvoice(db: TenantDb, id: string): Promise<InvoiceRecord> {
-  return theInvoice(await readInvoices(db, [id]));
+  return mustFind(invoicesById(db, [id]), 'Invoice');
 }
 
 /** By the number that it has, or had as a proforma. */
 export async function readInvoiceByNumber(db: TenantDb, number: string): Promise<InvoiceRecord> {
-  const found = await db
-    .selectFrom('fiscal_documents')
-    .select('id')
-    .where('tenant_id', '=', db.tenant.id)
-    .where('kind', '=', 'INVOICE')
-    .where((eb) => eb.or([eb('number', '=', number), eb('proforma_number', '=', number)]))
-    .limit(1)
-    .executeTakeFirst();
-  return theInvoice(found ? await readInvoices(db, [found.id]) : []);
+  const { id } = await mustFind(
+    idsOfDocuments(db)
+      .where('kind', '=', 'INVOICE')
+      .where((eb) => eb.or([eb('number', '=', number), eb('proforma_number', '=', number)]))
+      .limit(1),
+    'Invoice',
+  );
+  return readInvoice(db, id);
 }
 
 /** By the transaction's last statement, which goes with the commit. */
 export async function commitAndReadInvoice(db: TenantDb, id: string): Promise<InvoiceRecord> {
-  return theInvoice(await commitWith(db, invoicesById(db, [id])));
-}
-
-function theInvoice([invoice]: readonly InvoiceRecord[]): InvoiceRecord {
-  if (!invoice) throw notFound('Invoice');
-  return invoice;
+  return commitAndFind(db, invoicesById(db, [id]), 'Invoice');
 }
 
 export async function readInvoices(db: TenantDb, ids: readonly string[]): Promise<InvoiceRecord[]> {
@@ -74,15 +73,12 @@ export async function readInvoices(db: TenantDb, ids: readonly string[]): Promis
 }
 
 function invoicesById(db: TenantDb, ids: readonly string[]) {
-  return invoices(db).selectAll('document').select(IS_BEING_SENT).selectAll('invoices').where('invoices.id', 'in', ids);
+  return invoices(db).where('invoices.id', 'in', ids);
 }
 
 /** The invoice that each order yielded: the living one, else the newest of those that were rejected, void or canceled. */
 export async function invoicesOfOrders(db: TenantDb, orderIds: readonly string[]): Promise<InvoiceRecord[]> {
   return invoices(db)
-    .selectAll('document')
-    .select(IS_BEING_SENT)
-    .selectAll('invoices')
     .where('invoices.order_id', 'in', orderIds)
     .distinctOn('invoices.order_id')
     .orderBy('invoices.order_id')
@@ -118,28 +114,20 @@ export async function refundsOfPayments(db: TenantDb, paymentIds: readonly strin
 }
 
 export async function readCredit(db: TenantDb, id: string): Promise<CreditRecord> {
-  return theCredit(await creditById(db, id).execute());
+  return mustFind(creditById(db, id), 'Credit');
 }
 
 /** By the transaction's last statement, which goes with the commit. */
 export async function commitAndReadCredit(db: TenantDb, id: string): Promise<CreditRecord> {
-  return theCredit(await commitWith(db, creditById(db, id)));
+  return commitAndFind(db, creditById(db, id), 'Credit');
 }
 
 function creditById(db: TenantDb, id: string) {
-  return credits(db).selectAll('document').select(IS_BEING_SENT).selectAll('credits').where('credits.id', '=', id);
-}
-
-function theCredit([credit]: readonly CreditRecord[]): CreditRecord {
-  if (!credit) throw notFound('Credit');
-  return credit;
+  return credits(db).where('credits.id', '=', id);
 }
 
 export async function creditsOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<CreditRecord[]> {
   return credits(db)
-    .selectAll('document')
-    .select(IS_BEING_SENT)
-    .selectAll('credits')
     .where('credits.invoice_id', 'in', invoiceIds)
     .orderBy('credits.issued_at')
     .orderBy('credits.id')
@@ -160,13 +148,9 @@ const KIND_NAMES = { INVOICE: 'Invoice', CREDIT_NOTE: 'Credit', DEBIT_NOTE: 'Deb
 
 /** NOT_FOUND unless there is a document of that kind with this id. */
 export async function assertDocument(db: TenantDb, id: string, kind: DocumentKind): Promise<void> {
-  await mustFind(
-    db
-      .selectFrom('fiscal_documents')
-      .select('id')
-      .where('tenant_id', '=', db.tenant.id)
-      .where('id', '=', id)
-      .where('kind', '=', kind),
-    KIND_NAMES[kind],
-  );
+  await mustFind(idsOfDocuments(db).where('id', '=', id).where('kind', '=', kind), KIND_NAMES[kind]);
+}
+
+function idsOfDocuments(db: TenantDb) {
+  return db.selectFrom('fiscal_documents').select('id').where('tenant_id', '=', db.tenant.id);
 }

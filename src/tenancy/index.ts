@@ -56,7 +56,7 @@ export { createSignInLinks } from './sign-in-links.ts';
 export type { SignInLinks } from './sign-in-links.ts';
 export { changeWebhookSecret, findWebhookTenant, newWebhookSecret, rotateWebhookSecret } from './webhook-secret.ts';
 export type { WebhookTenant } from './webhook-secret.ts';
-export { addRow, changing, inPipeline, linesOf, mustFind, rowsOf } from './rows.ts';
+export { addRow, changing, commitAndFind, inPipeline, linesOf, mustFind, rowsOf } from './rows.ts';
 export { countBefore, countOf, onDays, pageOf } from './pages.ts';
 export type { Listing, ListPage, PageAsked } from './pages.ts';
 export {

@@ -10,7 +10,8 @@ import {
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
-import { pipeline, type TenantDb } from './in-tenant.ts';
+import type { Statement } from '../platform/sql.ts';
+import { commitWith, pipeline, type TenantDb } from './in-tenant.ts';
 
 /** Every table with rows of tenants. */
 type Table = {
@@ -67,6 +68,13 @@ export async function mustFind<Row>(
 ): Promise<Row> {
   const row = await query.executeTakeFirst();
   if (row === undefined) throw notFound(what, field);
+  return row;
+}
+
+/** The same by the transaction's last statement, which goes with the commit. */
+export async function commitAndFind<Row>(db: TenantDb, query: Statement<Row>, what: string): Promise<Row> {
+  const [row] = await commitWith(db, query);
+  if (row === undefined) throw notFound(what);
   return row;
 }
 
