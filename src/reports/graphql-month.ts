@@ -20,18 +20,14 @@ import { columns } from '../graphql/columns.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
-const amountFields = <Row extends Amounts>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
-  base: t.field({ type: 'Decimal', description: 'Before tax.', resolve: ({ base }) => base }),
-  itbms: t.field({ type: 'Decimal', resolve: ({ itbms }) => itbms }),
-  isc: t.field({ type: 'Decimal', resolve: ({ isc }) => isc }),
-  otherTaxes: t.field({ type: 'Decimal', resolve: ({ otherTaxes }) => otherTaxes }),
-  total: t.field({ type: 'Decimal', resolve: ({ total }) => total }),
-  retention: t.field({
-    type: 'Decimal',
-    description: 'What the clients withhold of it.',
-    resolve: ({ retention }) => retention,
-  }),
-});
+const amountFields = <Row extends Amounts>(given: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => {
+  const t = given as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, Amounts>;
+  return {
+    ...columns(t, 'Decimal', 'itbms', 'isc', 'otherTaxes', 'total'),
+    base: t.expose('base', { type: 'Decimal', description: 'Before tax.' }),
+    retention: t.expose('retention', { type: 'Decimal', description: 'What the clients withhold of it.' }),
+  };
+};
 
 const FiscalMonthNet = builder.objectRef<Amounts>('FiscalMonthNet').implement({ fields: amountFields });
 

@@ -53,19 +53,18 @@ const ClientStatementType = builder.objectRef<ClientStatement>('ClientStatement'
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
-const agingFields = <Row extends Ages>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
-  current: t.field({ type: 'Decimal', description: 'Not due yet.', resolve: ({ current }) => current }),
-  days1To30: t.field({ type: 'Decimal', resolve: ({ days1To30 }) => days1To30 }),
-  days31To60: t.field({ type: 'Decimal', resolve: ({ days31To60 }) => days31To60 }),
-  days61To90: t.field({ type: 'Decimal', resolve: ({ days61To90 }) => days61To90 }),
-  over90: t.field({ type: 'Decimal', resolve: ({ over90 }) => over90 }),
-  owed: t.field({ type: 'Decimal', description: 'Of all ages.', resolve: ({ owed }) => owed }),
-  inHand: t.field({
-    type: 'Decimal',
-    description: 'Paid too much, or on invoices that came to nothing, and credits that are not applied.',
-    resolve: ({ inHand }) => inHand,
-  }),
-});
+const agingFields = <Row extends Ages>(given: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => {
+  const t = given as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, Ages>;
+  return {
+    ...columns(t, 'Decimal', 'days1To30', 'days31To60', 'days61To90', 'over90'),
+    current: t.expose('current', { type: 'Decimal', description: 'Not due yet.' }),
+    owed: t.expose('owed', { type: 'Decimal', description: 'Of all ages.' }),
+    inHand: t.expose('inHand', {
+      type: 'Decimal',
+      description: 'Paid too much, or on invoices that came to nothing, and credits that are not applied.',
+    }),
+  };
+};
 
 const ClientAgingType = builder.objectRef<ClientAges>('ClientAging').implement({
   fields: (t) => ({
