@@ -27,9 +27,8 @@ export async function ensureImportedClients(
       on conflict (tenant_id, external_code) do nothing`.execute(db);
     const { rows } = await sql<{ id: string; external_code: string }>`
       select id, external_code from clients
-      where tenant_id = ${db.tenant.id} and external_code = any(${part.map((client) => client.externalCode)})`.execute(
-      db,
-    );
+      where tenant_id = ${db.tenant.id}
+        and external_code = any(${part.map((client) => client.externalCode)})`.execute(db);
     for (const row of rows) ids.set(row.external_code, row.id);
   }
   return ids;

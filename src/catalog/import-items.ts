@@ -227,8 +227,7 @@ export async function itemsBySku(
   skus: readonly string[],
 ): Promise<Map<string, Pick<Item, 'id' | 'sku' | 'kind' | 'tracking_mode'>>> {
   const { rows } = await sql<Pick<Item, 'id' | 'sku' | 'kind' | 'tracking_mode'>>`
-    select id, sku, kind, tracking_mode from items where tenant_id = ${db.tenant.id} and sku = any(${skus})`.execute(
-    db,
-  );
+    select id, sku, kind, tracking_mode from items
+    where tenant_id = ${db.tenant.id} and sku = any(${skus})`.execute(db);
   return new Map(rows.map((row) => [row.sku, row]));
 }

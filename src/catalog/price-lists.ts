@@ -85,9 +85,8 @@ export async function listPrices(
   await findPriceList(db, id);
   const isWanted = itemIds ? sql`item_id = any (${itemIds}::uuid[])` : sql`true`;
   const { rows: counted } = await sql<{ count: number }>`
-    select count(*) as count from price_list_items where tenant_id = ${db.tenant.id} and price_list_id = ${id} and ${isWanted}`.execute(
-    db,
-  );
+    select count(*) as count from price_list_items
+    where tenant_id = ${db.tenant.id} and price_list_id = ${id} and ${isWanted}`.execute(db);
   const { rows } = await sql<ListPrice>`
     select p.* from price_list_items p
     join items item on item.tenant_id = p.tenant_id and item.id = p.item_id

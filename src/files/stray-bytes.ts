@@ -25,9 +25,8 @@ export async function removeStrayBytes(
       from stray`.execute(db);
     for (const { key, isUsed } of rows) if (!isUsed) await context.files.remove(key);
     await sql`
-      delete from stored_bytes where tenant_id = ${tenant.id} and storage_key = any(${rows.map(({ key }) => key)})`.execute(
-      db,
-    );
+      delete from stored_bytes
+      where tenant_id = ${tenant.id} and storage_key = any(${rows.map(({ key }) => key)})`.execute(db);
     return rows.length;
   });
 }

@@ -43,8 +43,7 @@ export function needingPerson(db: TenantDb): RawBuilder<{ id: string }> {
 /** Up to a thousand; beyond that the exact number is of no use. */
 export async function countNeedingPerson(db: TenantDb): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from ${needingPerson(db)} as needing limit ${MOST_COUNTED}) as counted`.execute(
-    db,
-  );
+    select count(*)::int as count from (select from ${needingPerson(db)} as needing
+    limit ${MOST_COUNTED}) as counted`.execute(db);
   return rows[0]!.count;
 }

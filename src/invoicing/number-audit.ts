@@ -96,9 +96,8 @@ export async function auditedNumbers(db: TenantDb, asked: NumbersAsked): Promise
 
 async function lastNumber(db: TenantDb, series: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`
-    select last_number::float8 as last from document_numbers where tenant_id = ${db.tenant.id} and series = ${series}`.execute(
-    db,
-  );
+    select last_number::float8 as last from document_numbers
+    where tenant_id = ${db.tenant.id} and series = ${series}`.execute(db);
   return rows[0]?.last ?? 0;
 }
 

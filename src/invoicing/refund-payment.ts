@@ -137,9 +137,8 @@ async function insertPayment(
 async function leftOf(db: TenantDb, payment: Payment): Promise<Decimal> {
   const { rows } = await sql<{ refunded: Decimal }>`
     select coalesce(sum(amount), 0) as refunded from refunds
-    where tenant_id = ${db.tenant.id} and invoice_id = ${payment.invoice_id} and payment_id = ${payment.id}`.execute(
-    db,
-  );
+    where tenant_id = ${db.tenant.id} and invoice_id = ${payment.invoice_id}
+      and payment_id = ${payment.id}`.execute(db);
   return subtract(payment.amount, rows[0]!.refunded);
 }
 

@@ -25,8 +25,7 @@ export async function installQueue<DB>(db: Kysely<DB>): Promise<void> {
 /** Whether this login is the one that installs the queue: it owns the queue's schema, or there is none yet. */
 export async function installsQueue<DB>(db: Kysely<DB>): Promise<boolean> {
   const { rows } = await sql<{ installs: boolean }>`
-    select not exists (select from pg_namespace where nspname = 'pgboss' and not pg_has_role(session_user, nspowner, 'USAGE')) as installs`.execute(
-    db,
-  );
+    select not exists (select from pg_namespace
+    where nspname = 'pgboss' and not pg_has_role(session_user, nspowner, 'USAGE')) as installs`.execute(db);
   return rows[0]!.installs;
 }

@@ -185,9 +185,8 @@ async function issuersIn(db: TenantDb, { from, to }: FiscalMonth) {
     with ${documentsWhere(db, issuedIn(db, { from, next: dayAfter(to, 1) }))}
     select min(filed.cufe) as cufe from document
     join fiscal_documents filed on filed.tenant_id = ${db.tenant.id} and filed.id = document.id
-    where filed.cufe is not null group by substring(filed.cufe from 6 for 23) order by min(document.fiscal_day)`.execute(
-    db,
-  );
+    where filed.cufe is not null group by substring(filed.cufe from 6 for 23)
+    order by min(document.fiscal_day)`.execute(db);
   return (rows.length > 0 ? rows : [{ cufe: null }]).map(({ cufe }) => issuerAsFiled(cufe, db.tenant));
 }
 

@@ -99,9 +99,8 @@ async function itemsToChange(
 export async function condense(db: TenantDb, itemId: string): Promise<void> {
   await waitForSales(db, itemId);
   await sql`
-    insert into condensed_items (tenant_id, item_id) values (${db.tenant.id}, ${itemId}) on conflict do nothing`.execute(
-    db,
-  );
+    insert into condensed_items (tenant_id, item_id) values (${db.tenant.id}, ${itemId})
+    on conflict do nothing`.execute(db);
   await sql`
     insert into client_sales (tenant_id, item_id, grain, period, client_id, units)
     select tenant_id, item_id, grain::"char", period, client_id, sum(units)

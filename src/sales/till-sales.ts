@@ -46,9 +46,8 @@ export async function tellTillSales(db: TenantDb, asked: { till: string; sales: 
     from jsonb_to_recordset(${jsonRows(sales)}) as r (id uuid, "madeBy" text, "soldAt" timestamptz, amount numeric, reason text)
     on conflict (tenant_id, id) do update set till = excluded.till, state = excluded.state, reason = excluded.reason, told_at = now()
     where kept.state <> 'DISCARDED'
-      and (kept.till, kept.state, kept.reason) is distinct from (excluded.till, excluded.state, excluded.reason)`.execute(
-    db,
-  );
+      and (kept.till, kept.state, kept.reason) is distinct
+      from (excluded.till, excluded.state, excluded.reason)`.execute(db);
   return tillSalesOf(db, ids);
 }
 
@@ -72,9 +71,8 @@ export async function discardTillSale(db: TenantDb, id: string, why: string): Pr
     update till_sales set state = 'DISCARDED', reason = ${reason}, told_at = now()
     where tenant_id = ${db.tenant.id} and id = ${id} and ${IS_OPEN}`.execute(db);
   const { rows } = await sql<{ id: string }>`
-    select id from orders where tenant_id = ${db.tenant.id} and external_id = ${orderNameOf(id)} and status = 'OPEN'`.execute(
-    db,
-  );
+    select id from orders
+    where tenant_id = ${db.tenant.id} and external_id = ${orderNameOf(id)} and status = 'OPEN'`.execute(db);
   for (const order of rows) await cancelOrder(db, order.id);
   return findTillSale(db, id);
 }

@@ -68,9 +68,8 @@ const MOST_AT_ONCE = 100_000;
 export async function skipNumbers(db: TenantDb, series: Series, to: number, point?: Point): Promise<SkippedNumbers> {
   const name = point !== undefined && isFiscal(series) ? seriesAt(series, point) : series;
   const { rows } = await sql<{ last_number: number }>`
-    select last_number from document_numbers where tenant_id = ${db.tenant.id} and series = ${name} for update`.execute(
-    db,
-  );
+    select last_number from document_numbers
+    where tenant_id = ${db.tenant.id} and series = ${name} for update`.execute(db);
   const from = rows[0]?.last_number ?? 0;
   if (to - from > MOST_AT_ONCE)
     throw badInput('{series} stands at {from}; at most {most} numbers are skipped at once', {

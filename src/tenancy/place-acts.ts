@@ -57,9 +57,8 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
     select number, hash from act_heads where tenant_id = ${tenantId} for update`.execute(db);
   // A statement of its own: it sees what the holder of the lock before has numbered.
   const { rows: acts } = await sql<LinkedText>`
-    select ${LINKED} from acts where tenant_id = ${tenantId} and number is null order by turn nulls first, at, id limit ${MOST_AT_ONCE}`.execute(
-    db,
-  );
+    select ${LINKED} from acts where tenant_id = ${tenantId} and number is null order by turn nulls first, at, id
+    limit ${MOST_AT_ONCE}`.execute(db);
   let head: ActHead = { hash: rows[0]!.hash, number: Number(rows[0]!.number), at: known.at };
   const links = acts.map(({ salt, before, after, ...act }) => {
     const number = head.number + 1;

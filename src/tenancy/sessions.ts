@@ -86,9 +86,8 @@ export async function listSessions(db: TenantDb, now: Date): Promise<OpenSession
 export async function endSession(db: TenantDb, id: string): Promise<OpenSession> {
   const { rows } = await sql<OpenSession>`
     delete from dashboard_sessions s
-    where s.tenant_id = ${db.tenant.id} and left(s.id_sha256, ${2 * SHOWN}) = ${id.replaceAll('-', '')} returning ${OPEN}`.execute(
-    db,
-  );
+    where s.tenant_id = ${db.tenant.id}
+      and left(s.id_sha256, ${2 * SHOWN}) = ${id.replaceAll('-', '')} returning ${OPEN}`.execute(db);
   if (!rows[0]) throw notFound('Session', 'sessionId');
   return rows[0];
 }

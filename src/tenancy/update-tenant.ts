@@ -155,9 +155,8 @@ async function assertFree(system: SystemDb, tenantId: string, companyId: string)
 /** A company at the PAC is in one environment, and what was sent for it is asked about there. */
 async function assertNothingSent(db: TenantDb, { pacCompanyId }: Tenant): Promise<void> {
   const { rows } = await sql`
-    select from fiscal_documents where tenant_id = ${db.tenant.id} and pac_company_id = ${pacCompanyId} limit 1`.execute(
-    db,
-  );
+    select from fiscal_documents where tenant_id = ${db.tenant.id} and pac_company_id = ${pacCompanyId}
+    limit 1`.execute(db);
   if (rows.length === 0) return;
   throw conflict('The company {pacCompanyId} has documents; the other environment has another company ID', {
     pacCompanyId,

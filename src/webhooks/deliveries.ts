@@ -172,9 +172,8 @@ export async function recordSent(
     update webhook_deliveries set http_status = ${sent.httpStatus}, answer = ${sent.answer}, leased_until = null,
       state = ${sent.isDelivered ? 'DELIVERED' : isGivenUp ? 'FAILED' : 'PENDING'},
       next_at = now() + ${pauseMs(one.attempts) * (1 + Math.random() * 0.1)} * interval '1 ms'
-    where tenant_id = ${db.tenant.id} and id = ${one.id} and attempts = ${one.attempts} and state = 'PENDING'`.execute(
-    db,
-  );
+    where tenant_id = ${db.tenant.id} and id = ${one.id} and attempts = ${one.attempts}
+      and state = 'PENDING'`.execute(db);
   if (sent.isDelivered && failures > 0) await recover(db, endpointId, failedMs);
   if (!sent.isDelivered) {
     const rest = failures + 1 < FAILS_AFTER ? null : restMs(failedMs);

@@ -61,9 +61,8 @@ async function knownAmong(db: TenantDb, notices: readonly KeptNotice[]): Promise
     where exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.document_id = n.pac_id)
       or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.cufe = n.cufe)
       or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.expected_cufe = n.cufe)
-      or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.cufe_key = n.key)`.execute(
-    db,
-  );
+      or exists (select from fiscal_documents d
+      where d.tenant_id = ${db.tenant.id} and d.cufe_key = n.key)`.execute(db);
   return new Set(rows.map(({ digest }) => digest));
 }
 

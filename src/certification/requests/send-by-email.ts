@@ -36,9 +36,8 @@ export async function askForEmail(
 async function assertSentSeldom(db: TenantDb, { id, number }: FiscalDocument): Promise<void> {
   const { rows } = await sql<{ ofDocument: number; ofTenant: number }>`
     select count(*) filter (where document_id = ${id})::int as "ofDocument", count(*)::int as "ofTenant"
-    from document_events where tenant_id = ${db.tenant.id} and kind = 'EMAIL_ASKED' and at > now() - interval '1 day'`.execute(
-    db,
-  );
+    from document_events
+    where tenant_id = ${db.tenant.id} and kind = 'EMAIL_ASKED' and at > now() - interval '1 day'`.execute(db);
   const { ofDocument, ofTenant } = rows[0]!;
   if (ofDocument >= MOST_A_DAY.document) {
     throw conflict('{number} was sent {most} times within a day; send it again tomorrow', {

@@ -48,9 +48,8 @@ export function documentGauges(context: DatabaseContext): SampledGauges {
         const refused = await sql<{ count: number }>`
           select count(*) as count from tenants where pac_credentials_refused_at is not null`.execute(db);
         const contingency = await sql<{ seconds: number | null }>`
-          select extract(epoch from now() - min(started_at))::float8 as seconds from contingencies where ended_at is null`.execute(
-          db,
-        );
+          select extract(epoch from now() - min(started_at))::float8 as seconds from contingencies
+          where ended_at is null`.execute(db);
         return [
           { gauge: 'folio_contingency_oldest_age_seconds', value: contingency.rows[0]!.seconds ?? 0 },
           ...STATES.flatMap((state) => {

@@ -182,9 +182,8 @@ async function ensureStandIns(
   await writePastDocuments(db, standIns);
   const { rows: found } = await sql<{ id: string; number: string }>`
     select id, number from fiscal_documents
-    where tenant_id = ${db.tenant.id} and kind = 'INVOICE' and number = any(${standIns.map(({ number }) => number)})`.execute(
-    db,
-  );
+    where tenant_id = ${db.tenant.id} and kind = 'INVOICE'
+      and number = any(${standIns.map(({ number }) => number)})`.execute(db);
   const ids = new Map(found.map(({ id, number }) => [number, id]));
   return new Map(standIns.map(({ client, number }) => [client, ids.get(number)!]));
 }
@@ -237,8 +236,7 @@ async function onHand(
   const skus = new Map(Array.from(itemIds, ([sku, id]) => [id, sku]));
   const { rows } = await sql<{ item_id: string; on_hand: Decimal }>`
     select item_id, on_hand from stock_levels
-    where tenant_id = ${db.tenant.id} and location_id = ${locationId} and item_id = any(${[...skus.keys()]})`.execute(
-    db,
-  );
+    where tenant_id = ${db.tenant.id} and location_id = ${locationId}
+      and item_id = any(${[...skus.keys()]})`.execute(db);
   return new Map(rows.map((row) => [skus.get(row.item_id)!, row.on_hand]));
 }
