@@ -30,7 +30,7 @@ import type { Outcome } from './replay.ts';
 import { whatIf, type WhatIf, type WhatIfDay } from './what-if.ts';
 import { columns } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
-import { pageByOffset, countedPage } from '../graphql/lists.ts';
+import { countedPage, pageByOffset } from '../graphql/lists.ts';
 
 const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').implement({
   fields: (t) => ({

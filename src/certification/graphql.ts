@@ -27,7 +27,7 @@ import { reasonIn, tellEvent } from './tell-event.ts';
 import { documentTimeline, type DocumentEvent } from './timeline.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
-import { pageByOffset, countedPage } from '../graphql/lists.ts';
+import { countedPage, pageByOffset } from '../graphql/lists.ts';
 
 declare module '../graphql/context.ts' {
   interface App extends CertificationContext {}

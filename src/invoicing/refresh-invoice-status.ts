@@ -1,6 +1,6 @@
 // The one writer of the invoice status: sums the facts anew and lets the pure rule decide.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { rowsOf, changing, mustFind, type TenantDb } from '../tenancy/index.ts';
+import { changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import type { InvoiceRow } from './tables.ts';
 

@@ -5,7 +5,7 @@ import type { Item } from '../catalog/index.ts';
 import { MAX_LENGTH, optionalCode } from '../catalog/index.ts';
 import { compare, isPositive, negate, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, DomainError, sentence } from '../platform/errors.ts';
-import { rowsOf, changing, type TenantDb } from '../tenancy/index.ts';
+import { changing, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { averageCost, averageCostWithout } from './average-cost.ts';
 import type { Movement } from './movement.ts';
 import type { InventoryLotRow } from './tables.ts';
