@@ -138,11 +138,18 @@ function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery[]): st
       // A type, not an interface: urql wants variables that can be indexed.
       return `${answer}\n\nexport type ${name}Variables = ${variablesText(operation)};`;
     });
+  const mutations = queries
+    .filter(({ document }) => operationOf(document).operation === OperationTypeNode.MUTATION)
+    .map(
+      ({ name }) =>
+        `  ${name[0]!.toLowerCase()}${name.slice(1)}: { answer: ${name}Answer; variables: ${name}Variables };`,
+    );
   const sorted = (texts: Map<string, string>): string[] =>
     [...texts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+  const byName = `export interface Mutations {\n${mutations.join('\n')}\n}`;
   const head =
     '// What each query of the dashboard is answered with. Written by web/print-answers.ts from the schema; not by hand.';
-  return `${[head, ...sorted(enums), ...sorted(inputs), ...answers].join('\n\n')}\n`;
+  return `${[head, ...sorted(enums), ...sorted(inputs), ...answers, byName].join('\n\n')}\n`;
 }
 
 /** What is there already stays untouched: the dashboard is built anew after its sources have changed. */

@@ -1,6 +1,7 @@
 // The counter: what a till keeps of the catalog, and the document that it hands over.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { act } from './act.ts';
 import { SOLD_ITEM } from './items.ts';
 
 export const CounterItems = gql<A.CounterItemsAnswer, A.CounterItemsVariables>`
@@ -43,15 +44,8 @@ export const WalkInClient = gql<A.WalkInClientAnswer, A.WalkInClientVariables>`
   query WalkInClient($externalId: String!) { clientByExternalId(externalId: $externalId) { id } }
 `;
 
-export const ReportTillSales = gql<A.ReportTillSalesAnswer, A.ReportTillSalesVariables>`
-  mutation ReportTillSales($till: String!, $sales: [TillSaleInput!]!) {
-    reportTillSales(till: $till, sales: $sales) { id state }
-  }
-`;
-
-export const DiscardTillSale = gql<A.DiscardTillSaleAnswer, A.DiscardTillSaleVariables>`
-  mutation DiscardTillSale($id: UUID!, $reason: String!) { discardTillSale(id: $id, reason: $reason) { id state } }
-`;
+export const ReportTillSales = act('reportTillSales', 'till: String!, sales: [TillSaleInput!]!', 'id state');
+export const DiscardTillSale = act('discardTillSale', 'id: UUID!, reason: String!', 'id state');
 
 /** All that stands on the printed page. */
 export const Receipt = gql<A.ReceiptAnswer, A.ReceiptVariables>`
@@ -71,8 +65,4 @@ export const Receipt = gql<A.ReceiptAnswer, A.ReceiptVariables>`
   }
 `;
 
-export const SendDocument = gql<A.SendDocumentAnswer, A.SendDocumentVariables>`
-  mutation SendDocument($documentId: UUID!, $email: String) {
-    sendDocument(documentId: $documentId, email: $email) { id }
-  }
-`;
+export const SendDocument = act('sendDocument', 'documentId: UUID!, email: String', 'id');

@@ -1,6 +1,7 @@
 // Credit notes: listed, looked at, and what can be done with one.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { act } from './act.ts';
 import { DOCUMENT, SOLD_BY, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
@@ -27,20 +28,7 @@ export const CreditView = gql<A.CreditViewAnswer, A.CreditViewVariables>`
   }
 `;
 
-export const ApplyCredit = gql<A.ApplyCreditAnswer, A.ApplyCreditVariables>`
-  mutation ApplyCredit($creditId: UUID!) { applyCredit(creditId: $creditId) { id creditStatus } }
-`;
-
-export const CancelCredit = gql<A.CancelCreditAnswer, A.CancelCreditVariables>`
-  mutation CancelCredit($creditId: UUID!) { cancelCredit(creditId: $creditId) { id creditStatus } }
-`;
-
-export const ConvertCredit = gql<A.ConvertCreditAnswer, A.ConvertCreditVariables>`
-  mutation ConvertCredit($creditId: UUID!) { convertCreditToDgi(creditId: $creditId) { id mode } }
-`;
-
-export const VoidCredit = gql<A.VoidCreditAnswer, A.VoidCreditVariables>`
-  mutation VoidCredit($creditId: UUID!, $reason: String!) {
-    voidCredit(creditId: $creditId, reason: $reason) { id creditStatus voidState }
-  }
-`;
+export const ApplyCredit = act('applyCredit', 'creditId: UUID!', 'id creditStatus');
+export const CancelCredit = act('cancelCredit', 'creditId: UUID!', 'id creditStatus');
+export const ConvertCredit = act('convertCreditToDgi', 'creditId: UUID!', 'id mode');
+export const VoidCredit = act('voidCredit', 'creditId: UUID!, reason: String!', 'id creditStatus voidState');

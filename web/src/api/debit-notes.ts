@@ -1,6 +1,7 @@
 // Debit notes: made, listed, looked at, and ended.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { act } from './act.ts';
 import { DOCUMENT, SOLD_BY, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
@@ -54,11 +55,7 @@ export const GenericCreditView = gql<A.GenericCreditViewAnswer, A.GenericCreditV
   }
 `;
 
-export const CreateDebitNote = gql<A.CreateDebitNoteAnswer, A.CreateDebitNoteVariables>`
-  mutation CreateDebitNote($input: CreateDebitNoteInput!) {
-    createDebitNote(input: $input) { id number invoice { id } }
-  }
-`;
+export const CreateDebitNote = act('createDebitNote', 'input: CreateDebitNoteInput!', 'id number invoice { id }');
 
 export const CreateGenericCredit = gql<A.CreateGenericCreditAnswer, A.CreateGenericCreditVariables>`
   mutation CreateGenericCredit($input: GenericNoteInput!) { note: createGenericCredit(input: $input) { ${MADE} } }

@@ -1,6 +1,7 @@
 // Invoices: listed, looked at, and what can be done with one.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { act } from './act.ts';
 import { DOCUMENT, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
@@ -37,44 +38,20 @@ export const InvoiceView = gql<A.InvoiceViewAnswer, A.InvoiceViewVariables>`
   }
 `;
 
-export const RegisterPayment = gql<A.RegisterPaymentAnswer, A.RegisterPaymentVariables>`
-  mutation RegisterPayment(
-    $invoiceId: UUID!, $amount: Decimal!, $method: PaymentMethod!, $reference: String, $allowOverpayment: Boolean
-  ) {
-    registerPayment(
-      invoiceId: $invoiceId, amount: $amount, method: $method, reference: $reference,
-      allowOverpayment: $allowOverpayment
-    ) {
-      id invoiceStatus
-    }
-  }
-`;
-
-export const AttachPdf = gql<A.AttachPdfAnswer, A.AttachPdfVariables>`
-  mutation AttachPdf($sourceId: UUID!, $sourceType: FiscalDocumentType!) {
-    attachPacPdf(sourceId: $sourceId, sourceType: $sourceType) { id }
-  }
-`;
-
-export const CreateCredit = gql<A.CreateCreditAnswer, A.CreateCreditVariables>`
-  mutation CreateCredit($input: CreateCreditInput!) { createCredit(input: $input) { id number invoice { id } } }
-`;
-
-export const CancelInvoice = gql<A.CancelInvoiceAnswer, A.CancelInvoiceVariables>`
-  mutation CancelInvoice($invoiceId: UUID!) { cancelInvoice(invoiceId: $invoiceId) { id invoiceStatus } }
-`;
-
-export const ConvertInvoice = gql<A.ConvertInvoiceAnswer, A.ConvertInvoiceVariables>`
-  mutation ConvertInvoice($invoiceId: UUID!, $payment: PaymentTermsInput) {
-    convertInvoiceToDgi(invoiceId: $invoiceId, payment: $payment) { id number mode legalStatus submissionState }
-  }
-`;
-
-export const VoidInvoice = gql<A.VoidInvoiceAnswer, A.VoidInvoiceVariables>`
-  mutation VoidInvoice($invoiceId: UUID!, $reason: String!) {
-    voidInvoice(invoiceId: $invoiceId, reason: $reason) { id invoiceStatus voidState }
-  }
-`;
+export const RegisterPayment = act(
+  'registerPayment',
+  'invoiceId: UUID!, amount: Decimal!, method: PaymentMethod!, reference: String, allowOverpayment: Boolean',
+  'id invoiceStatus',
+);
+export const AttachPdf = act('attachPacPdf', 'sourceId: UUID!, sourceType: FiscalDocumentType!', 'id');
+export const CreateCredit = act('createCredit', 'input: CreateCreditInput!', 'id number invoice { id }');
+export const CancelInvoice = act('cancelInvoice', 'invoiceId: UUID!', 'id invoiceStatus');
+export const ConvertInvoice = act(
+  'convertInvoiceToDgi',
+  'invoiceId: UUID!, payment: PaymentTermsInput',
+  'id number mode legalStatus submissionState',
+);
+export const VoidInvoice = act('voidInvoice', 'invoiceId: UUID!, reason: String!', 'id invoiceStatus voidState');
 
 export const PreviewCredit = gql<A.PreviewCreditAnswer, A.PreviewCreditVariables>`
   query PreviewCredit($invoiceId: UUID!, $lines: [CreditLineInput!]) {

@@ -1,6 +1,7 @@
 // One item: everything its page shows in one request, and the parts that are asked for again by themselves.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { act } from './act.ts';
 
 const HISTORY = `history: itemStockHistory(itemId: $id, rangeDays: $rangeDays, withEvents: true, locationId: $locationId) {
   points { value date }
@@ -73,11 +74,7 @@ export const Reserved = gql<A.ReservedAnswer, A.ReservedVariables>`
   }
 `;
 
-export const ReleaseReservation = gql<A.ReleaseReservationAnswer, A.ReleaseReservationVariables>`
-  mutation ReleaseReservation($reservationId: UUID!) {
-    releaseReservation(reservationId: $reservationId) { id status }
-  }
-`;
+export const ReleaseReservation = act('releaseReservation', 'reservationId: UUID!', 'id status');
 
 const OUTCOME = `{
   daysShort unitsSold unitsNotSold moneyNotSold averageStock averageMoneyBound margin ordersPlaced
@@ -98,25 +95,15 @@ export const WhatIf = gql<A.WhatIfAnswer, A.WhatIfVariables>`
   }
 `;
 
-export const AdjustInventory = gql<A.AdjustInventoryAnswer, A.AdjustInventoryVariables>`
-  mutation AdjustInventory($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id newQuantity } }
-`;
-
-export const SetReorder = gql<A.SetReorderAnswer, A.SetReorderVariables>`
-  mutation SetReorder($itemId: UUID!, $input: ItemInventoryInput!) {
-    updateItemInventory(itemId: $itemId, input: $input) { id inventory { reorderLevel reorderQuantity leadTime } }
-  }
-`;
-
-export const UpdateItem = gql<A.UpdateItemAnswer, A.UpdateItemVariables>`
-  mutation UpdateItem($itemId: UUID!, $input: UpdateItemInput!) {
-    updateItem(itemId: $itemId, input: $input) {
-      id name unitPrice taxRate cpbs category kind unit trackingMode
-      barcodes { barcode unit }
-    }
-  }
-`;
-
-export const TransferStock = gql<A.TransferStockAnswer, A.TransferStockVariables>`
-  mutation TransferStock($input: TransferStockInput!) { transferStock(input: $input) { id } }
-`;
+export const AdjustInventory = act('adjustInventory', 'input: AdjustInventoryInput!', 'id newQuantity');
+export const SetReorder = act(
+  'updateItemInventory',
+  'itemId: UUID!, input: ItemInventoryInput!',
+  'id inventory { reorderLevel reorderQuantity leadTime }',
+);
+export const UpdateItem = act(
+  'updateItem',
+  'itemId: UUID!, input: UpdateItemInput!',
+  'id name unitPrice taxRate cpbs category kind unit trackingMode barcodes { barcode unit }',
+);
+export const TransferStock = act('transferStock', 'input: TransferStockInput!', 'id');

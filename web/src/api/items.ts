@@ -1,6 +1,7 @@
 // Items: listed, searched, created.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { act } from './act.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 
 /** What should be ordered, the most urgent first. */
@@ -53,6 +54,4 @@ export const FindItems = gql<A.FindItemsAnswer, A.FindItemsVariables>`
   query FindItems($search: String) { items(search: $search, limit: 8) { records { ${CHOSEN_ITEM} } } }
 `;
 
-export const CreateItem = gql<A.CreateItemAnswer, A.CreateItemVariables>`
-  mutation CreateItem($input: CreateItemInput!) { createItem(input: $input) { id } }
-`;
+export const CreateItem = act('createItem', 'input: CreateItemInput!', 'id');

@@ -1,6 +1,7 @@
 // What waits for something, and what an operator may say about it.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { act } from './act.ts';
 import { NEED } from './today.ts';
 
 export const Operations = gql<A.OperationsAnswer, A.OperationsVariables>`
@@ -20,27 +21,10 @@ export const Operations = gql<A.OperationsAnswer, A.OperationsVariables>`
   }
 `;
 
-export const SettleSubmission = gql<A.SettleSubmissionAnswer, A.SettleSubmissionVariables>`
-  mutation SettleSubmission(
-    $documentId: UUID!, $pacDocumentId: String, $notReceivedReason: String, $numberTakenBy: String
-  ) {
-    settleSubmission(
-      documentId: $documentId, pacDocumentId: $pacDocumentId, notReceivedReason: $notReceivedReason,
-      numberTakenBy: $numberTakenBy
-    ) {
-      id legalStatus submissionState parkedReason
-    }
-  }
-`;
-
-export const ResolveParked = gql<A.ResolveParkedAnswer, A.ResolveParkedVariables>`
-  mutation ResolveParked($documentId: UUID!, $note: String!) {
-    resolveParked(documentId: $documentId, note: $note) { id parkedReason }
-  }
-`;
-
-export const CheckDocument = gql<A.CheckDocumentAnswer, A.CheckDocumentVariables>`
-  mutation CheckDocument($documentId: UUID!) {
-    checkDocument(documentId: $documentId) { id legalStatus submissionState documentId }
-  }
-`;
+export const SettleSubmission = act(
+  'settleSubmission',
+  'documentId: UUID!, pacDocumentId: String, notReceivedReason: String, numberTakenBy: String',
+  'id legalStatus submissionState parkedReason',
+);
+export const ResolveParked = act('resolveParked', 'documentId: UUID!, note: String!', 'id parkedReason');
+export const CheckDocument = act('checkDocument', 'documentId: UUID!', 'id legalStatus submissionState documentId');

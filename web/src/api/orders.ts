@@ -1,6 +1,7 @@
 // Orders, and what makes an invoice of one.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { act } from './act.ts';
 import { BY_MONEY, COUNTED, MONEY, PAGE, TURNED } from './listed.ts';
 import { ORDERED_ITEM } from './items.ts';
 import { CHOSEN_CLIENT } from './parties.ts';
@@ -45,27 +46,14 @@ export const OrderToChange = gql<A.OrderToChangeAnswer, A.OrderToChangeVariables
   }
 `;
 
-export const UpdateOrder = gql<A.UpdateOrderAnswer, A.UpdateOrderVariables>`
-  mutation UpdateOrder($orderId: UUID!, $input: UpdateOrderInput!) {
-    updateOrder(orderId: $orderId, input: $input) { id }
-  }
-`;
-
-export const CreateOrder = gql<A.CreateOrderAnswer, A.CreateOrderVariables>`
-  mutation CreateOrder($input: CreateOrderInput!) { createOrder(input: $input) { id } }
-`;
-
-export const CancelOrder = gql<A.CancelOrderAnswer, A.CancelOrderVariables>`
-  mutation CancelOrder($orderId: UUID!) { cancelOrder(orderId: $orderId) { id status } }
-`;
-
-export const GenerateInvoice = gql<A.GenerateInvoiceAnswer, A.GenerateInvoiceVariables>`
-  mutation GenerateInvoice($orderId: UUID!, $mode: GenerationMode!, $payment: PaymentTermsInput, $madeBy: String) {
-    generateInvoice(orderId: $orderId, mode: $mode, payment: $payment, madeBy: $madeBy) {
-      id number legalStatus submissionState
-    }
-  }
-`;
+export const UpdateOrder = act('updateOrder', 'orderId: UUID!, input: UpdateOrderInput!', 'id');
+export const CreateOrder = act('createOrder', 'input: CreateOrderInput!', 'id');
+export const CancelOrder = act('cancelOrder', 'orderId: UUID!', 'id status');
+export const GenerateInvoice = act(
+  'generateInvoice',
+  'orderId: UUID!, mode: GenerationMode!, payment: PaymentTermsInput, madeBy: String',
+  'id number legalStatus submissionState',
+);
 
 export const PreviewInvoice = gql<A.PreviewInvoiceAnswer, A.PreviewInvoiceVariables>`
   query PreviewInvoice($orderId: UUID!, $payment: PaymentTermsInput) {

@@ -1,6 +1,7 @@
 // Clients and suppliers: searched, created, changed.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { act } from './act.ts';
 
 /** What is shown and put right of a client that is sold to. */
 export const CHOSEN_CLIENT = `
@@ -27,20 +28,11 @@ export const FindPlaces = gql<A.FindPlacesAnswer, A.FindPlacesVariables>`
   }
 `;
 
-export const CreateClient = gql<A.CreateClientAnswer, A.CreateClientVariables>`
-  mutation CreateClient($input: CreateClientInput!) { createClient(input: $input) { ${CHOSEN_CLIENT} } }
-`;
-
-export const UpdateClient = gql<A.UpdateClientAnswer, A.UpdateClientVariables>`
-  mutation UpdateClient($clientId: UUID!, $input: UpdateClientInput!) {
-    updateClient(clientId: $clientId, input: $input) { ${CHOSEN_CLIENT} }
-  }
-`;
+export const CreateClient = act('createClient', 'input: CreateClientInput!', CHOSEN_CLIENT);
+export const UpdateClient = act('updateClient', 'clientId: UUID!, input: UpdateClientInput!', CHOSEN_CLIENT);
 
 export const FindSuppliers = gql<A.FindSuppliersAnswer, A.FindSuppliersVariables>`
   query FindSuppliers($search: String) { suppliers(search: $search, limit: 8) { records { id name ruc } } }
 `;
 
-export const CreateSupplier = gql<A.CreateSupplierAnswer, A.CreateSupplierVariables>`
-  mutation CreateSupplier($name: String!, $ruc: String) { createSupplier(name: $name, ruc: $ruc) { id name ruc } }
-`;
+export const CreateSupplier = act('createSupplier', 'name: String!, ruc: String', 'id name ruc');

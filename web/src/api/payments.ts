@@ -1,6 +1,7 @@
 // Payments of all invoices, as a list asks for them.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { act } from './act.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 
 export const Payments = gql<A.PaymentsAnswer, A.PaymentsVariables>`
@@ -26,28 +27,18 @@ export const OpenInvoicesOfClient = gql<A.OpenInvoicesOfClientAnswer, A.OpenInvo
   }
 `;
 
-export const RefundPayment = gql<A.RefundPaymentAnswer, A.RefundPaymentVariables>`
-  mutation RefundPayment($paymentId: UUID!, $amount: Decimal!, $reason: String!) {
-    refundPayment(paymentId: $paymentId, amount: $amount, reason: $reason) { id payments { id } }
-  }
-`;
-
-export const CorrectPayment = gql<A.CorrectPaymentAnswer, A.CorrectPaymentVariables>`
-  mutation CorrectPayment(
-    $paymentId: UUID!, $amount: Decimal!, $method: PaymentMethod!, $paidAt: DateTime, $reference: String,
-    $reason: String!
-  ) {
-    correctPayment(
-      paymentId: $paymentId, amount: $amount, method: $method, paidAt: $paidAt, reference: $reference, reason: $reason
-    ) {
-      id
-      payments { id }
-    }
-  }
-`;
-
-export const MovePayment = gql<A.MovePaymentAnswer, A.MovePaymentVariables>`
-  mutation MovePayment($paymentId: UUID!, $invoiceId: UUID!, $amount: Decimal!) {
-    movePayment(paymentId: $paymentId, invoiceId: $invoiceId, amount: $amount) { id payments { id } }
-  }
-`;
+export const RefundPayment = act(
+  'refundPayment',
+  'paymentId: UUID!, amount: Decimal!, reason: String!',
+  'id payments { id }',
+);
+export const CorrectPayment = act(
+  'correctPayment',
+  'paymentId: UUID!, amount: Decimal!, method: PaymentMethod!, paidAt: DateTime, reference: String, reason: String!',
+  'id payments { id }',
+);
+export const MovePayment = act(
+  'movePayment',
+  'paymentId: UUID!, invoiceId: UUID!, amount: Decimal!',
+  'id payments { id }',
+);

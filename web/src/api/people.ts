@@ -1,6 +1,7 @@
 // The pages of clients and suppliers: listed, looked at, and what a client owes.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { act } from './act.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 
 export const Clients = gql<A.ClientsAnswer, A.ClientsVariables>`
@@ -87,10 +88,8 @@ export const SupplierView = gql<A.SupplierViewAnswer, A.SupplierViewVariables>`
   }
 `;
 
-export const UpdateSupplier = gql<A.UpdateSupplierAnswer, A.UpdateSupplierVariables>`
-  mutation UpdateSupplier($supplierId: UUID!, $name: String, $ruc: String, $externalId: String) {
-    updateSupplier(supplierId: $supplierId, name: $name, ruc: $ruc, externalId: $externalId) {
-      id name ruc externalId
-    }
-  }
-`;
+export const UpdateSupplier = act(
+  'updateSupplier',
+  'supplierId: UUID!, name: String, ruc: String, externalId: String',
+  'id name ruc externalId',
+);

@@ -1,6 +1,7 @@
 // Purchase orders: what was ordered, what came, what is still to come.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
+import { act } from './act.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 import { CHOSEN_ITEM } from './items.ts';
 
@@ -36,36 +37,9 @@ export const ReorderItem = gql<A.ReorderItemAnswer, A.ReorderItemVariables>`
   query ReorderItem($id: UUID!) { item: getItemById(id: $id) { ${CHOSEN_ITEM} } locations { id name isDefault } }
 `;
 
-export const CreatePurchaseOrder = gql<A.CreatePurchaseOrderAnswer, A.CreatePurchaseOrderVariables>`
-  mutation CreatePurchaseOrder($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id number } }
-`;
-
-export const ReceivePurchaseOrder = gql<A.ReceivePurchaseOrderAnswer, A.ReceivePurchaseOrderVariables>`
-  mutation ReceivePurchaseOrder($input: ReceivePurchaseOrderInput!) {
-    receivePurchaseOrder(input: $input) { id status }
-  }
-`;
-
-export const ReversePurchaseReceipt = gql<A.ReversePurchaseReceiptAnswer, A.ReversePurchaseReceiptVariables>`
-  mutation ReversePurchaseReceipt($input: ReversePurchaseReceiptInput!) {
-    reversePurchaseReceipt(input: $input) { id status }
-  }
-`;
-
-export const ClosePurchaseOrder = gql<A.ClosePurchaseOrderAnswer, A.ClosePurchaseOrderVariables>`
-  mutation ClosePurchaseOrder($purchaseOrderId: UUID!) {
-    closePurchaseOrder(purchaseOrderId: $purchaseOrderId) { id status }
-  }
-`;
-
-export const CancelPurchaseOrder = gql<A.CancelPurchaseOrderAnswer, A.CancelPurchaseOrderVariables>`
-  mutation CancelPurchaseOrder($purchaseOrderId: UUID!) {
-    cancelPurchaseOrder(purchaseOrderId: $purchaseOrderId) { id status }
-  }
-`;
-
-export const RecordSupplierInvoice = gql<A.RecordSupplierInvoiceAnswer, A.RecordSupplierInvoiceVariables>`
-  mutation RecordSupplierInvoice($input: RecordSupplierInvoiceInput!) {
-    recordSupplierInvoice(input: $input) { id number }
-  }
-`;
+export const CreatePurchaseOrder = act('createPurchaseOrder', 'input: CreatePurchaseOrderInput!', 'id number');
+export const ReceivePurchaseOrder = act('receivePurchaseOrder', 'input: ReceivePurchaseOrderInput!', 'id status');
+export const ReversePurchaseReceipt = act('reversePurchaseReceipt', 'input: ReversePurchaseReceiptInput!', 'id status');
+export const ClosePurchaseOrder = act('closePurchaseOrder', 'purchaseOrderId: UUID!', 'id status');
+export const CancelPurchaseOrder = act('cancelPurchaseOrder', 'purchaseOrderId: UUID!', 'id status');
+export const RecordSupplierInvoice = act('recordSupplierInvoice', 'input: RecordSupplierInvoiceInput!', 'id number');

@@ -1,6 +1,6 @@
 // Files a proforma as a fiscal invoice, after asking once more, and how the rest of it is paid.
 import { useState } from 'react';
-import type { ConvertInvoiceAnswer, ConvertInvoiceVariables } from '../../api/answers.ts';
+import type { ConvertInvoiceToDgiAnswer, ConvertInvoiceToDgiVariables } from '../../api/answers.ts';
 import { useHeldAct, type HeldAct } from '../../api/held.ts';
 import { ConvertInvoice } from '../../api/invoices.ts';
 import { isPositive, subtract } from '../../format/decimal.ts';
@@ -37,7 +37,7 @@ export function ConvertAction({ invoice }: { invoice: Invoice }) {
 
 interface ConvertDialogProps {
   invoice: Invoice;
-  converting: HeldAct<ConvertInvoiceAnswer, ConvertInvoiceVariables>;
+  converting: HeldAct<ConvertInvoiceToDgiAnswer, ConvertInvoiceToDgiVariables>;
   onClose(): void;
 }
 

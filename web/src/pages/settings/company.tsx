@@ -162,7 +162,8 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
               record: { overlapHours: '24' },
               mutation: RotateWebhookSecret,
               variables: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
-              shows: ({ made }) => secretShown(made?.secret, t('pac.secret'), t('pac.secretAbout')),
+              shows: ({ rotateWebhookSecret: made }) =>
+                secretShown(made?.secret, t('pac.secret'), t('pac.secretAbout')),
             })
           }
         >

@@ -42,10 +42,10 @@ export function UserSettings() {
         roles: [role as Role],
         expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
       }),
-      shows: ({ made }) =>
+      shows: ({ createApiToken: made }) =>
         kind === 'program'
-          ? secretShown(made?.secret, t('users.token'), t('users.tokenAbout'))
-          : secretShown(made?.secret && linkOf(made.secret), t('users.link'), t('users.linkAbout')),
+          ? secretShown(made?.token, t('users.token'), t('users.tokenAbout'))
+          : secretShown(made?.token && linkOf(made.token), t('users.link'), t('users.linkAbout')),
     });
 
   return (

@@ -56,7 +56,8 @@ export function WebhookSettings() {
                     types: typesIn(types),
                     description: description?.trim() || null,
                   }),
-                  shows: ({ made }) => secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
+                  shows: ({ createWebhookEndpoint: made }) =>
+                    secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
                 })
               }
             >
@@ -172,7 +173,8 @@ function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => vo
               record: { overlapHours: '24' },
               mutation: RotateEndpointSecret,
               variables: ({ overlapHours }) => ({ endpointId, overlapHours: Number(overlapHours) }),
-              shows: ({ made }) => secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
+              shows: ({ rotateWebhookEndpointSecret: made }) =>
+                secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
             })
           }
         >
