@@ -1,11 +1,15 @@
 // Forms whose fields are data: what was typed is kept, what is unchanged is not sent, and what the service objects to stands at its field.
-import { useState, type ReactNode } from 'react';
+import { useState, type InputHTMLAttributes, type ReactNode } from 'react';
+import type { AnyVariables, TypedDocumentNode } from 'urql';
+import { useAct } from '../api/use-act.ts';
 import { useDraft } from '../draft.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Button } from './button.tsx';
 import { LongTextField, SelectField, TextField } from './field.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import { Refusal } from './message.tsx';
+import { Segments } from './segments.tsx';
+import { useTell } from './toasts.tsx';
 
 /** A check box is `true` or nothing. */
 export type Typed = Readonly<Record<string, string>>;
@@ -15,90 +19,106 @@ export interface FieldSpec {
   name: string;
   label: string;
   note?: ReactNode;
-  kind?: 'text' | 'long' | 'decimal' | 'check' | 'password' | 'date';
+  kind?: 'text' | 'long' | 'decimal' | 'check' | 'password' | 'date' | 'segments';
   options?: readonly (readonly [value: string, label: string])[];
   isNeeded?: boolean;
+  /** Why it cannot be sent like this; said once that was tried, or at once. */
+  wrong?: string | false | undefined;
+  isWrongAtOnce?: boolean;
+  input?: Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> & { rows?: number };
 }
 
-interface FieldsProps {
-  fields: readonly FieldSpec[];
-  typed: Typed;
-  wasTried: boolean;
+/** In their order; an inner list stands in one row. */
+export type FieldSpecs = readonly (FieldSpec | false | readonly (FieldSpec | false)[])[];
+type FieldsOf = FieldSpecs | ((typed: Typed) => FieldSpecs);
+
+interface FieldsProps extends Pick<Form, 'specs' | 'typed' | 'wasTried' | 'onType'> {
   doing: FormDialogProps['doing'];
   because?: string | undefined;
-  onType(name: string, value: string): void;
 }
 
-function Fields({ fields, typed, wasTried, doing, because, onType }: FieldsProps) {
-  const { t } = useWords();
-  return fields.map(({ name, label, note, kind = 'text', options, isNeeded = false }) => {
-    const value = typed[name] ?? '';
-    const missing = wasTried && isNeeded && value.trim() === '' ? t('isNeeded') : undefined;
-    const shared = {
-      label,
-      note,
-      value,
-      disabled: because !== undefined,
-      wrong: missing ?? doing.refusal?.fields?.[name],
-    };
-    const onChange = (event: { target: { value: string } }): void => onType(name, event.target.value);
-    if (options) {
-      return (
-        <SelectField key={name} {...shared} onChange={onChange}>
-          {options.map(([one, word]) => (
-            <option key={one} value={one}>
-              {word}
-            </option>
-          ))}
-        </SelectField>
-      );
-    }
-    if (kind === 'check') {
-      return (
-        <label key={name} className="check">
-          <input
-            type="checkbox"
-            checked={value === 'true'}
-            disabled={shared.disabled}
-            onChange={(event) => onType(name, event.target.checked ? 'true' : '')}
-          />
-          <span>
-            {label}
-            {note !== undefined && <span className="soft small block">{note}</span>}
-          </span>
-        </label>
-      );
-    }
-    if (kind === 'long') return <LongTextField key={name} {...shared} onChange={onChange} />;
-    const type = kind === 'decimal' ? 'text' : kind;
+function Fields({ specs, ...form }: FieldsProps) {
+  return specs.map((spec, at) => {
+    if (spec === false) return null;
+    if ('name' in spec) return <OneField key={spec.name} spec={spec} {...form} />;
     return (
-      <TextField
-        key={name}
-        {...shared}
-        type={type}
-        inputMode={kind === 'decimal' ? 'decimal' : undefined}
-        onChange={onChange}
-      />
+      <div key={at} className="form-row">
+        {spec.map((one) => one && <OneField key={one.name} spec={one} {...form} />)}
+      </div>
     );
   });
 }
 
+function OneField({ spec, typed, wasTried, doing, because, onType }: Omit<FieldsProps, 'specs'> & { spec: FieldSpec }) {
+  const { t } = useWords();
+  const { name, label, note, kind = 'text', options, isNeeded = false, wrong, isWrongAtOnce = wasTried, input } = spec;
+  const value = typed[name] ?? '';
+  const missing = wasTried && isNeeded && value.trim() === '' ? t('isNeeded') : undefined;
+  const shared = {
+    ...{ label, note, value, disabled: because !== undefined },
+    wrong: missing ?? ((isWrongAtOnce && wrong) || doing.refusal?.fields?.[name]),
+  };
+  const onChange = (event: { target: { value: string } }): void => onType(name, event.target.value);
+  if (options && kind === 'segments') {
+    const choices = options.map(([one, word]) => ({ value: one, label: word }));
+    return <Segments label={label} value={value} options={choices} onChoose={(one) => onType(name, one)} />;
+  }
+  if (options) {
+    return (
+      <SelectField {...shared} onChange={onChange}>
+        {options.map(([one, word]) => (
+          <option key={one} value={one}>
+            {word}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
+  if (kind === 'check') {
+    return (
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={value === 'true'}
+          disabled={shared.disabled}
+          onChange={(event) => onType(name, event.target.checked ? 'true' : '')}
+        />
+        <span>
+          {label}
+          {note !== undefined && <span className="soft small block">{note}</span>}
+        </span>
+      </label>
+    );
+  }
+  if (kind === 'long') {
+    const { rows, maxLength, autoFocus } = input ?? {};
+    return <LongTextField {...shared} {...{ rows, maxLength, autoFocus, onChange }} />;
+  }
+  const ofKind = kind === 'decimal' ? { inputMode: 'decimal' as const } : { type: kind };
+  return <TextField {...ofKind} {...input} {...shared} onChange={onChange} />;
+}
+
 /** What was typed over the record as it is now; `changed` has the fields that differ, null where one was emptied. */
-export function useTyped(draft: string, fields: readonly FieldSpec[], record: Typed) {
+type Form = ReturnType<typeof useTyped>;
+
+export function useTyped(draft: string, fields: FieldsOf, record: Typed) {
   const [over, setOver] = useDraft<Typed>(`${draft}.typed`, {});
   const [wasTried, setTried] = useState(false);
-  const typed = { ...record, ...over };
-  const names = fields.map(({ name }) => name).filter((name) => (typed[name] ?? '') !== (record[name] ?? ''));
+  const typed: Typed = { ...record, ...over };
+  const specs = fields instanceof Function ? fields(typed) : fields;
+  const shown = specs.flat().filter((one) => one !== false);
+  const names = shown.map(({ name }) => name).filter((name) => (typed[name] ?? '') !== (record[name] ?? ''));
   return {
+    specs,
     typed,
     wasTried,
     isDirty: names.length > 0,
     changed: Object.fromEntries(names.map((name) => [name, typed[name]?.trim() || null])),
     onType: (name: string, value: string) => setOver((present) => ({ ...present, [name]: value })),
-    /** False while something is missing. */
+    /** False while something is missing or wrong. */
     isComplete(): boolean {
       setTried(true);
-      return fields.every(({ name, isNeeded }) => isNeeded !== true || typed[name]?.trim());
+      return shown.every(({ name, isNeeded, wrong }) => !wrong && (isNeeded !== true || typed[name]?.trim()));
     },
     forget() {
       setTried(false);
@@ -109,7 +129,7 @@ export function useTyped(draft: string, fields: readonly FieldSpec[], record: Ty
 
 export interface EditFormProps {
   draft: string;
-  fields: readonly FieldSpec[];
+  fields: FieldSpecs;
   record: Typed;
   doing: FormDialogProps['doing'];
   /** Why nothing can be changed by this person. */
@@ -134,7 +154,7 @@ export function EditForm({ draft, fields, record, doing, because, onSave }: Edit
         if (form.isDirty && !doing.isBusy) void save();
       }}
     >
-      <Fields {...form} {...{ fields, doing, because }} />
+      <Fields {...form} {...{ doing, because }} />
       <Refusal problem={doing.refusal} />
       {form.isDirty && (
         <div className="form-actions">
@@ -151,12 +171,15 @@ export function EditForm({ draft, fields, record, doing, because, onSave }: Edit
 export interface EditDialogProps extends Omit<FormDialogProps, 'onSubmit' | 'children' | 'draft'> {
   draft: string;
   about?: ReactNode;
-  fields: readonly FieldSpec[];
+  /** Those that depend on others are asked of what is typed. */
+  fields?: FieldsOf;
   record?: Typed;
-  onSubmit(typed: Typed, changed: Record<string, string | null>): Promise<void>;
+  /** Below the fields. */
+  below?(typed: Typed): ReactNode;
+  onSubmit(typed: Typed, changed: Record<string, string | null>): Promise<void> | void;
 }
 
-export function EditDialog({ draft, about, fields, record = {}, onSubmit, ...dialog }: EditDialogProps) {
+export function EditDialog({ draft, about, fields = [], record = {}, below, onSubmit, ...dialog }: EditDialogProps) {
   const form = useTyped(draft, fields, record);
   return (
     <FormDialog
@@ -167,7 +190,36 @@ export function EditDialog({ draft, about, fields, record = {}, onSubmit, ...dia
       }}
     >
       {about !== undefined && <p className="soft">{about}</p>}
-      <Fields {...form} fields={fields} doing={dialog.doing} />
+      <Fields {...form} doing={dialog.doing} />
+      {below?.(form.typed)}
     </FormDialog>
   );
+}
+
+export interface ActDialogProps<Data, Variables extends AnyVariables> extends Omit<
+  EditDialogProps,
+  'doing' | 'onSubmit'
+> {
+  mutation: TypedDocumentNode<Data, Variables>;
+  /** Types of the contract that change although the answer does not contain them. */
+  touches?: string[] | undefined;
+  variables(typed: Typed, changed: Record<string, string | null>): Variables;
+  /** What is said once it is done. */
+  done?: string | undefined;
+  onDone?(data: Data): void;
+}
+
+/** Asks for something and does it; closes once it is done. */
+export function ActDialog<Data, Variables extends AnyVariables>(props: ActDialogProps<Data, Variables>) {
+  const { mutation, touches, variables, done, onDone, ...dialog } = props;
+  const tell = useTell();
+  const doing = useAct(mutation, touches, { draft: dialog.draft });
+  const act = async (typed: Typed, changed: Record<string, string | null>): Promise<void> => {
+    const data = await doing.act(variables(typed, changed));
+    if (data === undefined) return;
+    if (done !== undefined) tell(done);
+    dialog.onClose();
+    onDone?.(data);
+  };
+  return <EditDialog {...dialog} doing={doing} onSubmit={act} />;
 }

@@ -1,32 +1,21 @@
 // A dialog for each thing that a page can do, described where its button stands: what it asks for, what follows, what is shown once.
-import { useState, type ReactNode } from 'react';
-import type { AnyVariables, TypedDocumentNode } from 'urql';
-import { useAct } from '../api/use-act.ts';
+import { useState } from 'react';
+import type { AnyVariables } from 'urql';
 import { useWords } from '../texts/use-words.tsx';
 import type { ButtonProps } from './button.tsx';
 import { Button } from './button.tsx';
 import { Copyable } from './copyable.tsx';
 import { Dialog } from './dialog.tsx';
-import { EditDialog, type FieldSpec, type Typed } from './edit-form.tsx';
+import { ActDialog, type ActDialogProps } from './edit-form.tsx';
 import { Note } from './message.tsx';
-import { useTell } from './toasts.tsx';
 
-export interface Asked<Data, Variables> {
-  title: string;
-  /** What follows from it. */
-  about?: ReactNode;
-  /** What its button is called. */
-  action: string;
-  tone?: ButtonProps['tone'];
-  fields?: readonly FieldSpec[];
-  record?: Typed;
-  mutation: TypedDocumentNode<Data, Variables>;
-  variables(typed: Typed, changed: Record<string, string | null>): Variables;
-  /** What is said once it is done. */
-  done?: string;
+export type Asked<Data, Variables extends AnyVariables> = Pick<
+  ActDialogProps<Data, Variables>,
+  'title' | 'about' | 'action' | 'tone' | 'fields' | 'record' | 'mutation' | 'variables' | 'done'
+> & {
   /** Of the answer what is shown this once. */
   shows?(data: Data): Shown | undefined;
-}
+};
 
 interface Shown {
   name: string;
@@ -38,48 +27,47 @@ interface Shown {
 const TOUCHED = ['WebhookDelivery', 'WebhookDeliveryPage', 'DayNeeds'];
 
 type AnyAsked = Asked<unknown, AnyVariables>;
+type Named<One extends { title: string; action: string }> = Omit<One, 'title' | 'action'> &
+  Partial<Pick<One, 'title' | 'action'>>;
 
 /** `again` asks for what the page shows: a list that was empty does not tell what it would hold. */
 export function useAsk(again: () => void) {
   const [asked, setAsked] = useState<AnyAsked>();
   const [shown, setShown] = useState<Shown>();
+  const ask = <Data, Variables extends AnyVariables>(wanted: Asked<Data, Variables>): void =>
+    setAsked(wanted as unknown as AnyAsked);
+  const onDone = (data: unknown): void => {
+    again();
+    setShown(asked?.shows?.(data));
+  };
   return {
-    ask: <Data, Variables extends AnyVariables>(wanted: Asked<Data, Variables>): void =>
-      setAsked(wanted as unknown as AnyAsked),
+    ask,
+    /** A button that asks; the dialog and its own button are called as it is, unless they say more. */
+    button: <Data, Variables extends AnyVariables>(
+      name: string,
+      wanted: Named<Asked<Data, Variables>>,
+      look: Omit<ButtonProps, 'children'> = {},
+    ) => (
+      <Button {...look} onClick={() => ask({ title: name, action: name, ...wanted })}>
+        {name}
+      </Button>
+    ),
     dialog: (
       <>
-        {asked && <Asking asked={asked} onShow={setShown} onDone={again} onClose={() => setAsked(undefined)} />}
+        {asked && (
+          <ActDialog
+            {...asked}
+            key={asked.title}
+            draft={`ask ${asked.title}`}
+            touches={TOUCHED}
+            onDone={onDone}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
         {shown && <ShownOnce {...shown} onClose={() => setShown(undefined)} />}
       </>
     ),
   };
-}
-
-interface AskingProps {
-  asked: AnyAsked;
-  onShow(shown: Shown | undefined): void;
-  onDone(): void;
-  onClose(): void;
-}
-
-function Asking({ asked, onShow, onDone, onClose }: AskingProps) {
-  const { title, about, action, tone = 'primary', fields = [], record = {}, mutation, variables, done, shows } = asked;
-  const tell = useTell();
-  const draft = `ask ${title}`;
-  const doing = useAct(mutation, TOUCHED, { draft });
-  return (
-    <EditDialog
-      {...{ title, about, action, tone, fields, record, draft, doing, onClose }}
-      onSubmit={async (typed, changed) => {
-        const data = await doing.act(variables(typed, changed));
-        if (data === undefined) return;
-        if (done !== undefined) tell(done);
-        onDone();
-        onClose();
-        onShow(shows?.(data));
-      }}
-    />
-  );
 }
 
 function ShownOnce({ name, text, about, onClose }: Shown & { onClose(): void }) {
