@@ -41,7 +41,7 @@ export function LinesCard<L extends Line>({ lines, note, about, columns, totals 
 }
 
 export interface TotalLinesProps {
-  rows?: readonly [name: string, value: string][];
+  rows?: readonly (readonly [name: string, value: string])[];
   total: readonly [name: string, value: string];
 }
 

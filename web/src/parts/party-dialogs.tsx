@@ -8,6 +8,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { useDraft } from '../draft.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { ContactFields, enteredContact, NO_CONTACT, typedContact, type Contact } from './contact-fields.tsx';
+import { ActDialog } from './edit-form.tsx';
 import { SelectField, TextField } from './field.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import type { FoundClient, FoundSupplier } from './found.ts';
@@ -161,36 +162,22 @@ function RucNote({ ruc, receiverType }: { ruc: string; receiverType: ReceiverTyp
   );
 }
 
-export function NewSupplierDialog({ name: typed, onMade, onClose }: PartyDialogProps<FoundSupplier>) {
+export function NewSupplierDialog({ name, onMade, onClose }: PartyDialogProps<FoundSupplier>) {
   const { t } = useWords();
-  const draft = draftOf('newSupplier', typed);
-  const creating = useAct(CreateSupplier, [], { draft });
-  const [name, setName] = useDraft(`${draft}.name`, typed);
-  const [ruc, setRuc] = useDraft(`${draft}.ruc`, '');
-  const { setTried, missing } = useNeeded();
-  const create = async (): Promise<void> => {
-    setTried(true);
-    if (name.trim() === '') return;
-    const done = await creating.act({ name: name.trim(), ruc: ruc.trim() || null });
-    if (done) onMade(done.createSupplier);
-  };
   return (
-    <FormDialog
-      draft={draft}
+    <ActDialog
+      draft={draftOf('newSupplier', name)}
       title={t('newSupplier.title')}
       action={t('newSupplier.create')}
-      doing={creating}
-      onSubmit={() => void create()}
+      record={{ name }}
+      fields={[
+        { name: 'name', label: t('item.name'), isNeeded: true, input: { autoFocus: true } },
+        { name: 'ruc', label: 'RUC', note: t('optional') },
+      ]}
+      mutation={CreateSupplier}
+      variables={({ name: typed = '', ruc }) => ({ name: typed.trim(), ruc: ruc?.trim() || null })}
+      onDone={({ createSupplier }) => onMade(createSupplier)}
       onClose={onClose}
-    >
-      <TextField
-        label={t('item.name')}
-        value={name}
-        autoFocus
-        wrong={missing(name)}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextField label="RUC" note={t('optional')} value={ruc} onChange={(event) => setRuc(event.target.value)} />
-    </FormDialog>
+    />
   );
 }

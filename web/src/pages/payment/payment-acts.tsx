@@ -3,13 +3,11 @@ import { useState } from 'react';
 import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { CorrectPayment, MovePayment, OpenInvoicesOfClient, RefundPayment } from '../../api/payments.ts';
-import { useAct } from '../../api/use-act.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
-import { EditDialog, type FieldSpec } from '../../parts/edit-form.tsx';
+import { ActDialog, type FieldSpec } from '../../parts/edit-form.tsx';
 import { Link } from '../../parts/link.tsx';
-import { useTell } from '../../parts/toasts.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
 import { dayIn } from '../../rules/month.ts';
@@ -160,36 +158,30 @@ interface MoveDialogProps {
 
 function MoveDialog({ payment, amountField, offered, onDone, onClose }: MoveDialogProps) {
   const { t, f } = useWords();
-  const tell = useTell();
   const { id: paymentId, invoice, amount: paid } = payment;
   const open = useAnswer(OpenInvoicesOfClient, { clientId: invoice.client.id });
   const others = open.data?.invoices.records.filter(({ id }) => id !== invoice.id) ?? [];
-  const draft = `move${paymentId}`;
-  const doing = useAct(MovePayment, [], { draft });
+  const nowhere = open.data && others.length === 0 ? t('move.nowhere') : undefined;
   return (
-    <EditDialog
-      {...{ draft, doing, onClose }}
+    <ActDialog
+      draft={`move${paymentId}`}
       title={t('move.title', { amount: f.money(paid) })}
       about={t('move.about')}
       action={t('move')}
-      because={open.data && others.length === 0 ? t('move.nowhere') : undefined}
+      done={t('move.done')}
+      because={nowhere}
       fields={[
         {
-          name: 'invoiceId',
-          label: t('move.to'),
-          note: open.data && others.length === 0 ? t('move.nowhere') : undefined,
-          options: others.map(({ id, number, balance }) => [id, `${number} · ${f.money(balance)}`] as const),
-          isNeeded: true,
+          ...{ name: 'invoiceId', label: t('move.to'), note: nowhere, isNeeded: true },
+          options: others.map(({ id, number, balance }) => [id, `${number} · ${f.money(balance)}`]),
         },
         amountField,
       ]}
       record={{ invoiceId: others[0]?.id ?? '', amount: offered }}
-      onSubmit={async ({ amount = '', invoiceId = '' }) => {
-        if (!(await doing.act({ paymentId, invoiceId, amount: readDecimal(amount) ?? amount }))) return;
-        tell(t('move.done'));
-        onDone();
-        onClose();
-      }}
+      mutation={MovePayment}
+      variables={({ amount = '', invoiceId = '' }) => ({ paymentId, invoiceId, amount: readDecimal(amount) ?? amount })}
+      onDone={onDone}
+      onClose={onClose}
     />
   );
 }
