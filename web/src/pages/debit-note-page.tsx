@@ -8,8 +8,6 @@ import {
   VoidDebitNote,
   VoidGenericCredit,
 } from '../api/debit-notes.ts';
-import { useHeldAct } from '../api/held.ts';
-import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import type { DebitNoteViewAnswer, GenericCreditViewAnswer, GenericCreditViewVariables } from '../api/answers.ts';
 import { Link } from '../parts/link.tsx';
@@ -18,8 +16,6 @@ import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { DebitChip, InvoiceChip, LegalChip } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
-import { useTell } from '../parts/toasts.tsx';
-import { actionOf } from '../rules/document-rules.ts';
 import { askAgainAfter, isWaiting, ON_ITS_PAGE } from '../rules/waiting.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
@@ -113,33 +109,6 @@ function NotePage({ id, isCredit }: Kind & { id: string }) {
 
 function Actions({ note, isCredit }: Kind & { note: Note }) {
   const { t, f } = useWords();
-  const tell = useTell();
-  const { id: debitNoteId, number } = note;
-  const name = isCredit ? 'GenericCredit' : 'DebitNote';
-  const [isOpen, setOpen] = useState(false);
-  const canceling = useAct(isCredit ? CancelGenericCredit : CancelDebitNote, TOUCHES);
-  const voiding = useHeldAct(isCredit ? VoidGenericCredit : VoidDebitNote, {
-    name: `void${debitNoteId}`,
-    touches: TOUCHES,
-    reopen: () => setOpen(true),
-  });
-  const cancel = async (): Promise<boolean> => {
-    const done = await canceling.act({ debitNoteId });
-    if (done) tell(t('cancelDocument.done', { number }));
-    return done !== undefined;
-  };
-  const voidIt = (reason: string): void => {
-    setOpen(false);
-    voiding.hold(
-      { debitNoteId, reason },
-      {
-        about: t('void.title', { number }),
-        done: ({ voidDebitNote: { debitStatus } }) => ({
-          said: t(debitStatus === 'VOID' ? 'void.done' : 'void.asked', { number }),
-        }),
-      },
-    );
-  };
   return (
     <Card title={t('debit.value')}>
       <div className="balance">
@@ -149,17 +118,12 @@ function Actions({ note, isCredit }: Kind & { note: Note }) {
         <LegalActions kind={isCredit ? 'CREDIT_NOTE' : 'DEBIT_NOTE'} document={note} />
         <EndingActions
           document={note}
-          can={{ void: actionOf(note, `void${name}`), cancel: actionOf(note, `cancel${name}`) }}
-          voiding={{
-            ...voiding,
-            draft: `void${debitNoteId}`,
-            isOpen,
-            onOpen: () => setOpen(true),
-            onClose: () => setOpen(false),
-          }}
-          canceling={canceling}
-          onVoid={voidIt}
-          onCancel={cancel}
+          name={isCredit ? 'GenericCredit' : 'DebitNote'}
+          variables={{ debitNoteId: note.id }}
+          voids={isCredit ? VoidGenericCredit : VoidDebitNote}
+          cancels={isCredit ? CancelGenericCredit : CancelDebitNote}
+          touches={TOUCHES}
+          isVoid={({ voidDebitNote }) => voidDebitNote.debitStatus === 'VOID'}
         />
       </ul>
     </Card>

@@ -1,5 +1,4 @@
 // What can be done with a credit note.
-import { useState } from 'react';
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import { useHeldAct } from '../../api/held.ts';
 import { ApplyCredit, CancelCredit, ConvertCredit, VoidCredit } from '../../api/credits.ts';
@@ -19,40 +18,16 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
   const { t, f } = useWords();
   const tell = useTell();
   const applying = useAct(ApplyCredit, TOUCHES);
-  const [isVoiding, setVoiding] = useState(false);
   const converting = useHeldAct(ConvertCredit, {
     name: `convert${credit.id}`,
     touches: TOUCHES,
     reopen: () => undefined,
-  });
-  const canceling = useAct(CancelCredit, TOUCHES);
-  const voiding = useHeldAct(VoidCredit, {
-    name: `void${credit.id}`,
-    touches: TOUCHES,
-    reopen: () => setVoiding(true),
   });
   const canApply = actionOf(credit, 'applyCredit');
   const { id: creditId, number } = credit;
 
   const apply = async (): Promise<void> => {
     if (await applying.act({ creditId })) tell(t('credit.applied', { number: credit.number }));
-  };
-  const cancel = async (): Promise<boolean> => {
-    const done = await canceling.act({ creditId: credit.id });
-    if (done) tell(t('cancelDocument.done', { number: credit.number }));
-    return done !== undefined;
-  };
-  const voidIt = (reason: string): void => {
-    setVoiding(false);
-    voiding.hold(
-      { creditId, reason },
-      {
-        about: t('void.title', { number }),
-        done: ({ voidCredit: { creditStatus } }) => ({
-          said: t(creditStatus === 'VOID' ? 'void.done' : 'void.asked', { number }),
-        }),
-      },
-    );
   };
   const convert = (): void =>
     converting.hold(
@@ -94,17 +69,12 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
         )}
         <EndingActions
           document={credit}
-          can={{ void: actionOf(credit, 'voidCredit'), cancel: actionOf(credit, 'cancelCredit') }}
-          voiding={{
-            ...voiding,
-            draft: `void${creditId}`,
-            isOpen: isVoiding,
-            onOpen: () => setVoiding(true),
-            onClose: () => setVoiding(false),
-          }}
-          canceling={canceling}
-          onVoid={voidIt}
-          onCancel={cancel}
+          name="Credit"
+          variables={{ creditId }}
+          voids={VoidCredit}
+          cancels={CancelCredit}
+          touches={TOUCHES}
+          isVoid={({ voidCredit }) => voidCredit.creditStatus === 'VOID'}
         />
       </ul>
       <Refusal problem={refusals.find((refusal) => refusal !== undefined)} />

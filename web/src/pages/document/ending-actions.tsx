@@ -1,69 +1,88 @@
 // The two ways in which a document ends: voided at the PAC, or, where the PAC knows nothing of it, canceled here.
 import { useState } from 'react';
-import type { Act } from '../../api/use-act.ts';
+import type { AnyVariables, TypedDocumentNode } from 'urql';
+import { useHeldAct } from '../../api/held.ts';
+import { useAct } from '../../api/use-act.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import type { Action } from '../../rules/document-rules.ts';
+import { useTell } from '../../parts/toasts.tsx';
+import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useNow } from '../../use-now.ts';
 import { ActionRow } from './action-row.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
-type Doing = Pick<Act<unknown, never>, 'isBusy' | 'refusal'>;
-
-export interface EndingActionsProps {
-  document: { number: string };
-  can: { void: Action; cancel: Action };
-  voiding: Doing & { draft: string; isOpen: boolean; onOpen(): void; onClose(): void };
-  canceling: Doing;
-  onVoid(reason: string): void;
-  /** Answers whether it was done; what was refused is told in the dialog. */
-  onCancel(): Promise<boolean>;
+export interface EndingActionsProps<Voided, Canceled, Id extends AnyVariables> {
+  document: Pick<Invoice, 'id' | 'number' | 'actions'>;
+  /** As the mutations call it. */
+  name: 'Invoice' | 'Credit' | 'DebitNote' | 'GenericCredit';
+  variables: Id;
+  voids: TypedDocumentNode<Voided, Id & { reason: string }>;
+  cancels: TypedDocumentNode<Canceled, Id>;
+  touches: string[];
+  /** Else the PAC was asked, and answers later. */
+  isVoid(voided: Voided): boolean;
 }
 
-export function EndingActions({ document, can, voiding, canceling, onVoid, onCancel }: EndingActionsProps) {
+export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
+  props: EndingActionsProps<Voided, Canceled, Id>,
+) {
+  const { document, name, variables, voids, cancels, touches, isVoid } = props;
   const { t } = useWords();
+  const tell = useTell();
   const now = useNow();
-  const hoursLeft = can.void.until === null ? 0 : (Date.parse(can.void.until) - now) / 3_600_000;
-  const [open, setOpen] = useState<'cancel'>();
+  const { number } = document;
+  const draft = `void${document.id}`;
+  const [open, setOpen] = useState<'void' | 'cancel'>();
   const close = (): void => setOpen(undefined);
-  const closeWhen = (done: Promise<boolean>): void => void done.then((isDone) => isDone && close());
+  const canceling = useAct(cancels, touches);
+  const voiding = useHeldAct(voids, { name: draft, touches, reopen: () => setOpen('void') });
+  const canVoid = actionOf(document, `void${name}`);
+  const canCancel = actionOf(document, `cancel${name}`);
+  const hoursLeft = canVoid.until === null ? 0 : (Date.parse(canVoid.until) - now) / 3_600_000;
+  const voidIt = (reason: string): void => {
+    close();
+    voiding.hold(
+      { ...variables, reason },
+      {
+        about: t('void.title', { number }),
+        done: (voided) => ({ said: t(isVoid(voided) ? 'void.done' : 'void.asked', { number }) }),
+      },
+    );
+  };
+  const cancel = async (): Promise<void> => {
+    if ((await canceling.act(variables)) === undefined) return;
+    tell(t('cancelDocument.done', { number }));
+    close();
+  };
   return (
     <>
       <ActionRow
         label={t('void')}
         icon="stop"
         tone="danger"
-        possible={can.void}
+        possible={canVoid}
         note={t('void.left', { n: Math.floor(hoursLeft) })}
         isBusy={voiding.isBusy}
-        onDo={voiding.onOpen}
+        onDo={() => setOpen('void')}
       />
-      {can.cancel.isAllowed && (
+      {canCancel.isAllowed && (
         <ActionRow
           label={t('cancelDocument')}
           icon="cross"
           tone="danger"
-          possible={can.cancel}
+          possible={canCancel}
           note={t('cancelDocument.note')}
           onDo={() => setOpen('cancel')}
         />
       )}
-      {voiding.isOpen && (
-        <VoidDialog
-          number={document.number}
-          hoursLeft={hoursLeft}
-          voiding={voiding}
-          onVoid={onVoid}
-          onClose={voiding.onClose}
-        />
-      )}
+      {open === 'void' && <VoidDialog {...{ number, hoursLeft, voiding, draft }} onVoid={voidIt} onClose={close} />}
       {open === 'cancel' && (
         <ConfirmDialog
-          title={t('cancelDocument.title', { number: document.number })}
+          title={t('cancelDocument.title', { number })}
           about={t('cancelDocument.about')}
           action={t('cancelDocument')}
           doing={canceling}
-          onConfirm={() => closeWhen(onCancel())}
+          onConfirm={() => void cancel()}
           onClose={close}
         />
       )}

@@ -10,19 +10,20 @@ import { useWords } from '../../texts/use-words.tsx';
 export interface VoidDialogProps {
   number: string;
   hoursLeft: number;
-  voiding: Pick<Act<unknown, never>, 'isBusy' | 'refusal'> & { draft: string };
+  voiding: Pick<Act<unknown, never>, 'isBusy' | 'refusal'>;
+  draft: string;
   onVoid(reason: string): void;
   onClose(): void;
 }
 
-export function VoidDialog({ number, hoursLeft, voiding, onVoid, onClose }: VoidDialogProps) {
+export function VoidDialog({ number, hoursLeft, voiding, draft, onVoid, onClose }: VoidDialogProps) {
   const { t, f } = useWords();
-  const [reason, setReason] = useDraft(`${voiding.draft}.reason`, '');
+  const [reason, setReason] = useDraft(`${draft}.reason`, '');
   const problem = reasonProblem(reason);
   const words = problem && t(problem.key, { n: problem.n });
   return (
     <FormDialog
-      draft={voiding.draft}
+      draft={draft}
       title={t('void.title', { number })}
       action={t('void.do')}
       tone="danger solid"

@@ -4,12 +4,10 @@ import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import { CreateDebitNote } from '../../api/debit-notes.ts';
 import { useHeldAct } from '../../api/held.ts';
 import { CancelInvoice, CreateCredit, VoidInvoice } from '../../api/invoices.ts';
-import { useAct } from '../../api/use-act.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Opens, Sum } from '../../parts/opens.tsx';
 import { Card } from '../../parts/page.tsx';
-import { useTell } from '../../parts/toasts.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { ActionRow } from '../document/action-row.tsx';
@@ -25,8 +23,7 @@ const TOUCHES = ['Invoice', 'DocumentEvent'];
 
 export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
   const { t } = useWords();
-  const tell = useTell();
-  const [open, setOpen] = useState<'pay' | 'credit' | 'debit' | 'void'>();
+  const [open, setOpen] = useState<'pay' | 'credit' | 'debit'>();
   const crediting = useHeldAct(CreateCredit, {
     name: `credit${invoice.id}`,
     touches: ['Credit', 'CreditPage', 'Invoice'],
@@ -37,32 +34,7 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
     touches: ['DebitNote', 'DebitNotePage', 'Invoice'],
     reopen: () => setOpen('debit'),
   });
-  const voiding = useHeldAct(VoidInvoice, {
-    name: `void${invoice.id}`,
-    touches: TOUCHES,
-    reopen: () => setOpen('void'),
-  });
-  const canceling = useAct(CancelInvoice, TOUCHES);
   const close = (): void => setOpen(undefined);
-
-  const { id: invoiceId, number } = invoice;
-  const voidIt = (reason: string): void => {
-    close();
-    voiding.hold(
-      { invoiceId, reason },
-      {
-        about: t('void.title', { number }),
-        done: ({ voidInvoice: { invoiceStatus } }) => ({
-          said: t(invoiceStatus === 'VOID' ? 'void.done' : 'void.asked', { number }),
-        }),
-      },
-    );
-  };
-  const cancel = async (): Promise<boolean> => {
-    const done = await canceling.act({ invoiceId: invoice.id });
-    if (done) tell(t('cancelDocument.done', { number: invoice.number }));
-    return done !== undefined;
-  };
   const owes = isPositive(invoice.balance);
   const hasFailed = isRejected(invoice.legalStatus);
   return (
@@ -104,17 +76,12 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
         )}
         <EndingActions
           document={invoice}
-          can={{ void: actionOf(invoice, 'voidInvoice'), cancel: actionOf(invoice, 'cancelInvoice') }}
-          voiding={{
-            ...voiding,
-            draft: `void${invoice.id}`,
-            isOpen: open === 'void',
-            onOpen: () => setOpen('void'),
-            onClose: close,
-          }}
-          canceling={canceling}
-          onVoid={voidIt}
-          onCancel={cancel}
+          name="Invoice"
+          variables={{ invoiceId: invoice.id }}
+          voids={VoidInvoice}
+          cancels={CancelInvoice}
+          touches={TOUCHES}
+          isVoid={({ voidInvoice }) => voidInvoice.invoiceStatus === 'VOID'}
         />
       </ul>
       {open === 'pay' && <PaymentDialog invoice={invoice} onClose={close} />}
