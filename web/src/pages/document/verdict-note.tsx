@@ -7,7 +7,7 @@ import { Note } from '../../parts/message.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 import type { WordKey } from '../../texts/words.ts';
 
-type Legal = Pick<
+export type Legal = Pick<
   InvoiceViewAnswer['invoice'],
   | 'mode'
   | 'legalStatus'
