@@ -1,4 +1,5 @@
 // Where the company issues and where its goods are: offices with their billing points, number series and locations.
+import type { ReactNode } from 'react';
 import type { OfficesAnswer } from '../../api/answers.ts';
 import {
   CreateBillingPoint,
@@ -10,7 +11,6 @@ import {
   UpdateOffice,
 } from '../../api/settings.ts';
 import { useAnswer } from '../../api/use-answer.ts';
-import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -20,151 +20,165 @@ import { Answered } from './answered.tsx';
 
 type Office = OfficesAnswer['offices'][number];
 
+type Button = ReturnType<typeof useAsk>['button'];
+
 export function OfficeSettings() {
   const { t } = useWords();
   const answer = useAnswer(Offices, {});
-  const { ask, dialog } = useAsk(answer.again);
-  const officeFields: FieldSpec[] = [
-    { name: 'code', label: t('office.code'), note: t('office.codeNote'), isNeeded: true },
-    { name: 'name', label: t('item.name'), isNeeded: true },
-    { name: 'address', label: t('contact.address') },
-    { name: 'corregimientoCode', label: t('office.place'), note: t('office.placeNote') },
-    { name: 'telephone', label: t('contact.telephone') },
-    { name: 'pacOfficeId', label: t('office.pac') },
-    { name: 'isMain', label: t('office.main'), note: t('office.mainNote'), kind: 'check' },
-  ];
-  const placeFields: FieldSpec[] = [
-    { name: 'code', label: t('place.code'), isNeeded: true },
-    { name: 'name', label: t('item.name'), isNeeded: true },
-    { name: 'externalId', label: t('externalId'), note: t('externalId.note') },
-  ];
-  const pointFields: FieldSpec[] = [
-    { name: 'code', label: t('point.code'), note: t('point.codeNote'), isNeeded: true },
-    { name: 'name', label: t('item.name') },
-  ];
-  const asInput = ({ isMain, ...rest }: Record<string, string | null>) => ({
-    ...rest,
-    ...(isMain === 'true' && { isMain: true }),
-  });
-  const saved = { action: t('save'), done: t('saved') };
-
+  const { button, dialog } = useAsk(answer.again);
+  const { saved, officeFields: fields } = useForms();
   return (
     <Answered answer={answer}>
       {({ offices, numberAudit }) => (
         <>
           <div>
-            <Button
-              tone="primary"
-              icon="plus"
-              onClick={() =>
-                ask({
-                  ...saved,
-                  title: t('office.new'),
-                  fields: officeFields,
-                  mutation: CreateOffice,
-                  variables: (_, changed) => ({ input: asInput(changed) }),
-                })
-              }
-            >
-              {t('office.new')}
-            </Button>
+            {button(
+              t('office.new'),
+              {
+                ...{ ...saved, fields, mutation: CreateOffice },
+                variables: (_, changed) => ({ input: asInput(changed) }),
+              },
+              { tone: 'primary', icon: 'plus' },
+            )}
           </div>
           {offices.map((office) => (
-            <Card
-              key={office.id}
-              title={`${office.code} · ${office.name}`}
-              tools={
-                <span className="row">
-                  {office.isMain && <Chip tone="idle">{t('office.main')}</Chip>}
-                  <Button
-                    size="small"
-                    aria-label={t('editOf', { name: office.name })}
-                    onClick={() =>
-                      ask({
-                        ...saved,
-                        title: t('editOf', { name: office.name }),
-                        fields: officeFields,
-                        record: recordOf(office),
-                        mutation: UpdateOffice,
-                        variables: (_, changed) => ({ officeId: office.id, input: asInput(changed) }),
-                      })
-                    }
-                  >
-                    {t('edit')}
-                  </Button>
-                </span>
-              }
-            >
-              <p className="soft card-note">{[office.address, office.corregimientoCode].filter(Boolean).join(' · ')}</p>
-              <Things
-                title={t('office.points')}
-                add={t('point.new')}
-                things={office.billingPoints.map((point) => ({
-                  ...point,
-                  name: point.name ?? '',
-                  about: numberAudit
-                    .filter(({ billingPoint, reserved }) => billingPoint?.id === point.id && reserved > 0)
-                    .map(({ series, reserved }) => t('point.series', { series, reserved }))
-                    .join(' · '),
-                }))}
-                onAdd={() =>
-                  ask({
-                    ...saved,
-                    title: t('point.newAt', { name: office.name }),
-                    fields: pointFields,
-                    mutation: CreateBillingPoint,
-                    variables: ({ code, name }) => ({ officeId: office.id, code: code!, name: name?.trim() || null }),
-                  })
-                }
-                onEdit={({ id, code, name }) =>
-                  ask({
-                    ...saved,
-                    title: t('editOf', { name: `${office.code} · ${code}` }),
-                    fields: pointFields,
-                    record: { code, name },
-                    mutation: UpdateBillingPoint,
-                    variables: (_, changed) => ({ billingPointId: id, ...changed }),
-                  })
-                }
-              />
-              <Things
-                title={t('office.places')}
-                add={t('place.new')}
-                things={office.locations.map((place) => ({
-                  ...place,
-                  about: [place.isDefault && t('place.usual'), place.externalId].filter(Boolean).join(' · '),
-                }))}
-                onAdd={() =>
-                  ask({
-                    ...saved,
-                    title: t('place.newAt', { name: office.name }),
-                    fields: placeFields,
-                    mutation: CreateLocation,
-                    variables: ({ code, name, externalId }) => ({
-                      officeId: office.id,
-                      code: code!,
-                      name: name!,
-                      ...(externalId && { externalId }),
-                    }),
-                  })
-                }
-                onEdit={({ id, code, name, externalId }) =>
-                  ask({
-                    ...saved,
-                    title: t('editOf', { name }),
-                    fields: placeFields,
-                    record: { code, name, externalId: externalId ?? '' },
-                    mutation: UpdateLocation,
-                    variables: (_, changed) => ({ locationId: id, ...changed }),
-                  })
-                }
-              />
-            </Card>
+            <OfficeCard key={office.id} {...{ office, numberAudit, button }} />
           ))}
           {dialog}
         </>
       )}
     </Answered>
+  );
+}
+
+const asInput = ({ isMain, ...rest }: Record<string, string | null>) => ({
+  ...rest,
+  ...(isMain === 'true' && { isMain: true }),
+});
+
+/** What is asked of an office, a billing point and a location, and how their buttons look. */
+function useForms() {
+  const { t } = useWords();
+  const code = (label: string, note?: string): FieldSpec => ({ name: 'code', label, note, isNeeded: true });
+  const name: FieldSpec = { name: 'name', label: t('item.name'), isNeeded: true };
+  return {
+    officeFields: [
+      ...[code(t('office.code'), t('office.codeNote')), name],
+      { name: 'address', label: t('contact.address') },
+      { name: 'corregimientoCode', label: t('office.place'), note: t('office.placeNote') },
+      { name: 'telephone', label: t('contact.telephone') },
+      { name: 'pacOfficeId', label: t('office.pac') },
+      { name: 'isMain', label: t('office.main'), note: t('office.mainNote'), kind: 'check' },
+    ] satisfies FieldSpec[],
+    placeFields: [
+      ...[code(t('place.code')), name],
+      { name: 'externalId', label: t('externalId'), note: t('externalId.note') },
+    ],
+    pointFields: [code(t('point.code'), t('point.codeNote')), { ...name, isNeeded: false }],
+    saved: { action: t('save'), done: t('saved') },
+    add: { size: 'small', tone: 'quiet', icon: 'plus' } as const,
+    editOf: (of: string) => ({ size: 'small', tone: 'quiet', 'aria-label': t('editOf', { name: of }) }) as const,
+  };
+}
+
+interface OfficeProps {
+  office: Office;
+  numberAudit: OfficesAnswer['numberAudit'];
+  button: Button;
+}
+
+function OfficeCard({ office, numberAudit, button }: OfficeProps) {
+  const { t } = useWords();
+  const { saved, officeFields: fields, editOf } = useForms();
+  return (
+    <Card
+      title={`${office.code} · ${office.name}`}
+      tools={
+        <span className="row">
+          {office.isMain && <Chip tone="idle">{t('office.main')}</Chip>}
+          {button(
+            t('edit'),
+            {
+              ...{ ...saved, title: t('editOf', { name: office.name }) },
+              ...{ fields, record: recordOf(office), mutation: UpdateOffice },
+              variables: (_, changed) => ({ officeId: office.id, input: asInput(changed) }),
+            },
+            { ...editOf(office.name), tone: 'plain' },
+          )}
+        </span>
+      }
+    >
+      <p className="soft card-note">{[office.address, office.corregimientoCode].filter(Boolean).join(' · ')}</p>
+      <Points {...{ office, numberAudit, button }} />
+      <Places {...{ office, button }} />
+    </Card>
+  );
+}
+
+function Points({ office, numberAudit, button }: OfficeProps) {
+  const { t } = useWords();
+  const { saved, pointFields: fields, add, editOf } = useForms();
+  return (
+    <Records
+      title={t('office.points')}
+      add={button(
+        t('point.new'),
+        {
+          ...{ ...saved, title: t('point.newAt', { name: office.name }), fields, mutation: CreateBillingPoint },
+          variables: ({ code, name }) => ({ officeId: office.id, code: code!, name: name?.trim() || null }),
+        },
+        add,
+      )}
+      records={office.billingPoints.map(({ id, code, name }) => ({
+        ...{ id, code, name: name ?? '' },
+        about: numberAudit
+          .filter(({ billingPoint, reserved }) => billingPoint?.id === id && reserved > 0)
+          .map(({ series, reserved }) => t('point.series', { series, reserved })),
+        edit: button(
+          t('edit'),
+          {
+            ...{ ...saved, title: t('editOf', { name: `${office.code} · ${code}` }), fields },
+            ...{ record: { code, name: name ?? '' }, mutation: UpdateBillingPoint },
+            variables: (_, changed) => ({ billingPointId: id, ...changed }),
+          },
+          editOf(`${code} ${name ?? ''}`),
+        ),
+      }))}
+    />
+  );
+}
+
+function Places({ office, button }: Omit<OfficeProps, 'numberAudit'>) {
+  const { t } = useWords();
+  const { saved, placeFields: fields, add, editOf } = useForms();
+  return (
+    <Records
+      title={t('office.places')}
+      add={button(
+        t('place.new'),
+        {
+          ...{ ...saved, title: t('place.newAt', { name: office.name }), fields, mutation: CreateLocation },
+          variables: ({ code, name, externalId }) => ({
+            ...{ officeId: office.id, code: code!, name: name! },
+            ...(externalId && { externalId }),
+          }),
+        },
+        add,
+      )}
+      records={office.locations.map(({ id, code, name, externalId, isDefault }) => ({
+        ...{ id, code, name },
+        about: [isDefault && t('place.usual'), externalId],
+        edit: button(
+          t('edit'),
+          {
+            ...{ ...saved, title: t('editOf', { name }), fields },
+            ...{ record: { code, name, externalId: externalId ?? '' }, mutation: UpdateLocation },
+            variables: (_, changed) => ({ locationId: id, ...changed }),
+          },
+          editOf(`${code} ${name}`),
+        ),
+      }))}
+    />
   );
 }
 
@@ -174,47 +188,33 @@ function recordOf(office: Office): Record<string, string> {
   return { ...Object.fromEntries(entries), isMain: isMain ? 'true' : '' };
 }
 
-interface Thing {
-  id: string;
-  code: string;
-  name: string;
-  about: string;
-  externalId?: string | null;
-}
-
-interface ThingsProps {
+interface RecordsProps {
   title: string;
-  add: string;
-  things: readonly Thing[];
-  onAdd(): void;
-  onEdit(thing: Thing): void;
+  add: ReactNode;
+  records: readonly {
+    id: string;
+    code: string;
+    name: string;
+    about: readonly (string | false | null)[];
+    edit: ReactNode;
+  }[];
 }
 
-function Things({ title, add, things, onAdd, onEdit }: ThingsProps) {
-  const { t } = useWords();
+function Records({ title, add, records }: RecordsProps) {
   return (
     <section className="things">
       <div className="spread">
         <h3>{title}</h3>
-        <Button size="small" tone="quiet" icon="plus" onClick={onAdd}>
-          {add}
-        </Button>
+        {add}
       </div>
       <ul className="records">
-        {things.map((thing) => (
-          <li key={thing.id}>
+        {records.map(({ id, code, name, about, edit }) => (
+          <li key={id}>
             <span>
-              <span className="strong">{thing.code}</span> {thing.name}
-              {thing.about !== '' && <span className="soft small block">{thing.about}</span>}
+              <span className="strong">{code}</span> {name}
+              {about.some(Boolean) && <span className="soft small block">{about.filter(Boolean).join(' · ')}</span>}
             </span>
-            <Button
-              size="small"
-              tone="quiet"
-              aria-label={t('editOf', { name: `${thing.code} ${thing.name}` })}
-              onClick={() => onEdit(thing)}
-            >
-              {t('edit')}
-            </Button>
+            {edit}
           </li>
         ))}
       </ul>
