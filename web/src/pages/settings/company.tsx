@@ -10,7 +10,6 @@ import {
 } from '../../api/settings.ts';
 import { useAct } from '../../api/use-act.ts';
 import { useAnswer } from '../../api/use-answer.ts';
-import { Button } from '../../parts/button.tsx';
 import { EditForm, type FieldSpec } from '../../parts/edit-form.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -23,6 +22,8 @@ type Tenant = NonNullable<CompanyAnswer['tenant']>;
 
 /** Those of Panama's clock first; others may be typed by the command line. */
 const TIME_ZONES = ['America/Panama', 'America/Bogota', 'America/Jamaica', 'America/Lima', 'America/New_York', 'UTC'];
+
+const CHECKS = ['isRetentionAgent', 'sellsWithoutStock', 'refusesDocumented'] as const;
 
 export function CompanySettings() {
   const { t, f } = useWords();
@@ -92,18 +93,13 @@ function Identity({ tenant }: { tenant: Tenant }) {
           ruc: tenant.ruc ?? '',
           dv: tenant.dv ?? '',
           timeZone: tenant.timeZone,
-          isRetentionAgent: tenant.isRetentionAgent ? 'true' : '',
-          sellsWithoutStock: tenant.sellsWithoutStock ? 'true' : '',
-          refusesDocumented: tenant.refusesDocumented ? 'true' : '',
+          ...Object.fromEntries(CHECKS.map((name) => [name, tenant[name] ? 'true' : ''])),
         }}
-        onSave={({ isRetentionAgent, sellsWithoutStock, refusesDocumented, ...changed }) =>
-          save({
-            ...changed,
-            ...(isRetentionAgent !== undefined && { isRetentionAgent: isRetentionAgent === 'true' }),
-            ...(sellsWithoutStock !== undefined && { sellsWithoutStock: sellsWithoutStock === 'true' }),
-            ...(refusesDocumented !== undefined && { refusesDocumented: refusesDocumented === 'true' }),
-          })
-        }
+        onSave={(changed) => {
+          const isCheck = (name: string): boolean => CHECKS.some((one) => one === name);
+          const read = Object.entries(changed).map(([name, text]) => [name, isCheck(name) ? text === 'true' : text]);
+          return save(Object.fromEntries(read) as Record<string, unknown>);
+        }}
       />
     </Card>
   );
@@ -112,7 +108,7 @@ function Identity({ tenant }: { tenant: Tenant }) {
 function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
   const { t } = useWords();
   const { doing, save } = useSaving('pac');
-  const { ask, dialog } = useAsk(again);
+  const { button, dialog } = useAsk(again);
   return (
     <Card title="PAC">
       <EditForm
@@ -151,24 +147,14 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
           {t('pac.secret')}
           <span className="soft small block">{t('pac.secretNote')}</span>
         </span>
-        <Button
-          onClick={() =>
-            ask({
-              title: t('pac.secret'),
-              about: t('pac.rotateAbout'),
-              action: t('rotate'),
-              tone: 'danger solid',
-              fields: [{ name: 'overlapHours', label: t('overlap'), note: t('overlap.note') }],
-              record: { overlapHours: '24' },
-              mutation: RotateWebhookSecret,
-              variables: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
-              shows: ({ rotateWebhookSecret: made }) =>
-                secretShown(made?.secret, t('pac.secret'), t('pac.secretAbout')),
-            })
-          }
-        >
-          {t('rotate')}
-        </Button>
+        {button(t('rotate'), {
+          ...{ title: t('pac.secret'), about: t('pac.rotateAbout'), tone: 'danger solid' },
+          fields: [{ name: 'overlapHours', label: t('overlap'), note: t('overlap.note') }],
+          record: { overlapHours: '24' },
+          mutation: RotateWebhookSecret,
+          variables: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
+          shows: ({ rotateWebhookSecret: made }) => secretShown(made?.secret, t('pac.secret'), t('pac.secretAbout')),
+        })}
       </div>
       {dialog}
     </Card>
@@ -182,7 +168,7 @@ export function secretShown(secret: string | null | undefined, name: string, abo
 
 function Contingency({ contingencies, again }: Pick<CompanyAnswer, 'contingencies'> & { again: () => void }) {
   const { t, f } = useWords();
-  const { ask, dialog } = useAsk(again);
+  const { button, dialog } = useAsk(again);
   const open = contingencies.find(({ endedAt }) => endedAt === null);
   const long = (name: string, label: string): FieldSpec => ({ name, label, kind: 'long', isNeeded: true });
   return (
@@ -196,55 +182,30 @@ function Contingency({ contingencies, again }: Pick<CompanyAnswer, 'contingencie
             {open.mustBeExplained && <span className="block">{t('contingency.explainNow')}</span>}
           </Note>
           <div className="row settings-act">
-            <Button
-              onClick={() =>
-                ask({
-                  title: t('contingency.explain'),
-                  action: t('save'),
-                  fields: [long('explanation', t('contingency.explanation'))],
-                  record: { explanation: open.explanation ?? '' },
-                  mutation: ExplainContingency,
-                  variables: ({ explanation }) => ({ explanation: explanation! }),
-                  done: t('saved'),
-                })
-              }
-            >
-              {t('contingency.explain')}
-            </Button>
-            <Button
-              tone="primary"
-              onClick={() =>
-                ask({
-                  title: t('contingency.end'),
-                  about: t('contingency.endAbout', { n: open.documents.waiting }),
-                  action: t('contingency.end'),
-                  mutation: EndContingency,
-                  variables: () => ({}),
-                  done: t('saved'),
-                })
-              }
-            >
-              {t('contingency.end')}
-            </Button>
+            {button(t('contingency.explain'), {
+              ...{ action: t('save'), done: t('saved') },
+              fields: [long('explanation', t('contingency.explanation'))],
+              record: { explanation: open.explanation ?? '' },
+              mutation: ExplainContingency,
+              variables: ({ explanation }) => ({ explanation: explanation! }),
+            })}
+            {button(
+              t('contingency.end'),
+              {
+                ...{ about: t('contingency.endAbout', { n: open.documents.waiting }), done: t('saved') },
+                ...{ mutation: EndContingency, variables: () => ({}) },
+              },
+              { tone: 'primary' },
+            )}
           </div>
         </>
       ) : (
-        <Button
-          onClick={() =>
-            ask({
-              title: t('contingency.start'),
-              about: t('contingency.startAbout'),
-              action: t('contingency.start'),
-              tone: 'danger solid',
-              fields: [long('reason', t('contingency.reason'))],
-              mutation: StartContingency,
-              variables: ({ reason }) => ({ reason: reason! }),
-              done: t('contingency.started'),
-            })
-          }
-        >
-          {t('contingency.start')}
-        </Button>
+        button(t('contingency.start'), {
+          ...{ about: t('contingency.startAbout'), done: t('contingency.started'), tone: 'danger solid' },
+          fields: [long('reason', t('contingency.reason'))],
+          mutation: StartContingency,
+          variables: ({ reason }) => ({ reason: reason! }),
+        })
       )}
       {dialog}
     </Card>

@@ -19,23 +19,15 @@ export function PriceSettings() {
   const { t } = useWords();
   const answer = useAnswer(PriceLists, {});
   const [chosen, choose] = useChoice('list', '');
-  const { ask, dialog } = useAsk(answer.again);
-  const add = (
-    <Button
-      icon="plus"
-      onClick={() =>
-        ask({
-          title: t('prices.new'),
-          action: t('save'),
-          done: t('saved'),
-          fields: [{ name: 'name', label: t('item.name'), isNeeded: true }],
-          mutation: CreatePriceList,
-          variables: ({ name }) => ({ name: name! }),
-        })
-      }
-    >
-      {t('prices.new')}
-    </Button>
+  const { button, dialog } = useAsk(answer.again);
+  const add = button(
+    t('prices.new'),
+    {
+      ...{ action: t('save'), done: t('saved'), mutation: CreatePriceList },
+      fields: [{ name: 'name', label: t('item.name'), isNeeded: true }],
+      variables: ({ name }) => ({ name: name! }),
+    },
+    { icon: 'plus' },
   );
   return (
     <Answered answer={answer}>

@@ -1,12 +1,14 @@
 // Who may sign in, as what, and until when; programs have tokens of the same kind.
 import { useState } from 'react';
-import type { UsersAnswer } from '../../api/answers.ts';
+import type { AnyVariables, TypedDocumentNode } from 'urql';
+import type { CreateApiTokenAnswer, UsersAnswer } from '../../api/answers.ts';
 import { CreateToken, EndSession, RevokeToken, Users } from '../../api/settings.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
+import type { Typed } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 import { ROLES, type Role } from '../../viewer.tsx';
@@ -21,172 +23,140 @@ const DAY_MS = 86_400_000;
 export function UserSettings() {
   const { t, f } = useWords();
   const answer = useAnswer(Users, {});
-  const { ask, dialog } = useAsk(answer.again);
+  const { button, dialog } = useAsk(answer.again);
   const [hasEnded, setHasEnded] = useState(false);
   const isOver = ({ revokedAt, expiresAt }: Token) => revokedAt !== null || Date.parse(expiresAt) < Date.now();
 
-  const add = (kind: 'person' | 'program'): void =>
-    ask({
-      title: t(`users.${kind}`),
-      about: t(`users.${kind}About`),
-      action: t(`users.${kind}`),
-      fields: [
-        { name: 'userName', label: t('users.name'), note: t('users.nameNote'), isNeeded: true },
-        { name: 'role', label: t('users.role'), options: ROLES.map((role) => [role, t(`role.${role}`)]) },
-        { name: 'days', label: t('users.lasts'), options: LASTS_DAYS.map((n) => [n, t('users.days', { n })]) },
-      ],
-      record: { role: 'viewer', days: '30' },
-      mutation: CreateToken,
-      variables: ({ userName, role, days }) => ({
-        userName: userName!.trim(),
-        roles: [role as Role],
-        expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-      }),
-      shows: ({ createApiToken: made }) =>
-        kind === 'program'
-          ? secretShown(made?.token, t('users.token'), t('users.tokenAbout'))
-          : secretShown(made?.token && linkOf(made.token), t('users.link'), t('users.linkAbout')),
-    });
+  const small = { size: 'small', tone: 'quiet' } as const;
+  const add = (kind: 'person' | 'program') => ({
+    about: t(`users.${kind}About`),
+    fields: [
+      { name: 'userName', label: t('users.name'), note: t('users.nameNote'), isNeeded: true },
+      { name: 'role', label: t('users.role'), options: ROLES.map((role) => [role, t(`role.${role}`)] as const) },
+      { name: 'days', label: t('users.lasts'), options: LASTS_DAYS.map((n) => [n, t('users.days', { n })] as const) },
+    ],
+    record: { role: 'viewer', days: '30' },
+    mutation: CreateToken,
+    variables: ({ userName, role, days }: Typed) => ({
+      userName: userName!.trim(),
+      roles: [role as Role],
+      expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+    }),
+    shows: ({ createApiToken: { token } }: CreateApiTokenAnswer) =>
+      kind === 'program'
+        ? secretShown(token, t('users.token'), t('users.tokenAbout'))
+        : secretShown(token && linkOf(token), t('users.link'), t('users.linkAbout')),
+  });
+  /** Ends what stands in the row. */
+  const end = <Data, Variables extends AnyVariables>(
+    kind: 'users.revoke' | 'sessions.end',
+    name: string,
+    mutation: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+  ) => {
+    const title = t(`${kind}Of`, { name });
+    return button(
+      t(kind),
+      {
+        ...{ title, about: t(`${kind}About`), done: t(`${kind}Done`, { name }), tone: 'danger solid' },
+        ...{ mutation, variables: () => variables },
+      },
+      { ...small, 'aria-label': title },
+    );
+  };
+  const ending = { isNameHidden: true, onPhone: 'beside' } as const;
+  const states: Column<Token>[] = [
+    { name: t('users.role'), onPhone: 'below', show: ({ role }) => t(`role.${role as Role}`) },
+    {
+      name: t('users.used'),
+      show: ({ lastUsedAt }) =>
+        lastUsedAt === null ? <span className="soft">{t('users.never')}</span> : f.instant(lastUsedAt),
+    },
+    {
+      name: t('users.ends'),
+      show: (token) => {
+        if (!isOver(token)) return f.day(token.expiresAt);
+        const day = f.day(token.revokedAt ?? token.expiresAt);
+        return <Chip tone="idle">{t(token.revokedAt === null ? 'users.over' : 'users.revoked', { day })}</Chip>;
+      },
+    },
+    {
+      ...{ name: t('users.revoke'), ...ending },
+      show: (token) => !isOver(token) && end('users.revoke', token.userName, RevokeToken, { id: token.id }),
+    },
+  ];
 
   return (
     <Answered answer={answer}>
-      {({ apiTokens, sessions }) => {
-        const shown = apiTokens.filter((token) => hasEnded || !isOver(token));
-        return (
-          <>
-            <Card
-              title={t('users.who')}
-              isFlush
-              tools={
-                <span className="row">
-                  <Button size="small" onClick={() => add('program')}>
-                    {t('users.program')}
-                  </Button>
-                  <Button size="small" tone="primary" icon="plus" onClick={() => add('person')}>
-                    {t('users.person')}
-                  </Button>
-                </span>
-              }
-            >
-              <Table
-                rows={shown}
-                keyOf={({ id }) => id}
-                name={t('users.name')}
-                nameOf={({ userName }) => userName}
-                aboutOf={({ createdAt }) => t('users.since', { day: f.day(createdAt) })}
-                columns={[
-                  { name: t('users.role'), onPhone: 'below', show: ({ role }) => t(`role.${role as Role}`) },
-                  {
-                    name: t('users.used'),
-                    show: ({ lastUsedAt }) =>
-                      lastUsedAt === null ? <span className="soft">{t('users.never')}</span> : f.instant(lastUsedAt),
-                  },
-                  {
-                    name: t('users.ends'),
-                    show: (token) =>
-                      isOver(token) ? (
-                        <Chip tone="idle">
-                          {t(token.revokedAt === null ? 'users.over' : 'users.revoked', {
-                            day: f.day(token.revokedAt ?? token.expiresAt),
-                          })}
-                        </Chip>
-                      ) : (
-                        f.day(token.expiresAt)
-                      ),
-                  },
-                  {
-                    name: t('users.revoke'),
-                    isNameHidden: true,
-                    onPhone: 'beside',
-                    show: (token) =>
-                      !isOver(token) && (
-                        <Button
-                          size="small"
-                          tone="quiet"
-                          aria-label={t('users.revokeOf', { name: token.userName })}
-                          onClick={() =>
-                            ask({
-                              title: t('users.revokeOf', { name: token.userName }),
-                              about: t('users.revokeAbout'),
-                              action: t('users.revoke'),
-                              tone: 'danger solid',
-                              mutation: RevokeToken,
-                              variables: () => ({ id: token.id }),
-                              done: t('users.revokeDone', { name: token.userName }),
-                            })
-                          }
-                        >
-                          {t('users.revoke')}
-                        </Button>
-                      ),
-                  },
-                ]}
-              />
-              {apiTokens.some(isOver) && (
-                <div className="settings-more">
-                  <Button size="small" tone="quiet" aria-pressed={hasEnded} onClick={() => setHasEnded(!hasEnded)}>
-                    {t('users.ended')}
-                  </Button>
-                </div>
-              )}
-            </Card>
-            <Card title={t('sessions.open')} isFlush>
-              <Table
-                rows={sessions}
-                keyOf={({ id }) => id}
-                name={t('users.name')}
-                nameOf={({ userName }) => userName}
-                aboutOf={({ endsAt }) => t('sessions.until', { at: f.instant(endsAt) })}
-                columns={[
-                  {
-                    name: t('users.role'),
-                    onPhone: 'below',
-                    show: ({ roles }) => roles.map((role) => t(`role.${role as Role}`)).join(', '),
-                  },
-                  { name: t('users.used'), show: ({ usedAt }) => f.instant(usedAt) },
-                  {
-                    name: t('sessions.end'),
-                    isNameHidden: true,
-                    onPhone: 'beside',
-                    show: ({ id, userName: name }) => (
-                      <Button
-                        size="small"
-                        tone="quiet"
-                        aria-label={t('sessions.endOf', { name })}
-                        onClick={() =>
-                          ask({
-                            title: t('sessions.endOf', { name }),
-                            about: t('sessions.endAbout'),
-                            action: t('sessions.end'),
-                            tone: 'danger solid',
-                            mutation: EndSession,
-                            variables: () => ({ sessionId: id }),
-                            done: t('sessions.endDone', { name }),
-                          })
-                        }
-                      >
-                        {t('sessions.end')}
-                      </Button>
-                    ),
-                  },
-                ]}
-              />
-            </Card>
-            <Card title={t('users.roles')}>
-              <dl className="facts is-tall">
-                {ROLES.map((role) => (
-                  <div key={role}>
-                    <dt className="strong">{t(`role.${role}`)}</dt>
-                    <dd className="soft">{t(`roleMay.${role}`)}</dd>
-                  </div>
-                ))}
-              </dl>
-            </Card>
-            {dialog}
-          </>
-        );
-      }}
+      {({ apiTokens, sessions }) => (
+        <>
+          <Card
+            title={t('users.who')}
+            isFlush
+            tools={
+              <span className="row">
+                {button(t('users.program'), add('program'), { size: 'small' })}
+                {button(t('users.person'), add('person'), { size: 'small', tone: 'primary', icon: 'plus' })}
+              </span>
+            }
+          >
+            <Table
+              rows={apiTokens.filter((token) => hasEnded || !isOver(token))}
+              keyOf={({ id }) => id}
+              name={t('users.name')}
+              nameOf={({ userName }) => userName}
+              aboutOf={({ createdAt }) => t('users.since', { day: f.day(createdAt) })}
+              columns={states}
+            />
+            {apiTokens.some(isOver) && (
+              <div className="settings-more">
+                <Button {...small} aria-pressed={hasEnded} onClick={() => setHasEnded(!hasEnded)}>
+                  {t('users.ended')}
+                </Button>
+              </div>
+            )}
+          </Card>
+          <Card title={t('sessions.open')} isFlush>
+            <Table
+              rows={sessions}
+              keyOf={({ id }) => id}
+              name={t('users.name')}
+              nameOf={({ userName }) => userName}
+              aboutOf={({ endsAt }) => t('sessions.until', { at: f.instant(endsAt) })}
+              columns={[
+                {
+                  ...{ name: t('users.role'), onPhone: 'below' },
+                  show: ({ roles }) => roles.map((role) => t(`role.${role as Role}`)).join(', '),
+                },
+                { name: t('users.used'), show: ({ usedAt }) => f.instant(usedAt) },
+                {
+                  ...{ name: t('sessions.end'), ...ending },
+                  show: ({ id, userName }) => end('sessions.end', userName, EndSession, { sessionId: id }),
+                },
+              ]}
+            />
+          </Card>
+          <RolesCard />
+          {dialog}
+        </>
+      )}
     </Answered>
+  );
+}
+
+function RolesCard() {
+  const { t } = useWords();
+  return (
+    <Card title={t('users.roles')}>
+      <dl className="facts is-tall">
+        {ROLES.map((role) => (
+          <div key={role}>
+            <dt className="strong">{t(`role.${role}`)}</dt>
+            <dd className="soft">{t(`roleMay.${role}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   );
 }
 

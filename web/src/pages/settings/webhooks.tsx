@@ -35,34 +35,28 @@ const SOON_MS = 2000;
 export function WebhookSettings() {
   const { t } = useWords();
   const answer = useAnswer(Webhooks, {});
-  const { ask, dialog } = useAsk(answer.again);
+  const { button, dialog } = useAsk(answer.again);
   const fields = useFields();
   return (
     <Answered answer={answer}>
       {({ webhookEndpoints }) => (
         <>
           <div>
-            <Button
-              tone="primary"
-              icon="plus"
-              onClick={() =>
-                ask({
-                  title: t('hooks.new'),
-                  action: t('hooks.new'),
-                  fields,
-                  mutation: CreateWebhook,
-                  variables: ({ url, types, description }) => ({
-                    url: url!.trim(),
-                    types: typesIn(types),
-                    description: description?.trim() || null,
-                  }),
-                  shows: ({ createWebhookEndpoint: made }) =>
-                    secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
-                })
-              }
-            >
-              {t('hooks.new')}
-            </Button>
+            {button(
+              t('hooks.new'),
+              {
+                fields,
+                mutation: CreateWebhook,
+                variables: ({ url, types, description }) => ({
+                  url: url!.trim(),
+                  types: typesIn(types),
+                  description: description?.trim() || null,
+                }),
+                shows: ({ createWebhookEndpoint: made }) =>
+                  secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
+              },
+              { tone: 'primary', icon: 'plus' },
+            )}
           </div>
           {webhookEndpoints.length === 0 && (
             <div className="card">
@@ -96,7 +90,7 @@ function typesIn(text = ''): string[] | null {
 
 function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => void }) {
   const { t, f } = useWords();
-  const { ask, dialog } = useAsk(again);
+  const { button, dialog } = useAsk(again);
   const fields = useFields();
   const [open, setOpen] = useChoice('endpoint', '');
   const { id: endpointId, url, types, description, isEnabled, disabledReason, failingSince } = endpoint;
@@ -108,6 +102,57 @@ function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => vo
       ? ['good', t('hooks.on')]
       : ['wait', t('hooks.failing', { since: f.instant(failingSince) })];
   const done = t('saved');
+  const small = { size: 'small' } as const;
+  const turn = isEnabled ? 'hooks.pause' : 'hooks.resume';
+  const acts = (
+    <>
+      {button(
+        t('edit'),
+        {
+          ...{ title: t('hooks.edit'), action: t('save'), done, fields, mutation: UpdateWebhook },
+          record: { url, types: types?.join(', ') ?? '', description: description ?? '' },
+          variables: (_, { types: changed, ...rest }) => ({
+            ...{ endpointId, ...rest },
+            ...(changed !== undefined && { types: typesIn(changed ?? '') }),
+          }),
+        },
+        small,
+      )}
+      {button(
+        t(turn),
+        {
+          ...{ about: t(`${turn}About`), done, mutation: UpdateWebhook },
+          variables: () => ({ endpointId, isEnabled: !isEnabled }),
+        },
+        small,
+      )}
+      {button(
+        t('hooks.rotate'),
+        {
+          ...{ about: t('hooks.rotateAbout'), action: t('rotate'), mutation: RotateEndpointSecret },
+          fields: [{ name: 'overlapHours', label: t('overlap'), note: t('overlap.note') }],
+          record: { overlapHours: '24' },
+          variables: ({ overlapHours }) => ({ endpointId, overlapHours: Number(overlapHours) }),
+          shows: ({ rotateWebhookEndpointSecret: made }) =>
+            secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
+        },
+        small,
+      )}
+      {button(
+        t('hooks.replayAll'),
+        { about: t('hooks.replayAllAbout'), done, mutation: ReplayEvents, variables: () => ({ endpointId }) },
+        small,
+      )}
+      {button(
+        t('hooks.delete'),
+        {
+          ...{ about: t('hooks.deleteAbout', { url }), tone: 'danger solid', done },
+          ...{ mutation: DeleteWebhook, variables: () => ({ endpointId }) },
+        },
+        { ...small, tone: 'quiet' },
+      )}
+    </>
+  );
   return (
     <Card title={url} tools={<Chip tone={state[0]}>{state[1]}</Chip>}>
       <p className="soft card-note">
@@ -127,91 +172,7 @@ function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => vo
         >
           {t('hooks.test')}
         </Button>
-        <Button
-          size="small"
-          onClick={() =>
-            ask({
-              title: t('hooks.edit'),
-              action: t('save'),
-              done,
-              fields,
-              record: { url, types: types?.join(', ') ?? '', description: description ?? '' },
-              mutation: UpdateWebhook,
-              variables: (_, { types: changed, ...rest }) => ({
-                endpointId,
-                ...rest,
-                ...(changed !== undefined && { types: typesIn(changed ?? '') }),
-              }),
-            })
-          }
-        >
-          {t('edit')}
-        </Button>
-        <Button
-          size="small"
-          onClick={() =>
-            ask({
-              title: t(isEnabled ? 'hooks.pause' : 'hooks.resume'),
-              about: t(isEnabled ? 'hooks.pauseAbout' : 'hooks.resumeAbout'),
-              action: t(isEnabled ? 'hooks.pause' : 'hooks.resume'),
-              done,
-              mutation: UpdateWebhook,
-              variables: () => ({ endpointId, isEnabled: !isEnabled }),
-            })
-          }
-        >
-          {t(isEnabled ? 'hooks.pause' : 'hooks.resume')}
-        </Button>
-        <Button
-          size="small"
-          onClick={() =>
-            ask({
-              title: t('hooks.rotate'),
-              about: t('hooks.rotateAbout'),
-              action: t('rotate'),
-              fields: [{ name: 'overlapHours', label: t('overlap'), note: t('overlap.note') }],
-              record: { overlapHours: '24' },
-              mutation: RotateEndpointSecret,
-              variables: ({ overlapHours }) => ({ endpointId, overlapHours: Number(overlapHours) }),
-              shows: ({ rotateWebhookEndpointSecret: made }) =>
-                secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
-            })
-          }
-        >
-          {t('hooks.rotate')}
-        </Button>
-        <Button
-          size="small"
-          onClick={() =>
-            ask({
-              title: t('hooks.replayAll'),
-              about: t('hooks.replayAllAbout'),
-              action: t('hooks.replayAll'),
-              done,
-              mutation: ReplayEvents,
-              variables: () => ({ endpointId }),
-            })
-          }
-        >
-          {t('hooks.replayAll')}
-        </Button>
-        <Button
-          size="small"
-          tone="quiet"
-          onClick={() =>
-            ask({
-              title: t('hooks.delete'),
-              about: t('hooks.deleteAbout', { url }),
-              action: t('hooks.delete'),
-              tone: 'danger solid',
-              done,
-              mutation: DeleteWebhook,
-              variables: () => ({ endpointId }),
-            })
-          }
-        >
-          {t('hooks.delete')}
-        </Button>
+        {acts}
       </div>
       <Refusal problem={test.refusal} />
       {isOpen && <DeliveryTable endpointId={endpointId} />}
