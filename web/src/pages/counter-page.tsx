@@ -170,27 +170,19 @@ export function CounterPage() {
               label={t('newOrder.place')}
               value={place ?? ''}
               onChange={({ target }) => setDevice({ ...device, place: target.value })}
-            >
-              {places.locations.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.name}
-                </option>
-              ))}
-            </SmallSelect>
+              options={places.locations.map((one) => [one.id, one.name])}
+            />
           )}
           {points.length > 1 && (
             <SmallSelect
               label={t('counter.point')}
               value={device.point ?? ''}
               onChange={({ target }) => setDevice({ ...device, point: target.value || undefined })}
-            >
-              <option value="">{t('counter.anyPoint')}</option>
-              {points.map(({ id, code, office }) => (
-                <option key={id} value={id}>
-                  {office.name} · {code}
-                </option>
-              ))}
-            </SmallSelect>
+              options={[
+                ['', t('counter.anyPoint')],
+                ...points.map(({ id, code, office }) => [id, `${office.name} · ${code}`] as const),
+              ]}
+            />
           )}
           <Button icon="clock" onClick={() => setOpen('kept')}>
             {t('counter.kept', { n: waiting })}

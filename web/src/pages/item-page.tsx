@@ -195,14 +195,12 @@ function ItemTools({ locations, location, onLocation, onOpen }: ItemToolsProps) 
   return (
     <>
       {locations.length > 1 && (
-        <SmallSelect label={t('location')} value={location} onChange={(event) => onLocation(event.target.value)}>
-          <option value="">{t('location.all')}</option>
-          {locations.map((place) => (
-            <option key={place.id} value={place.id}>
-              {place.name}
-            </option>
-          ))}
-        </SmallSelect>
+        <SmallSelect
+          label={t('location')}
+          value={location}
+          onChange={(event) => onLocation(event.target.value)}
+          options={[['', t('location.all')], ...locations.map((place) => [place.id, place.name] as const)]}
+        />
       )}
       {locations.length > 1 && (
         <Button icon="swap" because={because} onClick={() => onOpen('transfer')}>

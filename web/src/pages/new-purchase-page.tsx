@@ -9,6 +9,7 @@ import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
 import { ChosenParty } from '../parts/chosen-party.tsx';
 import { DraftLinesCard } from '../parts/draft-lines-card.tsx';
 import { DraftSumCard } from '../parts/draft-sum-card.tsx';
+import { CheckField } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
 import type { FoundItem, FoundSupplier } from '../parts/found.ts';
 import { SupplierPicker } from '../parts/pickers.tsx';
@@ -102,13 +103,12 @@ export function NewPurchasePage() {
           action={t(hasCome ? 'newPurchase.record' : 'newPurchase.create')}
           onDo={() => void create()}
         >
-          <label className="check">
-            <input type="checkbox" checked={hasCome} onChange={(event) => setHasCome(event.target.checked)} />
-            <span>
-              {t('newPurchase.hasCome')}
-              <span className="soft small block">{t('newPurchase.hasComeNote')}</span>
-            </span>
-          </label>
+          <CheckField
+            label={t('newPurchase.hasCome')}
+            note={t('newPurchase.hasComeNote')}
+            checked={hasCome}
+            onCheck={setHasCome}
+          />
         </DraftSumCard>
       </div>
     </Page>

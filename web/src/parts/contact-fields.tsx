@@ -8,7 +8,7 @@ import { useWords } from '../texts/use-words.tsx';
 import { Button } from './button.tsx';
 import { SelectField, TextField } from './field.tsx';
 import type { FoundClient } from './found.ts';
-import { Picker } from './picker.tsx';
+import { Named, Picker } from './picker.tsx';
 import { useFound } from './use-found.ts';
 
 type Place = FindPlacesAnswer['corregimientos'][number];
@@ -100,14 +100,12 @@ function CountryField({ value, onChoose }: { value: string; onChoose(country: st
     return named.toSorted((one, other) => one.name.localeCompare(other.name, language));
   }, [language]);
   return (
-    <SelectField label={t('contact.country')} value={value} onChange={(event) => onChoose(event.target.value)}>
-      <option value="">{t('contact.noCountry')}</option>
-      {countries.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
+    <SelectField
+      label={t('contact.country')}
+      value={value}
+      onChange={(event) => onChoose(event.target.value)}
+      options={[['', t('contact.noCountry')], ...countries.map(({ code, name }) => [code, name] as const)]}
+    />
   );
 }
 
@@ -143,14 +141,7 @@ function PlacePicker({ place, onChoose }: { place: Partial<Place> | null; onChoo
       {...finding}
       keyOf={({ code }) => code}
       nameOf={({ corregimiento }) => corregimiento}
-      show={(one) => (
-        <>
-          <span>{one.corregimiento}</span>
-          <span className="soft small">
-            {one.district}, {one.province} · {one.code}
-          </span>
-        </>
-      )}
+      show={(one) => <Named name={one.corregimiento} about={`${one.district}, ${one.province} · ${one.code}`} />}
       onPick={(one) => {
         setChanging(false);
         onChoose(one);

@@ -42,13 +42,12 @@ export function DraftLinesCard(props: DraftLinesCardProps) {
         place !== null && (
           <label className="row small">
             <span className="soft">{placeLabel}</span>
-            <SmallSelect label={placeLabel} value={place} onChange={(event) => onPlace(event.target.value)}>
-              {locations.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.name}
-                </option>
-              ))}
-            </SmallSelect>
+            <SmallSelect
+              label={placeLabel}
+              value={place}
+              onChange={(event) => onPlace(event.target.value)}
+              options={locations.map((one) => [one.id, one.name])}
+            />
           </label>
         )
       }

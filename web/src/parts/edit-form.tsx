@@ -5,7 +5,7 @@ import { useAct } from '../api/use-act.ts';
 import { useDraft } from '../draft.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Button } from './button.tsx';
-import { LongTextField, SelectField, TextField } from './field.tsx';
+import { CheckField, LongTextField, SelectField, TextField } from './field.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import { Refusal } from './message.tsx';
 import { Segments } from './segments.tsx';
@@ -64,31 +64,11 @@ function OneField({ spec, typed, wasTried, doing, because, onType }: Omit<Fields
     return <Segments label={label} value={value} options={choices} onChoose={(one) => onType(name, one)} />;
   }
   if (options) {
-    return (
-      <SelectField {...shared} onChange={onChange}>
-        {options.map(([one, word]) => (
-          <option key={one} value={one}>
-            {word}
-          </option>
-        ))}
-      </SelectField>
-    );
+    return <SelectField {...shared} onChange={onChange} options={options} />;
   }
   if (kind === 'check') {
-    return (
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={value === 'true'}
-          disabled={shared.disabled}
-          onChange={(event) => onType(name, event.target.checked ? 'true' : '')}
-        />
-        <span>
-          {label}
-          {note !== undefined && <span className="soft small block">{note}</span>}
-        </span>
-      </label>
-    );
+    const onCheck = (isChecked: boolean): void => onType(name, isChecked ? 'true' : '');
+    return <CheckField {...{ label, note, onCheck }} checked={value === 'true'} disabled={shared.disabled} />;
   }
   if (kind === 'long') {
     const { rows, maxLength, autoFocus } = input ?? {};
@@ -166,6 +146,26 @@ export function EditForm({ draft, fields, record, doing, because, onSave }: Edit
       )}
     </form>
   );
+}
+
+export type ActFormProps<Data, Variables extends AnyVariables> = Omit<EditFormProps, 'doing' | 'onSave'> &
+  Pick<ActDialogProps<Data, Variables>, 'mutation' | 'touches'> & {
+    variables(changed: Record<string, string | null>): Variables;
+    /** Else: saved. */
+    done?: string;
+  };
+
+export function ActForm<Data, Variables extends AnyVariables>(props: ActFormProps<Data, Variables>) {
+  const { mutation, touches, variables, done, ...form } = props;
+  const { t } = useWords();
+  const tell = useTell();
+  const doing = useAct(mutation, touches, { draft: form.draft });
+  const save = async (changed: Record<string, string | null>): Promise<boolean> => {
+    const data = await doing.act(variables(changed));
+    if (data !== undefined) tell(done ?? t('saved'));
+    return data !== undefined;
+  };
+  return <EditForm {...form} doing={doing} onSave={save} />;
 }
 
 export interface EditDialogProps extends Omit<FormDialogProps, 'onSubmit' | 'children' | 'draft'> {

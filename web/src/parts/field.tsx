@@ -72,18 +72,43 @@ export function LongTextField({
   );
 }
 
-export function SelectField({
-  label,
-  note,
-  wrong,
-  children,
-  ...rest
-}: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+export interface CheckFieldProps {
+  label: ReactNode;
+  note?: ReactNode;
+  checked: boolean;
+  disabled?: boolean;
+  onCheck(isChecked: boolean): void;
+}
+
+export function CheckField({ label, note, checked, disabled, onCheck }: CheckFieldProps) {
+  return (
+    <label className="check">
+      <input type="checkbox" {...{ checked, disabled }} onChange={({ target }) => onCheck(target.checked)} />
+      <span>
+        {label}
+        {note !== undefined && <span className="soft small block">{note}</span>}
+      </span>
+    </label>
+  );
+}
+
+/** Each is a value and what it is called. */
+export type Options = readonly (readonly [value: string | number, label: ReactNode])[];
+type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & { options: Options };
+
+const optionsOf = (options: Options): ReactNode =>
+  options.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+
+export function SelectField({ label, note, wrong, options, ...rest }: FieldProps & SelectProps) {
   return (
     <Field label={label} note={note} wrong={wrong}>
       {(ids) => (
         <select className="input" {...rest} {...ids}>
-          {children}
+          {optionsOf(options)}
         </select>
       )}
     </Field>
@@ -91,10 +116,10 @@ export function SelectField({
 }
 
 /** In the head of a page, where there is no room for a label that can be seen. */
-export function SmallSelect({ label, children, ...rest }: { label: string } & SelectHTMLAttributes<HTMLSelectElement>) {
+export function SmallSelect({ label, options, ...rest }: { label: string } & SelectProps) {
   return (
     <select className="input select-small" aria-label={label} {...rest}>
-      {children}
+      {optionsOf(options)}
     </select>
   );
 }

@@ -28,13 +28,11 @@ export function FilterSegments<T extends string>({ label, all, values, wordOf, v
 
 export function FilterMenu<T extends string>({ label, all, values, wordOf, value, onChoose }: FilterProps<T>) {
   return (
-    <SmallSelect label={label} value={value} onChange={(event) => onChoose(event.target.value as T | '')}>
-      <option value="">{all}</option>
-      {values.map((one) => (
-        <option key={one} value={one}>
-          {wordOf(one)}
-        </option>
-      ))}
-    </SmallSelect>
+    <SmallSelect
+      label={label}
+      value={value}
+      onChange={(event) => onChoose(event.target.value as T | '')}
+      options={[['', all], ...values.map((one) => [one, wordOf(one)] as const)]}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { setUndoSeconds, UNDO_SECONDS, undoSeconds } from '../api/held.ts';
 import { useWords } from '../texts/use-words.tsx';
 import type { WordKey } from '../texts/words.ts';
 import { Dialog } from './dialog.tsx';
-import { SelectField } from './field.tsx';
+import { CheckField, SelectField } from './field.tsx';
 import './palette.css';
 
 export interface KeyboardHelpProps {
@@ -32,17 +32,14 @@ export function KeyboardHelp({ rows, areOff, onSwitchOff, onClose }: KeyboardHel
           </div>
         ))}
       </dl>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={!isOff}
-          onChange={() => {
-            onSwitchOff(!isOff);
-            setOff(!isOff);
-          }}
-        />
-        <span>{t('keys.on')}</span>
-      </label>
+      <CheckField
+        label={t('keys.on')}
+        checked={!isOff}
+        onCheck={() => {
+          onSwitchOff(!isOff);
+          setOff(!isOff);
+        }}
+      />
       <SelectField
         label={t('keys.wait')}
         value={String(seconds)}
@@ -50,13 +47,8 @@ export function KeyboardHelp({ rows, areOff, onSwitchOff, onClose }: KeyboardHel
           setUndoSeconds(Number(event.target.value));
           setSeconds(Number(event.target.value));
         }}
-      >
-        {UNDO_SECONDS.map((n) => (
-          <option key={n} value={n}>
-            {t('keys.seconds', { n })}
-          </option>
-        ))}
-      </SelectField>
+        options={UNDO_SECONDS.map((n) => [n, t('keys.seconds', { n })])}
+      />
     </Dialog>
   );
 }

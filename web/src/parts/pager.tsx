@@ -25,10 +25,10 @@ export function Pager({ of, offset, limit, totalCount, onTurn }: PagerProps) {
         <Turn
           label={t('pager.back')}
           icon="back"
-          to={offset > 0 ? Math.max(0, offset - limit) : undefined}
-          onTurn={onTurn}
+          isOff={offset === 0}
+          onTurn={() => onTurn(Math.max(0, offset - limit))}
         />
-        <Turn label={t('pager.next')} icon="next" to={last < totalCount ? offset + limit : undefined} onTurn={onTurn} />
+        <Turn label={t('pager.next')} icon="next" isOff={last >= totalCount} onTurn={() => onTurn(offset + limit)} />
       </span>
     </nav>
   );
@@ -37,19 +37,13 @@ export function Pager({ of, offset, limit, totalCount, onTurn }: PagerProps) {
 interface TurnProps {
   label: string;
   icon: 'back' | 'next';
-  to: number | undefined;
-  onTurn(offset: number): void;
+  isOff: boolean;
+  onTurn(): void;
 }
 
-function Turn({ label, icon, to, onTurn }: TurnProps) {
+export function Turn({ label, icon, isOff, onTurn }: TurnProps) {
   return (
-    <button
-      type="button"
-      className="tool"
-      aria-label={label}
-      disabled={to === undefined}
-      onClick={() => to !== undefined && onTurn(to)}
-    >
+    <button type="button" className="tool" aria-label={label} disabled={isOff} onClick={onTurn}>
       <Icon name={icon} />
     </button>
   );

@@ -130,13 +130,8 @@ export function ClientDialog({ draft, title, action, client, doing, onEntered, o
           label={t('newClient.receiver')}
           value={receiverType}
           onChange={(event) => setReceiverType(event.target.value as ReceiverType)}
-        >
-          {RECEIVER_TYPES.map((one) => (
-            <option key={one} value={one}>
-              {t(`receiver.${one}`)}
-            </option>
-          ))}
-        </SelectField>
+          options={RECEIVER_TYPES.map((one) => [one, t(`receiver.${one}`)])}
+        />
         <TextField
           label={receiverType === 'EXTRANJERO' ? t('newClient.foreignId') : 'RUC'}
           value={ruc}

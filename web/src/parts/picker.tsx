@@ -73,6 +73,16 @@ export function Picker<T>(props: PickerProps<T>) {
   );
 }
 
+/** How an option stands in the list: its name, and what tells it from others of that name. */
+export function Named({ name, about }: { name: ReactNode; about: ReactNode }) {
+  return (
+    <>
+      <span>{name}</span>
+      <span className="soft small">{about}</span>
+    </>
+  );
+}
+
 interface PickerListProps {
   id: string;
   label: string;

@@ -5,7 +5,7 @@ import { FindClients, FindSuppliers } from '../api/parties.ts';
 import { useWords } from '../texts/use-words.tsx';
 import type { FoundClient, FoundItem, FoundSupplier } from './found.ts';
 import { NewClientDialog, NewSupplierDialog, type PartyDialogProps } from './party-dialogs.tsx';
-import { Picker, type Found } from './picker.tsx';
+import { Named, Picker, type Found } from './picker.tsx';
 import { useFound } from './use-found.ts';
 
 export interface ItemPickerProps {
@@ -25,12 +25,14 @@ export function ItemPicker({ stockOf, onPick }: ItemPickerProps) {
       keyOf={(item) => item.id}
       nameOf={(item) => item.name}
       show={(item) => (
-        <>
-          <span>
-            {item.name} <span className="soft small">{item.sku}</span>
-          </span>
-          <span className="soft small">{stockOf(item)}</span>
-        </>
+        <Named
+          name={
+            <>
+              {item.name} <span className="soft small">{item.sku}</span>
+            </>
+          }
+          about={stockOf(item)}
+        />
       )}
       onPick={onPick}
     />
@@ -38,37 +40,31 @@ export function ItemPicker({ stockOf, onPick }: ItemPickerProps) {
 }
 
 interface PartyPickerProps<Party> {
-  label: string;
-  hint: string;
-  found: Found<Party> | undefined;
-  onSearch(text: string): void;
+  kind: 'client' | 'supplier';
+  finding: { found: Found<Party> | undefined; onSearch(text: string): void };
   about(party: Party): ReactNode;
-  createLabel(name: string): string;
   NewDialog: ComponentType<PartyDialogProps<Party>>;
   onPick(party: Party): void;
 }
 
 function PartyPicker<Party extends { id: string; name: string }>(props: PartyPickerProps<Party>) {
-  const { label, hint, found, onSearch, about, createLabel, NewDialog, onPick } = props;
+  const { kind, finding, about, NewDialog, onPick } = props;
+  const { t } = useWords();
   const [newName, setNewName] = useState<string>();
+  const label = (name: string): string =>
+    t(kind === 'client' ? 'picker.createClient' : 'picker.createSupplier', { name });
   return (
     <>
       <Picker
-        label={label}
+        label={t(`picker.${kind}`)}
         isLabelHidden
-        placeholder={hint}
-        found={found}
-        onSearch={onSearch}
+        placeholder={t(`picker.${kind}Hint`)}
+        {...finding}
         keyOf={(party) => party.id}
         nameOf={(party) => party.name}
-        show={(party) => (
-          <>
-            <span>{party.name}</span>
-            <span className="soft small">{about(party)}</span>
-          </>
-        )}
+        show={(party) => <Named name={party.name} about={about(party)} />}
         onPick={onPick}
-        create={{ label: createLabel, onCreate: setNewName }}
+        create={{ label, onCreate: setNewName }}
       />
       {newName !== undefined && <NewDialog name={newName} onMade={onPick} onClose={() => setNewName(undefined)} />}
     </>
@@ -78,31 +74,13 @@ function PartyPicker<Party extends { id: string; name: string }>(props: PartyPic
 export function ClientPicker({ onPick }: { onPick(client: FoundClient): void }) {
   const { t } = useWords();
   const finding = useFound(FindClients, (data) => data.clients.records);
-  return (
-    <PartyPicker
-      label={t('picker.client')}
-      hint={t('picker.clientHint')}
-      {...finding}
-      about={(client) => client.ruc ?? t(`receiver.${client.receiverType}`)}
-      createLabel={(name) => t('picker.createClient', { name })}
-      NewDialog={NewClientDialog}
-      onPick={onPick}
-    />
-  );
+  const about = (client: FoundClient): string => client.ruc ?? t(`receiver.${client.receiverType}`);
+  return <PartyPicker kind="client" {...{ finding, about, onPick }} NewDialog={NewClientDialog} />;
 }
 
 export function SupplierPicker({ onPick }: { onPick(supplier: FoundSupplier): void }) {
-  const { t } = useWords();
   const finding = useFound(FindSuppliers, (data) => data.suppliers.records);
   return (
-    <PartyPicker
-      label={t('picker.supplier')}
-      hint={t('picker.supplierHint')}
-      {...finding}
-      about={(supplier) => supplier.ruc}
-      createLabel={(name) => t('picker.createSupplier', { name })}
-      NewDialog={NewSupplierDialog}
-      onPick={onPick}
-    />
+    <PartyPicker kind="supplier" {...{ finding, onPick }} about={({ ruc }) => ruc} NewDialog={NewSupplierDialog} />
   );
 }

@@ -71,11 +71,8 @@ export function TypedLines<Item extends SoldItem>(props: TypedLinesProps<Item>) 
                 label={t('lines.unit')}
                 value={unit}
                 onChange={({ target }) => change(key, { unit: target.value, price: undefined })}
-              >
-                {[item.unit, ...item.units.map((one) => one.unit)].map((one) => (
-                  <option key={one}>{one}</option>
-                ))}
-              </SelectField>
+                options={[item.unit, ...item.units.map((one) => one.unit)].map((one) => [one, one])}
+              />
             )}
             {field('price', priceLabel)}
             {prices && field('discount', t('lines.lessEach'))}

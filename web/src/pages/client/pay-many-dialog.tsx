@@ -9,7 +9,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { forgetDraft, useDraft } from '../../draft.ts';
 import { compare, readDecimal, subtract } from '../../format/decimal.ts';
 import { TableBones, Waiting } from '../../parts/bones.tsx';
-import { NumberField, SelectField, TextField } from '../../parts/field.tsx';
+import { CheckField, NumberField, SelectField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Note } from '../../parts/message.tsx';
@@ -90,13 +90,8 @@ export function PayManyDialog({ client, onClose }: { client: { id: string; name:
           value={method}
           disabled={plan !== null}
           onChange={(event) => setMethod(event.target.value as PaymentMethod)}
-        >
-          {PAYING_METHODS.map((one) => (
-            <option key={one} value={one}>
-              {t(`method.${one}`)}
-            </option>
-          ))}
-        </SelectField>
+          options={PAYING_METHODS.map((one) => [one, t(`method.${one}`)])}
+        />
         <TextField
           label={t('pay.reference')}
           maxLength={200}
@@ -113,18 +108,13 @@ export function PayManyDialog({ client, onClose }: { client: { id: string; name:
         <ul className="records shares" aria-label={t('payMany.shares')}>
           {shown.map(({ id, number, balance }) => (
             <li key={id}>
-              <label className="check">
-                <input
-                  type="checkbox"
-                  checked={plan !== null || !left.includes(id)}
-                  disabled={plan !== null}
-                  onChange={() => setLeft(left.includes(id) ? left.filter((one) => one !== id) : [...left, id])}
-                />
-                <span>
-                  {number}
-                  <span className="soft small block">{t('payMany.owes', { amount: f.money(balance) })}</span>
-                </span>
-              </label>
+              <CheckField
+                label={number}
+                note={t('payMany.owes', { amount: f.money(balance) })}
+                checked={plan !== null || !left.includes(id)}
+                disabled={plan !== null}
+                onCheck={(isIn) => setLeft(isIn ? left.filter((one) => one !== id) : [...left, id])}
+              />
               <span className="row">
                 {isPaid(id) && shareOf(id) && <Icon name="check" size={16} />}
                 <span className={shareOf(id) ? 'strong' : 'soft'}>{f.money(shareOf(id)?.amount ?? '0')}</span>

@@ -7,7 +7,7 @@ import { forgetDraft } from '../../draft.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ClientDialog as ClientForm, draftOf, NEW_CLIENT } from '../../parts/party-dialogs.tsx';
-import { Picker, type Found } from '../../parts/picker.tsx';
+import { Named, Picker, type Found } from '../../parts/picker.tsx';
 import { folded } from '../../rules/counter-items.ts';
 import type { SaleClient } from '../../rules/sale.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -61,12 +61,7 @@ export function ClientDialog({ clients, onPick, onClose }: ClientDialogProps) {
           onSearch={search}
           keyOf={(client) => client.id!}
           nameOf={(client) => client.name}
-          show={(client) => (
-            <>
-              <span>{client.name}</span>
-              <span className="soft small">{client.ruc ?? t(`receiver.${client.receiverType}`)}</span>
-            </>
-          )}
+          show={({ name, ruc, receiverType }) => <Named name={name} about={ruc ?? t(`receiver.${receiverType}`)} />}
           onPick={onPick}
           create={{ label: (name) => t('picker.createClient', { name }), onCreate: setNewName }}
         />

@@ -8,6 +8,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { changeSale, type KeptSale } from '../../counter/kept-sales.ts';
 import { overAt } from '../../rules/sale.ts';
 import { Button } from '../../parts/button.tsx';
+import { CheckField } from '../../parts/field.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Refusal } from '../../parts/message.tsx';
 import { Segments } from '../../parts/segments.tsx';
@@ -117,14 +118,11 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo, onR
           </a>
         )}
       </div>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={device.printsAlone === true}
-          onChange={({ target }) => setDevice({ ...device, printsAlone: target.checked })}
-        />
-        <span>{t('counter.printsAlone')}</span>
-      </label>
+      <CheckField
+        label={t('counter.printsAlone')}
+        checked={device.printsAlone === true}
+        onCheck={(printsAlone) => setDevice({ ...device, printsAlone })}
+      />
       <p className="soft small">{t('counter.next')}</p>
       <Receipt
         kept={kept}

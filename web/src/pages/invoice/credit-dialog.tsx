@@ -6,7 +6,7 @@ import { useDraft } from '../../draft.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { compare, isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
-import { LongTextField, NumberField } from '../../parts/field.tsx';
+import { CheckField, LongTextField, NumberField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { TotalLines } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
@@ -93,7 +93,12 @@ export function CreditDialog({ invoice, creating, onClose }: CreditDialogProps) 
         wrong={missing(reason)}
         onChange={(event) => setReason(event.target.value)}
       />
-      <RestockField isChecked={restock} onCheck={setRestock} />
+      <CheckField
+        label={t('credit.restock')}
+        note={t(restock ? 'credit.restockYes' : 'credit.restockNo')}
+        checked={restock}
+        onCheck={setRestock}
+      />
       {wasTried && chosen.length === 0 && <p className="field-note is-bad">{t('credit.nothing')}</p>}
     </FormDialog>
   );
@@ -124,19 +129,6 @@ function CreditLine({ line, typed, wrong, onType }: CreditLineProps) {
         onChange={(event) => onType(event.target.value)}
       />
     </li>
-  );
-}
-
-function RestockField({ isChecked, onCheck }: { isChecked: boolean; onCheck(isChecked: boolean): void }) {
-  const { t } = useWords();
-  return (
-    <label className="check">
-      <input type="checkbox" checked={isChecked} onChange={(event) => onCheck(event.target.checked)} />
-      <span>
-        {t('credit.restock')}
-        <span className="soft small block">{t(isChecked ? 'credit.restockYes' : 'credit.restockNo')}</span>
-      </span>
-    </label>
   );
 }
 

@@ -65,13 +65,8 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
           label={t('pay.method')}
           value={method}
           onChange={(event) => setMethod(event.target.value as PaymentMethod)}
-        >
-          {PAYING_METHODS.map((one) => (
-            <option key={one} value={one}>
-              {t(`method.${one}`)}
-            </option>
-          ))}
-        </SelectField>
+          options={PAYING_METHODS.map((one) => [one, t(`method.${one}`)])}
+        />
       </div>
       <TextField
         label={t('pay.reference')}

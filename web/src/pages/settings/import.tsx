@@ -95,13 +95,8 @@ export function ImportSettings() {
               choose(undefined);
               setWhat(event.target.value as What);
             }}
-          >
-            {(Object.keys(COLUMNS) as What[]).map((one) => (
-              <option key={one} value={one}>
-                {t(`import.${one}`)}
-              </option>
-            ))}
-          </SelectField>
+            options={(Object.keys(COLUMNS) as What[]).map((one) => [one, t(`import.${one}`)])}
+          />
           <TextField
             key={what}
             label={t('import.file')}

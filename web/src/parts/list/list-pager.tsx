@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useClient } from 'urql';
 import { useWords } from '../../texts/use-words.tsx';
 import { SmallSelect } from '../field.tsx';
-import { Icon } from '../icon.tsx';
+import { Turn } from '../pager.tsx';
 import { KEYS, SIZES } from './list-address.ts';
 import { orderIn, type ShownList } from './use-list.ts';
 
@@ -58,13 +58,8 @@ export function ListPager<Row extends { id: string }, Data>({
             label={t('list.size')}
             value={state.size}
             onChange={({ target }) => choose({ [KEYS.size]: target.value })}
-          >
-            {SIZES.map((size) => (
-              <option key={size} value={size}>
-                {t('list.perPage', { n: size })}
-              </option>
-            ))}
-          </SmallSelect>
+            options={SIZES.map((size) => [size, t('list.perPage', { n: size })])}
+          />
         )}
         <Turn label={t('pager.back')} icon="back" isOff={state.page === 1} onTurn={() => turnTo(state.page - 1)} />
         {!isBeside && (
@@ -96,23 +91,5 @@ export function ListPager<Row extends { id: string }, Data>({
         />
       </span>
     </nav>
-  );
-}
-
-function Turn({
-  label,
-  icon,
-  isOff,
-  onTurn,
-}: {
-  label: string;
-  icon: 'back' | 'next';
-  isOff: boolean;
-  onTurn(): void;
-}) {
-  return (
-    <button type="button" className="tool" aria-label={label} disabled={isOff} onClick={onTurn}>
-      <Icon name={icon} />
-    </button>
   );
 }
