@@ -4,12 +4,11 @@ import { RETENTIONS } from '../../../src/fiscal/retention.ts';
 import type { ClientViewAnswer } from '../api/answers.ts';
 import { UpdateClient } from '../api/parties.ts';
 import { ClientView } from '../api/people.ts';
-import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isPositive } from '../format/decimal.ts';
 import { TableBones } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
-import { EditForm } from '../parts/edit-form.tsx';
+import { ActForm } from '../parts/edit-form.tsx';
 import { Link } from '../parts/link.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { Card, Page } from '../parts/page.tsx';
@@ -17,8 +16,7 @@ import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { InvoiceChip, LegalChip } from '../parts/status.tsx';
-import { Quantity, Table } from '../parts/table.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { Table } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
@@ -27,7 +25,7 @@ import { Ages } from './client/ages.tsx';
 import { usePaymentActs } from './payment/payment-acts.tsx';
 import { PayManyDialog } from './client/pay-many-dialog.tsx';
 import { StatementPage } from './client/statement-page.tsx';
-import { Metadata } from './client/metadata.tsx';
+import { BoughtCard, DaysCard, Metadata } from './client/party-cards.tsx';
 import './people.css';
 
 export function ClientPage({ id }: { id: string }) {
@@ -72,7 +70,11 @@ function Account({ id }: { id: string }) {
             <div className="stack">
               <Ages ages={data.account.aging} />
               <Invoices id={id} invoices={data.invoices} />
-              <Bought bought={data.account.bought} />
+              <BoughtCard
+                title={t('client.bought')}
+                bought={data.account.bought}
+                amounts={[[t('client.net'), ({ net }) => net]]}
+              />
               <Payments payments={data.payments} again={answer.again} />
             </div>
             <div className="stack">
@@ -124,31 +126,6 @@ function Invoices({ id, invoices }: { id: string; invoices: ClientViewAnswer['in
   );
 }
 
-function Bought({ bought }: { bought: Account['bought'] }) {
-  const { t, f } = useWords();
-  if (bought.length === 0) return null;
-  return (
-    <Card title={t('client.bought')} isFlush tools={<span className="soft small">{t('lastYear')}</span>}>
-      <Table
-        rows={bought}
-        keyOf={({ item }) => item.id}
-        name={t('item')}
-        linkOf={({ item }) => `/items/${item.id}`}
-        nameOf={({ item }) => item.name}
-        columns={[
-          { name: t('client.last'), onPhone: 'below', show: (one) => f.day(one.lastDay) },
-          {
-            name: t('quantity'),
-            isNumber: true,
-            show: (one) => <Quantity value={f.quantity(one.units)} unit={one.item.unit} />,
-          },
-          { name: t('client.net'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.net) },
-        ]}
-      />
-    </Card>
-  );
-}
-
 function Payments({ payments: { records }, again }: { payments: ClientViewAnswer['payments']; again: () => void }) {
   const { t, f } = useWords();
   const { buttonsOf, dialogs } = usePaymentActs(again);
@@ -176,48 +153,36 @@ function Payments({ payments: { records }, again }: { payments: ClientViewAnswer
 
 function DaysToPay({ pays }: { pays: Account['daysToPay'] }) {
   const { t, f } = useWords();
-  const { average } = pays;
   return (
-    <Card title={t('daysToPay')}>
-      {average === null ? (
-        <p className="soft">{t('daysToPay.none')}</p>
-      ) : (
-        <>
-          <p className="metric-value">
-            {f.about(average)} <span className="metric-unit">{t('people.days', { n: f.about(average) })}</span>
-          </p>
-          <details className="counted">
-            <summary>{t('howCounted')}</summary>
-            <p className="soft small">
-              {t('daysToPay.about', {
-                n: pays.payments,
-                paid: f.money(pays.paid),
-                from: f.day(pays.from),
-                to: f.day(pays.to),
-              })}
-            </p>
-            <ul className="records">
-              {pays.slowest.map((one) => (
-                <li key={`${one.invoiceId} ${one.paidDay} ${one.amount}`}>
-                  <span>
-                    <Link className="text-link" to={`/invoices/${one.invoiceId}`}>
-                      {one.number}
-                    </Link>
-                    <span className="soft small block">
-                      {f.day(one.issuedDay)} → {f.day(one.paidDay)}
-                    </span>
-                  </span>
-                  <span className="number">
-                    {one.days} {t('people.days', { n: one.days })}
-                    <span className="soft small block">{f.money(one.amount)}</span>
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </details>
-        </>
-      )}
-    </Card>
+    <DaysCard title={t('daysToPay')} days={pays.average} none={t('daysToPay.none')}>
+      <details className="counted">
+        <summary>{t('howCounted')}</summary>
+        <p className="soft small">
+          {t('daysToPay.about', {
+            ...{ n: pays.payments, paid: f.money(pays.paid) },
+            ...{ from: f.day(pays.from), to: f.day(pays.to) },
+          })}
+        </p>
+        <ul className="records">
+          {pays.slowest.map((one) => (
+            <li key={`${one.invoiceId} ${one.paidDay} ${one.amount}`}>
+              <span>
+                <Link className="text-link" to={`/invoices/${one.invoiceId}`}>
+                  {one.number}
+                </Link>
+                <span className="soft small block">
+                  {f.day(one.issuedDay)} → {f.day(one.paidDay)}
+                </span>
+              </span>
+              <span className="number">
+                {one.days} {t('people.days', { n: one.days })}
+                <span className="soft small block">{f.money(one.amount)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </DaysCard>
   );
 }
 
@@ -274,13 +239,14 @@ function Contact({ client }: { client: ClientViewAnswer['client'] }) {
 
 function Terms({ client, priceLists, because }: ClientViewAnswer & { because: string | undefined }) {
   const { t } = useWords();
-  const tell = useTell();
-  const doing = useAct(UpdateClient, ['PriceList'], { draft: `terms${client.id}` });
   return (
     <Card title={t('client.terms')}>
-      <EditForm
+      <ActForm
         draft={`terms${client.id}`}
-        doing={doing}
+        mutation={UpdateClient}
+        touches={['PriceList']}
+        variables={(input) => ({ clientId: client.id, input })}
+        done={t('editClient.saved', { name: client.name })}
         because={because}
         record={{
           priceListId: client.priceList?.id ?? '',
@@ -305,11 +271,6 @@ function Terms({ client, priceLists, because }: ClientViewAnswer & { because: st
           },
           { name: 'externalId', label: t('externalId'), note: t('externalId.note') },
         ]}
-        onSave={async (input) => {
-          const done = await doing.act({ clientId: client.id, input });
-          if (done) tell(t('editClient.saved', { name: client.name }));
-          return done !== undefined;
-        }}
       />
     </Card>
   );

@@ -1,20 +1,18 @@
 // One supplier: what is on its way from it, what it charges, and how long it takes to come.
 import type { SupplierViewAnswer } from '../api/answers.ts';
 import { SupplierView, UpdateSupplier } from '../api/people.ts';
-import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { add, multiply } from '../format/decimal.ts';
 import { TableBones } from '../parts/bones.tsx';
-import { EditForm } from '../parts/edit-form.tsx';
+import { ActForm } from '../parts/edit-form.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
-import { Quantity, Table } from '../parts/table.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { Table } from '../parts/table.tsx';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
-import { Metadata } from './client/metadata.tsx';
+import { BoughtCard, DaysCard, Metadata } from './client/party-cards.tsx';
 import './people.css';
 
 export function SupplierPage({ id }: { id: string }) {
@@ -37,7 +35,14 @@ export function SupplierPage({ id }: { id: string }) {
           <div className="columns">
             <div className="stack">
               <Orders orders={account.orders} />
-              <Bought bought={account.bought} />
+              <BoughtCard
+                title={t('supplier.bought')}
+                bought={account.bought}
+                amounts={[
+                  [t('supplier.lastCost'), ({ lastCost }) => lastCost],
+                  [t('supplier.spent'), ({ spent }) => spent],
+                ]}
+              />
             </div>
             <div className="stack">
               <LeadTime {...account.leadTime} />
@@ -83,62 +88,21 @@ function Orders({ orders }: { orders: Account['orders'] }) {
   );
 }
 
-function Bought({ bought }: { bought: Account['bought'] }) {
-  const { t, f } = useWords();
-  if (bought.length === 0) return null;
-  return (
-    <Card title={t('supplier.bought')} isFlush tools={<span className="soft small">{t('lastYear')}</span>}>
-      <Table
-        rows={bought}
-        keyOf={({ item }) => item.id}
-        name={t('item')}
-        linkOf={({ item }) => `/items/${item.id}`}
-        nameOf={({ item }) => item.name}
-        columns={[
-          { name: t('client.last'), onPhone: 'below', show: (one) => f.day(one.lastDay) },
-          { name: t('supplier.lastCost'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.lastCost) },
-          {
-            name: t('quantity'),
-            isNumber: true,
-            show: (one) => <Quantity value={f.quantity(one.units)} unit={one.item.unit} />,
-          },
-          { name: t('supplier.spent'), isNumber: true, show: (one) => f.money(one.spent) },
-        ]}
-      />
-    </Card>
-  );
-}
-
 function LeadTime({ days, fastest, slowest, orders }: Account['leadTime']) {
-  const { t, f } = useWords();
+  const { t } = useWords();
   return (
-    <Card title={t('leadTime')}>
-      {days === null ? (
-        <p className="soft">{t('leadTime.none')}</p>
-      ) : (
-        <>
-          <p className="metric-value">
-            {f.about(days)} <span className="metric-unit">{t('people.days', { n: f.about(days) })}</span>
-          </p>
-          <p className="soft small">
-            {t('leadTime.about', { n: orders, fastest: fastest ?? 0, slowest: slowest ?? 0 })}
-          </p>
-        </>
-      )}
-    </Card>
+    <DaysCard title={t('leadTime')} days={days} none={t('leadTime.none')}>
+      <p className="soft small">{t('leadTime.about', { n: orders, fastest: fastest ?? 0, slowest: slowest ?? 0 })}</p>
+    </DaysCard>
   );
 }
 
 function Identity({ supplier }: { supplier: SupplierViewAnswer['supplier'] }) {
   const { t } = useWords();
-  const tell = useTell();
-  const draft = `supplier${supplier.id}`;
-  const doing = useAct(UpdateSupplier, [], { draft });
   return (
     <Card title={t('supplier.identity')}>
-      <EditForm
-        draft={draft}
-        doing={doing}
+      <ActForm
+        draft={`supplier${supplier.id}`}
         because={useMay('operator') ? undefined : t('needs.operator')}
         record={{ name: supplier.name, ruc: supplier.ruc ?? '', externalId: supplier.externalId ?? '' }}
         fields={[
@@ -146,11 +110,8 @@ function Identity({ supplier }: { supplier: SupplierViewAnswer['supplier'] }) {
           { name: 'ruc', label: 'RUC' },
           { name: 'externalId', label: t('externalId'), note: t('externalId.note') },
         ]}
-        onSave={async (changed) => {
-          const done = await doing.act({ supplierId: supplier.id, ...changed });
-          if (done) tell(t('saved'));
-          return done !== undefined;
-        }}
+        mutation={UpdateSupplier}
+        variables={(changed) => ({ supplierId: supplier.id, ...changed })}
       />
     </Card>
   );

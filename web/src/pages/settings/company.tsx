@@ -8,12 +8,10 @@ import {
   StartContingency,
   UpdateTenant,
 } from '../../api/settings.ts';
-import { useAct } from '../../api/use-act.ts';
 import { useAnswer } from '../../api/use-answer.ts';
-import { EditForm, type FieldSpec } from '../../parts/edit-form.tsx';
+import { ActForm, type FieldSpec } from '../../parts/edit-form.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { useTell } from '../../parts/toasts.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 import { Answered } from './answered.tsx';
@@ -53,21 +51,8 @@ export function CompanySettings() {
   );
 }
 
-function useSaving(draft: string) {
-  const { t } = useWords();
-  const tell = useTell();
-  const doing = useAct(UpdateTenant, ['Tenant'], { draft });
-  const save = async (input: Record<string, unknown>): Promise<boolean> => {
-    const done = await doing.act({ input });
-    if (done) tell(t('saved'));
-    return done !== undefined;
-  };
-  return { doing, save };
-}
-
 function Identity({ tenant }: { tenant: Tenant }) {
   const { t } = useWords();
-  const { doing, save } = useSaving('company');
   const fields: FieldSpec[] = [
     { name: 'name', label: t('company.name'), isNeeded: true },
     { name: 'ruc', label: 'RUC' },
@@ -84,9 +69,10 @@ function Identity({ tenant }: { tenant: Tenant }) {
   ];
   return (
     <Card title={t('company.identity')}>
-      <EditForm
+      <ActForm
         draft="company"
-        doing={doing}
+        mutation={UpdateTenant}
+        touches={['Tenant']}
         fields={fields}
         record={{
           name: tenant.name,
@@ -95,10 +81,10 @@ function Identity({ tenant }: { tenant: Tenant }) {
           timeZone: tenant.timeZone,
           ...Object.fromEntries(CHECKS.map((name) => [name, tenant[name] ? 'true' : ''])),
         }}
-        onSave={(changed) => {
+        variables={(changed) => {
           const isCheck = (name: string): boolean => CHECKS.some((one) => one === name);
           const read = Object.entries(changed).map(([name, text]) => [name, isCheck(name) ? text === 'true' : text]);
-          return save(Object.fromEntries(read) as Record<string, unknown>);
+          return { input: Object.fromEntries(read) as Record<string, unknown> };
         }}
       />
     </Card>
@@ -107,13 +93,13 @@ function Identity({ tenant }: { tenant: Tenant }) {
 
 function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
   const { t } = useWords();
-  const { doing, save } = useSaving('pac');
   const { button, dialog } = useAsk(again);
   return (
     <Card title="PAC">
-      <EditForm
+      <ActForm
         draft="pac"
-        doing={doing}
+        mutation={UpdateTenant}
+        touches={['Tenant']}
         record={{
           pacCompanyId: tenant.pacCompanyId ?? '',
           pacEnvironment: tenant.pacEnvironment ?? '',
@@ -138,9 +124,9 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
           },
           { name: 'voidWindowHours', label: t('pac.window'), note: t('pac.windowNote') },
         ]}
-        onSave={({ voidWindowHours, ...changed }) =>
-          save({ ...changed, ...(voidWindowHours != null && { voidWindowHours: Number(voidWindowHours) }) })
-        }
+        variables={({ voidWindowHours, ...changed }) => ({
+          input: { ...changed, ...(voidWindowHours != null && { voidWindowHours: Number(voidWindowHours) }) },
+        })}
       />
       <div className="spread settings-act">
         <span>

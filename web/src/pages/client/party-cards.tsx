@@ -1,0 +1,85 @@
+// What the pages of a client and of a supplier show alike.
+import type { ReactNode } from 'react';
+import { Card } from '../../parts/page.tsx';
+import { Quantity, Table } from '../../parts/table.tsx';
+import { useWords } from '../../texts/use-words.tsx';
+
+/** What an integrator keeps with a record, as it is. */
+export function Metadata({ metadata }: { metadata: unknown }) {
+  const { t } = useWords();
+  if (metadata === null || metadata === undefined) return null;
+  return (
+    <Card title={t('metadata')}>
+      <pre className="code metadata">{JSON.stringify(metadata, null, 2)}</pre>
+    </Card>
+  );
+}
+
+interface Bought {
+  item: { id: string; name: string; unit: string };
+  units: string;
+  lastDay: string;
+}
+
+interface BoughtCardProps<Row extends Bought> {
+  title: string;
+  bought: readonly Row[];
+  amounts: readonly (readonly [name: string, of: (row: Row) => string])[];
+}
+
+/** What passed between us in a year, by item; the first amount stands beside its name on a phone. */
+export function BoughtCard<Row extends Bought>({ title, bought, amounts }: BoughtCardProps<Row>) {
+  const { t, f } = useWords();
+  if (bought.length === 0) return null;
+  const [main, ...others] = amounts.map(([name, of]) => ({
+    name,
+    isNumber: true,
+    show: (row: Row) => f.money(of(row)),
+  }));
+  const quantity = {
+    ...{ name: t('quantity'), isNumber: true },
+    show: ({ units, item }: Row) => <Quantity value={f.quantity(units)} unit={item.unit} />,
+  };
+  const beside = { ...main!, onPhone: 'beside' } as const;
+  return (
+    <Card title={title} isFlush tools={<span className="soft small">{t('lastYear')}</span>}>
+      <Table
+        rows={bought}
+        keyOf={({ item }) => item.id}
+        name={t('item')}
+        linkOf={({ item }) => `/items/${item.id}`}
+        nameOf={({ item }) => item.name}
+        columns={[
+          { name: t('client.last'), onPhone: 'below', show: ({ lastDay }) => f.day(lastDay) },
+          ...(others.length === 0 ? [quantity, beside] : [beside, quantity, ...others]),
+        ]}
+      />
+    </Card>
+  );
+}
+
+interface DaysCardProps {
+  title: string;
+  days: string | number | null;
+  /** Said where there are none yet. */
+  none: string;
+  children: ReactNode;
+}
+
+export function DaysCard({ title, days, none, children }: DaysCardProps) {
+  const { t, f } = useWords();
+  return (
+    <Card title={title}>
+      {days === null ? (
+        <p className="soft">{none}</p>
+      ) : (
+        <>
+          <p className="metric-value">
+            {f.about(days)} <span className="metric-unit">{t('people.days', { n: f.about(days) })}</span>
+          </p>
+          {children}
+        </>
+      )}
+    </Card>
+  );
+}
