@@ -19,14 +19,7 @@ import { useWords } from '../../texts/use-words.tsx';
 import { useNow } from '../../use-now.ts';
 import { WaysOn } from './kept-dialog.tsx';
 import { Receipt, type Paper } from './receipt.tsx';
-
-/** What this device is set to, for every company that sells on it. */
-export interface Device {
-  place?: string;
-  point?: string | undefined;
-  paper?: 'roll' | 'letter';
-  printsAlone?: boolean;
-}
+import type { Device } from './use-till.ts';
 
 export interface DoneCardProps {
   kept: KeptSale;

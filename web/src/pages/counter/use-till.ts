@@ -1,0 +1,162 @@
+// The sale on the screen of a till: what it comes to, and how it is kept, parked, taken back and gone on with.
+import { useEffect, useState, type RefObject } from 'react';
+import { undoSeconds } from '../../api/held.ts';
+import { newKey } from '../../api/new-key.ts';
+import { useCatalog } from '../../counter/catalog.ts';
+import { changeSale, keepSale, persistSales, useKeptSales, type KeptSale } from '../../counter/kept-sales.ts';
+import { becomeTill } from '../../counter/till.ts';
+import { useDraft } from '../../draft.ts';
+import { add, isPositive, readDecimal } from '../../format/decimal.ts';
+import { useTell } from '../../parts/toasts.tsx';
+import { useShelf } from '../../parts/use-shelf.tsx';
+import type { Entry } from '../../rules/counter-entry.ts';
+import * as rules from '../../rules/sale.ts';
+import { takenBy } from '../../rules/stock-at.ts';
+import { useSession } from '../../session.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { useViewer } from '../../viewer.tsx';
+
+/** What this device is set to, for every company that sells on it. */
+export interface Device {
+  place?: string;
+  point?: string | undefined;
+  paper?: 'roll' | 'letter';
+  printsAlone?: boolean;
+}
+
+export function useDevice(): [Device, (next: Device) => void] {
+  const name = 'folio.counter';
+  const [device, setDevice] = useState<Device>(() => JSON.parse(localStorage.getItem(name) ?? '{}') as Device);
+  return [
+    device,
+    (next) => {
+      setDevice(next);
+      localStorage.setItem(name, JSON.stringify(next));
+    },
+  ];
+}
+
+type Begun = Pick<rules.Sale, 'id' | 'client' | 'lines' | 'madeBy'> & { discount: string };
+const begin = (): Begun => ({ id: newKey(), client: null, lines: [], discount: '' });
+
+export type Till = ReturnType<typeof useTill>;
+
+export function useTill(device: Device) {
+  const { t } = useWords();
+  const company = useSession().company!;
+  const { catalog, look } = useCatalog();
+  const sales = useKeptSales() ?? [];
+  const [sale, setSale] = useDraft<Begun>('counter.sale', begin);
+  useEffect(() => {
+    becomeTill(company);
+    void persistSales();
+    void navigator.serviceWorker?.register('/assets/offline-shell.js', { scope: '/' });
+  }, [company]);
+
+  const { lines, client } = sale;
+  const places = catalog?.places;
+  const tenant = useViewer()?.tenant ?? places?.viewer.tenant;
+  const place = device.place ?? places?.locations.find((one) => one.isDefault)?.id ?? null;
+  const prices = catalog?.prices[client?.priceList?.id ?? ''] ?? {};
+  const discount = rules.readDiscount(sale.discount, lines, prices);
+  const totals = rules.saleTotals(lines, discount, prices);
+  // What was sold here and has no order yet has left, though the service knows nothing of it.
+  const unknown = sales.filter((one) => one.state === 'waiting' && !one.orderId && one.sale.place === place);
+  const shelf = useShelf({
+    ...{ lines, locations: places?.locations ?? [], place, sellsWithoutStock: tenant?.sellsWithoutStock ?? false },
+    besides: takenBy(unknown.flatMap((one) => one.sale.lines)),
+    known: (item) => catalog?.items.byId(item.id) ?? item,
+  });
+  const isWhole = lines.length > 0 && discount !== undefined && lines.every((line) => rules.readLine(line, prices));
+  return {
+    ...{ company, catalog, look, sales, sale, setSale, places, tenant, place, prices, discount, totals, shelf },
+    due: rules.dueOf(totals, client),
+    because: !isWhole ? t('newOrder.needsLines') : shelf.isShort ? t('shelf.refused') : undefined,
+  };
+}
+
+export type SaleActs = ReturnType<typeof useSaleActs>;
+
+/** `leave` closes what is open. */
+export function useSaleActs(till: Till, device: Device, field: RefObject<HTMLInputElement | null>, leave: () => void) {
+  const { t } = useWords();
+  const tell = useTell();
+  const { company, sales, sale, setSale, tenant, place, prices, discount, due } = till;
+  const [doneId, setDoneId] = useState<string>();
+  const done = sales.find(({ id }) => id === doneId);
+  const { lines } = sale;
+
+  const keep = async (state: 'parked' | 'waiting', parts: rules.Sale['parts'], change: string): Promise<void> => {
+    const frozen = lines.map((line) => ({ ...line, price: rules.priceTold(line, prices) }));
+    const kept: rules.Sale = {
+      ...{ ...sale, lines: state === 'parked' ? lines : frozen, discount: discount ?? '0', place, parts },
+      madeBy: sale.madeBy ?? company.userName,
+      point: device.point ?? null,
+      mode: tenant?.pacCompanyId ? 'DGI' : 'PROFORM',
+    };
+    const heldUntil = Date.now() + undoSeconds() * 1000;
+    const soldAt = new Date().toISOString();
+    await keepSale(company, { id: sale.id, sale: kept, state, soldAt, due, change, heldUntil });
+    leave();
+    setSale(begin());
+    setDoneId(state === 'waiting' ? sale.id : undefined);
+    field.current?.focus();
+  };
+  const park = async (): Promise<void> => {
+    await keep('parked', [], '0');
+    tell(t('counter.parked'));
+  };
+  /** Back on the screen, under keys of its own; what is there now is parked. */
+  const resume = async ({ id }: KeptSale, isFine: (kept: KeptSale) => boolean): Promise<void> => {
+    const back = await changeSale(company, id, (kept) => (isFine(kept) && !kept.orderId ? null : undefined));
+    if (!back) return;
+    if (lines.length > 0) await keep('parked', [], '0');
+    const known = back.sale.client && { ...back.sale.client, id: back.clientId ?? back.sale.client.id };
+    setSale({
+      ...back.sale,
+      id: newKey(),
+      client: known,
+      // Who took the money of a sale that is corrected stays; one that was parked is the sale of who goes on with it.
+      madeBy: back.state === 'refused' ? back.sale.madeBy : undefined,
+      discount: back.sale.discount === '0' ? '' : back.sale.discount,
+    });
+    setDoneId(undefined);
+    leave();
+    field.current?.focus();
+  };
+  return {
+    ...{ done, keep, park },
+    forgetDone: (): void => setDoneId(undefined),
+    onResume: (kept: KeptSale): void => void resume(kept, () => true),
+    undo: (): void =>
+      void (done && resume(done, (kept) => kept.state === 'waiting' && rules.overAt(kept) > Date.now())),
+    sell(item: rules.SoldItem, unit: string | undefined, quantity: string): void {
+      setDoneId(undefined);
+      setSale((present) => ({ ...present, lines: withItem(present.lines, item, unit, quantity) }));
+    },
+    changeLast: (entry: Change): void =>
+      setSale((present) => ({ ...present, lines: withLastChanged(present.lines, entry, prices) })),
+  };
+}
+
+type Change = Exclude<Entry, { does: 'find' }>;
+type Lines = readonly rules.DraftLine[];
+
+function withItem(lines: Lines, item: rules.SoldItem, unit: string | undefined, quantity: string): rules.DraftLine[] {
+  const same = lines.find((line) => line.item.id === item.id && line.unit === unit && !line.price);
+  const line = same ?? { key: Date.now(), item, unit, quantity: '0' };
+  const sum = { ...line, quantity: add(readDecimal(line.quantity) ?? '0', quantity) };
+  return [...lines.filter((one) => one !== same), sum];
+}
+
+/** A line of which nothing is left goes. */
+function withLastChanged(lines: Lines, entry: Change, prices: rules.Prices): rules.DraftLine[] {
+  const others = lines.slice(0, -1);
+  const last = lines.at(-1);
+  if (!last) return others;
+  const changed = { ...last };
+  if (entry.does === 'price') changed.price = entry.price;
+  else if (entry.does === 'discount') changed.discount = rules.percentOff(rules.priceTold(last, prices), entry.percent);
+  else changed.quantity = entry.does === 'add' ? add(last.quantity, entry.quantity) : entry.quantity;
+  return isPositive(changed.quantity) ? [...others, changed] : others;
+}
