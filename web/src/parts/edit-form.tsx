@@ -189,7 +189,7 @@ export function EditDialog({ draft, about, fields = [], record = {}, below, onSu
         if (form.isComplete()) void onSubmit(form.typed, form.changed);
       }}
     >
-      {about !== undefined && <p className="soft">{about}</p>}
+      {about !== undefined && <p className={dialog.keep === undefined ? 'soft' : undefined}>{about}</p>}
       <Fields {...form} doing={dialog.doing} />
       {below?.(form.typed)}
     </FormDialog>

@@ -11,7 +11,7 @@ import { Note } from './message.tsx';
 
 export type Asked<Data, Variables extends AnyVariables> = Pick<
   ActDialogProps<Data, Variables>,
-  'title' | 'about' | 'action' | 'tone' | 'fields' | 'record' | 'mutation' | 'variables' | 'done'
+  'title' | 'about' | 'action' | 'tone' | 'keep' | 'fields' | 'record' | 'mutation' | 'touches' | 'variables' | 'done'
 > & {
   /** Of the answer what is shown this once. */
   shows?(data: Data): Shown | undefined;
@@ -56,10 +56,10 @@ export function useAsk(again: () => void) {
       <>
         {asked && (
           <ActDialog
+            touches={TOUCHED}
             {...asked}
             key={asked.title}
             draft={`ask ${asked.title}`}
-            touches={TOUCHED}
             onDone={onDone}
             onClose={() => setAsked(undefined)}
           />

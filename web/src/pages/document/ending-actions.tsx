@@ -2,9 +2,7 @@
 import { useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { useHeldAct } from '../../api/held.ts';
-import { useAct } from '../../api/use-act.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { useAsk } from '../../parts/use-ask.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useNow } from '../../use-now.ts';
@@ -28,13 +26,12 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
 ) {
   const { document, name, variables, voids, cancels, touches, isVoid } = props;
   const { t } = useWords();
-  const tell = useTell();
   const now = useNow();
   const { number } = document;
   const draft = `void${document.id}`;
-  const [open, setOpen] = useState<'void' | 'cancel'>();
+  const [open, setOpen] = useState<'void'>();
   const close = (): void => setOpen(undefined);
-  const canceling = useAct(cancels, touches);
+  const { ask, dialog } = useAsk(() => undefined);
   const voiding = useHeldAct(voids, { name: draft, touches, reopen: () => setOpen('void') });
   const canVoid = actionOf(document, `void${name}`);
   const canCancel = actionOf(document, `cancel${name}`);
@@ -49,11 +46,13 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
       },
     );
   };
-  const cancel = async (): Promise<void> => {
-    if ((await canceling.act(variables)) === undefined) return;
-    tell(t('cancelDocument.done', { number }));
-    close();
-  };
+  const cancel = (): void =>
+    ask({
+      ...{ title: t('cancelDocument.title', { number }), about: t('cancelDocument.about') },
+      ...{ action: t('cancelDocument'), tone: 'danger solid', keep: t('void.keep') },
+      ...{ mutation: cancels, touches, variables: () => variables },
+      done: t('cancelDocument.done', { number }),
+    });
   return (
     <>
       <ActionRow
@@ -72,20 +71,11 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
           tone="danger"
           possible={canCancel}
           note={t('cancelDocument.note')}
-          onDo={() => setOpen('cancel')}
+          onDo={cancel}
         />
       )}
       {open === 'void' && <VoidDialog {...{ number, hoursLeft, voiding, draft }} onVoid={voidIt} onClose={close} />}
-      {open === 'cancel' && (
-        <ConfirmDialog
-          title={t('cancelDocument.title', { number })}
-          about={t('cancelDocument.about')}
-          action={t('cancelDocument')}
-          doing={canceling}
-          onConfirm={() => void cancel()}
-          onClose={close}
-        />
-      )}
+      {dialog}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { ConvertInvoiceToDgiAnswer, ConvertInvoiceToDgiVariables } from '..
 import { useHeldAct, type HeldAct } from '../../api/held.ts';
 import { ConvertInvoice } from '../../api/invoices.ts';
 import { isPositive, subtract } from '../../format/decimal.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { usePaymentTerms } from '../../parts/payment-terms.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { mostParts } from '../../rules/sale.ts';
@@ -55,17 +55,19 @@ function ConvertDialog({ invoice, converting, onClose }: ConvertDialogProps) {
     onClose();
   };
   return (
-    <ConfirmDialog
+    <FormDialog
       title={t('convert.title', { number: invoice.number })}
-      about={t('convert.about', { total: f.money(invoice.total) })}
       action={t('convert')}
+      tone="danger solid"
+      keep={t('void.keep')}
       because={payments ? undefined : t('pay.missing')}
       doing={converting}
-      onConfirm={convert}
+      onSubmit={convert}
       onClose={onClose}
     >
+      <p>{t('convert.about', { total: f.money(invoice.total) })}</p>
       {fields}
-    </ConfirmDialog>
+    </FormDialog>
   );
 }
 

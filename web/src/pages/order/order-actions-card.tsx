@@ -3,12 +3,10 @@ import { useState } from 'react';
 import type { OrderViewAnswer } from '../../api/answers.ts';
 import { useHeldAct } from '../../api/held.ts';
 import { CancelOrder, GenerateInvoice } from '../../api/orders.ts';
-import { useAct } from '../../api/use-act.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Card } from '../../parts/page.tsx';
 import { InvoiceChip, LegalChip } from '../../parts/status.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { useAsk } from '../../parts/use-ask.tsx';
 import { go } from '../../router.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useMay } from '../../viewer.tsx';
@@ -17,11 +15,10 @@ import { InvoiceDialog } from './invoice-dialog.tsx';
 
 export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] }) {
   const { t, f } = useWords();
-  const tell = useTell();
   const mayChange = useMay('operator');
   const can = { isAllowed: mayChange, because: t('needs.operator') };
-  const canceling = useAct(CancelOrder, ['Order', 'Item']);
-  const [open, setOpen] = useState<'invoice' | 'cancel'>();
+  const { ask, dialog } = useAsk(() => undefined);
+  const [open, setOpen] = useState<'invoice'>();
   const generating = useHeldAct(GenerateInvoice, {
     name: `invoice${order.id}`,
     touches: ['Order', 'Invoice', 'InvoicePage', 'Item'],
@@ -29,11 +26,13 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
   });
   const close = (): void => setOpen(undefined);
   const isOpen = order.status === 'OPEN';
-  const cancel = async (): Promise<void> => {
-    if (!(await canceling.act({ orderId: order.id }))) return;
-    tell(t('order.canceled', { number: order.number }));
-    close();
-  };
+  const cancel = (): void =>
+    ask({
+      ...{ title: t('cancelDocument.title', { number: order.number }), about: t('order.cancelAbout') },
+      ...{ action: t('order.cancel'), tone: 'danger solid', keep: t('void.keep') },
+      ...{ mutation: CancelOrder, touches: ['Order', 'Item'], variables: () => ({ orderId: order.id }) },
+      done: t('order.canceled', { number: order.number }),
+    });
   return (
     <Card title={t('total')}>
       <div className="balance">
@@ -77,7 +76,7 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
               tone="danger"
               possible={can}
               note={t('order.cancelNote')}
-              onDo={() => setOpen('cancel')}
+              onDo={cancel}
             />
           </ul>
         )}
@@ -87,16 +86,7 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
         {order.status === 'CANCELED' && <p className="soft">{t('order.isCanceled')}</p>}
       </div>
       {open === 'invoice' && <InvoiceDialog order={order} generating={generating} onClose={close} />}
-      {open === 'cancel' && (
-        <ConfirmDialog
-          title={t('cancelDocument.title', { number: order.number })}
-          about={t('order.cancelAbout')}
-          action={t('order.cancel')}
-          doing={canceling}
-          onConfirm={() => void cancel()}
-          onClose={close}
-        />
-      )}
+      {dialog}
     </Card>
   );
 }

@@ -1,12 +1,10 @@
 // What comes next for a purchase order: receive what has come, take a receipt back, or close it when nothing more will come.
 import { useState } from 'react';
-import type { PurchaseOrderViewAnswer } from '../../api/answers.ts';
+import type { ClosePurchaseOrderVariables, PurchaseOrderViewAnswer } from '../../api/answers.ts';
 import { CancelPurchaseOrder, ClosePurchaseOrder } from '../../api/purchasing.ts';
-import { useAct } from '../../api/use-act.ts';
 import { isPositive } from '../../format/decimal.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Card } from '../../parts/page.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { useAsk } from '../../parts/use-ask.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 import { useMay } from '../../viewer.tsx';
 import { ActionRow } from '../document/action-row.tsx';
@@ -14,19 +12,23 @@ import { ReceiveDialog } from './receive-dialog.tsx';
 
 export function PurchaseActionsCard({ purchaseOrder: order, locations }: PurchaseOrderViewAnswer) {
   const { t } = useWords();
-  const tell = useTell();
-  const closing = useAct(ClosePurchaseOrder, ['Item']);
-  const canceling = useAct(CancelPurchaseOrder, ['Item']);
-  const [open, setOpen] = useState<'receive' | 'reverse' | 'close' | 'cancel'>();
+  const { ask, dialog } = useAsk(() => undefined);
+  const [open, setOpen] = useState<'receive' | 'reverse'>();
   const leave = (): void => setOpen(undefined);
   const isOpen = order.status === 'OPEN' || order.status === 'PARTIALLY_RECEIVED';
   const mayChange = useMay('operator');
   const can = { isAllowed: mayChange && isOpen, because: t(mayChange ? 'purchase.isOver' : 'needs.operator') };
-  const close = async (): Promise<void> => {
-    if (!(await closing.act({ purchaseOrderId: order.id }))) return;
-    tell(t('purchase.closed', { number: order.number }));
-    leave();
-  };
+  /** Asked once more: it cannot be taken back. */
+  const end = (
+    [way, done]: ['close', 'purchase.closed'] | ['cancel', 'purchase.canceled'],
+    mutation: typeof ClosePurchaseOrder | typeof CancelPurchaseOrder,
+  ): void =>
+    ask<unknown, ClosePurchaseOrderVariables>({
+      ...{ title: t(`purchase.${way}Title`, { number: order.number }), about: t(`purchase.${way}Note`) },
+      ...{ action: t(`purchase.${way}`), tone: 'danger solid', keep: t('void.keep') },
+      ...{ mutation, touches: ['Item'], variables: () => ({ purchaseOrderId: order.id }) },
+      done: t(done, { number: order.number }),
+    });
   const canCancel = {
     isAllowed: can.isAllowed && order.status === 'OPEN',
     because: can.isAllowed ? t('purchase.hasCome') : can.because,
@@ -35,11 +37,6 @@ export function PurchaseActionsCard({ purchaseOrder: order, locations }: Purchas
   const canReverse = {
     isAllowed: mayChange && !isEnded && order.lines.some((line) => isPositive(line.quantityReceived)),
     because: t(!mayChange ? 'needs.operator' : isEnded ? 'purchase.staysReceived' : 'purchase.nothingCame'),
-  };
-  const cancel = async (): Promise<void> => {
-    if (!(await canceling.act({ purchaseOrderId: order.id }))) return;
-    tell(t('purchase.canceled', { number: order.number }));
-    leave();
   };
   return (
     <Card title={t('purchase.next')}>
@@ -64,7 +61,7 @@ export function PurchaseActionsCard({ purchaseOrder: order, locations }: Purchas
           icon="cross"
           possible={can}
           note={t('purchase.closeNote')}
-          onDo={() => setOpen('close')}
+          onDo={() => end(['close', 'purchase.closed'], ClosePurchaseOrder)}
         />
         <ActionRow
           label={t('purchase.cancel')}
@@ -72,32 +69,13 @@ export function PurchaseActionsCard({ purchaseOrder: order, locations }: Purchas
           tone="danger"
           possible={canCancel}
           note={t('purchase.cancelNote')}
-          onDo={() => setOpen('cancel')}
+          onDo={() => end(['cancel', 'purchase.canceled'], CancelPurchaseOrder)}
         />
       </ul>
       {(open === 'receive' || open === 'reverse') && (
         <ReceiveDialog order={order} locations={locations} isReversal={open === 'reverse'} onClose={leave} />
       )}
-      {open === 'close' && (
-        <ConfirmDialog
-          title={t('purchase.closeTitle', { number: order.number })}
-          about={t('purchase.closeNote')}
-          action={t('purchase.close')}
-          doing={closing}
-          onConfirm={() => void close()}
-          onClose={leave}
-        />
-      )}
-      {open === 'cancel' && (
-        <ConfirmDialog
-          title={t('purchase.cancelTitle', { number: order.number })}
-          about={t('purchase.cancelNote')}
-          action={t('purchase.cancel')}
-          doing={canceling}
-          onConfirm={() => void cancel()}
-          onClose={leave}
-        />
-      )}
+      {dialog}
     </Card>
   );
 }
