@@ -138,15 +138,15 @@ function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery[]): st
       // A type, not an interface: urql wants variables that can be indexed.
       return `${answer}\n\nexport type ${name}Variables = ${variablesText(operation)};`;
     });
-  const mutations = queries
-    .filter(({ document }) => operationOf(document).operation === OperationTypeNode.MUTATION)
-    .map(
-      ({ name }) =>
-        `  ${name[0]!.toLowerCase()}${name.slice(1)}: { answer: ${name}Answer; variables: ${name}Variables };`,
-    );
+  // A mutation under the name of its field.
+  const operations = queries.map(({ name, document }) => {
+    const isMutation = operationOf(document).operation === OperationTypeNode.MUTATION;
+    const key = isMutation ? `${name[0]!.toLowerCase()}${name.slice(1)}` : name;
+    return `  ${key}: { answer: ${name}Answer; variables: ${name}Variables };`;
+  });
   const sorted = (texts: Map<string, string>): string[] =>
     [...texts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-  const byName = `export interface Mutations {\n${mutations.join('\n')}\n}`;
+  const byName = `export interface Operations {\n${operations.join('\n')}\n}`;
   const head =
     '// What each query of the dashboard is answered with. Written by web/print-answers.ts from the schema; not by hand.';
   return `${[head, ...sorted(enums), ...sorted(inputs), ...answers, byName].join('\n\n')}\n`;

@@ -1,15 +1,23 @@
-// A mutation by its name: what it takes, and what is asked of its answer. Its types are printed with the answers.
+// What the dashboard asks and does, by its name; the types are printed with the answers.
 import { gql, type TypedDocumentNode } from 'urql';
-import type { Mutations } from './answers.ts';
+import type { Operations } from './answers.ts';
 
-/** `takes` as the schema writes arguments: `creditId: UUID!, reason: String!`; each is a variable of the same name. */
-export function act<Name extends keyof Mutations>(
-  name: Name,
-  takes: string,
-  answer: string,
-): TypedDocumentNode<Mutations[Name]['answer'], Mutations[Name]['variables']> {
-  const variables = takes.replaceAll(/\w+(?=:)/g, '$$$&');
-  const given = takes.replaceAll(/(\w+):[^,]+/g, '$1: $$$1');
-  const [head, call] = takes === '' ? ['', ''] : [`(${variables})`, `(${given})`];
-  return gql(`mutation ${name[0]!.toUpperCase()}${name.slice(1)}${head} { ${name}${call} { ${answer} } }`);
+type Document<Name extends keyof Operations> = TypedDocumentNode<
+  Operations[Name]['answer'],
+  Operations[Name]['variables']
+>;
+
+/** `takes` as the schema writes arguments: `creditId: UUID!, reason: String!`; each is a variable of that name. */
+const head = (takes: string): string => (takes === '' ? '' : `(${takes.replaceAll(/\w+(?=:)/g, '$$$&')})`);
+
+/** A view: all that it shows is asked for in one request. */
+export const query =
+  <Name extends keyof Operations>(name: Name, takes = '') =>
+  (words: TemplateStringsArray, ...parts: string[]): Document<Name> =>
+    gql(`query ${name}${head(takes)} { ${String.raw(words, ...parts)} }`);
+
+/** A mutation, whose arguments are all variables. */
+export function act<Name extends keyof Operations>(name: Name, takes: string, answer: string): Document<Name> {
+  const call = takes === '' ? '' : `(${takes.replaceAll(/(\w+):[^,]+/g, '$1: $$$1')})`;
+  return gql(`mutation ${name[0]!.toUpperCase()}${name.slice(1)}${head(takes)} { ${name}${call} { ${answer} } }`);
 }

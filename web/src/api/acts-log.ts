@@ -1,19 +1,16 @@
 // Who did what, as its list and its page ask for it.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
+import { query } from './act.ts';
 import { COUNTED, PAGE } from './listed.ts';
 
-export const Acts = gql<A.ActsAnswer, A.ActsVariables>`
-  query Acts($actor: String, $operation: String, $entityId: UUID, $from: Date, $to: Date, ${PAGE}) {
-    acts(
-      actor: $actor, operation: $operation, entityId: $entityId, from: $from, to: $to, first: $limit, offset: $offset
-    ) {
-      ${COUNTED}
-      records @include(if: $rows) { id number at actor operation }
-    }
+export const Acts = query('Acts', `actor: String, operation: String, entityId: UUID, from: Date, to: Date, ${PAGE}`)`
+  acts(
+    actor: $actor, operation: $operation, entityId: $entityId, from: $from, to: $to, first: $limit, offset: $offset
+  ) {
+    ${COUNTED}
+    records @include(if: $rows) { id number at actor operation }
   }
 `;
 
-export const ActView = gql<A.ActViewAnswer, A.ActViewVariables>`
-  query ActView($id: UUID!) { act(id: $id) { id number at actor credential operation before after } }
+export const ActView = query('ActView', 'id: UUID!')`
+  act(id: $id) { id number at actor credential operation before after }
 `;

@@ -1,30 +1,27 @@
 // Credit notes: listed, looked at, and what can be done with one.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
-import { act } from './act.ts';
+import { act, query } from './act.ts';
 import { DOCUMENT, SOLD_BY, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
-export const Credits = gql<A.CreditsAnswer, A.CreditsVariables>`
-  query Credits(${LEGAL}, $creditStatus: CreditStatus, $isOpen: Boolean, $orderBy: DocumentOrderBy, ${PAGE}) {
-    credits(${BY_LEGAL}, creditStatus: $creditStatus, isOpen: $isOpen, ${TURNED}) {
-      ${COUNTED}
-      sums @include(if: $foot) { subtotal tax total }
-      records @include(if: $rows) {
-        id number mode legalStatus creditStatus submissionState reason subtotal tax total issuedAt
-        invoice { id number client { id name } }
-      }
+export const Credits = query(
+  'Credits',
+  `${LEGAL}, creditStatus: CreditStatus, isOpen: Boolean, orderBy: DocumentOrderBy, ${PAGE}`,
+)`
+  credits(${BY_LEGAL}, creditStatus: $creditStatus, isOpen: $isOpen, ${TURNED}) {
+    ${COUNTED}
+    sums @include(if: $foot) { subtotal tax total }
+    records @include(if: $rows) {
+      id number mode legalStatus creditStatus submissionState reason subtotal tax total issuedAt
+      invoice { id number client { id name } }
     }
   }
 `;
 
-export const CreditView = gql<A.CreditViewAnswer, A.CreditViewVariables>`
-  query CreditView($id: UUID!) {
-    ${TIMELINE}
-    credit(id: $id) {
-      ${DOCUMENT} creditStatus reason ${SOLD_BY}
-      lines { id quantity unit total item { id sku name unit } }
-    }
+export const CreditView = query('CreditView', 'id: UUID!')`
+  ${TIMELINE}
+  credit(id: $id) {
+    ${DOCUMENT} creditStatus reason ${SOLD_BY}
+    lines { id quantity unit total item { id sku name unit } }
   }
 `;
 

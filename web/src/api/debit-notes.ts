@@ -1,7 +1,7 @@
 // Debit notes: made, listed, looked at, and ended.
 import { gql } from 'urql';
 import type * as A from './answers.ts';
-import { act } from './act.ts';
+import { act, query } from './act.ts';
 import { DOCUMENT, SOLD_BY, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
@@ -29,16 +29,15 @@ const shown = (own: string): string => `
   ${own}
 `;
 
-export const DebitNotes = gql<A.DebitNotesAnswer, A.DebitNotesVariables>`
-  query DebitNotes(${LEGAL}, $debitStatus: DebitStatus, $orderBy: DocumentOrderBy, ${PAGE}) {
-    debitNotes(${BY_LEGAL}, debitStatus: $debitStatus, ${TURNED}) { ${listed('debitStatus invoice { id number }')} }
-  }
+export const DebitNotes = query('DebitNotes', `${LEGAL}, debitStatus: DebitStatus, orderBy: DocumentOrderBy, ${PAGE}`)`
+  debitNotes(${BY_LEGAL}, debitStatus: $debitStatus, ${TURNED}) { ${listed('debitStatus invoice { id number }')} }
 `;
 
-export const GenericCredits = gql<A.GenericCreditsAnswer, A.GenericCreditsVariables>`
-  query GenericCredits(${LEGAL}, $status: DebitStatus, $orderBy: DocumentOrderBy, ${PAGE}) {
-    genericCredits(${BY_LEGAL}, status: $status, ${TURNED}) { ${listed('debitStatus: status')} }
-  }
+export const GenericCredits = query(
+  'GenericCredits',
+  `${LEGAL}, status: DebitStatus, orderBy: DocumentOrderBy, ${PAGE}`,
+)`
+  genericCredits(${BY_LEGAL}, status: $status, ${TURNED}) { ${listed('debitStatus: status')} }
 `;
 
 export const DebitNoteView = gql<A.DebitNoteViewAnswer, A.DebitNoteViewVariables>`
@@ -48,11 +47,9 @@ export const DebitNoteView = gql<A.DebitNoteViewAnswer, A.DebitNoteViewVariables
   }
 `;
 
-export const GenericCreditView = gql<A.GenericCreditViewAnswer, A.GenericCreditViewVariables>`
-  query GenericCreditView($id: UUID!) {
-    ${TIMELINE}
-    debitNote: genericCredit(id: $id) { ${shown('debitStatus: status')} }
-  }
+export const GenericCreditView = query('GenericCreditView', 'id: UUID!')`
+  ${TIMELINE}
+  debitNote: genericCredit(id: $id) { ${shown('debitStatus: status')} }
 `;
 
 export const CreateDebitNote = act('createDebitNote', 'input: CreateDebitNoteInput!', 'id number invoice { id }');

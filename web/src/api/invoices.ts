@@ -1,40 +1,35 @@
 // Invoices: listed, looked at, and what can be done with one.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
-import { act } from './act.ts';
+import { act, query } from './act.ts';
 import { DOCUMENT, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
 
-export const Invoices = gql<A.InvoicesAnswer, A.InvoicesVariables>`
-  query Invoices(
-    ${LEGAL}, $invoiceStatus: InvoiceStatus, $isOpen: Boolean, $due: Date, $orderBy: DocumentOrderBy, ${PAGE}
-  ) {
-    invoices(${BY_LEGAL}, invoiceStatus: $invoiceStatus, isOpen: $isOpen, due: $due, ${TURNED}) {
-      ${COUNTED}
-      sums @include(if: $foot) { subtotal tax total paid balance }
-      records @include(if: $rows) {
-        id number mode legalStatus invoiceStatus submissionState subtotal tax total paid balance issuedAt dueDate
-        client { id name ruc }
-      }
+export const Invoices = query(
+  'Invoices',
+  `${LEGAL}, invoiceStatus: InvoiceStatus, isOpen: Boolean, due: Date, orderBy: DocumentOrderBy, ${PAGE}`,
+)`
+  invoices(${BY_LEGAL}, invoiceStatus: $invoiceStatus, isOpen: $isOpen, due: $due, ${TURNED}) {
+    ${COUNTED}
+    sums @include(if: $foot) { subtotal tax total paid balance }
+    records @include(if: $rows) {
+      id number mode legalStatus invoiceStatus submissionState subtotal tax total paid balance issuedAt dueDate
+      client { id name ruc }
     }
   }
 `;
 
-export const InvoiceView = gql<A.InvoiceViewAnswer, A.InvoiceViewVariables>`
-  query InvoiceView($id: UUID!) {
-    ${TIMELINE}
-    invoice(id: $id) {
-      ${DOCUMENT} invoiceStatus orderId subtotal isc otherTax tax paid credited debited balance
-      retention { amount }
-      dueDate
-      client { id name receiverType ruc dv email }
-      lines { id description quantity unit quantityCredited unitPrice discount taxRate total item { id sku unit } }
-      payments {
-        id amount method reference paidAt createdBy
-        refunds { id amount reason movedTo refundedAt createdBy }
-      }
-      credits { id number mode legalStatus creditStatus submissionState total issuedAt }
+export const InvoiceView = query('InvoiceView', 'id: UUID!')`
+  ${TIMELINE}
+  invoice(id: $id) {
+    ${DOCUMENT} invoiceStatus orderId subtotal isc otherTax tax paid credited debited balance
+    retention { amount }
+    dueDate
+    client { id name receiverType ruc dv email }
+    lines { id description quantity unit quantityCredited unitPrice discount taxRate total item { id sku unit } }
+    payments {
+      id amount method reference paidAt createdBy
+      refunds { id amount reason movedTo refundedAt createdBy }
     }
+    credits { id number mode legalStatus creditStatus submissionState total issuedAt }
   }
 `;
 
@@ -53,8 +48,6 @@ export const ConvertInvoice = act(
 );
 export const VoidInvoice = act('voidInvoice', 'invoiceId: UUID!, reason: String!', 'id invoiceStatus voidState');
 
-export const PreviewCredit = gql<A.PreviewCreditAnswer, A.PreviewCreditVariables>`
-  query PreviewCredit($invoiceId: UUID!, $lines: [CreditLineInput!]) {
-    previewCredit(invoiceId: $invoiceId, lines: $lines) { subtotal tax total balance findings { message } }
-  }
+export const PreviewCredit = query('PreviewCredit', 'invoiceId: UUID!, lines: [CreditLineInput!]')`
+  previewCredit(invoiceId: $invoiceId, lines: $lines) { subtotal tax total balance findings { message } }
 `;

@@ -1,34 +1,29 @@
 // Items: listed, searched, created.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
-import { act } from './act.ts';
+import { act, query } from './act.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 
 /** What should be ordered, the most urgent first. */
-export const UrgentItems = gql<A.UrgentItemsAnswer, A.UrgentItemsVariables>`
-  query UrgentItems($limit: Int!, $offset: Int!) {
-    urgent: itemsNeedingReorder(windowDays: 30, limit: $limit, offset: $offset) {
-      totalCount
-      records {
-        availableQuantity incomingQuantity dailyVelocity daysOfCoverage projectedStockoutDate
-        item { id sku name unit inventory { onHand reorderLevel leadTime } }
-      }
+export const UrgentItems = query('UrgentItems', 'limit: Int!, offset: Int!')`
+  urgent: itemsNeedingReorder(windowDays: 30, limit: $limit, offset: $offset) {
+    totalCount
+    records {
+      availableQuantity incomingQuantity dailyVelocity daysOfCoverage projectedStockoutDate
+      item { id sku name unit inventory { onHand reorderLevel leadTime } }
     }
   }
 `;
 
-export const Items = gql<A.ItemsAnswer, A.ItemsVariables>`
-  query Items(
-    $search: String, $kind: ItemKind, $stock: StockFilter, $locationId: UUID, $orderBy: ItemOrderBy, ${PAGE}
-  ) {
-    items(search: $search, kind: $kind, stock: $stock, locationId: $locationId, ${TURNED}) {
-      ${COUNTED}
-      records @include(if: $rows) {
-        id sku name kind unit unitPrice averageCost
-        lastPurchase { unitCost supplier { id name } }
-        inventory { onHand available reorderLevel reorderQuantity leadTime }
-        coverage(windowDays: 30) { dailyVelocity daysOfCoverage projectedStockoutDate incomingQuantity }
-      }
+export const Items = query(
+  'Items',
+  `search: String, kind: ItemKind, stock: StockFilter, locationId: UUID, orderBy: ItemOrderBy, ${PAGE}`,
+)`
+  items(search: $search, kind: $kind, stock: $stock, locationId: $locationId, ${TURNED}) {
+    ${COUNTED}
+    records @include(if: $rows) {
+      id sku name kind unit unitPrice averageCost
+      lastPurchase { unitCost supplier { id name } }
+      inventory { onHand available reorderLevel reorderQuantity leadTime }
+      coverage(windowDays: 30) { dailyVelocity daysOfCoverage projectedStockoutDate incomingQuantity }
     }
   }
 `;
@@ -50,8 +45,8 @@ export const CHOSEN_ITEM = CHOSEN('levels { locationId available }');
 /** In the line of an order the levels would be half of the depth that is allowed. */
 export const ORDERED_ITEM = CHOSEN('');
 
-export const FindItems = gql<A.FindItemsAnswer, A.FindItemsVariables>`
-  query FindItems($search: String) { items(search: $search, limit: 8) { records { ${CHOSEN_ITEM} } } }
+export const FindItems = query('FindItems', 'search: String')`
+  items(search: $search, limit: 8) { records { ${CHOSEN_ITEM} } }
 `;
 
 export const CreateItem = act('createItem', 'input: CreateItemInput!', 'id');

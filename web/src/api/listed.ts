@@ -1,7 +1,7 @@
 // What the queries of all lists have alike. Each is asked twice: for the rows of a page, and for what all that match are together.
 
 /** The variables of a page, beside its filters and its order. */
-export const PAGE = '$limit: Int!, $offset: Int!, $rows: Boolean!, $foot: Boolean!, $begins: String = ""';
+export const PAGE = 'limit: Int!, offset: Int!, rows: Boolean!, foot: Boolean!, begins: String = ""';
 
 export const TURNED = 'orderBy: $orderBy, limit: $limit, offset: $offset';
 
@@ -11,12 +11,12 @@ export const COUNTED = `
 `;
 
 /** Filters of all that has a client, a day and a total, as variables and as arguments. */
-export const MONEY = '$search: String, $clientId: UUID, $from: Date, $to: Date, $minTotal: Decimal, $maxTotal: Decimal';
+export const MONEY = 'search: String, clientId: UUID, from: Date, to: Date, minTotal: Decimal, maxTotal: Decimal';
 
 export const BY_MONEY =
   'search: $search, clientId: $clientId, from: $from, to: $to, minTotal: $minTotal, maxTotal: $maxTotal';
 
 /** Filters of fiscal documents. */
-export const LEGAL = `${MONEY}, $legalStatus: LegalStatus, $submissionState: SubmissionState, $needsPerson: Boolean, $monthState: FiscalMonthState, $documentType: String, $taxRate: Decimal`;
+export const LEGAL = `${MONEY}, legalStatus: LegalStatus, submissionState: SubmissionState, needsPerson: Boolean, monthState: FiscalMonthState, documentType: String, taxRate: Decimal`;
 
 export const BY_LEGAL = `${BY_MONEY}, legalStatus: $legalStatus, submissionState: $submissionState, needsPerson: $needsPerson, monthState: $monthState, documentType: $documentType, taxRate: $taxRate`;

@@ -1,20 +1,17 @@
 // The movements of all items, as a list asks for them.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
+import { query } from './act.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 
-export const Movements = gql<A.MovementsAnswer, A.MovementsVariables>`
-  query Movements(
-    $search: String, $itemId: UUID, $locationId: UUID, $types: [MovementType!], $from: Date, $to: Date,
-    $orderBy: MovementOrderBy, ${PAGE}
-  ) {
-    movements(search: $search, itemId: $itemId, locationId: $locationId, types: $types, from: $from, to: $to, ${TURNED}) {
-      ${COUNTED}
-      records @include(if: $rows) {
-        id createdAt movementType quantityChange newQuantity unitCost referenceNumber description createdBy
-        item { id sku name unit }
-        location { id name }
-      }
+export const Movements = query(
+  'Movements',
+  `search: String, itemId: UUID, locationId: UUID, types: [MovementType!], from: Date, to: Date, orderBy: MovementOrderBy, ${PAGE}`,
+)`
+  movements(search: $search, itemId: $itemId, locationId: $locationId, types: $types, from: $from, to: $to, ${TURNED}) {
+    ${COUNTED}
+    records @include(if: $rows) {
+      id createdAt movementType quantityChange newQuantity unitCost referenceNumber description createdBy
+      item { id sku name unit }
+      location { id name }
     }
   }
 `;

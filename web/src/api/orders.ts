@@ -1,48 +1,43 @@
 // Orders, and what makes an invoice of one.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
-import { act } from './act.ts';
+import { act, query } from './act.ts';
 import { BY_MONEY, COUNTED, MONEY, PAGE, TURNED } from './listed.ts';
 import { ORDERED_ITEM } from './items.ts';
 import { CHOSEN_CLIENT } from './parties.ts';
 
-export const Orders = gql<A.OrdersAnswer, A.OrdersVariables>`
-  query Orders(${MONEY}, $status: OrderStatus, $isOpen: Boolean, $due: Date, $orderBy: OrderOrderBy, ${PAGE}) {
-    orders(${BY_MONEY}, status: $status, isOpen: $isOpen, due: $due, ${TURNED}) {
-      ${COUNTED}
-      sums @include(if: $foot) { subtotal tax total }
-      records @include(if: $rows) {
-        id number status subtotal tax total createdAt dueDate
-        client { id name }
-        invoice { id number mode legalStatus invoiceStatus submissionState }
-      }
+export const Orders = query(
+  'Orders',
+  `${MONEY}, status: OrderStatus, isOpen: Boolean, due: Date, orderBy: OrderOrderBy, ${PAGE}`,
+)`
+  orders(${BY_MONEY}, status: $status, isOpen: $isOpen, due: $due, ${TURNED}) {
+    ${COUNTED}
+    sums @include(if: $foot) { subtotal tax total }
+    records @include(if: $rows) {
+      id number status subtotal tax total createdAt dueDate
+      client { id name }
+      invoice { id number mode legalStatus invoiceStatus submissionState }
     }
   }
 `;
 
-export const OrderView = gql<A.OrderViewAnswer, A.OrderViewVariables>`
-  query OrderView($id: UUID!) {
-    order(id: $id) {
-      id number status subtotal isc otherTax tax total createdAt dueDate
-      client { ${CHOSEN_CLIENT} }
-      lines {
-        id locationId quantity unit unitPrice discount taxRate lotNumber
-        item { id sku name unit inventory { onHand available } }
-      }
-      invoice { id number mode legalStatus invoiceStatus submissionState }
+export const OrderView = query('OrderView', 'id: UUID!')`
+  order(id: $id) {
+    id number status subtotal isc otherTax tax total createdAt dueDate
+    client { ${CHOSEN_CLIENT} }
+    lines {
+      id locationId quantity unit unitPrice discount taxRate lotNumber
+      item { id sku name unit inventory { onHand available } }
     }
-    locations { id name }
+    invoice { id number mode legalStatus invoiceStatus submissionState }
   }
+  locations { id name }
 `;
 
 /** An order as the form begins with it: to be changed, or to be repeated. */
-export const OrderToChange = gql<A.OrderToChangeAnswer, A.OrderToChangeVariables>`
-  query OrderToChange($id: UUID!) {
-    order(id: $id) {
-      id number version dueDate
-      client { ${CHOSEN_CLIENT} }
-      lines { quantity unit unitPrice discount locationId item { ${ORDERED_ITEM} } }
-    }
+export const OrderToChange = query('OrderToChange', 'id: UUID!')`
+  order(id: $id) {
+    id number version dueDate
+    client { ${CHOSEN_CLIENT} }
+    lines { quantity unit unitPrice discount locationId item { ${ORDERED_ITEM} } }
   }
 `;
 
@@ -55,12 +50,10 @@ export const GenerateInvoice = act(
   'id number legalStatus submissionState',
 );
 
-export const PreviewInvoice = gql<A.PreviewInvoiceAnswer, A.PreviewInvoiceVariables>`
-  query PreviewInvoice($orderId: UUID!, $payment: PaymentTermsInput) {
-    previewInvoice(orderId: $orderId, payment: $payment) {
-      payload problems
-      findings { severity message }
-      subtotal tax total
-    }
+export const PreviewInvoice = query('PreviewInvoice', 'orderId: UUID!, payment: PaymentTermsInput')`
+  previewInvoice(orderId: $orderId, payment: $payment) {
+    payload problems
+    findings { severity message }
+    subtotal tax total
   }
 `;

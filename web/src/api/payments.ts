@@ -1,30 +1,24 @@
 // Payments of all invoices, as a list asks for them.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
-import { act } from './act.ts';
+import { act, query } from './act.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 
-export const Payments = gql<A.PaymentsAnswer, A.PaymentsVariables>`
-  query Payments(
-    $search: String, $clientId: UUID, $method: PaymentMethod, $from: Date, $to: Date, $orderBy: PaymentOrderBy,
-    ${PAGE}
-  ) {
-    payments(search: $search, clientId: $clientId, method: $method, from: $from, to: $to, ${TURNED}) {
-      ${COUNTED}
-      records @include(if: $rows) {
-        id paidAt amount method reference createdBy
-        refunds { id amount }
-        invoice { id number client { id name } }
-      }
+export const Payments = query(
+  'Payments',
+  `search: String, clientId: UUID, method: PaymentMethod, from: Date, to: Date, orderBy: PaymentOrderBy, ${PAGE}`,
+)`
+  payments(search: $search, clientId: $clientId, method: $method, from: $from, to: $to, ${TURNED}) {
+    ${COUNTED}
+    records @include(if: $rows) {
+      id paidAt amount method reference createdBy
+      refunds { id amount }
+      invoice { id number client { id name } }
     }
   }
 `;
 
 /** What a payment of the client can be moved to. */
-export const OpenInvoicesOfClient = gql<A.OpenInvoicesOfClientAnswer, A.OpenInvoicesOfClientVariables>`
-  query OpenInvoicesOfClient($clientId: UUID!) {
-    invoices(clientId: $clientId, isOpen: true, limit: 100) { records { id number balance } }
-  }
+export const OpenInvoicesOfClient = query('OpenInvoicesOfClient', 'clientId: UUID!')`
+  invoices(clientId: $clientId, isOpen: true, limit: 100) { records { id number balance } }
 `;
 
 export const RefundPayment = act(

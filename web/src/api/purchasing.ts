@@ -1,40 +1,34 @@
 // Purchase orders: what was ordered, what came, what is still to come.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
-import { act } from './act.ts';
+import { act, query } from './act.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 import { CHOSEN_ITEM } from './items.ts';
 
-export const PurchaseOrders = gql<A.PurchaseOrdersAnswer, A.PurchaseOrdersVariables>`
-  query PurchaseOrders(
-    $search: String, $status: PurchaseOrderStatus, $supplierId: UUID, $from: Date, $to: Date,
-    $orderBy: PurchaseOrderOrderBy, ${PAGE}
-  ) {
-    purchaseOrders(search: $search, status: $status, supplierId: $supplierId, from: $from, to: $to, ${TURNED}) {
-      ${COUNTED}
-      records @include(if: $rows) {
-        id number status createdAt
-        supplier { id name }
-        lines { id quantity quantityReceived unitCost item { id name } }
-      }
+export const PurchaseOrders = query(
+  'PurchaseOrders',
+  `search: String, status: PurchaseOrderStatus, supplierId: UUID, from: Date, to: Date, orderBy: PurchaseOrderOrderBy, ${PAGE}`,
+)`
+  purchaseOrders(search: $search, status: $status, supplierId: $supplierId, from: $from, to: $to, ${TURNED}) {
+    ${COUNTED}
+    records @include(if: $rows) {
+      id number status createdAt
+      supplier { id name }
+      lines { id quantity quantityReceived unitCost item { id name } }
     }
   }
 `;
 
-export const PurchaseOrderView = gql<A.PurchaseOrderViewAnswer, A.PurchaseOrderViewVariables>`
-  query PurchaseOrderView($id: UUID!) {
-    purchaseOrder(id: $id) {
-      id number status createdAt
-      supplier { id name ruc }
-      lines { id locationId quantity unit quantityReceived unitCost item { id sku name unit trackingMode } }
-    }
-    locations { id name }
+export const PurchaseOrderView = query('PurchaseOrderView', 'id: UUID!')`
+  purchaseOrder(id: $id) {
+    id number status createdAt
+    supplier { id name ruc }
+    lines { id locationId quantity unit quantityReceived unitCost item { id sku name unit trackingMode } }
   }
+  locations { id name }
 `;
 
 /** What a new purchase order begins with when it is made from an item's page. */
-export const ReorderItem = gql<A.ReorderItemAnswer, A.ReorderItemVariables>`
-  query ReorderItem($id: UUID!) { item: getItemById(id: $id) { ${CHOSEN_ITEM} } locations { id name isDefault } }
+export const ReorderItem = query('ReorderItem', 'id: UUID!')`
+  item: getItemById(id: $id) { ${CHOSEN_ITEM} } locations { id name isDefault }
 `;
 
 export const CreatePurchaseOrder = act('createPurchaseOrder', 'input: CreatePurchaseOrderInput!', 'id number');
