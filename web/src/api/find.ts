@@ -1,17 +1,14 @@
 // What the palette finds: records of every kind by their names, and documents by a number or a CUFE.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
+import { query } from './act.ts';
 
 const NOTES = '(search: $text, limit: 3) @include(if: $isCode) { records { id number } }';
 
-export const Find = gql<A.FindAnswer, A.FindVariables>`
-  query Find($text: String!, $isCode: Boolean!) {
-    invoices(search: $text, limit: 5) @include(if: $isCode) { records { id number client { name } } }
-    credits${NOTES} genericCredits${NOTES} debitNotes${NOTES}
-    orders(search: $text, limit: 3) @include(if: $isCode) { records { id number client { name } } }
-    purchaseOrders(search: $text, limit: 3) @include(if: $isCode) { records { id number supplier { name } } }
-    items(search: $text, limit: 5) { records { id name sku } }
-    clients(search: $text, limit: 5) { records { id name ruc } }
-    suppliers(search: $text, limit: 3) { records { id name ruc } }
-  }
+export const Find = query('Find', 'text: String!, isCode: Boolean!')`
+  invoices(search: $text, limit: 5) @include(if: $isCode) { records { id number client { name } } }
+  credits${NOTES} genericCredits${NOTES} debitNotes${NOTES}
+  orders(search: $text, limit: 3) @include(if: $isCode) { records { id number client { name } } }
+  purchaseOrders(search: $text, limit: 3) @include(if: $isCode) { records { id number supplier { name } } }
+  items(search: $text, limit: 5) { records { id name sku } }
+  clients(search: $text, limit: 5) { records { id name ruc } }
+  suppliers(search: $text, limit: 3) { records { id name ruc } }
 `;

@@ -1,7 +1,5 @@
 // One item: everything its page shows in one request, and the parts that are asked for again by themselves.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
-import { act } from './act.ts';
+import { act, query } from './act.ts';
 
 const HISTORY = `history: itemStockHistory(itemId: $id, rangeDays: $rangeDays, withEvents: true, locationId: $locationId) {
   points { value date }
@@ -16,61 +14,57 @@ const MOVEMENTS = `movements: itemMovements(itemId: $id, locationId: $locationId
   }
 }`;
 
-export const ItemView = gql<A.ItemViewAnswer, A.ItemViewVariables>`
-  query ItemView(
-    $id: UUID!, $locationId: UUID, $rangeDays: Int!, $types: [MovementType!], $limit: Int!, $offset: Int!
-  ) {
-    item: getItemById(id: $id) {
-      id sku name unit unitPrice taxRate cpbs category kind
-      barcodes { barcode unit }
-      averageCost createdAt trackingMode
-      inventory { onHand available reorderLevel reorderQuantity leadTime levels { locationId onHand available } }
-      coverage(windowDays: 30) { daysOfCoverage }
-    }
-    locations { id name code isDefault }
-    metrics: itemStockMetrics(itemId: $id, windowDays: 30, locationId: $locationId) {
-      windowDays windowLastDay unitsSoldInWindow dailyVelocity availableQuantity daysOfCoverage projectedStockoutDate
-      daysWithSales dailyDeviation
-    }
-    incoming: itemIncomingQuantity(itemId: $id)
-    purchases: itemIncomingPurchases(itemId: $id, locationId: $locationId) {
-      purchaseOrderId number supplierName expectedDay quantity
-    }
-    lots: getInventoryLotsByItemId(itemId: $id, locationId: $locationId) {
-      id lotNumber locationId quantityRemaining expirationDate
-    }
-    topClients: itemTopClients(itemId: $id, windowDays: 90, limit: 4) { clientId clientName unitsSold }
-    ${HISTORY} ${MOVEMENTS}
+export const ItemView = query(
+  'ItemView',
+  'id: UUID!, locationId: UUID, rangeDays: Int!, types: [MovementType!], limit: Int!, offset: Int!',
+)`
+  item: getItemById(id: $id) {
+    id sku name unit unitPrice taxRate cpbs category kind
+    barcodes { barcode unit }
+    averageCost createdAt trackingMode
+    inventory { onHand available reorderLevel reorderQuantity leadTime levels { locationId onHand available } }
+    coverage(windowDays: 30) { daysOfCoverage }
   }
+  locations { id name code isDefault }
+  metrics: itemStockMetrics(itemId: $id, windowDays: 30, locationId: $locationId) {
+    windowDays windowLastDay unitsSoldInWindow dailyVelocity availableQuantity daysOfCoverage projectedStockoutDate
+    daysWithSales dailyDeviation
+  }
+  incoming: itemIncomingQuantity(itemId: $id)
+  purchases: itemIncomingPurchases(itemId: $id, locationId: $locationId) {
+    purchaseOrderId number supplierName expectedDay quantity
+  }
+  lots: getInventoryLotsByItemId(itemId: $id, locationId: $locationId) {
+    id lotNumber locationId quantityRemaining expirationDate
+  }
+  topClients: itemTopClients(itemId: $id, windowDays: 90, limit: 4) { clientId clientName unitsSold }
+  ${HISTORY} ${MOVEMENTS}
 `;
 
-export const ItemHistory = gql<A.ItemHistoryAnswer, A.ItemHistoryVariables>`
-  query ItemHistory($id: UUID!, $rangeDays: Int!, $locationId: UUID) { ${HISTORY} }
+export const ItemHistory = query('ItemHistory', 'id: UUID!, rangeDays: Int!, locationId: UUID')`
+  ${HISTORY}
 `;
 
-export const ItemMovements = gql<A.ItemMovementsAnswer, A.ItemMovementsVariables>`
-  query ItemMovements($id: UUID!, $locationId: UUID, $types: [MovementType!], $limit: Int!, $offset: Int!) {
-    ${MOVEMENTS}
-  }
+export const ItemMovements = query(
+  'ItemMovements',
+  'id: UUID!, locationId: UUID, types: [MovementType!], limit: Int!, offset: Int!',
+)`
+  ${MOVEMENTS}
 `;
 
 /** What its sales and its coverage stand on. */
-export const SalesBehind = gql<A.SalesBehindAnswer, A.SalesBehindVariables>`
-  query SalesBehind($id: UUID!, $locationId: UUID) {
-    metrics: itemStockMetrics(itemId: $id, windowDays: 30, locationId: $locationId) {
-      windowDays windowFirstDay windowLastDay unitsSoldInWindow documentsCounted documentsLeftOut dailyVelocity
-      stockoutDays velocityWhenInStock availableQuantity daysOfCoverage projectedStockoutDate
-    }
+export const SalesBehind = query('SalesBehind', 'id: UUID!, locationId: UUID')`
+  metrics: itemStockMetrics(itemId: $id, windowDays: 30, locationId: $locationId) {
+    windowDays windowFirstDay windowLastDay unitsSoldInWindow documentsCounted documentsLeftOut dailyVelocity
+    stockoutDays velocityWhenInStock availableQuantity daysOfCoverage projectedStockoutDate
   }
 `;
 
 /** Who holds what is reserved. */
-export const Reserved = gql<A.ReservedAnswer, A.ReservedVariables>`
-  query Reserved($id: UUID!) {
-    reservations: stockReservationsByItem(itemId: $id, isActive: true) {
-      id locationId quantity createdAt
-      order { id number client { name } }
-    }
+export const Reserved = query('Reserved', 'id: UUID!')`
+  reservations: stockReservationsByItem(itemId: $id, isActive: true) {
+    id locationId quantity createdAt
+    order { id number client { name } }
   }
 `;
 
@@ -80,18 +74,16 @@ const OUTCOME = `{
   daysShort unitsSold unitsNotSold moneyNotSold averageStock averageMoneyBound margin ordersPlaced
 }`;
 
-export const WhatIf = gql<A.WhatIfAnswer, A.WhatIfVariables>`
-  query WhatIf(
-    $id: UUID!, $locationId: UUID, $leadTimeDays: Int, $demandFactor: Decimal!, $price: Decimal,
-    $reorderLevel: Decimal, $reorderQuantity: Decimal
+export const WhatIf = query(
+  'WhatIf',
+  'id: UUID!, locationId: UUID, leadTimeDays: Int, demandFactor: Decimal!, price: Decimal, reorderLevel: Decimal, reorderQuantity: Decimal',
+)`
+  whatIf: itemWhatIf(
+    itemId: $id, locationId: $locationId, windowDays: 365, leadTimeDays: $leadTimeDays, demandFactor: $demandFactor,
+    price: $price, reorderLevel: $reorderLevel, reorderQuantity: $reorderQuantity
   ) {
-    whatIf: itemWhatIf(
-      itemId: $id, locationId: $locationId, windowDays: 365, leadTimeDays: $leadTimeDays, demandFactor: $demandFactor,
-      price: $price, reorderLevel: $reorderLevel, reorderQuantity: $reorderQuantity
-    ) {
-      wantedWhenOut actual ${OUTCOME} simulated ${OUTCOME}
-      days { day actual simulated }
-    }
+    wantedWhenOut actual ${OUTCOME} simulated ${OUTCOME}
+    days { day actual simulated }
   }
 `;
 

@@ -1,23 +1,22 @@
 // What waits for something, and what an operator may say about it.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
-import { act } from './act.ts';
+import { act, query } from './act.ts';
 import { NEED } from './today.ts';
 
-export const Operations = gql<A.OperationsAnswer, A.OperationsVariables>`
-  query Operations($limit: Int!, $offset: Int!, $kinds: [DayNeedKind!], $needLimit: Int!, $needOffset: Int!) {
-    today { day needs(kinds: $kinds, limit: $needLimit, offset: $needOffset) { ${NEED} } }
-    openDocumentCount
-    pacHealth {
-      companyId breaker failuresInARow cause openSince retryAt credentialsRefusedAt waiting oldestWaitingSeconds
-    }
-    openDocuments(limit: 25) {
-      documentId kind number legalStatus submissionState voidState ageSeconds nextAction deadline parkedReason
-    }
-    notices: pacNotices(limit: $limit, offset: $offset) {
-      totalCount
-      records { id receivedAt legalStatus state deliveries documentId documentKind documentNumber }
-    }
+export const Operations = query(
+  'Operations',
+  'limit: Int!, offset: Int!, kinds: [DayNeedKind!], needLimit: Int!, needOffset: Int!',
+)`
+  today { day needs(kinds: $kinds, limit: $needLimit, offset: $needOffset) { ${NEED} } }
+  openDocumentCount
+  pacHealth {
+    companyId breaker failuresInARow cause openSince retryAt credentialsRefusedAt waiting oldestWaitingSeconds
+  }
+  openDocuments(limit: 25) {
+    documentId kind number legalStatus submissionState voidState ageSeconds nextAction deadline parkedReason
+  }
+  notices: pacNotices(limit: $limit, offset: $offset) {
+    totalCount
+    records { id receivedAt legalStatus state deliveries documentId documentKind documentNumber }
   }
 `;
 

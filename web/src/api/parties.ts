@@ -1,7 +1,5 @@
 // Clients and suppliers: searched, created, changed.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
-import { act } from './act.ts';
+import { act, query } from './act.ts';
 
 /** What is shown and put right of a client that is sold to. */
 export const CHOSEN_CLIENT = `
@@ -11,28 +9,24 @@ export const CHOSEN_CLIENT = `
 `;
 
 /** What a filter by a client or a supplier is called. */
-export const PartyName = gql<A.PartyNameAnswer, A.PartyNameVariables>`
-  query PartyName($id: UUID!, $isClient: Boolean!, $isSupplier: Boolean!) {
-    client(id: $id) @include(if: $isClient) { id name }
-    supplier(id: $id) @include(if: $isSupplier) { id name }
-  }
+export const PartyName = query('PartyName', 'id: UUID!, isClient: Boolean!, isSupplier: Boolean!')`
+  client(id: $id) @include(if: $isClient) { id name }
+  supplier(id: $id) @include(if: $isSupplier) { id name }
 `;
 
-export const FindClients = gql<A.FindClientsAnswer, A.FindClientsVariables>`
-  query FindClients($search: String) { clients(search: $search, limit: 8) { records { ${CHOSEN_CLIENT} } } }
+export const FindClients = query('FindClients', 'search: String')`
+  clients(search: $search, limit: 8) { records { ${CHOSEN_CLIENT} } }
 `;
 
-export const FindPlaces = gql<A.FindPlacesAnswer, A.FindPlacesVariables>`
-  query FindPlaces($search: String) {
-    corregimientos(search: $search, limit: 8) { code province district corregimiento }
-  }
+export const FindPlaces = query('FindPlaces', 'search: String')`
+  corregimientos(search: $search, limit: 8) { code province district corregimiento }
 `;
 
 export const CreateClient = act('createClient', 'input: CreateClientInput!', CHOSEN_CLIENT);
 export const UpdateClient = act('updateClient', 'clientId: UUID!, input: UpdateClientInput!', CHOSEN_CLIENT);
 
-export const FindSuppliers = gql<A.FindSuppliersAnswer, A.FindSuppliersVariables>`
-  query FindSuppliers($search: String) { suppliers(search: $search, limit: 8) { records { id name ruc } } }
+export const FindSuppliers = query('FindSuppliers', 'search: String')`
+  suppliers(search: $search, limit: 8) { records { id name ruc } }
 `;
 
 export const CreateSupplier = act('createSupplier', 'name: String!, ruc: String', 'id name ruc');

@@ -1,10 +1,7 @@
 // Who is signed in, and for which business.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
+import { query } from './act.ts';
 
-export const Session = gql<A.SessionAnswer, A.SessionVariables>`
-  query Session {
-    documentsNeedingPerson
-    viewer { userName roles tenant { id name timeZone ruc dv pacCompanyId sellsWithoutStock } }
-  }
+export const Session = query('Session')`
+  documentsNeedingPerson
+  viewer { userName roles tenant { id name timeZone ruc dv pacCompanyId sellsWithoutStock } }
 `;

@@ -1,16 +1,12 @@
 // What an administrator sets up: the company, users, places, prices, webhooks and the contingency.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
-import { act } from './act.ts';
+import { act, query } from './act.ts';
 
-export const Company = gql<A.CompanyAnswer, A.CompanyVariables>`
-  query Company {
-    tenant {
-      id name ruc dv timeZone voidWindowHours isRetentionAgent sellsWithoutStock refusesDocumented pacCompanyId
-      pacEnvironment hasPacKey pacCredentialsRefusedAt suspendedAt
-    }
-    contingencies(limit: 5) { id reason explanation mustBeExplained startedAt endedAt documents { total waiting } }
+export const Company = query('Company')`
+  tenant {
+    id name ruc dv timeZone voidWindowHours isRetentionAgent sellsWithoutStock refusesDocumented pacCompanyId
+    pacEnvironment hasPacKey pacCredentialsRefusedAt suspendedAt
   }
+  contingencies(limit: 5) { id reason explanation mustBeExplained startedAt endedAt documents { total waiting } }
 `;
 
 export const UpdateTenant = act('updateTenant', 'input: UpdateTenantInput!', 'id');
@@ -19,26 +15,22 @@ export const StartContingency = act('startContingency', 'reason: String!', 'id')
 export const ExplainContingency = act('explainContingency', 'explanation: String!', 'id');
 export const EndContingency = act('endContingency', '', 'id');
 
-export const Users = gql<A.UsersAnswer, A.UsersVariables>`
-  query Users {
-    apiTokens { id userName role createdAt lastUsedAt expiresAt revokedAt }
-    sessions { id userName roles usedAt endsAt }
-  }
+export const Users = query('Users')`
+  apiTokens { id userName role createdAt lastUsedAt expiresAt revokedAt }
+  sessions { id userName roles usedAt endsAt }
 `;
 
 export const EndSession = act('endSession', 'sessionId: UUID!', 'id');
 export const CreateToken = act('createApiToken', 'userName: String!, roles: [Role!]!, expiresAt: DateTime', 'token');
 export const RevokeToken = act('revokeApiToken', 'id: UUID!', 'id revokedAt');
 
-export const Offices = gql<A.OfficesAnswer, A.OfficesVariables>`
-  query Offices {
-    offices {
-      id code name address corregimientoCode telephone pacOfficeId isMain
-      billingPoints { id code name isFirst }
-      locations { id code name externalId isDefault }
-    }
-    numberAudit { series reserved billingPoint { id } }
+export const Offices = query('Offices')`
+  offices {
+    id code name address corregimientoCode telephone pacOfficeId isMain
+    billingPoints { id code name isFirst }
+    locations { id code name externalId isDefault }
   }
+  numberAudit { series reserved billingPoint { id } }
 `;
 
 export const CreateOffice = act('createOffice', 'input: OfficeInput!', 'id');
@@ -56,34 +48,28 @@ export const UpdateLocation = act(
   'id',
 );
 
-export const PriceLists = gql<A.PriceListsAnswer, A.PriceListsVariables>`
-  query PriceLists { priceLists { id name } }
+export const PriceLists = query('PriceLists')`
+  priceLists { id name }
 `;
 
-export const Prices = gql<A.PricesAnswer, A.PricesVariables>`
-  query Prices($priceListId: UUID!, $limit: Int!, $offset: Int!) {
-    listPrices(priceListId: $priceListId, limit: $limit, offset: $offset) {
-      totalCount
-      records { item { id sku name unitPrice } unit price }
-    }
+export const Prices = query('Prices', 'priceListId: UUID!, limit: Int!, offset: Int!')`
+  listPrices(priceListId: $priceListId, limit: $limit, offset: $offset) {
+    totalCount
+    records { item { id sku name unitPrice } unit price }
   }
 `;
 
 export const CreatePriceList = act('createPriceList', 'name: String!', 'id');
 export const SetPrices = act('setPrices', 'priceListId: UUID!, prices: [ListPriceInput!]!', 'id');
 
-export const Webhooks = gql<A.WebhooksAnswer, A.WebhooksVariables>`
-  query Webhooks {
-    webhookEndpoints { id url types description isEnabled disabledReason failingSince previousSecretUntil }
-  }
+export const Webhooks = query('Webhooks')`
+  webhookEndpoints { id url types description isEnabled disabledReason failingSince previousSecretUntil }
 `;
 
-export const Deliveries = gql<A.DeliveriesAnswer, A.DeliveriesVariables>`
-  query Deliveries($endpointId: UUID!, $after: String) {
-    webhookDeliveries(endpointId: $endpointId, after: $after) {
-      records { id eventType state attempts createdAt nextAttemptAt httpStatus answer }
-      pageInfo { endCursor hasNextPage }
-    }
+export const Deliveries = query('Deliveries', 'endpointId: UUID!, after: String')`
+  webhookDeliveries(endpointId: $endpointId, after: $after) {
+    records { id eventType state attempts createdAt nextAttemptAt httpStatus answer }
+    pageInfo { endCursor hasNextPage }
   }
 `;
 
