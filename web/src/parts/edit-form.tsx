@@ -171,24 +171,31 @@ export function ActForm<Data, Variables extends AnyVariables>(props: ActFormProp
 export interface EditDialogProps extends Omit<FormDialogProps, 'onSubmit' | 'children' | 'draft'> {
   draft: string;
   about?: ReactNode;
+  /** Above the fields, as it is. */
+  above?: ReactNode;
   /** Those that depend on others are asked of what is typed. */
   fields?: FieldsOf;
   record?: Typed;
   /** Below the fields. */
   below?(typed: Typed): ReactNode;
+  /** What its button is called, and why it cannot be done yet, where that depends on what is typed. */
+  buttonOf?(typed: Typed): Partial<Pick<FormDialogProps, 'action' | 'because'>>;
   onSubmit(typed: Typed, changed: Record<string, string | null>): Promise<void> | void;
 }
 
-export function EditDialog({ draft, about, fields = [], record = {}, below, onSubmit, ...dialog }: EditDialogProps) {
+export function EditDialog(props: EditDialogProps) {
+  const { draft, about, above, fields = [], record = {}, below, buttonOf, onSubmit, ...dialog } = props;
   const form = useTyped(draft, fields, record);
   return (
     <FormDialog
       {...dialog}
+      {...buttonOf?.(form.typed)}
       draft={draft}
       onSubmit={() => {
         if (form.isComplete()) void onSubmit(form.typed, form.changed);
       }}
     >
+      {above}
       {about !== undefined && <p className={dialog.keep === undefined ? 'soft' : undefined}>{about}</p>}
       <Fields {...form} doing={dialog.doing} />
       {below?.(form.typed)}

@@ -8,12 +8,10 @@ import { useAnswer } from '../api/use-answer.ts';
 import { useDraft } from '../draft.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { ContactFields, enteredContact, NO_CONTACT, typedContact, type Contact } from './contact-fields.tsx';
-import { ActDialog } from './edit-form.tsx';
-import { SelectField, TextField } from './field.tsx';
-import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
+import { ActDialog, EditDialog, type Typed } from './edit-form.tsx';
+import type { FormDialogProps } from './form-dialog.tsx';
 import type { FoundClient, FoundSupplier } from './found.ts';
 import { useTell } from './toasts.tsx';
-import { useNeeded } from './use-needed.ts';
 
 const RUC_LEAST = 5;
 
@@ -100,48 +98,35 @@ interface ClientDialogProps {
 
 export function ClientDialog({ draft, title, action, client, doing, onEntered, onClose }: ClientDialogProps) {
   const { t } = useWords();
-  const [name, setName] = useDraft(`${draft}.name`, client.name);
-  const [receiverType, setReceiverType] = useDraft(`${draft}.receiverType`, client.receiverType);
-  const [ruc, setRuc] = useDraft(`${draft}.ruc`, client.ruc ?? '');
   const [contact, setContact] = useDraft(`${draft}.contact`, () => typedContact(client));
-  const { setTried, missing } = useNeeded();
-
-  const enter = (): void => {
-    setTried(true);
-    if (name.trim() === '' || (needsRuc(receiverType) && ruc.trim() === '')) return;
-    onEntered({
-      name: name.trim(),
-      receiverType,
-      ruc: ruc.trim() || null,
-      ...enteredContact(contact, receiverType),
-    });
-  };
+  const typeOf = (typed: Typed) => typed['receiverType'] as ReceiverType;
   return (
-    <FormDialog {...{ draft, title, action, doing, onClose }} onSubmit={enter}>
-      <TextField
-        label={t('item.name')}
-        value={name}
-        autoFocus
-        wrong={missing(name)}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <div className="form-row">
-        <SelectField
-          label={t('newClient.receiver')}
-          value={receiverType}
-          onChange={(event) => setReceiverType(event.target.value as ReceiverType)}
-          options={RECEIVER_TYPES.map((one) => [one, t(`receiver.${one}`)])}
-        />
-        <TextField
-          label={receiverType === 'EXTRANJERO' ? t('newClient.foreignId') : 'RUC'}
-          value={ruc}
-          wrong={needsRuc(receiverType) ? missing(ruc) : undefined}
-          note={receiverType === 'EXTRANJERO' ? t('optional') : <RucNote {...{ ruc, receiverType }} />}
-          onChange={(event) => setRuc(event.target.value)}
-        />
-      </div>
-      <ContactFields receiverType={receiverType} contact={contact} onChange={setContact} />
-    </FormDialog>
+    <EditDialog
+      {...{ draft, title, action, doing, onClose }}
+      record={{ name: client.name, receiverType: client.receiverType, ruc: client.ruc ?? '' }}
+      fields={(typed) => {
+        const receiverType = typeOf(typed);
+        const isForeign = receiverType === 'EXTRANJERO';
+        return [
+          { name: 'name', label: t('item.name'), isNeeded: true, input: { autoFocus: true } },
+          [
+            {
+              ...{ name: 'receiverType', label: t('newClient.receiver') },
+              options: RECEIVER_TYPES.map((one) => [one, t(`receiver.${one}`)]),
+            },
+            {
+              ...{ name: 'ruc', label: isForeign ? t('newClient.foreignId') : 'RUC', isNeeded: needsRuc(receiverType) },
+              note: isForeign ? t('optional') : <RucNote ruc={typed['ruc'] ?? ''} receiverType={receiverType} />,
+            },
+          ],
+        ];
+      }}
+      below={(typed) => <ContactFields receiverType={typeOf(typed)} contact={contact} onChange={setContact} />}
+      onSubmit={(typed) => {
+        const [name = '', ruc] = [typed['name']?.trim(), typed['ruc']?.trim() || null];
+        onEntered({ name, receiverType: typeOf(typed), ruc, ...enteredContact(contact, typeOf(typed)) });
+      }}
+    />
   );
 }
 

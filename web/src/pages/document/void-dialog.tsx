@@ -1,8 +1,6 @@
 // Voids a document at the PAC: why, and what follows.
 import type { Act } from '../../api/use-act.ts';
-import { useDraft } from '../../draft.ts';
-import { LongTextField } from '../../parts/field.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
 import { Note } from '../../parts/message.tsx';
 import { reasonProblem, REASON_LENGTH } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -18,39 +16,38 @@ export interface VoidDialogProps {
 
 export function VoidDialog({ number, hoursLeft, voiding, draft, onVoid, onClose }: VoidDialogProps) {
   const { t, f } = useWords();
-  const [reason, setReason] = useDraft(`${draft}.reason`, '');
-  const problem = reasonProblem(reason);
-  const words = problem && t(problem.key, { n: problem.n });
+  const wordsOf = ({ reason = '' }: Typed): string | undefined => {
+    const problem = reasonProblem(reason);
+    return problem && t(problem.key, { n: problem.n });
+  };
+  const most = f.quantity(String(REASON_LENGTH.most));
   return (
-    <FormDialog
+    <EditDialog
       draft={draft}
       title={t('void.title', { number })}
       action={t('void.do')}
       tone="danger solid"
       keep={t('void.keep')}
-      because={words}
-      doing={voiding}
-      onSubmit={() => onVoid(reason.trim())}
-      onClose={onClose}
-    >
-      <Note tone="wait" icon="clock">
-        {t('void.about', { n: Math.floor(hoursLeft) })}
-      </Note>
-      <LongTextField
-        label={t('void.reason')}
-        rows={4}
-        autoFocus
-        value={reason}
-        note={
-          <span className="spread">
-            <span>{words ?? t('void.reasonFine')}</span>
-            <span>
-              {t('void.counter', { length: reason.trim().length, most: f.quantity(String(REASON_LENGTH.most)) })}
+      buttonOf={(typed) => ({ because: wordsOf(typed) })}
+      above={
+        <Note tone="wait" icon="clock">
+          {t('void.about', { n: Math.floor(hoursLeft) })}
+        </Note>
+      }
+      fields={(typed) => [
+        {
+          ...{ name: 'reason', label: t('void.reason'), kind: 'long', input: { rows: 4, autoFocus: true } },
+          note: (
+            <span className="spread">
+              <span>{wordsOf(typed) ?? t('void.reasonFine')}</span>
+              <span>{t('void.counter', { length: (typed['reason'] ?? '').trim().length, most })}</span>
             </span>
-          </span>
-        }
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </FormDialog>
+          ),
+        },
+      ]}
+      doing={voiding}
+      onSubmit={({ reason = '' }) => onVoid(reason.trim())}
+      onClose={onClose}
+    />
   );
 }

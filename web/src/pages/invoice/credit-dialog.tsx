@@ -1,4 +1,5 @@
 // Credits an invoice, whole or in part.
+import { useState } from 'react';
 import type { CreateCreditAnswer, CreateCreditVariables } from '../../api/answers.ts';
 import type { HeldAct } from '../../api/held.ts';
 import { PreviewCredit } from '../../api/invoices.ts';
@@ -10,7 +11,6 @@ import { CheckField, LongTextField, NumberField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { TotalLines } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
-import { useNeeded } from '../../parts/use-needed.ts';
 import { leftToCredit, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -27,7 +27,7 @@ export function CreditDialog({ invoice, creating, onClose }: CreditDialogProps) 
   const [quantities, setQuantities] = useDraft<Record<string, string>>(`${draft}.quantities`, {});
   const [reason, setReason] = useDraft(`${draft}.reason`, '');
   const [restock, setRestock] = useDraft(`${draft}.restock`, true);
-  const { wasTried, setTried, missing } = useNeeded();
+  const [wasTried, setTried] = useState(false);
 
   const read = lines.map((line) => ({ line, quantity: readDecimal(quantities[line.id] || '0') }));
   const wrongIn = ({ line, quantity }: (typeof read)[number]): string | undefined => {
@@ -90,7 +90,7 @@ export function CreditDialog({ invoice, creating, onClose }: CreditDialogProps) 
         rows={2}
         maxLength={1000}
         value={reason}
-        wrong={missing(reason)}
+        wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
       <CheckField

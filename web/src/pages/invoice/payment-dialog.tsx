@@ -4,84 +4,67 @@ import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { RegisterPayment } from '../../api/invoices.ts';
 import { useAct } from '../../api/use-act.ts';
-import { useDraft } from '../../draft.ts';
 import { compare, isPositive, readDecimal, subtract } from '../../format/decimal.ts';
-import { NumberField, SelectField, TextField } from '../../parts/field.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { amountProblem, isFarTooMuch, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
+
+const amountIn = ({ amount = '' }: Typed): string | undefined => readDecimal(amount);
 
 export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const { t, f } = useWords();
   const tell = useTell();
   const draft = `payment${invoice.id}`;
-  const paying = useAct(RegisterPayment, [], { draft });
-  const [typed, setTyped] = useDraft(`${draft}.typed`, isPositive(invoice.balance) ? invoice.balance : '');
-  const [method, setMethod] = useDraft<PaymentMethod>(`${draft}.method`, 'CASH');
-  const [reference, setReference] = useDraft(`${draft}.reference`, '');
-  const [wasTried, setTried] = useState(false);
-  const amount = readDecimal(typed);
-  const problem = amountProblem(amount);
-  const isTooMuch = isFarTooMuch(amount ?? '0', invoice.balance);
+  const doing = useAct(RegisterPayment, [], { draft });
+  const isTooMuch = (typed: Typed): boolean => isFarTooMuch(amountIn(typed) ?? '0', invoice.balance);
   const [asked, setAsked] = useState<string>();
-  const asks = isTooMuch && asked === amount;
-  const amountNote = useAmountNote(invoice, amount);
+  const asks = (typed: Typed): boolean => isTooMuch(typed) && asked === amountIn(typed);
+  const noteOf = (typed: Typed): string => {
+    const rest = subtract(invoice.balance, amountIn(typed) ?? '0');
+    if (compare(rest, '0') < 0) return t('pay.tooMuch', { amount: f.money(subtract('0', rest)) });
+    return isPositive(rest) ? t('pay.rest', { amount: f.money(rest) }) : t('pay.settles');
+  };
 
-  const pay = async (): Promise<void> => {
-    setTried(true);
-    if (problem !== undefined || amount === undefined) return;
-    if (isTooMuch && !asks) return setAsked(amount);
-    const done = await paying.act({
-      invoiceId: invoice.id,
-      amount,
-      method,
-      reference: reference.trim() === '' ? null : reference.trim(),
-      allowOverpayment: isTooMuch,
+  const pay = async (typed: Typed): Promise<void> => {
+    const amount = amountIn(typed)!;
+    if (isTooMuch(typed) && !asks(typed)) return setAsked(amount);
+    const { method, reference } = typed;
+    const done = await doing.act({
+      ...{ invoiceId: invoice.id, amount, method: method as PaymentMethod, reference: reference?.trim() || null },
+      allowOverpayment: isTooMuch(typed),
     });
     if (!done) return;
     tell(t('pay.done', { amount: f.money(amount) }));
     onClose();
   };
   return (
-    <FormDialog
-      draft={draft}
+    <EditDialog
+      {...{ draft, doing, onClose }}
       title={t('pay.title', { number: invoice.number })}
-      action={asks ? t('pay.tooMuchDo', { amount: f.money(amount!) }) : t('pay')}
-      doing={paying}
-      onSubmit={() => void pay()}
-      onClose={onClose}
-    >
-      <div className="form-row">
-        <NumberField
-          label={t('pay.amount')}
-          value={typed}
-          autoFocus
-          wrong={wasTried && problem !== undefined ? t(problem) : undefined}
-          note={amountNote}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <SelectField
-          label={t('pay.method')}
-          value={method}
-          onChange={(event) => setMethod(event.target.value as PaymentMethod)}
-          options={PAYING_METHODS.map((one) => [one, t(`method.${one}`)])}
-        />
-      </div>
-      <TextField
-        label={t('pay.reference')}
-        note={t('pay.referenceNote')}
-        maxLength={200}
-        value={reference}
-        onChange={(event) => setReference(event.target.value)}
-      />
-    </FormDialog>
+      action={t('pay')}
+      buttonOf={(typed) => (asks(typed) ? { action: t('pay.tooMuchDo', { amount: f.money(amountIn(typed)!) }) } : {})}
+      record={{ amount: isPositive(invoice.balance) ? invoice.balance : '', method: 'CASH' }}
+      fields={(typed) => {
+        const problem = amountProblem(amountIn(typed));
+        return [
+          [
+            {
+              ...{ name: 'amount', label: t('pay.amount'), note: noteOf(typed), kind: 'decimal' },
+              ...{ wrong: problem && t(problem), input: { autoFocus: true } },
+            },
+            {
+              ...{ name: 'method', label: t('pay.method') },
+              options: PAYING_METHODS.map((one) => [one, t(`method.${one}`)]),
+            },
+          ],
+          {
+            ...{ name: 'reference', label: t('pay.reference'), note: t('pay.referenceNote') },
+            input: { maxLength: 200 },
+          },
+        ];
+      }}
+      onSubmit={pay}
+    />
   );
-}
-
-function useAmountNote(invoice: Invoice, amount: string | undefined): string {
-  const { t, f } = useWords();
-  const rest = subtract(invoice.balance, amount ?? '0');
-  if (compare(rest, '0') < 0) return t('pay.tooMuch', { amount: f.money(subtract('0', rest)) });
-  return isPositive(rest) ? t('pay.rest', { amount: f.money(rest) }) : t('pay.settles');
 }
