@@ -32,7 +32,8 @@ interface Report {
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const MOST_SHOWN = 200;
 
-export function ImportSettings() {
+/** What becomes of the file that was chosen: it is tried at once, and brought in when that is asked for. */
+function useImport() {
   const { t } = useWords();
   const [what, setWhat] = useState<What>('items');
   const [file, setFile] = useState<File>();
@@ -73,6 +74,19 @@ export function ImportSettings() {
     setFile(chosen);
     if (chosen) void send(chosen, true);
   };
+  return {
+    ...{ what, file, report, problem, isBusy, choose },
+    chooseWhat(next: What): void {
+      choose(undefined);
+      setWhat(next);
+    },
+    send: (chosen: File): void => void send(chosen, report === undefined),
+  };
+}
+
+export function ImportSettings() {
+  const { t } = useWords();
+  const { what, file, report, problem, isBusy, choose, chooseWhat, send } = useImport();
   const problems = report?.lines.filter(({ error }) => error) ?? [];
   const coming = report ? report.created + report.updated : 0;
   return (
@@ -91,10 +105,7 @@ export function ImportSettings() {
                 {t('import.template')}
               </a>
             }
-            onChange={(event) => {
-              choose(undefined);
-              setWhat(event.target.value as What);
-            }}
+            onChange={(event) => chooseWhat(event.target.value as What)}
             options={(Object.keys(COLUMNS) as What[]).map((one) => [one, t(`import.${one}`)])}
           />
           <TextField
@@ -113,36 +124,17 @@ export function ImportSettings() {
         )}
         {report && (
           <Note tone={report.dryRun ? 'info' : 'good'} icon={report.dryRun ? 'question' : 'check'} isNews>
-            {t(report.dryRun ? 'import.would' : 'import.did', {
-              created: report.created,
-              updated: report.updated,
-              unchanged: report.unchanged,
-              refused: report.refused,
-            })}
+            {t(report.dryRun ? 'import.would' : 'import.did', countsOf(report))}
           </Note>
         )}
-        {problems.length > 0 && (
-          <Table
-            rows={problems.slice(0, MOST_SHOWN)}
-            keyOf={({ line }) => String(line)}
-            name={t('import.line')}
-            nameOf={({ line }) => t('import.lineOf', { n: line })}
-            columns={[
-              { name: t('import.column'), onPhone: 'below', show: ({ error }) => error?.field },
-              { name: t('import.problem'), onPhone: 'below', show: ({ error }) => error?.message },
-            ]}
-          />
-        )}
-        {problems.length > MOST_SHOWN && (
-          <p className="soft small">{t('import.more', { n: problems.length - MOST_SHOWN })}</p>
-        )}
+        <Problems problems={problems} />
         {file && (isBusy || problem !== undefined || report?.dryRun) && (
           <div className="form-actions">
             <Button
               tone="primary"
               isBusy={isBusy}
               because={report?.dryRun && coming === 0 ? t('import.nothing') : undefined}
-              onClick={() => void send(file, report === undefined)}
+              onClick={() => send(file)}
             >
               {report ? t('import.do', { n: coming }) : t('import.check')}
             </Button>
@@ -150,5 +142,29 @@ export function ImportSettings() {
         )}
       </div>
     </Card>
+  );
+}
+
+const countsOf = ({ created, updated, unchanged, refused }: Report) => ({ created, updated, unchanged, refused });
+
+function Problems({ problems }: { problems: Report['lines'] }) {
+  const { t } = useWords();
+  if (problems.length === 0) return null;
+  return (
+    <>
+      <Table
+        rows={problems.slice(0, MOST_SHOWN)}
+        keyOf={({ line }) => String(line)}
+        name={t('import.line')}
+        nameOf={({ line }) => t('import.lineOf', { n: line })}
+        columns={[
+          { name: t('import.column'), onPhone: 'below', show: ({ error }) => error?.field },
+          { name: t('import.problem'), onPhone: 'below', show: ({ error }) => error?.message },
+        ]}
+      />
+      {problems.length > MOST_SHOWN && (
+        <p className="soft small">{t('import.more', { n: problems.length - MOST_SHOWN })}</p>
+      )}
+    </>
   );
 }

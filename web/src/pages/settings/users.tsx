@@ -20,14 +20,14 @@ type Token = UsersAnswer['apiTokens'][number];
 const LASTS_DAYS = ['1', '7', '30', '90', '365'];
 const DAY_MS = 86_400_000;
 
-export function UserSettings() {
-  const { t, f } = useWords();
-  const answer = useAnswer(Users, {});
-  const { button, dialog } = useAsk(answer.again);
-  const [hasEnded, setHasEnded] = useState(false);
-  const isOver = ({ revokedAt, expiresAt }: Token) => revokedAt !== null || Date.parse(expiresAt) < Date.now();
+const SMALL = { size: 'small', tone: 'quiet' } as const;
+const ENDING = { isNameHidden: true, onPhone: 'beside' } as const;
+const isOver = ({ revokedAt, expiresAt }: Token): boolean => revokedAt !== null || Date.parse(expiresAt) < Date.now();
 
-  const small = { size: 'small', tone: 'quiet' } as const;
+/** The buttons that give someone a token, and that end one or a session. */
+function useUserActs(again: () => void) {
+  const { t } = useWords();
+  const { button, dialog } = useAsk(again);
   const add = (kind: 'person' | 'program') => ({
     about: t(`users.${kind}About`),
     fields: [
@@ -61,11 +61,15 @@ export function UserSettings() {
         ...{ title, about: t(`${kind}About`), done: t(`${kind}Done`, { name }), tone: 'danger solid' },
         ...{ mutation, variables: () => variables },
       },
-      { ...small, 'aria-label': title },
+      { ...SMALL, 'aria-label': title },
     );
   };
-  const ending = { isNameHidden: true, onPhone: 'beside' } as const;
-  const states: Column<Token>[] = [
+  return { button, add, end, dialog };
+}
+
+function useTokenColumns(end: ReturnType<typeof useUserActs>['end']): Column<Token>[] {
+  const { t, f } = useWords();
+  return [
     { name: t('users.role'), onPhone: 'below', show: ({ role }) => t(`role.${role as Role}`) },
     {
       name: t('users.used'),
@@ -81,11 +85,18 @@ export function UserSettings() {
       },
     },
     {
-      ...{ name: t('users.revoke'), ...ending },
+      ...{ name: t('users.revoke'), ...ENDING },
       show: (token) => !isOver(token) && end('users.revoke', token.userName, RevokeToken, { id: token.id }),
     },
   ];
+}
 
+export function UserSettings() {
+  const { t, f } = useWords();
+  const answer = useAnswer(Users, {});
+  const { button, add, end, dialog } = useUserActs(answer.again);
+  const [hasEnded, setHasEnded] = useState(false);
+  const columns = useTokenColumns(end);
   return (
     <Answered answer={answer}>
       {({ apiTokens, sessions }) => (
@@ -106,11 +117,11 @@ export function UserSettings() {
               name={t('users.name')}
               nameOf={({ userName }) => userName}
               aboutOf={({ createdAt }) => t('users.since', { day: f.day(createdAt) })}
-              columns={states}
+              columns={columns}
             />
             {apiTokens.some(isOver) && (
               <div className="settings-more">
-                <Button {...small} aria-pressed={hasEnded} onClick={() => setHasEnded(!hasEnded)}>
+                <Button {...SMALL} aria-pressed={hasEnded} onClick={() => setHasEnded(!hasEnded)}>
                   {t('users.ended')}
                 </Button>
               </div>
@@ -130,7 +141,7 @@ export function UserSettings() {
                 },
                 { name: t('users.used'), show: ({ usedAt }) => f.instant(usedAt) },
                 {
-                  ...{ name: t('sessions.end'), ...ending },
+                  ...{ name: t('sessions.end'), ...ENDING },
                   show: ({ id, userName }) => end('sessions.end', userName, EndSession, { sessionId: id }),
                 },
               ]}
