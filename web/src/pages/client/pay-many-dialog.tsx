@@ -18,8 +18,14 @@ import { amountProblem, isFarTooMuch } from '../../rules/document-rules.ts';
 import { owedOf, spreadPayment, type Share } from '../../rules/spread-payment.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
-export function PayManyDialog({ client, onClose }: { client: { id: string; name: string }; onClose(): void }) {
-  const { t, f } = useWords();
+interface PayManyDialogProps {
+  client: { id: string; name: string };
+  onClose(): void;
+}
+
+/** What is typed, how it is spread over the invoices, and how far it was paid. */
+function usePayMany({ client, onClose }: PayManyDialogProps) {
+  const { t } = useWords();
   const tell = useTell();
   const draft = `payMany${client.id}`;
   const answer = useAnswer(OpenInvoices, { clientId: client.id });
@@ -63,7 +69,19 @@ export function PayManyDialog({ client, onClose }: { client: { id: string; name:
     tell(t('payMany.done', { n: shares.length }));
     onClose();
   };
+  return {
+    ...{ draft, answer, paying, typed, setTyped, left, setLeft, method, setMethod, reference, setReference, plan, pay },
+    ...{ open, owed, amount, rest, shares, shareOf, isPaid, asks, shown },
+    problem: wasTried ? problem : undefined,
+  };
+}
 
+export function PayManyDialog(props: PayManyDialogProps) {
+  const { client, onClose } = props;
+  const { t, f } = useWords();
+  const form = usePayMany(props);
+  const { draft, answer, paying, typed, setTyped, left, setLeft, method, setMethod, reference, setReference } = form;
+  const { plan, pay, open, owed, amount, rest, shares, shareOf, isPaid, asks, shown, problem } = form;
   return (
     <FormDialog
       isWide
@@ -81,7 +99,7 @@ export function PayManyDialog({ client, onClose }: { client: { id: string; name:
           autoFocus
           value={typed ?? owed}
           readOnly={plan !== null}
-          wrong={wasTried && problem !== undefined ? t(problem) : undefined}
+          wrong={problem && t(problem)}
           note={compare(rest, '0') < 0 ? t('payMany.over', { amount: f.money(subtract('0', rest)) }) : undefined}
           onChange={(event) => setTyped(event.target.value)}
         />

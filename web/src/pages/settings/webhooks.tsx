@@ -18,7 +18,7 @@ import { Chip, type Tone } from '../../parts/chip.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Message, Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { useChoice } from '../../router.ts';
@@ -91,7 +91,6 @@ function typesIn(text = ''): string[] | null {
 function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => void }) {
   const { t, f } = useWords();
   const { button, dialog } = useAsk(again);
-  const fields = useFields();
   const [open, setOpen] = useChoice('endpoint', '');
   const { id: endpointId, url, types, description, isEnabled, disabledReason, failingSince } = endpoint;
   const test = useAct(TestWebhook, ['WebhookDelivery', 'WebhookDeliveryPage']);
@@ -101,10 +100,47 @@ function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => vo
     : failingSince === null
       ? ['good', t('hooks.on')]
       : ['wait', t('hooks.failing', { since: f.instant(failingSince) })];
+  return (
+    <Card title={url} tools={<Chip tone={state[0]}>{state[1]}</Chip>}>
+      <p className="soft card-note">
+        {[types?.join(', ') ?? t('hooks.allTypes'), description].filter(Boolean).join(' · ')}
+        {endpoint.previousSecretUntil !== null &&
+          ` · ${t('hooks.overlap', { until: f.instant(endpoint.previousSecretUntil) })}`}
+      </p>
+      <div className="row">
+        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? '' : endpointId)}>
+          {t('hooks.deliveries')}
+        </Button>
+        <Button
+          size="small"
+          isBusy={test.isBusy}
+          because={isEnabled ? undefined : t('hooks.isOff')}
+          onClick={() => void test.act({ endpointId }).then((sent) => sent && setOpen(endpointId))}
+        >
+          {t('hooks.test')}
+        </Button>
+        <EndpointActs endpoint={endpoint} button={button} />
+      </div>
+      <Refusal problem={test.refusal} />
+      {isOpen && <DeliveryTable endpointId={endpointId} />}
+      {dialog}
+    </Card>
+  );
+}
+
+interface EndpointActsProps {
+  endpoint: Endpoint;
+  button: ReturnType<typeof useAsk>['button'];
+}
+
+function EndpointActs({ endpoint, button }: EndpointActsProps) {
+  const { t } = useWords();
+  const fields = useFields();
+  const { id: endpointId, url, types, description, isEnabled } = endpoint;
   const done = t('saved');
   const small = { size: 'small' } as const;
   const turn = isEnabled ? 'hooks.pause' : 'hooks.resume';
-  const acts = (
+  return (
     <>
       {button(
         t('edit'),
@@ -153,35 +189,48 @@ function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => vo
       )}
     </>
   );
-  return (
-    <Card title={url} tools={<Chip tone={state[0]}>{state[1]}</Chip>}>
-      <p className="soft card-note">
-        {[types?.join(', ') ?? t('hooks.allTypes'), description].filter(Boolean).join(' · ')}
-        {endpoint.previousSecretUntil !== null &&
-          ` · ${t('hooks.overlap', { until: f.instant(endpoint.previousSecretUntil) })}`}
-      </p>
-      <div className="row">
-        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? '' : endpointId)}>
-          {t('hooks.deliveries')}
-        </Button>
-        <Button
-          size="small"
-          isBusy={test.isBusy}
-          because={isEnabled ? undefined : t('hooks.isOff')}
-          onClick={() => void test.act({ endpointId }).then((sent) => sent && setOpen(endpointId))}
-        >
-          {t('hooks.test')}
-        </Button>
-        {acts}
-      </div>
-      <Refusal problem={test.refusal} />
-      {isOpen && <DeliveryTable endpointId={endpointId} />}
-      {dialog}
-    </Card>
-  );
 }
 
 const LOOK: Record<Delivery['state'], Tone> = { PENDING: 'wait', DELIVERED: 'good', FAILED: 'bad' };
+
+function useDeliveryColumns(replay: (delivery: Delivery) => Promise<void>): Column<Delivery>[] {
+  const { t, f } = useWords();
+  return [
+    {
+      name: t('status'),
+      onPhone: 'below',
+      show: ({ state }) => <Chip tone={LOOK[state]}>{t(`hooks.state.${state}`)}</Chip>,
+    },
+    {
+      name: t('hooks.answer'),
+      show: ({ httpStatus, answer: said }) => (
+        <span className="small break-anywhere">
+          {[httpStatus === null ? '' : `HTTP ${httpStatus}`, said?.slice(0, 90)].filter(Boolean).join(' · ')}
+        </span>
+      ),
+    },
+    { name: t('hooks.attempts'), isNumber: true, show: ({ attempts }) => attempts },
+    {
+      name: t('hooks.next'),
+      show: ({ nextAttemptAt }) => (nextAttemptAt === null ? '' : f.instant(nextAttemptAt)),
+    },
+    {
+      name: t('hooks.replay'),
+      isNameHidden: true,
+      onPhone: 'beside',
+      show: (delivery) => (
+        <Button
+          size="small"
+          tone="quiet"
+          aria-label={t('hooks.replayOf', { name: delivery.eventType })}
+          onClick={() => void replay(delivery)}
+        >
+          {t('hooks.replay')}
+        </Button>
+      ),
+    },
+  ];
+}
 
 function DeliveryTable({ endpointId }: { endpointId: string }) {
   const { t, f } = useWords();
@@ -203,6 +252,7 @@ function DeliveryTable({ endpointId }: { endpointId: string }) {
     for (const { id: deliveryId } of deliveries) if (await replaying.act({ deliveryId })) sent += 1;
     if (sent > 0) tell(t('hooks.replayed', { n: sent }));
   };
+  const columns = useDeliveryColumns(replay);
   return (
     <Answered answer={answer}>
       {({ webhookDeliveries: { records, pageInfo } }) => {
@@ -217,43 +267,7 @@ function DeliveryTable({ endpointId }: { endpointId: string }) {
               name={t('hooks.event')}
               nameOf={({ eventType }) => eventType}
               aboutOf={({ createdAt }) => f.instant(createdAt)}
-              columns={[
-                {
-                  name: t('status'),
-                  onPhone: 'below',
-                  show: ({ state }) => <Chip tone={LOOK[state]}>{t(`hooks.state.${state}`)}</Chip>,
-                },
-                {
-                  name: t('hooks.answer'),
-                  show: ({ httpStatus, answer: said }) => (
-                    <span className="small break-anywhere">
-                      {[httpStatus === null ? '' : `HTTP ${httpStatus}`, said?.slice(0, 90)]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </span>
-                  ),
-                },
-                { name: t('hooks.attempts'), isNumber: true, show: ({ attempts }) => attempts },
-                {
-                  name: t('hooks.next'),
-                  show: ({ nextAttemptAt }) => (nextAttemptAt === null ? '' : f.instant(nextAttemptAt)),
-                },
-                {
-                  name: t('hooks.replay'),
-                  isNameHidden: true,
-                  onPhone: 'beside',
-                  show: (delivery) => (
-                    <Button
-                      size="small"
-                      tone="quiet"
-                      aria-label={t('hooks.replayOf', { name: delivery.eventType })}
-                      onClick={() => void replay(delivery)}
-                    >
-                      {t('hooks.replay')}
-                    </Button>
-                  ),
-                },
-              ]}
+              columns={columns}
             />
             <div className="row settings-more">
               {failed.length > 0 && (
