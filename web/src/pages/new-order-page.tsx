@@ -12,6 +12,7 @@ import { ChosenParty } from '../parts/chosen-party.tsx';
 import { DraftLinesCard } from '../parts/draft-lines-card.tsx';
 import { DraftSumCard } from '../parts/draft-sum-card.tsx';
 import { TextField } from '../parts/field.tsx';
+import { useTotals } from '../parts/lines-card.tsx';
 import { Page } from '../parts/page.tsx';
 import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import type { FoundClient } from '../parts/found.ts';
@@ -56,7 +57,7 @@ interface OrderFormProps {
 }
 
 function OrderForm({ draft, from, changed }: OrderFormProps) {
-  const { t, f } = useWords();
+  const { t } = useWords();
   const mayCreate = useMay('operator');
   const touches = ['Order', 'OrderPage', 'Item'];
   const creating = useAct(CreateOrder, touches, { draft });
@@ -75,7 +76,8 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
   });
   const prices = useListPrices(client?.priceList?.id, lines);
   const discount = readDiscount(form.discount, lines, prices);
-  const totals = saleTotals(lines, discount, prices);
+  const { subtotal, tax, total } = saleTotals(lines, discount, prices);
+  const sums = useTotals({ subtotal, tax, total });
 
   const save = async (): Promise<void> => {
     setTried(true);
@@ -131,13 +133,7 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
         </div>
         <DraftSumCard
           title={t('total')}
-          sums={{
-            rows: [
-              [t('subtotal'), f.money(totals.subtotal)],
-              [t('tax'), f.money(totals.tax)],
-            ],
-            total: [t('total'), f.money(totals.total)],
-          }}
+          sums={sums}
           refusal={creating.refusal ?? updating.refusal}
           because={shelf.isShort ? t('shelf.refused') : undefined}
           isBusy={creating.isBusy || updating.isBusy}

@@ -1,5 +1,6 @@
 // The lines of an order or a document: what, how much, at which price, and what it comes to.
 import { Fragment, type ReactNode } from 'react';
+import { isPositive } from '../format/decimal.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Link } from './link.tsx';
 import { Card } from './page.tsx';
@@ -58,4 +59,28 @@ export function TotalLines({ rows = [], total }: TotalLinesProps) {
       <dd className="strong">{total[1]}</dd>
     </dl>
   );
+}
+
+interface Sums {
+  subtotal: string;
+  isc?: string;
+  otherTax?: string;
+  tax: string;
+  total: string;
+}
+
+/** What it comes to, as the lines below it say; taxes that few know only where there are some. */
+export function useTotals({ subtotal, isc = '0', otherTax = '0', tax, total }: Sums): TotalLinesProps {
+  const { t, f } = useWords();
+  const few = ([name, value]: readonly ['isc' | 'otherTax', string]) =>
+    isPositive(value) ? [[t(name), f.money(value)] as const] : [];
+  return {
+    rows: [
+      [t('subtotal'), f.money(subtotal)],
+      ...few(['isc', isc]),
+      ...few(['otherTax', otherTax]),
+      [t('tax'), f.money(tax)],
+    ],
+    total: [t('total'), f.money(total)],
+  };
 }

@@ -9,7 +9,7 @@ import { compare, isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { CheckField, LongTextField, NumberField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { TotalLines } from '../../parts/lines-card.tsx';
+import { TotalLines, useTotals } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
 import { leftToCredit, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -137,21 +137,16 @@ function CreditTotals({ invoice, lines }: { invoice: Invoice; lines: { invoiceLi
   const { t, f } = useWords();
   const isEmpty = lines.length === 0;
   const answer = useAnswer(PreviewCredit, { invoiceId: invoice.id, lines }, { pause: isEmpty });
-  if (!isEmpty && answer.state === 'failed') return <Refusal problem={answer.problem} />;
   const nothing = { subtotal: '0', tax: '0', total: '0', balance: invoice.balance, findings: [] };
   const sums = (isEmpty ? undefined : answer.data?.previewCredit) ?? nothing;
+  const totals = useTotals(sums);
+  if (!isEmpty && answer.state === 'failed') return <Refusal problem={answer.problem} />;
   return (
     <div
       className={answer.state === 'here' && answer.isChanging && !isEmpty ? 'changing' : undefined}
       aria-live="polite"
     >
-      <TotalLines
-        rows={[
-          [t('subtotal'), f.money(sums.subtotal)],
-          [t('tax'), f.money(sums.tax)],
-        ]}
-        total={[t('total'), f.money(sums.total)]}
-      />
+      <TotalLines {...totals} />
       {sums.findings.map(({ message }) => (
         <Note key={message} tone="wait" icon="alert">
           {message}

@@ -4,7 +4,7 @@ import type { CreateDebitNoteAnswer, CreateDebitNoteVariables } from '../../api/
 import type { HeldAct } from '../../api/held.ts';
 import { isPositive, readDecimal } from '../../format/decimal.ts';
 import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
-import { TotalLines } from '../../parts/lines-card.tsx';
+import { TotalLines, useTotals } from '../../parts/lines-card.tsx';
 import type { Invoice } from '../../rules/document-rules.ts';
 import { totalsOf } from '../../rules/line-totals.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -66,17 +66,14 @@ export function DebitDialog({ invoice, creating, onClose }: DebitDialogProps) {
           input: { rows: 2, maxLength: 1000 },
         },
       ]}
-      below={(typed) => {
-        const price = priceIn(typed) ?? '0';
-        const { subtotal, tax, total } = totalsOf([{ quantity: '1', price, taxRate: typed['taxRate']! }]);
-        const rows = [
-          [t('subtotal'), f.money(subtotal)],
-          [t('tax'), f.money(tax)],
-        ] as const;
-        return <TotalLines rows={rows} total={[t('total'), f.money(total)]} />;
-      }}
+      below={(typed) => <DebitTotals typed={typed} />}
       onSubmit={create}
       onClose={onClose}
     />
   );
+}
+
+function DebitTotals({ typed }: { typed: Typed }) {
+  const sums = totalsOf([{ quantity: '1', price: priceIn(typed) ?? '0', taxRate: typed['taxRate']! }]);
+  return <TotalLines {...useTotals(sums)} />;
 }

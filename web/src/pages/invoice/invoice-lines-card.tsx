@@ -1,6 +1,6 @@
 // What was sold, and what it comes to.
 import { isPositive } from '../../format/decimal.ts';
-import { LinesCard } from '../../parts/lines-card.tsx';
+import { LinesCard, useTotals } from '../../parts/lines-card.tsx';
 import { Quantity } from '../../parts/table.tsx';
 import { UnitPrice } from '../../parts/unit-price.tsx';
 import type { Invoice } from '../../rules/document-rules.ts';
@@ -30,17 +30,7 @@ export function InvoiceLinesCard({ invoice }: { invoice: Invoice }) {
         { name: t('tax'), isNumber: true, show: (line) => <span className="soft">{f.percent(line.taxRate)}</span> },
         { name: t('total'), isNumber: true, onPhone: 'beside', show: (line) => f.money(line.total) },
       ]}
-      totals={{
-        rows: [
-          [t('subtotal'), f.money(invoice.subtotal)],
-          ...(isPositive(invoice.isc) ? [[t('isc'), f.money(invoice.isc)] satisfies [string, string]] : []),
-          ...(isPositive(invoice.otherTax)
-            ? [[t('otherTax'), f.money(invoice.otherTax)] satisfies [string, string]]
-            : []),
-          [t('tax'), f.money(invoice.tax)],
-        ],
-        total: [t('total'), f.money(invoice.total)],
-      }}
+      totals={useTotals(invoice)}
     />
   );
 }

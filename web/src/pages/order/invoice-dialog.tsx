@@ -13,7 +13,7 @@ import type { HeldAct } from '../../api/held.ts';
 import { useAnswer, type Answer } from '../../api/use-answer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { TotalLines } from '../../parts/lines-card.tsx';
+import { TotalLines, useTotals } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
 import { NoPac } from '../../parts/no-pac.tsx';
 import { usePaymentTerms } from '../../parts/payment-terms.tsx';
@@ -96,6 +96,7 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
 
 function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
   const { t, f } = useWords();
+  const { subtotal, tax, total } = order;
   return (
     <div className="preview">
       <div className="spread">
@@ -125,13 +126,7 @@ function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
           </li>
         ))}
       </ul>
-      <TotalLines
-        rows={[
-          [t('subtotal'), f.money(order.subtotal)],
-          [t('tax'), f.money(order.tax)],
-        ]}
-        total={[t('total'), f.money(order.total)]}
-      />
+      <TotalLines {...useTotals({ subtotal, tax, total })} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 // What an order promises, and what it holds back for it.
-import { isPositive } from '../../format/decimal.ts';
 import type { OrderViewAnswer } from '../../api/answers.ts';
-import { LinesCard } from '../../parts/lines-card.tsx';
+import { LinesCard, useTotals } from '../../parts/lines-card.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Quantity } from '../../parts/table.tsx';
 import { UnitPrice } from '../../parts/unit-price.tsx';
@@ -44,15 +43,7 @@ export function OrderLinesCard({ order, locations }: OrderViewAnswer) {
           show: (line) => f.money(lineNet({ ...line, price: line.unitPrice })),
         },
       ]}
-      totals={{
-        rows: [
-          [t('subtotal'), f.money(order.subtotal)],
-          ...(isPositive(order.isc) ? [[t('isc'), f.money(order.isc)] satisfies [string, string]] : []),
-          ...(isPositive(order.otherTax) ? [[t('otherTax'), f.money(order.otherTax)] satisfies [string, string]] : []),
-          [t('tax'), f.money(order.tax)],
-        ],
-        total: [t('total'), f.money(order.total)],
-      }}
+      totals={useTotals(order)}
     />
   );
 }
