@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { DayNeedKind, OperationsAnswer } from '../api/answers.ts';
 import { Operations } from '../api/operations.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { TableBones, Waiting } from '../parts/bones.tsx';
+import { Answered } from '../parts/answered.tsx';
 import { Link } from '../parts/link.tsx';
-import { Failure, Message } from '../parts/message.tsx';
+import { Message } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { LegalChip } from '../parts/status.tsx';
@@ -68,31 +68,25 @@ export function OperationsPage() {
         )
       }
     >
-      {answer.state === 'failed' ? (
-        <Failure problem={answer.problem} again={answer.again} />
-      ) : answer.state === 'loading' ? (
-        <Card isFlush>
-          <Waiting>
-            <TableBones rows={5} />
-          </Waiting>
-        </Card>
-      ) : (
-        <div className="stack">
-          <Needs today={answer.data.today} pager={kind && pager} />
-          {!kind && (
-            <>
-              <PacHealthCard health={answer.data.pacHealth} />
-              <Moving documents={answer.data.openDocuments} count={answer.data.openDocumentCount} />
-              <InboxCard
-                notices={answer.data.notices}
-                offset={Number(offset)}
-                limit={NOTICES_LIMIT}
-                onTurn={(to) => setOffset(String(to))}
-              />
-            </>
-          )}
-        </div>
-      )}
+      <Answered answer={answer} rows={5} card={{}}>
+        {(data) => (
+          <div className="stack">
+            <Needs today={data.today} pager={kind && pager} />
+            {!kind && (
+              <>
+                <PacHealthCard health={data.pacHealth} />
+                <Moving documents={data.openDocuments} count={data.openDocumentCount} />
+                <InboxCard
+                  notices={data.notices}
+                  offset={Number(offset)}
+                  limit={NOTICES_LIMIT}
+                  onTurn={(to) => setOffset(String(to))}
+                />
+              </>
+            )}
+          </div>
+        )}
+      </Answered>
     </Page>
   );
 }

@@ -3,11 +3,11 @@ import type { ReceivablesAnswer } from '../api/answers.ts';
 import { Receivables } from '../api/month.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isPositive } from '../format/decimal.ts';
-import { TableBones, Waiting } from '../parts/bones.tsx';
+import { Answered } from '../parts/answered.tsx';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
-import { Failure, Message } from '../parts/message.tsx';
+import { Message } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
@@ -61,19 +61,13 @@ export function ReceivablesPage() {
         </div>
       }
     >
-      {answer.state === 'failed' ? (
-        <Failure problem={answer.problem} again={answer.again} />
-      ) : answer.state === 'loading' ? (
-        <Card isFlush>
-          <Waiting>
-            <TableBones />
-          </Waiting>
-        </Card>
-      ) : (
-        <div className={answer.isChanging ? 'month changing' : 'month'}>
-          <AgingCard aging={answer.data.receivables} offset={Number(offset)} onTurn={(to) => setOffset(String(to))} />
-        </div>
-      )}
+      <Answered answer={answer} card={{}}>
+        {({ receivables }, changing) => (
+          <div className={changing ? 'month changing' : 'month'}>
+            <AgingCard aging={receivables} offset={Number(offset)} onTurn={(to) => setOffset(String(to))} />
+          </div>
+        )}
+      </Answered>
     </Page>
   );
 }

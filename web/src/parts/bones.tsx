@@ -17,7 +17,7 @@ export function Waiting({ children }: { children: React.ReactNode }) {
 
 const WIDTHS = ['62%', '48%', '70%', '55%', '66%', '44%', '58%', '51%'];
 
-export function TableBones({ rows = 8 }: { rows?: number }) {
+export function TableBones({ rows = 8 }: { rows?: number | undefined }) {
   return (
     <div className="stack" style={{ padding: '20px 22px' }}>
       {Array.from({ length: rows }, (_, row) => (

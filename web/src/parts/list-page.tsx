@@ -1,8 +1,7 @@
 // A list of records below its filters: waits, is empty, fails or shows, always in the same way.
 import type { ReactNode } from 'react';
 import type { Answer } from '../api/use-answer.ts';
-import { TableBones, Waiting } from './bones.tsx';
-import { Failure } from './message.tsx';
+import { Answered } from './answered.tsx';
 import { Card } from './page.tsx';
 import { Pager } from './pager.tsx';
 import { Table, type TableProps } from './table.tsx';
@@ -21,29 +20,22 @@ export interface ListProps<Data, Row> extends Omit<TableProps<Row>, 'rows'> {
 
 export function List<Data, Row>(props: ListProps<Data, Row>) {
   const { title, answer, pageOf, limit = LIST_LIMIT, offset, onTurn, empty, ...table } = props;
-  if (answer.state === 'failed') return <Failure problem={answer.problem} again={answer.again} />;
-  if (answer.state === 'loading') {
-    return (
-      <Card title={title} isFlush>
-        <Waiting>
-          <TableBones />
-        </Waiting>
-      </Card>
-    );
-  }
-  const { records, totalCount } = pageOf(answer.data);
   return (
-    <Card title={title} isFlush>
-      <div className={answer.isChanging ? 'changing' : undefined}>
-        {records.length === 0 ? empty : <Table rows={records} {...table} />}
-        <Pager
-          of={title}
-          offset={Number(offset)}
-          limit={limit}
-          totalCount={totalCount}
-          onTurn={(to) => onTurn(String(to))}
-        />
-      </div>
-    </Card>
+    <Answered answer={answer} card={{ title }}>
+      {(data, className) => {
+        const { records, totalCount } = pageOf(data);
+        return (
+          <Card title={title} isFlush>
+            <div className={className}>
+              {records.length === 0 ? empty : <Table rows={records} {...table} />}
+              <Pager
+                {...{ limit, totalCount, of: title, offset: Number(offset) }}
+                onTurn={(to) => onTurn(String(to))}
+              />
+            </div>
+          </Card>
+        );
+      }}
+    </Answered>
   );
 }

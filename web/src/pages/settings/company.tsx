@@ -13,8 +13,8 @@ import { ActForm, type FieldSpec } from '../../parts/edit-form.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
+import { Answered } from '../../parts/answered.tsx';
 import { useWords } from '../../texts/use-words.tsx';
-import { Answered } from './answered.tsx';
 
 type Tenant = NonNullable<CompanyAnswer['tenant']>;
 
@@ -27,7 +27,7 @@ export function CompanySettings() {
   const { t, f } = useWords();
   const answer = useAnswer(Company, {});
   return (
-    <Answered answer={answer}>
+    <Answered answer={answer} rows={4}>
       {({ tenant, contingencies }) =>
         tenant && (
           <>

@@ -15,8 +15,8 @@ import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
+import { Answered } from '../../parts/answered.tsx';
 import { useWords } from '../../texts/use-words.tsx';
-import { Answered } from './answered.tsx';
 
 type Office = OfficesAnswer['offices'][number];
 
@@ -28,7 +28,7 @@ export function OfficeSettings() {
   const { button, dialog } = useAsk(answer.again);
   const { saved, officeFields: fields } = useForms();
   return (
-    <Answered answer={answer}>
+    <Answered answer={answer} rows={4}>
       {({ offices, numberAudit }) => (
         <>
           <div>

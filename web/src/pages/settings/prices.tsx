@@ -11,9 +11,9 @@ import { Message } from '../../parts/message.tsx';
 import { ItemPicker } from '../../parts/pickers.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
+import { Answered } from '../../parts/answered.tsx';
 import { useChoice } from '../../router.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { Answered } from './answered.tsx';
 
 export function PriceSettings() {
   const { t } = useWords();
@@ -30,7 +30,7 @@ export function PriceSettings() {
     { icon: 'plus' },
   );
   return (
-    <Answered answer={answer}>
+    <Answered answer={answer} rows={4}>
       {({ priceLists }) => {
         const list = priceLists.find(({ id }) => id === chosen) ?? priceLists[0];
         return (

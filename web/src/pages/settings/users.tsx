@@ -10,9 +10,9 @@ import type { Typed } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
+import { Answered } from '../../parts/answered.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 import { ROLES, type Role } from '../../viewer.tsx';
-import { Answered } from './answered.tsx';
 import { secretShown } from './company.tsx';
 
 type Token = UsersAnswer['apiTokens'][number];
@@ -98,7 +98,7 @@ export function UserSettings() {
   const [hasEnded, setHasEnded] = useState(false);
   const columns = useTokenColumns(end);
   return (
-    <Answered answer={answer}>
+    <Answered answer={answer} rows={4}>
       {({ apiTokens, sessions }) => (
         <>
           <Card

@@ -21,9 +21,9 @@ import { Card } from '../../parts/page.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
+import { Answered } from '../../parts/answered.tsx';
 import { useChoice } from '../../router.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { Answered } from './answered.tsx';
 import { secretShown } from './company.tsx';
 
 type Endpoint = WebhooksAnswer['webhookEndpoints'][number];
@@ -38,7 +38,7 @@ export function WebhookSettings() {
   const { button, dialog } = useAsk(answer.again);
   const fields = useFields();
   return (
-    <Answered answer={answer}>
+    <Answered answer={answer} rows={4}>
       {({ webhookEndpoints }) => (
         <>
           <div>
@@ -254,7 +254,7 @@ function DeliveryTable({ endpointId }: { endpointId: string }) {
   };
   const columns = useDeliveryColumns(replay);
   return (
-    <Answered answer={answer}>
+    <Answered answer={answer} rows={4}>
       {({ webhookDeliveries: { records, pageInfo } }) => {
         const failed = records.filter(({ state }) => state === 'FAILED');
         return records.length === 0 ? (
