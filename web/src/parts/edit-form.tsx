@@ -78,9 +78,9 @@ function OneField({ spec, typed, wasTried, doing, because, onType }: Omit<Fields
   return <TextField {...ofKind} {...input} {...shared} onChange={onChange} />;
 }
 
-/** What was typed over the record as it is now; `changed` has the fields that differ, null where one was emptied. */
 type Form = ReturnType<typeof useTyped>;
 
+/** What was typed over the record as it is now; `changed` has the fields that differ, null where one was emptied. */
 export function useTyped(draft: string, fields: FieldsOf, record: Typed) {
   const [over, setOver] = useDraft<Typed>(`${draft}.typed`, {});
   const [wasTried, setTried] = useState(false);
