@@ -47,7 +47,7 @@ export function useShelf({ lines, locations, place, sellsWithoutStock, besides, 
     const said = { available: f.quantity(there), unit: item.unit, place: nameOf(place ?? ''), rest };
     const places = levels
       .filter(({ locationId, available }) => locationId !== place && isPositive(available))
-      .map((one) => t('picker.availableAt', { quantity: f.quantity(one.available), place: nameOf(one.locationId) }));
+      .map((one) => t('shelf.availableAt', { quantity: f.quantity(one.available), place: nameOf(one.locationId) }));
     return (
       <span className={isRefused ? 'bad-text' : 'soft'} role={isRefused ? 'alert' : undefined}>
         {t(isShort ? 'shelf.short' : 'shelf.enough', said)}{' '}

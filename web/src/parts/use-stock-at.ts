@@ -16,7 +16,7 @@ export function useStockAt(
     if (elsewhere.length === 0) return t('picker.available', { quantity: f.quantity(here), unit });
     return [{ locationId: place ?? '', available: here }, ...elsewhere]
       .map(({ locationId, available }) =>
-        t('picker.availableAt', { quantity: f.quantity(available), place: placeName(locations, locationId) ?? '' }),
+        t('shelf.availableAt', { quantity: f.quantity(available), place: placeName(locations, locationId) ?? '' }),
       )
       .join(', ');
   };

@@ -54,7 +54,7 @@ export function LegalActions({ kind, document }: LegalActionsProps) {
           icon="question"
           tone="primary"
           possible={actionOf(document, 'settleSubmission')}
-          note={t('settle.note')}
+          note={t('settlement.note')}
           onDo={() => setOpen('settle')}
         />
       )}

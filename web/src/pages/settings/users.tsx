@@ -49,16 +49,16 @@ function useUserActs(again: () => void) {
   });
   /** Ends what stands in the row. */
   const end = <Data, Variables extends AnyVariables>(
-    kind: 'users.revoke' | 'sessions.end',
+    kind: 'revoke' | 'end',
     name: string,
     mutation: TypedDocumentNode<Data, Variables>,
     variables: Variables,
   ) => {
-    const title = t(`${kind}Of`, { name });
+    const title = t(`users.${kind}Of`, { name });
     return button(
-      t(kind),
+      t(`users.${kind}`),
       {
-        ...{ title, about: t(`${kind}About`), done: t(`${kind}Done`, { name }), tone: 'danger solid' },
+        ...{ title, about: t(`users.${kind}About`), done: t(`users.${kind}Done`, { name }), tone: 'danger solid' },
         ...{ mutation, variables: () => variables },
       },
       { ...SMALL, 'aria-label': title },
@@ -86,7 +86,7 @@ function useTokenColumns(end: ReturnType<typeof useUserActs>['end']): Column<Tok
     },
     {
       ...{ name: t('users.revoke'), ...ENDING },
-      show: (token) => !isOver(token) && end('users.revoke', token.userName, RevokeToken, { id: token.id }),
+      show: (token) => !isOver(token) && end('revoke', token.userName, RevokeToken, { id: token.id }),
     },
   ];
 }
@@ -141,8 +141,8 @@ export function UserSettings() {
                 },
                 { name: t('users.used'), show: ({ usedAt }) => f.instant(usedAt) },
                 {
-                  ...{ name: t('sessions.end'), ...ENDING },
-                  show: ({ id, userName }) => end('sessions.end', userName, EndSession, { sessionId: id }),
+                  ...{ name: t('users.end'), ...ENDING },
+                  show: ({ id, userName }) => end('end', userName, EndSession, { sessionId: id }),
                 },
               ]}
             />

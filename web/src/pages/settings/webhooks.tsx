@@ -139,7 +139,7 @@ function EndpointActs({ endpoint, button }: EndpointActsProps) {
   const { id: endpointId, url, types, description, isEnabled } = endpoint;
   const done = t('saved');
   const small = { size: 'small' } as const;
-  const turn = isEnabled ? 'hooks.pause' : 'hooks.resume';
+  const turn = isEnabled ? 'pause' : 'resume';
   return (
     <>
       {button(
@@ -155,9 +155,9 @@ function EndpointActs({ endpoint, button }: EndpointActsProps) {
         small,
       )}
       {button(
-        t(turn),
+        t(`hooks.${turn}`),
         {
-          ...{ about: t(`${turn}About`), done, mutation: UpdateWebhook },
+          ...{ about: t(`hooks.${turn}About`), done, mutation: UpdateWebhook },
           variables: () => ({ endpointId, isEnabled: !isEnabled }),
         },
         small,

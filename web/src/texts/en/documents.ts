@@ -182,7 +182,7 @@ export const words: Record<keyof typeof es, string> = {
   'check.nothing': 'The PAC says nothing new yet',
   'check.nameless':
     'The PAC has not said under which id it has it, and cannot be asked without it. Look it up in its portal.',
-  'settle.note': 'Say what you found in the portal of the PAC.',
+  'settlement.note': 'Say what you found in the portal of the PAC.',
   'balance.rejected': 'It was rejected: nothing is owed on it.',
   'invoice.again': 'Correct the order and invoice it again',
   'pay.days': 'Term in days',

@@ -6,7 +6,7 @@ export const words: Record<keyof typeof es, string> = {
   'filter.all': 'All',
 
   // Pickers
-  'picker.availableAt': '{quantity} in {place}',
+  'shelf.availableAt': '{quantity} in {place}',
 
   // Documents, purchases, operations
   order: 'Order',

@@ -179,7 +179,7 @@ export const words = {
   'credit.convert': 'Certificar con el PAC',
   'check.nothing': 'El PAC todavía no dice nada nuevo',
   'check.nameless': 'El PAC no ha dicho con qué id lo tiene; sin él no se le puede preguntar. Búsquelo en su portal.',
-  'settle.note': 'Diga qué encontró en el portal del PAC.',
+  'settlement.note': 'Diga qué encontró en el portal del PAC.',
   'balance.rejected': 'Fue rechazada: no se debe nada por ella.',
   'invoice.again': 'Corregir el pedido y facturar de nuevo',
   'pay.days': 'Plazo en días',

@@ -4,7 +4,7 @@ export const words = {
   'filter.all': 'Todos',
 
   // Pickers
-  'picker.availableAt': '{quantity} en {place}',
+  'shelf.availableAt': '{quantity} en {place}',
 
   // Documents, purchases, operations
   order: 'Pedido',
