@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { Agent, request as send, type Dispatcher } from 'undici';
 import { MISDIRECTED } from '../api/http-refusal.ts';
+import { JSON_TYPE, refuseUnread, withFirst } from '../api/refuse-unread.ts';
 import type { Logger } from '../platform/log.ts';
 import { cachedFor } from '../platform/cached-for.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -242,6 +243,7 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
       else refuse(response, 502, 'SERVICE_UNAVAILABLE', UNAVAILABLE);
     });
   });
+  server.on('clientError', refuseUnread);
   server.listen(options.port, options.host);
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -285,6 +287,6 @@ async function smallBody(request: IncomingMessage): Promise<Buffer | undefined> 
 /** In the shape that a group answers in. */
 function refuse(response: ServerResponse, status: number, code: string, message: string): void {
   const wait = status < 429 ? {} : { 'retry-after': '1' };
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...wait });
-  response.end(JSON.stringify({ errors: [{ message, extensions: { code } }], error: message, code }));
+  response.writeHead(status, { 'content-type': JSON_TYPE, ...wait });
+  response.end(JSON.stringify(withFirst({ errors: [{ message, extensions: { code } }] })));
 }

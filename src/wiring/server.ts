@@ -1,6 +1,5 @@
 // The routes, in the order of the contract.
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
-import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { webhookRoutes } from '../certification/http.ts';
 import { eventRoutes } from '../events/http.ts';
@@ -12,10 +11,10 @@ import type { App } from '../graphql/context.ts';
 import { exportRoutes } from '../api/exports/http.ts';
 import { importRoutes } from '../api/imports/http.ts';
 import { graphqlRoutes } from '../api/http.ts';
-import { formatRefusal } from '../api/errors.ts';
-import { httpRefusal, readerOf, type HttpRefusal } from '../api/http-refusal.ts';
+import { httpRefusal, readerOf } from '../api/http-refusal.ts';
+import { JSON_TYPE, refuseUnread, withFirst } from '../api/refuse-unread.ts';
 import { HEALTH_ROUTES, healthRoutes, type HealthOptions } from './health-routes.ts';
-import { badInput, notFound, type DomainError } from '../platform/errors.ts';
+import { badInput, notFound } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import { nowAbout, nowBegins } from '../platform/trace.ts';
 import { gateRequests } from '../platform/request-gate.ts';
@@ -35,8 +34,6 @@ import { allowOrigins } from './cors.ts';
 import { dashboardRoutes, sendDashboard } from './dashboard.ts';
 import { docsRoutes } from './docs-site.ts';
 import type { ServerSettings } from './server-settings.ts';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface ServerOptions {
   app: App;
@@ -144,31 +141,4 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
   healthRoutes(server, { ...options, ...settings, isLeaving });
   return server;
-}
-
-/** Beside the list stands what routes answered before they had one. */
-const UNREAD: Record<string, [status: string, refusal: DomainError]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', badInput('The headers of the request are too large')],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', badInput('The request took too long to arrive')],
-};
-
-/** What Node itself refuses comes to no route: no header of it has been read, so the answer is in English. */
-function refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, refusal] = UNREAD[error.code ?? ''] ?? ['400 Bad Request', badInput('The request cannot be read')];
-  const body = JSON.stringify(withFirst({ errors: [formatRefusal(refusal, 'en')] }));
-  const headers: Record<string, string> = {};
-  setSecurityHeaders({ headers: (some) => Object.assign(headers, some) });
-  const lines = Object.entries({
-    ...headers,
-    'content-type': JSON_TYPE,
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
-}
-
-function withFirst(body: HttpRefusal['body']): object {
-  const { message, extensions } = body.errors[0];
-  return { ...body, error: message, code: extensions?.['code'] };
 }

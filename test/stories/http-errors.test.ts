@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { createLogger } from '../../src/platform/log.ts';
+import { OWN_NAMES } from '../../src/tenancy/index.ts';
+import { startRouter } from '../../src/wiring/router.ts';
 import { postGraphql, serving } from '../support/serving.ts';
 import { hmac } from '../support/notices.ts';
 import { PAC_WEBHOOK_SECRET, world, type Answer } from '../support/world.ts';
@@ -81,23 +84,41 @@ test('every route refuses with errors of one shape, in English and in Spanish', 
   }
 });
 
-test('what cannot be read as a request is refused in the same shape', async (t) => {
+test('what cannot be read as a request is refused in the same shape, by the service and by a router', async (t) => {
   const here = await world();
-  const { hostname, port } = new URL(await serving(t, here, {}));
-  for (const [sent, status, message] of [
-    ['GET / HTTP/1.1\r\nhost: x\r\nno header\r\n\r\n', 400, 'The request cannot be read'],
-    [`GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'The headers of the request are too large'],
-  ] as const) {
-    const socket = connect(Number(port), hostname);
-    socket.write(sent);
-    const [head, body] = (await text(socket)).split('\r\n\r\n') as [string, string];
-    assert.match(head, new RegExp(`^HTTP/1.1 ${status} .*content-type: application/json`, 's'));
-    assert.match(head, /x-content-type-options: nosniff/);
-    assert.deepEqual(JSON.parse(body), {
-      errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }],
-      error: message,
-      code: 'BAD_USER_INPUT',
-    });
+  const url = await serving(t, here, {});
+  const router = await startRouter({
+    groups: [{ name: 'a', url }],
+    claims: OWN_NAMES,
+    metricsToken: undefined,
+    port: 0,
+    host: '127.0.0.1',
+    log: createLogger({ level: 'silent', readable: false }),
+  });
+  t.after(() => router.close());
+  const unread = 'The request cannot be read';
+  for (const port of [Number(new URL(url).port), router.port]) {
+    for (const [sent, status, message] of [
+      ['GET / HTTP/1.1\r\nhost: x\r\nno header\r\n\r\n', 400, unread],
+      ['no request at all\r\n\r\n', 400, unread],
+      ['POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n', 400, unread],
+      [
+        `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+        431,
+        'The headers of the request are too large',
+      ],
+    ] as const) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(sent);
+      const [head, body] = (await text(socket)).split('\r\n\r\n') as [string, string];
+      assert.match(head, new RegExp(`^HTTP/1.1 ${status} .*content-type: application/json`, 's'));
+      assert.match(head, /x-content-type-options: nosniff/);
+      assert.deepEqual(JSON.parse(body), {
+        errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }],
+        error: message,
+        code: 'BAD_USER_INPUT',
+      });
+    }
   }
 });
 
