@@ -1,0 +1,93 @@
+// Whoever hangs up, however early or late, gives back the place that was held: of exports, imports and streams.
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { CUTS, startCutter } from '../support/cutter.ts';
+import { eventually, world, type TestTenant, type World } from '../support/world.ts';
+
+type Ask = (url: string, signal: AbortSignal) => Promise<Response>;
+
+/** Each of the connections is cut; a few at a time, so that they also meet each other. */
+async function hangUp(t: TestContext, target: string, ask: Ask): Promise<void> {
+  const url = await startCutter(t, target, (at) => CUTS[at % CUTS.length]!);
+  let next = 0;
+  const one = async () => {
+    while (next++ < CUTS.length) {
+      // What is answered before its cut is not read, so that the cut comes.
+      await ask(url, AbortSignal.timeout(5_000)).then(
+        (answer) => answer.arrayBuffer().catch(() => undefined),
+        () => undefined,
+      );
+    }
+  };
+  await Promise.all([one(), one(), one()]);
+}
+
+/** As many are let in at once as there are places, and no more. */
+async function assertAllFree(t: TestContext, most: number, target: string, ask: Ask): Promise<void> {
+  const leaving = new AbortController();
+  t.after(() => leaving.abort());
+  // Kept: the connection of an answer that nobody holds is closed by fetch.
+  const answers: Response[] = [];
+  for (let nth = 0; nth < most; nth += 1) {
+    void ask(target, leaving.signal).then(
+      (answer) => answers.push(answer),
+      () => undefined,
+    );
+  }
+  await eventually(
+    () => Promise.resolve(answers),
+    ({ length }) => length === most,
+  );
+  assert.deepEqual(new Set(answers.map((one) => one.status)), new Set([200]));
+  const { status } = await ask(target, leaving.signal);
+  assert.equal(answers.length, most);
+  assert.equal(status, 429, 'one more than there are places');
+}
+
+async function bearer(shop: TestTenant, role: 'viewer' | 'operator'): Promise<{ authorization: string }> {
+  return { authorization: `Bearer ${await shop.token(role)}` };
+}
+
+async function manyItems(here: World, shop: TestTenant): Promise<void> {
+  await here.query(
+    `insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock)
+     select $1, gen_random_uuid(), 'S-' || n, repeat('Item ', 30), 'und', n, 7, 'NONE', false from generate_series(1, 40000) n`,
+    [shop.tenant.id],
+  );
+}
+
+test('exports: four at once after as many callers hung up as there are ways', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  await manyItems(here, shop);
+  const headers = await bearer(shop, 'viewer');
+  const ask: Ask = (url, signal) => fetch(`${url}/export/items.csv`, { headers, signal });
+  await hangUp(t, here.url, ask);
+  // Those that were cut end with the page that they read.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await assertAllFree(t, 4, here.url, ask);
+});
+
+test('imports: the next one is taken after as many callers hung up as there are ways', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  const headers = { ...(await bearer(shop, 'operator')), 'content-type': 'text/csv' };
+  const lines = Array.from({ length: 30 }, (_, nth) => `S-${nth},Item ${nth},und,1.00,7`);
+  const body = ['sku,name,unit,unitPrice,taxRate', ...lines].join('\n');
+  const ask: Ask = (url, signal) => fetch(`${url}/import/items?dryRun=true`, { method: 'POST', headers, body, signal });
+  await hangUp(t, here.url, ask);
+  const { status } = await eventually(
+    () => ask(here.url, AbortSignal.timeout(20_000)),
+    (answer) => answer.status !== 429,
+  );
+  assert.equal(status, 200);
+});
+
+test('streams: two hundred of a company after as many callers hung up as there are ways', async (t) => {
+  const here = await world();
+  const shop = await here.tenant();
+  const headers = await bearer(shop, 'viewer');
+  const ask: Ask = (url, signal) => fetch(`${url}/events/stream`, { headers, signal });
+  await hangUp(t, here.url, ask);
+  await assertAllFree(t, 200, here.url, ask);
+});
