@@ -153,6 +153,48 @@ test('F44: a void that never arrived is asked about, then shown to an operator, 
   await allIsWell(one);
 });
 
+const voidsSent = (one: Life): boolean[] =>
+  one.pac.acting().flatMap(({ operation, isDone }) => (operation === 'void' ? [isDone] : []));
+
+async function voidedUnderTheRule(pac: (where: string) => string | null): Promise<{ one: Life; id: string }> {
+  const one = await life({ pac, resends: true });
+  const id = await sell(one);
+  await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
+  await one.act('void', (app) => voidInvoice(app, one.tenant, id, REASON, 'test'));
+  assert.equal(voidsSent(one).length, 1);
+  await work(one);
+  return { one, id };
+}
+
+test('under the rule for what never arrived a void that the PAC shows as not done is sent again by itself', async () => {
+  const { one, id } = await voidedUnderTheRule(once('void', 'timeoutBeforeAccept'));
+  assert.deepEqual(voidsSent(one), [false, true]);
+  assert.equal((await stateOf(one, id)).void, 'DONE');
+  const asked = await one.look<{ at: Date; actor: string }>(
+    `select at, actor from document_events where tenant_id = $1 and document_id = $2 and kind = 'VOID_ASKED' order by at`,
+    [one.tenant.id, id],
+  );
+  assert.deepEqual(
+    asked.map(({ actor }) => actor),
+    ['user:test', 'service:system'],
+  );
+  assert.ok(asked[1]!.at.getTime() - asked[0]!.at.getTime() > 3_600_000, 'before its time');
+  await allIsWell(one);
+});
+
+test('under the rule a void that the PAC has done is not sent again', async () => {
+  const { one, id } = await voidedUnderTheRule(once('void', 'lostAnswer'));
+  assert.deepEqual(voidsSent(one), [true]);
+  assert.equal((await stateOf(one, id)).void, 'DONE');
+  await allIsWell(one);
+});
+
+test('under the rule a void that is lost three times is left to a person', async () => {
+  const { one, id } = await voidedUnderTheRule((where) => (where === 'void' ? 'timeoutBeforeAccept' : null));
+  assert.deepEqual(voidsSent(one), [false, false, false]);
+  assert.equal(await nextActionOf(one, id), 'OPERATOR');
+});
+
 test('a void that never arrived is over when its window is', async () => {
   const one = await life({ pac: once('void', 'timeoutBeforeAccept') });
   const id = await sell(one);

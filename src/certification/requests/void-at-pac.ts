@@ -6,9 +6,17 @@ import type { CertificationContext } from '../context.ts';
 import { withoutStranger } from '../verdict/disown.ts';
 import type { Caller } from '../duties.ts';
 import { lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
-import { dropVoid, findRequest, nothingToVoid } from '../pac-request.ts';
+import {
+  changeRequest,
+  dropVoid,
+  enqueueAfterTry,
+  findRequest,
+  nothingToVoid,
+  type PacRequest,
+} from '../pac-request.ts';
 import { askLater, recordVoid, recordVoidAnswer, setVoidUnknown, type VoidResult } from './record-void.ts';
 import { sendRequest, type Claim, type RequestKind } from './send-request.ts';
+import { addEvent } from '../timeline.ts';
 import { whoseIsShown } from '../verdict/whose-is-shown.ts';
 
 const HOUR_MS = 3_600_000;
@@ -65,7 +73,14 @@ async function askPac(
         await dropVoid(db, request, 'its window is over, and the PAC shows the document as not void');
         return { result: 'open' };
       }
-      if (request.attempts >= context.certification.pollAttempts) await askOperator(db, current);
+      if (request.attempts >= context.certification.pollAttempts) {
+        const next = await afterQuestions(context, db, request);
+        if (next === 'SEND_AGAIN') {
+          await sendOnceMore(context, db, request);
+          return { result: 'open' };
+        }
+        if (next === 'OPERATOR') await askOperator(db, current);
+      }
     }
     await askLater(context, db, request, request.attempts + 1, looked.outcome === 'unavailable');
     return { result: 'open' };
@@ -79,6 +94,35 @@ function isOver(
   { outcome }: LookupOutcome,
 ): boolean {
   return (isOurs || outcome === 'notFound') && now.getTime() - startedAt!.getTime() > HOUR_MS;
+}
+
+/** So often a void is sent in all by the rule of record 47. */
+const MOST_SENT = 3;
+
+/** The PAC still shows it as not void: the rule of record 47 sends it again after its time, and without the rule a person does. */
+async function afterQuestions(
+  context: CertificationContext,
+  db: TenantDb,
+  { document_id: documentId, now, started_at: startedAt }: PacRequest & { now: Date },
+): Promise<'SEND_AGAIN' | 'WAIT' | 'OPERATOR'> {
+  const minutes = context.certification.resendAfterMinutes;
+  if (minutes === 0) return 'OPERATOR';
+  const { lost } = await db
+    .selectFrom('document_events')
+    .select(({ fn }) => fn.countAll<string>().as('lost'))
+    .where('tenant_id', '=', db.tenant.id)
+    .where('document_id', '=', documentId)
+    .where('kind', '=', 'VOID_UNKNOWN')
+    .executeTakeFirstOrThrow();
+  if (Number(lost) >= MOST_SENT) return 'OPERATOR';
+  return now.getTime() - startedAt!.getTime() > minutes * 60_000 ? 'SEND_AGAIN' : 'WAIT';
+}
+
+/** What the company asked for is asked again; where the first one arrives late, the PAC says of one that it is void already. */
+async function sendOnceMore(context: CertificationContext, db: TenantDb, request: PacRequest): Promise<void> {
+  await changeRequest(db, request, { state: 'PENDING', started_at: null, lease_until: null, not_before: null });
+  await addEvent(db, request.document_id, 'VOID_ASKED', 'system', { reason: request.reason });
+  await enqueueAfterTry(context, db, request);
 }
 
 /** Asked often enough to think that it never arrived, never often enough to know: only an operator sends it again. */

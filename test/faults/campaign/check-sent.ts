@@ -8,8 +8,17 @@ export const voidOf = (pacDocumentId: string): string => `the void of ${pacDocum
 /** Of the answers below 500 these are no word of the PAC about the request. */
 const GATEWAYS: readonly string[] = ['http400', 'http413', 'http408', 'http429Empty'];
 
-/** A request may come again only after the PAC has answered, whole, that it did nothing, or after an operator's word. */
-export function checkSent({ pac, words, problems }: Pick<Evidence, 'pac' | 'words' | 'problems'>): void {
+/**
+ * A request may come again only after the PAC has answered, whole, that it did nothing, or after an operator's word. Under the rule of
+ * record 47 a void that the PAC has not done comes three times at most.
+ */
+export function checkSent({
+  pac,
+  words,
+  problems,
+  resends = false,
+}: Pick<Evidence, 'pac' | 'words' | 'problems'> & { resends?: boolean }): void {
+  const ruled = new Map<string, number>();
   const unused = [...words];
   const doubtful = new Map<string, number>();
   for (const [index, one] of pac.acting().entries()) {
@@ -18,7 +27,10 @@ export function checkSent({ pac, words, problems }: Pick<Evidence, 'pac' | 'word
     const before = doubtful.get(about);
     if (before !== undefined) {
       const word = unused.findIndex(({ about: of, after }) => of === about && after > before && after <= index);
-      if (word === -1) problems.push(`${about} was sent again, and the one before may have been done`);
+      const times = (ruled.get(about) ?? 0) + 1;
+      const isRuled = resends && one.operation === 'void' && !pac.acting()[before]!.isDone && times <= 2;
+      if (word === -1 && isRuled) ruled.set(about, times);
+      else if (word === -1) problems.push(`${about} was sent again, and the one before may have been done`);
       else unused.splice(word, 1);
     }
     if (isRefused(one)) doubtful.delete(about);
