@@ -33,6 +33,19 @@ export function takenBy(
   return taken;
 }
 
+interface Sold<Line> {
+  state: string;
+  orderId?: string | null | undefined;
+  sale: { place?: string | null | undefined; lines: readonly Line[] };
+}
+
+/** Of what was sold here and has no order yet: it has left, though the service knows nothing of it. */
+export function leftUnknown<Line>(sales: readonly Sold<Line>[], place: string | null): Line[] {
+  return sales
+    .filter((one) => one.state === 'waiting' && !one.orderId && one.sale.place === place)
+    .flatMap(({ sale }) => sale.lines);
+}
+
 /** As the service has it: only what may be counted afterwards is sold without being there. */
 export function mayGoBelowZero(
   { trackingMode, allowNegativeStock }: Pick<SoldItem, 'trackingMode' | 'allowNegativeStock'>,

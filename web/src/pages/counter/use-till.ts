@@ -11,7 +11,7 @@ import { useTell } from '../../parts/toasts.tsx';
 import { useShelf } from '../../parts/use-shelf.tsx';
 import type { Entry } from '../../rules/counter-entry.ts';
 import * as rules from '../../rules/sale.ts';
-import { takenBy } from '../../rules/stock-at.ts';
+import { leftUnknown, takenBy } from '../../rules/stock-at.ts';
 import { useSession } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
@@ -60,11 +60,9 @@ export function useTill(device: Device) {
   const prices = catalog?.prices[client?.priceList?.id ?? ''] ?? {};
   const discount = rules.readDiscount(sale.discount, lines, prices);
   const totals = rules.saleTotals(lines, discount, prices);
-  // What was sold here and has no order yet has left, though the service knows nothing of it.
-  const unknown = sales.filter((one) => one.state === 'waiting' && !one.orderId && one.sale.place === place);
   const shelf = useShelf({
     ...{ lines, locations: places?.locations ?? [], place, sellsWithoutStock: tenant?.sellsWithoutStock ?? false },
-    besides: takenBy(unknown.flatMap((one) => one.sale.lines)),
+    besides: takenBy(leftUnknown(sales, place)),
     known: (item) => catalog?.items.byId(item.id) ?? item,
   });
   const isWhole = lines.length > 0 && discount !== undefined && lines.every((line) => rules.readLine(line, prices));
