@@ -4,6 +4,7 @@ import { listClients, listSuppliers } from '../../src/catalog/parties.ts';
 import { listDocuments, listPayments } from '../../src/invoicing/list-documents.ts';
 import { writeCursor } from '../../src/platform/cursor.ts';
 import { listPurchaseOrders } from '../../src/purchasing/purchase-orders.ts';
+import { listSupplierInvoices } from '../../src/purchasing/supplier-invoices.ts';
 import { listOrders } from '../../src/sales/list-orders.ts';
 import { listAdjustments } from '../../src/stock/adjust-stock.ts';
 import { needs } from '../../src/today/needs.ts';
@@ -152,6 +153,12 @@ const LISTS: Record<string, Listed> = {
     list: listAdjustments,
     part: 0.1,
     orders: [newest('CREATED_AT')],
+  },
+  supplierInvoices: {
+    list: listSupplierInvoices,
+    part: 0.1,
+    orders: [newest('CREATED_AT')],
+    tie: (records) => numbered('FP-', 10)(records),
   },
   purchaseOrders: {
     list: listPurchaseOrders,

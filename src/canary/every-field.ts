@@ -49,6 +49,7 @@ const BARE_IDS: Record<string, string> = {
   revokeApiToken: 'tokenId',
   setExternal: 'clientId',
   supplier: 'supplierId',
+  supplierInvoice: 'supplierInvoiceId',
 };
 
 /** Those that may be of anything. */

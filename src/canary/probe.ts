@@ -186,7 +186,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   }`);
   const ids = { itemId: item!.id, clientId: client!.id, supplierId: supplier!.id, locationId: place!.id };
   const of = `itemId: "${ids.itemId}"`;
-  const { adjusted, reserved, sale, gift, open, purchase } = await say(`mutation {
+  const { adjusted, reserved, sale, gift, open, purchase, bought } = await say(`mutation {
     adjusted: adjustInventory(input: { ${of}, quantityChange: "100", description: "${mark}" }) { id: sourceId }
     there: adjustInventory(input: { ${of}, quantityChange: "9", locationId: "${ids.locationId}", description: "${mark}" }) { id }
     reserved: reserveStock(input: { ${of}, quantity: "1" }) { id }
@@ -195,7 +195,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     open: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "1" }] }) { id }
     setPrices(priceListId: "${prices!.id}", prices: [{ ${of}, price: "9" }]) { id }
     purchase: createPurchaseOrder(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "5", unitCost: "2", locationId: "${ids.locationId}" }] }) { id }
-    recordSupplierInvoice(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "1", unitCost: "2" }] }) { id }
+    bought: recordSupplierInvoice(input: { supplierId: "${ids.supplierId}", lines: [{ ${of}, quantity: "1", unitCost: "2" }] }) { id }
   }`);
   const { point } = await say(
     `mutation { point: createBillingPoint(officeId: "${office!.id}", code: "002", name: "${mark}") { id } }`,
@@ -250,6 +250,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     reservationId: reserved!.id,
     orderId: open!.id,
     purchaseOrderId: purchase!.id,
+    supplierInvoiceId: bought!.id,
     invoiceId: internal!.id,
     invoiceLineId: internal!.lines![0]!.id,
     documentId: certified!.id,

@@ -6,6 +6,7 @@ import { allByKey } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsInput } from '../graphql/own-words.ts';
 import { byExternalId, itemById, ItemType, supplierById, SupplierType } from '../catalog/graphql.ts';
+import { add, multiply } from '../platform/decimal.ts';
 import { createPurchaseOrder } from './create-purchase-order.ts';
 import { cancelPurchaseOrder, closePurchaseOrder } from './end-purchase-order.ts';
 import {
@@ -18,11 +19,20 @@ import {
 } from './purchase-orders.ts';
 import { receivePurchaseOrder } from './receive-purchase-order.ts';
 import { reversePurchaseReceipt } from './reverse-receipt.ts';
-import { findSupplierInvoice, recordSupplierInvoice, type SupplierInvoice } from './record-supplier-invoice.ts';
+import { recordSupplierInvoice } from './record-supplier-invoice.ts';
+import {
+  findSupplierInvoice,
+  listSupplierInvoices,
+  SUPPLIER_INVOICES,
+  supplierInvoiceLines,
+  type SupplierInvoice,
+  type SupplierInvoiceLine,
+} from './supplier-invoices.ts';
 import { columns } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
 
 const linesOfPurchaseOrder = allByKey(purchaseOrderLines, (line) => line.purchase_order_id);
+const linesOfSupplierInvoice = allByKey(supplierInvoiceLines, (line) => line.supplier_invoice_id);
 
 const PurchaseOrderStatusEnum = builder.enumType('PurchaseOrderStatus', {
   values: ['OPEN', 'PARTIALLY_RECEIVED', 'RECEIVED', 'CLOSED', 'CANCELED'] as const,
@@ -43,23 +53,32 @@ export const PurchaseOrderType = builder.objectRef<PurchaseOrder>('PurchaseOrder
   }),
 });
 
+type Types = (typeof builder)['$inferSchemaTypes'];
+type PurchasedRow = Pick<SupplierInvoiceLine, keyof SupplierInvoiceLine & keyof PurchaseOrderLine>;
+
+const purchasedLine = <Row extends PurchasedRow>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
+  item: t.field({ type: ItemType, resolve: ({ item_id }, _, { load }) => load(itemById, item_id) }),
+  locationId: t.field({ type: 'UUID', resolve: ({ location_id }) => location_id }),
+  quantity: t.field({ type: 'Decimal', description: 'Of its unit.', resolve: ({ quantity }) => quantity }),
+  unit: t.string({ resolve: async ({ unit, item_id }, _, { load }) => unit ?? (await load(itemById, item_id)).unit }),
+  unitFactor: t.field({
+    type: 'Decimal',
+    description: "So many of the item's own unit are one of it.",
+    resolve: ({ unit_factor }) => unit_factor,
+  }),
+  unitCost: t.field({ type: 'Decimal', description: 'Of one of the unit.', resolve: ({ unit_cost }) => unit_cost }),
+});
+
 const PurchaseOrderLineType = builder.objectRef<PurchaseOrderLine>('PurchaseOrderLine').implement({
   fields: (t) => ({
-    ...columns(t, 'UUID', 'id', 'location_id'),
-    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
-    quantity: t.expose('quantity', { type: 'Decimal', description: 'Of its unit, as is quantityReceived.' }),
-    unit: t.string({
-      resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
-    }),
-    unitFactor: t.expose('unit_factor', {
-      type: 'Decimal',
-      description: "So many of the item's own unit are one of it.",
-    }),
-    ...columns(t, 'Decimal', 'quantity_received', 'unit_cost'),
+    ...columns(t, 'UUID', 'id'),
+    ...purchasedLine(t),
+    quantityReceived: t.expose('quantity_received', { type: 'Decimal', description: 'Of its unit.' }),
   }),
 });
 
-const SupplierInvoiceType = builder.objectRef<SupplierInvoice>('SupplierInvoice').implement({
+export const SupplierInvoiceType = builder.objectRef<SupplierInvoice>('SupplierInvoice').implement({
+  description: 'Goods bought without a purchase order; number carries the prefix FP-. It never changes.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     number: t.exposeString('number'),
@@ -67,9 +86,29 @@ const SupplierInvoiceType = builder.objectRef<SupplierInvoice>('SupplierInvoice'
       type: SupplierType,
       resolve: (invoice, _, { load }) => load(supplierById, invoice.supplier_id),
     }),
+    lines: t.field({
+      type: [SupplierInvoiceLineType],
+      resolve: (invoice, _, { load }) => load(linesOfSupplierInvoice, invoice.id),
+    }),
+    total: t.field({
+      type: 'Decimal',
+      description: 'Quantity times unit cost over all lines, without tax and not rounded.',
+      resolve: async (invoice, _, { load }) =>
+        (await load(linesOfSupplierInvoice, invoice.id)).reduce(
+          (sum, line) => add(sum, multiply(line.quantity, line.unit_cost)),
+          '0',
+        ),
+    }),
+    createdBy: t.exposeString('created_by'),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
   }),
 });
+
+const SupplierInvoiceLineType = builder.objectRef<SupplierInvoiceLine>('SupplierInvoiceLine').implement({
+  fields: (t) => ({ id: t.expose('id', { type: 'UUID' }), ...purchasedLine(t) }),
+});
+
+const SupplierInvoicePage = pageType('SupplierInvoicePage', SupplierInvoiceType);
 
 const PurchaseOrderPage = pageType('PurchaseOrderPage', PurchaseOrderType);
 
@@ -165,6 +204,18 @@ builder.queryFields((t) => ({
       ...pageArguments(t.arg, orderInput('PurchaseOrder', PURCHASE_ORDERS)),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listPurchaseOrders(db, withinBounds(args))),
+  }),
+  supplierInvoice: byId(t, SupplierInvoiceType, findSupplierInvoice),
+  supplierInvoices: t.field({
+    type: SupplierInvoicePage,
+    args: {
+      search: t.arg.string(),
+      supplierId: t.arg({ type: 'UUID' }),
+      from: t.arg({ type: 'Date', description: 'A day of the tenant; `from` and `to` are included.' }),
+      to: t.arg({ type: 'Date' }),
+      ...pageArguments(t.arg, orderInput('SupplierInvoice', SUPPLIER_INVOICES)),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listSupplierInvoices(db, withinBounds(args))),
   }),
 }));
 

@@ -1,15 +1,13 @@
 // Records goods bought without a purchase order: they are here already.
 import { v7 as uuid } from 'uuid';
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
 import { multiply } from '../platform/decimal.ts';
 import { costInOwnUnit, moveGoods } from '../stock/index.ts';
-import { rowsOf, takeNumber, type TenantDb } from '../tenancy/index.ts';
+import { takeNumber, type TenantDb } from '../tenancy/index.ts';
 import { purchaseLines, type PurchaseLineInput } from './create-purchase-order.ts';
 import { assertLines } from './purchase-order.ts';
-import type { SupplierInvoiceRow } from './tables.ts';
-
-export type SupplierInvoice = Selectable<SupplierInvoiceRow>;
+import type { SupplierInvoice } from './supplier-invoices.ts';
 
 export interface SupplierInvoiceInput {
   supplierId: string;
@@ -59,8 +57,4 @@ export async function recordSupplierInvoice(
   }));
   await moveGoods(db, movements, { createdBy, items });
   return invoice;
-}
-
-export async function findSupplierInvoice(db: TenantDb, id: string): Promise<SupplierInvoice> {
-  return rowsOf(db, 'supplier_invoices').where('id', '=', id).executeTakeFirstOrThrow();
 }

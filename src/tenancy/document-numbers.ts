@@ -100,7 +100,7 @@ export function storedNumber(text: string): string | null {
  */
 export async function numbersIn(
   db: TenantDb,
-  table: 'fiscal_documents' | 'orders' | 'purchase_orders',
+  table: 'fiscal_documents' | 'orders' | 'purchase_orders' | 'supplier_invoices',
   search: string,
   kind?: DocumentKind,
   least = 3,

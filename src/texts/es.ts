@@ -31,6 +31,7 @@ export const es: Readonly<Record<string, string>> = {
   'Price list not found': 'La lista de precios no existe',
   'Purchase order line not found': 'La línea de la orden de compra no existe',
   'Purchase order not found': 'La orden de compra no existe',
+  'Supplier invoice not found': 'La factura del proveedor no existe',
   'Reservation not found': 'La reserva no existe',
   'Route not found': 'La ruta no existe',
   'Sale not found': 'La venta no existe',

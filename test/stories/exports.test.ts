@@ -159,7 +159,15 @@ describe('GET /export', () => {
     ]);
     assert.deepEqual(await cells('invoices.csv?minTotal=20&from=2020-01-01', 'Total', 'Paid'), [['21.4', '21.4']]);
     assert.deepEqual(await cells('payments.csv?method=CASH&orderBy.field=PAID_AT', 'Amount'), [['10.7'], ['21.4']]);
-    for (const list of ['credits', 'debit_notes', 'generic_credits', 'orders', 'suppliers', 'purchase_orders'])
+    for (const list of [
+      'credits',
+      'debit_notes',
+      'generic_credits',
+      'orders',
+      'suppliers',
+      'purchase_orders',
+      'supplier_invoices',
+    ])
       assert.equal((await download(shop, `${list}.xlsx`)).status, 200, list);
   });
 

@@ -15,6 +15,7 @@ const ARGUMENTS: Record<string, string> = {
   after: 'String',
   search: 'String',
   clientId: 'UUID',
+  supplierId: 'UUID',
   locationId: 'UUID',
   from: 'Date',
   to: 'Date',
@@ -40,6 +41,7 @@ const ORDERS: Record<string, string> = {
   suppliers: 'Party',
   orders: 'Order',
   purchaseOrders: 'PurchaseOrder',
+  supplierInvoices: 'SupplierInvoice',
   payments: 'Payment',
   adjustments: 'Adjustment',
 };

@@ -483,3 +483,63 @@ test('a purchase of an older release that names no order is no fault', async () 
   const [problem] = await inTenant(app, shop.tenant, (db) => verifyPurchases(db));
   assert.equal(problem?.check, 'received');
 });
+
+test('an invoice of a supplier is read by the source of its movements, and in a list by supplier, day and number', async () => {
+  const here = await world();
+  const [shop, other] = [await here.tenant(), await here.tenant()];
+  const itemId = await newItem(shop);
+  const [bodega, second] = [await supplierOf(shop), await supplierOf(shop)];
+  const bought: string[] = [];
+  for (const [supplierId, quantity] of [
+    [bodega, '3'],
+    [second, '7'],
+    [bodega, '11'],
+  ] as const) {
+    const lines = [
+      { itemId, quantity, unitCost: '1.15' },
+      { itemId, quantity: '2', unitCost: '0.005' },
+    ];
+    const { recordSupplierInvoice } = await shop.get(
+      'mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id } }',
+      { input: { supplierId, lines } },
+    );
+    bought.push(recordSupplierInvoice.id);
+  }
+  const ONE = `query ($id: UUID!) { supplierInvoice(id: $id) {
+    id number total createdBy supplier { id } lines { item { id } quantity unit unitFactor unitCost } } }`;
+  const { records } = (
+    await shop.get('query ($id: UUID!) { itemMovements(itemId: $id, types: [COMPRA]) { records { sourceId } } }', {
+      id: itemId,
+    })
+  ).itemMovements;
+  assert.deepEqual(new Set(records.map(({ sourceId }: Answer) => sourceId)), new Set(bought));
+  const { supplierInvoice } = await shop.get(ONE, { id: bought[1] });
+  // 7 × 1.15 + 2 × 0.005
+  assert.equal(supplierInvoice.total, '8.06');
+  assert.equal(supplierInvoice.supplier.id, second);
+  assert.deepEqual(
+    supplierInvoice.lines.map((line: Answer) => [line.item.id, line.quantity, line.unitFactor, line.unitCost]),
+    [
+      [itemId, '7', '1', '1.15'],
+      [itemId, '2', '1', '0.005'],
+    ],
+  );
+  const refused = await other.ask(ONE, { id: bought[1] });
+  assert.equal(refused.errors![0]!.extensions!['code'], 'NOT_FOUND');
+
+  const list = async (args: string, of = shop): Promise<Answer> =>
+    (await of.get(`{ supplierInvoices(${args}) { totalCount records { id } pageInfo { endCursor hasNextPage } } }`))
+      .supplierInvoices;
+  const ids = ({ records: found }: Answer): string[] => found.map(({ id }: Answer) => id);
+  const newest = bought.toReversed();
+  const first = await list('first: 2');
+  assert.deepEqual([ids(first), first.totalCount, first.pageInfo.hasNextPage], [newest.slice(0, 2), 3, true]);
+  assert.deepEqual(ids(await list(`first: 2, after: "${first.pageInfo.endCursor}"`)), newest.slice(2));
+  assert.deepEqual(ids(await list(`supplierId: "${bodega}"`)), [bought[2], bought[0]]);
+  assert.deepEqual(ids(await list('orderBy: { field: NUMBER, direction: ASC }')), bought);
+  assert.deepEqual(ids(await list(`search: "${supplierInvoice.number}"`)), [bought[1]]);
+  assert.deepEqual(ids(await list('search: "bodéga"')), newest);
+  assert.deepEqual(ids(await list('from: "2000-01-01", to: "2000-01-02"')), []);
+  assert.deepEqual(ids(await list('updatedSince: "2000-01-01T00:00:00Z"')), bought);
+  assert.equal((await list('first: 5', other)).totalCount, 0);
+});

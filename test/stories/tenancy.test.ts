@@ -62,6 +62,10 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     'mutation ($id: UUID!) { createBillingPoint(officeId: $id, code: "001", name: "kanarienvogel till") { id } }',
     { id: created.createOffice.id },
   );
+  const { recordSupplierInvoice } = await shop.get(
+    'mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id } }',
+    { input: { supplierId: created.createSupplier.id, lines: [{ itemId, quantity: '1', unitCost: '2' }] } },
+  );
   const { createPurchaseOrder: purchase } = await shop.get(
     'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }',
     { input: { supplierId: created.createSupplier.id, lines: [{ itemId, quantity: '5', unitCost: '2' }] } },
@@ -121,6 +125,7 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     adjustmentId: created.adjustInventory.sourceId,
     reservationId: created.reserveStock.id,
     purchaseOrderId: purchase.id,
+    supplierInvoiceId: recordSupplierInvoice.id,
     lineId: purchase.lines[0].id,
     fileId: pdf.id,
     officeId: created.createOffice.id,

@@ -310,7 +310,13 @@ const STORY: Step[] = [
     variables: ({ supplierId, itemId }) => ({
       input: { supplierId, lines: [{ itemId, quantity: '20', unitCost: '3.20' }] },
     }),
+    learns: ({ recordSupplierInvoice }) => ({ supplierInvoiceId: recordSupplierInvoice.id }),
   },
+  {
+    text: `query ($id: UUID!) { supplierInvoice(id: $id) { number supplier { name } total lines { item { sku } quantity unitCost } } }`,
+    variables: ({ supplierInvoiceId }) => ({ id: supplierInvoiceId }),
+  },
+  { text: '{ supplierInvoices(first: 10) { totalCount records { number total createdAt } } }' },
   {
     text: `mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id quantityChange newQuantity createdBy } }`,
     variables: ({ itemId }) => ({

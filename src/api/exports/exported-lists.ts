@@ -31,6 +31,7 @@ export const EXPORTED_LISTS: Readonly<Record<string, readonly [field: string, co
   clients: ['clients', `name receiverType ruc dv email telephone country ${ADDRESS} ${OWN}`],
   statement: ['clientStatement', 'day kind number amount balance'],
   suppliers: ['suppliers', `name ruc ${OWN}`],
+  supplier_invoices: ['supplierInvoices', 'number supplier.name supplier.ruc total createdBy createdAt id'],
   purchase_orders: ['purchaseOrders', `number status supplier.name supplier.ruc ${OWN}`],
 };
 
