@@ -525,7 +525,7 @@ test('an invoice of a supplier is read by the source of its movements, and in a 
     ],
   );
   const refused = await other.ask(ONE, { id: bought[1] });
-  assert.equal(refused.errors![0]!.extensions!['code'], 'NOT_FOUND');
+  assert.equal(refused.errors![0]!.extensions['code'], 'NOT_FOUND');
 
   const list = async (args: string, of = shop): Promise<Answer> =>
     (await of.get(`{ supplierInvoices(${args}) { totalCount records { id } pageInfo { endCursor hasNextPage } } }`))
