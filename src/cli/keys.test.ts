@@ -1,12 +1,14 @@
 // Tokens and webhook secrets on the command line, on an embedded database in a folder of its own.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
 import { openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
-import { findWebhookTenant } from '../tenancy/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { browserSessions, findTenant, findWebhookTenant } from '../tenancy/index.ts';
 import { runFolio, startFolio, type Ended } from './test-support.ts';
 
 describe('tokens and secrets', () => {
@@ -100,6 +102,40 @@ describe('tokens and secrets', () => {
     await refused('token revoke mine', 2, /"mine" is no token id/);
     await refused('token revoke', 2, /takes 1 argument/);
     await refused('token list', 2, /--tenant is missing/);
+  });
+
+  test('a session is listed without what signs in, and ended; the browser is signed out, and the act says by whom', async () => {
+    const openTenant = (id: string) => findTenant(service, id);
+    const sessions = browserSessions({ ...service, clock: systemClock, openTenant }, ['a secret of this installation']);
+    const shop = (await openTenant(tenant))!;
+    const key = (id: string) => ({ tenantId: tenant, id });
+    const opened = await Promise.all(
+      ['ana', 'luis'].map((userName) =>
+        sessions.open({
+          tenant: shop,
+          userName,
+          actor: `user:${userName}`,
+          roles: ['operator'],
+          tokenId: null,
+          until: new Date(Date.now() + 3_600_000),
+        }),
+      ),
+    );
+    const list = `session list --tenant ${tenant}`;
+    const { stdout } = await folio(`${list} --json`);
+    for (const id of opened) assert.ok(!stdout.includes(id), 'what signs in is not told');
+    const { sessions: listed } = JSON.parse(stdout) as { sessions: { id: string; userName: string }[] };
+    assert.deepEqual(listed.map(({ userName }) => userName).toSorted(), ['ana', 'luis']);
+    const { id } = listed.find(({ userName }) => userName === 'ana')!;
+    await refused(`session end no-session --tenant ${tenant}`, 1, /no-session|not found|There is no/i);
+    assert.equal((await json<{ userName: string }>(`session end ${id} --tenant ${tenant}`)).userName, 'ana');
+    assert.equal(await sessions.find(key(opened[0]!)), undefined);
+    assert.equal((await sessions.find(key(opened[1]!)))?.userName, 'luis');
+    assert.match((await folio(list)).stdout, /^\S+ {2}used \S+ {2}until \S+ {2}operator {2}luis\n$/);
+    await refused(`session end ${id} --tenant ${tenant}`, 1, /./);
+    const { rows } = await sql<{ operation: string; actor: string; entities: string[] }>`
+      select operation, actor, entity_ids as entities from acts where operation = 'session end'`.execute(service.db);
+    assert.deepEqual(rows, [{ operation: 'session end', actor: `cli:${userInfo().username}`, entities: [id] }]);
   });
 
   test('a webhook secret is set from a file or standard input, and rotated', async () => {
