@@ -95,8 +95,8 @@ export const BOOKS: readonly Mutant[] = [
   {
     name: 'the result of a request is forgotten',
     file: 'requests/once.ts',
-    from: '      update requests set result = done.result from',
-    to: '      update requests set result = null from',
+    from: 'update requests set result = done.result from',
+    to: 'update requests set result = null from',
   },
   {
     name: 'a void gives no goods back',
