@@ -195,6 +195,49 @@ test('under the rule a void that is lost three times is left to a person', async
   assert.equal(await nextActionOf(one, id), 'OPERATOR');
 });
 
+/** Decided, and then denied by a notice. */
+async function denied(pac: (where: string) => string | null): Promise<{ one: Life; id: string }> {
+  const one = await life({ pac });
+  const id = await sell(one);
+  const { id: atPac, cufe } = one.pac.documents()[0]!;
+  await one.pac.verdict(atPac, 'DGI_AUTHORIZED', { webhook: false });
+  await work(one);
+  assert.equal((await stateOf(one, id)).legal, 'DGI_AUTHORIZED');
+  await tell(one, { id: atPac, cufe, legalStatus: 'DGI_REJECTED' });
+  assert.equal(await nextActionOf(one, id), 'OPERATOR');
+  return { one, id };
+}
+
+test('a notice that denies what is decided is checked with the PAC, and no operator is needed where it shows the same', async () => {
+  const { one, id } = await denied(() => null);
+  await work(one);
+  assert.equal(await nextActionOf(one, id), undefined);
+  assert.equal((await stateOf(one, id)).legal, 'DGI_AUTHORIZED');
+  await allIsWell(one);
+});
+
+test('a notice that denies what is decided stays with an operator where the PAC, asked, denies it too', async () => {
+  const { one, id } = await denied(() => null);
+  await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_REJECTED', { webhook: false });
+  await work(one);
+  assert.equal(await nextActionOf(one, id), 'OPERATOR');
+  assert.equal((await stateOf(one, id)).legal, 'DGI_AUTHORIZED');
+});
+
+test('a PAC that does not answer is asked about what a notice denies until it does', async () => {
+  let [isDown, isAsked] = [false, 0];
+  const { one, id } = await denied((where) => {
+    if (where !== 'get' || !isDown) return null;
+    isAsked += 1;
+    return isAsked <= 2 ? 'timeoutBeforeAccept' : null;
+  });
+  isDown = true;
+  await work(one);
+  assert.ok(isAsked > 2, `asked ${isAsked} times`);
+  assert.equal(await nextActionOf(one, id), undefined);
+  await allIsWell(one);
+});
+
 test('a void that never arrived is over when its window is', async () => {
   const one = await life({ pac: once('void', 'timeoutBeforeAccept') });
   const id = await sell(one);

@@ -12,10 +12,11 @@ import {
   findDocument,
   lockDocument,
   parkDocument,
+  unpark,
   type FiscalDocument,
 } from '../fiscal-document.ts';
 import { pollDelayMs } from '../delays.ts';
-import { recordLegalStatus } from './record-legal-status.ts';
+import { isDenied, recordLegalStatus } from './record-legal-status.ts';
 import { addEvent } from '../timeline.ts';
 import { whoseIsShown } from './whose-is-shown.ts';
 
@@ -30,7 +31,7 @@ export async function pollLegalStatus(
   const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
   // A poll that was already made, by a process that ended before the queue knew, has its successor; it must not get a second one.
   if (!document || document.poll_count !== attempt) return;
-  if (isTerminal(document.legal_status) || document.document_id === null) return;
+  if (document.document_id === null || (isTerminal(document.legal_status) && !isDenied(document))) return;
 
   const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, document.document_id);
 
@@ -53,7 +54,9 @@ export async function pollLegalStatus(
       // The move to PAC_AUTHORIZED has written the next poll itself.
       if (status === 'PAC_AUTHORIZED' && 'to' in move) return status;
     }
-    if (!isTerminal(status)) {
+    if (looked.outcome === 'found' && whose === 'OURS' && looked.document.legalStatus === status && isDenied(current))
+      await unpark(db, locked, `the PAC, asked, says ${status} as well`, ACTOR);
+    if (!isTerminal(status) || (isDenied(current) && looked.outcome !== 'found')) {
       const afterMs = pollDelayMs(context.certification, attempt + 1);
       const waits = waiting(looked.outcome === 'unavailable' ? current.created_at : null);
       const payload = { tenantId: tenant.id, documentId, attempt: attempt + 1, ...waits };

@@ -61,7 +61,7 @@ async function record(
     const isDenied = contradicts(document.legal_status, said.legalStatus);
     const kind = isDenied ? 'CONTRADICTED' : 'SAID_AGAIN';
     await addEvent(db, document.id, kind, actor, { said: said.legalStatus, stays: move.stays, ...said.learned });
-    if (isDenied) await raise(context, db, document, said.legalStatus);
+    if (isDenied) await raise(context, db, document, said);
     else await learnIdentity(context, db, document, said);
     return move;
   }
@@ -123,16 +123,24 @@ async function enqueueVoid(context: CertificationContext, db: TenantDb, document
   await context.jobs.enqueue(db, voidDuty, { tenantId: db.tenant.id, documentId: document.id });
 }
 
-/** The status stays, but an operator has to find out which of the two is true. */
+/** Put aside because something said the contrary of what is decided. */
+export function isDenied({ parked_reason: reason }: FiscalDocument): boolean {
+  return reason !== null && / of a document that is [A-Z]/.test(reason);
+}
+
+/** The status stays. What a notice denies the PAC is asked about; what the PAC denies when asked, an operator has to find out. */
 async function raise(
   context: CertificationContext,
   db: TenantDb,
   document: FiscalDocument,
-  said: LegalStatus,
+  { legalStatus, learned }: Said,
 ): Promise<void> {
-  const reason = `the PAC says ${said} of a document that is ${document.legal_status}`;
+  const reason = `the PAC says ${legalStatus} of a document that is ${document.legal_status}`;
   context.log.warn({ tenantId: db.tenant.id, documentId: document.id }, reason);
-  await changeDocument(db, document.id, { parked_reason: document.parked_reason ?? reason });
+  if (document.parked_reason !== null) return;
+  await changeDocument(db, document.id, { parked_reason: reason });
+  if (learned !== undefined && 'noticeId' in learned && document.document_id !== null)
+    await enqueuePoll(context, db, document);
 }
 
 /** A second source may bring the id, the CUFE or the answer that the first one lacked. */

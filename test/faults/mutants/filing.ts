@@ -59,8 +59,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'M11 polls end after one',
     file: 'certification/verdict/poll-legal-status.ts',
-    from: '    if (!isTerminal(status)) {\n',
-    to: '    if (!isTerminal(status) && attempt === 0) {\n',
+    from: 'if (!isTerminal(status) || ',
+    to: 'if ((!isTerminal(status) && attempt === 0) || ',
   },
   {
     name: 'M12 200 before the notice is stored',
