@@ -23,8 +23,11 @@ export async function oneRun(pool: pg.Pool, seed: string, { trace, isTold }: Run
     const open = await openNow(life);
     const needing = open.filter(({ nextAction }) => DUTY_OF[nextAction] === null);
     life.tally.needing += needing.length;
-    for (const { parkedReason, nextAction } of needing)
-      count(life.tally.reasons, (parkedReason ?? nextAction).replaceAll(/[0-9A-Z-]{12,}|\d+/g, '…').slice(0, 90));
+    for (const { parkedReason, nextAction, kind } of needing)
+      count(
+        life.tally.reasons,
+        (parkedReason ?? `${nextAction} ${kind}`).replaceAll(/[0-9A-Z-]{12,}|\d+/g, '…').slice(0, 90),
+      );
     await checkNextActions(life, open);
     await checkUnaided(life, story);
     await operate(life, story.sent, open);

@@ -390,6 +390,11 @@ export async function comeToRest(life: Life, story: Story, isTold = false): Prom
 /** The shop goes on selling at each point, and the PAC tells of that: what never arrived is sent again by the rule. */
 async function goOn(life: Life, story: Story, isTold: boolean): Promise<void> {
   const known = new Set(life.pac.documents().map(({ id }) => id));
+  const tellAll = async (): Promise<void> => {
+    for (const found of life.pac.documents())
+      if (isTold || !known.has(found.id)) await tell(life, story, found, 'whole');
+  };
+  const sold: { invoiceId: string; billingPointId: string | null }[] = [];
   for (const billingPointId of [null, life.secondPointId]) {
     const ordered = await request(life, story.sent, 'createOrder', {
       input: { clientId: life.clientId, lines: someLines(life) },
@@ -397,9 +402,19 @@ async function goOn(life: Life, story: Story, isTold: boolean): Promise<void> {
     if (ordered.is !== 'done') continue;
     const orderId = (ordered.value as { id: string }).id;
     story.orders.push(orderId);
-    await request(life, story.sent, 'generateInvoice', { orderId, mode: 'DGI', billingPointId });
+    const made = await request(life, story.sent, 'generateInvoice', { orderId, mode: 'DGI', billingPointId });
+    if (made.is === 'done') sold.push({ invoiceId: (made.value as { id: string }).id, billingPointId });
   }
-  for (const found of life.pac.documents()) if (isTold || !known.has(found.id)) await tell(life, story, found, 'whole');
+  await pronounceAll(life);
+  await tellAll();
+  // Notes have numbers of their own, and are about what the DGI has authorized.
+  for (const one of sold) {
+    const note = { ...one, mode: 'DGI', reason: 'Counted anew' };
+    const line = { description: 'Carried to the door', quantity: '1', unitPrice: '1', taxRate: '7' };
+    await request(life, story.sent, 'createDebitNote', { input: { ...note, lines: [line] } });
+    await request(life, story.sent, 'createCredit', { input: { ...note, lines: null, restock: true } });
+  }
+  await tellAll();
   life.pass(2 * 3_600_000);
   await sendNeverArrived(life);
   await pronounceAll(life);
