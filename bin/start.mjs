@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const LEAST_MAJOR = 24;
+const LEAST_MAJOR = 26;
 const WATCH_MS = 200;
 const ORPHAN_GRACE_MS = 5000;
 const FLUSH_CACHE_MS = 10_000;

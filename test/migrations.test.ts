@@ -335,7 +335,7 @@ test('what an older release writes meanwhile is filled as well', async () => {
     await migrateUp(db, ALL);
     const refusal = await writer.stop();
     // Once every row must tell its totals, it is refused, and told so by the database.
-    assert.ok(refusal === undefined || ['23502', '23514'].includes(refusal), refusal);
+    assert.ok(refusal === undefined || ['23502', '23514'].includes(refusal), refusal ?? 'written');
     assert.ok(writer.written.length > 0);
     business.logs.push(...writer.written);
     await assertFilled(database, business);

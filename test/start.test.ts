@@ -42,7 +42,7 @@ function olderNodes(): string[] {
   const folders = new Set((process.env['PATH'] ?? '').split(delimiter));
   return [...folders]
     .map((bin) => join(bin, 'node'))
-    .filter((node) => Number(/^v(\d+)/.exec(String(spawnSync(node, ['--version']).stdout))?.[1] ?? 99) < 24)
+    .filter((node) => Number(/^v(\d+)/.exec(String(spawnSync(node, ['--version']).stdout))?.[1] ?? 99) < 26)
     .slice(0, 1);
 }
 
@@ -75,7 +75,7 @@ for (const node of NODES) {
   const version = String(spawnSync(node, ['--version']).stdout).trim();
 
   describe(`started by Node ${version}`, () => {
-    test('a script runs under Node 24 or later, with its arguments, and nothing else is on standard output', () => {
+    test('a script runs under Node 26 or later, with its arguments, and nothing else is on standard output', () => {
       const { stdout } = spawnSync(node, [START, TELL, 'a b', '--json'], { encoding: 'utf8' });
       const told = JSON.parse(stdout) as { version: string; script: string; args: string[] };
       assert.deepEqual({ ...told, version: '' }, { version: '', script: TELL, args: ['a b', '--json'] });

@@ -102,7 +102,7 @@ test('a page loads the words that it says', () => {
   assert.ok(pages.length > 10);
   for (const [, names, file] of pages) {
     const areasOfPage = [...names!.matchAll(/'([^']+)'/g)].map(([, name]) => name!);
-    assert.deepEqual(missing(reached(join('src', file!)), areasOfPage), [], file);
+    assert.deepEqual(missing(reached(join('src', file!)), areasOfPage), [], file!);
   }
 });
 

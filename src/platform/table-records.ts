@@ -1,7 +1,7 @@
 // Reads the records of a table one by one: CSV, plain or gzipped, UTF-8 with or without a BOM, any line ending, in memory that does not
 // grow with it; or the first sheet of an XLSX file. Bounds count rows and cells while they are read.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, ReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -88,7 +88,7 @@ async function readCsvRecords(
 ) {
   const digest = createHash('sha256');
   const bytes = typeof source === 'string' ? createReadStream(source) : Readable.from([source]);
-  if (onBytes && 'bytesRead' in bytes) bytes.on('data', () => onBytes(bytes.bytesRead, size));
+  if (onBytes && bytes instanceof ReadStream) bytes.on('data', () => onBytes(bytes.bytesRead, size));
   let unpacked = 0;
   await pipeline(
     bytes,

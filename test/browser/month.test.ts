@@ -129,7 +129,7 @@ describe('the accountant in the dashboard', { skip: noBrowser }, () => {
         .map((line) => line.split('  '));
       assert.equal(sums.length, archive.size - 1);
       for (const [sum, file] of sums)
-        assert.equal(createHash('sha256').update(archive.get(file!)!).digest('hex'), sum, file);
+        assert.equal(createHash('sha256').update(archive.get(file!)!).digest('hex'), sum, file!);
       const counted = (await page.locator('td[data-label="Cantidad"] a').allTextContents()).map(Number);
       // Beside the month itself and the head of the acts.
       assert.equal(

@@ -152,7 +152,7 @@ test('the example of many containers names settings that exist', () => {
   const compose = readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8');
   const known = readFileSync(join(ROOT, 'src/wiring/config.ts'), 'utf8');
   const environment = /environment: &environment\n((?: {4}.*\n)+)/.exec(compose)![1]!;
-  for (const [, name] of environment.matchAll(/^ {4}(\w+):/gm)) assert.match(known, new RegExp(`\\b${name}:`), name);
+  for (const [, name] of environment.matchAll(/^ {4}(\w+):/gm)) assert.match(known, new RegExp(`\\b${name!}:`), name!);
   assert.match(environment, /METRICS_TOKEN: \$\{METRICS_TOKEN:\?\}/, 'metrics that everybody may read');
   assert.match(environment, /ACTS_KEY: \$\{ACTS_KEY:\?\}/, 'a key for each container');
   for (const [, ports] of compose.matchAll(/ports: \[(.*)\]/g)) assert.match(ports!, /^'127\.0\.0\.1:/);

@@ -97,7 +97,7 @@ describe('GET /export', () => {
     const cells = row!.replace('"Panadería ""El Sol"", S.A."', 'Panadería').split(',');
     assert.equal(cells[0], filed.number);
     const issued = new Date(`${cells[3]!.replace(' ', 'T')}-05:00`);
-    assert.ok(Math.abs(issued.getTime() - Date.now()) < 3_600_000, cells[3]);
+    assert.ok(Math.abs(issued.getTime() - Date.now()) < 3_600_000, cells[3]!);
     assert.deepEqual(cells.slice(7, 15), ['Panadería', '', '', '7.5', '0.53', '0', '0', '8.03']);
     assert.ok(row!.includes(filed.cufe));
     const searched = await csv(await download(shop, `invoices.csv?search=${proforma.number}`));

@@ -334,7 +334,7 @@ describe('the evidence of a month', () => {
       .map((line) => line.split('  '));
     assert.deepEqual([...archive.keys()].toSorted(), [...listed.map(([, name]) => name!), 'SHA256SUMS'].toSorted());
     for (const [sum, name] of listed)
-      assert.equal(createHash('sha256').update(archive.get(name!)!).digest('hex'), sum, name);
+      assert.equal(createHash('sha256').update(archive.get(name!)!).digest('hex'), sum, name!);
     const bundles = [...archive].filter(([name]) => name.endsWith('.zip'));
     for (const [, bundle] of bundles) assert.deepEqual(checkBundle(unzip(bundle)), []);
     assert.deepEqual(

@@ -244,7 +244,7 @@ test('what is no id and no metadata is refused with all else that is wrong', asy
   assert.deepEqual(await wrong({ metadata: { path: '\\u0000', quote: '\\' } }), []);
   const [all] = await wrong({ name: ' ', externalId: '', metadata: 1 });
   for (const part of ['name must not be empty', ID, 'metadata must be a JSON object'])
-    assert.ok(all!.includes(part), all);
+    assert.ok(all!.includes(part), all!);
 });
 
 test('the examples of docs/your-own-ids.md are answered', async () => {

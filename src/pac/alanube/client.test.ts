@@ -368,7 +368,7 @@ test('a connection that is never secured is proof that nothing was sent', async 
   const mute = createTcpServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => socket.destroy());
-    socket.on('data', (chunk) => received.push(chunk));
+    socket.on('data', (chunk: Buffer) => received.push(chunk));
   }).listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const patient = open({ baseUrl: `https://127.0.0.1:${addressOf(mute).port}`, timeoutMs: 150 });
