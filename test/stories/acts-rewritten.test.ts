@@ -177,7 +177,7 @@ test('each minute the head of a chain that has grown goes to the log and the sto
 
 test('several machines on one store have one key, or do not start', async () => {
   const { privateKey } = generateKeyPairSync('ed25519');
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim();
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).trim();
   const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'folio-acts-'))));
   const STORE = { FILES_URL: 's3://shared', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
   const contextOf = (folder: string, env: object) =>

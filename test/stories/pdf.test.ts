@@ -104,7 +104,7 @@ function worldOnS3(works: boolean): Promise<World> {
       works,
       env: {
         FILES_URL: 's3://docs/folio',
-        ACTS_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+        ACTS_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }),
         AWS_ENDPOINT_URL: (await standIn!).url,
         AWS_ACCESS_KEY_ID: S3_KEY.id,
         AWS_SECRET_ACCESS_KEY: S3_KEY.secret,
