@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..');
 const SUMS = 'SHA256SUMS';
 /** What an installation runs and its operator reads; the rest is for who changes it. */
 const SHIPPED =
-  /^(bin|deploy|docs|migrations|ops|simulator|src)\/|^[^/]+\.md$|^(package(-lock)?\.json|\.npmrc|LICENSE|schema\.graphql)$/;
+  /^(bin|deploy|docs|kits|migrations|ops|simulator|src)\/|^[^/]+\.md$|^(package(-lock)?\.json|\.npmrc|LICENSE|schema\.graphql)$/;
 const FOR_TESTS = /\.test\.tsx?$|\/test-support\.ts$/;
 const BUILT = ['web/dist', 'site/dist'];
 /** The one who builds it leaves nothing in the archive. */

@@ -36,7 +36,7 @@ interface Group {
   option?: 'browser' | 'drills' | 'nightly';
 }
 
-const BESIDE_THE_CODE = ['{src,simulator,web}/**/*.test.ts'];
+const BESIDE_THE_CODE = ['{src,kits,simulator,web}/**/*.test.ts'];
 /** What a test imports that starts something. */
 const STARTS =
   /'node:(child_process|net|http)'|local-server|test-server|support\/world|simulator\/server|server\.ts'|s3-stand-in/;

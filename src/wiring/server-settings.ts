@@ -3,15 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from './config.ts';
 import type { GraphQLSettings } from '../api/http.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import {
-  OWN_NAMES,
-  type ClaimNames,
-  type NamedKeys,
-  type ProviderSettings,
-  type TokenVerification,
-} from '../tenancy/index.ts';
+import type { ClaimNames, NamedKeys, ProviderSettings, TokenVerification } from '../tenancy/index.ts';
 import { keysInUse } from './keys-in-use.ts';
-import type { RouterOptions } from './router.ts';
 import { readOperations, type KnownOperations } from '../api/known-operations.ts';
 
 export interface ServerSettings {
@@ -54,22 +47,6 @@ export async function serverSettings(config: Config, secrets?: Secrets): Promise
     provider: providerOf(config),
     dataDir: config.DATA_DIR,
     keys: keysInUse(config, secrets),
-  };
-}
-
-export function routerSettings(config: Config): Omit<RouterOptions, 'log'> {
-  const [first, ...others] = config.ROUTER_GROUPS.map((one) => {
-    const [name = '', url = ''] = one.split('=');
-    return { name, url };
-  });
-  return {
-    groups: [first!, ...others],
-    claims: config.AUTH_JWKS_URL === undefined ? OWN_NAMES : claimNames(config),
-    verification: tokenVerification(config),
-    isBehindProxy: config.TRUST_PROXY !== undefined,
-    metricsToken: config.METRICS_TOKEN,
-    port: config.PORT,
-    host: config.HOST ?? '0.0.0.0',
   };
 }
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createLogger } from '../../src/platform/log.ts';
 import { OWN_NAMES } from '../../src/tenancy/index.ts';
-import { startRouter } from '../../src/wiring/router.ts';
+import { startRouter } from '../../kits/groups/router.ts';
 import { postGraphql, serving } from '../support/serving.ts';
 import { hmac } from '../support/notices.ts';
 import { PAC_WEBHOOK_SECRET, world, type Answer } from '../support/world.ts';

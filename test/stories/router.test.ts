@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { after, describe, test, type TestContext } from 'node:test';
 import { createLogger } from '../../src/platform/log.ts';
 import { issueToken, OWN_NAMES } from '../../src/tenancy/index.ts';
-import { startRouter } from '../../src/wiring/router.ts';
+import { startRouter } from '../../kits/groups/router.ts';
 import { createWorld, graphql, JWT_SECRET, type TestTenant, type World } from '../support/world.ts';
 
 const NAME = '{ viewer { tenant { name } } items(first: 1) { records { sku } } }';

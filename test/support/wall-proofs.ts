@@ -341,6 +341,13 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/cli/folio.ts': `import type { World } from '../../test/support/world.ts';` },
     ],
   },
+  'the service names a kit only where it starts one': {
+    stands: { 'src/main.ts': `import { startRouter } from '../kits/groups/router.ts';` },
+    falls: [
+      { 'src/wiring/app.ts': `import { startRouter } from '../../kits/groups/router.ts';` },
+      { 'src/pac/alanube/index.ts': `export type { Trial } from '../../../kits/conformance/index.ts';` },
+    ],
+  },
   'the simulator shares only the law, the signature and Alanube’s wire with us': {
     stands: { 'simulator/pac-calls.ts': `import { buildCufe } from '../src/fiscal/cufe.ts';` },
     falls: [

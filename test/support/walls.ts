@@ -208,7 +208,7 @@ function oneWriter(wall: { name: string; because: string; column: string; writer
     name,
     because,
     breaches: (sources) =>
-      programFiles(sources, 'src/**')
+      programFiles(sources, '{src,kits}/**')
         .filter(({ path }) => !isIn(path, writers))
         .filter(({ text }) => {
           const code = withoutComments(text);
@@ -351,8 +351,8 @@ const pureFiles: Wall = {
 /** Who writes tables of other modules all the same: what has passed is written whole, and a movement moves the average cost. */
 const FOREIGN_WRITERS: Record<string, string[]> = {
   // Where a tenant is, of several installations.
-  'src/cli/tenant-move.ts': ['tenants'],
-  'src/cli/move-rows.ts': ['tenants'],
+  'kits/groups/tenant-move.ts': ['tenants'],
+  'kits/groups/move-rows.ts': ['tenants'],
   'src/invoicing/write-past-documents.ts': ['fiscal_documents'],
   'src/stock/move-goods.ts': ['items'],
 };
@@ -362,7 +362,7 @@ const ownTables: Wall = {
   because: 'every fact has one writer, and the writer is found by the name of the folder',
   breaches(sources) {
     const owners = ownersOfTables(sources);
-    return programFiles(sources, 'src/**').flatMap((source) =>
+    return programFiles(sources, '{src,kits}/**').flatMap((source) =>
       writtenTables(source)
         .filter((table) => owners.has(table) && owners.get(table) !== moduleOf(source.path))
         .filter((table) => ![table, '*'].some((name) => FOREIGN_WRITERS[source.path]?.includes(name)))
@@ -380,7 +380,7 @@ const oneLedgerWriter: Wall = {
   name: 'only stock/record-movements.ts and record-history.ts write the ledger',
   because: 'a running balance holds only if every row comes out of the statement that locks the level',
   breaches: (sources) =>
-    programFiles(sources, 'src/**')
+    programFiles(sources, '{src,kits}/**')
       .filter(({ path }) => !LEDGER_WRITERS.includes(path))
       .filter((source) => writtenTables(source).includes('inventory_logs'))
       .map(({ path }) => `${path} writes inventory_logs`),
@@ -427,7 +427,7 @@ const orphans: Wall = {
       .map(({ path }) => path)
       // The compiler finds by itself what only declares.
       .filter((path) => !path.endsWith('.d.ts') && !isIn(path, ['src/*/tables.ts']))
-      .filter((path) => isIn(path, ['{src,simulator,migrations,bench,test}/**/*.ts', 'test/*.ts']));
+      .filter((path) => isIn(path, ['{src,kits,simulator,migrations,bench,test}/**/*.ts', 'test/*.ts']));
     const programs = reachedFrom(code.filter((path) => isIn(path, PROGRAMS)));
     const tests = reachedFrom(code.filter((path) => path.endsWith('.test.ts')));
     return code
@@ -442,7 +442,7 @@ const opening: Wall = {
   breaches: (sources) =>
     sources
       .filter(({ path }) =>
-        isIn(path, ['{src,simulator,migrations,bench,test,bin}/**/*.{ts,mjs}', 'web/src/**/*.{ts,tsx}']),
+        isIn(path, ['{src,kits,simulator,migrations,bench,test,bin}/**/*.{ts,mjs}', 'web/src/**/*.{ts,tsx}']),
       )
       .filter(({ path }) => !path.endsWith('.test.ts'))
       .filter(({ text }) => {
@@ -482,7 +482,7 @@ const pointers: Wall = {
       .map(({ path, to }) => `${path} points at ${to}`);
     const rows = new Set([...answers.matchAll(/^\|\s*(\d+)\s*\|/gm)].map(([, row]) => row!));
     const references = sources
-      .filter(({ path }) => isIn(path, ['{src,migrations,web,test,bench}/**/*.{ts,tsx}']))
+      .filter(({ path }) => isIn(path, ['{src,kits,migrations,web,test,bench}/**/*.{ts,tsx}']))
       .flatMap(({ path, text }) =>
         [...text.matchAll(/\banswers? (\d+)(?:(?:,| and) (\d+))*/g)].flatMap((found) =>
           found
@@ -555,27 +555,28 @@ export const WALLS: readonly Wall[] = [
   mayNotImport({
     name: 'the PAC’s client knows nothing of ours but platform/ and fiscal/',
     because: 'it knows the PAC’s documents, not our business, and could be published tomorrow',
-    from: ['src/pac/**'],
-    except: TESTS,
+    from: ['src/pac/**', 'kits/conformance/**'],
+    except: ['kits/conformance/command.ts', ...TESTS],
     never: (to) =>
       to.includes('/')
-        ? !/^src\/(pac|platform|fiscal)\//.test(to) && /^(src|simulator|test|web|bench|migrations)\//.test(to)
+        ? !/^(src\/(pac|platform|fiscal)|kits\/conformance)\//.test(to) &&
+          /^(src|kits|simulator|test|web|bench|migrations)\//.test(to)
         : false,
     typesToo: true,
   }),
   mayNotImport({
     name: 'an adapter of a PAC is named by the composition root and the conformance command alone',
     because: 'all else speaks to any PAC by its face, so that a second one is a folder and a line',
-    from: ['src/**'],
-    except: ['src/pac/alanube/**', 'src/wiring/app.ts', 'src/cli/conformance.ts', ...TESTS],
+    from: ['{src,kits}/**'],
+    except: ['src/pac/alanube/**', 'src/wiring/app.ts', 'kits/conformance/{command,alanube}.ts', ...TESTS],
     never: (to) => to.startsWith('src/pac/alanube/'),
     typesToo: true,
   }),
   mayNotSay({
     name: 'paths, headers and parameters of a PAC stand in its adapter',
     because: 'a second PAC has others',
-    from: ['src/**'],
-    except: ['src/pac/alanube/**', 'src/**/*.test.ts'],
+    from: ['{src,kits}/**'],
+    except: ['src/pac/alanube/**', 'kits/conformance/alanube.ts', '{src,kits}/**/*.test.ts'],
     words: /['"`]\/pan\/v1|x-pac-signature|\bidCompany\b/i,
   }),
   mayNotImport({
@@ -589,7 +590,7 @@ export const WALLS: readonly Wall[] = [
   mayNotSay({
     name: 'the words and rates of the law are listed in src/fiscal alone',
     because: 'a new one is added in one place; a single word is checked by its type',
-    from: ['{src,simulator,bench}/**', 'web/src/**'],
+    from: ['{src,kits,simulator,bench}/**', 'web/src/**'],
     // What the dashboard asks for is printed from the contract.
     except: ['src/fiscal/**', 'web/src/api/**', ...TESTS],
     words: new RegExp([...LISTS_OF_THE_LAW, SUBMISSION_STATES, ITBMS_RATES].join('|')),
@@ -597,15 +598,15 @@ export const WALLS: readonly Wall[] = [
   mayNotImport({
     name: 'only the PAC’s client calls out: no other HTTP client',
     because: 'outbound calls leave through one module',
-    from: ['src/**'],
+    from: ['{src,kits}/**'],
     except: [
       'src/pac/**',
       'src/platform/guarded-agent.ts',
       'src/webhooks/send.ts',
       'src/files/s3-store.ts',
       // It hands requests on to groups of tenants.
-      'src/wiring/router.ts',
-      'src/**/*.test.ts',
+      'kits/groups/router.ts',
+      '{src,kits}/**/*.test.ts',
     ],
     never: (to, { names }) =>
       HTTP_CLIENTS.includes(packageOf(to)) && !(to === 'node:http' && names.every((name) => name === 'createServer')),
@@ -613,43 +614,48 @@ export const WALLS: readonly Wall[] = [
   mayNotImport({
     name: 'only signing-keys.ts fetches keys from an address',
     because: 'jose calls out when it is asked to',
-    from: ['src/**'],
+    from: ['{src,kits}/**'],
     except: ['src/tenancy/signing-keys.ts'],
     never: (to, { names }) => to === 'jose' && names.some((name) => /^(createRemoteJWKSet|\*)$/.test(name)),
   }),
   mayNotSay({
     name: 'only the PAC’s client calls out: no fetch',
     because: 'outbound calls leave through one module',
-    from: ['src/**'],
+    from: ['{src,kits}/**'],
     // An operator's command asks the service itself whether it answers.
     except: [
       'src/cli/ask-route.ts',
       'src/pac/**',
       'src/files/s3-store.ts',
       'src/tenancy/signing-keys.ts',
-      'src/**/*.test.ts',
+      '{src,kits}/**/*.test.ts',
     ],
     words: /(?<![\w.$]|function )fetch\(|\bglobalThis\.fetch\b|\bnew (WebSocket|EventSource|XMLHttpRequest)\(/,
   }),
   mayNotImport({
     name: 'only the doors of the database and the PAC open sockets',
     because: 'an HTTP client can be written on a socket',
-    from: ['src/**'],
-    except: ['src/pac/**', 'src/platform/{file-hosts,postgres}.ts', 'src/platform/local-server/**', 'src/**/*.test.ts'],
+    from: ['{src,kits}/**'],
+    except: [
+      'src/pac/**',
+      'src/platform/{file-hosts,postgres}.ts',
+      'src/platform/local-server/**',
+      '{src,kits}/**/*.test.ts',
+    ],
     never: (to, { names }) =>
       /^node:(net|tls|dgram)$/.test(to) && names.some((name) => !/^(createServer|isIP\w*)$/.test(name)),
   }),
   mayNotSay({
     name: 'only certification submits, voids, downloads and sends',
     because: 'legal life is one module’s business',
-    from: ['src/**'],
-    except: ['src/certification/**', 'src/pac/**'],
+    from: ['{src,kits}/**'],
+    except: ['src/certification/**', 'src/pac/**', 'kits/conformance/**'],
     words: /\bpac\.(submit|fetchDocument|voidDocument|download(?:Pdf|Xml)|sendByEmail)\b/,
   }),
   mayNotImport({
     name: 'only the schema and the day’s board ask analytics',
     because: 'questions have no callers inside',
-    from: ['src/**'],
+    from: ['{src,kits}/**'],
     except: ['src/analytics/**', 'src/today/**', 'src/api/schema.ts'],
     never: (to) => to.startsWith('src/analytics/'),
     typesToo: true,
@@ -680,7 +686,7 @@ export const WALLS: readonly Wall[] = [
       'src/*/http.ts',
       'src/main.ts',
       'src/{demo,cli,wiring}/**',
-      'src/**/*.test.ts',
+      '{src,kits}/**/*.test.ts',
     ],
     never: (to) =>
       /^(graphql|graphql-yoga|fastify|fastify-plugin|@(fastify|pothos|graphql-yoga)\/.*|dataloader)$/.test(
@@ -720,36 +726,44 @@ export const WALLS: readonly Wall[] = [
   mayNotImport({
     name: 'only the queue steps out of the tenant’s role',
     because: 'no policy checks a statement of the owner',
-    from: ['src/**'],
+    from: ['{src,kits}/**'],
     except: ['src/jobs/queue.ts', 'src/tenancy/**'],
     never: (_, { names }) => names.includes('asQueue'),
   }),
   mayNotSay({
     name: 'only config.ts reads the environment',
     because: 'every setting is named, checked and documented in one place',
-    from: ['src/**'],
-    except: ['src/wiring/config.ts', 'src/**/*.test.ts'],
+    from: ['{src,kits}/**'],
+    except: ['src/wiring/config.ts', '{src,kits}/**/*.test.ts'],
     words: /\bprocess\.env\b/,
   }),
   mayNotSay({
     name: 'only platform/clock.ts asks the machine for the time',
     because: 'time is handed in, so that a test can move it',
-    from: ['src/**'],
-    except: ['src/platform/clock.ts', 'src/**/*.test.ts'],
+    from: ['{src,kits}/**'],
+    except: ['src/platform/clock.ts', '{src,kits}/**/*.test.ts'],
     words: /\bnew Date\b(?!\s*\(\s*[^\s)])|\bDate\.now\b/,
   }),
   mayNotSay({
     name: 'a file is not found by the path of its address',
     because: 'a folder with a space in its name is %20 there',
-    from: ['{src,simulator,migrations,bench,test,bin}/**', 'test/*'],
+    from: ['{src,kits,simulator,migrations,bench,test,bin}/**', 'test/*'],
     words: /new URL\([^)]*import\.meta\.url\s*\)\s*\.pathname/,
   }),
   mayNotImport({
     name: 'the service imports none of its tools',
     because: 'main.ts may start the simulator as a program, nothing more',
     from: ['src/**', 'migrations/**'],
-    except: ['src/**/*.test.ts'],
+    except: ['{src,kits}/**/*.test.ts'],
     never: (to, { kind }) => kind !== 'file' && /^(simulator|web|test|bench|bin)\//.test(to),
+    typesToo: true,
+  }),
+  mayNotImport({
+    name: 'the service names a kit only where it starts one',
+    because: 'a kit stands beside the service, which runs without it',
+    from: ['src/**'],
+    except: ['src/main.ts', 'src/cli/files.ts', ...TESTS],
+    never: (to) => to.startsWith('kits/'),
     typesToo: true,
   }),
   mayNotImport({
@@ -782,7 +796,7 @@ export const WALLS: readonly Wall[] = [
   mayNotSay({
     name: 'nothing is left for later',
     because: 'what is open belongs into docs/open-questions.md',
-    from: ['{src,simulator,migrations,bench}/**', 'web/src/**'],
+    from: ['{src,kits,simulator,migrations,bench}/**', 'web/src/**'],
     words: /\b(TODO|FIXME|XXX)\b|\bnot implemented\b/,
     anywhere: true,
   }),

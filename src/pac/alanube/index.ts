@@ -1,3 +1,2 @@
-// What the composition root and the conformance command take of this adapter.
-export { alanubeAssumptions, isAlanubeProduction } from './assumptions.ts';
+// What the composition root and the conformance kit take of this adapter.
 export { createAlanubeClient } from './client.ts';

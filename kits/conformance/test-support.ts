@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { buildCufe } from '../../fiscal/cufe.ts';
-import { createCaller, type Answer } from '../call.ts';
-import type { LookupOutcome, PacClient, PacDocument } from '../face.ts';
-import { storableJson, type Json } from '../json.ts';
-import type { PacPayload } from '../payload.ts';
+import { buildCufe } from '../../src/fiscal/cufe.ts';
+import { createCaller, type Answer } from '../../src/pac/call.ts';
+import type { LookupOutcome, PacClient, PacDocument } from '../../src/pac/face.ts';
+import { storableJson, type Json } from '../../src/pac/json.ts';
+import type { PacPayload } from '../../src/pac/payload.ts';
 import type { Issuer } from './assumption.ts';
 
 export const issuer: Issuer = {

@@ -1,17 +1,11 @@
 // `folio conformance`: tries what our client assumes of a PAC against its sandbox, and says what holds, with evidence.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rucCheckDigits, parseRuc } from '../fiscal/ruc.ts';
-import { alanubeAssumptions, createAlanubeClient, isAlanubeProduction } from '../pac/alanube/index.ts';
-import {
-  ASSUMPTIONS,
-  FiledForProduction,
-  judge,
-  listenForNotices,
-  type Finding,
-  type Issuer,
-} from '../pac/conformance/index.ts';
-import { systemClock } from '../platform/clock.ts';
-import { command, CommandError, UsageError, type Input } from './command.ts';
+import { rucCheckDigits, parseRuc } from '../../src/fiscal/ruc.ts';
+import { createAlanubeClient } from '../../src/pac/alanube/index.ts';
+import { ASSUMPTIONS, FiledForProduction, judge, listenForNotices, type Finding, type Issuer } from './index.ts';
+import { alanubeAssumptions, isAlanubeProduction } from './alanube.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { command, CommandError, UsageError, type Input } from '../../src/cli/command.ts';
 
 export const conformanceCommand = command('conformance', async ({ config, options, terminal }) => {
   const { pac } = config;

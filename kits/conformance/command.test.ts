@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
-import { runFolio } from './test-support.ts';
+import { runFolio } from '../../src/cli/test-support.ts';
 
 const COMPANY = { companyId: '01HZZZZZZZZZZZZZZZZZZZZZZZ', ruc: '155596713-2-2015' };
 const KEY = 'key-of-the-sandbox';

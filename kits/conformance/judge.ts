@@ -1,7 +1,7 @@
 // Tries assumptions one after another against a PAC, and says of each whether it holds, with what was asked and answered.
-import { parseCufe } from '../../fiscal/cufe.ts';
-import type { PacClient } from '../face.ts';
-import { mapTexts, storableJson, type Json } from '../json.ts';
+import { parseCufe } from '../../src/fiscal/cufe.ts';
+import type { PacClient } from '../../src/pac/face.ts';
+import { mapTexts, storableJson, type Json } from '../../src/pac/json.ts';
 import {
   NotTried,
   type Assumption,

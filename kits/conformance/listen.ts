@@ -1,8 +1,8 @@
 // Where the notices of a trial come in: each is taken, and whether it is genuine is kept beside what it says.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PacNotices } from '../face.ts';
-import type { SignatureScheme } from '../signature.ts';
+import type { PacNotices } from '../../src/pac/face.ts';
+import type { SignatureScheme } from '../../src/pac/signature.ts';
 import type { Received } from './assumption.ts';
 
 const MOST_BYTES = 100_000;

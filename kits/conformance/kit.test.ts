@@ -4,12 +4,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import type { Knobs } from '../../../simulator/knobs.ts';
-import { startSimulator, type Simulator } from '../../../simulator/server.ts';
-import { alanubeAssumptions, createAlanubeClient } from '../alanube/index.ts';
-import type { DocumentKind } from '../../fiscal/document.ts';
-import type { PacClient, PacDocument, SubmissionOutcome } from '../face.ts';
-import type { PacPayload } from '../payload.ts';
+import type { Knobs } from '../../simulator/knobs.ts';
+import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import { createAlanubeClient } from '../../src/pac/alanube/index.ts';
+import { alanubeAssumptions } from './alanube.ts';
+import type { DocumentKind } from '../../src/fiscal/document.ts';
+import type { PacClient, PacDocument, SubmissionOutcome } from '../../src/pac/face.ts';
+import type { PacPayload } from '../../src/pac/payload.ts';
 import {
   ASSUMPTIONS,
   FiledForProduction,

@@ -1,11 +1,11 @@
 // What our client relies on, whichever PAC it is: by its face alone, so that an adapter of another PAC is judged by the same list.
 import { createHash } from 'node:crypto';
-import { rulesOf, type DocumentType } from '../../fiscal/document-types.ts';
-import type { DocumentKind } from '../../fiscal/document.ts';
-import { ITBMS_RATES } from '../../fiscal/itbms.ts';
-import { subtract } from '../../platform/decimal.ts';
-import type { PacDocument, SubmissionOutcome } from '../face.ts';
-import type { PacPayload } from '../payload.ts';
+import { rulesOf, type DocumentType } from '../../src/fiscal/document-types.ts';
+import type { DocumentKind } from '../../src/fiscal/document.ts';
+import { ITBMS_RATES } from '../../src/fiscal/itbms.ts';
+import { subtract } from '../../src/platform/decimal.ts';
+import type { PacDocument, SubmissionOutcome } from '../../src/pac/face.ts';
+import type { PacPayload } from '../../src/pac/payload.ts';
 import { NotTried, tried, type Assumption, type Received, type Result, type Trial } from './assumption.ts';
 import {
   CONSUMER,

@@ -1,6 +1,6 @@
 // What an assumption is: a sentence about a PAC on which our client relies, how sure we are of it, and how it is tried.
-import type { Notice, PacClient } from '../face.ts';
-import type { Json } from '../json.ts';
+import type { Notice, PacClient } from '../../src/pac/face.ts';
+import type { Json } from '../../src/pac/json.ts';
 
 export type Mark = 'seen' | 'documented' | 'assumed';
 

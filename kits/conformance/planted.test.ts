@@ -4,9 +4,10 @@ import { createHmac } from 'node:crypto';
 import { Agent, createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import type { Knobs } from '../../../simulator/knobs.ts';
-import { startSimulator, type Simulator } from '../../../simulator/server.ts';
-import { alanubeAssumptions, createAlanubeClient } from '../alanube/index.ts';
+import type { Knobs } from '../../simulator/knobs.ts';
+import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import { createAlanubeClient } from '../../src/pac/alanube/index.ts';
+import { alanubeAssumptions } from './alanube.ts';
 import { ASSUMPTIONS, judge, listenForNotices, type Finding } from './index.ts';
 import { issuer } from './test-support.ts';
 

@@ -5,14 +5,23 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { Agent, request as send, type Dispatcher } from 'undici';
-import { MISDIRECTED } from '../api/http-refusal.ts';
-import { JSON_TYPE, refuseUnread, withFirst } from '../api/refuse-unread.ts';
-import type { Logger } from '../platform/log.ts';
-import { cachedFor } from '../platform/cached-for.ts';
-import { systemClock } from '../platform/clock.ts';
-import { DomainError } from '../platform/errors.ts';
-import { placesPerKey } from '../platform/places.ts';
-import { keysIn, readClaims, verifier, type ClaimNames, type TokenVerification } from '../tenancy/index.ts';
+import { MISDIRECTED } from '../../src/api/http-refusal.ts';
+import { JSON_TYPE, refuseUnread, withFirst } from '../../src/api/refuse-unread.ts';
+import type { Logger } from '../../src/platform/log.ts';
+import { cachedFor } from '../../src/platform/cached-for.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { DomainError } from '../../src/platform/errors.ts';
+import { placesPerKey } from '../../src/platform/places.ts';
+import {
+  keysIn,
+  OWN_NAMES,
+  readClaims,
+  verifier,
+  type ClaimNames,
+  type TokenVerification,
+} from '../../src/tenancy/index.ts';
+import type { Config } from '../../src/wiring/config.ts';
+import { claimNames, tokenVerification } from '../../src/wiring/server-settings.ts';
 
 export interface Group {
   name: string;
@@ -59,6 +68,22 @@ interface Asked {
   /** Undefined: too large to be kept. */
   body: Buffer | undefined;
   signal: AbortSignal;
+}
+
+export function routerSettings(config: Config): Omit<RouterOptions, 'log'> {
+  const [first, ...others] = config.ROUTER_GROUPS.map((one) => {
+    const [name = '', url = ''] = one.split('=');
+    return { name, url };
+  });
+  return {
+    groups: [first!, ...others],
+    claims: config.AUTH_JWKS_URL === undefined ? OWN_NAMES : claimNames(config),
+    verification: tokenVerification(config),
+    isBehindProxy: config.TRUST_PROXY !== undefined,
+    metricsToken: config.METRICS_TOKEN,
+    port: config.PORT,
+    host: config.HOST ?? '0.0.0.0',
+  };
 }
 
 export async function startRouter(options: RouterOptions): Promise<{ port: number; close(): Promise<void> }> {

@@ -1,9 +1,9 @@
 // What this adapter relies on beyond the face: who may call, for which company, and in which shapes Alanube answers.
-import { createCaller, type Answer, type Call } from '../call.ts';
-import { invoice, tried, type Assumption, type Result, type Trial } from '../conformance/index.ts';
-import { LEGAL_STATUSES } from '../../fiscal/legal-status.ts';
-import type { Json } from '../json.ts';
-import type { AlanubeOptions } from './client.ts';
+import { createCaller, type Answer, type Call } from '../../src/pac/call.ts';
+import { invoice, tried, type Assumption, type Result, type Trial } from './index.ts';
+import { LEGAL_STATUSES } from '../../src/fiscal/legal-status.ts';
+import type { Json } from '../../src/pac/json.ts';
+import type { AlanubeOptions } from '../../src/pac/alanube/client.ts';
 
 const SOURCE = 'Alanube, reference and integrations';
 const NO_DOCUMENT = '0'.repeat(26);

@@ -1,11 +1,11 @@
 // The documents of a trial: a full invoice of which each assumption changes what it is about.
 import { randomInt } from 'node:crypto';
-import { buildCufe } from '../../fiscal/cufe.ts';
-import { rulesOf, type DocumentType } from '../../fiscal/document-types.ts';
-import { ITBMS_RATES } from '../../fiscal/itbms.ts';
-import { lineAmounts, totalsOf } from '../../fiscal/money.ts';
-import { placeOf } from '../../fiscal/places.ts';
-import type { PacPayload } from '../payload.ts';
+import { buildCufe } from '../../src/fiscal/cufe.ts';
+import { rulesOf, type DocumentType } from '../../src/fiscal/document-types.ts';
+import { ITBMS_RATES } from '../../src/fiscal/itbms.ts';
+import { lineAmounts, totalsOf } from '../../src/fiscal/money.ts';
+import { placeOf } from '../../src/fiscal/places.ts';
+import type { PacPayload } from '../../src/pac/payload.ts';
 import type { Issuer, Trial } from './assumption.ts';
 
 // The RUC of a real company, public and checked in several documents; a sandbox that looks receivers up knows it.
