@@ -19,7 +19,6 @@ import type { RequestContext } from '../graphql/context.ts';
 import { MOST_ERRORS, MOST_ANONYMOUS_ERRORS } from './errors.ts';
 import { introspectionSizes } from './introspection-size.ts';
 import { INTROSPECTION_CHARACTERS, mostOf, refusedAsTooComplex, tooComplex, type Measure } from '../graphql/limits.ts';
-import { compiledQuery, type CompiledQuery } from './compiled-query.ts';
 import { operationCosts, type CostOf } from './operation-cost.ts';
 import { measured } from './operation-metrics.ts';
 import { mutationsIn, shapeOf } from './operation-shape.ts';
@@ -43,7 +42,7 @@ interface Kept {
   node: OperationDefinitionNode;
   cost: CostOf;
   /** Undefined: graphql-js executes it. */
-  answer: AnswerInJson | CompiledQuery | undefined;
+  answer: AnswerInJson | undefined;
 }
 
 /** The operations of a document by their names. */
@@ -185,14 +184,7 @@ function operationsOf(document: DocumentNode): Map<string | undefined, Kept> {
   return new Map(
     nodes.map((node) => {
       const name = node.name?.value;
-      return [
-        name,
-        {
-          node,
-          cost: costs.get(name ?? '')!,
-          answer: inJson(node) ?? compiledQuery(schema, document, node),
-        },
-      ];
+      return [name, { node, cost: costs.get(name ?? '')!, answer: inJson(node) }];
     }),
   );
 }
