@@ -11,7 +11,6 @@ import { DEMO_TENANT } from './demo/data.ts';
 import { issueDocuments } from './demo/issue-documents.ts';
 import { prepareDemo, type Demo } from './demo/prepare-demo.ts';
 import type { App } from './graphql/context.ts';
-import { probeIsolation } from './canary/probe.ts';
 import type { JobHandler } from './jobs/index.ts';
 import { bringUpToDate, openDatabase, openReplicas, type OpenDatabase } from './wiring/open-database.ts';
 import { systemClock } from './platform/clock.ts';
@@ -26,7 +25,7 @@ import { startProblem } from './wiring/start-problem.ts';
 import { exportsTraces, startTraces } from './wiring/traces.ts';
 import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './wiring/simulator-process.ts';
 import { fenceProblems, loginProblems } from './canary/fence.ts';
-import { NotIsolated, seldom, watchIsolation, type IsolationWatch } from './canary/isolation-watch.ts';
+import { NotIsolated, watchIsolation, type IsolationWatch } from './canary/isolation-watch.ts';
 import {
   createSignInLinks,
   durability,
@@ -42,7 +41,6 @@ import { welcome } from './wiring/welcome.ts';
 
 const DATABASE_WAIT_MS = 20_000;
 const SAID_EVERY_MS = 5_000;
-const PROBE_EVERY_MS = 3_600_000;
 
 // Longer than a mutation waits for the PAC.
 const LAST_ANSWERS_MS = 10_000;
@@ -180,7 +178,6 @@ async function serve({ app, config, database, known, log, port, host, ...options
     checks: [
       () => fenceProblems(app),
       async () => (await loginProblems(app)).filter((problem) => !known.includes(problem)),
-      seldom(async () => (await probeIsolation(app)).problems, PROBE_EVERY_MS),
     ],
     clock: app.clock,
     log,

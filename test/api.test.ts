@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fieldsOf, operationOf } from '../src/canary/every-field.ts';
+import { fieldsOf, operationOf } from './support/every-field.ts';
 import { EXAMPLES, type Example } from '../site/reference.ts';
 import { printApiPage } from './support/api-page.ts';
 import { tellStory } from './support/api-story.ts';

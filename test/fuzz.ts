@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { operationOf, fieldsOf } from '../src/canary/every-field.ts';
+import { operationOf, fieldsOf } from './support/every-field.ts';
 import { buildCufe, parseCufe } from '../src/fiscal/cufe.ts';
 import { parseRuc } from '../src/fiscal/ruc.ts';
 import { parseDocument, parseNotice, parseReasons } from '../src/pac/alanube/wire.ts';

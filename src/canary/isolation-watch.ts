@@ -41,17 +41,6 @@ const checkedAt = new Gauge({
 /** Half a minute, so that a problem is found within a minute even when the check waits for a connection. */
 const EVERY_MS = 30_000;
 
-/** Runs an expensive check at most this often; at every call while it finds a problem or fails. */
-export function seldom(check: () => Promise<string[]>, everyMs: number): () => Promise<string[]> {
-  let askedAt = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (performance.now() - askedAt < everyMs) return [];
-    const problems = await check();
-    if (problems.length === 0) askedAt = performance.now();
-    return problems;
-  };
-}
-
 export class NotIsolated extends Error {
   constructor(problems: readonly string[]) {
     super(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { probeIsolation } from '../../src/canary/probe.ts';
+import { probeIsolation } from '../support/isolation-probe.ts';
 import { createWitness } from '../../src/certification/index.ts';
 import { afterRestoreCommand } from '../../src/cli/after-restore.ts';
 import { readConfig } from '../../src/wiring/config.ts';

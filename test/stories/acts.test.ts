@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { listActs } from '../../src/acts/list-acts.ts';
-import { fieldsOf } from '../../src/canary/every-field.ts';
+import { fieldsOf } from '../support/every-field.ts';
 import { sql } from 'kysely';
 import { forgetInActs, inTenant, placeActs, recordAct, type TenantDb } from '../../src/tenancy/index.ts';
 import { tellStory } from '../support/api-story.ts';

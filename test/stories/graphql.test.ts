@@ -6,7 +6,7 @@ import { getNamedType, isInputObjectType, type GraphQLInputType } from 'graphql'
 import type { Logger } from '../../src/platform/log.ts';
 import { buildServer } from '../../src/wiring/server.ts';
 import { newClient, newItem } from '../support/business.ts';
-import { fieldsOf, operationOf } from '../../src/canary/every-field.ts';
+import { fieldsOf, operationOf } from '../support/every-field.ts';
 import { graphql, JWT_SECRET, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';

@@ -15,8 +15,8 @@ import {
   type ExecutionResult,
   type GraphQLObjectType,
 } from 'graphql';
-import { fieldsOf, operationOf } from '../../src/canary/every-field.ts';
-import { probeIsolation } from '../../src/canary/probe.ts';
+import { fieldsOf, operationOf } from '../support/every-field.ts';
+import { probeIsolation } from '../support/isolation-probe.ts';
 import { schema } from '../../src/api/schema.ts';
 import { bringUpToDate, openDatabase } from '../../src/wiring/open-database.ts';
 import { buildServer } from '../../src/wiring/server.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getNamedType, graphql as executeGraphQL, isInputObjectType } from 'graphql';
 import { requestContext } from '../../src/graphql/context.ts';
-import { fieldsOf, operationOf } from '../../src/canary/every-field.ts';
+import { fieldsOf, operationOf } from '../support/every-field.ts';
 import { schema } from '../../src/api/schema.ts';
 import { expireAllKeys } from '../../src/requests/expire-keys.ts';
 import { createToken } from '../../src/tenancy/index.ts';

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
-import { among, fieldsOf, operationOf, takesId, type IdFor } from '../../src/canary/every-field.ts';
+import { among, fieldsOf, operationOf, takesId, type IdFor } from '../support/every-field.ts';
 import { createToken, inTenant } from '../../src/tenancy/index.ts';
 import {
   adjust,

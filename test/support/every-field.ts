@@ -11,7 +11,7 @@ import {
   type GraphQLInputType,
   type GraphQLOutputType,
 } from 'graphql';
-import { schema } from '../api/schema.ts';
+import { schema } from '../../src/api/schema.ts';
 
 export type Kind = 'query' | 'mutation';
 

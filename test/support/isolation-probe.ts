@@ -3,12 +3,12 @@
 import { sql } from 'kysely';
 import { graphql, type ExecutionResult } from 'graphql';
 import { v7 as uuid } from 'uuid';
-import { ensureDefaultLocation } from '../catalog/index.ts';
-import { receiveNotice } from '../certification/index.ts';
-import { attachFile } from '../files/index.ts';
-import { noClient, type GuardedPacClient } from '../pac/index.ts';
-import { DomainError } from '../platform/errors.ts';
-import { createLogger } from '../platform/log.ts';
+import { ensureDefaultLocation } from '../../src/catalog/index.ts';
+import { receiveNotice } from '../../src/certification/index.ts';
+import { attachFile } from '../../src/files/index.ts';
+import { noClient, type GuardedPacClient } from '../../src/pac/index.ts';
+import { DomainError } from '../../src/platform/errors.ts';
+import { createLogger } from '../../src/platform/log.ts';
 import {
   actorOf,
   browserSessions,
@@ -18,10 +18,10 @@ import {
   localDay,
   rehearse,
   type Tenant,
-} from '../tenancy/index.ts';
-import { requestContext, type App } from '../graphql/context.ts';
+} from '../../src/tenancy/index.ts';
+import { requestContext, type App } from '../../src/graphql/context.ts';
 import { among, fieldsOf, operationOf, takesId, type Operation } from './every-field.ts';
-import { schema } from '../api/schema.ts';
+import { schema } from '../../src/api/schema.ts';
 
 export interface ProbeReport {
   /** One sentence per field that leaks. */
