@@ -13,15 +13,7 @@ import { verifyUnits } from '../src/rollups/index.ts';
 import { migrateDown, migrateUp, type Migration, type MigrationDb } from '../src/platform/migrate.ts';
 import { MOVEMENT_TYPES, movementTypeOf, verifyLedger } from '../src/stock/index.ts';
 import { fenceProblems } from '../src/canary/fence.ts';
-import {
-  createTenant,
-  inTenant,
-  inTenantToRebuild,
-  inWatch,
-  listTenants,
-  localDay,
-  verifyCounts,
-} from '../src/tenancy/index.ts';
+import { createTenant, inTenant, inSystem, listTenants, localDay, verifyCounts } from '../src/tenancy/index.ts';
 import {
   insert,
   SPELLINGS,
@@ -861,8 +853,8 @@ test('an owner who may make roles, and is no superuser, migrates an empty databa
     await migrateUp(forMigrations(database.db), ALL);
     const tenant = await createTenant(database, { name: 'Of a lesser owner' });
     await inTenant(database, tenant, (db) => ensureDefaultLocation(db));
-    await inTenantToRebuild(database, tenant, (db) => sql`select from inventory_logs`.execute(db));
-    await inWatch(database, (db) => sql`select submission_state from fiscal_documents`.execute(db));
+    await inTenant(database, tenant, (db) => sql`select from inventory_logs`.execute(db), { role: 'app_rebuild' });
+    await inSystem(database, (db) => sql`select submission_state from fiscal_documents`.execute(db), 'app_watch');
     assert.deepEqual(await fenceProblems(database), []);
   } finally {
     await database.close();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { defineJob, handle, handleEvery, type JobHandler } from '../jobs/index.ts';
 import type { Logger } from '../platform/log.ts';
-import { findTenant, inWatch, listTenants, placeActs, type Tenant } from '../tenancy/index.ts';
+import { findTenant, inSystem, listTenants, placeActs, type Tenant } from '../tenancy/index.ts';
 import { handOutHead, type HeadsContext } from './head.ts';
 
 const patience = { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds: 3600 };
@@ -29,8 +29,10 @@ export function actsJobs(context: ActsContext): JobHandler[] {
 }
 
 async function placeAll(context: ActsContext, grown: Map<string, Tenant>): Promise<void> {
-  const { rows } = await inWatch(context, (db) =>
-    sql<{ id: string }>`select distinct tenant_id as id from acts where number is null`.execute(db),
+  const { rows } = await inSystem(
+    context,
+    (db) => sql<{ id: string }>`select distinct tenant_id as id from acts where number is null`.execute(db),
+    'app_watch',
   );
   for (const { id } of rows) {
     const tenant = await findTenant(context, id);

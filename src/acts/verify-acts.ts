@@ -1,14 +1,6 @@
 // Counts the chain of acts anew, and compares it with heads that were kept elsewhere and with the evidence that the acts tell of.
 import { sql } from 'kysely';
-import {
-  chainOf,
-  inTenant,
-  inTenantSnapshot,
-  inWatch,
-  type ChainedAct,
-  type Tenant,
-  type TenantDb,
-} from '../tenancy/index.ts';
+import { chainOf, inTenant, inSystem, type ChainedAct, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { compareRows, type ProvenTable } from './compare-rows.ts';
 import { handOutHead, keptHeads, publicKeyOf, type HeadsContext } from './head.ts';
 import { isSigned, type SignedHead } from './signed-head.ts';
@@ -44,17 +36,24 @@ export async function verifyActs(
   const found = own
     .filter((head) => !isSigned(head, publicKey))
     .map(({ number }) => `the head of act ${number} is not signed with our key`);
-  const { rows: migrations } = await inWatch(context, (db) =>
-    sql<{ at: Date }>`select max(applied_at) as at from folio_migrations`.execute(db),
+  const { rows: migrations } = await inSystem(
+    context,
+    (db) => sql<{ at: Date }>`select max(applied_at) as at from folio_migrations`.execute(db),
+    'app_watch',
   );
-  const { proven, last } = await inTenantSnapshot(context, tenant, async (db) => {
-    const chain = await chainProblems(db, own);
-    // One statement over many tables: compiling it would take longer than it runs.
-    await sql`set local jit = off`.execute(db);
-    const { problems, proven } = await compareRows(db, migrations[0]!.at);
-    found.push(...chain.found, ...problems);
-    return { proven, last: chain.last };
-  });
+  const { proven, last } = await inTenant(
+    context,
+    tenant,
+    async (db) => {
+      const chain = await chainProblems(db, own);
+      // One statement over many tables: compiling it would take longer than it runs.
+      await sql`set local jit = off`.execute(db);
+      const { problems, proven } = await compareRows(db, migrations[0]!.at);
+      found.push(...chain.found, ...problems);
+      return { proven, last: chain.last };
+    },
+    { kind: 'snapshot' },
+  );
   const head = Math.max(0, ...own.map(({ number }) => number));
   if (found.length === 0) await handOutHead(context, tenant);
   const problems = found.map((detail) => ({ check: 'acts' as const, itemId: null, locationId: null, detail }));

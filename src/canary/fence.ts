@@ -2,7 +2,7 @@
 // another. The release test and the running service use the same check. What a release creates is listed here exactly.
 import { sql } from 'kysely';
 import { LOCK } from '../platform/migrate.ts';
-import { inSystem, inWatch, type DatabaseContext, type SystemDb } from '../tenancy/index.ts';
+import { inSystem, type DatabaseContext, type SystemDb } from '../tenancy/index.ts';
 import { CODE, LAST_MIGRATION } from './code.generated.ts';
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
@@ -354,8 +354,10 @@ const SETTINGS = 'set local search_path = pg_catalog, pg_temp; set local jit = o
 
 /** One sentence per problem. */
 export async function fenceProblems(context: DatabaseContext): Promise<string[]> {
-  const { rows } = await inWatch(context, (db) =>
-    sql<{ last: string | null }>`select max(name) as last from folio_migrations`.execute(db),
+  const { rows } = await inSystem(
+    context,
+    (db) => sql<{ last: string | null }>`select max(name) as last from folio_migrations`.execute(db),
+    'app_watch',
   );
   const isOfThisRelease = rows[0]!.last === LAST_MIGRATION;
   return inSystem(context, async (db) => {

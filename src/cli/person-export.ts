@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { parseRuc } from '../fiscal/ruc.ts';
 import { systemClock } from '../platform/clock.ts';
 import { isUuid } from '../platform/uuid.ts';
-import { inTenant, inTenantSnapshot, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, type TenantDb } from '../tenancy/index.ts';
 import { fileStore } from '../wiring/app.ts';
 import { command, CommandError, required, UsageError, type Input } from './command.ts';
 import { rowsAbout, wordsOf, type Person } from './personal-data.ts';
@@ -23,10 +23,15 @@ export const personExportCommand = command('person export', async (asked) => {
     const find = recorded(asked, (db) => findPerson(db, wanted), entitiesOf);
     const person = await inTenant(database, tenant, find);
     const exportedAt = systemClock.now();
-    const tables = await inTenantSnapshot(database, tenant, async (db) => {
-      const rows = new Map([['files', sql`false`], ...rowsAbout(db, person, await wordsOf(db, person)).tables]);
-      return exportTables(db, folder, terminal, rows, { csv: true });
-    });
+    const tables = await inTenant(
+      database,
+      tenant,
+      async (db) => {
+        const rows = new Map([['files', sql`false`], ...rowsAbout(db, person, await wordsOf(db, person)).tables]);
+        return exportTables(db, folder, terminal, rows, { csv: true });
+      },
+      { kind: 'snapshot' },
+    );
     const { files, missing } = await exportFiles(fileStore(config), folder, terminal);
     const { id, name } = tenant;
     const about = { tenant: { id, name }, person, exportedAt, tables, files, missing };

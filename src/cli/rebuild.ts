@@ -2,7 +2,7 @@
 import { verifySales } from '../invoicing/index.ts';
 import { rebuildSales } from '../rollups/index.ts';
 import { itemRanges, rebuildLedger, verifyLedger, type ItemRange } from '../stock/index.ts';
-import { inTenant, inTenantToRebuild, rebuildCounts, verifyCounts, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, rebuildCounts, verifyCounts, type TenantDb } from '../tenancy/index.ts';
 import { command } from './command.ts';
 import { progressOn } from './progress.ts';
 import { beginInTenant } from './with-tenant.ts';
@@ -14,12 +14,17 @@ export const rebuildCommand = command('rebuild', (asked) =>
     const progress = progressOn(asked.terminal);
     for (const [at, range] of ranges.entries()) {
       progress.show('rebuilding', at, ranges.length);
-      await inTenantToRebuild(database, tenant, async (db) => {
-        const { movements, levels } = await rebuildLedger(db, range);
-        changed.movements += movements;
-        changed.levels += levels;
-        changed.sales += await rebuildSales(db, range);
-      });
+      await inTenant(
+        database,
+        tenant,
+        async (db) => {
+          const { movements, levels } = await rebuildLedger(db, range);
+          changed.movements += movements;
+          changed.levels += levels;
+          changed.sales += await rebuildSales(db, range);
+        },
+        { role: 'app_rebuild' },
+      );
     }
     changed.counts = await inTenant(database, tenant, (db) => rebuildCounts(db));
     progress.end();

@@ -7,7 +7,6 @@ import {
   askInTenant,
   hasRole,
   inTenant,
-  inTenantToRead,
   type DatabaseContext,
   type PacEnvironments,
   type Role,
@@ -90,7 +89,9 @@ export function requestContext(
   const readTenant: RequestContext['readTenant'] = (ask) => {
     const { tenant } = viewer(null);
     const asked = wanted(ask);
-    return app.read ? app.read((db) => inTenantToRead({ db }, tenant, asked)) : inTenantToRead(app, tenant, asked);
+    return app.read
+      ? app.read((db) => inTenant({ db }, tenant, asked, { kind: 'one read' }))
+      : inTenant(app, tenant, asked, { kind: 'one read' });
   };
   const askTenant: RequestContext['askTenant'] = (statementOf) => {
     const { tenant } = viewer(null);

@@ -18,7 +18,7 @@ import {
   type About,
   type Step,
 } from '../platform/trace.ts';
-import { asQueue, pipeline, type TenantDb } from '../tenancy/index.ts';
+import { asRole, pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { Job, JobHandler } from './define-job.ts';
 import { QUEUE_ROLE } from './install-queue.ts';
 import { queueGauges } from './queue-gauges.ts';
@@ -114,7 +114,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       group: { id: db.tenant.id },
       ...(afterMs > 0 ? { startAfter: afterMs / 1000 } : {}),
     }));
-    await asQueue(db, role, async () => {
+    await asRole(db, role, async () => {
       // Not for all: PostgreSQL lets transactions that wake others commit one after the other, disk included.
       const taking = unawaited(db, jobs.length, afterMs < LOOK_EVERY_MS);
       await boss.insert(job.name, jobs, { db: taking, returnId: true });
@@ -152,7 +152,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     enqueueEach,
 
     async withoutJob(db, { name }, field, ids) {
-      const { rows } = await asQueue(db, role, () =>
+      const { rows } = await asRole(db, role, () =>
         sql<{ id: string }>`
           select data->>${field} as id from pgboss.job
           where name = ${name} and group_id = ${db.tenant.id} and state < 'completed' and data->>${field} = any(${ids})`.execute(

@@ -5,14 +5,7 @@ import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
-import {
-  inTenant,
-  inTenantToRebuild,
-  listTenants,
-  localDay,
-  type DatabaseContext,
-  type TenantDb,
-} from '../tenancy/index.ts';
+import { inTenant, listTenants, localDay, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { CLIENT_PERIODS, PERIOD } from './sales-periods.ts';
 
 export const condenseItemsDuty = defineJob({
@@ -41,7 +34,9 @@ export async function condenseItems(
     const today = localDay(tenant.timeZone, context.clock.now());
     for (const { itemId, isMany } of await inTenant(context, tenant, (db) => itemsToChange(db, today, limits))) {
       try {
-        await inTenantToRebuild(context, tenant, (db) => (isMany ? condense(db, itemId) : release(db, itemId)));
+        await inTenant(context, tenant, (db) => (isMany ? condense(db, itemId) : release(db, itemId)), {
+          role: 'app_rebuild',
+        });
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
         context.log.info(

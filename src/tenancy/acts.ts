@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { jsonRows, prepared } from '../platform/sql.ts';
-import { pipeline, type TenantDb } from './in-tenant.ts';
+import type { TenantDb } from './in-tenant.ts';
+import { pipeline } from './pipeline.ts';
 import { inPipeline } from './rows.ts';
 
 export interface Act {

@@ -1,7 +1,7 @@
 // The secrets that sign what is sent to a tenant's webhooks: by endpoint the one that holds, and the one before. No statement of the tenant reads them.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { asSystem, type TenantDb } from './in-tenant.ts';
+import { asRole, type TenantDb } from './in-tenant.ts';
 
 /** As Standard Webhooks writes one. */
 export function newEndpointSecret(): string {
@@ -11,7 +11,7 @@ export function newEndpointSecret(): string {
 /** A new one, which is answered here and nowhere else, ever; the one before stays beside it. */
 export async function rotateEndpointSecret(db: TenantDb, endpointId: string): Promise<string> {
   const secret = newEndpointSecret();
-  await asSystem(db, (system) =>
+  await asRole(db, 'app_system', (system) =>
     sql`
       update tenants set endpoints_secret = jsonb_set(endpoints_secret, array[${endpointId}::text],
         jsonb_build_array(${secret}::text) || coalesce(jsonb_path_query_array(endpoints_secret -> ${endpointId}, '$[0]'), '[]'))
@@ -22,7 +22,7 @@ export async function rotateEndpointSecret(db: TenantDb, endpointId: string): Pr
 
 /** The newest first. */
 export async function readEndpointSecrets(db: TenantDb, endpointId: string): Promise<string[]> {
-  const { rows } = await asSystem(db, (system) =>
+  const { rows } = await asRole(db, 'app_system', (system) =>
     sql<{ secrets: string[] | null }>`
       select endpoints_secret -> ${endpointId} as secrets from tenants where id = ${db.tenant.id}`.execute(system),
   );
@@ -30,7 +30,7 @@ export async function readEndpointSecrets(db: TenantDb, endpointId: string): Pro
 }
 
 export async function removeEndpointSecrets(db: TenantDb, endpointId: string): Promise<void> {
-  await asSystem(db, (system) =>
+  await asRole(db, 'app_system', (system) =>
     sql`update tenants set endpoints_secret = endpoints_secret - ${endpointId}::text where id = ${db.tenant.id}`.execute(
       system,
     ),

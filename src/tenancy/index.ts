@@ -1,29 +1,13 @@
 // What other modules may ask of tenancy.
 export { forgetInActs, recordAct, recordActs, type Act } from './acts.ts';
 export { chainOf, placeActs, type ChainedAct } from './place-acts.ts';
-export {
-  actingAs,
-  askInTenant,
-  asQueue,
-  commitWith,
-  durability,
-  durabilityWarnings,
-  inSystem,
-  inTenant,
-  inTenantSnapshot,
-  inTenantToRead,
-  inTenantToRebuild,
-  inWatch,
-  limitStatements,
-  noteDistribution,
-  lossOnCrash,
-  pipeline,
-  rehearse,
-  shareAmongTenants,
-} from './in-tenant.ts';
+export { actingAs } from './acting-as.ts';
+export { durability, durabilityWarnings, lossOnCrash } from './durability.ts';
+export { plainEffect, type Effect } from './effect.ts';
+export { asRole, askInTenant, inSystem, inTenant, rehearse } from './in-tenant.ts';
 export type { DatabaseContext, SystemDb, TenantDb } from './in-tenant.ts';
-export { plainEffect } from './in-tenant.ts';
-export type { Effect } from './in-tenant.ts';
+export { commitWith, pipeline } from './pipeline.ts';
+export { limitStatements, noteDistribution, shareAmongTenants } from './pool-settings.ts';
 export { createTenant, findTenant, flagCredentials, listTenants, placeOf, unflagCredentials } from './find-tenant.ts';
 export { authenticator, verifier } from './authenticate.ts';
 export type { Authentication, TokenVerification } from './authenticate.ts';

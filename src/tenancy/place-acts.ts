@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { jsonRows } from '../platform/sql.ts';
 import { digestOf, hashOf, type LinkedAct } from './act-chain.ts';
-import { asSystem, inTenant, pipeline, type DatabaseContext, type TenantDb } from './in-tenant.ts';
+import { asRole, inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
+import { pipeline } from './pipeline.ts';
 import type { Tenant } from './tenant.ts';
 import { inPipeline } from './rows.ts';
 
@@ -87,7 +88,7 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
 
 async function takeFromTenant(db: TenantDb): Promise<void> {
   const { id } = db.tenant;
-  const waiting = await asSystem(db, async (system) => {
+  const waiting = await asRole(db, 'app_system', async (system) => {
     const { rows } = await sql<{ acts: unknown }>`
       with old as (select acts_waiting as acts from tenants where id = ${id} for update)
       update tenants set acts_waiting = null from old where id = ${id} returning old.acts`.execute(system);

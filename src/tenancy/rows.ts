@@ -11,7 +11,8 @@ import { v7 as uuid } from 'uuid';
 import type { Database } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Statement } from '../platform/sql.ts';
-import { commitWith, pipeline, type TenantDb } from './in-tenant.ts';
+import type { TenantDb } from './in-tenant.ts';
+import { commitWith, pipeline } from './pipeline.ts';
 
 /** Every table with rows of tenants. */
 type Table = {

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { conflict } from '../platform/errors.ts';
 import { revokeTokens } from './api-tokens.ts';
-import { asSystem, type TenantDb } from './in-tenant.ts';
+import { asRole, type TenantDb } from './in-tenant.ts';
 import type { Tenant } from './tenant.ts';
 import { currentTenant } from './update-tenant.ts';
 
 /** One that is suspended already stays so since then. */
 export async function suspendTenant(db: TenantDb): Promise<Tenant> {
-  await asSystem(db, (system) =>
+  await asRole(db, 'app_system', (system) =>
     sql`update tenants set suspended_at = least(suspended_at, now()) where id = ${db.tenant.id}`.execute(system),
   );
   return currentTenant(db);
@@ -16,7 +16,7 @@ export async function suspendTenant(db: TenantDb): Promise<Tenant> {
 
 /** What waited is to be written into the queue by the caller, once this is committed. A closed one is opened; its tokens stay revoked. */
 export async function resumeTenant(db: TenantDb): Promise<Tenant> {
-  await asSystem(db, (system) =>
+  await asRole(db, 'app_system', (system) =>
     sql`update tenants set suspended_at = null, closed_at = null where id = ${db.tenant.id}`.execute(system),
   );
   return currentTenant(db);
@@ -39,7 +39,7 @@ export async function closeTenant(db: TenantDb, by: string, { leavesOpen }: { le
   }
   const revokedTokens = await revokeTokens(db, by);
   await sql`delete from dashboard_sessions where tenant_id = ${db.tenant.id}`.execute(db);
-  await asSystem(db, (system) =>
+  await asRole(db, 'app_system', (system) =>
     sql`
       update tenants set suspended_at = least(suspended_at, now()), closed_at = least(closed_at, now())
       where id = ${db.tenant.id}`.execute(system),

@@ -5,7 +5,7 @@ import type { PacEnvironment } from '../fiscal/document.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
 import { toTenant } from './find-tenant.ts';
-import { asSystem, type SystemDb, type TenantDb } from './in-tenant.ts';
+import { asRole, type SystemDb, type TenantDb } from './in-tenant.ts';
 import { hasOrHad } from './pac-account.ts';
 import type { FormerAccount, TenantRow } from './tables.ts';
 import { changedSettings, columnsOf, type TenantChanges, type TenantSettings } from './tenant-settings.ts';
@@ -52,7 +52,7 @@ export async function updateTenant(
   const isElsewhereAtPac = isElsewhere || settings.pacCompanyId !== tenant.pacCompanyId;
   const hasOtherCredentials = key !== row.pac_key_secret || settings.pacCompanyId !== tenant.pacCompanyId;
   const keepsKey = key !== null && !isElsewhereAtPac;
-  return asSystem(db, async (system) => {
+  return asRole(db, 'app_system', async (system) => {
     if (settings.pacCompanyId !== null) await assertFree(system, tenant.id, settings.pacCompanyId);
     const changed = await system
       .updateTable('tenants')
@@ -103,7 +103,7 @@ function accountOf({ row, tenant, settings, key }: Change, [usual]: PacEnvironme
 
 /** The tenant of a request may be some seconds old. */
 export async function currentTenant(db: TenantDb): Promise<Tenant> {
-  const read = await asSystem(db, (system) =>
+  const read = await asRole(db, 'app_system', (system) =>
     system.selectFrom('tenants').selectAll().where('id', '=', db.tenant.id).executeTakeFirstOrThrow(),
   );
   return toTenant(read);
@@ -111,7 +111,7 @@ export async function currentTenant(db: TenantDb): Promise<Tenant> {
 
 /** Who changes the same tenant waits. */
 async function lockTenant(db: TenantDb): Promise<Selectable<TenantRow>> {
-  const { rows } = await asSystem(db, (system) =>
+  const { rows } = await asRole(db, 'app_system', (system) =>
     sql<Selectable<TenantRow>>`select * from tenants where id = ${db.tenant.id} for update`.execute(system),
   );
   return rows[0]!;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { toTenant } from './find-tenant.ts';
-import { asSystem, inSystem, type DatabaseContext, type SystemDb, type TenantDb } from './in-tenant.ts';
+import { asRole, inSystem, type DatabaseContext, type SystemDb, type TenantDb } from './in-tenant.ts';
 import { has, hasOrHad } from './pac-account.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -47,7 +47,7 @@ export function changeWebhookSecret(
   secret: string | null,
   keepMs: number,
 ): Promise<{ previousUntil: Date | null }> {
-  return asSystem(db, (system) => writeSecret(system, db.tenant.id, secret, keepMs));
+  return asRole(db, 'app_system', (system) => writeSecret(system, db.tenant.id, secret, keepMs));
 }
 
 export async function rotateWebhookSecret(

@@ -32,7 +32,7 @@ for (const [path, text] of Object.entries(CALLS_OUT)) {
 /** Code that steps out of a tenant's transaction, and why it may. */
 const EXCEPTIONS: Record<string, string> = {
   'a tenant’s rows are reached only through inTenant': 'await app.db.selectFrom("items").execute();',
-  'only the queue steps out of the tenant’s role': `import { asQueue } from '../tenancy/index.ts';`,
+  'only the queue steps out of the tenant’s role': `import { asRole } from '../tenancy/index.ts';`,
 };
 
 test('A36: only files that a wall names reach rows outside of inTenant', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { condense, release } from '../../src/rollups/condense-items.ts';
-import { inTenantToRebuild } from '../../src/tenancy/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { adjust, newClient, newItem, newOrder } from '../support/business.ts';
 import { createWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -329,7 +329,9 @@ async function correct(at: Shop): Promise<void> {
 
 /** How clients' sales are kept changes no answer: one item is condensed all the time, the other now and then. */
 async function condenseAnew({ here, shop, chance, items }: Shop): Promise<void> {
-  await inTenantToRebuild(here.app, shop.tenant, (db) => chance.pick([condense, release])(db, items[1]!));
+  await inTenant(here.app, shop.tenant, (db) => chance.pick([condense, release])(db, items[1]!), {
+    role: 'app_rebuild',
+  });
 }
 
 const LIFE = [
@@ -374,7 +376,7 @@ test('F56: after a life drawn by chance every answer is what a recount of the fa
   here.simulator.setKnobs({ voidWindowHours: 100_000 });
   const at = await openShop(here);
   const { shop, facts, chance, items, clients, locations } = at;
-  await inTenantToRebuild(here.app, shop.tenant, (db) => condense(db, items[0]!));
+  await inTenant(here.app, shop.tenant, (db) => condense(db, items[0]!), { role: 'app_rebuild' });
   for (let turn = 0; turn < TURNS; turn += 1) {
     await chance.pick(LIFE)(at);
     here.clock.offsetMs = Math.min(0, here.clock.offsetMs + chance.below(2 * Math.ceil((90 * DAY_MS) / TURNS)));

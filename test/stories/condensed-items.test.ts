@@ -6,7 +6,7 @@ import { verifySales } from '../../src/invoicing/index.ts';
 import { condense, condenseItems, release } from '../../src/rollups/condense-items.ts';
 import { rebuildSales, recordSales } from '../../src/rollups/index.ts';
 import { itemRanges, moveGoods } from '../../src/stock/index.ts';
-import { inTenant, inTenantToRebuild, type TenantDb } from '../../src/tenancy/index.ts';
+import { inTenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { eventually, world, type TestTenant } from '../support/world.ts';
 
@@ -73,16 +73,21 @@ test('what is lost of a condensed item is counted anew, and of another only its 
   await sell(at);
   const rebuild = async (): Promise<number> => {
     let changed = 0;
-    await inTenantToRebuild(app, tenant, async (db) => {
-      for await (const range of itemRanges(db)) changed += await rebuildSales(db, range);
-    });
+    await inTenant(
+      app,
+      tenant,
+      async (db) => {
+        for await (const range of itemRanges(db)) changed += await rebuildSales(db, range);
+      },
+      { role: 'app_rebuild' },
+    );
     return changed;
   };
   for (const [kind, grains] of [
     [release, 'D2'],
     [condense, 'D2 H2 M2 Q2 S2 Y2'],
   ] as const) {
-    await inTenantToRebuild(app, tenant, (db) => kind(db, at.itemId));
+    await inTenant(app, tenant, (db) => kind(db, at.itemId), { role: 'app_rebuild' });
     assert.equal(await rebuild(), 0);
     await query('delete from client_sales where item_id = $1', [at.itemId]);
     assert.equal((await differences(at)).length, 1);
@@ -121,14 +126,19 @@ for (const [where, isKnown] of [
     ] as const) {
       const at = await openSoldShop();
       const { tenant } = at.shop;
-      await inTenantToRebuild(app, tenant, (db) => before(db, at.itemId));
+      await inTenant(app, tenant, (db) => before(db, at.itemId), { role: 'app_rebuild' });
       const changed = Promise.withResolvers<undefined>();
       const committing = Promise.withResolvers<undefined>();
-      const changing = inTenantToRebuild(app, tenant, async (db) => {
-        await change(db, at.itemId);
-        changed.resolve(undefined);
-        await committing.promise;
-      });
+      const changing = inTenant(
+        app,
+        tenant,
+        async (db) => {
+          await change(db, at.itemId);
+          changed.resolve(undefined);
+          await committing.promise;
+        },
+        { role: 'app_rebuild' },
+      );
       await changed.promise;
       const selling = inTenant(app, tenant, (db) => sellAt(db, at, at.david));
       try {
@@ -152,7 +162,7 @@ for (const [where, isKnown] of [
     const { tenant } = at.shop;
     await inTenant(app, tenant, async (db) => {
       await sellAt(db, at, at.david);
-      const condensing = inTenantToRebuild(app, tenant, (other) => condense(other, at.itemId));
+      const condensing = inTenant(app, tenant, (other) => condense(other, at.itemId), { role: 'app_rebuild' });
       await assert.rejects(condensing, { code: '55P03' });
       // Housekeeping goes on without it.
       await condenseItems(app, { many: 0, few: 0 });

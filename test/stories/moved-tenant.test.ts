@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from '../../src/platform/errors.ts';
-import { inTenantToRead } from '../../src/tenancy/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { newClient, newItem, newOrder } from '../support/business.ts';
 import { quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -29,7 +29,8 @@ test('a tenant that leaves is read on, one that has gone is not, and neither is 
   const other = await here.tenant();
   await put(here, shop, 'LEAVING');
   // What a mutation answers in the end may be a transaction of its own.
-  const reads = () => inTenantToRead(here.app, shop.tenant, (db) => db.selectFrom('items').select('sku').execute());
+  const reads = () =>
+    inTenant(here.app, shop.tenant, (db) => db.selectFrom('items').select('sku').execute(), { kind: 'one read' });
   assert.deepEqual(await reads(), []);
   for (const place of ['LEAVING', 'GONE', 'ARRIVING']) {
     await put(here, shop, place);

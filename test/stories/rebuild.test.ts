@@ -6,7 +6,7 @@ import { verifySales } from '../../src/invoicing/index.ts';
 import { rebuildSales } from '../../src/rollups/index.ts';
 import { itemRanges, rebuildLedger, verifyLedger, type LedgerProblem } from '../../src/stock/index.ts';
 import { verifySamples } from '../../src/stock/verify-sample.ts';
-import { inTenant, inTenantToRebuild, type Tenant } from '../../src/tenancy/index.ts';
+import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -20,12 +20,17 @@ async function rebuild(tenant: Tenant): Promise<{ movements: number; levels: num
     return found;
   });
   for (const range of ranges) {
-    await inTenantToRebuild(app, tenant, async (db) => {
-      const { movements, levels } = await rebuildLedger(db, range);
-      changed.movements += movements;
-      changed.levels += levels;
-      changed.sales += await rebuildSales(db, range);
-    });
+    await inTenant(
+      app,
+      tenant,
+      async (db) => {
+        const { movements, levels } = await rebuildLedger(db, range);
+        changed.movements += movements;
+        changed.levels += levels;
+        changed.sales += await rebuildSales(db, range);
+      },
+      { role: 'app_rebuild' },
+    );
   }
   return changed;
 }
@@ -120,18 +125,24 @@ test('what the ledger says is not derived: no role may change it, and a broken b
   const { shop } = await livelyShop();
   const { tenant } = shop;
   for (const column of ['quantity_change', 'new_quantity']) {
-    const change = inTenantToRebuild(app, tenant, (db) =>
-      sql`update inventory_logs set ${sql.ref(column)} = 1 where tenant_id = ${tenant.id}`.execute(db),
+    const change = inTenant(
+      app,
+      tenant,
+      (db) => sql`update inventory_logs set ${sql.ref(column)} = 1 where tenant_id = ${tenant.id}`.execute(db),
+      { role: 'app_rebuild' },
     );
     await assert.rejects(change, { code: '42501' });
   }
   await assert.rejects(
-    inTenantToRebuild(app, tenant, (db) => sql`delete from inventory_logs`.execute(db)),
+    inTenant(app, tenant, (db) => sql`delete from inventory_logs`.execute(db), { role: 'app_rebuild' }),
     { code: '42501' },
   );
   // Nor does that role see other tenants.
-  const seen = await inTenantToRebuild(app, tenant, (db) =>
-    sql<{ tenants: number }>`select count(distinct tenant_id) as tenants from inventory_logs`.execute(db),
+  const seen = await inTenant(
+    app,
+    tenant,
+    (db) => sql<{ tenants: number }>`select count(distinct tenant_id) as tenants from inventory_logs`.execute(db),
+    { role: 'app_rebuild' },
   );
   assert.equal(seen.rows[0]!.tenants, 1);
 

@@ -10,7 +10,6 @@ import {
   askInTenant,
   commitWith,
   inTenant,
-  inTenantToRead,
   limitStatements,
   noteDistribution,
   pipeline,
@@ -171,13 +170,13 @@ test('a question of one statement may only read, is told why it fails, and leave
       };
       await assert.rejects(askInTenant(serving, tenant, refuse), /the caller has gone/);
       await assert.rejects(
-        inTenantToRead(serving, tenant, async () => refuse()),
+        inTenant(serving, tenant, async () => refuse(), { kind: 'one read' }),
         /the caller has gone/,
       );
-      const read = await inTenantToRead(serving, tenant, (db) => seen.execute(db));
+      const read = await inTenant(serving, tenant, (db) => seen.execute(db), { kind: 'one read' });
       assert.deepEqual(read.rows, [{ id: tenant.id }]);
       await assert.rejects(
-        inTenantToRead(serving, tenant, (db) => rename('after').execute(db)),
+        inTenant(serving, tenant, (db) => rename('after').execute(db), { kind: 'one read' }),
         /read-only transaction/,
       );
     }

@@ -307,8 +307,8 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
     falls: [{ 'src/stock/lots.ts': `await context.db.selectFrom('lots').execute()` }],
   },
   'only the queue steps out of the tenant’s role': {
-    stands: { 'src/jobs/queue.ts': `import { asQueue } from '../tenancy/index.ts';` },
-    falls: [{ 'src/stock/lots.ts': `import { asQueue, inTenant } from '../tenancy/index.ts';` }],
+    stands: { 'src/jobs/queue.ts': `import { asRole } from '../tenancy/index.ts';` },
+    falls: [{ 'src/stock/lots.ts': `import { asRole, inTenant } from '../tenancy/index.ts';` }],
   },
   'only config.ts reads the environment': {
     stands: { 'src/wiring/config.ts': `process.env`, 'src/main.ts': `// not process.env\nprocess.exit(1)` },

@@ -728,7 +728,7 @@ export const WALLS: readonly Wall[] = [
     because: 'no policy checks a statement of the owner',
     from: ['{src,kits}/**'],
     except: ['src/jobs/queue.ts', 'src/tenancy/**'],
-    never: (_, { names }) => names.includes('asQueue'),
+    never: (_, { names }) => names.includes('asRole'),
   }),
   mayNotSay({
     name: 'only config.ts reads the environment',

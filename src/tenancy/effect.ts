@@ -1,0 +1,29 @@
+// The transaction in which a mutation does what it does.
+import { inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
+import type { Tenant } from './tenant.ts';
+
+/**
+ * The one transaction in which a mutation does what it does: what it answers has the id of what was made or changed. `last` reads
+ * what is answered instead, by the transaction's last statement.
+ */
+export interface Effect {
+  <T extends Made>(work: (db: TenantDb) => Promise<T>): Promise<T>;
+  <T extends Made, Answer>(
+    work: (db: TenantDb) => Promise<T>,
+    last: (db: TenantDb, done: T) => Promise<Answer>,
+  ): Promise<Answer>;
+}
+
+type Made = string | { id: string };
+
+/** For a caller without an idempotency key: a plain transaction. */
+export function plainEffect(context: DatabaseContext, tenant: Tenant): Effect {
+  return <T extends Made, Answer>(
+    work: (db: TenantDb) => Promise<T>,
+    last?: (db: TenantDb, done: T) => Promise<Answer>,
+  ) =>
+    inTenant(context, tenant, async (db) => {
+      const done = await work(db);
+      return last ? last(db, done) : done;
+    }) as Promise<T & Answer>;
+}

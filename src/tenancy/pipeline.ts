@@ -1,0 +1,32 @@
+// Statements of a transaction that travel together: with the next one, or with the commit.
+import type { Kysely } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import { LAST, PIPELINED } from '../platform/eager-client.ts';
+import type { Statement } from '../platform/sql.ts';
+
+type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Connections on which every transaction is a savepoint of one that is rolled back in the end. */
+export const rehearsals = new WeakMap<Kysely<Database>, Turn>();
+
+/**
+ * Sends a statement of the transaction without waiting for its answer: it travels with the next statement that is waited for, or with
+ * the commit, and there its failure is thrown.
+ */
+export async function pipeline(db: Kysely<Database>, statement: Statement<unknown>): Promise<void> {
+  await begunWith(PIPELINED, db, statement);
+}
+
+/**
+ * The transaction's last statement, sent together with the commit; nothing can be asked of `db` afterwards, and nothing taken back. In
+ * a rehearsal there is no commit.
+ */
+export async function commitWith<T>(db: Kysely<Database>, statement: Statement<T>): Promise<T[]> {
+  return begunWith(rehearsals.has(db) ? '' : LAST, db, statement);
+}
+
+async function begunWith<T>(mark: string, db: Kysely<Database>, statement: Statement<T>): Promise<T[]> {
+  const compiled = statement.compile(db);
+  const { rows } = await db.executeQuery<T>({ ...compiled, sql: mark + compiled.sql });
+  return rows;
+}
