@@ -14,7 +14,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       'src/stock/index.ts': `import { item } from '../catalog/index.ts';`,
       'src/stock/graphql.ts': `import { builder } from '../graphql/builder.ts'; import { ItemType } from '../catalog/graphql.ts';`,
       'src/stock/stock.test.ts': `import { anything } from '../invoicing/index.ts';`,
-      'src/main.ts': `import { demo } from './demo/prepare-demo.ts'; import { app } from './wiring/app.ts';`,
+      'src/main.ts': `import { verify } from './cli/verify.ts'; import { app } from './wiring/app.ts';`,
     },
     falls: [
       { 'src/catalog/item.ts': `import { level } from '../stock/index.ts';` },
@@ -26,7 +26,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/tenancy/tenant.ts': `import { config } from '../wiring/config.ts';` },
       { 'src/stock/graphql.ts': `import { checkDigit } from '../pac/index.ts';` },
       { 'src/graphql/context.ts': `import type { InvoicingContext } from '../invoicing/index.ts';` },
-      { 'src/stock/jobs.ts': `import { demo } from '../demo/prepare-demo.ts';` },
+      { 'src/stock/jobs.ts': `import { verify } from '../cli/verify.ts';` },
       { 'src/loyalty/points.ts': `import { localDay } from '../tenancy/index.ts';` },
     ],
   },
@@ -43,6 +43,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
   },
   'a module shows others its index.ts and nothing else': {
     stands: {
+      'kits/conformance/judge.ts': `import type { PacClient } from '../../src/pac/face.ts';`,
       'src/sales/create-order.ts': `import { reserve } from '../stock/index.ts'; import type { ItemRow } from '../catalog/tables.ts'; import { add } from '../platform/decimal.ts';`,
       'src/stock/adjust-stock.ts': `import { recordMovements } from './record-movements.ts';`,
       'src/api/schema.ts': `import '../stock/graphql.ts';`,
@@ -121,7 +122,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/certification/tables.ts': `type LegalStatus =\n  | 'PAC_REJECTED'\n  | 'DGI_REJECTED';` },
       { 'src/certification/submit.ts': `if (status === 'PAC_AUTHORIZED' || status === 'DGI_AUTHORIZED') return;` },
       { 'web/src/parts/filters.tsx': `const KINDS = ['INVOICE', 'CREDIT_NOTE'];` },
-      { 'src/demo/orders.ts': `mode: 'DGI' | 'PROFORM';` },
+      { 'kits/demo/orders.ts': `mode: 'DGI' | 'PROFORM';` },
       { 'web/src/parts/party.tsx': `if (type === 'CONTRIBUYENTE' || type === 'GOBIERNO') needs();` },
       { 'src/certification/tables.ts': `type State = 'NOT_REQUIRED' | 'PENDING';` },
       { 'web/src/parts/rates.tsx': `const RATES = ['0', '7', '10', '15'];` },

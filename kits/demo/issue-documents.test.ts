@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { createWorld, type World } from '../../test/support/world.ts';
-import { openDocuments } from '../certification/watch/open-documents.ts';
-import { verifySales } from '../invoicing/index.ts';
-import { listOrders } from '../sales/index.ts';
-import { verifyLedger } from '../stock/index.ts';
-import { countOf, inTenant } from '../tenancy/index.ts';
+import { openDocuments } from '../../src/certification/watch/open-documents.ts';
+import { verifySales } from '../../src/invoicing/index.ts';
+import { listOrders } from '../../src/sales/index.ts';
+import { verifyLedger } from '../../src/stock/index.ts';
+import { countOf, inTenant } from '../../src/tenancy/index.ts';
 import { issueDocuments } from './issue-documents.ts';
 import { prepareDemo, type Demo } from './prepare-demo.ts';
 

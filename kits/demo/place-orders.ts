@@ -1,10 +1,10 @@
 // The orders that are open in the demo: some to be certified at its first start, each showing another life that a document can have,
 // and one of each kind of receiver that can be invoiced in the first minute.
-import { createClient, createItem, updateItem } from '../catalog/index.ts';
-import type { GenerationMode } from '../fiscal/document.ts';
-import { cancelOrder, createOrder } from '../sales/index.ts';
-import { reserve } from '../stock/index.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { createClient, createItem, updateItem } from '../../src/catalog/index.ts';
+import type { GenerationMode } from '../../src/fiscal/document.ts';
+import { cancelOrder, createOrder } from '../../src/sales/index.ts';
+import { reserve } from '../../src/stock/index.ts';
+import type { TenantDb } from '../../src/tenancy/index.ts';
 import { daysAfter } from './calendar.ts';
 import { STORES, type DemoClient, type Ids, type StoreCode } from './data.ts';
 

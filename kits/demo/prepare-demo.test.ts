@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createWorld, type World } from '../../test/support/world.ts';
-import { listClients, listItems, listLocations } from '../catalog/index.ts';
-import { generateInvoice } from '../invoicing/generate-invoice.ts';
-import { verifySales } from '../invoicing/index.ts';
-import { listPurchaseOrders, verifyPurchases } from '../purchasing/index.ts';
-import { listOrders } from '../sales/index.ts';
-import { verifyLedger } from '../stock/index.ts';
-import { countOf, createTenant, inTenant, listTenants, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { listClients, listItems, listLocations } from '../../src/catalog/index.ts';
+import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
+import { verifySales } from '../../src/invoicing/index.ts';
+import { listPurchaseOrders, verifyPurchases } from '../../src/purchasing/index.ts';
+import { listOrders } from '../../src/sales/index.ts';
+import { verifyLedger } from '../../src/stock/index.ts';
+import { countOf, createTenant, inTenant, listTenants, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { DEMO_TENANT } from './data.ts';
 import { prepareDemo, type Demo } from './prepare-demo.ts';
 

@@ -1,7 +1,13 @@
 // Fills the demo tenant: what was sold goes in as an import does, all else through the verbs, a week at a time.
 import { v7 as uuid } from 'uuid';
-import { createClient, createLocation, createSupplier, ensureDefaultLocation, itemsBySku } from '../catalog/index.ts';
-import { writePastDocuments } from '../invoicing/index.ts';
+import {
+  createClient,
+  createLocation,
+  createSupplier,
+  ensureDefaultLocation,
+  itemsBySku,
+} from '../../src/catalog/index.ts';
+import { writePastDocuments } from '../../src/invoicing/index.ts';
 import {
   cancelPurchaseOrder,
   closePurchaseOrder,
@@ -9,9 +15,9 @@ import {
   purchaseOrderLines,
   receivePurchaseOrder,
   recordSupplierInvoice,
-} from '../purchasing/index.ts';
-import { adjustStock, moveGoods } from '../stock/index.ts';
-import { skipNumbers, type TenantDb } from '../tenancy/index.ts';
+} from '../../src/purchasing/index.ts';
+import { adjustStock, moveGoods } from '../../src/stock/index.ts';
+import { skipNumbers, type TenantDb } from '../../src/tenancy/index.ts';
 
 import { daysAfter, instantOf } from './calendar.ts';
 import { STORES, SUPPLIERS, type DemoData, type DemoItem, type Ids, type StockLine } from './data.ts';

@@ -1,9 +1,9 @@
 // The demo tenant: made when a new database has no tenant at all, found again afterwards.
 import { sql } from 'kysely';
-import { ensureDefaultLocation, importItems } from '../catalog/index.ts';
-import { quietly } from '../events/index.ts';
-import type { App } from '../graphql/context.ts';
-import { createTenant, inTenant, listTenants, localDay, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { ensureDefaultLocation, importItems } from '../../src/catalog/index.ts';
+import { quietly } from '../../src/events/index.ts';
+import type { App } from '../../src/graphql/context.ts';
+import { createTenant, inTenant, listTenants, localDay, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { DEMO_TENANT, ITEMS_FILE, readData } from './data.ts';
 import { fillDemo } from './fill.ts';
 import { placeOrders, type OrderToIssue } from './place-orders.ts';

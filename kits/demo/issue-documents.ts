@@ -1,10 +1,16 @@
 // Issues the demo's first documents through the same verbs as the API, so that its first user sees what certification is.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LegalStatus } from '../fiscal/legal-status.ts';
-import type { App } from '../graphql/context.ts';
-import { createCredit, generateInvoice, linesOfInvoices, readInvoices, registerPayment } from '../invoicing/index.ts';
-import { multiply, roundMoney } from '../platform/decimal.ts';
-import { inTenant, type Tenant } from '../tenancy/index.ts';
+import type { LegalStatus } from '../../src/fiscal/legal-status.ts';
+import type { App } from '../../src/graphql/context.ts';
+import {
+  createCredit,
+  generateInvoice,
+  linesOfInvoices,
+  readInvoices,
+  registerPayment,
+} from '../../src/invoicing/index.ts';
+import { multiply, roundMoney } from '../../src/platform/decimal.ts';
+import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import type { OrderToIssue } from './place-orders.ts';
 
 const VERDICT_WAIT_MS = 60_000;

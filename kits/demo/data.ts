@@ -1,8 +1,8 @@
 // What the demo is made of: three CSV files, whose days are moved by whole weeks so that the last of them is today or still to come.
 import { fileURLToPath } from 'node:url';
-import type { ReceiverType } from '../fiscal/receiver.ts';
-import { readCsv } from '../platform/csv-file.ts';
-import type { Decimal } from '../platform/decimal.ts';
+import type { ReceiverType } from '../../src/fiscal/receiver.ts';
+import { readCsv } from '../../src/platform/csv-file.ts';
+import type { Decimal } from '../../src/platform/decimal.ts';
 import { daysAfter, daysBetween, instantOf } from './calendar.ts';
 
 export const DEMO_TENANT = {

@@ -1,5 +1,5 @@
 // What happens in the demo besides the sales: what is ordered, delivered, fetched and counted. Pure; the same day makes the same plan.
-import type { Decimal } from '../platform/decimal.ts';
+import type { Decimal } from '../../src/platform/decimal.ts';
 import { daysAfter, instantOf } from './calendar.ts';
 import {
   STORES,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseRuc } from '../fiscal/ruc.ts';
+import { parseRuc } from '../../src/fiscal/ruc.ts';
 import { daysAfter, weekdayOf } from './calendar.ts';
 import { DEMO_TENANT, readData, SUPPLIERS, type DemoItem, type Story, type StockLine } from './data.ts';
 import { planDemo, type Plan } from './plan.ts';

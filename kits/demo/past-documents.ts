@@ -1,10 +1,10 @@
 // The sales of the demo as the writer of the past takes them, with who has paid what by now: over the counter at once, on terms
 // around the due day, some in two parts, some late, some not at all.
 import { v7 as uuid } from 'uuid';
-import type { PastDocument, PastInvoice, PastPayment } from '../invoicing/index.ts';
-import type { PaymentMethod } from '../invoicing/tables.ts';
-import { add, compare, multiply, roundMoney, subtract, type Decimal } from '../platform/decimal.ts';
-import { lineAmounts, totalsOf } from '../fiscal/money.ts';
+import type { PastDocument, PastInvoice, PastPayment } from '../../src/invoicing/index.ts';
+import type { PaymentMethod } from '../../src/invoicing/tables.ts';
+import { add, compare, multiply, roundMoney, subtract, type Decimal } from '../../src/platform/decimal.ts';
+import { lineAmounts, totalsOf } from '../../src/fiscal/money.ts';
 import { daysAfter, instantOf } from './calendar.ts';
 import { STORES, type DemoDocument, type Ids } from './data.ts';
 import type { Plan } from './plan.ts';
