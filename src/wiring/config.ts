@@ -195,7 +195,7 @@ export function readServiceConfig(env: NodeJS.ProcessEnv = process.env): Config 
 }
 
 /** A simulator stands in on its own where nothing but a first look can be meant; documents of a real business would be worth nothing. */
-function simulatorProblems(given: Record<string, string | undefined>): string[] {
+function simulatorProblems(given: Given): string[] {
   if (given['ROLE'] === 'router') return [];
   if (given['PAC_BASE_URL'] !== undefined) {
     return given['SIMULATOR'] === 'on' ? ['SIMULATOR=on and PAC_BASE_URL exclude each other'] : [];
@@ -217,60 +217,64 @@ function simulatorProblems(given: Record<string, string | undefined>): string[] 
 /** Each may have a second one beside it, `…_SECONDARY`, which is accepted and never made use of first. */
 export const ROTATED = ['AUTH_JWT_SECRET', 'PAC_API_KEY', 'PAC_WEBHOOK_SECRET', 'METRICS_TOKEN'] as const;
 
-/** What means nothing unless one of the others is set. */
-const BELONGING: readonly (readonly [names: readonly string[], settings: readonly string[]])[] = [
-  [['AUTH_ISSUER', 'AUTH_AUDIENCE'], ['AUTH_JWKS_URL']],
+type Given = Record<string, string | undefined>;
+
+/** What `name` needs, spelled `NAME`, `NAME=value` or `!NAME`, one or the other; and what is told where it is not so. */
+type Relation = readonly [name: string, needs: string, problem: string];
+
+const required = (needed: string, by: string): Relation => [
+  by,
+  needed,
+  `${needed} is required when ${by.includes('=') ? by.replace('=', ' is ') : `${by} is set`}`,
+];
+const belongs = (name: string, to: string): Relation => [name, to, `${name} belongs to ${to}, which is not set`];
+
+const RELATIONS: readonly Relation[] = [
+  required('PAC_API_KEY', 'PAC_BASE_URL'),
+  required('PAC_WEBHOOK_SECRET', 'PAC_BASE_URL'),
+  required('PAC_BASE_URL', 'PAC_ENVIRONMENT=production'),
   [
-    ['AUTH_USER_CLAIM', 'AUTH_TENANT_CLAIM', 'AUTH_ROLES_CLAIM'],
-    ['AUTH_JWKS_URL', 'AUTH_OIDC_ISSUER'],
+    'PAC_TEST_BASE_URL',
+    'PAC_ENVIRONMENT=production',
+    'PAC_TEST_BASE_URL needs PAC_ENVIRONMENT=production: otherwise PAC_BASE_URL is the one for tests',
   ],
-  ...ROTATED.map((name) => [[`${name}_SECONDARY`], [name]] as const),
-  [['AUTH_OIDC_CLIENT_ID', 'AUTH_OIDC_CLIENT_SECRET'], ['AUTH_OIDC_ISSUER']],
+  ['AUTH_JWT_SECRET', '!AUTH_JWKS_URL', 'AUTH_JWT_SECRET and AUTH_JWKS_URL exclude each other'],
+  [
+    'AUTH_MAX_TOKEN_DAYS',
+    '!AUTH_JWKS_URL',
+    'AUTH_MAX_TOKEN_DAYS is for our own tokens; with AUTH_JWKS_URL the provider says how long one lasts',
+  ],
+  ...['DIRECT', 'OWNER', 'REPLICA'].map((which): Relation => [
+    `DATABASE_${which}_URL`,
+    'DATABASE_URL',
+    `DATABASE_${which}_URL needs DATABASE_URL`,
+  ]),
+  required('GRAPHQL_OPERATIONS_FILE', 'GRAPHQL_OPERATIONS=persisted'),
+  ...['ISSUER', 'AUDIENCE'].map((what) => belongs(`AUTH_${what}`, 'AUTH_JWKS_URL')),
+  ...['USER', 'TENANT', 'ROLES'].map((what) => belongs(`AUTH_${what}_CLAIM`, 'AUTH_JWKS_URL or AUTH_OIDC_ISSUER')),
+  ...ROTATED.map((name) => belongs(`${name}_SECONDARY`, name)),
+  ...['ID', 'SECRET'].map((what) => belongs(`AUTH_OIDC_CLIENT_${what}`, 'AUTH_OIDC_ISSUER')),
+  required('AUTH_OIDC_CLIENT_ID', 'AUTH_OIDC_ISSUER'),
+  required('AWS_ACCESS_KEY_ID', 'FILES_URL'),
+  required('AWS_SECRET_ACCESS_KEY', 'FILES_URL'),
+  ['ROLE=router', 'ROUTER_GROUPS', 'ROLE=router and ROUTER_GROUPS belong together'],
+  ['ROUTER_GROUPS', 'ROLE=router', 'ROLE=router and ROUTER_GROUPS belong together'],
 ];
 
-function configOf(env: NodeJS.ProcessEnv, more: (given: Record<string, string | undefined>) => string[]): Config {
+function holds(given: Given, condition: string): boolean {
+  return condition.split(' or ').some((one) => {
+    const [name = '', value] = one.replace('!', '').split('=');
+    const isSo = value === undefined ? given[name] !== undefined : given[name] === value;
+    return isSo !== one.startsWith('!');
+  });
+}
+
+function configOf(env: NodeJS.ProcessEnv, more: (given: Given) => string[]): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  if (given['PAC_BASE_URL'] !== undefined) {
-    for (const name of ['PAC_API_KEY', 'PAC_WEBHOOK_SECRET']) {
-      if (given[name] === undefined) problems.push(`${name} is required when PAC_BASE_URL is set`);
-    }
-  }
-  if (given['PAC_ENVIRONMENT'] === 'production' && given['PAC_BASE_URL'] === undefined) {
-    problems.push('PAC_BASE_URL is required when PAC_ENVIRONMENT is production');
-  }
-  if (given['PAC_TEST_BASE_URL'] !== undefined && given['PAC_ENVIRONMENT'] !== 'production') {
-    problems.push('PAC_TEST_BASE_URL needs PAC_ENVIRONMENT=production: otherwise PAC_BASE_URL is the one for tests');
-  }
-  if (given['AUTH_JWT_SECRET'] !== undefined && given['AUTH_JWKS_URL'] !== undefined) {
-    problems.push('AUTH_JWT_SECRET and AUTH_JWKS_URL exclude each other');
-  }
-  if (given['AUTH_MAX_TOKEN_DAYS'] !== undefined && given['AUTH_JWKS_URL'] !== undefined) {
-    problems.push('AUTH_MAX_TOKEN_DAYS is for our own tokens; with AUTH_JWKS_URL the provider says how long one lasts');
-  }
-  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL']) {
-    if (given[name] !== undefined && given['DATABASE_URL'] === undefined) problems.push(`${name} needs DATABASE_URL`);
-  }
-  if (given['GRAPHQL_OPERATIONS'] === 'persisted' && given['GRAPHQL_OPERATIONS_FILE'] === undefined) {
-    problems.push('GRAPHQL_OPERATIONS_FILE is required when GRAPHQL_OPERATIONS is persisted');
-  }
-  for (const [names, settings] of BELONGING) {
-    if (settings.some((setting) => given[setting] !== undefined)) continue;
-    for (const name of names.filter((one) => given[one] !== undefined)) {
-      problems.push(`${name} belongs to ${settings.join(' or ')}, which is not set`);
-    }
-  }
-  if (given['AUTH_OIDC_ISSUER'] !== undefined && given['AUTH_OIDC_CLIENT_ID'] === undefined) {
-    problems.push('AUTH_OIDC_CLIENT_ID is required when AUTH_OIDC_ISSUER is set');
-  }
-  if (given['FILES_URL'] !== undefined) {
-    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
-      if (given[name] === undefined) problems.push(`${name} is required when FILES_URL is set`);
-    }
-  }
-  if ((given['ROLE'] === 'router') !== (given['ROUTER_GROUPS'] !== undefined)) {
-    problems.push('ROLE=router and ROUTER_GROUPS belong together');
+  for (const [name, needs, problem] of RELATIONS) {
+    if (holds(given, name) && !holds(given, needs)) problems.push(problem);
   }
   const unknown = unknownNames(Object.keys(given), [...Object.keys(environment.shape), ...READ_BY_OTEL]);
   problems.push(...unknown.refused);
