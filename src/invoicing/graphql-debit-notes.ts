@@ -19,6 +19,7 @@ import {
 } from './debit-note-records.ts';
 import { debitNoteActions } from './document-actions.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
+import { endings } from './graphql-acts.ts';
 import { documentFields, GenerationModeEnum, type SchemaTypes } from './graphql-document-fields.ts';
 import { DocumentActionType, InvoiceType, legalArguments } from './graphql-documents.ts';
 import { createDebitNote } from './issue-debit-note.ts';
@@ -137,20 +138,7 @@ builder.mutationFields((t) => ({
       createDebitNote(app, tenant, { ...input, hasKey }, userName, effect),
     answer: readDebitNote,
   }),
-  voidDebitNote: mutation(t, {
-    type: DebitNoteType,
-    role: 'admin',
-    args: { debitNoteId: t.arg(ID), reason: t.arg.string({ required: true }) },
-    run: ({ debitNoteId, reason }, { app, tenant, userName, effect }) =>
-      voidDebitNote(app, tenant, debitNoteId, reason, userName, effect),
-    answer: readDebitNote,
-  }),
-  cancelDebitNote: mutation(t, {
-    type: DebitNoteType,
-    role: 'operator',
-    description: 'Internal cancel, no PAC call; refused for a document the PAC accepted.',
-    args: { debitNoteId: t.arg(ID) },
-    write: (db, { debitNoteId }, { app }) => cancelDebitNote(db, app.clock, debitNoteId),
-    answer: readDebitNote,
+  ...endings(t, 'DebitNote', {
+    ...{ type: DebitNoteType, answer: readDebitNote, atPac: voidDebitNote, here: cancelDebitNote },
   }),
 }));

@@ -7,6 +7,7 @@ import { ownWordsInput } from '../graphql/own-words.ts';
 import { sumsField } from '../sales/graphql.ts';
 import { readDebitNote, readGenericCredit, type DebitNoteRecord } from './debit-note-records.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
+import { endings } from './graphql-acts.ts';
 import { DebitNoteType, DebitStatusEnum, noteFields } from './graphql-debit-notes.ts';
 import { GenerationModeEnum } from './graphql-document-fields.ts';
 import { legalArguments } from './graphql-documents.ts';
@@ -114,20 +115,7 @@ builder.mutationFields((t) => ({
       createGenericNote(app, tenant, { ...input, type: '07', hasKey }, userName, effect),
     answer: readDebitNote,
   }),
-  voidGenericCredit: mutation(t, {
-    type: GenericCreditType,
-    role: 'admin',
-    args: { genericCreditId: t.arg(ID), reason: t.arg.string({ required: true }) },
-    run: ({ genericCreditId, reason }, { app, tenant, userName, effect }) =>
-      voidDebitNote(app, tenant, genericCreditId, reason, userName, effect),
-    answer: readGenericCredit,
-  }),
-  cancelGenericCredit: mutation(t, {
-    type: GenericCreditType,
-    role: 'operator',
-    description: 'Internal cancel, no PAC call; refused for a document the PAC accepted.',
-    args: { genericCreditId: t.arg(ID) },
-    write: (db, { genericCreditId }, { app }) => cancelDebitNote(db, app.clock, genericCreditId),
-    answer: readGenericCredit,
+  ...endings(t, 'GenericCredit', {
+    ...{ type: GenericCreditType, answer: readGenericCredit, atPac: voidDebitNote, here: cancelDebitNote },
   }),
 }));

@@ -19,6 +19,7 @@ import { assertDocument, readCredit, readInvoice } from './records.ts';
 import { correctPayment, movePayment, refundPayment } from './refund-payment.ts';
 import { registerPayment } from './register-payment.ts';
 import { voidCredit, voidInvoice } from './void-document.ts';
+import { endings, inBothSpellings } from './graphql-acts.ts';
 import { GenerationModeEnum } from './graphql-document-fields.ts';
 import { InvoiceType, CreditType, PaymentMethodEnum } from './graphql-documents.ts';
 import { PaymentTermsInput, RetentionInput, termsAsked, CreditLineInput } from './graphql-previews.ts';
@@ -44,9 +45,6 @@ const CreateCreditInput = builder.inputType('CreateCreditInput', {
     idempotencyKey: t.string(KEY),
   }),
 });
-
-// The specification's own spelling of a mutation stands beside the contract's, with the same arguments.
-const ALIAS = 'Use the camelCase name.';
 
 builder.mutationFields((t) => {
   const generate = (deprecationReason?: string) =>
@@ -109,37 +107,17 @@ builder.mutationFields((t) => {
       },
       answer: async (db, id) => pdfAmong(await filesOf(db, [id]))!,
     });
-  const voidIt = (deprecationReason?: string) =>
-    mutation(t, {
-      type: InvoiceType,
-      role: 'admin',
-      deprecationReason,
-      args: { invoiceId: t.arg(ID), reason: t.arg.string({ required: true }) },
-      run: ({ invoiceId, reason }, { app, tenant, userName, effect }) =>
-        voidInvoice(app, tenant, invoiceId, reason, userName, effect),
-      answer: readInvoice,
-    });
-  const voidItsCredit = (deprecationReason?: string) =>
-    mutation(t, {
-      type: CreditType,
-      role: 'admin',
-      deprecationReason,
-      args: { creditId: t.arg(ID), reason: t.arg.string({ required: true }) },
-      run: ({ creditId, reason }, { app, tenant, userName, effect }) =>
-        voidCredit(app, tenant, creditId, reason, userName, effect),
-      answer: readCredit,
-    });
   return {
-    voidInvoice: voidIt(),
-    void_invoice: voidIt(ALIAS),
-    voidCredit: voidItsCredit(),
-    void_credit: voidItsCredit(ALIAS),
-    generateInvoice: generate(),
-    generate_invoice: generate(ALIAS),
-    registerPayment: pay(),
-    register_payment: pay(ALIAS),
-    attachPacPdf: attach(),
-    attach_pac_pdf: attach(ALIAS),
+    ...inBothSpellings('generateInvoice', generate),
+    ...inBothSpellings('registerPayment', pay),
+    ...inBothSpellings('attachPacPdf', attach),
+    ...endings(t, 'Invoice', {
+      ...{ type: InvoiceType, answer: readInvoice, atPac: voidInvoice, here: cancelInvoice },
+      ...{ description: null, isSpelledTwice: true },
+    }),
+    ...endings(t, 'Credit', {
+      ...{ type: CreditType, answer: readCredit, atPac: voidCredit, here: cancelCredit, isSpelledTwice: true },
+    }),
     createCredit: mutation(t, {
       type: CreditType,
       role: 'operator',
@@ -212,21 +190,6 @@ builder.mutationFields((t) => {
       args: { creditId: t.arg(ID) },
       write: (db, { creditId }, { app }) => applyCredit(db, app.clock, creditId),
       answer: readCredit,
-    }),
-    cancelCredit: mutation(t, {
-      type: CreditType,
-      role: 'operator',
-      description: 'Internal cancel, no PAC call; refused for a document the PAC accepted.',
-      args: { creditId: t.arg(ID) },
-      write: (db, { creditId }, { app, userName }) => cancelCredit(db, app.clock, creditId, userName),
-      answer: readCredit,
-    }),
-    cancelInvoice: mutation(t, {
-      type: InvoiceType,
-      role: 'operator',
-      args: { invoiceId: t.arg(ID) },
-      write: (db, { invoiceId }, { app, userName }) => cancelInvoice(db, app.clock, invoiceId, userName),
-      answer: readInvoice,
     }),
   };
 });
