@@ -26,17 +26,8 @@ import { exportsTraces, startTraces } from './wiring/traces.ts';
 import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './wiring/simulator-process.ts';
 import { fenceProblems, loginProblems } from './canary/fence.ts';
 import { NotIsolated, watchIsolation, type IsolationWatch } from './canary/isolation-watch.ts';
-import {
-  createSignInLinks,
-  durability,
-  durabilityWarnings,
-  limitStatements,
-  noteDistribution,
-  lossOnCrash,
-  noteKeys,
-  type SignInLinks,
-  type TokenVerification,
-} from './tenancy/index.ts';
+import { durability, durabilityWarnings, limitStatements, noteDistribution, lossOnCrash } from './tenancy/index.ts';
+import { createSignInLinks, noteKeys, type SignInLinks, type TokenVerification } from './access/index.ts';
 import { welcome } from './wiring/welcome.ts';
 
 const DATABASE_WAIT_MS = 20_000;

@@ -4,7 +4,8 @@ import { allMigrations } from '../../src/wiring/open-database.ts';
 import { verifySales } from '../../src/invoicing/index.ts';
 import { verifyPurchases } from '../../src/purchasing/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
-import { inTenant, listTenants, verifyCounts } from '../../src/tenancy/index.ts';
+import { inTenant, listTenants } from '../../src/tenancy/index.ts';
+import { verifyCounts } from '../../src/numbers/index.ts';
 import {
   createDatabase,
   dropDatabase,

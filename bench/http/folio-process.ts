@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createToken, type Tenant } from '../../src/tenancy/index.ts';
+import type { Tenant } from '../../src/tenancy/index.ts';
+import { createToken } from '../../src/access/index.ts';
 import { freePort } from '../../test/faults/kill-loop/postgres-server.ts';
 import type { BenchDatabase } from '../database.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';

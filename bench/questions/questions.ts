@@ -14,7 +14,8 @@ import { pacNotices } from '../../src/certification/notices/pac-notices.ts';
 import { waitingNotices } from '../../src/certification/watch/reconcile.ts';
 import { strangers } from '../../src/certification/notices/strangers.ts';
 import { auditedNumbers, numberAudit } from '../../src/invoicing/number-audit.ts';
-import { keptCount, type TenantDb } from '../../src/tenancy/index.ts';
+import type { TenantDb } from '../../src/tenancy/index.ts';
+import { keptCount } from '../../src/numbers/index.ts';
 import { atMost, type Goal } from '../goals.ts';
 import { LAST_INSTANT } from '../data/shape.ts';
 

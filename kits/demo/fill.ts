@@ -17,7 +17,8 @@ import {
   recordSupplierInvoice,
 } from '../../src/purchasing/index.ts';
 import { adjustStock, moveGoods } from '../../src/stock/index.ts';
-import { skipNumbers, type TenantDb } from '../../src/tenancy/index.ts';
+import type { TenantDb } from '../../src/tenancy/index.ts';
+import { skipNumbers } from '../../src/numbers/index.ts';
 
 import { daysAfter, instantOf } from './calendar.ts';
 import { STORES, SUPPLIERS, type DemoData, type DemoItem, type Ids, type StockLine } from './data.ts';

@@ -19,7 +19,7 @@ import {
   verifier,
   type ClaimNames,
   type TokenVerification,
-} from '../../src/tenancy/index.ts';
+} from '../../src/access/index.ts';
 import type { Config } from '../../src/wiring/config.ts';
 import { claimNames, tokenVerification } from '../../src/wiring/server-settings.ts';
 

@@ -2,7 +2,8 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { FiscalSeries, InternalSeries } from '../fiscal/document-types.ts';
 import { notFound } from '../platform/errors.ts';
-import { takeNumberAt, type DocumentNumber, type TenantDb } from '../tenancy/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { takeNumberAt, type DocumentNumber } from '../numbers/index.ts';
 import type { BillingPointRow } from './tables.ts';
 
 export type BillingPoint = Selectable<BillingPointRow>;

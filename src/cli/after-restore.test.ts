@@ -4,7 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../../test/support/business.ts';
 import { createWorld, PAC_API_KEY, type Answer, type TestTenant, type World } from '../../test/support/world.ts';
 import { askSince, doubtAfterRestore, reconcile } from '../certification/index.ts';
-import { inTenant, skipNumbers } from '../tenancy/index.ts';
+import { inTenant } from '../tenancy/index.ts';
+import { skipNumbers } from '../numbers/index.ts';
 import { UsageError } from './command.ts';
 import { afterRestoreCommand, passOver, restoreOf, seriesOfTenant } from './after-restore.ts';
 

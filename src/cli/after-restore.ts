@@ -11,7 +11,8 @@ import {
 } from '../certification/index.ts';
 import { FISCAL_SERIES, INTERNAL_SERIES } from '../fiscal/document-types.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
-import { inTenant, recordAct, seriesAt, skipNumbers, type SkippedNumbers, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, recordAct, type TenantDb } from '../tenancy/index.ts';
+import { seriesAt, skipNumbers, type SkippedNumbers } from '../numbers/index.ts';
 import { fileStore } from '../wiring/app.ts';
 import { command, UsageError } from './command.ts';
 import { forgetAgain, type ForgottenAgain } from './person-forget.ts';

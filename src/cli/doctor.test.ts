@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { up } from '../../migrations/0095_credit_pays_nothing.ts';
 import { invoicedOrder } from '../../test/support/business.ts';
 import { TEST_SERVER } from '../../test/support/test-server.ts';
-import { createToken, noteKeys } from '../tenancy/index.ts';
+import { createToken, noteKeys } from '../access/index.ts';
 import { createWorld, PAC_API_KEY, PAC_WEBHOOK_SECRET, type TestTenant, type World } from '../../test/support/world.ts';
 import { runFolio } from './test-support.ts';
 

@@ -9,15 +9,8 @@ import type { Sample } from '../platform/metrics.ts';
 import { readSecrets } from '../platform/secrets.ts';
 import { migrationStatus } from '../platform/migrate.ts';
 import { isPooled } from '../platform/pooler.ts';
-import {
-  durability,
-  durabilityWarnings,
-  inTenant,
-  kidOf,
-  listTenants,
-  listTokens,
-  lossOnCrash,
-} from '../tenancy/index.ts';
+import { durability, durabilityWarnings, inTenant, listTenants, lossOnCrash } from '../tenancy/index.ts';
+import { kidOf, listTokens } from '../access/index.ts';
 import { fileStore } from '../wiring/app.ts';
 import { configWarnings } from '../wiring/config-warnings.ts';
 import { ConfigError, readServiceConfig, type Config } from '../wiring/config.ts';

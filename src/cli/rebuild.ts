@@ -2,7 +2,8 @@
 import { verifySales } from '../invoicing/index.ts';
 import { rebuildSales } from '../rollups/index.ts';
 import { itemRanges, rebuildLedger, verifyLedger, type ItemRange } from '../stock/index.ts';
-import { inTenant, rebuildCounts, verifyCounts, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, type TenantDb } from '../tenancy/index.ts';
+import { rebuildCounts, verifyCounts } from '../numbers/index.ts';
 import { command } from './command.ts';
 import { progressOn } from './progress.ts';
 import { beginInTenant } from './with-tenant.ts';

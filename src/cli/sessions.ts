@@ -1,6 +1,6 @@
 // folio session list, end: which browsers are signed in to a company, and one of them signed out.
 import { systemClock } from '../platform/clock.ts';
-import { endSession, listSessions } from '../tenancy/index.ts';
+import { endSession, listSessions } from '../access/index.ts';
 import { command } from './command.ts';
 import { askTenant, changeTenant } from './with-tenant.ts';
 

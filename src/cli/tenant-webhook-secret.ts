@@ -1,5 +1,6 @@
 // folio tenant webhook-secret set, rotate, remove: the secret with which the PAC signs one tenant's notices.
-import { changeWebhookSecret, lifetimeMs, newWebhookSecret } from '../tenancy/index.ts';
+import { changeWebhookSecret, newWebhookSecret } from '../tenancy/index.ts';
+import { lifetimeMs } from '../access/index.ts';
 import { command, CommandError, required, UsageError, type Asked } from './command.ts';
 import { readInput } from './secret-input.ts';
 import { changeTenant } from './with-tenant.ts';

@@ -4,18 +4,8 @@ import { systemClock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
 import { readSecrets } from '../platform/secrets.ts';
 import { isUuid } from '../platform/uuid.ts';
-import {
-  assertLifetime,
-  createToken,
-  inTenant,
-  isUserName,
-  lifetimeMs,
-  listTokens,
-  revokeToken,
-  ROLES,
-  USER_NAME_RULE,
-  type ApiToken,
-} from '../tenancy/index.ts';
+import { inTenant, isUserName, ROLES, USER_NAME_RULE } from '../tenancy/index.ts';
+import { assertLifetime, createToken, lifetimeMs, listTokens, revokeToken, type ApiToken } from '../access/index.ts';
 import { command, CommandError, shown, UsageError } from './command.ts';
 import { cliActor, recordCommand } from './record-command.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,6 +1,7 @@
 // Who may have files of a tenant: a signed-in caller with the role viewer, as often as its share of requests allows.
 import { DomainError } from '../platform/errors.ts';
-import { hasRole, type CallerLimit, type DatabaseContext, type Viewer, type WhoAsks } from '../tenancy/index.ts';
+import { hasRole, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
+import type { CallerLimit, WhoAsks } from '../access/index.ts';
 import type { FileStore } from './file-store.ts';
 
 export interface FileRouteContext extends DatabaseContext {

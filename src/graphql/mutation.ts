@@ -12,15 +12,8 @@ import {
   type Join,
   type JoiningRequest,
 } from '../requests/index.ts';
-import {
-  assertActive,
-  recordAct,
-  tokenDigest,
-  type Effect,
-  type Role,
-  type Tenant,
-  type TenantDb,
-} from '../tenancy/index.ts';
+import { assertActive, recordAct, type Effect, type Role, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { tokenDigest } from '../access/index.ts';
 import type { builder } from './builder.ts';
 import type { App, RequestContext } from './context.ts';
 

@@ -2,19 +2,16 @@
 import { badInput, between, conflict, readAll } from '../platform/errors.ts';
 import {
   accountToTry,
-  assertLifetime,
   currentTenant,
-  findToken,
   inTenant,
   isUserName,
   ROLES,
   rotateWebhookSecret,
   updateTenant,
   USER_NAME_RULE,
-  writeToken,
-  type ApiToken,
   type Role,
 } from '../tenancy/index.ts';
+import { assertLifetime, findToken, writeToken, type ApiToken } from '../access/index.ts';
 import { CafeInput } from './cafe.ts';
 import { builder } from './builder.ts';
 import { KEY, mutation } from './mutation.ts';

@@ -3,6 +3,7 @@ import { CafeType } from './cafe.ts';
 import { builder } from './builder.ts';
 import { mutation } from './mutation.ts';
 import { PAC_ENVIRONMENTS } from '../fiscal/document.ts';
+import type { Tenant, Viewer } from '../tenancy/index.ts';
 import {
   endSession,
   findToken,
@@ -11,9 +12,7 @@ import {
   revokeToken,
   type ApiToken,
   type OpenSession,
-  type Tenant,
-  type Viewer,
-} from '../tenancy/index.ts';
+} from '../access/index.ts';
 import { columns, columnsOrNull } from './columns.ts';
 import { ID } from './roots.ts';
 

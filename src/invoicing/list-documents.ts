@@ -5,16 +5,8 @@ import { REJECTED, type LegalStatus } from '../fiscal/legal-status.ts';
 import { findClient } from '../catalog/index.ts';
 import { containing, literals } from '../platform/sql.ts';
 import { clientName, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
-import {
-  isNumber,
-  numbersIn,
-  onDays,
-  pageOf,
-  storedNumber,
-  type ListPage,
-  type PageAsked,
-  type TenantDb,
-} from '../tenancy/index.ts';
+import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { isNumber, numbersIn, storedNumber } from '../numbers/index.ts';
 import { joinWholeCredits } from './whole-credits.ts';
 import { onFiscalDays } from './fiscal-day.ts';
 import { monthState, type MonthState } from './month-state.ts';

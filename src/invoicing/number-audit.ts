@@ -5,7 +5,8 @@ import { KIND_OF_SERIES } from '../fiscal/document-types.ts';
 import { REJECTED } from '../fiscal/legal-status.ts';
 import { badInput } from '../platform/errors.ts';
 import { literals } from '../platform/sql.ts';
-import { keptCounts, type TenantDb } from '../tenancy/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { keptCounts } from '../numbers/index.ts';
 
 /** In the order in which a number is put into the first class that fits; the database's `number_class` decides. */
 export const NUMBER_CLASSES = [

@@ -2,7 +2,8 @@
 import { pointsOfIssue } from '../catalog/index.ts';
 import { assignStranger, showInvoiceAtPac } from '../certification/index.ts';
 import { findOrderByNumber } from '../sales/index.ts';
-import { inTenant, skipNumbers, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { skipNumbers } from '../numbers/index.ts';
 import { pacCompanyOf } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { writeInvoice } from './generate-invoice.ts';

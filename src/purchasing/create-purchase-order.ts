@@ -17,7 +17,8 @@ import {
 } from '../catalog/index.ts';
 import { multiply, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll, readEach } from '../platform/errors.ts';
-import { takeNumber, type TenantDb } from '../tenancy/index.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { takeNumber } from '../numbers/index.ts';
 import { assertLines } from './purchase-order.ts';
 import type { PurchaseOrder } from './purchase-orders.ts';
 

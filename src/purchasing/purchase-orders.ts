@@ -4,10 +4,8 @@ import { findSupplier } from '../catalog/index.ts';
 import { containing } from '../platform/sql.ts';
 import {
   changing,
-  isNumber,
   linesOf,
   mustFind,
-  numbersIn,
   onDays,
   pageOf,
   rowsOf,
@@ -15,6 +13,7 @@ import {
   type PageAsked,
   type TenantDb,
 } from '../tenancy/index.ts';
+import { isNumber, numbersIn } from '../numbers/index.ts';
 import type { PurchaseOrderLineRow, PurchaseOrderRow, PurchaseOrderStatus } from './tables.ts';
 
 export type PurchaseOrder = Selectable<PurchaseOrderRow>;

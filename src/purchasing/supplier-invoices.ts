@@ -3,10 +3,8 @@ import { sql, type Selectable } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
 import { containing } from '../platform/sql.ts';
 import {
-  isNumber,
   linesOf,
   mustFind,
-  numbersIn,
   onDays,
   pageOf,
   rowsOf,
@@ -14,6 +12,7 @@ import {
   type PageAsked,
   type TenantDb,
 } from '../tenancy/index.ts';
+import { isNumber, numbersIn } from '../numbers/index.ts';
 import type { SupplierInvoiceLineRow, SupplierInvoiceRow } from './tables.ts';
 
 export type SupplierInvoice = Selectable<SupplierInvoiceRow>;

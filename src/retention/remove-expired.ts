@@ -5,7 +5,8 @@ import { removeStrayBytes } from '../files/index.ts';
 import { defineJob } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { forgetLooks } from '../presence/index.ts';
-import { endSessions, inTenant, listTenants, type DatabaseContext } from '../tenancy/index.ts';
+import { inTenant, listTenants, type DatabaseContext } from '../tenancy/index.ts';
+import { endSessions } from '../access/index.ts';
 
 export const removeExpiredDuty = defineJob({
   name: 'remove-expired',

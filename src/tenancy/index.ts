@@ -9,35 +9,8 @@ export type { DatabaseContext, SystemDb, TenantDb } from './in-tenant.ts';
 export { commitWith, pipeline } from './pipeline.ts';
 export { limitStatements, noteDistribution, shareAmongTenants } from './pool-settings.ts';
 export { createTenant, findTenant, flagCredentials, listTenants, placeOf, unflagCredentials } from './find-tenant.ts';
-export { authenticator, verifier } from './authenticate.ts';
-export type { Authentication, TokenVerification } from './authenticate.ts';
-export { providerSignIn } from './provider-sign-in.ts';
-export type { ProviderSettings } from './provider-sign-in.ts';
-export { browserSessions, endSession, endSessions, listSessions } from './sessions.ts';
-export type { OpenSession } from './sessions.ts';
-export { keysIn } from './session-cookies.ts';
-export type { WhoAsks } from './session-cookies.ts';
-export { OWN_NAMES, readClaims } from './claims.ts';
-export type { ClaimNames } from './claims.ts';
-export {
-  createToken,
-  assertLifetime,
-  findToken,
-  issueToken,
-  kidOf,
-  lifetimeMs,
-  listTokens,
-  revokeToken,
-  tokenDigest,
-  writeToken,
-} from './api-tokens.ts';
-export type { ApiToken } from './api-tokens.ts';
 export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
 export { makerOf } from './made-by.ts';
-export { limitCallers } from './caller-limit.ts';
-export type { CallerLimit } from './caller-limit.ts';
-export { createSignInLinks } from './sign-in-links.ts';
-export type { SignInLinks } from './sign-in-links.ts';
 export { changeWebhookSecret, findWebhookTenant, newWebhookSecret, rotateWebhookSecret } from './webhook-secret.ts';
 export type { WebhookTenant } from './webhook-secret.ts';
 export { addRow, changing, commitAndFind, inPipeline, linesOf, mustFind, rowsOf } from './rows.ts';
@@ -49,22 +22,8 @@ export {
   removeEndpointSecrets,
   rotateEndpointSecret,
 } from './endpoint-secrets.ts';
-export { keysSince, noteKeys } from './installation-keys.ts';
-export type { NamedKeys } from './installation-keys.ts';
-export { keptCount, keptCounts, rebuildCounts, verifyCounts } from './kept-counts.ts';
-export {
-  isNumber,
-  numbersIn,
-  seriesAt,
-  skipNumbers,
-  storedNumber,
-  takeNumber,
-  takeNumberAt,
-} from './document-numbers.ts';
-export type { DocumentNumber, SkippedNumbers } from './document-numbers.ts';
 export { findPacAccount } from './pac-account.ts';
 export { assertActive, hasRole, localDay, ROLES } from './tenant.ts';
-export { closeTenant, documentsUnderWay, resumeTenant, suspendTenant } from './suspend-tenant.ts';
 export { accountToTry, currentTenant, updateTenant } from './update-tenant.ts';
 export type { PacEnvironments, TriedAccount } from './update-tenant.ts';
 export type { TenantChanges } from './tenant-settings.ts';

@@ -2,7 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { CafeDelivery, CafeFormat } from '../fiscal/cafe.ts';
 import type { PacEnvironment } from '../fiscal/document.ts';
-import type { DatedRow, EntityRow, OwnedRow } from '../platform/database.ts';
+import type { EntityRow, OwnedRow } from '../platform/database.ts';
 
 export interface TenantRow {
   id: string;
@@ -53,45 +53,6 @@ export interface FormerAccount {
   key: string | null;
 }
 
-/** The last number given in a series of a tenant, or of one of its billing points, whose mark is in the series then. */
-export interface DocumentNumberRow extends OwnedRow {
-  series: string;
-  billing_point_id: string | null;
-  last_number: number;
-}
-
-/** A part of a count: the count is the sum of its rows. Written by triggers alone. */
-export interface KeptCountRow extends OwnedRow {
-  subject: string;
-  class: string;
-  count: number;
-  id: Generated<number>;
-}
-
-/** A token of ours; never the token itself. */
-export interface ApiTokenRow extends DatedRow {
-  token_sha256: string;
-  /** Of the secret that has signed it; null where an earlier release has. */
-  key_id: string | null;
-  user_name: string;
-  role: 'viewer' | 'operator' | 'admin';
-  expires_at: Date;
-  last_used_at: Date | null;
-  revoked_at: Date | null;
-  revoked_by: string | null;
-}
-
-/** A browser that is signed in to this company; never the id in its cookie. */
-export interface DashboardSessionRow extends OwnedRow {
-  id_sha256: string;
-  user_name: string;
-  roles: ApiTokenRow['role'][];
-  token_id: string | null;
-  created_at: Date;
-  used_at: Date;
-  expires_at: Date;
-}
-
 /** Never changed, never removed; only its texts may be forgotten. */
 export interface ActRow extends EntityRow {
   at: Generated<Date>;
@@ -119,23 +80,10 @@ export interface ActHeadRow extends OwnedRow {
   hash: Buffer | null;
 }
 
-/** When a key of the installation was first seen here; never the key, but of the one that is made here. */
-export interface InstallationKeyRow {
-  name: string;
-  key_id: string;
-  since: Generated<Date>;
-  secret: string | null;
-}
-
 declare module '../platform/database.ts' {
   interface Database {
     acts: ActRow;
     act_heads: ActHeadRow;
-    api_tokens: ApiTokenRow;
-    dashboard_sessions: DashboardSessionRow;
-    installation_keys: InstallationKeyRow;
     tenants: TenantRow;
-    document_numbers: DocumentNumberRow;
-    kept_counts: KeptCountRow;
   }
 }

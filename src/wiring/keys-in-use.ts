@@ -1,5 +1,6 @@
 // The keys that this process works with, by the names under which they are configured; and when one has been in use for long.
-import { keysSince, type DatabaseContext, type NamedKeys } from '../tenancy/index.ts';
+import type { DatabaseContext } from '../tenancy/index.ts';
+import { keysSince, type NamedKeys } from '../access/index.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Config } from './config.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { ConfigError } from './config.ts';
 import type { Logger } from '../platform/log.ts';
-import type { SignInLinks } from '../tenancy/index.ts';
+import type { SignInLinks } from '../access/index.ts';
 
 /** What the parent has decided for all of them. */
 export interface Inherited {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from './config.ts';
 import type { GraphQLSettings } from '../api/http.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { ClaimNames, NamedKeys, ProviderSettings, TokenVerification } from '../tenancy/index.ts';
+import type { ClaimNames, NamedKeys, ProviderSettings, TokenVerification } from '../access/index.ts';
 import { keysInUse } from './keys-in-use.ts';
 import { readOperations, type KnownOperations } from '../api/known-operations.ts';
 

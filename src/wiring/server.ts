@@ -19,7 +19,7 @@ import { setSecurityHeaders } from '../platform/security-headers.ts';
 import { nowAbout, nowBegins } from '../platform/trace.ts';
 import { gateRequests } from '../platform/request-gate.ts';
 import { traceRequests } from './request-trace.ts';
-import { sessionRoutes } from '../tenancy/http.ts';
+import { sessionRoutes } from '../access/http.ts';
 import type { IsolationWatch } from '../canary/isolation-watch.ts';
 import {
   authenticator,
@@ -29,7 +29,7 @@ import {
   type Authentication,
   type SignInLinks,
   type TokenVerification,
-} from '../tenancy/index.ts';
+} from '../access/index.ts';
 import { allowOrigins } from './cors.ts';
 import { dashboardRoutes, sendDashboard } from './dashboard.ts';
 import { docsRoutes } from './docs-site.ts';

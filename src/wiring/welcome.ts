@@ -1,6 +1,7 @@
 // What `npm start` prints: where everything is, and something to paste.
 import type { App } from '../graphql/context.ts';
-import { createToken, listTenants, type SignInLinks, type Tenant, type TokenVerification } from '../tenancy/index.ts';
+import { listTenants, type Tenant } from '../tenancy/index.ts';
+import { createToken, type SignInLinks, type TokenVerification } from '../access/index.ts';
 
 const DEMO_USER = 'demo';
 

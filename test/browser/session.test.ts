@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { createToken } from '../../src/tenancy/index.ts';
+import { createToken } from '../../src/access/index.ts';
 import { buildDashboardIfStale } from '../../web/build.ts';
 import { newItem } from '../support/business.ts';
 import {

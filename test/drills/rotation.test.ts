@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { createToken } from '../../src/tenancy/index.ts';
+import { createToken } from '../../src/access/index.ts';
 import { serviceAt, type Service } from '../faults/kill-loop/killable-process.ts';
 import { freePort } from '../faults/kill-loop/postgres-server.ts';
 import { adjust, newClient, newItem } from '../support/business.ts';

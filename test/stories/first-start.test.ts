@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { buildServer } from '../../src/wiring/server.ts';
 import { claimSimulator } from '../../src/wiring/simulator-process.ts';
-import { createSignInLinks } from '../../src/tenancy/index.ts';
+import { createSignInLinks } from '../../src/access/index.ts';
 import { welcome } from '../../src/wiring/welcome.ts';
 import { newClient, newItem, newOrder } from '../support/business.ts';
 import { serving } from '../support/serving.ts';

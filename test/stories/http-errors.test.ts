@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createLogger } from '../../src/platform/log.ts';
-import { OWN_NAMES } from '../../src/tenancy/index.ts';
+import { OWN_NAMES } from '../../src/access/index.ts';
 import { startRouter } from '../../kits/groups/router.ts';
 import { postGraphql, serving } from '../support/serving.ts';
 import { hmac } from '../support/notices.ts';

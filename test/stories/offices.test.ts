@@ -4,7 +4,8 @@ import { before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { nextNumberAt, pointsOfIssue } from '../../src/catalog/index.ts';
 import { parseCufe } from '../../src/fiscal/cufe.ts';
-import { createTenant, inTenant, skipNumbers, verifyCounts } from '../../src/tenancy/index.ts';
+import { createTenant, inTenant } from '../../src/tenancy/index.ts';
+import { skipNumbers, verifyCounts } from '../../src/numbers/index.ts';
 import { adjust, INVOICE, invoice, newClient, newItem, newOrder, untilPrinted } from '../support/business.ts';
 import { eventually, quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { sql } from 'kysely';
-import { inTenant, rebuildCounts, skipNumbers, verifyCounts } from '../../src/tenancy/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
+import { rebuildCounts, skipNumbers, verifyCounts } from '../../src/numbers/index.ts';
 import { world } from '../support/world.ts';
 
 const PREVIEW = `query ($id: UUID!, $asks: Boolean!) { previewInvoice(orderId: $id, asksPac: $asks) { payload subtotal tax total problems advice } }`;

@@ -6,7 +6,7 @@ import { requestContext } from '../../src/graphql/context.ts';
 import { fieldsOf, operationOf } from '../support/every-field.ts';
 import { schema } from '../../src/api/schema.ts';
 import { expireAllKeys } from '../../src/requests/expire-keys.ts';
-import { createToken } from '../../src/tenancy/index.ts';
+import { createToken } from '../../src/access/index.ts';
 import {
   invoice,
   invoicedOrder,

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, test, type TestContext } from 'node:test';
 import { createLogger } from '../../src/platform/log.ts';
-import { issueToken, OWN_NAMES } from '../../src/tenancy/index.ts';
+import { issueToken, OWN_NAMES } from '../../src/access/index.ts';
 import { startRouter } from '../../kits/groups/router.ts';
 import { createWorld, graphql, JWT_SECRET, type TestTenant, type World } from '../support/world.ts';
 

@@ -1,7 +1,8 @@
 // Search: an exact code first, without accents or case; and things that are found by a code or an id of their own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inTenant, skipNumbers } from '../../src/tenancy/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
+import { skipNumbers } from '../../src/numbers/index.ts';
 import { adjust, invoicedOrder, newClient, newItem } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
 import { quietWorld, type Answer, type TestTenant } from '../support/world.ts';

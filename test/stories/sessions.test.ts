@@ -1,7 +1,7 @@
 // Sessions of browsers: what signs in, what ends one, which company a request is for, and that no other page or company uses a cookie.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createToken } from '../../src/tenancy/index.ts';
+import { createToken } from '../../src/access/index.ts';
 import { invoicedOrder, newItem } from '../support/business.ts';
 import { cookieJar, type Jar } from '../support/cookies.ts';
 import {

@@ -5,7 +5,7 @@ import { createPublicKey } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT, UnsecuredJWT, type JWK, type JWTPayload } from 'jose';
 import { buildServer } from '../../src/wiring/server.ts';
-import { createToken, issueToken, type TokenVerification } from '../../src/tenancy/index.ts';
+import { createToken, issueToken, type TokenVerification } from '../../src/access/index.ts';
 import { newKey, startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';
 import { createWorld, graphql, JWT_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
 

@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
 import { among, fieldsOf, operationOf, takesId, type IdFor } from '../support/every-field.ts';
-import { createToken, inTenant } from '../../src/tenancy/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
+import { createToken } from '../../src/access/index.ts';
 import {
   adjust,
   invoice,

@@ -2,14 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findLostOf } from '../../src/certification/index.ts';
-import {
-  closeTenant,
-  createToken,
-  findTenant,
-  inTenant,
-  resumeTenant,
-  suspendTenant,
-} from '../../src/tenancy/index.ts';
+import { findTenant, inTenant } from '../../src/tenancy/index.ts';
+import { closeTenant, createToken, resumeTenant, suspendTenant } from '../../src/access/index.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { serving } from '../support/serving.ts';

@@ -1,7 +1,7 @@
 // Sales that were taken at a till: handed in by another user in their maker's name, and told to the company while they wait or were refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createToken } from '../../src/tenancy/index.ts';
+import { createToken } from '../../src/access/index.ts';
 import { newClient, newItem } from '../support/business.ts';
 import { JWT_SECRET, world, type Answer, type TestTenant } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 // The examples of docs/api.md: one business's first days, told operation by operation. Each one is run, and its answer is what is printed.
 import { randomUUID } from 'node:crypto';
 import type { Example } from '../../site/reference.ts';
-import { createToken } from '../../src/tenancy/index.ts';
+import { createToken } from '../../src/access/index.ts';
 import { sendNotice } from './notices.ts';
 import { untilPrinted } from './business.ts';
 import { JWT_SECRET, type Answer, type TestTenant, type World } from './world.ts';

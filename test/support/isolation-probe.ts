@@ -9,16 +9,8 @@ import { attachFile } from '../../src/files/index.ts';
 import { noClient, type GuardedPacClient } from '../../src/pac/index.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import {
-  actorOf,
-  browserSessions,
-  createTenant,
-  createToken,
-  inTenant,
-  localDay,
-  rehearse,
-  type Tenant,
-} from '../../src/tenancy/index.ts';
+import { actorOf, createTenant, inTenant, localDay, rehearse, type Tenant } from '../../src/tenancy/index.ts';
+import { browserSessions, createToken } from '../../src/access/index.ts';
 import { requestContext, type App } from '../../src/graphql/context.ts';
 import { among, fieldsOf, operationOf, takesId, type Operation } from './every-field.ts';
 import { schema } from '../../src/api/schema.ts';

@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import { buildServer } from '../../src/wiring/server.ts';
 import type { ServerSettings } from '../../src/wiring/server-settings.ts';
-import type { TokenVerification } from '../../src/tenancy/index.ts';
+import type { TokenVerification } from '../../src/access/index.ts';
 import { JWT_SECRET, type World } from './world.ts';
 
 /** Its address; it ends with the test. */

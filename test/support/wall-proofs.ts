@@ -146,7 +146,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
   },
   'only signing-keys.ts fetches keys from an address': {
     stands: {
-      'src/tenancy/signing-keys.ts': `import { createRemoteJWKSet } from 'jose';`,
+      'src/access/signing-keys.ts': `import { createRemoteJWKSet } from 'jose';`,
       'src/cli/token.ts': `import { SignJWT } from 'jose';`,
     },
     falls: [

@@ -16,6 +16,7 @@ const LAYERS = [
   ['platform'],
   ['fiscal', 'texts'],
   ['tenancy'],
+  ['access', 'numbers'],
   ['jobs'],
   ['requests'],
   ['graphql'],
@@ -84,7 +85,8 @@ const PURE = [
   'src/requests/key.ts',
   'src/sales/order.ts',
   'src/stock/{average-cost,source-type}.ts',
-  'src/tenancy/{act-chain,actor,claims,tenant,tenant-settings}.ts',
+  'src/access/claims.ts',
+  'src/tenancy/{act-chain,actor,tenant,tenant-settings}.ts',
   'src/webhooks/{address,pauses}.ts',
   'src/texts/{say,es,evidence}.ts',
 ];
@@ -356,6 +358,8 @@ const FOREIGN_WRITERS: Record<string, string[]> = {
   // Where a tenant is, of several installations.
   'kits/groups/tenant-move.ts': ['tenants'],
   'kits/groups/move-rows.ts': ['tenants'],
+  // A company is closed with its tokens.
+  'src/access/suspend-tenant.ts': ['tenants'],
   'src/invoicing/write-past-documents.ts': ['fiscal_documents'],
   'src/stock/move-goods.ts': ['items'],
 };
@@ -618,7 +622,7 @@ export const WALLS: readonly Wall[] = [
     name: 'only signing-keys.ts fetches keys from an address',
     because: 'jose calls out when it is asked to',
     from: ['{src,kits}/**'],
-    except: ['src/tenancy/signing-keys.ts'],
+    except: ['src/access/signing-keys.ts'],
     never: (to, { names }) => to === 'jose' && names.some((name) => /^(createRemoteJWKSet|\*)$/.test(name)),
   }),
   mayNotSay({
@@ -630,7 +634,7 @@ export const WALLS: readonly Wall[] = [
       'src/cli/ask-route.ts',
       'src/pac/**',
       'src/files/s3-store.ts',
-      'src/tenancy/signing-keys.ts',
+      'src/access/signing-keys.ts',
       '{src,kits}/**/*.test.ts',
     ],
     words: /(?<![\w.$]|function )fetch\(|\bglobalThis\.fetch\b|\bnew (WebSocket|EventSource|XMLHttpRequest)\(/,
@@ -730,7 +734,7 @@ export const WALLS: readonly Wall[] = [
     name: 'only the queue steps out of the tenant’s role',
     because: 'no policy checks a statement of the owner',
     from: ['{src,kits}/**'],
-    except: ['src/jobs/queue.ts', 'src/tenancy/**'],
+    except: ['src/jobs/queue.ts', 'src/access/suspend-tenant.ts', 'src/tenancy/**'],
     never: (_, { names }) => names.includes('asRole'),
   }),
   mayNotSay({
@@ -830,7 +834,8 @@ export const NAMED_FILES: readonly string[] = [
   'src/invoicing/refresh-invoice-status.ts',
   ...Object.keys(FOREIGN_WRITERS),
   'src/files/s3-store.ts',
-  'src/tenancy/{signing-keys,in-tenant}.ts',
+  'src/access/signing-keys.ts',
+  'src/tenancy/in-tenant.ts',
   'src/jobs/queue.ts',
   'src/api/schema.ts',
   'src/wiring/{app,server,config}.ts',

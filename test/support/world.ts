@@ -15,14 +15,8 @@ import { createLogger, type Logger } from '../../src/platform/log.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { buildServer } from '../../src/wiring/server.ts';
 import { serverSettings, type ServerSettings } from '../../src/wiring/server-settings.ts';
-import {
-  createTenant,
-  inTenant,
-  issueToken,
-  type Role,
-  type Tenant,
-  type TokenVerification,
-} from '../../src/tenancy/index.ts';
+import { createTenant, inTenant, type Role, type Tenant } from '../../src/tenancy/index.ts';
+import { issueToken, type TokenVerification } from '../../src/access/index.ts';
 import { TEST_SERVER } from './test-server.ts';
 import { besideTwins, giveTwins } from './twins.ts';
 

@@ -1,7 +1,8 @@
 // The inbox of the PAC's notices as a person reads it: what came, and what became of it.
 import { sql } from 'kysely';
 import type { DocumentKind } from '../../fiscal/document.ts';
-import { keptCount, type TenantDb } from '../../tenancy/index.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
+import { keptCount } from '../../numbers/index.ts';
 import type { NoticeState } from '../tables.ts';
 
 export interface PacNotice {

@@ -5,7 +5,8 @@ import type { DocumentKind } from '../../fiscal/document.ts';
 import { DOCUMENT_TYPES, isDocumentType, type DocumentType, type FiscalSeries } from '../../fiscal/document-types.ts';
 import { isAuthorized, type LegalStatus } from '../../fiscal/legal-status.ts';
 import { pointsOfIssue, type PointOfIssue } from '../../catalog/index.ts';
-import { seriesAt, type TenantDb } from '../../tenancy/index.ts';
+import type { TenantDb } from '../../tenancy/index.ts';
+import { seriesAt } from '../../numbers/index.ts';
 import type { OpenContingency } from '../contingency.ts';
 import { isOtherIssuer } from '../verdict/whose-answer.ts';
 

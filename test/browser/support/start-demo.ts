@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { issueToken, type Role } from '../../../src/tenancy/index.ts';
+import type { Role } from '../../../src/tenancy/index.ts';
+import { issueToken } from '../../../src/access/index.ts';
 import { buildDashboardIfStale } from '../../../web/build.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

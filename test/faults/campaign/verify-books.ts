@@ -3,7 +3,8 @@ import { compareRows } from '../../../src/acts/index.ts';
 import { verifySales } from '../../../src/invoicing/index.ts';
 import { verifySumsOfMonths } from '../../../src/reports/index.ts';
 import { verifyLedger, type LedgerProblem } from '../../../src/stock/index.ts';
-import { verifyCounts, type TenantDb } from '../../../src/tenancy/index.ts';
+import type { TenantDb } from '../../../src/tenancy/index.ts';
+import { verifyCounts } from '../../../src/numbers/index.ts';
 
 export async function verifyBooks(db: TenantDb): Promise<LedgerProblem[]> {
   return [

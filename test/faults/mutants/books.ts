@@ -10,7 +10,7 @@ export const BOOKS: readonly Mutant[] = [
   },
   {
     name: 'M14 numbers leave gaps',
-    file: 'tenancy/document-numbers.ts',
+    file: 'numbers/document-numbers.ts',
     from: 'last_number = n.last_number + 1\n',
     to: 'last_number = n.last_number + 2\n',
   },

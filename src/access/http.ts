@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
 import type { Authentication } from './authenticate.ts';
 import type { CallerLimit } from './caller-limit.ts';
-import { actorOf } from './actor.ts';
+import { actorOf } from '../tenancy/index.ts';
 import { SignInFailed, type Checks, type ProviderSignIn, type SignInProblem } from './provider-sign-in.ts';
 import { assertFromHere, checksCookie, checksIn, cookieOf, keysIn, type WhoAsks } from './session-cookies.ts';
 import { LONGEST_MS, type Session } from './sessions.ts';

@@ -4,9 +4,16 @@ import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { notFound } from '../platform/errors.ts';
 import { cachedFor } from '../platform/cached-for.ts';
-import { actorOf } from './actor.ts';
-import { askInTenant, inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
-import type { Role, Tenant, Viewer } from './tenant.ts';
+import {
+  actorOf,
+  askInTenant,
+  inTenant,
+  type DatabaseContext,
+  type TenantDb,
+  type Role,
+  type Tenant,
+  type Viewer,
+} from '../tenancy/index.ts';
 
 /** What a cookie says: for which company, and the id. */
 export interface SessionKey {

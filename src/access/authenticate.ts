@@ -5,16 +5,13 @@ import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { cachedFor } from '../platform/cached-for.ts';
 import { isUuid } from '../platform/uuid.ts';
-import { actorOf } from './actor.ts';
+import { actorOf, findTenant, inTenant, type DatabaseContext, type Tenant, type Viewer } from '../tenancy/index.ts';
 import { ISSUER, kidOf, tokenDigest, useToken } from './api-tokens.ts';
 import { OWN_NAMES, readClaims, type ClaimNames } from './claims.ts';
-import { findTenant } from './find-tenant.ts';
-import { inTenant, type DatabaseContext } from './in-tenant.ts';
 import { keyOf, type WhoAsks } from './session-cookies.ts';
 import { browserSessions, type Sessions } from './sessions.ts';
 import { keyOfSessions } from './installation-keys.ts';
 import { signingKeys } from './signing-keys.ts';
-import type { Tenant, Viewer } from './tenant.ts';
 
 /** By our own secret, or by the keys of an identity provider. */
 export type TokenVerification = OwnTokens | ProviderTokens;

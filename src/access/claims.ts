@@ -1,7 +1,6 @@
 // What a token says of its bearer: three claims, under the names that the identity provider gives them. Pure.
 import { z } from 'zod';
-import { isUserName } from './actor.ts';
-import { ROLES, type Role } from './tenant.ts';
+import { isUserName, ROLES, type Role } from '../tenancy/index.ts';
 
 export interface ClaimNames {
   user: string;

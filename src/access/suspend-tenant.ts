@@ -2,9 +2,7 @@
 import { sql } from 'kysely';
 import { conflict } from '../platform/errors.ts';
 import { revokeTokens } from './api-tokens.ts';
-import { asRole, type TenantDb } from './in-tenant.ts';
-import type { Tenant } from './tenant.ts';
-import { currentTenant } from './update-tenant.ts';
+import { asRole, type TenantDb, type Tenant, currentTenant } from '../tenancy/index.ts';
 
 /** One that is suspended already stays so since then. */
 export async function suspendTenant(db: TenantDb): Promise<Tenant> {

@@ -2,7 +2,7 @@
 import type { Clock } from '../platform/clock.ts';
 import { rateLimited } from '../platform/errors.ts';
 import { createRateLimit } from '../platform/rate-limit.ts';
-import type { Viewer } from './tenant.ts';
+import type { Viewer } from '../tenancy/index.ts';
 
 export interface CallerLimit {
   /** The whole share; 0: as many as come. */

@@ -4,10 +4,16 @@ import { SignJWT } from 'jose';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput } from '../platform/errors.ts';
-import { inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
+import {
+  inTenant,
+  type DatabaseContext,
+  type TenantDb,
+  type Role,
+  type Tenant,
+  changing,
+  mustFind,
+} from '../tenancy/index.ts';
 import type { ApiTokenRow } from './tables.ts';
-import type { Role, Tenant } from './tenant.ts';
-import { changing, mustFind } from './rows.ts';
 
 /** The issuer of tokens that must have a row; a token of an earlier release has no issuer, nor has one that another program signs with our secret. */
 export const ISSUER = 'folio';

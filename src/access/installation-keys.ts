@@ -1,7 +1,7 @@
 // Since when this installation knows each of its configured keys: by the name and a short digest, never the key itself. The key of sessions is its own.
 import { sql } from 'kysely';
 import { kidOf } from './api-tokens.ts';
-import { inSystem, type DatabaseContext } from './in-tenant.ts';
+import { inSystem, type DatabaseContext } from '../tenancy/index.ts';
 
 /** By the name under which it is configured; what is undefined is not in use. */
 export type NamedKeys = Record<string, string | undefined>;

@@ -1,6 +1,6 @@
 // Counts that triggers keep while documents and notices are written (migration 0034), so that no question counts millions of rows.
 import { sql } from 'kysely';
-import type { TenantDb } from './in-tenant.ts';
+import type { TenantDb } from '../tenancy/index.ts';
 
 /** Of `subject`: a series of numbers, 'open' or 'notices'. By class, which is empty where there are none. */
 export async function keptCounts(db: TenantDb, subject: string): Promise<Map<string, number>> {

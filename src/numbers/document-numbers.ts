@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { DOCUMENT_KINDS, type DocumentKind } from '../fiscal/document.ts';
 import { FISCAL_SERIES, type FiscalSeries, type InternalSeries } from '../fiscal/document-types.ts';
 import { badInput } from '../platform/errors.ts';
-import type { TenantDb } from './in-tenant.ts';
+import type { TenantDb } from '../tenancy/index.ts';
 
 /** Those of fiscal documents by their type, of documents that are not filed by their kind; OC purchase orders, PED sales orders, FP supplier invoices. */
 type Series = FiscalSeries | InternalSeries | 'OC' | 'PED' | 'FP';

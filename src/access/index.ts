@@ -1,0 +1,31 @@
+// What other modules may ask about who enters: tokens, sessions, sign-in, and companies that are closed.
+export { authenticator, verifier } from './authenticate.ts';
+export type { Authentication, TokenVerification } from './authenticate.ts';
+export { providerSignIn } from './provider-sign-in.ts';
+export type { ProviderSettings } from './provider-sign-in.ts';
+export { browserSessions, endSession, endSessions, listSessions } from './sessions.ts';
+export type { OpenSession } from './sessions.ts';
+export { keysIn } from './session-cookies.ts';
+export type { WhoAsks } from './session-cookies.ts';
+export { OWN_NAMES, readClaims } from './claims.ts';
+export type { ClaimNames } from './claims.ts';
+export {
+  createToken,
+  assertLifetime,
+  findToken,
+  issueToken,
+  kidOf,
+  lifetimeMs,
+  listTokens,
+  revokeToken,
+  tokenDigest,
+  writeToken,
+} from './api-tokens.ts';
+export type { ApiToken } from './api-tokens.ts';
+export { limitCallers } from './caller-limit.ts';
+export type { CallerLimit } from './caller-limit.ts';
+export { createSignInLinks } from './sign-in-links.ts';
+export type { SignInLinks } from './sign-in-links.ts';
+export { keysSince, noteKeys } from './installation-keys.ts';
+export type { NamedKeys } from './installation-keys.ts';
+export { closeTenant, documentsUnderWay, resumeTenant, suspendTenant } from './suspend-tenant.ts';

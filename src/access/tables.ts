@@ -1,0 +1,43 @@
+// Rows of tokens, of sessions and of keys of the installation.
+import type { Generated } from 'kysely';
+import type { DatedRow, OwnedRow } from '../platform/database.ts';
+
+/** A token of ours; never the token itself. */
+export interface ApiTokenRow extends DatedRow {
+  token_sha256: string;
+  /** Of the secret that has signed it; null where an earlier release has. */
+  key_id: string | null;
+  user_name: string;
+  role: 'viewer' | 'operator' | 'admin';
+  expires_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+  revoked_by: string | null;
+}
+
+/** A browser that is signed in to this company; never the id in its cookie. */
+export interface DashboardSessionRow extends OwnedRow {
+  id_sha256: string;
+  user_name: string;
+  roles: ApiTokenRow['role'][];
+  token_id: string | null;
+  created_at: Date;
+  used_at: Date;
+  expires_at: Date;
+}
+
+/** When a key of the installation was first seen here; never the key, but of the one that is made here. */
+export interface InstallationKeyRow {
+  name: string;
+  key_id: string;
+  since: Generated<Date>;
+  secret: string | null;
+}
+
+declare module '../platform/database.ts' {
+  interface Database {
+    api_tokens: ApiTokenRow;
+    dashboard_sessions: DashboardSessionRow;
+    installation_keys: InstallationKeyRow;
+  }
+}
