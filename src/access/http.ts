@@ -68,43 +68,7 @@ export function sessionRoutes(
     return reply.code(204).send();
   });
 
-  if (provider) {
-    server.get<{ Querystring: { to?: string } }>('/session/sign-in', async (request, reply) => {
-      limit.take(reply, request.ip, REQUESTS_OF_A_SIGN_IN);
-      const here = `${request.protocol}://${request.host}`;
-      const to = stayHere(request.query.to, here);
-      const begun = await provider.begin(`${here}/session/callback`).catch(problemOf);
-      if (typeof begun === 'string') return reply.redirect(`/#problem=${begun}`);
-      const kept = { ...begun.checks, to };
-      void reply.header('set-cookie', checksCookie(request, Buffer.from(JSON.stringify(kept)).toString('base64url')));
-      return reply.redirect(begun.address);
-    });
-
-    server.get('/session/callback', async (request, reply) => {
-      limit.take(reply, request.ip, REQUESTS_OF_A_SIGN_IN);
-      const kept = checksIn(request);
-      if (kept === undefined) return reply.redirect('/#problem=late');
-      void reply.header('set-cookie', checksCookie(request, ''));
-      const here = `${request.protocol}://${request.host}`;
-      const { to: wanted, ...checks } = readChecks(kept);
-      // The cookie may be a neighbour's on the same domain.
-      const to = stayHere(wanted, here);
-      const returned = new URL(request.url, here);
-      const claims = await provider.finish(returned, checks).catch(problemOf);
-      if (typeof claims === 'string') return reply.redirect(`${to}#problem=${claims}`);
-      const until = new Date(clock.now().getTime() + BY_PROVIDER_MS);
-      let opened = 0;
-      for (const { tenantId, userName, roles } of claims.slice(0, MOST_COMPANIES)) {
-        const tenant = await openTenant(tenantId);
-        if (!tenant) continue;
-        const viewer = { tenant, userName, roles, actor: actorOf(userName), tokenId: null, until };
-        const key = { tenantId, id: await sessions.open(viewer) };
-        void reply.header('set-cookie', cookieOf(request, key, BY_PROVIDER_MS));
-        opened += 1;
-      }
-      return reply.redirect(opened === 0 ? `${to}#problem=no-company` : to);
-    });
-  }
+  if (provider) providerRoutes(server, { limit, clock, openTenant, sessions, provider });
 
   server.post('/sign-in', { bodyLimit: MOST_BYTES }, async (request, reply) => {
     void reply.header('cache-control', 'no-store');
@@ -118,6 +82,53 @@ export function sessionRoutes(
     const who = await links.look(code);
     if (!who) throw usedLink();
     return who;
+  });
+}
+
+function providerRoutes(
+  server: FastifyInstance,
+  {
+    limit,
+    clock,
+    openTenant,
+    sessions,
+    provider,
+  }: Pick<SessionContext, 'limit' | 'clock' | 'openTenant' | 'sessions'> & { provider: ProviderSignIn },
+): void {
+  server.get<{ Querystring: { to?: string } }>('/session/sign-in', async (request, reply) => {
+    limit.take(reply, request.ip, REQUESTS_OF_A_SIGN_IN);
+    const here = `${request.protocol}://${request.host}`;
+    const to = stayHere(request.query.to, here);
+    const begun = await provider.begin(`${here}/session/callback`).catch(problemOf);
+    if (typeof begun === 'string') return reply.redirect(`/#problem=${begun}`);
+    const kept = { ...begun.checks, to };
+    void reply.header('set-cookie', checksCookie(request, Buffer.from(JSON.stringify(kept)).toString('base64url')));
+    return reply.redirect(begun.address);
+  });
+
+  server.get('/session/callback', async (request, reply) => {
+    limit.take(reply, request.ip, REQUESTS_OF_A_SIGN_IN);
+    const kept = checksIn(request);
+    if (kept === undefined) return reply.redirect('/#problem=late');
+    void reply.header('set-cookie', checksCookie(request, ''));
+    const here = `${request.protocol}://${request.host}`;
+    const { to: wanted, ...checks } = readChecks(kept);
+    // The cookie may be a neighbour's on the same domain.
+    const to = stayHere(wanted, here);
+    const returned = new URL(request.url, here);
+    const claims = await provider.finish(returned, checks).catch(problemOf);
+    if (typeof claims === 'string') return reply.redirect(`${to}#problem=${claims}`);
+    const until = new Date(clock.now().getTime() + BY_PROVIDER_MS);
+    let opened = 0;
+    for (const { tenantId, userName, roles } of claims.slice(0, MOST_COMPANIES)) {
+      const tenant = await openTenant(tenantId);
+      if (!tenant) continue;
+      const viewer = { tenant, userName, roles, actor: actorOf(userName), tokenId: null, until };
+      const key = { tenantId, id: await sessions.open(viewer) };
+      void reply.header('set-cookie', cookieOf(request, key, BY_PROVIDER_MS));
+      opened += 1;
+    }
+    return reply.redirect(opened === 0 ? `${to}#problem=no-company` : to);
   });
 }
 

@@ -384,6 +384,9 @@ builder.queryFields((t) => ({
     },
     resolve: (_, args, { readTenant, app }) => readTenant((db) => whatIf(db, withinBounds(args), app.clock.now())),
   }),
+}));
+
+builder.queryFields((t) => ({
   itemsNeedingReorder: t.field({
     type: ItemNeedingReorderPageType,
     description: 'The most urgent first: whose stock ends longest before what is ordered today can come.',

@@ -425,6 +425,9 @@ builder.queryFields((t) => ({
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listItems(db, withinBounds(args))),
   }),
+}));
+
+builder.queryFields((t) => ({
   priceLists: t.field({
     type: [PriceListType],
     resolve: (_, _args, { inTenant }) => inTenant((db) => listPriceLists(db)),
@@ -524,6 +527,9 @@ builder.mutationFields((t) => ({
     args: { clients: t.arg({ type: [UpsertClientInput], required: true }) },
     write: async (db, { clients }) => bulkResult(await upsertClientRows(db, clients)),
   }),
+}));
+
+builder.mutationFields((t) => ({
   createClient: mutation(t, {
     type: ClientType,
     role: 'operator',

@@ -260,9 +260,10 @@ interface Issued extends Issuance {
 async function insertInvoice(
   db: TenantDb,
   orderId: string,
-  { client, discount, totals, retention, due, terms, lines, items, amounts, exportData, type }: Sale & InvoiceType,
+  sale: Sale & InvoiceType,
   { id, issuedAt, issueDay, fiscalDay, createdBy, words }: Issued & { words: OwnWordsColumns },
 ): Promise<void> {
+  const { client, discount, totals, retention, due, terms, exportData, type } = sale;
   const isOwed = rulesOf(type).owed !== 'NOTHING';
   const dueDate = isOwed ? lastDueDate(terms) : null;
   const kept = isOwed ? keptParts(due, terms) : [];
@@ -300,10 +301,21 @@ async function insertInvoice(
     ...words,
     created_by: createdBy,
   };
-  const rows = lines.map((line, index) => ({
+  await pipeline(
+    db,
+    db
+      .with('invoice', (one) => one.insertInto('invoices').values(invoice))
+      .insertInto('invoice_lines')
+      .values(lineRows(db, id, sale)),
+  );
+  await recordParts(db, { id, issuedAt, createdBy }, kept);
+}
+
+function lineRows(db: TenantDb, invoiceId: string, { lines, items, amounts }: Sale) {
+  return lines.map((line, index) => ({
     tenant_id: db.tenant.id,
     id: line.invoiceLineId,
-    invoice_id: id,
+    invoice_id: invoiceId,
     line_number: line.line_number,
     item_id: line.item_id,
     location_id: line.location_id,
@@ -319,14 +331,6 @@ async function insertInvoice(
     ...amountColumns(amounts[index]!),
     lot_number: line.lot_number,
   }));
-  await pipeline(
-    db,
-    db
-      .with('invoice', (one) => one.insertInto('invoices').values(invoice))
-      .insertInto('invoice_lines')
-      .values(rows),
-  );
-  await recordParts(db, { id, issuedAt, createdBy }, kept);
 }
 
 type SoldLine = Pick<OrderLine, 'item_id' | 'unit' | 'other_tax_code' | keyof TermsRow> & { description?: string };

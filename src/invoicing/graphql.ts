@@ -46,8 +46,8 @@ const CreateCreditInput = builder.inputType('CreateCreditInput', {
   }),
 });
 
-builder.mutationFields((t) => {
-  const generate = (deprecationReason?: string) =>
+builder.mutationFields((t) =>
+  inBothSpellings('generateInvoice', (deprecationReason) =>
     mutation(t, {
       type: InvoiceType,
       role: 'operator',
@@ -69,8 +69,12 @@ builder.mutationFields((t) => {
       run: ({ payment, ...request }, { app, tenant, userName, effect }) =>
         generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName, effect),
       answer: readInvoice,
-    });
-  const pay = (deprecationReason?: string) =>
+    }),
+  ),
+);
+
+builder.mutationFields((t) =>
+  inBothSpellings('registerPayment', (deprecationReason) =>
     mutation(t, {
       type: InvoiceType,
       role: 'operator',
@@ -90,8 +94,12 @@ builder.mutationFields((t) => {
       },
       write: (db, payment, { app, userName }) => registerPayment(db, app.clock, payment, userName),
       answer: readInvoice,
-    });
-  const attach = (deprecationReason?: string) =>
+    }),
+  ),
+);
+
+builder.mutationFields((t) =>
+  inBothSpellings('attachPacPdf', (deprecationReason) =>
     mutation(t, {
       type: FileType,
       role: 'operator',
@@ -106,90 +114,92 @@ builder.mutationFields((t) => {
         return file;
       },
       answer: async (db, id) => pdfAmong(await filesOf(db, [id]))!,
-    });
-  return {
-    ...inBothSpellings('generateInvoice', generate),
-    ...inBothSpellings('registerPayment', pay),
-    ...inBothSpellings('attachPacPdf', attach),
-    ...endings(t, 'Invoice', {
-      ...{ type: InvoiceType, answer: readInvoice, atPac: voidInvoice, here: cancelInvoice },
-      ...{ description: null, isSpelledTwice: true },
     }),
-    ...endings(t, 'Credit', {
-      ...{ type: CreditType, answer: readCredit, atPac: voidCredit, here: cancelCredit, isSpelledTwice: true },
-    }),
-    createCredit: mutation(t, {
-      type: CreditType,
-      role: 'operator',
-      args: { input: t.arg({ type: CreateCreditInput, required: true }) },
-      run: ({ input }, { app, tenant, userName, hasKey, effect }) =>
-        createCredit(app, tenant, { ...input, hasKey }, userName, effect),
-      answer: readCredit,
-    }),
-    convertInvoiceToDgi: mutation(t, {
-      type: InvoiceType,
-      role: 'operator',
-      description:
-        'Files a proforma: it gets a fiscal number and is submitted to the PAC. Goods, sales and payments stay as they are. Filing twice is filing once.',
-      args: { invoiceId: t.arg(ID), payment: t.arg({ type: PaymentTermsInput }) },
-      run: ({ invoiceId, payment }, { app, tenant, userName, effect }) =>
-        convertInvoiceToDgi(app, tenant, { invoiceId, payment: termsAsked(payment) }, userName, effect),
-      answer: readInvoice,
-    }),
-    convertCreditToDgi: mutation(t, {
-      type: CreditType,
-      role: 'operator',
-      args: { creditId: t.arg(ID) },
-      run: ({ creditId }, { app, tenant, userName, effect }) =>
-        convertCreditToDgi(app, tenant, creditId, userName, effect),
-      answer: readCredit,
-    }),
-    refundPayment: mutation(t, {
-      type: InvoiceType,
-      role: 'operator',
-      description:
-        'Gives a payment back, as a whole or in part; of any invoice, also one that is void, canceled or rejected.',
-      args: {
-        paymentId: t.arg(ID),
-        amount: t.arg({ type: 'Decimal', required: true }),
-        reason: t.arg.string({ required: true }),
-      },
-      write: (db, refund, { app, userName }) => refundPayment(db, app.clock, refund, userName),
-      answer: readInvoice,
-    }),
-    movePayment: mutation(t, {
-      type: InvoiceType,
-      role: 'operator',
-      description:
-        'What a client has paid too much, or for an invoice that came to nothing, pays another invoice of the same client.',
-      args: { paymentId: t.arg(ID), invoiceId: t.arg(ID), amount: t.arg({ type: 'Decimal', required: true }) },
-      write: (db, move, { app, userName }) => movePayment(db, app.clock, move, userName),
-      answer: readInvoice,
-    }),
-    correctPayment: mutation(t, {
-      type: InvoiceType,
-      role: 'operator',
-      description:
-        'Takes back what is left of a payment that was recorded wrongly, on its own day, and registers the right one: one act, and both stay. Not for money that goes back.',
-      args: {
-        paymentId: t.arg(ID),
-        amount: t.arg({ type: 'Decimal', required: true }),
-        method: t.arg({ type: PaymentMethodEnum, required: true }),
-        reference: t.arg.string(),
-        paidAt: t.arg({ type: 'DateTime', description: 'Left out: as it was recorded.' }),
-        reason: t.arg.string({ required: true }),
-        allowOverpayment: t.arg.boolean({ description: 'As of registerPayment.' }),
-      },
-      write: (db, correction, { app, userName }) => correctPayment(db, app.clock, correction, userName),
-      answer: readInvoice,
-    }),
-    applyCredit: mutation(t, {
-      type: CreditType,
-      role: 'operator',
-      description: "Applies the credit to its invoice's balance.",
-      args: { creditId: t.arg(ID) },
-      write: (db, { creditId }, { app }) => applyCredit(db, app.clock, creditId),
-      answer: readCredit,
-    }),
-  };
-});
+  ),
+);
+
+builder.mutationFields((t) => ({
+  ...endings(t, 'Invoice', {
+    ...{ type: InvoiceType, answer: readInvoice, atPac: voidInvoice, here: cancelInvoice },
+    ...{ description: null, isSpelledTwice: true },
+  }),
+  ...endings(t, 'Credit', {
+    ...{ type: CreditType, answer: readCredit, atPac: voidCredit, here: cancelCredit, isSpelledTwice: true },
+  }),
+  createCredit: mutation(t, {
+    type: CreditType,
+    role: 'operator',
+    args: { input: t.arg({ type: CreateCreditInput, required: true }) },
+    run: ({ input }, { app, tenant, userName, hasKey, effect }) =>
+      createCredit(app, tenant, { ...input, hasKey }, userName, effect),
+    answer: readCredit,
+  }),
+  convertInvoiceToDgi: mutation(t, {
+    type: InvoiceType,
+    role: 'operator',
+    description:
+      'Files a proforma: it gets a fiscal number and is submitted to the PAC. Goods, sales and payments stay as they are. Filing twice is filing once.',
+    args: { invoiceId: t.arg(ID), payment: t.arg({ type: PaymentTermsInput }) },
+    run: ({ invoiceId, payment }, { app, tenant, userName, effect }) =>
+      convertInvoiceToDgi(app, tenant, { invoiceId, payment: termsAsked(payment) }, userName, effect),
+    answer: readInvoice,
+  }),
+  convertCreditToDgi: mutation(t, {
+    type: CreditType,
+    role: 'operator',
+    args: { creditId: t.arg(ID) },
+    run: ({ creditId }, { app, tenant, userName, effect }) =>
+      convertCreditToDgi(app, tenant, creditId, userName, effect),
+    answer: readCredit,
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  refundPayment: mutation(t, {
+    type: InvoiceType,
+    role: 'operator',
+    description:
+      'Gives a payment back, as a whole or in part; of any invoice, also one that is void, canceled or rejected.',
+    args: {
+      paymentId: t.arg(ID),
+      amount: t.arg({ type: 'Decimal', required: true }),
+      reason: t.arg.string({ required: true }),
+    },
+    write: (db, refund, { app, userName }) => refundPayment(db, app.clock, refund, userName),
+    answer: readInvoice,
+  }),
+  movePayment: mutation(t, {
+    type: InvoiceType,
+    role: 'operator',
+    description:
+      'What a client has paid too much, or for an invoice that came to nothing, pays another invoice of the same client.',
+    args: { paymentId: t.arg(ID), invoiceId: t.arg(ID), amount: t.arg({ type: 'Decimal', required: true }) },
+    write: (db, move, { app, userName }) => movePayment(db, app.clock, move, userName),
+    answer: readInvoice,
+  }),
+  correctPayment: mutation(t, {
+    type: InvoiceType,
+    role: 'operator',
+    description:
+      'Takes back what is left of a payment that was recorded wrongly, on its own day, and registers the right one: one act, and both stay. Not for money that goes back.',
+    args: {
+      paymentId: t.arg(ID),
+      amount: t.arg({ type: 'Decimal', required: true }),
+      method: t.arg({ type: PaymentMethodEnum, required: true }),
+      reference: t.arg.string(),
+      paidAt: t.arg({ type: 'DateTime', description: 'Left out: as it was recorded.' }),
+      reason: t.arg.string({ required: true }),
+      allowOverpayment: t.arg.boolean({ description: 'As of registerPayment.' }),
+    },
+    write: (db, correction, { app, userName }) => correctPayment(db, app.clock, correction, userName),
+    answer: readInvoice,
+  }),
+  applyCredit: mutation(t, {
+    type: CreditType,
+    role: 'operator',
+    description: "Applies the credit to its invoice's balance.",
+    args: { creditId: t.arg(ID) },
+    write: (db, { creditId }, { app }) => applyCredit(db, app.clock, creditId),
+    answer: readCredit,
+  }),
+}));

@@ -5,7 +5,7 @@ import { REJECTED, type LegalStatus } from '../fiscal/legal-status.ts';
 import { findClient } from '../catalog/index.ts';
 import { containing, literals } from '../platform/sql.ts';
 import { clientName, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
-import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb, type Listing } from '../tenancy/index.ts';
 import { isNumber, numbersIn, storedNumber } from '../numbers/index.ts';
 import { joinWholeCredits } from './whole-credits.ts';
 import { onFiscalDays } from './fiscal-day.ts';
@@ -105,7 +105,7 @@ type Name = keyof typeof DOCUMENT_LISTS;
 
 /** One whose code is searched comes first. With `due`, what was due first. */
 export async function listDocuments<Row>(db: TenantDb, name: Name, asked: DocumentsAsked): Promise<ListPage<Row>> {
-  const { table, kind, statusColumn, open, ofClients, clientId, balance, also, lines }: Kind = DOCUMENT_LISTS[name];
+  const { table, kind, statusColumn, open, ofClients, also, lines }: Kind = DOCUMENT_LISTS[name];
   const search = asked.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'fiscal_documents', search, kind);
   const own = (column: string) => sql.ref(`${table}.${column}`);
@@ -164,22 +164,7 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
             ? [sql`(${own(statusColumn)} in (${literals(open)}) and not ${IS_OWED})`]
             : [],
         ),
-      orders: {
-        ISSUED_AT: { by: own('issued_at'), type: 'timestamptz' },
-        UPDATED_AT: { by: own('updated_at'), type: 'timestamptz' },
-        NUMBER: { by: sql`document.number`, type: 'text' },
-        TOTAL: { by: own('total'), type: 'numeric' },
-        BALANCE: { by: balance ?? sql`0::numeric`, type: 'numeric' },
-        // What is to be paid at once is due on its day.
-        DUE_DATE: {
-          by:
-            asked.due != null || name !== 'invoices'
-              ? own(name === 'invoices' ? 'due_date' : 'issue_day')
-              : sql`coalesce(due_date, issue_day)`,
-          type: 'date',
-        },
-        CLIENT: { by: clientName(own('tenant_id'), clientId), type: 'text' },
-      },
+      orders: ordersOf(name, asked),
       usual: asked.due == null ? ['ISSUED_AT', 'DESC'] : ['DUE_DATE', 'ASC'],
       changed: 'UPDATED_AT',
       tie: { by: own('id'), type: 'uuid' },
@@ -187,6 +172,28 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
     },
     asked,
   );
+}
+
+function ordersOf(name: Name, { due }: DocumentsAsked): Listing<(typeof DOCUMENT_ORDERS)[number]>['orders'] {
+  const { table, clientId, balance }: Kind = DOCUMENT_LISTS[name];
+  const own = (column: string) => sql.ref(`${table}.${column}`);
+  const isOfInvoices = name === 'invoices';
+  return {
+    ISSUED_AT: { by: own('issued_at'), type: 'timestamptz' },
+    UPDATED_AT: { by: own('updated_at'), type: 'timestamptz' },
+    NUMBER: { by: sql`document.number`, type: 'text' },
+    TOTAL: { by: own('total'), type: 'numeric' },
+    BALANCE: { by: balance ?? sql`0::numeric`, type: 'numeric' },
+    // What is to be paid at once is due on its day.
+    DUE_DATE: {
+      by:
+        due != null || !isOfInvoices
+          ? own(isOfInvoices ? 'due_date' : 'issue_day')
+          : sql`coalesce(due_date, issue_day)`,
+      type: 'date',
+    },
+    CLIENT: { by: clientName(own('tenant_id'), clientId), type: 'text' },
+  };
 }
 
 /** Undefined: any. */

@@ -110,35 +110,44 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     throw notFound('Route');
   });
 
-  if (serves) {
-    const limit = limitCallers({ perMinute: settings.requestsPerMinute, clock: app.clock });
-    graphqlRoutes(server, { app, authenticate, limit, settings: settings.graphql });
-    await webhookRoutes(server, app, settings.webhookRefusalsPerMinute);
-    sessionRoutes(server, {
-      ...app,
-      ...authentication,
-      limit,
-      links: options.signInLinks ?? createSignInLinks(app),
-      provider: settings.provider && providerSignIn(settings.provider, app.log),
-    });
-    fileRoutes(server, { ...app, authenticate, limit });
-    eventRoutes(server, {
-      ...app,
-      limit,
-      // A stream asks again and again.
-      authenticate: (asked) => {
-        options.isolation?.assertIsolated();
-        return authenticate(asked);
-      },
-    });
-    presenceRoutes(server, { ...app, authenticate, limit });
-    evidenceRoutes(server, { ...app, authenticate, limit });
-    reportRoutes(server, { ...app, authenticate, limit });
-    await docsRoutes(server);
-    exportRoutes(server, { app, authenticate, limit });
-    await importRoutes(server, { app, authenticate, limit });
-    hasDashboard = await dashboardRoutes(server);
-  }
+  if (serves) hasDashboard = await serveCallers(server, options, { ...authentication, authenticate });
   healthRoutes(server, { ...options, ...settings, isLeaving });
   return server;
+}
+
+/** All that callers ask; answers whether there is a dashboard. */
+async function serveCallers(
+  server: FastifyInstance,
+  options: ServerOptions,
+  authentication: Authentication,
+): Promise<boolean> {
+  const { app, settings } = options;
+  const { authenticate } = authentication;
+  const limit = limitCallers({ perMinute: settings.requestsPerMinute, clock: app.clock });
+  graphqlRoutes(server, { app, authenticate, limit, settings: settings.graphql });
+  await webhookRoutes(server, app, settings.webhookRefusalsPerMinute);
+  sessionRoutes(server, {
+    ...app,
+    ...authentication,
+    limit,
+    links: options.signInLinks ?? createSignInLinks(app),
+    provider: settings.provider && providerSignIn(settings.provider, app.log),
+  });
+  fileRoutes(server, { ...app, authenticate, limit });
+  eventRoutes(server, {
+    ...app,
+    limit,
+    // A stream asks again and again.
+    authenticate: (asked) => {
+      options.isolation?.assertIsolated();
+      return authenticate(asked);
+    },
+  });
+  presenceRoutes(server, { ...app, authenticate, limit });
+  evidenceRoutes(server, { ...app, authenticate, limit });
+  reportRoutes(server, { ...app, authenticate, limit });
+  await docsRoutes(server);
+  exportRoutes(server, { app, authenticate, limit });
+  await importRoutes(server, { app, authenticate, limit });
+  return dashboardRoutes(server);
 }

@@ -99,14 +99,7 @@ async function apply(
   if (!notice || notice.state !== 'WAITING') return { next: 'done' };
   const identity = { documentId: notice.pac_document_id, cufe: notice.cufe ?? looked?.document?.cufe ?? null };
   const document = await findOurs(db, identity);
-  if (!document) {
-    const question = looked ? null : await questionAbout(context, db, notice, caller);
-    if (question) return question;
-    // What the PAC has told is kept, so that it is asked once, and the document may still come.
-    if (notice.cufe === null && identity.cufe !== null) await keepCufe(db, notice, identity.cufe);
-    if (caller === 'duty') await waitLonger(context, db, notice);
-    return { next: 'done' };
-  }
+  if (!document) return waitForDocument(context, db, notice, identity, caller, looked);
   const held = await heldByAnother(db, document, identity);
   const against =
     held ?? identityConflict(document, identity) ?? (looked?.document ? shownAgainst(document, looked) : null);
@@ -160,6 +153,23 @@ async function apply(
   else await close(context, db, notice, 'STALE', `stays: ${move.stays}`, document.id);
   const isNewlyNamed = document.document_id === null && identity.documentId !== null;
   return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed };
+}
+
+/** Of a notice that names none of our documents. */
+async function waitForDocument(
+  context: CertificationContext,
+  db: TenantDb,
+  notice: PacNotice,
+  identity: NoticeIdentity,
+  caller: 'duty' | 'other',
+  looked?: Looked,
+): Promise<Step> {
+  const question = looked ? null : await questionAbout(context, db, notice, caller);
+  if (question) return question;
+  // What the PAC has told is kept, so that it is asked once, and the document may still come.
+  if (notice.cufe === null && identity.cufe !== null) await keepCufe(db, notice, identity.cufe);
+  if (caller === 'duty') await waitLonger(context, db, notice);
+  return { next: 'done' };
 }
 
 /** Whose it is, after what an earlier release stored of a stranger is taken back: then it may be another document's, or match none. */
