@@ -87,20 +87,7 @@ async function start(): Promise<void> {
 
   const secrets = await readSecrets(config.DATA_DIR);
   const settings = await serverSettings(config, secrets);
-  const database = await openDatabase(config, { isService: !isChild });
-  closing.push(() => database.close());
-  if (!isChild) await whenReachable(log, () => bringUpToDate(config, database));
-  // Migrations and commands take the time they need.
-  limitStatements(database.db, config.DATABASE_STATEMENT_TIMEOUT_MS);
-  await whenReachable(log, () => noteDistribution(database.db));
-  await whenReachable(log, () => assertDurable(database, log));
-  const replicas = openReplicas(config, database, log);
-  closing.push(() => replicas.close());
-
-  const holes = await whenReachable(log, () => fenceProblems(database));
-  if (holes.length > 0) throw new NotIsolated(holes);
-  const known = await whenReachable(log, () => knownOfLogins(database, log));
-  await whenReachable(log, () => noteKeys(database, settings.keys));
+  const { database, replicas, known } = await openForService(config, settings, log);
 
   const inherited = isChild ? await inheritedFromParent() : undefined;
   const port = inherited?.port ?? (config.PORT === 0 ? await freePort(0, ownHost) : config.PORT);
@@ -148,6 +135,25 @@ async function start(): Promise<void> {
   if (demo) await certify(demo, app);
   const serves = config.ROLE !== 'worker';
   process.stdout.write(await welcome({ app, serves, port, simulator, verification, signInLinks, demo }));
+}
+
+/** A database that is up to date and durable, and whose tenants are kept apart. */
+async function openForService(config: Config, { keys }: ServerSettings, log: Logger) {
+  const database = await openDatabase(config, { isService: !isChild });
+  closing.push(() => database.close());
+  if (!isChild) await whenReachable(log, () => bringUpToDate(config, database));
+  // Migrations and commands take the time they need.
+  limitStatements(database.db, config.DATABASE_STATEMENT_TIMEOUT_MS);
+  await whenReachable(log, () => noteDistribution(database.db));
+  await whenReachable(log, () => assertDurable(database, log));
+  const replicas = openReplicas(config, database, log);
+  closing.push(() => replicas.close());
+
+  const holes = await whenReachable(log, () => fenceProblems(database));
+  if (holes.length > 0) throw new NotIsolated(holes);
+  const known = await whenReachable(log, () => knownOfLogins(database, log));
+  await whenReachable(log, () => noteKeys(database, keys));
+  return { database, replicas, known };
 }
 
 interface Serving {
