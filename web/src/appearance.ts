@@ -1,5 +1,6 @@
 // Light, dark, or as the system has it; assets/appearance.js applies the choice before the first paint of a visit.
 import { useState } from 'react';
+import { stored } from './stored.ts';
 
 export type Appearance = 'auto' | 'light' | 'dark';
 
@@ -14,18 +15,11 @@ export function useAppearance(): [Appearance, () => void] {
     const next = NEXT[appearance];
     if (next === 'auto') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = next;
-    keep(next);
+    // Else the next visit shows the system's choice.
+    stored(() => localStorage.setItem(KEPT_AS, next));
     setAppearance(next);
     // What is drawn on a canvas does not follow style sheets by itself.
     window.dispatchEvent(new Event('folio:appearance'));
   };
   return [appearance, change];
-}
-
-function keep(appearance: Appearance): void {
-  try {
-    localStorage.setItem(KEPT_AS, appearance);
-  } catch {
-    // A browser that keeps nothing shows the system's choice at the next visit.
-  }
 }

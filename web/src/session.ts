@@ -1,6 +1,6 @@
 // Who is signed in here, and for which company this tab works. The session is a cookie that no script reads; kept here is the company alone.
 import { becomeTill, leaveTill, tillOf } from './counter/till.ts';
-import { useSyncExternalStore } from 'react';
+import { store } from './store.ts';
 import { stored } from './stored.ts';
 
 /** A company that this browser is signed in to. */
@@ -41,28 +41,19 @@ const PROLONGED_MS = 600_000;
 
 const kept = recall();
 // The page begins at once with what it knows, also without a network; the service says whether it is still so.
-let session: Session = { companies: kept && [kept], company: kept, byProvider: false, wasRefused: false };
-const listeners = new Set<() => void>();
+const session = store<Session>({ companies: kept && [kept], company: kept, byProvider: false, wasRefused: false });
 let askedAt = 0;
 let leaves = false;
 
 export function currentCompany(): Company | undefined {
-  return session.company;
+  return session.get().company;
 }
 
-export function useSession(): Session {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => session,
-  );
-}
+export const useSession = session.use;
 
 /** An address of the service, for the company of this tab: of files, exports and the stream, where a page can set no header. */
 export function forTenant(path: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}tenant=${session.company?.tenantId ?? ''}`;
+  return `${path}${path.includes('?') ? '&' : '?'}tenant=${session.get().company?.tenantId ?? ''}`;
 }
 
 /** Asks who is signed in, which prolongs the session. */
@@ -74,18 +65,19 @@ export async function lookAgain(): Promise<void> {
     const till = tillOf() as Company | undefined;
     const hasEnded = till !== undefined && Date.parse(till.endsAt) <= Date.now();
     if (hasEnded) await leaveTill();
-    if (hasEnded && isOf(till)(session.company)) keep(undefined);
-    const company = session.company ?? (session.wasRefused ? undefined : till);
-    if (isLeaving()) change({ ...session, companies: [], company: undefined });
+    if (hasEnded && isOf(till)(session.get().company)) keep(undefined);
+    const company = session.get().company ?? (session.get().wasRefused ? undefined : till);
+    if (isLeaving()) session.set({ ...session.get(), companies: [], company: undefined });
     else if (hasEnded && isOf(till)(company))
-      change({ ...session, companies: [], company: undefined, wasRefused: true });
-    else if (company && !session.company && !hasEnded) change({ ...session, companies: [company], company });
-    if (session.companies === undefined || till || isLeaving()) setTimeout(() => void lookAgain(), RETRY_MS);
+      session.set({ ...session.get(), companies: [], company: undefined, wasRefused: true });
+    else if (company && !session.get().company && !hasEnded)
+      session.set({ ...session.get(), companies: [company], company });
+    if (session.get().companies === undefined || till || isLeaving()) setTimeout(() => void lookAgain(), RETRY_MS);
     return;
   }
   const { companies, byProvider } = (await answer.json()) as { companies: Company[]; byProvider: boolean };
-  const wanted = session.company ?? recall();
-  const isFirst = wanted === undefined && session.companies === undefined;
+  const wanted = session.get().company ?? recall();
+  const isFirst = wanted === undefined && session.get().companies === undefined;
   const company = isFirst ? companies[0] : companies.find(({ tenantId }) => tenantId === wanted?.tenantId);
   if (company) keep(company, { isChosen: false });
   const till = tillOf();
@@ -94,12 +86,12 @@ export async function lookAgain(): Promise<void> {
   else if (till) await leaveTill();
   // Without network the page begins with what is kept here.
   if (till && !company) keep(undefined);
-  change({
-    ...session,
+  session.set({
+    ...session.get(),
     companies,
     company,
     byProvider,
-    wasRefused: (wanted !== undefined || session.wasRefused) && company === undefined,
+    wasRefused: (wanted !== undefined || session.get().wasRefused) && company === undefined,
   });
 }
 
@@ -114,9 +106,9 @@ export async function signIn(link: Link): Promise<boolean> {
   }).catch(() => undefined);
   if (answer?.ok !== true) return false;
   const company = (await answer.json()) as Company;
-  const others = (session.companies ?? []).filter(({ tenantId }) => tenantId !== company.tenantId);
+  const others = (session.get().companies ?? []).filter(({ tenantId }) => tenantId !== company.tenantId);
   keep(company);
-  change({ ...session, companies: [...others, company], company, wasRefused: false, entry: undefined });
+  session.set({ ...session.get(), companies: [...others, company], company, wasRefused: false, entry: undefined });
   return true;
 }
 
@@ -137,7 +129,7 @@ export async function signOut(): Promise<void> {
   stored(() => localStorage.setItem(LEAVING_AS, 'here'));
   await leaveTill();
   keep(undefined);
-  change({ ...session, companies: [], company: undefined, wasRefused: false });
+  session.set({ ...session.get(), companies: [], company: undefined, wasRefused: false });
   await lookAgain();
 }
 
@@ -170,13 +162,13 @@ function followLink(): void {
   const isEntry = problem !== null || given.has('sign-in');
   if (!code && !token && !isEntry) return;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
-  if (isEntry) change({ ...session, entry: { problem } });
-  else change({ ...session, link: code ? { code } : { token: token! } });
+  if (isEntry) session.set({ ...session.get(), entry: { problem } });
+  else session.set({ ...session.get(), link: code ? { code } : { token: token! } });
 }
 
 /** To where one was before. */
 export function dismissLink(): void {
-  change({ ...session, link: undefined, entry: undefined });
+  session.set({ ...session.get(), link: undefined, entry: undefined });
 }
 
 /** At the start of the page; what an earlier release kept is exchanged once. */
@@ -188,32 +180,22 @@ export async function beginSession(): Promise<void> {
   window.addEventListener('storage', ({ key }) => key === KEPT_AS && void lookAgain());
   for (const used of ['pointerdown', 'keydown']) window.addEventListener(used, goOn);
   const token = recallFormer();
-  if (token !== null) await signIn({ token });
+  if (token !== undefined) await signIn({ token });
   await lookAgain();
 }
 
 function goOn(): void {
-  if (session.company && performance.now() - askedAt > PROLONGED_MS) void lookAgain();
-}
-
-function change(next: Session): void {
-  session = next;
-  for (const listener of listeners) listener();
+  if (session.get().company && performance.now() - askedAt > PROLONGED_MS) void lookAgain();
 }
 
 /** A new tab begins where the last one was chosen. */
 function recall(): Company | undefined {
-  try {
-    const text = sessionStorage.getItem(KEPT_AS) ?? localStorage.getItem(KEPT_AS);
-    return text === null ? undefined : (JSON.parse(text) as Company);
-  } catch {
-    // A browser that keeps nothing begins with the first company.
-    return undefined;
-  }
+  const text = stored(() => sessionStorage.getItem(KEPT_AS) ?? localStorage.getItem(KEPT_AS));
+  return stored(() => JSON.parse(text ?? 'null') as Company | null) ?? undefined;
 }
 
 function keep(company: Company | undefined, { isChosen = true } = {}): void {
-  try {
+  stored(() => {
     for (const store of [sessionStorage, localStorage]) {
       if (!company) store.removeItem(KEPT_AS);
       // Other tabs look when it changes there.
@@ -221,17 +203,11 @@ function keep(company: Company | undefined, { isChosen = true } = {}): void {
         store.setItem(KEPT_AS, JSON.stringify(company));
       }
     }
-  } catch {
-    // As above.
-  }
+  });
 }
 
-function recallFormer(): string | null {
-  try {
-    const token = localStorage.getItem(FORMERLY);
-    localStorage.removeItem(FORMERLY);
-    return token;
-  } catch {
-    return null;
-  }
+function recallFormer(): string | undefined {
+  const token = stored(() => localStorage.getItem(FORMERLY)) ?? undefined;
+  stored(() => localStorage.removeItem(FORMERLY));
+  return token;
 }

@@ -1,11 +1,8 @@
-// Notifies open queries that a mutation was done here.
-const listeners = new Set<() => void>();
+// What open views are told of: that a mutation was done here, and that each is to ask for its answer once more.
+import { signal } from '../store.ts';
 
-export function noteActed(): void {
-  for (const listener of listeners) listener();
-}
+const acted = signal();
+const asked = signal();
 
-export function onActed(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const { tell: noteActed, listen: onActed } = acted;
+export const { tell: askAgain, listen: onAskAgain } = asked;

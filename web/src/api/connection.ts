@@ -1,24 +1,17 @@
 // Whether the service could be reached when it was last asked.
-import { useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { store } from '../store.ts';
 
-let isReached = true;
-const listeners = new Set<() => void>();
+const reached = store(true);
 
-export function noteConnection(reached: boolean): void {
-  if (reached === isReached) return;
-  isReached = reached;
-  for (const listener of listeners) listener();
-}
+export const noteConnection = reached.set;
 
 const noteOffline = (): void => noteConnection(false);
 
 export function useConnection(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      window.addEventListener('offline', noteOffline);
-      return () => listeners.delete(listener);
-    },
-    () => isReached,
-  );
+  useEffect(() => {
+    window.addEventListener('offline', noteOffline);
+    return () => window.removeEventListener('offline', noteOffline);
+  }, []);
+  return reached.use();
 }

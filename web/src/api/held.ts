@@ -1,10 +1,11 @@
 // What leaves for the PAC only after a moment in which it can be taken back. It is kept in this browser with its key before that moment
 // begins, so that a page that is closed or crashes loses nothing and sends nothing twice (decision record 31).
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { stringifyDocument, useClient, type AnyVariables, type Client, type TypedDocumentNode } from 'urql';
 import { forgetDraft, ownKey } from '../draft.ts';
 import { go } from '../router.ts';
 import { currentCompany } from '../session.ts';
+import { store } from '../store.ts';
 import { stored } from '../stored.ts';
 import { headersFor } from './client.ts';
 import type { Problem } from './problem.ts';
@@ -47,8 +48,7 @@ const SHOWN_MS = 6000;
 /** After that no living page can hold it any more. */
 const ORPHANED_MS = 60_000;
 
-let all: readonly Held[] = [];
-const watchers = new Set<() => void>();
+const all = store<readonly Held[]>([]);
 const running = new Map<string, { client: Client; timer?: ReturnType<typeof setTimeout>; done(data: unknown): Outcome }>(); // prettier-ignore
 /** Forms that are here, by name, and the one that waits until its page is. */
 const forms = new Map<string, () => void>();
@@ -63,23 +63,17 @@ export function setUndoSeconds(seconds: number): void {
 }
 
 function put(held: Held): void {
-  all = [...all.filter(({ name }) => name !== held.name), held];
+  all.set([...all.get().filter(({ name }) => name !== held.name), held]);
   const isOver = held.state === 'done' || (held.state === 'refused' && !held.request.isInDoubt);
   stored(() =>
     isOver ? localStorage.removeItem(held.keptAs) : localStorage.setItem(held.keptAs, JSON.stringify(held)),
   );
-  notify();
-}
-
-function notify(): void {
-  for (const watcher of watchers) watcher();
 }
 
 export function forget({ name, keptAs }: Held): void {
-  all = all.filter((one) => one.name !== name);
+  all.set(all.get().filter((one) => one.name !== name));
   stored(() => localStorage.removeItem(keptAs));
   clearTimeout(running.get(name)?.timer);
-  notify();
 }
 
 export async function sendNow(held: Held): Promise<void> {
@@ -98,7 +92,10 @@ export async function sendNow(held: Held): Promise<void> {
   const isHere = window.location.pathname === held.path && document.querySelector('dialog[open]') === null;
   put({ ...leaving, state: 'done', outcome });
   if (outcome.to !== undefined && isHere) go(outcome.to);
-  setTimeout(() => all.some((one) => one.name === held.name && one.state === 'done') && forget(leaving), SHOWN_MS);
+  setTimeout(
+    () => all.get().some((one) => one.name === held.name && one.state === 'done') && forget(leaving),
+    SHOWN_MS,
+  );
 }
 
 /** Its form is here and tells the refusal itself. */
@@ -117,15 +114,7 @@ export function backToForm(held: Held): void {
   openForm(held.name, held.path);
 }
 
-export function useHeld(): readonly Held[] {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => all,
-  );
-}
+export const useHeld = all.use;
 
 /** What an earlier visit has left is asked for once more under its key, or offered where it certainly did not leave. */
 export function useLeftBehind(): void {
@@ -136,7 +125,7 @@ export function useLeftBehind(): void {
       for (const kept of texts
         .filter(([key]) => key.startsWith(ownKey(PREFIX)))
         .map(([, text]) => JSON.parse(text) as Held)) {
-        const isAlive = all.some(({ name, state }) => name === kept.name && state !== 'left');
+        const isAlive = all.get().some(({ name, state }) => name === kept.name && state !== 'left');
         if (isAlive) continue;
         const held: Held = { ...kept, state: 'left', problem: undefined };
         running.set(kept.name, { client, done: () => ({ said: kept.about }) });
@@ -146,7 +135,7 @@ export function useLeftBehind(): void {
       }
     };
     const leave = (): void => {
-      for (const held of all.filter(({ state }) => state === 'held')) {
+      for (const held of all.get().filter(({ state }) => state === 'held')) {
         clearTimeout(running.get(held.name)?.timer);
         put({ ...held, hasLeft: true, state: 'left' });
         const own = { 'folio-tenant': held.tenantId, 'content-type': 'application/json' };
@@ -162,7 +151,7 @@ export function useLeftBehind(): void {
     return () => {
       // The tab works for another company, or is signed out.
       leave();
-      all = [];
+      all.set([]);
       window.removeEventListener('pagehide', leave);
       window.removeEventListener('pageshow', comeBack);
     };
@@ -195,7 +184,8 @@ export function useHeldAct<Data, Variables extends AnyVariables>(
     if (wantedForm === name) wantedForm = undefined;
     return () => {
       forms.delete(name);
-      notify();
+      // Who shows a refusal here, now that its form does not, is told.
+      all.set([...all.get()]);
     };
   }, [name]);
   return {

@@ -1,7 +1,8 @@
 // What happens in the business, as it happens: one stream for all tabs of this browser, since a browser opens few connections to a host.
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { currentCompany } from '../session.ts';
-import { askAgain } from './ask-again.ts';
+import { signal, store } from '../store.ts';
+import { askAgain } from './acts.ts';
 import { headersFor } from './client.ts';
 
 export interface Happened {
@@ -21,10 +22,9 @@ const LEAST_MS = 1000;
 const MOST_MS = 8000;
 const MOST_KEPT = 500;
 
-const listeners = new Set<Listener>();
-const watchers = new Set<() => void>();
+const heard = signal<readonly Happened[]>();
 /** Since when events come. */
-let liveSince: number | undefined;
+const liveSince = store<number | undefined>(undefined);
 let lastId: string | undefined;
 let waiting: Happened[] = [];
 let pauseMs = LEAST_MS;
@@ -36,9 +36,7 @@ let connection = new AbortController();
 function setLive(now: boolean): void {
   clearTimeout(silence);
   if (now) silence = setTimeout(hearNothing, SILENT_MS);
-  if (now === (liveSince !== undefined)) return;
-  liveSince = now ? performance.now() : undefined;
-  for (const watcher of watchers) watcher();
+  if (now !== (liveSince.get() !== undefined)) liveSince.set(now ? performance.now() : undefined);
 }
 
 function hearNothing(): void {
@@ -54,7 +52,7 @@ function tell(): void {
   pauseMs = now - toldAt < 2 * pauseMs ? Math.min(2 * pauseMs, MOST_MS) : LEAST_MS;
   [waiting, toldAt] = [[], now];
   if (events.length > MOST_KEPT) return askAgain();
-  for (const listener of listeners) listener(events);
+  heard.tell(events);
 }
 
 function note({ id, events }: { id: string | undefined; events: Happened[] }): void {
@@ -143,25 +141,13 @@ export function useStream(): void {
 }
 
 /** Since when events come; while they do not, views poll. */
-export function useLiveSince(): number | undefined {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => liveSince,
-  );
-}
+export const useLiveSince = liveSince.use;
 
 /** `isOfInterest` is asked once for all events that came together. */
 export function useLive(isOfInterest: (event: Happened) => boolean, onEvents: () => void): void {
   const latest = useRef<Listener>(undefined);
   latest.current = (events) => events.some(isOfInterest) && onEvents();
-  useEffect(() => {
-    const listener: Listener = (events) => latest.current?.(events);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, []);
+  useEffect(() => heard.listen((events) => latest.current?.(events)), []);
 }
 
 const OF_DOCUMENTS = ['orders', 'invoices', 'today', 'openDocuments', 'documentsNeedingPerson', 'fiscalMonth', 'clientStatement', 'receivables']; // prettier-ignore

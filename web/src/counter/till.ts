@@ -4,6 +4,7 @@ interface Owner {
   userName: string;
 }
 
+import { stored } from '../stored.ts';
 const KEPT_AS = 'folio.till';
 /** Stays after sign-out, since sales may still wait here. */
 const SOLD_AS = 'folio.sold';
@@ -19,28 +20,17 @@ export async function inOneTab(name: string, act: () => Promise<void>): Promise<
 
 /** Who used the counter here last: a page that is opened without network is theirs. */
 export function tillOf(): Owner | undefined {
-  try {
-    return (JSON.parse(localStorage.getItem(KEPT_AS) ?? 'null') as Owner | undefined) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  return stored(() => JSON.parse(localStorage.getItem(KEPT_AS) ?? 'null') as Owner | null) ?? undefined;
 }
 
-export function soldHere(): boolean {
-  try {
-    return localStorage.getItem(SOLD_AS) !== null;
-  } catch {
-    return false;
-  }
-}
+export const soldHere = (): boolean => stored(() => localStorage.getItem(SOLD_AS) !== null) === true;
 
+/** A browser that keeps nothing sells only while the service is there. */
 export function becomeTill(company: Owner): void {
-  try {
+  stored(() => {
     localStorage.setItem(KEPT_AS, JSON.stringify(company));
     localStorage.setItem(SOLD_AS, 'here');
-  } catch {
-    // A browser that keeps nothing sells only while the service is there.
-  }
+  });
 }
 
 /** At sign-out, and when its session has ended: what was kept of the catalog goes. Sales that are not filed yet stay for the next user who signs in. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.ts';
 import { go, useAddress, wayBackTo } from '../../router.ts';
 import { todayIn } from '../../rules/month.ts';
+import { stored } from '../../stored.ts';
 import { useViewer } from '../../viewer.tsx';
 import { useBeside } from './beside-record.tsx';
 import { argumentsOf, KEYS, readState, writtenOrder, type ListState, type Order } from './list-address.ts';
@@ -11,21 +12,10 @@ import type { ListColumn, ListKind } from './list-kind.ts';
 /** A preference of this browser, for every list of this kind. */
 export function useKept<T extends string>(name: string, usual: T): [T, (next: T) => void] {
   const key = `folio.list.${name}`;
-  const [value, setValue] = useState<T>(() => {
-    try {
-      return (localStorage.getItem(key) as T | null) ?? usual;
-    } catch {
-      // A browser that keeps nothing begins as usual.
-      return usual;
-    }
-  });
+  const [value, setValue] = useState<T>(() => stored(() => localStorage.getItem(key) as T | null) ?? usual);
   const keep = (next: T): void => {
     setValue(next);
-    try {
-      localStorage.setItem(key, next);
-    } catch {
-      // As above.
-    }
+    stored(() => localStorage.setItem(key, next));
   };
   return [value, keep];
 }

@@ -1,0 +1,35 @@
+// News and values that live outside the components, and those who want to be told of them.
+import { useSyncExternalStore } from 'react';
+
+export interface Signal<News> {
+  tell(news: News): void;
+  /** Answers what ends it. */
+  listen(listener: (news: News) => void): () => void;
+}
+
+export function signal<News = void>(): Signal<News> {
+  const listeners = new Set<(news: News) => void>();
+  return {
+    tell: (news) => listeners.forEach((listener) => listener(news)),
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** `use` is a hook: what shows the value is drawn anew when it has changed. */
+export function store<Value>(initial: Value) {
+  let value = initial;
+  const changed = signal();
+  const get = (): Value => value;
+  return {
+    get,
+    set(next: Value): void {
+      if (Object.is(next, value)) return;
+      value = next;
+      changed.tell();
+    },
+    use: (): Value => useSyncExternalStore(changed.listen, get),
+  };
+}
