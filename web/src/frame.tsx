@@ -6,6 +6,7 @@ import { Icon } from './parts/icon.tsx';
 import { Link } from './parts/link.tsx';
 import { Mark } from './parts/mark.tsx';
 import { AppearanceSwitch, LanguageSwitch } from './parts/switches.tsx';
+import { Tool } from './parts/tool.tsx';
 import { useAddress } from './router.ts';
 import { HOME, MENU_GROUPS, ROUTES, sectionOf } from './routes.ts';
 import { lookAgain, providerAddress, signOut, switchTo, useSession } from './session.ts';
@@ -174,26 +175,10 @@ function Who() {
         <div className="soft small">{company?.userName}</div>
       </div>
       <div className="who-tools">
-        <button
-          type="button"
-          className="tool"
-          aria-label={t('find')}
-          title={`${t('find')} (Ctrl K)`}
-          onClick={openPalette}
-        >
-          <Icon name="search" />
-        </button>
+        <Tool icon="search" label={t('find')} title={`${t('find')} (Ctrl K)`} onClick={openPalette} />
         <LanguageSwitch />
         <AppearanceSwitch />
-        <button
-          type="button"
-          className="tool"
-          aria-label={t('signOut')}
-          title={t('signOut')}
-          onClick={() => leave(() => void signOut())}
-        >
-          <Icon name="leave" />
-        </button>
+        <Tool icon="leave" label={t('signOut')} title={t('signOut')} onClick={() => leave(() => void signOut())} />
       </div>
     </div>
   );

@@ -10,7 +10,6 @@ import { NewClientDialog } from '../parts/party-dialogs.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { go } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
 
 type Row = NonNullable<ClientsAnswer['clients']['records']>[number];
 
@@ -42,9 +41,8 @@ const CLIENTS: ListKind<Row, ClientsAnswer> = {
 export function ClientsPage() {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
-  const because = useMay('operator') ? undefined : t('needs.operator');
   const add = (
-    <Button tone="primary" icon="plus" because={because} onClick={() => setMaking(true)}>
+    <Button tone="primary" icon="plus" needs="operator" onClick={() => setMaking(true)}>
       {t('newClient.title')}
     </Button>
   );

@@ -10,7 +10,6 @@ import { TypedLines } from '../parts/typed-lines.tsx';
 import { useStockAt } from '../parts/use-stock-at.ts';
 import { mostParts, type SaleClient } from '../rules/sale.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
 import { ClientDialog } from './counter/client-dialog.tsx';
 import { CodeField } from './counter/code-field.tsx';
 import { DoneCard } from './counter/done-card.tsx';
@@ -96,7 +95,7 @@ function Tools({ till, device, setDevice, onKept }: DeviceProps & { till: Till; 
         <SmallSelect
           label={t('newOrder.place')}
           value={place ?? ''}
-          onChange={({ target }) => setDevice({ ...device, place: target.value })}
+          onType={(place) => setDevice({ ...device, place })}
           options={places.locations.map(({ id, name }) => [id, name])}
         />
       )}
@@ -104,7 +103,7 @@ function Tools({ till, device, setDevice, onKept }: DeviceProps & { till: Till; 
         <SmallSelect
           label={t('counter.point')}
           value={device.point ?? ''}
-          onChange={({ target }) => setDevice({ ...device, point: target.value || undefined })}
+          onType={(text) => setDevice({ ...device, point: text || undefined })}
           options={[['', t('counter.anyPoint')], ...points]}
         />
       )}
@@ -174,7 +173,6 @@ function ClientCard({ client, onOpen }: { client: SaleClient | null; onOpen(): v
 
 function SumCard({ till, field, onPay, onPark }: { till: Till; field: Field; onPay(): void; onPark(): void }) {
   const { t, f } = useWords();
-  const maySell = useMay('operator');
   const { sale, setSale, totals, discount, due, because } = till;
   return (
     <Card>
@@ -189,7 +187,7 @@ function SumCard({ till, field, onPay, onPark }: { till: Till; field: Field; onP
             placeholder={t('counter.discountHint')}
             value={sale.discount}
             wrong={discount === undefined ? t('newOrder.discountWrong') : undefined}
-            onChange={({ target }) => setSale((present) => ({ ...present, discount: target.value }))}
+            onType={(discount) => setSale((present) => ({ ...present, discount }))}
             onKeyDown={(event) => event.key === 'Enter' && field.current?.focus()}
           />
         </div>
@@ -197,7 +195,7 @@ function SumCard({ till, field, onPay, onPark }: { till: Till; field: Field; onP
           <span className="soft small">{t('order.withTax', { tax: f.money(totals.tax) })}</span>
           <output>{f.money(due)}</output>
         </div>
-        <Button tone="primary" because={maySell ? because : t('needs.operator')} onClick={onPay}>
+        <Button tone="primary" needs="operator" because={because} onClick={onPay}>
           {t('counter.pay')} <kbd>F9</kbd>
         </Button>
         <Button onClick={onPark}>

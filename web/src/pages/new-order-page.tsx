@@ -145,14 +145,14 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
             note={t('newOrder.discountNote')}
             wrong={discount === undefined ? t('newOrder.discountWrong') : undefined}
             value={form.discount}
-            onChange={(event) => form.setDiscount(event.target.value)}
+            onType={form.setDiscount}
           />
           <TextField
             label={t('newOrder.due')}
             note={t('newOrder.dueNote')}
             type="date"
             value={dueDate}
-            onChange={(event) => setDueDate(event.target.value)}
+            onType={setDueDate}
           />
         </DraftSumCard>
       </div>

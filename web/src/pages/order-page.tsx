@@ -11,7 +11,7 @@ import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { OrderChip } from '../parts/status.tsx';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay, useViewer } from '../viewer.tsx';
+import { useViewer } from '../viewer.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
 import { OrderActionsCard } from './order/order-actions-card.tsx';
 import { OrderLinesCard } from './order/order-lines-card.tsx';
@@ -49,18 +49,12 @@ export function OrderPage({ id }: { id: string }) {
 /** After a rejection for a wrong RUC the client is corrected here, and the order can be invoiced again. */
 function ClientCard({ client }: { client: OrderViewAnswer['order']['client'] }) {
   const { t } = useWords();
-  const mayEdit = useMay('operator');
   const [isEditing, setEditing] = useState(false);
   return (
     <Card
       title={t('client')}
       tools={
-        <Button
-          tone="quiet"
-          size="small"
-          because={mayEdit ? undefined : t('needs.operator')}
-          onClick={() => setEditing(true)}
-        >
+        <Button tone="quiet" size="small" needs="operator" onClick={() => setEditing(true)}>
           {t('edit')}
         </Button>
       }

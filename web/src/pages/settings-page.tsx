@@ -50,9 +50,7 @@ export function SettingsPage({ id = '' }: { id?: string }) {
             </div>
           </Suspense>
         ) : (
-          <div className="card">
-            <Message icon="stop" title={t('settings.forbidden')} text={t('settings.forbiddenText')} />
-          </div>
+          <Message isCard icon="stop" title={t('settings.forbidden')} text={t('settings.forbiddenText')} />
         )}
       </div>
     </Page>

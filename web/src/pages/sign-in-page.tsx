@@ -95,8 +95,8 @@ function ByToken() {
         className="input code"
         value={typed}
         wrong={wasWrong && t(wasWrong)}
-        onChange={(event) => {
-          setTyped(event.target.value);
+        onType={(text) => {
+          setTyped(text);
           setWasWrong(undefined);
         }}
       />

@@ -8,7 +8,6 @@ import { ListPage } from '../parts/list/list-page.tsx';
 import { NewSupplierDialog } from '../parts/party-dialogs.tsx';
 import { go } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
 
 type Row = NonNullable<SuppliersAnswer['suppliers']['records']>[number];
 
@@ -32,9 +31,8 @@ const SUPPLIERS: ListKind<Row, SuppliersAnswer> = {
 export function SuppliersPage() {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
-  const because = useMay('operator') ? undefined : t('needs.operator');
   const add = (
-    <Button tone="primary" icon="plus" because={because} onClick={() => setMaking(true)}>
+    <Button tone="primary" icon="plus" needs="operator" onClick={() => setMaking(true)}>
       {t('newSupplier.title')}
     </Button>
   );

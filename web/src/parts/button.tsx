@@ -1,5 +1,7 @@
 // A button. One that cannot work stays readable and reachable, and says why.
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { useWords } from '../texts/use-words.tsx';
+import { useMay } from '../viewer.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
@@ -9,7 +11,18 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   isBusy?: boolean;
   /** Why it cannot be pressed now. */
   because?: string | undefined;
+  /** The role that it takes: for others it says so. */
+  needs?: Needed | undefined;
   children: ReactNode;
+}
+
+export type Needed = 'operator' | 'admin';
+
+/** Why something cannot be done by this person, or as it is. */
+export function useNeeds(role: Needed | undefined, because?: string): string | undefined {
+  const { t } = useWords();
+  const may = useMay(role ?? 'viewer');
+  return role === undefined || may ? because : t(`needs.${role}`);
 }
 
 export function Button({
@@ -17,11 +30,13 @@ export function Button({
   size,
   icon,
   isBusy = false,
-  because,
+  because: told,
+  needs,
   onClick,
   children,
   ...rest
 }: ButtonProps) {
+  const because = useNeeds(needs, told);
   const isOff = because !== undefined || isBusy;
   return (
     <button

@@ -69,7 +69,7 @@ export function ContactFields({ receiverType, contact, onChange }: ContactFields
         note={t('optional')}
         maxLength={100}
         value={contact.line}
-        onChange={(event) => change({ line: event.target.value })}
+        onType={(line) => change({ line })}
       />
       <PlacePicker place={contact.place} onChoose={(place) => change({ place })} />
       <div className="form-row">
@@ -78,14 +78,14 @@ export function ContactFields({ receiverType, contact, onChange }: ContactFields
           type="tel"
           note={t('optional')}
           value={contact.telephone}
-          onChange={(event) => change({ telephone: event.target.value })}
+          onType={(telephone) => change({ telephone })}
         />
         <TextField
           label={t('newClient.email')}
           inputMode="email"
           note={t('contact.emailsNote')}
           value={contact.emails}
-          onChange={(event) => change({ emails: event.target.value })}
+          onType={(emails) => change({ emails })}
         />
       </div>
     </>
@@ -103,7 +103,7 @@ function CountryField({ value, onChoose }: { value: string; onChoose(country: st
     <SelectField
       label={t('contact.country')}
       value={value}
-      onChange={(event) => onChoose(event.target.value)}
+      onType={onChoose}
       options={[['', t('contact.noCountry')], ...countries.map(({ code, name }) => [code, name] as const)]}
     />
   );

@@ -1,7 +1,7 @@
 // A text with a button that copies it.
 import { useWords } from '../texts/use-words.tsx';
-import { Icon } from './icon.tsx';
 import { useTell } from './toasts.tsx';
+import { Tool } from './tool.tsx';
 
 export function Copyable({ name, text }: { name: string; text: string }) {
   const { t } = useWords();
@@ -15,15 +15,13 @@ export function Copyable({ name, text }: { name: string; text: string }) {
       <span className="code break-anywhere">{text}</span>
       {/* Browsers lend their clipboard to secure pages only. */}
       {window.isSecureContext && (
-        <button
-          type="button"
-          className="tool"
-          aria-label={t('copy', { name })}
+        <Tool
+          icon="copy"
+          size={16}
+          label={t('copy', { name })}
           title={t('copy', { name })}
           onClick={() => void copy()}
-        >
-          <Icon name="copy" size={16} />
-        </button>
+        />
       )}
     </span>
   );

@@ -1,7 +1,7 @@
 // A question on top of the page; Escape closes it, and so does a click beside it while nothing was typed.
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { Icon } from './icon.tsx';
 import { useWords } from '../texts/use-words.tsx';
+import { Tool } from './tool.tsx';
 
 export interface DialogProps {
   title: string;
@@ -45,9 +45,7 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       <div className="dialog-body">
         <div className="spread">
           <h2 id={id}>{title}</h2>
-          <button type="button" className="tool" aria-label={t('close')} onClick={onClose}>
-            <Icon name="cross" />
-          </button>
+          <Tool icon="cross" label={t('close')} onClick={onClose} />
         </div>
         {children}
       </div>

@@ -45,7 +45,7 @@ export function DraftLinesCard(props: DraftLinesCardProps) {
             <SmallSelect
               label={placeLabel}
               value={place}
-              onChange={(event) => onPlace(event.target.value)}
+              onType={onPlace}
               options={locations.map((one) => [one.id, one.name])}
             />
           </label>

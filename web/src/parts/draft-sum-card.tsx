@@ -1,9 +1,7 @@
 // What a draft comes to, and the button that makes it real.
 import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
-import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
-import { Button } from './button.tsx';
+import { Button, useNeeds } from './button.tsx';
 import { TotalLines, type TotalLinesProps } from './lines-card.tsx';
 import { Refusal } from './message.tsx';
 import { Card } from './page.tsx';
@@ -22,8 +20,7 @@ export interface DraftSumCardProps {
 }
 
 export function DraftSumCard({ title, sums, children, refusal, isBusy, action, onDo, ...told }: DraftSumCardProps) {
-  const { t } = useWords();
-  const because = useMay('operator') ? told.because : t('needs.operator');
+  const because = useNeeds('operator', told.because);
   return (
     <Card title={title}>
       <div className="stack">

@@ -46,16 +46,26 @@ export function Field({
   );
 }
 
-export function TextField({ label, note, wrong, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+interface Typing {
+  /** Told what stands in the field. */
+  onType?: ((text: string) => void) | undefined;
+}
+
+const typing = ({ onType }: Typing) =>
+  onType && { onChange: ({ target }: { target: { value: string } }) => onType(target.value) };
+
+type TextProps = FieldProps & Typing & InputHTMLAttributes<HTMLInputElement>;
+
+export function TextField({ label, note, wrong, onType, ...rest }: TextProps) {
   return (
     <Field label={label} note={note} wrong={wrong}>
-      {(ids) => <input className="input" autoComplete="off" {...rest} {...ids} />}
+      {(ids) => <input className="input" autoComplete="off" {...typing({ onType })} {...rest} {...ids} />}
     </Field>
   );
 }
 
 /** For quantities and money: the keyboard of a phone shows digits, and nothing is rounded on the way. */
-export function NumberField(props: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+export function NumberField(props: TextProps) {
   return <TextField inputMode="decimal" {...props} />;
 }
 
@@ -63,11 +73,12 @@ export function LongTextField({
   label,
   note,
   wrong,
+  onType,
   ...rest
-}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: FieldProps & Typing & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field label={label} note={note} wrong={wrong}>
-      {(ids) => <textarea className="input" {...rest} {...ids} />}
+      {(ids) => <textarea className="input" {...typing({ onType })} {...rest} {...ids} />}
     </Field>
   );
 }
@@ -94,7 +105,7 @@ export function CheckField({ label, note, checked, disabled, onCheck }: CheckFie
 
 /** Each is a value and what it is called. */
 export type Options = readonly (readonly [value: string | number, label: ReactNode])[];
-type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & { options: Options };
+type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & Typing & { options: Options };
 
 const optionsOf = (options: Options): ReactNode =>
   options.map(([value, label]) => (
@@ -103,11 +114,11 @@ const optionsOf = (options: Options): ReactNode =>
     </option>
   ));
 
-export function SelectField({ label, note, wrong, options, ...rest }: FieldProps & SelectProps) {
+export function SelectField({ label, note, wrong, options, onType, ...rest }: FieldProps & SelectProps) {
   return (
     <Field label={label} note={note} wrong={wrong}>
       {(ids) => (
-        <select className="input" {...rest} {...ids}>
+        <select className="input" {...typing({ onType })} {...rest} {...ids}>
           {optionsOf(options)}
         </select>
       )}
@@ -116,9 +127,9 @@ export function SelectField({ label, note, wrong, options, ...rest }: FieldProps
 }
 
 /** In the head of a page, where there is no room for a label that can be seen. */
-export function SmallSelect({ label, options, ...rest }: { label: string } & SelectProps) {
+export function SmallSelect({ label, options, onType, ...rest }: { label: string } & SelectProps) {
   return (
-    <select className="input select-small" aria-label={label} {...rest}>
+    <select className="input select-small" aria-label={label} {...typing({ onType })} {...rest}>
       {optionsOf(options)}
     </select>
   );

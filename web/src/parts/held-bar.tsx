@@ -8,6 +8,7 @@ import './held-bar.css';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 import { problemWords } from './message.tsx';
+import { Tool } from './tool.tsx';
 
 export function HeldBars() {
   useLeftBehind();
@@ -43,11 +44,7 @@ function HeldBar({ held }: { held: Held }) {
       {t(word)}
     </Button>
   );
-  const leave = (
-    <button type="button" className="tool" aria-label={t('close')} onClick={() => forget(held)}>
-      <Icon name="cross" size={15} />
-    </button>
-  );
+  const leave = <Tool icon="cross" size={15} label={t('close')} onClick={() => forget(held)} />;
   switch (state) {
     case 'held':
       return (

@@ -12,11 +12,13 @@ export interface MessageProps {
   icon: IconName;
   title: string;
   text?: ReactNode;
+  /** Where no card is around it. */
+  isCard?: boolean;
   children?: ReactNode;
 }
 
-export function Message({ icon, title, text, children }: MessageProps) {
-  return (
+export function Message({ icon, title, text, isCard = false, children }: MessageProps) {
+  const message = (
     <div className="message">
       <span className="message-icon">
         <Icon name={icon} size={23} />
@@ -26,6 +28,7 @@ export function Message({ icon, title, text, children }: MessageProps) {
       {children}
     </div>
   );
+  return isCard ? <div className="card">{message}</div> : message;
 }
 
 export interface NoteProps {

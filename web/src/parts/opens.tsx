@@ -1,8 +1,8 @@
 // A number that tells what it stands on: a button with what it opens; on a phone that is a sheet.
 import { useId, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { useWords } from '../texts/use-words.tsx';
-import { Icon } from './icon.tsx';
 import './opens.css';
+import { Tool } from './tool.tsx';
 
 export interface OpensProps {
   /** What the number is. */
@@ -40,15 +40,7 @@ export function Opens({ name, why, children }: OpensProps) {
           <>
             <div className="spread">
               <h2>{name}</h2>
-              <button
-                type="button"
-                className="tool"
-                aria-label={t('close')}
-                popoverTarget={id}
-                popoverTargetAction="hide"
-              >
-                <Icon name="cross" />
-              </button>
+              <Tool icon="cross" label={t('close')} popoverTarget={id} popoverTargetAction="hide" />
             </div>
             {why()}
           </>

@@ -6,8 +6,8 @@ import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
 import { paidBy } from '../rules/sale.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { NumberField, TextField } from './field.tsx';
-import { Icon } from './icon.tsx';
 import './payment-parts.css';
+import { Tool } from './tool.tsx';
 
 export interface TypedPart {
   method: PaymentMethod;
@@ -96,14 +96,14 @@ export function PaymentParts({ due, parts, dueDate = null, leavesFocus = false, 
                 event.preventDefault();
                 change(index, { method });
               }}
-              onChange={(event) => change(index, { amount: event.target.value })}
+              onType={(amount) => change(index, { amount })}
             />
             {isTerm(part.method) && (
               <NumberField
                 label={t('pay.days')}
                 value={part.days}
                 note={part.days === '' && dueDate !== null ? t('pay.dueDay', { day: f.day(dueDate) }) : undefined}
-                onChange={(event) => change(index, { days: event.target.value })}
+                onType={(days) => change(index, { days })}
               />
             )}
             {hasReference(part.method) && (
@@ -111,18 +111,15 @@ export function PaymentParts({ due, parts, dueDate = null, leavesFocus = false, 
                 label={t('pay.reference')}
                 maxLength={200}
                 value={part.reference}
-                onChange={(event) => change(index, { reference: event.target.value })}
+                onType={(reference) => change(index, { reference })}
               />
             )}
             {parts.length > 1 && (
-              <button
-                type="button"
-                className="tool"
-                aria-label={t('remove', { name: t(`method.${part.method}`) })}
+              <Tool
+                icon="cross"
+                label={t('remove', { name: t(`method.${part.method}`) })}
                 onClick={() => onChange(parts.filter((_one, at) => at !== index))}
-              >
-                <Icon name="cross" />
-              </button>
+              />
             )}
           </div>
         </div>

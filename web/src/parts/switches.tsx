@@ -1,7 +1,7 @@
 // The language and the appearance of the page, changed with one press.
 import { useAppearance } from '../appearance.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { Icon } from './icon.tsx';
+import { Tool } from './tool.tsx';
 
 export function LanguageSwitch() {
   const { t, language, speak } = useWords();
@@ -18,8 +18,11 @@ export function AppearanceSwitch() {
   const [appearance, change] = useAppearance();
   const label = t(`appearance.${appearance}`);
   return (
-    <button type="button" className="tool" aria-label={label} title={label} onClick={change}>
-      <Icon name={appearance === 'auto' ? 'auto' : appearance === 'light' ? 'sun' : 'moon'} />
-    </button>
+    <Tool
+      icon={appearance === 'auto' ? 'auto' : appearance === 'light' ? 'sun' : 'moon'}
+      label={label}
+      title={label}
+      onClick={change}
+    />
   );
 }

@@ -5,9 +5,9 @@ import { lineNet } from '../rules/line-totals.ts';
 import { priceTold, readLine, type DraftLine as SaleLine, type Prices, type SoldItem } from '../rules/sale.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { NumberField, SelectField } from './field.tsx';
-import { Icon } from './icon.tsx';
 import './typed-lines.css';
 import type { FoundItem } from './found.ts';
+import { Tool } from './tool.tsx';
 
 export type DraftLine = SaleLine<FoundItem>;
 
@@ -54,7 +54,7 @@ export function TypedLines<Item extends SoldItem>(props: TypedLinesProps<Item>) 
               label={label}
               value={typed[name]}
               wrong={wasTried && !isFine ? t('isNumber') : undefined}
-              onChange={(event) => change(key, { [name]: event.target.value })}
+              onType={(text) => change(key, { [name]: text })}
             />
           );
         };
@@ -70,7 +70,7 @@ export function TypedLines<Item extends SoldItem>(props: TypedLinesProps<Item>) 
               <SelectField
                 label={t('lines.unit')}
                 value={unit}
-                onChange={({ target }) => change(key, { unit: target.value, price: undefined })}
+                onType={(unit) => change(key, { unit, price: undefined })}
                 options={[item.unit, ...item.units.map((one) => one.unit)].map((one) => [one, one])}
               />
             )}
@@ -80,14 +80,11 @@ export function TypedLines<Item extends SoldItem>(props: TypedLinesProps<Item>) 
               <span className="soft small block">{t('subtotal')}</span>
               {f.money(lineNet({ quantity, price, discount, taxRate: '0' }))}
             </div>
-            <button
-              type="button"
-              className="tool"
-              aria-label={t('remove', { name: item.name })}
+            <Tool
+              icon="cross"
+              label={t('remove', { name: item.name })}
               onClick={() => onChange(lines.filter((other) => other.key !== key))}
-            >
-              <Icon name="cross" />
-            </button>
+            />
           </li>
         );
       })}

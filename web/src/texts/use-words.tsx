@@ -1,6 +1,6 @@
 // The language of the page and everything that follows from it, for every part that writes something.
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { askAgain } from '../api/ask-again.ts';
+import { askAgain } from '../api/acts.ts';
 import { formatsFor, type Formats, type Language } from '../format/formats.ts';
 import { languageOfPage, loadWords, wordsIn, type Words } from './words.ts';
 

@@ -101,13 +101,13 @@ export function PayManyDialog(props: PayManyDialogProps) {
           readOnly={plan !== null}
           wrong={problem && t(problem)}
           note={compare(rest, '0') < 0 ? t('payMany.over', { amount: f.money(subtract('0', rest)) }) : undefined}
-          onChange={(event) => setTyped(event.target.value)}
+          onType={setTyped}
         />
         <SelectField
           label={t('pay.method')}
           value={method}
           disabled={plan !== null}
-          onChange={(event) => setMethod(event.target.value as PaymentMethod)}
+          onType={(text) => setMethod(text as PaymentMethod)}
           options={PAYING_METHODS.map((one) => [one, t(`method.${one}`)])}
         />
         <TextField
@@ -115,7 +115,7 @@ export function PayManyDialog(props: PayManyDialogProps) {
           maxLength={200}
           value={reference}
           readOnly={plan !== null}
-          onChange={(event) => setReference(event.target.value)}
+          onType={setReference}
         />
       </div>
       {answer.state === 'loading' ? (

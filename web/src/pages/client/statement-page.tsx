@@ -39,14 +39,8 @@ export function StatementPage({ id }: { id: string }) {
           about={<Receiver client={client} />}
           tools={
             <>
-              <TextField
-                label={t('from')}
-                type="date"
-                value={from}
-                max={to}
-                onChange={(e) => setFrom(e.target.value)}
-              />
-              <TextField label={t('to')} type="date" value={to} min={from} onChange={(e) => setTo(e.target.value)} />
+              <TextField label={t('from')} type="date" value={from} max={to} onType={setFrom} />
+              <TextField label={t('to')} type="date" value={to} min={from} onType={setTo} />
               {(['csv', 'xlsx'] as const).map((format) => (
                 <a
                   key={format}

@@ -2,12 +2,10 @@
 import { DiscardTillSale } from '../../api/counter.ts';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { useWords } from '../../texts/use-words.tsx';
-import { useMay } from '../../viewer.tsx';
 
 export function DiscardButton({ id, amount, onDone }: { id: string; amount: string; onDone(): void }) {
   const { t, f } = useWords();
   const { button, dialog } = useAsk(onDone);
-  const because = useMay('operator') ? undefined : t('needs.operator');
   return (
     <>
       {button(
@@ -18,7 +16,7 @@ export function DiscardButton({ id, amount, onDone }: { id: string; amount: stri
           fields: [{ name: 'reason', label: t('discard.reason'), kind: 'long', isNeeded: true }],
           variables: ({ reason }) => ({ id, reason: reason! }),
         },
-        { size: 'small', because },
+        { size: 'small', needs: 'operator' },
       )}
       {dialog}
     </>

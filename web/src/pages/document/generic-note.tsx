@@ -11,7 +11,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
 import { ClientPicker } from '../../parts/pickers.tsx';
 import { useWords } from '../../texts/use-words.tsx';
-import { useMay, useViewer } from '../../viewer.tsx';
+import { useViewer } from '../../viewer.tsx';
 
 type Client = { id: string; name: string };
 
@@ -25,12 +25,11 @@ export function GenericNote({ isCredit, client }: { isCredit: boolean; client?: 
     touches: ['GenericCreditPage', 'DebitNotePage', 'ClientAccount'],
     reopen: () => setOpen(true),
   });
-  const because = useMay('operator') ? undefined : t('needs.operator');
   const word = t(isCredit ? 'genericCredit' : 'genericDebit');
   const list = isCredit ? '/generic-credits' : '/debit-notes';
   return (
     <>
-      <Button icon="plus" isBusy={doing.isBusy} because={because} onClick={() => setOpen(true)}>
+      <Button icon="plus" isBusy={doing.isBusy} needs="operator" onClick={() => setOpen(true)}>
         {word}
       </Button>
       {isOpen && <Asked {...{ client, draft, doing, word, list }} onClose={() => setOpen(false)} />}

@@ -91,7 +91,7 @@ export function CreditDialog({ invoice, creating, onClose }: CreditDialogProps) 
         maxLength={1000}
         value={reason}
         wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
-        onChange={(event) => setReason(event.target.value)}
+        onType={setReason}
       />
       <CheckField
         label={t('credit.restock')}
@@ -126,7 +126,7 @@ function CreditLine({ line, typed, wrong, onType }: CreditLineProps) {
         value={typed}
         placeholder="0"
         wrong={wrong}
-        onChange={(event) => onType(event.target.value)}
+        onType={onType}
       />
     </li>
   );

@@ -16,7 +16,7 @@ export function PaymentsCard({ invoice, again }: { invoice: Invoice; again: () =
   const owed = owedToClient(invoice);
   const payments = invoice.payments.map((payment) => ({ ...payment, invoice }));
   // Offered is the sum owed to the client; of a payment without such a sum, all that is left.
-  const { refund, because, buttonsOf, dialogs } = usePaymentActs(again, (payment) => {
+  const { refund, buttonsOf, dialogs } = usePaymentActs(again, (payment) => {
     const left = leftOf(payment);
     return isPositive(owed) && compare(owed, left) < 0 ? owed : left;
   });
@@ -31,7 +31,7 @@ export function PaymentsCard({ invoice, again }: { invoice: Invoice; again: () =
         <Note tone="wait" icon="alert">
           <p className="strong">{t('owedToClient', { amount: f.money(owed) })}</p>
           {toGive && (
-            <Button size="small" because={because} onClick={() => refund(toGive)}>
+            <Button size="small" needs="operator" onClick={() => refund(toGive)}>
               {t('refund.owed')}
             </Button>
           )}

@@ -7,7 +7,6 @@ import { Opens, Sum } from '../../parts/opens.tsx';
 import { daysToNothing, FEWEST_DAYS_WITH_SALES, type ForecastDay } from '../../rules/forecast.ts';
 import { levelEffect, suggestedLevel, type LevelFacts } from '../../rules/level-effect.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { useMay } from '../../viewer.tsx';
 import { totalsByType, type StockHistory } from './chart-days.ts';
 import type { MovingLevel } from './use-level.ts';
 
@@ -88,7 +87,6 @@ export interface LevelOutlookProps {
 
 export function LevelOutlook({ moving, facts, today, unit }: LevelOutlookProps) {
   const { t, f } = useWords();
-  const mayMove = useMay('operator');
   const { level, undo, refusal } = moving;
   const { daysToOrder, reserveDays, moneyBound } = levelEffect(level, facts);
   const suggested = suggestedLevel(facts);
@@ -150,11 +148,7 @@ export function LevelOutlook({ moving, facts, today, unit }: LevelOutlookProps) 
       ) : (
         suggested !== undefined &&
         !isPositive(level) && (
-          <Button
-            size="small"
-            because={mayMove ? undefined : t('needs.operator')}
-            onClick={() => moving.onSave(suggested)}
-          >
+          <Button size="small" needs="operator" onClick={() => moving.onSave(suggested)}>
             {t('level.use', { quantity: f.quantity(suggested), unit })}
           </Button>
         )

@@ -10,7 +10,6 @@ import { Card } from '../../parts/page.tsx';
 import type { Tone } from '../../parts/chip.tsx';
 import { reorderAdvice, type ReorderAdvice } from '../../rules/reorder-advice.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { useMay } from '../../viewer.tsx';
 import { ReorderDialog } from './reorder-dialog.tsx';
 
 export interface ReorderCardProps {
@@ -29,7 +28,6 @@ const LOOK: Record<ReorderAdvice['when'], [Tone, IconName]> = {
 export function ReorderCard({ item, available, incoming }: ReorderCardProps) {
   const { t, f } = useWords();
   const [isEditing, setEditing] = useState(false);
-  const mayEdit = useMay('operator');
   const { reorderLevel, reorderQuantity, leadTime } = item.inventory;
   const advice = reorderAdvice({
     available,
@@ -46,13 +44,7 @@ export function ReorderCard({ item, available, incoming }: ReorderCardProps) {
     <Card
       title={t('reorder')}
       tools={
-        <Button
-          tone="quiet"
-          size="small"
-          icon="edit"
-          because={mayEdit ? undefined : t('needs.operator')}
-          onClick={() => setEditing(true)}
-        >
+        <Button tone="quiet" size="small" icon="edit" needs="operator" onClick={() => setEditing(true)}>
           {t('edit')}
         </Button>
       }

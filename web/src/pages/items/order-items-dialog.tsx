@@ -5,11 +5,11 @@ import { forgetDraft, useDraft } from '../../draft.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import type { ActDialogProps } from '../../parts/list/list-kind.ts';
 import { Note } from '../../parts/message.tsx';
 import { SupplierPicker } from '../../parts/pickers.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
+import { Tool } from '../../parts/tool.tsx';
 import {
   bySupplier,
   lineToOrder,
@@ -181,14 +181,7 @@ function useColumns(
       isNameHidden: true,
       onPhone: 'beside',
       show: (line) => (
-        <button
-          type="button"
-          className="tool"
-          aria-label={t('remove', { name: line.item.name })}
-          onClick={() => onLeaveOut(line)}
-        >
-          <Icon name="cross" />
-        </button>
+        <Tool icon="cross" label={t('remove', { name: line.item.name })} onClick={() => onLeaveOut(line)} />
       ),
     },
   ];

@@ -19,11 +19,7 @@ export function FiguresCards({ month }: { month: Month }) {
   const counted = month.documents.filter(counts);
   const others = month.documents.filter((one) => !counts(one));
   if (month.documents.length === 0)
-    return (
-      <div className="card">
-        <Message icon="invoices" title={t('month.none')} text={t('month.noneText')} />
-      </div>
-    );
+    return <Message isCard icon="invoices" title={t('month.none')} text={t('month.noneText')} />;
   return (
     <>
       {counted.length > 0 && (

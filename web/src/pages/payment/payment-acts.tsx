@@ -29,7 +29,6 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
   const { t, f } = useWords();
   const { ask, dialog } = useAsk(again);
   const [moving, setMoving] = useState<ShownPayment>();
-  const because = useMay('operator') ? undefined : t('needs.operator');
   const mayLog = useMay('admin');
   const timeZone = useViewer()?.tenant.timeZone ?? 'America/Panama';
   const wordsOf = ({ method, amount }: ShownPayment) => ({ method: t(`method.${method}`), amount: f.money(amount) });
@@ -103,7 +102,7 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
             key={name}
             size="small"
             aria-label={`${t(name)}: ${wordsOf(payment).method}, ${wordsOf(payment).amount}`}
-            because={because}
+            needs="operator"
             onClick={() => act(payment)}
           >
             {t(name)}
@@ -118,7 +117,6 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
     );
   return {
     refund,
-    because,
     buttonsOf,
     dialogs: (
       <>

@@ -123,7 +123,7 @@ export function ReceiveDialog({ order, locations, isReversal, onClose }: Receive
           note={t('purchase.overNote')}
           value={reason}
           wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
-          onChange={({ target }) => setReason(target.value)}
+          onType={setReason}
         />
       )}
     </FormDialog>
@@ -171,21 +171,17 @@ function ReceiptLine({ line, place, most, isReversal, receipt, wasTried, onChang
         aria-label={`${t('quantityIn', { unit: line.unit })}: ${named}`}
         value={receipt.quantity}
         wrong={wasTried && readDecimal(receipt.quantity) === undefined ? t('isNumber') : undefined}
-        onChange={(event) => onChange({ quantity: event.target.value })}
+        onType={(quantity) => onChange({ quantity })}
       />
       {line.item.trackingMode !== 'NONE' && (
         <>
-          <TextField
-            label={t('lot')}
-            value={receipt.lotNumber}
-            onChange={(event) => onChange({ lotNumber: event.target.value })}
-          />
+          <TextField label={t('lot')} value={receipt.lotNumber} onType={(lotNumber) => onChange({ lotNumber })} />
           {!isReversal && (
             <TextField
               label={t('purchase.expires')}
               type="date"
               value={receipt.expirationDate}
-              onChange={(event) => onChange({ expirationDate: event.target.value })}
+              onType={(expirationDate) => onChange({ expirationDate })}
             />
           )}
         </>

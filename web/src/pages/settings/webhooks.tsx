@@ -59,9 +59,7 @@ export function WebhookSettings() {
             )}
           </div>
           {webhookEndpoints.length === 0 && (
-            <div className="card">
-              <Message icon="open" title={t('hooks.none')} text={t('hooks.noneText')} />
-            </div>
+            <Message isCard icon="open" title={t('hooks.none')} text={t('hooks.noneText')} />
           )}
           {webhookEndpoints.map((endpoint) => (
             <EndpointCard key={endpoint.id} endpoint={endpoint} again={answer.again} />

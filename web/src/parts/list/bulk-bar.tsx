@@ -2,7 +2,6 @@
 import { useState, type ReactNode } from 'react';
 import { useClient } from 'urql';
 import { useWords } from '../../texts/use-words.tsx';
-import { useMay } from '../../viewer.tsx';
 import { Button } from '../button.tsx';
 import type { Act, ActDialogProps } from './list-kind.ts';
 import { RunDialog } from './run-dialog.tsx';
@@ -28,7 +27,6 @@ export function BulkBar<Row extends { id: string }, Data>({
 }: BulkBarProps<Row, Data>) {
   const { t, f } = useWords();
   const rowsOf = useRows(list);
-  const mayAct = useMay('operator');
   const [dialog, setDialog] = useState<{ Dialog(props: ActDialogProps<Row>): ReactNode; rows: readonly Row[] }>();
   const { kind, foot } = list;
   const total = (foot.data && kind.pageOf(foot.data).totalCount) ?? 0;
@@ -61,13 +59,7 @@ export function BulkBar<Row extends { id: string }, Data>({
             </Button>
           )}
           {kind.acts?.map((one) => (
-            <Button
-              key={one.name}
-              size="small"
-              icon={one.icon}
-              because={mayAct ? undefined : t('needs.operator')}
-              onClick={() => void begin(one)}
-            >
+            <Button key={one.name} size="small" icon={one.icon} needs="operator" onClick={() => void begin(one)}>
               {t(one.name)}
             </Button>
           ))}

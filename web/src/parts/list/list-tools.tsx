@@ -4,9 +4,9 @@ import { forTenant } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
 import { Button } from '../button.tsx';
-import { Icon } from '../icon.tsx';
 import { Link } from '../link.tsx';
 import { useTell } from '../toasts.tsx';
+import { Tool } from '../tool.tsx';
 import { filePath, KEYS } from './list-address.ts';
 import { Menu } from './menu.tsx';
 import { addressOf, orderIn, useKept, type ShownList } from './use-list.ts';
@@ -105,14 +105,12 @@ function Views<Row extends { id: string }, Data>({
           >
             {view.name}
           </Link>
-          <button
-            type="button"
-            className="tool"
-            aria-label={t('list.forgetView', { name: view.name })}
+          <Tool
+            icon="cross"
+            size={14}
+            label={t('list.forgetView', { name: view.name })}
             onClick={() => write(views.filter((one) => one !== view))}
-          >
-            <Icon name="cross" size={14} />
-          </button>
+          />
         </div>
       ))}
       <form

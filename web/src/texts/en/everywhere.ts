@@ -26,6 +26,7 @@ export const words: Record<keyof typeof es, string> = {
   'appearance.dark': 'Appearance: dark',
   shownOnce: 'Shown this once. Copy it now: it cannot be seen again.',
   'needs.operator': 'Your user may only look; this needs the operator role',
+  'needs.admin': 'This needs the administrator role',
   client: 'Client',
   item: 'Item',
   price: 'Price',

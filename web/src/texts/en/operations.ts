@@ -3,7 +3,6 @@ import type { words as es } from '../es/operations.ts';
 
 export const words: Record<keyof typeof es, string> = {
   // What many pages say
-  'needs.admin': 'This needs the administrator role',
 
   // Documents, purchases, operations
   'operations.about': 'What waits for the PAC, the DGI or a person.',

@@ -24,6 +24,7 @@ export const words = {
   'appearance.dark': 'Apariencia: oscura',
   shownOnce: 'Se muestra esta única vez. Cópielo ahora: después nadie puede verlo.',
   'needs.operator': 'Su usuario solo puede mirar; hace falta el rol de operador',
+  'needs.admin': 'Hace falta el rol de administrador',
   client: 'Cliente',
   item: 'Artículo',
   price: 'Precio',

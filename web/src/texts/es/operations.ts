@@ -1,7 +1,6 @@
 // What waits for a person, in Spanish.
 export const words = {
   // What many pages say
-  'needs.admin': 'Hace falta el rol de administrador',
 
   // Documents, purchases, operations
   'operations.about': 'Lo que espera al PAC, a la DGI o a una persona.',

@@ -1,0 +1,18 @@
+// A small button that is a picture alone.
+import type { ButtonHTMLAttributes } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+
+export interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  icon: IconName;
+  size?: number;
+  /** What it does, for those who do not see the picture. */
+  label: string;
+}
+
+export function Tool({ icon, size, label, ...rest }: ToolProps) {
+  return (
+    <button type="button" className="tool" aria-label={label} {...rest}>
+      <Icon name={icon} size={size} />
+    </button>
+  );
+}
