@@ -61,6 +61,8 @@ test('every text is said somewhere', () => {
     .join('\n');
   // `movement.${type}` says every text that begins so.
   const composed = [...sources.matchAll(/`([\w.]+\.)\$\{/g)].map(([, beginning]) => beginning!);
+  // And so does the filter `choice('status', ['status', 'filter.all'], 'orders.filter', …`.
+  composed.push(...[...sources.matchAll(/\bchoice\([^[]*\[[^\]]*\],\s*'([\w.]+)'/g)].map(([, words]) => `${words!}.`));
   const unsaid = keys.filter(
     (key) => !sources.includes(`'${key}'`) && !composed.some((beginning) => key.startsWith(beginning)),
   );

@@ -3,6 +3,7 @@ import type { CreditsAnswer } from '../api/answers.ts';
 import { ApplyCredit, Credits } from '../api/credits.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
+import { choice, textColumn } from '../parts/list/columns.tsx';
 import { actOnEach, documentActs } from '../parts/list/document-acts.ts';
 import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../parts/list/document-columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
@@ -47,18 +48,16 @@ const CREDITS: ListKind<Row, CreditsAnswer> = {
       onPhone: 'below',
       show: (one) => <CreditChip status={one.creditStatus} />,
     },
-    { id: 'reason', name: 'list.reason', isHidden: true, onPhone: 'nowhere', show: ({ reason }) => reason },
+    textColumn('reason', 'list.reason', { isHidden: true, onPhone: 'nowhere' }),
     ...AMOUNT_COLUMNS,
   ],
   filters: [
-    {
-      kind: 'choice',
-      name: 'creditStatus',
-      label: 'credits.state',
-      all: 'credits.any',
-      wordOf: (one) => `creditStatus.${one as 'APPLIED'}`,
-      values: ['UNAPPLIED', 'APPLIED', 'CANCELED', 'VOID'],
-    },
+    choice('creditStatus', ['credits.state', 'credits.any'], 'creditStatus', [
+      'UNAPPLIED',
+      'APPLIED',
+      'CANCELED',
+      'VOID',
+    ]),
     ...DOCUMENT_FILTERS,
   ],
   acts: [actOnEach('apply', 'check', ApplyCredit, (creditId) => ({ creditId })), ...documentActs('CREDIT_NOTE')],

@@ -3,6 +3,7 @@ import type { DebitNotesAnswer, GenericCreditsAnswer } from '../api/answers.ts';
 import { DebitNotes, GenericCredits } from '../api/debit-notes.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
+import { choice, textColumn } from '../parts/list/columns.tsx';
 import { documentActs } from '../parts/list/document-acts.ts';
 import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../parts/list/document-columns.tsx';
 import type { Filter, ListKind } from '../parts/list/list-kind.ts';
@@ -15,14 +16,8 @@ import { GenericNote } from './document/generic-note.tsx';
 type DebitNote = NonNullable<DebitNotesAnswer['debitNotes']['records']>[number];
 type Row = Omit<DebitNote, 'invoice'> & Partial<Pick<DebitNote, 'invoice'>>;
 
-const statusFilter = (name: 'debitStatus' | 'status'): Filter => ({
-  kind: 'choice',
-  name,
-  label: 'status',
-  all: 'debits.any',
-  wordOf: (one) => `debitStatus.${one as 'VOID'}`,
-  values: ['ISSUED', 'REJECTED', 'CANCELED', 'VOID'],
-});
+const statusFilter = (name: 'debitStatus' | 'status'): Filter =>
+  choice(name, ['status', 'debits.any'], 'debitStatus', ['ISSUED', 'REJECTED', 'CANCELED', 'VOID']);
 
 const DEBIT_NOTES: ListKind<Row, DebitNotesAnswer> = {
   path: '/debit-notes',
@@ -47,7 +42,7 @@ const DEBIT_NOTES: ListKind<Row, DebitNotesAnswer> = {
     issuedColumn,
     legalColumn,
     { id: 'debitStatus', name: 'status', onPhone: 'below', show: (one) => <DebitChip status={one.debitStatus} /> },
-    { id: 'reason', name: 'list.reason', isHidden: true, onPhone: 'nowhere', show: ({ reason }) => reason },
+    textColumn('reason', 'list.reason', { isHidden: true, onPhone: 'nowhere' }),
     ...AMOUNT_COLUMNS,
   ],
   filters: [statusFilter('debitStatus'), ...DOCUMENT_FILTERS],

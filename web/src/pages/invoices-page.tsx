@@ -4,6 +4,7 @@ import { Invoices } from '../api/invoices.ts';
 import { isPositive } from '../format/decimal.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
+import { choice, dayColumn, moneyColumn } from '../parts/list/columns.tsx';
 import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../parts/list/document-columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
@@ -30,13 +31,7 @@ const INVOICES: ListKind<Row, InvoicesAnswer> = {
     { id: 'client.name', name: 'client', order: 'CLIENT', onPhone: 'below', show: ({ client }) => client.name },
     { id: 'client.ruc', name: 'list.ruc', isHidden: true, onPhone: 'nowhere', show: ({ client }) => client.ruc },
     issuedColumn,
-    {
-      id: 'dueDate',
-      name: 'list.due',
-      order: 'DUE_DATE',
-      isHidden: true,
-      show: ({ dueDate }, { f }) => dueDate && f.day(dueDate),
-    },
+    dayColumn('dueDate', 'list.due', { order: 'DUE_DATE', isHidden: true }),
     legalColumn,
     {
       id: 'invoiceStatus',
@@ -45,7 +40,7 @@ const INVOICES: ListKind<Row, InvoicesAnswer> = {
       show: (one) => <InvoiceChip invoice={one} />,
     },
     ...AMOUNT_COLUMNS,
-    { id: 'paid', name: 'list.paid', isNumber: true, isHidden: true, show: ({ paid }, { f }) => f.money(paid) },
+    moneyColumn('paid', 'list.paid', { isHidden: true }),
     {
       id: 'balance',
       name: 'balance',
@@ -55,24 +50,18 @@ const INVOICES: ListKind<Row, InvoicesAnswer> = {
     },
   ],
   filters: [
-    {
-      kind: 'choice',
-      name: 'invoiceStatus',
-      label: 'business',
-      all: 'business.any',
-      wordOf: (one) => `invoiceStatus.${one as 'PAID'}`,
-      values: ['UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PAID', 'OVERPAID', 'PARTIALLY_CANCELED', 'CANCELED', 'VOID'],
-    },
+    choice('invoiceStatus', ['business', 'business.any'], 'invoiceStatus', [
+      'UNPAID',
+      'PARTIALLY_PAID',
+      'PAST_DUE',
+      'PAID',
+      'OVERPAID',
+      'PARTIALLY_CANCELED',
+      'CANCELED',
+      'VOID',
+    ]),
     ...DOCUMENT_FILTERS,
-    {
-      kind: 'choice',
-      name: 'isOpen',
-      label: 'list.isOpen',
-      all: 'list.either',
-      wordOf: (one) => `list.flag.${one as 'true'}`,
-      isInMenu: true,
-      values: ['true', 'false'],
-    },
+    choice('isOpen', ['list.isOpen', 'list.either'], 'list.flag', ['true', 'false'], { isInMenu: true }),
     { kind: 'day', name: 'due', label: 'list.dueBy' },
   ],
   acts: documentActs('INVOICE'),

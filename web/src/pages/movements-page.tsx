@@ -2,6 +2,7 @@
 import type { MovementsAnswer } from '../api/answers.ts';
 import { Movements } from '../api/movements.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
+import { choice, moneyColumn, textColumn } from '../parts/list/columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { MovementChip } from './item/movement-chip.tsx';
@@ -54,25 +55,12 @@ const MOVEMENTS: ListKind<Row, MovementsAnswer> = {
       onPhone: 'below',
       show: (one) => one.referenceNumber && <DocumentNumber number={one.referenceNumber} />,
     },
-    { id: 'description', name: 'list.reason', onPhone: 'below', show: ({ description }) => description },
-    { id: 'createdBy', name: 'payments.by', isHidden: true, onPhone: 'nowhere', show: ({ createdBy }) => createdBy },
-    {
-      id: 'unitCost',
-      name: 'moves.cost',
-      isNumber: true,
-      isHidden: true,
-      show: ({ unitCost }, { f }) => unitCost && f.money(unitCost),
-    },
+    textColumn('description', 'list.reason'),
+    textColumn('createdBy', 'payments.by', { isHidden: true, onPhone: 'nowhere' }),
+    moneyColumn('unitCost', 'moves.cost', { isHidden: true }),
   ],
   filters: [
-    {
-      kind: 'choice',
-      name: 'types',
-      label: 'moves.type',
-      all: 'moves.anyType',
-      wordOf: (one) => `movement.${one as 'OTHER'}`,
-      values: ['VENTA', 'COMPRA', 'DEVOLUCION', 'AJUSTE', 'OTHER'],
-    },
+    choice('types', ['moves.type', 'moves.anyType'], 'movement', ['VENTA', 'COMPRA', 'DEVOLUCION', 'AJUSTE', 'OTHER']),
     { kind: 'days', name: 'days', label: 'date' },
     { kind: 'place', name: 'locationId', label: 'list.place' },
   ],

@@ -3,6 +3,7 @@ import type { OrdersAnswer } from '../api/answers.ts';
 import { GenerateInvoice, Orders } from '../api/orders.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
+import { choice, dayColumn } from '../parts/list/columns.tsx';
 import { actOnEach } from '../parts/list/document-acts.ts';
 import { AMOUNT_COLUMNS, MONEY_FILTERS } from '../parts/list/document-columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
@@ -31,14 +32,8 @@ const ORDERS: ListKind<Row, OrdersAnswer> = {
   name: { id: 'number', name: 'order', order: 'NUMBER', show: ({ number }) => <DocumentNumber number={number} /> },
   columns: [
     { id: 'client.name', name: 'client', order: 'CLIENT', onPhone: 'below', show: ({ client }) => client.name },
-    {
-      id: 'createdAt',
-      name: 'date',
-      order: 'CREATED_AT',
-      onPhone: 'below',
-      show: ({ createdAt }, { f }) => f.day(createdAt),
-    },
-    { id: 'dueDate', name: 'list.due', isHidden: true, show: ({ dueDate }, { f }) => dueDate && f.day(dueDate) },
+    dayColumn('createdAt', 'date', { order: 'CREATED_AT', onPhone: 'below' }),
+    dayColumn('dueDate', 'list.due', { isHidden: true }),
     { id: 'status', name: 'status', onPhone: 'below', show: ({ status }) => <OrderChip status={status} /> },
     {
       id: 'invoice',
@@ -56,15 +51,7 @@ const ORDERS: ListKind<Row, OrdersAnswer> = {
     ...AMOUNT_COLUMNS,
   ],
   filters: [
-    {
-      kind: 'choice',
-      name: 'status',
-      label: 'status',
-      all: 'filter.all',
-      wordOf: (one) => `orders.filter.${one as 'OPEN'}`,
-      values: ['OPEN', 'INVOICED', 'CANCELED'],
-      isInSight: true,
-    },
+    choice('status', ['status', 'filter.all'], 'orders.filter', ['OPEN', 'INVOICED', 'CANCELED'], { isInSight: true }),
     ...MONEY_FILTERS,
     { kind: 'day', name: 'due', label: 'list.dueBy' },
   ],

@@ -3,6 +3,7 @@ import { PAYING_METHODS } from '../../../src/fiscal/payment-methods.ts';
 import type { PaymentsAnswer } from '../api/answers.ts';
 import { Payments } from '../api/payments.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
+import { choice, dayColumn, moneyColumn, textColumn } from '../parts/list/columns.tsx';
 import { MONEY_FILTERS } from '../parts/list/document-columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
@@ -26,18 +27,11 @@ const PAYMENTS: ListKind<Row, PaymentsAnswer> = {
   linkOf: ({ invoice }) => `/invoices/${invoice.id}`,
   columns: [
     { id: 'invoice.client.name', name: 'client', onPhone: 'below', show: ({ invoice }) => invoice.client.name },
-    { id: 'paidAt', name: 'date', order: 'PAID_AT', onPhone: 'below', show: ({ paidAt }, { f }) => f.day(paidAt) },
+    dayColumn('paidAt', 'date', { order: 'PAID_AT', onPhone: 'below' }),
     { id: 'method', name: 'pay.method', onPhone: 'below', show: ({ method }, { t }) => t(`method.${method}`) },
-    { id: 'reference', name: 'pay.reference', onPhone: 'below', show: ({ reference }) => reference },
-    { id: 'createdBy', name: 'payments.by', isHidden: true, onPhone: 'nowhere', show: ({ createdBy }) => createdBy },
-    {
-      id: 'amount',
-      name: 'payments.amount',
-      order: 'AMOUNT',
-      isNumber: true,
-      onPhone: 'beside',
-      show: ({ amount }, { f }) => f.money(amount),
-    },
+    textColumn('reference', 'pay.reference'),
+    textColumn('createdBy', 'payments.by', { isHidden: true, onPhone: 'nowhere' }),
+    moneyColumn('amount', 'payments.amount', { order: 'AMOUNT', onPhone: 'beside' }),
     {
       id: 'acts',
       name: 'payments.acts',
@@ -47,14 +41,7 @@ const PAYMENTS: ListKind<Row, PaymentsAnswer> = {
     },
   ],
   filters: [
-    {
-      kind: 'choice',
-      name: 'method',
-      label: 'pay.method',
-      all: 'payments.anyMethod',
-      wordOf: (one) => `method.${one as 'CASH'}`,
-      values: PAYING_METHODS,
-    },
+    choice('method', ['pay.method', 'payments.anyMethod'], 'method', PAYING_METHODS),
     ...MONEY_FILTERS.slice(0, 2),
   ],
 };

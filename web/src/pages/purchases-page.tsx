@@ -3,6 +3,7 @@ import type { PurchaseOrdersAnswer } from '../api/answers.ts';
 import { PurchaseOrders } from '../api/purchasing.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
+import { choice, dayColumn } from '../parts/list/columns.tsx';
 import type { ListKind, Said } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
@@ -30,13 +31,7 @@ const PURCHASES: ListKind<Row, PurchaseOrdersAnswer> = {
   columns: [
     { id: 'supplier.name', name: 'supplier', onPhone: 'below', show: ({ supplier }) => supplier.name },
     { id: 'items', name: 'nav.items', inFile: [], onPhone: 'below', show: itemsOf },
-    {
-      id: 'createdAt',
-      name: 'date',
-      order: 'CREATED_AT',
-      onPhone: 'below',
-      show: ({ createdAt }, { f }) => f.day(createdAt),
-    },
+    dayColumn('createdAt', 'date', { order: 'CREATED_AT', onPhone: 'below' }),
     { id: 'status', name: 'status', onPhone: 'below', show: ({ status }) => <PurchaseChip status={status} /> },
     {
       id: 'received',
@@ -55,16 +50,14 @@ const PURCHASES: ListKind<Row, PurchaseOrdersAnswer> = {
     },
   ],
   filters: [
-    {
-      kind: 'choice',
-      name: 'status',
-      label: 'status',
-      all: 'filter.everything',
-      wordOf: (one) => `purchases.filter.${one as 'OPEN'}`,
-      // No purchase order is canceled here; it is closed.
-      values: ['OPEN', 'PARTIALLY_RECEIVED', 'RECEIVED', 'CLOSED'],
-      isInSight: true,
-    },
+    // No purchase order is canceled here; it is closed.
+    choice(
+      'status',
+      ['status', 'filter.everything'],
+      'purchases.filter',
+      ['OPEN', 'PARTIALLY_RECEIVED', 'RECEIVED', 'CLOSED'],
+      { isInSight: true },
+    ),
     { kind: 'days', name: 'days', label: 'date' },
     { kind: 'party', name: 'supplierId', label: 'supplier' },
   ],

@@ -4,7 +4,7 @@ import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { useAct } from '../api/use-act.ts';
 import { useDraft } from '../draft.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { Button } from './button.tsx';
+import { Button, type Needed, useNeeds } from './button.tsx';
 import { CheckField, LongTextField, SelectField, TextField } from './field.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import { Refusal } from './message.tsx';
@@ -60,8 +60,7 @@ function OneField({ spec, typed, wasTried, doing, because, onType }: Omit<Fields
   };
   const onChange = (event: { target: { value: string } }): void => onType(name, event.target.value);
   if (options && kind === 'segments') {
-    const choices = options.map(([one, word]) => ({ value: one, label: word }));
-    return <Segments label={label} value={value} options={choices} onChoose={(one) => onType(name, one)} />;
+    return <Segments label={label} value={value} options={options} onChoose={(one) => onType(name, one)} />;
   }
   if (options) {
     return <SelectField {...shared} onChange={onChange} options={options} />;
@@ -112,15 +111,16 @@ export interface EditFormProps {
   fields: FieldSpecs;
   record: Typed;
   doing: FormDialogProps['doing'];
-  /** Why nothing can be changed by this person. */
-  because?: string | undefined;
+  /** The role that changes something takes. */
+  needs?: Needed;
   /** True once it was saved. */
   onSave(changed: Record<string, string | null>): Promise<boolean>;
 }
 
 /** A few settings that stand on the page: saved together, and only where something differs. */
-export function EditForm({ draft, fields, record, doing, because, onSave }: EditFormProps) {
+export function EditForm({ draft, fields, record, doing, needs, onSave }: EditFormProps) {
   const { t } = useWords();
+  const because = useNeeds(needs);
   const form = useTyped(draft, fields, record);
   const save = async (): Promise<void> => {
     if (form.isComplete() && (await onSave(form.changed))) form.forget();

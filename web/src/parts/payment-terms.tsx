@@ -38,8 +38,8 @@ export function usePaymentTerms(due: string, dueDate: string | null, most: numbe
           value={parts.every(({ method }) => method === 'CREDIT') ? 'credit' : 'cash'}
           onChoose={(how) => setParts(partsOf(how))}
           options={[
-            { value: 'cash', label: t('pay.atOnce') },
-            { value: 'credit', label: t('pay.onCredit') },
+            ['cash', t('pay.atOnce')],
+            ['credit', t('pay.onCredit')],
           ]}
         />
         {isPositive(rest) && (

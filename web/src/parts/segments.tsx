@@ -1,14 +1,9 @@
 // One of several, all in sight: ranges as segments, parts of a list as tabs.
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 
-export interface Option<T extends string> {
-  value: T;
-  label: string;
-}
-
 export interface SegmentsProps<T extends string> {
   label: string;
-  options: readonly Option<T>[];
+  options: readonly (readonly [value: T, label: string])[];
   value: T;
   onChoose(value: T): void;
 }
@@ -16,14 +11,9 @@ export interface SegmentsProps<T extends string> {
 export function Segments<T extends string>({ label, options, value, onChoose }: SegmentsProps<T>) {
   return (
     <div className="segments" role="group" aria-label={label}>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          aria-pressed={option.value === value}
-          onClick={() => onChoose(option.value)}
-        >
-          {option.label}
+      {options.map(([one, word]) => (
+        <button key={one} type="button" aria-pressed={one === value} onClick={() => onChoose(one)}>
+          {word}
         </button>
       ))}
     </div>
@@ -40,26 +30,26 @@ export function Tabs<T extends string>({ id, label, options, value, onChoose, ch
   const step = (event: KeyboardEvent): void => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
-    const at = options.findIndex((option) => option.value === value);
+    const at = options.findIndex(([one]) => one === value);
     const next = (at + by + options.length) % options.length;
-    onChoose(options[next]!.value);
+    onChoose(options[next]![0]);
     list.current?.querySelectorAll('button')[next]?.focus();
   };
   return (
     <>
       <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={step}>
-        {options.map((option) => (
+        {options.map(([one, word]) => (
           <button
-            key={option.value}
+            key={one}
             type="button"
             role="tab"
-            id={`${id}-${option.value}`}
-            aria-selected={option.value === value}
+            id={`${id}-${one}`}
+            aria-selected={one === value}
             aria-controls={`${id}-panel`}
-            tabIndex={option.value === value ? 0 : -1}
-            onClick={() => onChoose(option.value)}
+            tabIndex={one === value ? 0 : -1}
+            onClick={() => onChoose(one)}
           >
-            {option.label}
+            {word}
           </button>
         ))}
       </div>

@@ -96,8 +96,8 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo, onR
           value={device.paper ?? 'roll'}
           onChoose={(paper) => setDevice({ ...device, paper })}
           options={[
-            { value: 'roll', label: t('counter.roll') },
-            { value: 'letter', label: t('counter.letter') },
+            ['roll', t('counter.roll')],
+            ['letter', t('counter.letter')],
           ]}
         />
         {invoice?.client.email && invoice.cufe && (

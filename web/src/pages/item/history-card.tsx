@@ -55,7 +55,7 @@ export function HistoryCard({ range, onRange, view, incoming, history, isOnePlac
           label={t('history.range')}
           value={range}
           onChoose={onRange}
-          options={RANGES.map((days) => ({ value: days, label: t(`history.${days}`) }))}
+          options={RANGES.map((days) => [days, t(`history.${days}`)])}
         />
       }
     >

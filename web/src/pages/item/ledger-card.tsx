@@ -40,7 +40,7 @@ export function LedgerCard(props: LedgerCardProps) {
         label={t('ledger')}
         value={tab}
         onChoose={onTab}
-        options={TABS.map((value) => ({ value, label: t(`ledger.${value}`) }))}
+        options={TABS.map((one) => [one, t(`ledger.${one}`)])}
       >
         {movements === undefined ? (
           <Waiting>

@@ -62,8 +62,8 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
           value={mode}
           onChoose={setMode}
           options={[
-            { value: 'DGI', label: t('mode.DGI') },
-            { value: 'PROFORM', label: t('mode.PROFORM') },
+            ['DGI', t('mode.DGI')],
+            ['PROFORM', t('mode.PROFORM')],
           ]}
         />
         <span className="soft small">{t(mode === 'DGI' ? 'preview.dgi' : 'preview.proform')}</span>

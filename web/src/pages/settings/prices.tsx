@@ -41,7 +41,7 @@ export function PriceSettings() {
                   label={t('settings.prices')}
                   value={list.id}
                   onChoose={(id) => choose(id, 'from')}
-                  options={priceLists.map(({ id, name }) => ({ value: id, label: name }))}
+                  options={priceLists.map(({ id, name }) => [id, name])}
                 />
               )}
               {add}

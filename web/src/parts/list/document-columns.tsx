@@ -1,19 +1,16 @@
 // What lists of invoices, credit notes and debit notes have alike.
 import { ITBMS_PERCENTS } from '../../../../src/fiscal/itbms.ts';
 import { LEGAL_STATUSES } from '../../../../src/fiscal/legal-status.ts';
-import type { WordKey } from '../../texts/words.ts';
 import { LegalChip, type LegalLife } from '../status.tsx';
+import { choice, dayColumn, moneyColumn } from './columns.tsx';
 import type { Filter, ListColumn } from './list-kind.ts';
 
 type Document = LegalLife & { issuedAt: string; subtotal: string; tax: string; total: string };
 
-export const issuedColumn: ListColumn<Document> = {
-  id: 'issuedAt',
-  name: 'issued',
+export const issuedColumn: ListColumn<Document> = dayColumn('issuedAt', 'issued', {
   order: 'ISSUED_AT',
   onPhone: 'below',
-  show: ({ issuedAt }, { f }) => f.day(issuedAt),
-};
+});
 
 export const legalColumn: ListColumn<Document> = {
   id: 'legalStatus',
@@ -22,24 +19,10 @@ export const legalColumn: ListColumn<Document> = {
   show: (document) => <LegalChip document={document} />,
 };
 
-/** Money always has two places, so it stands point below point by itself. */
 export const AMOUNT_COLUMNS: readonly ListColumn<Pick<Document, 'subtotal' | 'tax' | 'total'>>[] = [
-  {
-    id: 'subtotal',
-    name: 'subtotal',
-    isNumber: true,
-    isHidden: true,
-    show: ({ subtotal }, { f }) => f.money(subtotal),
-  },
-  { id: 'tax', name: 'tax', isNumber: true, isHidden: true, show: ({ tax }, { f }) => f.money(tax) },
-  {
-    id: 'total',
-    name: 'total',
-    order: 'TOTAL',
-    isNumber: true,
-    onPhone: 'beside',
-    show: ({ total }, { f }) => f.money(total),
-  },
+  moneyColumn('subtotal', 'subtotal', { isHidden: true }),
+  moneyColumn('tax', 'tax', { isHidden: true }),
+  moneyColumn('total', 'total', { order: 'TOTAL', onPhone: 'beside' }),
 ];
 
 export const MONEY_FILTERS: readonly Filter[] = [
@@ -62,16 +45,20 @@ export const DOCUMENT_FILTERS: readonly Filter[] = [
     },
   },
   ...MONEY_FILTERS,
-  inMenu('monthState', ['COUNTED', 'OPEN', 'VOIDED', 'CANCELED', 'REJECTED'], (one) => `month.state.${one as 'OPEN'}`),
-  inMenu('documentType', ['01', '02', '03', '04', '05', '06', '07', '08', '09'], (one) => `month.type.${one as '01'}`),
-  inMenu('taxRate', ITBMS_PERCENTS, (one) => `list.rate.${one as '7'}`),
+  // By which a figure of a fiscal month is opened.
+  choice(
+    'monthState',
+    ['list.monthState', 'list.any'],
+    'month.state',
+    ['COUNTED', 'OPEN', 'VOIDED', 'CANCELED', 'REJECTED'],
+    { isInMenu: true },
+  ),
+  choice(
+    'documentType',
+    ['list.documentType', 'list.any'],
+    'month.type',
+    ['01', '02', '03', '04', '05', '06', '07', '08', '09'],
+    { isInMenu: true },
+  ),
+  choice('taxRate', ['list.taxRate', 'list.any'], 'list.rate', ITBMS_PERCENTS as readonly '7'[], { isInMenu: true }),
 ];
-
-/** By which a figure of a fiscal month is opened. */
-function inMenu(
-  name: 'monthState' | 'documentType' | 'taxRate',
-  values: readonly string[],
-  wordOf: (value: string) => WordKey,
-): Filter {
-  return { kind: 'choice', isInMenu: true, name, label: `list.${name}`, all: 'list.any', values, wordOf };
-}

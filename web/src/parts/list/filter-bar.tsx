@@ -5,11 +5,11 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { FindClients, FindSuppliers, PartyName } from '../../api/parties.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { Button } from '../button.tsx';
-import { TextField } from '../field.tsx';
-import { FilterMenu, FilterSegments } from '../filters.tsx';
+import { SmallSelect, TextField } from '../field.tsx';
 import { Icon } from '../icon.tsx';
 import { Picker } from '../picker.tsx';
 import { SearchBox } from '../search-box.tsx';
+import { Segments } from '../segments.tsx';
 import { useFound } from '../use-found.ts';
 import { KEYS, namesOf, PRESETS } from './list-address.ts';
 import type { Filter } from './list-kind.ts';
@@ -55,15 +55,13 @@ function OneFilter({ filter, list: { state, choose } }: { filter: Filter; list: 
   const set = (next: string): void => choose({ [filter.name]: next });
   switch (filter.kind) {
     case 'choice': {
-      const Choices = filter.isInSight ? FilterSegments : FilterMenu;
-      const { values, wordOf, label, all } = filter;
+      const options = filter.values.map((one) => [one, t(filter.wordOf(one))] as const);
       return (
-        <Choices
-          label={t(label)}
-          all={t(all)}
-          values={values}
-          wordOf={(one) => t(wordOf(one))}
-          value={value}
+        <Choice
+          label={t(filter.label)}
+          all={t(filter.all)}
+          {...{ options, value }}
+          isInSight={filter.isInSight ?? false}
           onChoose={set}
         />
       );
@@ -96,17 +94,37 @@ function OneFilter({ filter, list: { state, choose } }: { filter: Filter; list: 
   }
 }
 
+interface ChoiceProps {
+  label: string;
+  /** What the choice of all is called. */
+  all: string;
+  options: readonly (readonly [value: string, label: string])[];
+  value: string;
+  isInSight?: boolean;
+  onChoose(value: string): void;
+}
+
+/** A few are in sight, many in a menu; the empty choice stands for all. */
+function Choice({ label, all, options, value, isInSight = false, onChoose }: ChoiceProps) {
+  const shared = { label, value, options: [['', all] as const, ...options] };
+  if (!isInSight) return <SmallSelect {...shared} onType={onChoose} />;
+  return (
+    <div>
+      <Segments {...shared} onChoose={onChoose} />
+    </div>
+  );
+}
+
 function DaysFilter({ label, list: { state, choose } }: { label: string; list: Pick<AnyList, 'state' | 'choose'> }) {
   const { t } = useWords();
   const { days = '', from = '', to = '' } = state.chosen;
   const [isOther, setOther] = useState(from !== '' || to !== '');
   return (
     <>
-      <FilterMenu
+      <Choice
         label={label}
         all={t('list.anyDay')}
-        values={[...PRESETS, 'OTHER']}
-        wordOf={(one) => t(`list.days.${one as 'OTHER'}`)}
+        options={[...PRESETS, 'OTHER' as const].map((one) => [one, t(`list.days.${one}`)])}
         value={isOther ? 'OTHER' : days}
         onChoose={(next) => {
           setOther(next === 'OTHER');
@@ -150,13 +168,10 @@ function PlaceFilter({ label, value, onChoose }: { label: string; value: string;
   const { data } = useAnswer(Places, {});
   const places = data?.locations ?? [];
   return (
-    <FilterMenu
-      label={label}
+    <Choice
+      {...{ label, value, onChoose }}
       all={t('list.anyPlace')}
-      values={places.map(({ id }) => id)}
-      wordOf={(id) => places.find((place) => place.id === id)?.name ?? ''}
-      value={value}
-      onChoose={onChoose}
+      options={places.map(({ id, name }) => [id, name])}
     />
   );
 }
