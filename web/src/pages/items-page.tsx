@@ -7,6 +7,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { TableBones } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
 import { useBeside } from '../parts/list/beside-record.tsx';
+import { choice, moneyColumn, textColumn } from '../parts/list/columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { Card } from '../parts/page.tsx';
@@ -107,33 +108,12 @@ const ITEMS: ListKind<Row, ItemsAnswer> = {
       onPhone: 'nowhere',
       show: ({ lastPurchase }, { f }) => lastPurchase && f.money(lastPurchase.unitCost),
     },
-    { id: 'unit', name: 'list.unit', onPhone: 'below', show: ({ unit }) => unit },
-    {
-      id: 'unitPrice',
-      name: 'price',
-      order: 'PRICE',
-      isNumber: true,
-      onPhone: 'below',
-      show: ({ unitPrice }, { f }) => f.money(unitPrice),
-    },
+    textColumn('unit', 'list.unit'),
+    moneyColumn('unitPrice', 'price', { order: 'PRICE', onPhone: 'below' }),
   ],
   filters: [
-    {
-      kind: 'choice',
-      name: 'stock',
-      label: 'items.state',
-      all: 'list.anyStock',
-      wordOf: (one) => `list.stock.${one as 'OUT'}`,
-      values: ['OUT', 'LOW', 'NO_SALES'],
-    },
-    {
-      kind: 'choice',
-      name: 'kind',
-      label: 'list.kind',
-      all: 'list.anyKind',
-      wordOf: (one) => `list.kind.${one as 'GOODS'}`,
-      values: ['GOODS', 'SERVICE'],
-    },
+    choice('stock', ['items.state', 'list.anyStock'], 'list.stock', ['OUT', 'LOW', 'NO_SALES']),
+    choice('kind', ['list.kind', 'list.anyKind'], 'list.kind', ['GOODS', 'SERVICE']),
     { kind: 'place', name: 'locationId', label: 'list.place' },
   ],
   acts: [

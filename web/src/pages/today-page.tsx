@@ -2,15 +2,15 @@
 import type { TodayAnswer } from '../api/answers.ts';
 import { Today } from '../api/today.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { TableBones, Waiting } from '../parts/bones.tsx';
+import { Answered } from '../parts/answered.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
-import { Failure, Message } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Figures } from './today/figures.tsx';
-import { NeedSection } from './today/need-group.tsx';
+import { NeedsCard } from './today/need-group.tsx';
 import { WorkCard } from './today/work-card.tsx';
 import './today.css';
 
@@ -30,15 +30,9 @@ export function TodayPage() {
       about={board && <span className="today-day">{board.isToday ? f.weekday(board.day) : f.day(board.day)}</span>}
       tools={board && <DayTools day={board.day} isToday={board.isToday} onChoose={setDay} />}
     >
-      {answer.state === 'failed' ? (
-        <Failure problem={answer.problem} again={answer.again} />
-      ) : answer.state === 'loading' ? (
-        <Waiting>
-          <TableBones rows={6} />
-        </Waiting>
-      ) : (
-        <Board data={answer.data} />
-      )}
+      <Answered answer={answer} rows={6}>
+        {(data) => <Board data={data} />}
+      </Answered>
     </Page>
   );
 }
@@ -54,7 +48,7 @@ function Board({ data }: { data: TodayAnswer }) {
       <Figures board={board} health={board.isToday ? pacHealth : undefined} />
       <div className="stack">
         {board.isToday && isNew && <FirstSteps data={data} />}
-        {board.isToday && !isNew && <Needs board={board} />}
+        {board.isToday && !isNew && <NeedsCard board={board} />}
         {!board.isToday && <WorkCard title={t('work.day')} deeds={byItself.deeds} />}
         <WorkCard
           title={t('work.night')}
@@ -64,23 +58,6 @@ function Board({ data }: { data: TodayAnswer }) {
         />
       </div>
     </div>
-  );
-}
-
-function Needs({ board: { needs, day } }: { board: TodayAnswer['today'] }) {
-  const { t } = useWords();
-  if (needs.length === 0)
-    return (
-      <div className="card">
-        <Message icon="check" title={t('need.none')} text={t('need.noneText')} />
-      </div>
-    );
-  return (
-    <Card title={t('need.title')} isFlush>
-      {needs.map((group) => (
-        <NeedSection key={group.kind} group={group} today={day} />
-      ))}
-    </Card>
   );
 }
 
@@ -121,9 +98,7 @@ function DayTools({ day, isToday, onChoose }: DayToolsProps) {
   const turn = (by: number) => () => onChoose(new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10));
   return (
     <div className="row">
-      <button type="button" className="tool" aria-label={t('today.back')} onClick={turn(-1)}>
-        <Icon name="back" />
-      </button>
+      <Tool icon="back" label={t('today.back')} onClick={turn(-1)} />
       <input
         type="date"
         className="input select-small"
@@ -131,9 +106,7 @@ function DayTools({ day, isToday, onChoose }: DayToolsProps) {
         value={day}
         onChange={({ target }) => target.value !== '' && onChoose(target.value)}
       />
-      <button type="button" className="tool" aria-label={t('today.next')} disabled={isToday} onClick={turn(1)}>
-        <Icon name="next" />
-      </button>
+      <Tool icon="next" label={t('today.next')} disabled={isToday} onClick={turn(1)} />
       {!isToday && (
         <button type="button" className="button plain small" onClick={() => onChoose('')}>
           {t('nav.today')}

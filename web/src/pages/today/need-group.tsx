@@ -6,7 +6,8 @@ import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { Link } from '../../parts/link.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
-import { Refusal } from '../../parts/message.tsx';
+import { Message, Refusal } from '../../parts/message.tsx';
+import { Card } from '../../parts/page.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import {
   actPath,
@@ -32,6 +33,24 @@ export interface NeedGroupProps {
   today: string;
   /** Below the records; without it a link leads to all of them. */
   pager?: ReactNode;
+}
+
+interface NeedsCardProps {
+  board: { needs: readonly NeedGroup[]; day: string };
+  /** Of one kind alone: its pager, by what it is of. */
+  pager?: ((totalCount: number, of: string) => ReactNode) | undefined;
+}
+
+export function NeedsCard({ board: { needs, day }, pager }: NeedsCardProps) {
+  const { t } = useWords();
+  if (needs.length === 0) return <Message isCard icon="check" title={t('need.none')} text={t('need.noneText')} />;
+  return (
+    <Card title={t('need.title')} isFlush>
+      {needs.map((group) => (
+        <NeedSection key={group.kind} group={group} today={day} pager={pager?.(group.count, t(`need.${group.kind}`))} />
+      ))}
+    </Card>
+  );
 }
 
 export function NeedSection({ group: { kind, count, amount, records }, today, pager }: NeedGroupProps) {
@@ -98,7 +117,6 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
   const checking = useAct(CheckDocument, ['DayNeed', 'OpenDocument', 'Invoice', 'Credit', 'DocumentEvent']);
   const [open, setOpen] = useState<'settle' | 'resolve'>();
   const isAdmin = useMay('admin');
-  const because = useMay('operator') ? undefined : t('needs.operator');
   const document = { documentId: need.id, number: need.name, parkedReason: need.reason };
   const name = `${t(`need.act.${kind}`)}: ${need.name}`;
 
@@ -122,7 +140,7 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
         size="small"
         aria-label={name}
         isBusy={checking.isBusy}
-        because={kind === 'PARKED' && !isAdmin ? t('needs.admin') : because}
+        needs={kind === 'PARKED' ? 'admin' : 'operator'}
         onClick={() => (kind === 'PARKED' ? setOpen('resolve') : void ask())}
       >
         {t(`need.act.${kind}`)}
