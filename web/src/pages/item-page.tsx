@@ -10,12 +10,12 @@ import { Chip } from '../parts/chip.tsx';
 import { SmallSelect } from '../parts/field.tsx';
 import { Failure } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
+import { usePages } from '../parts/pager.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
 import { useChoice } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 import { AdjustDialog } from './item/adjust-dialog.tsx';
 import { HistoryCard, type Range } from './item/history-card.tsx';
@@ -48,10 +48,10 @@ export function ItemPage({ id }: { id: string }) {
   const [location, setLocation] = useChoice('location', '');
   const [range, setRange] = useChoice<Range>('days', '60');
   const [tab, setTab] = useChoice<LedgerTab>('tab', 'all');
-  const [offset, setOffset] = useChoice('from', '0');
+  const { offset, pager } = usePages('from', LEDGER_LIMIT);
   const [open, setOpen] = useState<Dialog>();
 
-  const { view, history, ledger } = useItemAnswers(id, location || null, { range, tab, offset: Number(offset) });
+  const { view, history, ledger } = useItemAnswers(id, location || null, { range, tab, offset });
   const back = { to: '/items', label: t('nav.items') };
   if (view.state !== 'here') {
     return (
@@ -104,9 +104,8 @@ export function ItemPage({ id }: { id: string }) {
                 onTab={(next) => setTab(next, 'from')}
                 movements={ledger.shown}
                 isChanging={ledger.isChanging}
-                offset={Number(offset)}
                 limit={LEDGER_LIMIT}
-                onTurn={(to) => setOffset(String(to))}
+                pager={pager(ledger.shown?.totalCount ?? 0)}
                 locations={locations}
                 unit={item.unit}
               />
@@ -191,26 +190,25 @@ interface ItemToolsProps {
 
 function ItemTools({ locations, location, onLocation, onOpen }: ItemToolsProps) {
   const { t } = useWords();
-  const because = useMay('operator') ? undefined : t('needs.operator');
   return (
     <>
       {locations.length > 1 && (
         <SmallSelect
           label={t('location')}
           value={location}
-          onChange={(event) => onLocation(event.target.value)}
+          onType={onLocation}
           options={[['', t('location.all')], ...locations.map((place) => [place.id, place.name] as const)]}
         />
       )}
       {locations.length > 1 && (
-        <Button icon="swap" because={because} onClick={() => onOpen('transfer')}>
+        <Button icon="swap" needs="operator" onClick={() => onOpen('transfer')}>
           {t('transfer')}
         </Button>
       )}
-      <Button tone="quiet" because={because} onClick={() => onOpen('edit')}>
+      <Button tone="quiet" needs="operator" onClick={() => onOpen('edit')}>
         {t('editItem')}
       </Button>
-      <Button icon="edit" because={because} onClick={() => onOpen('adjust')}>
+      <Button icon="edit" needs="operator" onClick={() => onOpen('adjust')}>
         {t('adjust')}
       </Button>
     </>

@@ -11,11 +11,11 @@ import { choice, moneyColumn, textColumn } from '../parts/list/columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { Card } from '../parts/page.tsx';
+import { usePages } from '../parts/pager.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
-import { useAddress, useChoice } from '../router.ts';
+import { useAddress } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
 import { Coverage } from './items/coverage.tsx';
 import { OrderItemsDialog } from './items/order-items-dialog.tsx';
 import { UrgentCard } from './items/urgent-card.tsx';
@@ -131,19 +131,13 @@ const ITEMS: ListKind<Row, ItemsAnswer> = {
 export function ItemsPage() {
   const { t } = useWords();
   const [isCreating, setCreating] = useState(false);
-  const mayCreate = useMay('operator');
   const isAlone = useBeside() === undefined && !useAddress().choices.get('q');
   return (
     <>
       <ListPage
         kind={ITEMS}
         tools={
-          <Button
-            tone="primary"
-            icon="plus"
-            because={mayCreate ? undefined : t('needs.operator')}
-            onClick={() => setCreating(true)}
-          >
+          <Button tone="primary" icon="plus" needs="operator" onClick={() => setCreating(true)}>
             {t('items.new')}
           </Button>
         }
@@ -156,17 +150,11 @@ export function ItemsPage() {
 
 function Urgent() {
   const { t } = useWords();
-  const [offset, setOffset] = useChoice('urgent', '0');
-  const { data, state } = useAnswer(UrgentItems, { limit: URGENT_LIMIT, offset: Number(offset) });
+  const { pager, ...page } = usePages('urgent', URGENT_LIMIT);
+  const { data, state } = useAnswer(UrgentItems, page);
   if (data) {
-    return (
-      <UrgentCard
-        urgent={data.urgent}
-        offset={Number(offset)}
-        limit={URGENT_LIMIT}
-        onTurn={(to) => setOffset(String(to))}
-      />
-    );
+    const { totalCount } = data.urgent;
+    return <UrgentCard urgent={data.urgent} pager={totalCount > URGENT_LIMIT && pager(totalCount, t('urgent'))} />;
   }
   return state === 'failed' ? null : (
     <Card title={t('urgent')} isFlush>

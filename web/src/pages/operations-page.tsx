@@ -1,13 +1,11 @@
 // What waits: for a person, by kind and in pages; for the PAC or the DGI; and what the PAC has told.
-import type { ReactNode } from 'react';
 import type { DayNeedKind, OperationsAnswer } from '../api/answers.ts';
 import { Operations } from '../api/operations.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Link } from '../parts/link.tsx';
-import { Message } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { Pager } from '../parts/pager.tsx';
+import { usePages } from '../parts/pager.tsx';
 import { LegalChip } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
@@ -16,7 +14,7 @@ import { TONES } from '../rules/need.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { InboxCard } from './operations/inbox-card.tsx';
 import { PacHealthCard } from './operations/pac-health-card.tsx';
-import { NeedSection } from './today/need-group.tsx';
+import { NeedsCard } from './today/need-group.tsx';
 
 type OpenDocument = OperationsAnswer['openDocuments'][number];
 
@@ -33,27 +31,18 @@ function movesByItself({ nextAction }: OpenDocument): boolean {
 
 export function OperationsPage() {
   const { t } = useWords();
-  const [offset, setOffset] = useChoice('from', '0');
+  const { pager, ...page } = usePages('from', NOTICES_LIMIT);
   const [chosen] = useChoice('kind', '');
-  const [needOffset, setNeedOffset] = useChoice('at', '0');
+  const needPages = usePages('at', KIND_LIMIT);
   const kind = chosen in TONES ? (chosen as DayNeedKind) : undefined;
   const needLimit = kind ? KIND_LIMIT : ALL_KINDS_LIMIT;
   const answer = useAnswer(
     Operations,
     {
-      ...{ limit: NOTICES_LIMIT, offset: Number(offset) },
-      ...{ kinds: kind ? [kind] : null, needLimit, needOffset: kind ? Number(needOffset) : 0 },
+      ...page,
+      ...{ kinds: kind ? [kind] : null, needLimit, needOffset: kind ? needPages.offset : 0 },
     },
     { everyMs: ({ openDocuments }) => (openDocuments.length > 0 ? WAITING_MS : QUIET_MS) },
-  );
-  const pager = (of: string, totalCount: number) => (
-    <Pager
-      of={of}
-      offset={Number(needOffset)}
-      limit={KIND_LIMIT}
-      totalCount={totalCount}
-      onTurn={(to) => setNeedOffset(String(to))}
-    />
   );
   return (
     <Page
@@ -71,50 +60,18 @@ export function OperationsPage() {
       <Answered answer={answer} rows={5} card={{}}>
         {(data) => (
           <div className="stack">
-            <Needs today={data.today} pager={kind && pager} />
+            <NeedsCard board={data.today} pager={kind && needPages.pager} />
             {!kind && (
               <>
                 <PacHealthCard health={data.pacHealth} />
                 <Moving documents={data.openDocuments} count={data.openDocumentCount} />
-                <InboxCard
-                  notices={data.notices}
-                  offset={Number(offset)}
-                  limit={NOTICES_LIMIT}
-                  onTurn={(to) => setOffset(String(to))}
-                />
+                <InboxCard notices={data.notices} pager={pager(data.notices.totalCount, t('inbox'))} />
               </>
             )}
           </div>
         )}
       </Answered>
     </Page>
-  );
-}
-
-interface NeedsProps {
-  today: OperationsAnswer['today'];
-  pager: ((of: string, totalCount: number) => ReactNode) | undefined;
-}
-
-function Needs({ today: { needs, day }, pager }: NeedsProps) {
-  const { t } = useWords();
-  if (needs.length === 0)
-    return (
-      <div className="card">
-        <Message icon="check" title={t('need.none')} text={t('need.noneText')} />
-      </div>
-    );
-  return (
-    <Card title={t('need.title')} isFlush>
-      {needs.map((group) => (
-        <NeedSection
-          key={group.kind}
-          group={group}
-          today={day}
-          {...(pager && { pager: pager(t(`need.${group.kind}`), group.count) })}
-        />
-      ))}
-    </Card>
   );
 }
 

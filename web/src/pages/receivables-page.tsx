@@ -1,4 +1,5 @@
 // What clients owe by the days since it was due, as of a day; each leads to the account of its client and to the invoices.
+import type { ReactNode } from 'react';
 import type { ReceivablesAnswer } from '../api/answers.ts';
 import { Receivables } from '../api/month.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -9,7 +10,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { Pager } from '../parts/pager.tsx';
+import { usePages } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { forTenant } from '../session.ts';
@@ -32,8 +33,8 @@ const ROWS = 50;
 export function ReceivablesPage() {
   const { t } = useWords();
   const [asOf, setAsOf] = useChoice('asOf', '', { isTyped: true });
-  const [offset, setOffset] = useChoice('offset', '0');
-  const answer = useAnswer(Receivables, { asOf: asOf || null, limit: ROWS, offset: Number(offset) });
+  const { pager, ...page } = usePages('offset', ROWS);
+  const answer = useAnswer(Receivables, { asOf: asOf || null, ...page });
   const file = (format: 'xlsx' | 'csv', name: string) => (
     <a className="button plain" href={forTenant(`/export/receivables.${format}${asOf && `?asOf=${asOf}`}`)} download>
       <Icon name="download" size={17} />
@@ -64,7 +65,7 @@ export function ReceivablesPage() {
       <Answered answer={answer} card={{}}>
         {({ receivables }, changing) => (
           <div className={changing ? 'month changing' : 'month'}>
-            <AgingCard aging={receivables} offset={Number(offset)} onTurn={(to) => setOffset(String(to))} />
+            <AgingCard aging={receivables} pager={pager(receivables.clientCount)} />
           </div>
         )}
       </Answered>
@@ -72,20 +73,10 @@ export function ReceivablesPage() {
   );
 }
 
-interface AgingCardProps {
-  aging: Aging;
-  offset: number;
-  onTurn(offset: number): void;
-}
-
-function AgingCard({ aging, offset, onTurn }: AgingCardProps) {
+function AgingCard({ aging, pager }: { aging: Aging; pager: ReactNode }) {
   const { t, f } = useWords();
   if (aging.clientCount === 0)
-    return (
-      <div className="card">
-        <Message icon="check" title={t('receivables.none')} text={t('receivables.noneText')} />
-      </div>
-    );
+    return <Message isCard icon="check" title={t('receivables.none')} text={t('receivables.noneText')} />;
   return (
     <Card isFlush title={t('receivables.title', { day: f.day(aging.asOf) })}>
       <Table
@@ -111,7 +102,7 @@ function AgingCard({ aging, offset, onTurn }: AgingCardProps) {
             ),
         }))}
       />
-      <Pager offset={offset} limit={ROWS} totalCount={aging.clientCount} onTurn={onTurn} />
+      {pager}
     </Card>
   );
 }

@@ -1,50 +1,54 @@
 // Which part of a long list is shown, and the way to its neighbours.
+import type { ReactNode } from 'react';
+import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { Icon } from './icon.tsx';
+import { Tool } from './tool.tsx';
 
 export interface PagerProps {
   /** Of what, where a page has several. */
   of?: string | undefined;
-  offset: number;
-  limit: number;
-  totalCount: number;
-  onTurn(offset: number): void;
+  from: number;
+  to: number;
+  /** Undefined until it is known. */
+  totalCount: number | undefined;
+  isLast: boolean;
+  onTurn(by: 1 | -1): void;
+  /** Beside the two ways. */
+  before?: ReactNode;
+  between?: ReactNode;
 }
 
-export function Pager({ of, offset, limit, totalCount, onTurn }: PagerProps) {
+export function Pager({ of, from, to, totalCount, isLast, onTurn, before, between }: PagerProps) {
   const { t, f } = useWords();
-  if (totalCount === 0) return null;
-  const last = Math.min(offset + limit, totalCount);
   const count = (value: number): string => f.quantity(String(value));
+  const total = totalCount === undefined ? '…' : count(totalCount);
   return (
     <nav className="pager" aria-label={of === undefined ? t('pager.label') : `${t('pager.label')}: ${of}`}>
-      <span aria-live="polite">
-        {t('pager.shown', { from: count(offset + 1), to: count(last), total: count(totalCount) })}
-      </span>
+      <span aria-live="polite">{t('pager.shown', { from: count(from), to: count(to), total })}</span>
       <span className="row">
-        <Turn
-          label={t('pager.back')}
-          icon="back"
-          isOff={offset === 0}
-          onTurn={() => onTurn(Math.max(0, offset - limit))}
-        />
-        <Turn label={t('pager.next')} icon="next" isOff={last >= totalCount} onTurn={() => onTurn(offset + limit)} />
+        {before}
+        <Tool label={t('pager.back')} icon="back" disabled={from <= 1} onClick={() => onTurn(-1)} />
+        {between}
+        <Tool label={t('pager.next')} icon="next" disabled={isLast} onClick={() => onTurn(1)} />
       </span>
     </nav>
   );
 }
 
-interface TurnProps {
-  label: string;
-  icon: 'back' | 'next';
-  isOff: boolean;
-  onTurn(): void;
-}
-
-export function Turn({ label, icon, isOff, onTurn }: TurnProps) {
-  return (
-    <button type="button" className="tool" aria-label={label} disabled={isOff} onClick={onTurn}>
-      <Icon name={icon} />
-    </button>
-  );
+/** One page of a list that is kept in the address under this name; `pager` shows which, below it. */
+export function usePages(name: string, limit: number) {
+  const [text, setOffset] = useChoice(name, '0');
+  const offset = Number(text);
+  return {
+    limit,
+    offset,
+    pager: (totalCount: number, of?: string): ReactNode =>
+      totalCount > 0 && (
+        <Pager
+          {...{ of, totalCount, from: offset + 1, to: Math.min(offset + limit, totalCount) }}
+          isLast={offset + limit >= totalCount}
+          onTurn={(by) => setOffset(String(Math.max(0, offset + by * limit)))}
+        />
+      ),
+  };
 }

@@ -1,11 +1,11 @@
 // The ledger of an item: every movement with the balance after it, newest first.
+import type { ReactNode } from 'react';
 import type { ItemMovementsAnswer, ItemViewAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { TableBones, Waiting } from '../../parts/bones.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { Pager } from '../../parts/pager.tsx';
 import { Tabs } from '../../parts/segments.tsx';
 import { Quantity, Table } from '../../parts/table.tsx';
 import { placeName } from '../../rules/place-name.ts';
@@ -23,15 +23,14 @@ export interface LedgerCardProps {
   onTab(tab: LedgerTab): void;
   movements: Movements | undefined;
   isChanging: boolean;
-  offset: number;
   limit: number;
-  onTurn(offset: number): void;
+  pager: ReactNode;
   locations: ItemViewAnswer['locations'];
   unit: string;
 }
 
 export function LedgerCard(props: LedgerCardProps) {
-  const { tab, onTab, movements, isChanging, offset, limit, onTurn, locations, unit } = props;
+  const { tab, onTab, movements, isChanging, limit, pager, locations, unit } = props;
   const { t } = useWords();
   return (
     <Card title={t('ledger')} isFlush>
@@ -51,7 +50,7 @@ export function LedgerCard(props: LedgerCardProps) {
         ) : (
           <div className={isChanging ? 'changing' : undefined}>
             <LedgerTable movements={movements.records} locations={locations} unit={unit} />
-            <Pager offset={offset} limit={limit} totalCount={movements.totalCount} onTurn={onTurn} />
+            {pager}
           </div>
         )}
       </Tabs>

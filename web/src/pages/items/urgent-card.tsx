@@ -1,11 +1,11 @@
 // What should be ordered now, the most urgent first: how long it lasts, what is coming, and the order a click away.
+import type { ReactNode } from 'react';
 import type { UrgentItemsAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { Chip } from '../../parts/chip.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { Pager } from '../../parts/pager.tsx';
 import { StockChip } from '../../parts/stock-chip.tsx';
 import { Quantity, Table, type Column } from '../../parts/table.tsx';
 import { stockHealth } from '../../rules/stock-health.ts';
@@ -16,12 +16,10 @@ type Urgent = UrgentItemsAnswer['urgent'];
 
 export interface UrgentCardProps {
   urgent: Urgent;
-  offset: number;
-  limit: number;
-  onTurn(offset: number): void;
+  pager: ReactNode;
 }
 
-export function UrgentCard({ urgent, offset, limit, onTurn }: UrgentCardProps) {
+export function UrgentCard({ urgent, pager }: UrgentCardProps) {
   const { t, f } = useWords();
   const columns = useColumns();
   const { records, totalCount } = urgent;
@@ -48,9 +46,7 @@ export function UrgentCard({ urgent, offset, limit, onTurn }: UrgentCardProps) {
         aboutOf={(row) => row.item.sku}
         columns={columns}
       />
-      {totalCount > limit && (
-        <Pager of={t('urgent')} offset={offset} limit={limit} totalCount={totalCount} onTurn={onTurn} />
-      )}
+      {pager}
     </Card>
   );
 }

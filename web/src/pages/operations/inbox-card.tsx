@@ -1,10 +1,10 @@
 // What the PAC has told us by itself, newest first, and what became of each notice.
+import type { ReactNode } from 'react';
 import type { NoticeState, OperationsAnswer } from '../../api/answers.ts';
 import { Chip, type ChipProps, type Tone } from '../../parts/chip.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { Pager } from '../../parts/pager.tsx';
 import { LegalStatusChip } from '../../parts/status.tsx';
 import { Table } from '../../parts/table.tsx';
 import { documentPath } from '../../rules/document-path.ts';
@@ -21,12 +21,10 @@ const LOOK: Record<NoticeState, [Tone, ChipProps['icon']?]> = {
 
 export interface InboxCardProps {
   notices: OperationsAnswer['notices'];
-  offset: number;
-  limit: number;
-  onTurn(offset: number): void;
+  pager: ReactNode;
 }
 
-export function InboxCard({ notices, offset, limit, onTurn }: InboxCardProps) {
+export function InboxCard({ notices, pager }: InboxCardProps) {
   const { t, f } = useWords();
   return (
     <Card title={t('inbox')} isFlush>
@@ -77,7 +75,7 @@ export function InboxCard({ notices, offset, limit, onTurn }: InboxCardProps) {
           ]}
         />
       )}
-      <Pager of={t('inbox')} offset={offset} limit={limit} totalCount={notices.totalCount} onTurn={onTurn} />
+      {pager}
     </Card>
   );
 }

@@ -6,14 +6,18 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
-import { List, LIST_LIMIT } from '../../parts/list-page.tsx';
 import { Message } from '../../parts/message.tsx';
+import { Card } from '../../parts/page.tsx';
+import { usePages } from '../../parts/pager.tsx';
 import { ItemPicker } from '../../parts/pickers.tsx';
 import { Segments } from '../../parts/segments.tsx';
+import { Table } from '../../parts/table.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useChoice } from '../../router.ts';
 import { useWords } from '../../texts/use-words.tsx';
+
+const LIST_LIMIT = 25;
 
 export function PriceSettings() {
   const { t } = useWords();
@@ -49,9 +53,7 @@ export function PriceSettings() {
             {list ? (
               <PriceTable key={list.id} {...list} />
             ) : (
-              <div className="card">
-                <Message icon="items" title={t('prices.none')} text={t('prices.noneText')} />
-              </div>
+              <Message isCard icon="items" title={t('prices.none')} text={t('prices.noneText')} />
             )}
             {dialog}
           </>
@@ -63,8 +65,8 @@ export function PriceSettings() {
 
 function PriceTable({ id, name }: { id: string; name: string }) {
   const { t, f } = useWords();
-  const [offset, setOffset] = useChoice('from', '0');
-  const answer = useAnswer(Prices, { priceListId: id, limit: LIST_LIMIT, offset: Number(offset) });
+  const { pager, ...page } = usePages('from', LIST_LIMIT);
+  const answer = useAnswer(Prices, { priceListId: id, ...page });
   const { ask, dialog } = useAsk(answer.again);
   const [isPicking, setPicking] = useState(false);
   const field: FieldSpec = { name: 'price', kind: 'decimal', label: t('prices.price'), note: t('prices.priceNote') };
@@ -95,37 +97,45 @@ function PriceTable({ id, name }: { id: string; name: string }) {
           </Button>
         </div>
       )}
-      <List
-        title={name}
-        answer={answer}
-        pageOf={(data) => data.listPrices}
-        offset={offset}
-        onTurn={setOffset}
-        empty={<Message icon="items" title={t('prices.empty')} text={t('prices.noneText')} />}
-        keyOf={({ item, unit }) => `${item.id} ${unit}`}
-        name={t('item')}
-        nameOf={({ item }) => item.name}
-        aboutOf={({ item }) => item.sku}
-        columns={[
-          { name: t('prices.own'), isNumber: true, show: ({ item }) => f.money(item.unitPrice) },
-          { name: t('prices.unit'), onPhone: 'below', show: ({ unit }) => unit },
-          { name: t('price'), isNumber: true, onPhone: 'beside', show: ({ price }) => f.money(price) },
-          {
-            name: t('edit'),
-            isNameHidden: true,
-            show: ({ item, unit, price }) => (
-              <Button
-                size="small"
-                tone="quiet"
-                aria-label={t('editOf', { name: `${item.name} (${unit})` })}
-                onClick={() => edit(item, unit, price)}
-              >
-                {t('edit')}
-              </Button>
-            ),
-          },
-        ]}
-      />
+      <Answered answer={answer} card={{ title: name }}>
+        {({ listPrices: { records, totalCount } }, className) => (
+          <Card title={name} isFlush>
+            <div className={className}>
+              {records.length === 0 ? (
+                <Message icon="items" title={t('prices.empty')} text={t('prices.noneText')} />
+              ) : (
+                <Table
+                  rows={records}
+                  keyOf={({ item, unit }) => `${item.id} ${unit}`}
+                  name={t('item')}
+                  nameOf={({ item }) => item.name}
+                  aboutOf={({ item }) => item.sku}
+                  columns={[
+                    { name: t('prices.own'), isNumber: true, show: ({ item }) => f.money(item.unitPrice) },
+                    { name: t('prices.unit'), onPhone: 'below', show: ({ unit }) => unit },
+                    { name: t('price'), isNumber: true, onPhone: 'beside', show: ({ price }) => f.money(price) },
+                    {
+                      name: t('edit'),
+                      isNameHidden: true,
+                      show: ({ item, unit, price }) => (
+                        <Button
+                          size="small"
+                          tone="quiet"
+                          aria-label={t('editOf', { name: `${item.name} (${unit})` })}
+                          onClick={() => edit(item, unit, price)}
+                        >
+                          {t('edit')}
+                        </Button>
+                      ),
+                    },
+                  ]}
+                />
+              )}
+              {pager(totalCount, name)}
+            </div>
+          </Card>
+        )}
+      </Answered>
       {dialog}
     </>
   );

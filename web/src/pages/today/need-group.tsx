@@ -27,12 +27,12 @@ import { ResolveDialog } from '../operations/resolve-dialog.tsx';
 import { SettleDialog } from '../operations/settle-dialog.tsx';
 import './needs.css';
 
-export interface NeedGroupProps {
+interface NeedGroupProps {
   group: NeedGroup;
   /** The calendar day of the business. */
   today: string;
   /** Below the records; without it a link leads to all of them. */
-  pager?: ReactNode;
+  pager: ReactNode | undefined;
 }
 
 interface NeedsCardProps {
@@ -53,7 +53,7 @@ export function NeedsCard({ board: { needs, day }, pager }: NeedsCardProps) {
   );
 }
 
-export function NeedSection({ group: { kind, count, amount, records }, today, pager }: NeedGroupProps) {
+function NeedSection({ group: { kind, count, amount, records }, today, pager }: NeedGroupProps) {
   const { t, f } = useWords();
   const all = `/operations?kind=${kind}`;
   // What presses less takes less room, and what is old one line; all of it is a click away.

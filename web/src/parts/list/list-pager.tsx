@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useClient } from 'urql';
 import { useWords } from '../../texts/use-words.tsx';
 import { SmallSelect } from '../field.tsx';
-import { Turn } from '../pager.tsx';
+import { Pager } from '../pager.tsx';
 import { KEYS, SIZES } from './list-address.ts';
 import { orderIn, type ShownList } from './use-list.ts';
 
@@ -23,7 +23,6 @@ export function ListPager<Row extends { id: string }, Data>({
   const length = page?.records?.length ?? 0;
   if (length === 0 && state.page === 1) return null;
   const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / state.size));
-  const count = (value: number): string => f.quantity(String(value));
   const turnTo = (to: number): void => choose({ [KEYS.page]: to <= 1 ? undefined : String(Math.min(to, pages ?? to)) });
   const jump = async (): Promise<void> => {
     const text = typed?.trim() ?? '';
@@ -44,25 +43,22 @@ export function ListPager<Row extends { id: string }, Data>({
     if (before != null) turnTo(Math.floor(before / state.size) + 1);
   };
   return (
-    <nav className="pager" aria-label={title === undefined ? t('pager.label') : `${t('pager.label')}: ${title}`}>
-      <span aria-live="polite">
-        {t('pager.shown', {
-          from: count(offset + Math.min(1, length)),
-          to: count(offset + length),
-          total: total === undefined ? '…' : count(total),
-        })}
-      </span>
-      <span className="row">
-        {!isBeside && (
+    <Pager
+      {...{ of: title, from: offset + Math.min(1, length), to: offset + length, totalCount: total }}
+      isLast={!page?.pageInfo?.hasNextPage}
+      onTurn={(by) => turnTo(state.page + by)}
+      before={
+        !isBeside && (
           <SmallSelect
             label={t('list.size')}
             value={state.size}
-            onChange={({ target }) => choose({ [KEYS.size]: target.value })}
+            onType={(size) => choose({ [KEYS.size]: size })}
             options={SIZES.map((size) => [size, t('list.perPage', { n: size })])}
           />
-        )}
-        <Turn label={t('pager.back')} icon="back" isOff={state.page === 1} onTurn={() => turnTo(state.page - 1)} />
-        {!isBeside && (
+        )
+      }
+      between={
+        !isBeside && (
           <form
             className="row"
             onSubmit={(event) => {
@@ -80,16 +76,10 @@ export function ListPager<Row extends { id: string }, Data>({
               onChange={({ target }) => setTyped(target.value)}
               onBlur={() => setTyped(undefined)}
             />
-            {pages !== undefined && t('list.pages', { count: count(pages) })}
+            {pages !== undefined && t('list.pages', { count: f.quantity(String(pages)) })}
           </form>
-        )}
-        <Turn
-          label={t('pager.next')}
-          icon="next"
-          isOff={!page?.pageInfo?.hasNextPage}
-          onTurn={() => turnTo(state.page + 1)}
-        />
-      </span>
-    </nav>
+        )
+      }
+    />
   );
 }
