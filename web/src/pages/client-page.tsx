@@ -9,17 +9,18 @@ import { isPositive } from '../format/decimal.ts';
 import { TableBones } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
 import { ActForm } from '../parts/edit-form.tsx';
+import { type Fact, Facts } from '../parts/facts.tsx';
 import { Link } from '../parts/link.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
+import { RecordRow } from '../parts/record-row.tsx';
 import { InvoiceChip, LegalChip } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
 import { GenericNote } from './document/generic-note.tsx';
 import { Ages } from './client/ages.tsx';
 import { usePaymentActs } from './payment/payment-acts.tsx';
@@ -37,7 +38,6 @@ function Account({ id }: { id: string }) {
   const { t } = useWords();
   const answer = useAnswer(ClientView, { id });
   const [open, setOpen] = useState<'pay' | 'edit'>();
-  const because = useMay('operator') ? undefined : t('needs.operator');
   const back = { to: '/clients', label: t('nav.clients') };
   return (
     <RecordPage title={t('client')} back={back} bones={<TableBones />} answer={answer}>
@@ -51,14 +51,15 @@ function Account({ id }: { id: string }) {
               <LinkButton to={`/clients/${id}?view=statement`} icon="file" tone="plain">
                 {t('statement')}
               </LinkButton>
-              <Button icon="edit" because={because} onClick={() => setOpen('edit')}>
+              <Button icon="edit" needs="operator" onClick={() => setOpen('edit')}>
                 {t('edit')}
               </Button>
               <GenericNote isCredit client={data.client} />
               <GenericNote isCredit={false} client={data.client} />
               <Button
                 tone="primary"
-                because={because ?? (isPositive(data.account.aging.owed) ? undefined : t('client.owesNothing'))}
+                needs="operator"
+                because={isPositive(data.account.aging.owed) ? undefined : t('client.owesNothing')}
                 onClick={() => setOpen('pay')}
               >
                 {t('payMany')}
@@ -81,7 +82,7 @@ function Account({ id }: { id: string }) {
               <DaysToPay pays={data.account.daysToPay} />
               <Credits credits={data.credits.records} />
               <Contact client={data.client} />
-              <Terms {...data} because={because} />
+              <Terms {...data} />
               <Metadata metadata={data.client.metadata} />
             </div>
           </div>
@@ -165,20 +166,17 @@ function DaysToPay({ pays }: { pays: Account['daysToPay'] }) {
         </p>
         <ul className="records">
           {pays.slowest.map((one) => (
-            <li key={`${one.invoiceId} ${one.paidDay} ${one.amount}`}>
-              <span>
-                <Link className="text-link" to={`/invoices/${one.invoiceId}`}>
-                  {one.number}
-                </Link>
-                <span className="soft small block">
-                  {f.day(one.issuedDay)} → {f.day(one.paidDay)}
-                </span>
-              </span>
+            <RecordRow
+              key={`${one.invoiceId} ${one.paidDay} ${one.amount}`}
+              to={`/invoices/${one.invoiceId}`}
+              name={one.number}
+              about={`${f.day(one.issuedDay)} → ${f.day(one.paidDay)}`}
+            >
               <span className="number">
                 {one.days} {t('people.days', { n: one.days })}
                 <span className="soft small block">{f.money(one.amount)}</span>
               </span>
-            </li>
+            </RecordRow>
           ))}
         </ul>
       </details>
@@ -193,17 +191,14 @@ function Credits({ credits }: { credits: ClientViewAnswer['credits']['records'] 
     <Card title={t('client.unapplied')}>
       <ul className="records">
         {credits.map((one) => (
-          <li key={one.id}>
-            <span>
-              <Link className="text-link" to={`/credits/${one.id}`}>
-                {one.number}
-              </Link>
-              <span className="soft small block">
-                {one.invoice.number} · {f.day(one.issuedAt)}
-              </span>
-            </span>
+          <RecordRow
+            key={one.id}
+            to={`/credits/${one.id}`}
+            name={one.number}
+            about={`${one.invoice.number} · ${f.day(one.issuedAt)}`}
+          >
             <span className="strong">{f.money(one.total)}</span>
-          </li>
+          </RecordRow>
         ))}
       </ul>
     </Card>
@@ -214,7 +209,7 @@ function Contact({ client }: { client: ClientViewAnswer['client'] }) {
   const { t } = useWords();
   const { line, corregimiento, district, province, corregimientoCode } = client.address ?? {};
   const places = [corregimiento, district, province].filter(Boolean).join(', ');
-  const facts: [string, string | null | undefined][] = [
+  const facts: Fact[] = [
     [t('contact.address'), line],
     [t('contact.place'), corregimientoCode ? `${places} · ${corregimientoCode}` : places],
     [t('contact.telephone'), client.telephone],
@@ -225,19 +220,12 @@ function Contact({ client }: { client: ClientViewAnswer['client'] }) {
   if (known.length === 0) return null;
   return (
     <Card title={t('client.contact')}>
-      <dl className="facts is-tall">
-        {known.map(([name, fact]) => (
-          <div key={name}>
-            <dt className="soft small">{name}</dt>
-            <dd className="break-anywhere">{fact}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={known} />
     </Card>
   );
 }
 
-function Terms({ client, priceLists, because }: ClientViewAnswer & { because: string | undefined }) {
+function Terms({ client, priceLists }: ClientViewAnswer) {
   const { t } = useWords();
   return (
     <Card title={t('client.terms')}>
@@ -247,7 +235,7 @@ function Terms({ client, priceLists, because }: ClientViewAnswer & { because: st
         touches={['PriceList']}
         variables={(input) => ({ clientId: client.id, input })}
         done={t('editClient.saved', { name: client.name })}
-        because={because}
+        needs="operator"
         record={{
           priceListId: client.priceList?.id ?? '',
           retentionCode: client.retentionCode ?? '',

@@ -11,7 +11,6 @@ import { RecordPage } from '../parts/record-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
 import { BoughtCard, DaysCard, Metadata } from './client/party-cards.tsx';
 import './people.css';
 
@@ -103,7 +102,7 @@ function Identity({ supplier }: { supplier: SupplierViewAnswer['supplier'] }) {
     <Card title={t('supplier.identity')}>
       <ActForm
         draft={`supplier${supplier.id}`}
-        because={useMay('operator') ? undefined : t('needs.operator')}
+        needs="operator"
         record={{ name: supplier.name, ruc: supplier.ruc ?? '', externalId: supplier.externalId ?? '' }}
         fields={[
           { name: 'name', label: t('item.name'), isNeeded: true },

@@ -1,6 +1,6 @@
 // The credit notes on an invoice.
-import { Link } from '../../parts/link.tsx';
 import { Card } from '../../parts/page.tsx';
+import { RecordRow } from '../../parts/record-row.tsx';
 import { CreditChip, LegalChip } from '../../parts/status.tsx';
 import type { Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -12,19 +12,13 @@ export function InvoiceCreditsCard({ credits }: { credits: Invoice['credits'] })
     <Card title={t('nav.credits')}>
       <ul className="records">
         {credits.map((credit) => (
-          <li key={credit.id}>
-            <span>
-              <Link to={`/credits/${credit.id}`} className="text-link">
-                {credit.number}
-              </Link>
-              <span className="soft small block">{f.day(credit.issuedAt)}</span>
-            </span>
+          <RecordRow key={credit.id} to={`/credits/${credit.id}`} name={credit.number} about={f.day(credit.issuedAt)}>
             <span className="row">
               <LegalChip document={credit} />
               <CreditChip status={credit.creditStatus} />
             </span>
             <span className="strong">{f.money(credit.total)}</span>
-          </li>
+          </RecordRow>
         ))}
       </ul>
     </Card>

@@ -9,9 +9,9 @@ import { Button } from '../../parts/button.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Failure, Refusal } from '../../parts/message.tsx';
 import { Sum } from '../../parts/opens.tsx';
+import { RecordRow } from '../../parts/record-row.tsx';
 import { placeName } from '../../rules/place-name.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { useMay } from '../../viewer.tsx';
 import { STOCK_TYPES } from './stock-types.ts';
 
 type View = ItemViewAnswer;
@@ -80,7 +80,6 @@ export function AvailableWhy({ item, locations, locationId }: Subject) {
   const { t, f } = useWords();
   const answer = useAnswer(Reserved, { id: item.id });
   const releasing = useAct(ReleaseReservation, [...STOCK_TYPES, 'StockReservation']);
-  const mayRelease = useMay('operator');
   if (answer.state === 'failed') return <Failure problem={answer.problem} again={answer.again} />;
   if (answer.state === 'loading') return <TableBones rows={3} />;
   const held = answer.data.reservations.filter((one) => locationId === null || one.locationId === locationId);
@@ -100,33 +99,26 @@ export function AvailableWhy({ item, locations, locationId }: Subject) {
       ) : (
         <ul className="records" aria-label={t('why.holders')}>
           {held.map(({ id, quantity, order, createdAt, locationId: at }) => (
-            <li key={id}>
-              <span>
-                {order === null ? (
-                  <span className="strong">{t('why.byHand')}</span>
-                ) : (
-                  <Link to={`/orders/${order.id}`} className="text-link">
-                    {order.client.name}
-                  </Link>
-                )}
-                <span className="soft small block">
-                  {[order?.number, f.day(createdAt), placeName(locations, at)].filter(Boolean).join(' · ')}
-                </span>
-              </span>
+            <RecordRow
+              key={id}
+              to={order ? `/orders/${order.id}` : undefined}
+              name={order ? order.client.name : t('why.byHand')}
+              about={[order?.number, f.day(createdAt), placeName(locations, at)].filter(Boolean).join(' · ')}
+            >
               <span className="row">
                 <span className="strong">{f.quantity(quantity)}</span>
                 {order === null && (
                   <Button
                     size="small"
                     isBusy={releasing.isBusy}
-                    because={mayRelease ? undefined : t('needs.operator')}
+                    needs="operator"
                     onClick={() => void releasing.act({ reservationId: id })}
                   >
                     {t('why.release')}
                   </Button>
                 )}
               </span>
-            </li>
+            </RecordRow>
           ))}
         </ul>
       )}
@@ -150,20 +142,16 @@ export function IncomingWhy({
       {purchases.length === 0 && <p className="soft">{t('why.nothingComes')}</p>}
       <ul className="records">
         {purchases.map(({ purchaseOrderId, number, supplierName, expectedDay, quantity }) => (
-          <li key={purchaseOrderId}>
-            <span>
-              <Link to={`/purchasing/${purchaseOrderId}`} className="text-link">
-                {supplierName}
-              </Link>
-              <span className="soft small block">
-                {number} ·{' '}
-                {t(expectedDay < today ? 'why.wasExpected' : 'why.expected', { day: f.shortDay(expectedDay) })}
-              </span>
-            </span>
+          <RecordRow
+            key={purchaseOrderId}
+            to={`/purchasing/${purchaseOrderId}`}
+            name={supplierName}
+            about={`${number} · ${t(expectedDay < today ? 'why.wasExpected' : 'why.expected', { day: f.shortDay(expectedDay) })}`}
+          >
             <span className="strong">
               {f.quantity(quantity)} {item.unit}
             </span>
-          </li>
+          </RecordRow>
         ))}
       </ul>
       {purchases.length > 0 && <p className="soft small">{t('why.expectedRule', { n: item.inventory.leadTime })}</p>}

@@ -3,6 +3,7 @@ import type { ItemViewAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { Chip } from '../../parts/chip.tsx';
 import { Card } from '../../parts/page.tsx';
+import { RecordRow } from '../../parts/record-row.tsx';
 import { expiry } from '../../rules/expiry.ts';
 import { placeName } from '../../rules/place-name.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -25,15 +26,13 @@ export function LotsCard({ lots, locations, unit }: LotsCardProps) {
       {holding.length === 0 && <p className="soft">{t('lots.none')}</p>}
       <ul className="records">
         {holding.slice(0, MOST).map((lot) => (
-          <li key={lot.id}>
-            <span>
-              <span className="strong">{lot.lotNumber}</span>
-              <span className="soft small block">
-                {[placeName(locations, lot.locationId), lot.expirationDate && f.day(lot.expirationDate)]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </span>
+          <RecordRow
+            key={lot.id}
+            name={lot.lotNumber}
+            about={[placeName(locations, lot.locationId), lot.expirationDate && f.day(lot.expirationDate)]
+              .filter(Boolean)
+              .join(' · ')}
+          >
             <span className="row">
               {expiry(lot.expirationDate, now) === 'EXPIRED' && <Chip tone="bad">{t('lots.expired')}</Chip>}
               {expiry(lot.expirationDate, now) === 'SOON' && <Chip tone="wait">{t('lots.expiresSoon')}</Chip>}
@@ -41,7 +40,7 @@ export function LotsCard({ lots, locations, unit }: LotsCardProps) {
                 <span className="strong">{f.quantity(lot.quantityRemaining)}</span> <span className="soft">{unit}</span>
               </span>
             </span>
-          </li>
+          </RecordRow>
         ))}
       </ul>
       {holding.length > MOST && <p className="soft small card-below">{t('lots.more', { n: holding.length - MOST })}</p>}
