@@ -34,6 +34,21 @@ const LAYERS = [
   ['cli'],
 ];
 
+/** Of the dashboard, from the ground up. */
+const DASHBOARD_LAYERS = [
+  ['format/**', '{router,store,stored,till,use-now}.ts'],
+  ['{appearance,draft,session}.ts'],
+  ['api/**'],
+  ['texts/**', 'viewer.tsx'],
+  ['rules/**'],
+  ['parts/**'],
+  ['counter/**'],
+  ['pages/**'],
+  ['routes.ts'],
+  ['{frame,shortcuts}.tsx'],
+  ['app.tsx', 'main.tsx'],
+].map((layer) => layer.map((glob) => `web/src/${glob}`));
+
 const SIDEWAYS = [
   ['stock', 'catalog'],
   ['certification', 'pac'],
@@ -255,6 +270,21 @@ const layers: Wall = {
         if (here === undefined || there === undefined || here === there) return false;
         const reaches = layerOf(here) > layerOf(there) || SIDEWAYS.some(([a, b]) => a === here && b === there);
         return layerOf(here) < 0 || layerOf(there) < 0 || !reaches;
+      })
+      .map(says);
+  },
+};
+
+const dashboardLayers: Wall = {
+  name: 'a folder of the dashboard reaches only what stands below it',
+  because: 'what every page loads must not bring one page with it',
+  breaches(sources) {
+    return programFiles(sources, 'web/src/**')
+      .flatMap(importsOf)
+      .filter(({ from, to }) => {
+        if (!to.startsWith('web/src/') || to.endsWith('.css')) return false;
+        const [here, there] = [from, to].map((path) => DASHBOARD_LAYERS.findIndex((layer) => isIn(path, layer)));
+        return here! < there! || here! < 0 || there! < 0;
       })
       .map(says);
   },
@@ -556,6 +586,7 @@ export const MACHINE_FOLDERS = ['work', 'farm'].map((name) => `/${name}/`) as [s
 
 export const WALLS: readonly Wall[] = [
   layers,
+  dashboardLayers,
   rooms,
   faces,
   narrowFaces,

@@ -1,7 +1,7 @@
 // What stands around every page.
 import { Fragment, lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useConnection } from './api/connection.ts';
-import { soldHere } from './counter/till.ts';
+import { soldHere } from './till.ts';
 import { Icon } from './parts/icon.tsx';
 import { Link } from './parts/link.tsx';
 import { Mark } from './parts/mark.tsx';

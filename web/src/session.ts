@@ -1,5 +1,5 @@
 // Who is signed in here, and for which company this tab works. The session is a cookie that no script reads; kept here is the company alone.
-import { becomeTill, leaveTill, tillOf } from './counter/till.ts';
+import { becomeTill, leaveTill, tillOf } from './till.ts';
 import { store } from './store.ts';
 import { stored } from './stored.ts';
 

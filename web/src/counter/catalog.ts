@@ -7,7 +7,7 @@ import { CounterClients, CounterItems, CounterPlaces, CounterPrices } from '../a
 import { indexItems, type ItemIndex } from '../rules/counter-items.ts';
 import { pricesOf, type Prices, type SaleClient, type SoldItem } from '../rules/sale.ts';
 import { currentCompany, type Company } from '../session.ts';
-import { catalogName, inOneTab } from './till.ts';
+import { catalogName, inOneTab } from '../till.ts';
 
 export interface Catalog {
   items: ItemIndex;

@@ -5,7 +5,7 @@ import type { GenerateInvoiceAnswer } from '../api/answers.ts';
 import type { Problem } from '../api/problem.ts';
 import type { Sale } from '../rules/sale.ts';
 import { currentCompany, type Company } from '../session.ts';
-import { inOneTab } from './till.ts';
+import { inOneTab } from '../till.ts';
 
 export interface KeptSale {
   id: string;

@@ -9,7 +9,7 @@ import { keyOf, orderOf, overAt, paymentOf } from '../rules/sale.ts';
 import type { Company } from '../session.ts';
 import { changeSale, keptSales, salesName, type KeptSale } from './kept-sales.ts';
 import { reportSales } from './report-sales.ts';
-import { inOneTab } from './till.ts';
+import { inOneTab } from '../till.ts';
 
 const WALK_IN = 'counter-walk-in';
 

@@ -87,13 +87,7 @@ function FirstSteps({ data }: { data: TodayAnswer }) {
   );
 }
 
-interface DayToolsProps {
-  day: string;
-  isToday: boolean;
-  onChoose(day: string): void;
-}
-
-function DayTools({ day, isToday, onChoose }: DayToolsProps) {
+function DayTools({ day, isToday, onChoose }: { day: string; isToday: boolean; onChoose(day: string): void }) {
   const { t } = useWords();
   const turn = (by: number) => () => onChoose(new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10));
   return (

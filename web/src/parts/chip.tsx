@@ -1,8 +1,7 @@
 // A status in a word, with a sign beside the color.
 import type { ReactNode } from 'react';
+import type { Tone } from '../rules/tone.ts';
 import { Icon, type IconName } from './icon.tsx';
-
-export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'idle' | 'violet';
 
 export interface ChipProps {
   tone: Tone;

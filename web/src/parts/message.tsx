@@ -1,10 +1,10 @@
 // What stands where nothing can be shown: nothing there yet, or something went wrong.
 import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
+import type { Tone } from '../rules/tone.ts';
 import { isWord, type WordKey } from '../texts/words.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Button } from './button.tsx';
-import type { Tone } from './chip.tsx';
 import { LinkButton } from './link-button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 

@@ -18,12 +18,7 @@ interface Choice {
   run(): void;
 }
 
-export interface PaletteProps {
-  onHelp(): void;
-  onClose(): void;
-}
-
-export function Palette({ onHelp, onClose }: PaletteProps) {
+export function Palette({ onHelp, onClose }: { onHelp(): void; onClose(): void }) {
   const { t } = useWords();
   const [text, setText] = useState('');
   // Read once: what the page behind this offers does not change meanwhile.

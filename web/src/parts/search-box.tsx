@@ -4,13 +4,7 @@ import { Icon } from './icon.tsx';
 
 const PAUSE_MS = 220;
 
-export interface SearchBoxProps {
-  label: string;
-  value: string;
-  onSearch(text: string): void;
-}
-
-export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+export function SearchBox({ label, value, onSearch }: { label: string; value: string; onSearch(text: string): void }) {
   const [typed, setTyped] = useState(value);
   const said = useRef(value);
   useEffect(() => {

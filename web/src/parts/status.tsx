@@ -10,9 +10,10 @@ import type {
   PurchaseOrderStatus,
   SubmissionState,
 } from '../api/answers.ts';
+import type { Tone } from '../rules/tone.ts';
 import type { WordKey } from '../texts/words.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { Chip, type ChipProps, type Tone } from './chip.tsx';
+import { Chip, type ChipProps } from './chip.tsx';
 
 type Look = [Tone, WordKey, ChipProps['icon']?];
 

@@ -1,7 +1,8 @@
 // How an item stands, as a chip.
 import type { StockHealth } from '../rules/stock-health.ts';
+import type { Tone } from '../rules/tone.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { Chip, type ChipProps, type Tone } from './chip.tsx';
+import { Chip, type ChipProps } from './chip.tsx';
 
 const LOOK: Record<StockHealth, [Tone, ChipProps['icon']?]> = {
   OUT: ['bad', 'cross'],

@@ -169,14 +169,8 @@ function cellClass({ isNumber, onPhone }: Column<never>): string | undefined {
   return [isNumber && 'number', onPhone && `phone-${onPhone}`].filter(Boolean).join(' ') || undefined;
 }
 
-export interface QuantityProps {
-  value: string;
-  unit: string;
-  isStrong?: boolean;
-}
-
 /** A quantity with its unit, as tables show it. */
-export function Quantity({ value, unit, isStrong = false }: QuantityProps) {
+export function Quantity({ value, unit, isStrong = false }: { value: string; unit: string; isStrong?: boolean }) {
   return (
     <>
       <span className={isStrong ? 'strong' : undefined}>{value}</span> <span className="soft">{unit}</span>

@@ -1,8 +1,8 @@
 // What each kind of need is told as: its tone, where its button leads, and how much time is left.
 import type { TodayAnswer } from '../api/answers.ts';
-import type { Tone } from '../parts/chip.tsx';
 import type { WordKey } from '../texts/words.ts';
 import { documentPath } from './document-path.ts';
+import type { Tone } from './tone.ts';
 
 export type NeedGroup = TodayAnswer['today']['needs'][number];
 export type Need = NeedGroup['records'][number];

@@ -1,18 +1,19 @@
 // What one line of a document's timeline says: its words, its tone, and the detail worth reading.
 import type { InvoiceViewAnswer } from '../api/answers.ts';
 import type { WordKey } from '../texts/words.ts';
+import type { Tone } from './tone.ts';
 
 export type TimelineEvent = InvoiceViewAnswer['timeline'][number];
 
 export interface EventWords {
   /** Undefined for a kind that this dashboard does not know yet: then the kind itself is shown. */
   title: WordKey | undefined;
-  tone: 'good' | 'wait' | 'bad' | 'info' | 'idle';
+  tone: Tone;
   /** As the service or the PAC put it. */
   detail: string | undefined;
 }
 
-const TONES: Record<string, EventWords['tone']> = {
+const TONES: Record<string, Tone> = {
   INTENT: 'idle',
   CLAIMED: 'idle',
   CONTRADICTED: 'bad',
@@ -39,7 +40,7 @@ const TONES: Record<string, EventWords['tone']> = {
   SETTLED: 'info',
 };
 
-const VERDICTS: Record<string, EventWords['tone']> = {
+const VERDICTS: Record<string, Tone> = {
   PAC_AUTHORIZED: 'info',
   DGI_AUTHORIZED: 'good',
   PAC_REJECTED: 'bad',

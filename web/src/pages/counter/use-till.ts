@@ -4,7 +4,7 @@ import { undoSeconds } from '../../api/held.ts';
 import { newKey } from '../../api/new-key.ts';
 import { useCatalog } from '../../counter/catalog.ts';
 import { changeSale, keepSale, persistSales, useKeptSales, type KeptSale } from '../../counter/kept-sales.ts';
-import { becomeTill } from '../../counter/till.ts';
+import { becomeTill } from '../../till.ts';
 import { useDraft } from '../../draft.ts';
 import { add, isPositive, readDecimal } from '../../format/decimal.ts';
 import { useTell } from '../../parts/toasts.tsx';

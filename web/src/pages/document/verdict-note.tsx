@@ -1,9 +1,9 @@
 // In a sentence, how a document stands before the PAC and the DGI, when there is something to know.
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import type { InvoiceViewAnswer } from '../../api/answers.ts';
-import type { Tone } from '../../parts/chip.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { Note } from '../../parts/message.tsx';
+import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import type { WordKey } from '../../texts/words.ts';
 

@@ -1,6 +1,7 @@
 // The kind of a movement, in its color: the same in the ledger and on the chart.
 import type { MovementType } from '../../api/answers.ts';
-import { Chip, type Tone } from '../../parts/chip.tsx';
+import { Chip } from '../../parts/chip.tsx';
+import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 const TONE: Record<MovementType, Tone> = {

@@ -7,8 +7,8 @@ import type { IconName } from '../../parts/icon.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import type { Tone } from '../../parts/chip.tsx';
 import { reorderAdvice, type ReorderAdvice } from '../../rules/reorder-advice.ts';
+import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { ReorderDialog } from './reorder-dialog.tsx';
 

@@ -8,13 +8,7 @@ const FULL_DAYS = 30;
 /** Longer coverage is not shown in days. */
 const YEAR_DAYS = '365';
 
-export interface CoverageProps {
-  days: string;
-  leadTime: number;
-  date: string | null;
-}
-
-export function Coverage({ days, leadTime, date }: CoverageProps) {
+export function Coverage({ days, leadTime, date }: { days: string; leadTime: number; date: string | null }) {
   const { t, f } = useWords();
   const isShort = endsTooSoon(days, leadTime);
   const isLong = compare(days, YEAR_DAYS) > 0;

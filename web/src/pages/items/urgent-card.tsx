@@ -14,12 +14,7 @@ import { Coverage } from './coverage.tsx';
 
 type Urgent = UrgentItemsAnswer['urgent'];
 
-export interface UrgentCardProps {
-  urgent: Urgent;
-  pager: ReactNode;
-}
-
-export function UrgentCard({ urgent, pager }: UrgentCardProps) {
+export function UrgentCard({ urgent, pager }: { urgent: Urgent; pager: ReactNode }) {
   const { t, f } = useWords();
   const columns = useColumns();
   const { records, totalCount } = urgent;

@@ -1,7 +1,8 @@
 // The numbers of the month: each series with its first and last, and every number that no certified document carries, with the reason.
-import { Chip, type Tone } from '../../parts/chip.tsx';
+import { Chip } from '../../parts/chip.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Card } from '../../parts/page.tsx';
+import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { documentPathOf, type Month } from './month-links.ts';
 

@@ -1,13 +1,14 @@
 // What the PAC has told us by itself, newest first, and what became of each notice.
 import type { ReactNode } from 'react';
 import type { NoticeState, OperationsAnswer } from '../../api/answers.ts';
-import { Chip, type ChipProps, type Tone } from '../../parts/chip.tsx';
+import { Chip, type ChipProps } from '../../parts/chip.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { LegalStatusChip } from '../../parts/status.tsx';
 import { Table } from '../../parts/table.tsx';
 import { documentPath } from '../../rules/document-path.ts';
+import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 const LOOK: Record<NoticeState, [Tone, ChipProps['icon']?]> = {
@@ -19,12 +20,7 @@ const LOOK: Record<NoticeState, [Tone, ChipProps['icon']?]> = {
   EXPIRED: ['idle', 'stop'],
 };
 
-export interface InboxCardProps {
-  notices: OperationsAnswer['notices'];
-  pager: ReactNode;
-}
-
-export function InboxCard({ notices, pager }: InboxCardProps) {
+export function InboxCard({ notices, pager }: { notices: OperationsAnswer['notices']; pager: ReactNode }) {
   const { t, f } = useWords();
   return (
     <Card title={t('inbox')} isFlush>

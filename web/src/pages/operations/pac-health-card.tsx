@@ -1,9 +1,10 @@
 // Whether the PAC answers, refuses us, or is given time to recover.
 import type { OperationsAnswer } from '../../api/answers.ts';
-import { Chip, type Tone } from '../../parts/chip.tsx';
+import { Chip } from '../../parts/chip.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { Card } from '../../parts/page.tsx';
+import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 type Health = OperationsAnswer['pacHealth'];

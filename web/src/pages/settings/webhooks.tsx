@@ -14,7 +14,7 @@ import {
 import { useAct } from '../../api/use-act.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Button } from '../../parts/button.tsx';
-import { Chip, type Tone } from '../../parts/chip.tsx';
+import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Message, Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -23,6 +23,7 @@ import { useTell } from '../../parts/toasts.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useChoice } from '../../router.ts';
+import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { secretShown } from './company.tsx';
 
@@ -126,12 +127,7 @@ function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => vo
   );
 }
 
-interface EndpointActsProps {
-  endpoint: Endpoint;
-  button: ReturnType<typeof useAsk>['button'];
-}
-
-function EndpointActs({ endpoint, button }: EndpointActsProps) {
+function EndpointActs({ endpoint, button }: { endpoint: Endpoint; button: ReturnType<typeof useAsk>['button'] }) {
   const { t } = useWords();
   const fields = useFields();
   const { id: endpointId, url, types, description, isEnabled } = endpoint;

@@ -1,8 +1,8 @@
 // The figures of a day: sales by hour beside the same weekday, money in, and what became of the documents.
 import type { DayVerdict, TodayAnswer } from '../../api/answers.ts';
 import { add, compare } from '../../format/decimal.ts';
-import type { Tone } from '../../parts/chip.tsx';
 import { Card } from '../../parts/page.tsx';
+import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { HealthChip } from '../operations/pac-health-card.tsx';
 

@@ -4,7 +4,7 @@ interface Owner {
   userName: string;
 }
 
-import { stored } from '../stored.ts';
+import { stored } from './stored.ts';
 const KEPT_AS = 'folio.till';
 /** Stays after sign-out, since sales may still wait here. */
 const SOLD_AS = 'folio.sold';
