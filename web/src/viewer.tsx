@@ -14,6 +14,11 @@ export function useViewer(): Viewer | undefined {
   return useContext(ViewerContext);
 }
 
+/** Of the business. */
+export function useTimeZone(): string {
+  return useViewer()?.tenant.timeZone ?? 'America/Panama';
+}
+
 /** True until the viewer is loaded; the service checks the role anyway. */
 export function useMay(wanted: Role): boolean {
   const viewer = useViewer();

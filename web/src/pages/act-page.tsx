@@ -2,7 +2,7 @@
 import { ActView } from '../api/acts-log.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { TableBones } from '../parts/bones.tsx';
-import { Link } from '../parts/link.tsx';
+import { TextLink } from '../parts/link.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { Table } from '../parts/table.tsx';
@@ -86,11 +86,7 @@ function Changes({ record: { key, table, became, fields } }: { record: ChangedRe
 
 function RecordLink({ section, id }: { section: string; id: string }) {
   const { t } = useWords();
-  return (
-    <Link className="text-link" to={`/${section}/${id}`}>
-      {t('acts.open')}
-    </Link>
-  );
+  return <TextLink to={`/${section}/${id}`}>{t('acts.open')}</TextLink>;
 }
 
 /** As it is kept: a number as it is, a day and an instant as they are read here, what is secret or long by its mark. */

@@ -6,6 +6,7 @@ import { UpdateClient } from '../api/parties.ts';
 import { ClientView } from '../api/people.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isPositive } from '../format/decimal.ts';
+import { About } from '../parts/about.tsx';
 import { TableBones } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
 import { ActForm } from '../parts/edit-form.tsx';
@@ -174,7 +175,7 @@ function DaysToPay({ pays }: { pays: Account['daysToPay'] }) {
             >
               <span className="number">
                 {one.days} {t('people.days', { n: one.days })}
-                <span className="soft small block">{f.money(one.amount)}</span>
+                <About>{f.money(one.amount)}</About>
               </span>
             </RecordRow>
           ))}

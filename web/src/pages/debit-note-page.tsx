@@ -9,7 +9,7 @@ import {
   VoidGenericCredit,
 } from '../api/debit-notes.ts';
 import type { DebitNoteViewAnswer, GenericCreditViewAnswer, GenericCreditViewVariables } from '../api/answers.ts';
-import { Link } from '../parts/link.tsx';
+import { TextLink } from '../parts/link.tsx';
 import { TotalLines } from '../parts/lines-card.tsx';
 import { Card } from '../parts/page.tsx';
 import { DebitChip, InvoiceChip } from '../parts/status.tsx';
@@ -88,9 +88,7 @@ export function OnInvoice({ invoice, children }: { invoice: DebitInvoice; childr
   return (
     <Card title={t('credit.onInvoice')}>
       <div className="row">
-        <Link to={`/invoices/${invoice.id}`} className="text-link">
-          {invoice.number}
-        </Link>
+        <TextLink to={`/invoices/${invoice.id}`}>{invoice.number}</TextLink>
         <InvoiceChip invoice={invoice} />
       </div>
       {children}

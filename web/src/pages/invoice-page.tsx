@@ -1,6 +1,6 @@
 // One invoice: whether it is legal, paid and printed, and what can be done about it.
 import { InvoiceView } from '../api/invoices.ts';
-import { Link } from '../parts/link.tsx';
+import { TextLink } from '../parts/link.tsx';
 import { InvoiceChip } from '../parts/status.tsx';
 import { useWords } from '../texts/use-words.tsx';
 import { DocumentPage, useDocument } from './document/document-page.tsx';
@@ -24,9 +24,7 @@ export function InvoicePage({ id }: { id: string }) {
             {invoice.orderId !== null && (
               <>
                 {' · '}
-                <Link to={`/orders/${invoice.orderId}`} className="text-link">
-                  {t('invoice.order')}
-                </Link>
+                <TextLink to={`/orders/${invoice.orderId}`}>{t('invoice.order')}</TextLink>
               </>
             )}
           </>

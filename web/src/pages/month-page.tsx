@@ -4,13 +4,13 @@ import { useAnswer } from '../api/use-answer.ts';
 import { subtract } from '../format/decimal.ts';
 import { TableBones, Waiting } from '../parts/bones.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Link } from '../parts/link.tsx';
+import { Link, TextLink } from '../parts/link.tsx';
 import { Failure, Note } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { monthAfter, monthAsked, todayIn } from '../rules/month.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useViewer } from '../viewer.tsx';
+import { useTimeZone } from '../viewer.tsx';
 import { MissingPage } from './missing-page.tsx';
 import { FiguresCards } from './month/figures-card.tsx';
 import { MonthFiles } from './month/month-files.tsx';
@@ -23,7 +23,7 @@ export function CurrentMonthPage() {
 }
 
 export function MonthPage({ id }: { id: string }) {
-  const today = todayIn(useViewer()?.tenant.timeZone ?? 'America/Panama');
+  const today = todayIn(useTimeZone());
   const asked = monthAsked(id, today);
   return asked ? <OneMonth {...asked} today={today} /> : <MissingPage />;
 }
@@ -99,10 +99,7 @@ function Headline({ month, isOver }: { month: Month; isOver: boolean }) {
       </dl>
       {waiting > 0 && (
         <Note tone={isOver ? 'bad' : 'wait'} icon="alert">
-          {t('month.waiting', { n: waiting })}{' '}
-          <Link to="/operations" className="text-link">
-            {t('month.settle')}
-          </Link>
+          {t('month.waiting', { n: waiting })} <TextLink to="/operations">{t('month.settle')}</TextLink>
         </Note>
       )}
       {retentions.map(({ code, amount }) => (

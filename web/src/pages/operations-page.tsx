@@ -3,7 +3,7 @@ import type { DayNeedKind, OperationsAnswer } from '../api/answers.ts';
 import { Operations } from '../api/operations.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Answered } from '../parts/answered.tsx';
-import { Link } from '../parts/link.tsx';
+import { TextLink } from '../parts/link.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { LegalChip } from '../parts/status.tsx';
@@ -47,15 +47,7 @@ export function OperationsPage() {
   return (
     <Page
       title={kind ? t(`need.${kind}`) : t('nav.operations')}
-      about={
-        kind ? (
-          <Link to="/operations" className="text-link">
-            {t('need.title')}
-          </Link>
-        ) : (
-          t('operations.about')
-        )
-      }
+      about={kind ? <TextLink to="/operations">{t('need.title')}</TextLink> : t('operations.about')}
     >
       <Answered answer={answer} rows={5} card={{}}>
         {(data) => (
@@ -88,9 +80,7 @@ function Moving({ documents, count }: { documents: readonly OpenDocument[]; coun
         keyOf={(document) => document.documentId}
         name={t('operations.document')}
         nameOf={(document) => (
-          <Link to={documentPath(document.kind, document.documentId)} className="text-link">
-            {document.number}
-          </Link>
+          <TextLink to={documentPath(document.kind, document.documentId)}>{document.number}</TextLink>
         )}
         columns={[
           {

@@ -2,9 +2,10 @@
 import type { TodayAnswer } from '../api/answers.ts';
 import { Today } from '../api/today.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { About } from '../parts/about.tsx';
 import { Answered } from '../parts/answered.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Link } from '../parts/link.tsx';
+import { TextLink } from '../parts/link.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { useChoice } from '../router.ts';
@@ -75,10 +76,8 @@ function FirstSteps({ data }: { data: TodayAnswer }) {
           <li key={name}>
             <Icon name={isDone ? 'check' : 'next'} />
             <div>
-              <Link to={to} className="text-link">
-                {t(`first.${name}`)}
-              </Link>
-              <span className="soft small block">{t(isDone ? 'first.done' : `first.${name}Text`)}</span>
+              <TextLink to={to}>{t(`first.${name}`)}</TextLink>
+              <About>{t(isDone ? 'first.done' : `first.${name}Text`)}</About>
             </div>
           </li>
         ))}

@@ -1,6 +1,7 @@
 // Who was chosen for an order, and the way to choose another; before that, the picker.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useWords } from '../texts/use-words.tsx';
+import { About } from './about.tsx';
 import { Button } from './button.tsx';
 import { Card } from './page.tsx';
 
@@ -33,7 +34,7 @@ export function ChosenParty({ title, party, about, picker, wrong, onChange, onEd
         <div className="spread">
           <span>
             <span className="strong">{party.name}</span>
-            <span className="soft small block">{about}</span>
+            <About>{about}</About>
           </span>
           <span className="row">
             {onEdit && (

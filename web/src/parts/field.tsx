@@ -6,6 +6,7 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
 } from 'react';
+import { About } from './about.tsx';
 
 interface FieldProps {
   label: string;
@@ -97,7 +98,7 @@ export function CheckField({ label, note, checked, disabled, onCheck }: CheckFie
       <input type="checkbox" {...{ checked, disabled }} onChange={({ target }) => onCheck(target.checked)} />
       <span>
         {label}
-        {note !== undefined && <span className="soft small block">{note}</span>}
+        {note !== undefined && <About>{note}</About>}
       </span>
     </label>
   );

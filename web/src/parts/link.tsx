@@ -12,3 +12,6 @@ export function Link({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorEl
   };
   return <a href={to} onClick={follow} {...rest} />;
 }
+
+/** In a text, or in a row that leads elsewhere. */
+export const TextLink = (props: Parameters<typeof Link>[0]) => <Link className="text-link" {...props} />;

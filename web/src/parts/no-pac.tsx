@@ -1,6 +1,6 @@
 // Told where something is sold: without a company at the PAC nothing of it is an invoice before the DGI.
 import { useWords } from '../texts/use-words.tsx';
-import { Link } from './link.tsx';
+import { TextLink } from './link.tsx';
 import { Note } from './message.tsx';
 
 /** Nothing while the company is unknown. */
@@ -10,9 +10,7 @@ export function NoPac({ tenant }: { tenant: { pacCompanyId: string | null; ruc: 
   return (
     <Note tone="wait" icon="alert">
       {t('noPac')} {tenant.ruc === null && t('noPac.ruc')}{' '}
-      <Link to="/settings/company" className="text-link">
-        {t('noPac.settings')}
-      </Link>
+      <TextLink to="/settings/company">{t('noPac.settings')}</TextLink>
     </Note>
   );
 }

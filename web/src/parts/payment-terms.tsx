@@ -5,7 +5,7 @@ import { isPositive } from '../format/decimal.ts';
 import { todayIn } from '../rules/month.ts';
 import { paidBy } from '../rules/sale.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useViewer } from '../viewer.tsx';
+import { useTimeZone } from '../viewer.tsx';
 import { Button } from './button.tsx';
 import { PaymentParts, readParts, typedPart, type TypedPart } from './payment-parts.tsx';
 import { Segments } from './segments.tsx';
@@ -19,7 +19,7 @@ export interface PaymentTermsAsked {
 /** `dueDate`: the day that was agreed on. `most`: so many parts. */
 export function usePaymentTerms(due: string, dueDate: string | null, most: number): PaymentTermsAsked {
   const { t } = useWords();
-  const timeZone = useViewer()?.tenant.timeZone ?? 'America/Panama';
+  const timeZone = useTimeZone();
   // A day that has passed is no term that the DGI can be told.
   const until = dueDate !== null && dueDate >= todayIn(timeZone) ? dueDate : null;
   const partsOf = (how: 'cash' | 'credit'): TypedPart[] =>

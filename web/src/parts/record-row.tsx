@@ -1,6 +1,7 @@
 // A record in a short list: its name, what is known of it below that, and what stands at its end.
 import type { ReactNode } from 'react';
-import { Link } from './link.tsx';
+import { About } from './about.tsx';
+import { TextLink } from './link.tsx';
 
 export interface RecordRowProps {
   name: ReactNode;
@@ -14,14 +15,8 @@ export function RecordRow({ name, to, about, children }: RecordRowProps) {
   return (
     <li>
       <span>
-        {to === undefined ? (
-          <span className="strong">{name}</span>
-        ) : (
-          <Link to={to} className="text-link">
-            {name}
-          </Link>
-        )}
-        <span className="soft small block">{about}</span>
+        {to === undefined ? <span className="strong">{name}</span> : <TextLink to={to}>{name}</TextLink>}
+        <About>{about}</About>
       </span>
       {children}
     </li>

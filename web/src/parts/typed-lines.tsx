@@ -4,6 +4,7 @@ import { readDecimal } from '../format/decimal.ts';
 import { lineNet } from '../rules/line-totals.ts';
 import { priceTold, readLine, type DraftLine as SaleLine, type Prices, type SoldItem } from '../rules/sale.ts';
 import { useWords } from '../texts/use-words.tsx';
+import { About } from './about.tsx';
 import { NumberField, SelectField } from './field.tsx';
 import './typed-lines.css';
 import type { FoundItem } from './found.ts';
@@ -77,7 +78,7 @@ export function TypedLines<Item extends SoldItem>(props: TypedLinesProps<Item>) 
             {field('price', priceLabel)}
             {prices && field('discount', t('lines.lessEach'))}
             <div className="typed-line-sum">
-              <span className="soft small block">{t('subtotal')}</span>
+              <About>{t('subtotal')}</About>
               {f.money(lineNet({ quantity, price, discount, taxRate: '0' }))}
             </div>
             <Tool

@@ -7,7 +7,7 @@ import { isPositive } from '../../format/decimal.ts';
 import { TableBones } from '../../parts/bones.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { Link } from '../../parts/link.tsx';
+import { TextLink } from '../../parts/link.tsx';
 import { Card, Page } from '../../parts/page.tsx';
 import { Receiver } from '../../parts/receiver.tsx';
 import { RecordPage } from '../../parts/record-page.tsx';
@@ -15,7 +15,7 @@ import { useChoice } from '../../router.ts';
 import { dayIn, todayIn } from '../../rules/month.ts';
 import { forTenant } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { useViewer } from '../../viewer.tsx';
+import { useTimeZone } from '../../viewer.tsx';
 import { usePaymentActs } from '../payment/payment-acts.tsx';
 
 type Entry = StatementAnswer['statement']['entries'][number];
@@ -24,7 +24,7 @@ const LAST_MONTHS_MS = 90 * 86_400_000;
 
 export function StatementPage({ id }: { id: string }) {
   const { t, f } = useWords();
-  const timeZone = useViewer()?.tenant.timeZone ?? 'America/Panama';
+  const timeZone = useTimeZone();
   const [from, setFrom] = useChoice('from', dayIn(timeZone, Date.now() - LAST_MONTHS_MS));
   const [to, setTo] = useChoice('to', todayIn(timeZone));
   const answer = useAnswer(Statement, { id, from, to });
@@ -108,14 +108,7 @@ function Row({ entry, children }: { entry: Entry; children: ReactNode }) {
     <tr>
       <td>{f.day(day)}</td>
       <td className="phone-below">
-        {t(`entry.${kind}`)}{' '}
-        {kind === 'VOID' ? (
-          number
-        ) : (
-          <Link className="text-link" to={`/${of}/${documentId}`}>
-            {number}
-          </Link>
-        )}
+        {t(`entry.${kind}`)} {kind === 'VOID' ? number : <TextLink to={`/${of}/${documentId}`}>{number}</TextLink>}
         {children}
       </td>
       <td className="number" data-label={t('statement.charge')}>

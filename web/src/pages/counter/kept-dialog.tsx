@@ -5,7 +5,7 @@ import { idOf } from '../../counter/report-sales.ts';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Link } from '../../parts/link.tsx';
+import { Link, TextLink } from '../../parts/link.tsx';
 import { Note, problemWords } from '../../parts/message.tsx';
 import { LegalChip } from '../../parts/status.tsx';
 import { currentCompany } from '../../session.ts';
@@ -56,11 +56,7 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
                 )}
               </span>
               <span className="row">
-                {kept.invoice && (
-                  <Link to={`/invoices/${kept.invoice.id}`} className="text-link">
-                    {kept.invoice.number}
-                  </Link>
-                )}
+                {kept.invoice && <TextLink to={`/invoices/${kept.invoice.id}`}>{kept.invoice.number}</TextLink>}
                 {kept.invoice ? (
                   <LegalChip document={{ mode: kept.sale.mode, ...kept.invoice }} />
                 ) : (

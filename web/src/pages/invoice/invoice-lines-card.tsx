@@ -1,5 +1,6 @@
 // What was sold, and what it comes to.
 import { isPositive } from '../../format/decimal.ts';
+import { About } from '../../parts/about.tsx';
 import { LinesCard, useTotals } from '../../parts/lines-card.tsx';
 import { Quantity } from '../../parts/table.tsx';
 import { UnitPrice } from '../../parts/unit-price.tsx';
@@ -19,9 +20,7 @@ export function InvoiceLinesCard({ invoice }: { invoice: Invoice }) {
             <>
               <Quantity value={f.quantity(line.quantity)} unit={line.unit} />
               {isPositive(line.quantityCredited) && (
-                <span className="soft small block">
-                  {t('lines.credited', { quantity: f.quantity(line.quantityCredited) })}
-                </span>
+                <About>{t('lines.credited', { quantity: f.quantity(line.quantityCredited) })}</About>
               )}
             </>
           ),

@@ -1,5 +1,6 @@
 // What was paid, when and how, and the way back: a payment is put right, given back, or pays another invoice of the client.
 import { compare, isPositive } from '../../format/decimal.ts';
+import { About } from '../../parts/about.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -45,10 +46,10 @@ export function PaymentsCard({ invoice, again }: { invoice: Invoice; again: () =
             <li key={payment.id}>
               <span>
                 <span className="strong">{t(`method.${payment.method}`)}</span>
-                <span className="soft small block">
+                <About>
                   {f.instant(payment.paidAt)} · <Actor name={payment.createdBy} />
                   {payment.reference !== null && ` · ${payment.reference}`}
-                </span>
+                </About>
                 {payment.refunds.map((one) => (
                   <span key={one.id} className="small block">
                     {t(became(one), { amount: f.money(one.amount), reason: one.reason })}{' '}

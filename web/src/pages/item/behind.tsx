@@ -6,7 +6,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { add, subtract } from '../../format/decimal.ts';
 import { TableBones } from '../../parts/bones.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Link } from '../../parts/link.tsx';
+import { TextLink } from '../../parts/link.tsx';
 import { Failure, Refusal } from '../../parts/message.tsx';
 import { Sum } from '../../parts/opens.tsx';
 import { RecordRow } from '../../parts/record-row.tsx';
@@ -61,9 +61,7 @@ export function SalesWhy({ item, locationId, upTo }: Subject & { upTo: 'sold' | 
           last: f.shortDay(metrics.windowLastDay),
         })}{' '}
         {documentsLeftOut > 0 && (
-          <Link to="/invoices?status=VOID" className="text-link">
-            {t('why.leftOut', { n: documentsLeftOut })}
-          </Link>
+          <TextLink to="/invoices?status=VOID">{t('why.leftOut', { n: documentsLeftOut })}</TextLink>
         )}
       </p>
       {stockoutDays > 0 && (

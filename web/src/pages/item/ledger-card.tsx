@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react';
 import type { ItemMovementsAnswer, ItemViewAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
+import { About } from '../../parts/about.tsx';
 import { TableBones, Waiting } from '../../parts/bones.tsx';
-import { Link } from '../../parts/link.tsx';
+import { TextLink } from '../../parts/link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Tabs } from '../../parts/segments.tsx';
@@ -89,7 +90,7 @@ function LedgerTable({ movements, locations, unit }: LedgerTableProps) {
           show: (movement) => (
             <>
               {f.instant(movement.occurredAt)}
-              <span className="soft small block">{movement.createdBy}</span>
+              <About>{movement.createdBy}</About>
             </>
           ),
         },
@@ -116,9 +117,7 @@ function LedgerTable({ movements, locations, unit }: LedgerTableProps) {
           show: ({ totalValue, unitValue }) => (
             <>
               {totalValue === null ? '—' : f.money(totalValue)}
-              {unitValue !== null && (
-                <span className="soft small block">{t('ledger.each', { price: f.money(unitValue) })}</span>
-              )}
+              {unitValue !== null && <About>{t('ledger.each', { price: f.money(unitValue) })}</About>}
             </>
           ),
         },
@@ -134,9 +133,5 @@ function Source({ movement: { sourceType, sourceId, referenceNumber } }: { movem
   const { t } = useWords();
   const page = sourceType === null ? undefined : PAGE_OF_SOURCE[sourceType];
   if (page === undefined || sourceId === null) return referenceNumber;
-  return (
-    <Link to={`/${page}/${sourceId}`} className="text-link">
-      {referenceNumber ?? t('ledger.document')}
-    </Link>
-  );
+  return <TextLink to={`/${page}/${sourceId}`}>{referenceNumber ?? t('ledger.document')}</TextLink>;
 }

@@ -1,5 +1,6 @@
 // How many days the stock lasts, as a bar and in words.
 import { compare, isPositive } from '../../format/decimal.ts';
+import { About } from '../../parts/about.tsx';
 import { endsTooSoon } from '../../rules/stock-health.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -24,7 +25,7 @@ export function Coverage({ days, leadTime, date }: { days: string; leadTime: num
           {isLong ? t('coverage.long') : t('coverage.days', { n: f.about(days) })}
         </span>
         {date !== null && isPositive(days) && !isLong && (
-          <span className="soft small block">{t('coverage.until', { day: f.shortDay(date) })}</span>
+          <About>{t('coverage.until', { day: f.shortDay(date) })}</About>
         )}
       </span>
     </span>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CreatePurchaseOrder } from '../../api/purchasing.ts';
 import { forgetDraft, useDraft } from '../../draft.ts';
 import { isPositive } from '../../format/decimal.ts';
+import { About } from '../../parts/about.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import type { ActDialogProps } from '../../parts/list/list-kind.ts';
@@ -154,9 +155,7 @@ function useColumns(
         <>
           {f.quantity(inventory.available)}
           {isPositive(coverage.incomingQuantity) && (
-            <span className="soft small block">
-              {t('orderItems.coming', { quantity: f.quantity(coverage.incomingQuantity) })}
-            </span>
+            <About>{t('orderItems.coming', { quantity: f.quantity(coverage.incomingQuantity) })}</About>
           )}
         </>
       ),

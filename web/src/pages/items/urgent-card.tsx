@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { UrgentItemsAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
+import { About } from '../../parts/about.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Note } from '../../parts/message.tsx';
@@ -58,7 +59,7 @@ function useColumns(): readonly Column<Urgent['records'][number]>[] {
         <>
           <Quantity value={f.quantity(row.availableQuantity)} unit={row.item.unit} isStrong />
           {isPositive(row.dailyVelocity) && (
-            <span className="soft small block">{t('urgent.perDay', { quantity: f.about(row.dailyVelocity) })}</span>
+            <About>{t('urgent.perDay', { quantity: f.about(row.dailyVelocity) })}</About>
           )}
         </>
       ),
@@ -78,9 +79,7 @@ function useColumns(): readonly Column<Urgent['records'][number]>[] {
       show: ({ incomingQuantity, item }) => (
         <>
           {isPositive(incomingQuantity) ? f.quantity(incomingQuantity) : <span className="soft">—</span>}
-          {item.inventory.leadTime > 0 && (
-            <span className="soft small block">{t('urgent.takes', { n: item.inventory.leadTime })}</span>
-          )}
+          {item.inventory.leadTime > 0 && <About>{t('urgent.takes', { n: item.inventory.leadTime })}</About>}
         </>
       ),
     },

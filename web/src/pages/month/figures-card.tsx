@@ -1,6 +1,7 @@
 // The documents of the month by type and by what became of them: base and ITBMS by rate, other taxes, and what it comes to.
 import type { ReactNode } from 'react';
 import { isPositive, negate } from '../../format/decimal.ts';
+import { About } from '../../parts/about.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -63,7 +64,7 @@ function Figures({ month, rows, isNet = false }: { month: Month; rows: readonly 
     of && (
       <>
         {say(of.base)}
-        {of.rate !== '0' && <span className="soft small block">{say(of.itbms)}</span>}
+        {of.rate !== '0' && <About>{say(of.itbms)}</About>}
       </>
     );
   const rates = [...new Set(documents.flatMap((one) => one.rates.map(({ rate }) => rate)))].toSorted((a, b) => +a - +b);

@@ -1,6 +1,6 @@
 // The numbers of the month: each series with its first and last, and every number that no certified document carries, with the reason.
 import { Chip } from '../../parts/chip.tsx';
-import { Link } from '../../parts/link.tsx';
+import { TextLink } from '../../parts/link.tsx';
 import { Card } from '../../parts/page.tsx';
 import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -81,9 +81,7 @@ function Gaps({ gaps, kind }: { gaps: readonly Gap[]; kind: Series['kind'] }) {
           {gap.documentId === null ? (
             <span className="strong">{gap.number}</span>
           ) : (
-            <Link to={documentPathOf(kind, gap.number, gap.documentId)} className="text-link">
-              {gap.number}
-            </Link>
+            <TextLink to={documentPathOf(kind, gap.number, gap.documentId)}>{gap.number}</TextLink>
           )}
           <Chip tone={toneOf(gap)}>{t(`month.number.${gap.class}`)}</Chip>
           <span className="soft small break-anywhere">

@@ -1,8 +1,9 @@
 // What the PAC has told us by itself, newest first, and what became of each notice.
 import type { ReactNode } from 'react';
 import type { NoticeState, OperationsAnswer } from '../../api/answers.ts';
+import { About } from '../../parts/about.tsx';
 import { Chip, type ChipProps } from '../../parts/chip.tsx';
-import { Link } from '../../parts/link.tsx';
+import { TextLink } from '../../parts/link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { LegalStatusChip } from '../../parts/status.tsx';
@@ -33,9 +34,7 @@ export function InboxCard({ notices, pager }: { notices: OperationsAnswer['notic
           name={t('operations.document')}
           nameOf={({ documentId, documentKind, documentNumber }) =>
             documentId !== null && documentKind !== null ? (
-              <Link to={documentPath(documentKind, documentId)} className="text-link">
-                {documentNumber}
-              </Link>
+              <TextLink to={documentPath(documentKind, documentId)}>{documentNumber}</TextLink>
             ) : (
               t('inbox.unknown')
             )
@@ -57,7 +56,7 @@ export function InboxCard({ notices, pager }: { notices: OperationsAnswer['notic
                     <Chip tone={tone} icon={icon}>
                       {t(`notice.${state}`)}
                     </Chip>
-                    <span className="soft small block">{t(`notice.about.${state}`)}</span>
+                    <About>{t(`notice.about.${state}`)}</About>
                   </>
                 );
               },

@@ -11,6 +11,7 @@ import type {
 import { PreviewInvoice } from '../../api/orders.ts';
 import type { HeldAct } from '../../api/held.ts';
 import { useAnswer, type Answer } from '../../api/use-answer.ts';
+import { About } from '../../parts/about.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TotalLines, useTotals } from '../../parts/lines-card.tsx';
@@ -101,7 +102,7 @@ function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
     <div className="preview">
       <div className="spread">
         <span>
-          <span className="soft small block">{t('client')}</span>
+          <About>{t('client')}</About>
           <span className="strong">{order.client.name}</span>
         </span>
         <span className="soft small number">
@@ -118,9 +119,9 @@ function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
           <li key={line.id}>
             <span>
               {line.item.name}
-              <span className="soft small block">
+              <About>
                 {f.quantity(line.quantity)} {line.unit} × {f.money(line.unitPrice)} · ITBMS {f.percent(line.taxRate)}
-              </span>
+              </About>
             </span>
             <span>{f.money(lineNet({ ...line, price: line.unitPrice }))}</span>
           </li>

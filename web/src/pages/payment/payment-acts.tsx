@@ -12,7 +12,7 @@ import { useAsk } from '../../parts/use-ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
 import { dayIn } from '../../rules/month.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { useMay, useViewer } from '../../viewer.tsx';
+import { useMay, useTimeZone } from '../../viewer.tsx';
 
 export interface ShownPayment {
   id: string;
@@ -30,7 +30,7 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
   const { ask, dialog } = useAsk(again);
   const [moving, setMoving] = useState<ShownPayment>();
   const mayLog = useMay('admin');
-  const timeZone = useViewer()?.tenant.timeZone ?? 'America/Panama';
+  const timeZone = useTimeZone();
   const wordsOf = ({ method, amount }: ShownPayment) => ({ method: t(`method.${method}`), amount: f.money(amount) });
   const amountField = (payment: ShownPayment): FieldSpec => ({
     name: 'amount',

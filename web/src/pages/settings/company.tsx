@@ -9,6 +9,7 @@ import {
   UpdateTenant,
 } from '../../api/settings.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { About } from '../../parts/about.tsx';
 import { ActForm, type FieldSpec } from '../../parts/edit-form.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -131,7 +132,7 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
       <div className="spread settings-act">
         <span>
           {t('pac.secret')}
-          <span className="soft small block">{t('pac.secretNote')}</span>
+          <About>{t('pac.secretNote')}</About>
         </span>
         {button(t('rotate'), {
           ...{ title: t('pac.secret'), about: t('pac.rotateAbout'), tone: 'danger solid' },

@@ -11,6 +11,7 @@ import {
   UpdateOffice,
 } from '../../api/settings.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { About } from '../../parts/about.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -212,7 +213,7 @@ function Records({ title, add, records }: RecordsProps) {
           <li key={id}>
             <span>
               <span className="strong">{code}</span> {name}
-              {about.some(Boolean) && <span className="soft small block">{about.filter(Boolean).join(' · ')}</span>}
+              {about.some(Boolean) && <About>{about.filter(Boolean).join(' · ')}</About>}
             </span>
             {edit}
           </li>

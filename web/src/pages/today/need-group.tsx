@@ -2,9 +2,10 @@
 import { useState, type ReactNode } from 'react';
 import { CheckDocument } from '../../api/operations.ts';
 import { useAct } from '../../api/use-act.ts';
+import { About } from '../../parts/about.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
-import { Link } from '../../parts/link.tsx';
+import { Link, TextLink } from '../../parts/link.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Message, Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -96,10 +97,8 @@ function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: str
   return (
     <li>
       <div className="need-name">
-        <Link to={recordPath(kind, need)} className="text-link">
-          {need.name}
-        </Link>
-        <span className="soft small block">{about.join(' · ')}</span>
+        <TextLink to={recordPath(kind, need)}>{need.name}</TextLink>
+        <About>{about.join(' · ')}</About>
         {need.reason !== null && <span className="small need-reason">{need.reason.replaceAll(CODES, '')}</span>}
       </div>
       <span className="need-amount">{need.amount === null ? '' : f.money(need.amount)}</span>

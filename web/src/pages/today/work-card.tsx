@@ -1,6 +1,6 @@
 // What the system did by itself: how many of each deed and how it came, and the documents worth a look.
 import type { TodayAnswer } from '../../api/answers.ts';
-import { Link } from '../../parts/link.tsx';
+import { TextLink } from '../../parts/link.tsx';
 import { Card } from '../../parts/page.tsx';
 import { actorWords } from '../../rules/actor.ts';
 import { documentPath } from '../../rules/document-path.ts';
@@ -42,9 +42,7 @@ export function WorkCard({ title, about, deeds, notable = [] }: WorkCardProps) {
             <li key={deed + documentId}>
               <span className="soft small number">{f.clock(at)}</span>
               <span>
-                <Link to={documentPath(kind, documentId)} className="text-link">
-                  {number}
-                </Link>{' '}
+                <TextLink to={documentPath(kind, documentId)}>{number}</TextLink>{' '}
                 <span className="soft small">{t(`deed.${deed}`, { n: 1 })}</span>
               </span>
             </li>

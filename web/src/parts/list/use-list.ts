@@ -4,7 +4,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { go, useAddress, wayBackTo } from '../../router.ts';
 import { todayIn } from '../../rules/month.ts';
 import { stored } from '../../stored.ts';
-import { useViewer } from '../../viewer.tsx';
+import { useTimeZone } from '../../viewer.tsx';
 import { useBeside } from './beside-record.tsx';
 import { argumentsOf, KEYS, readState, writtenOrder, type ListState, type Order } from './list-address.ts';
 import type { ListColumn, ListKind } from './list-kind.ts';
@@ -30,7 +30,7 @@ export function useList<Row extends { id: string }, Data>(kind: ListKind<Row, Da
   const { choices: own } = useAddress();
   const choices = isBeside ? new URLSearchParams(wayBackTo(kind.path).split('?')[1]) : own;
   const [kept, keep] = useKept<Density>('rows', 'roomy');
-  const timeZone = useViewer()?.tenant.timeZone ?? 'America/Panama';
+  const timeZone = useTimeZone();
   const today = todayIn(timeZone);
   const state = readState(choices, kind.filters);
   const asked = argumentsOf(state, kind.filters, today);
