@@ -1,5 +1,5 @@
 // Forms whose fields are data: what was typed is kept, what is unchanged is not sent, and what the service objects to stands at its field.
-import { useState, type InputHTMLAttributes, type ReactNode } from 'react';
+import { Fragment, type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { useAct } from '../api/use-act.ts';
 import { useDraft } from '../draft.ts';
@@ -28,8 +28,8 @@ export interface FieldSpec {
   input?: Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> & { rows?: number };
 }
 
-/** In their order; an inner list stands in one row. */
-export type FieldSpecs = readonly (FieldSpec | false | readonly (FieldSpec | false)[])[];
+/** In their order; an inner list stands in one row, and what is no such field as it is. */
+export type FieldSpecs = readonly (FieldSpec | false | readonly (FieldSpec | false)[] | { own: ReactNode })[];
 type FieldsOf = FieldSpecs | ((typed: Typed) => FieldSpecs);
 
 interface FieldsProps extends Pick<Form, 'specs' | 'typed' | 'wasTried' | 'onType'> {
@@ -40,6 +40,7 @@ interface FieldsProps extends Pick<Form, 'specs' | 'typed' | 'wasTried' | 'onTyp
 function Fields({ specs, ...form }: FieldsProps) {
   return specs.map((spec, at) => {
     if (spec === false) return null;
+    if ('own' in spec) return <Fragment key={at}>{spec.own}</Fragment>;
     if ('name' in spec) return <OneField key={spec.name} spec={spec} {...form} />;
     return (
       <div key={at} className="form-row">
@@ -85,7 +86,7 @@ export function useTyped(draft: string, fields: FieldsOf, record: Typed) {
   const [wasTried, setTried] = useState(false);
   const typed: Typed = { ...record, ...over };
   const specs = fields instanceof Function ? fields(typed) : fields;
-  const shown = specs.flat().filter((one) => one !== false);
+  const shown = specs.flat().filter((one) => one !== false && 'name' in one);
   const names = shown.map(({ name }) => name).filter((name) => (typed[name] ?? '') !== (record[name] ?? ''));
   return {
     specs,
@@ -106,24 +107,32 @@ export function useTyped(draft: string, fields: FieldsOf, record: Typed) {
   };
 }
 
-export interface EditFormProps {
+export interface ActFormProps<Data, Variables extends AnyVariables> extends Pick<
+  ActDialogProps<Data, Variables>,
+  'mutation' | 'touches'
+> {
   draft: string;
   fields: FieldSpecs;
   record: Typed;
-  doing: FormDialogProps['doing'];
   /** The role that changes something takes. */
   needs?: Needed;
-  /** True once it was saved. */
-  onSave(changed: Record<string, string | null>): Promise<boolean>;
+  variables(changed: Record<string, string | null>): Variables;
+  /** Else: saved. */
+  done?: string;
 }
 
 /** A few settings that stand on the page: saved together, and only where something differs. */
-export function EditForm({ draft, fields, record, doing, needs, onSave }: EditFormProps) {
+export function ActForm<Data, Variables extends AnyVariables>(props: ActFormProps<Data, Variables>) {
+  const { draft, fields, record, needs, mutation, touches, variables, done } = props;
   const { t } = useWords();
+  const tell = useTell();
   const because = useNeeds(needs);
   const form = useTyped(draft, fields, record);
+  const doing = useAct(mutation, touches, { draft });
   const save = async (): Promise<void> => {
-    if (form.isComplete() && (await onSave(form.changed))) form.forget();
+    if (!form.isComplete() || (await doing.act(variables(form.changed))) === undefined) return;
+    tell(done ?? t('saved'));
+    form.forget();
   };
   return (
     <form
@@ -146,26 +155,6 @@ export function EditForm({ draft, fields, record, doing, needs, onSave }: EditFo
       )}
     </form>
   );
-}
-
-export type ActFormProps<Data, Variables extends AnyVariables> = Omit<EditFormProps, 'doing' | 'onSave'> &
-  Pick<ActDialogProps<Data, Variables>, 'mutation' | 'touches'> & {
-    variables(changed: Record<string, string | null>): Variables;
-    /** Else: saved. */
-    done?: string;
-  };
-
-export function ActForm<Data, Variables extends AnyVariables>(props: ActFormProps<Data, Variables>) {
-  const { mutation, touches, variables, done, ...form } = props;
-  const { t } = useWords();
-  const tell = useTell();
-  const doing = useAct(mutation, touches, { draft: form.draft });
-  const save = async (changed: Record<string, string | null>): Promise<boolean> => {
-    const data = await doing.act(variables(changed));
-    if (data !== undefined) tell(done ?? t('saved'));
-    return data !== undefined;
-  };
-  return <EditForm {...form} doing={doing} onSave={save} />;
 }
 
 export interface EditDialogProps extends Omit<FormDialogProps, 'onSubmit' | 'children' | 'draft'> {

@@ -1,5 +1,6 @@
 // Clients and suppliers, made on the way to an order, and clients put right.
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo } from 'react';
+import { COUNTRIES, PANAMA } from '../../../src/fiscal/countries.ts';
 import { needsRuc, RECEIVER_TYPES, type ReceiverType } from '../../../src/fiscal/receiver.ts';
 import { CreateClient, CreateSupplier, UpdateClient } from '../api/parties.ts';
 import { CheckRuc } from '../api/people.ts';
@@ -7,10 +8,10 @@ import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useDraft } from '../draft.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { ContactFields, enteredContact, NO_CONTACT, typedContact, type Contact } from './contact-fields.tsx';
 import { ActDialog, EditDialog, type Typed } from './edit-form.tsx';
 import type { FormDialogProps } from './form-dialog.tsx';
 import type { FoundClient, FoundSupplier } from './found.ts';
+import { PlacePicker, type Place } from './place-picker.tsx';
 import { useTell } from './toasts.tsx';
 
 const RUC_LEAST = 5;
@@ -26,7 +27,15 @@ export interface PartyDialogProps<Party> {
 export const draftOf = (form: 'newClient' | 'newSupplier', name: string): string =>
   `${form}${name.replaceAll('.', ' ')}`;
 
-export const NEW_CLIENT = { name: '', receiverType: 'CONSUMIDOR_FINAL' as const, ruc: null, ...NO_CONTACT };
+export const NEW_CLIENT = {
+  name: '',
+  receiverType: 'CONSUMIDOR_FINAL' as const,
+  ruc: null,
+  emails: [],
+  telephone: null,
+  country: null,
+  address: null,
+};
 
 export function NewClientDialog({ name, onMade, onClose }: PartyDialogProps<FoundClient>) {
   const { t } = useWords();
@@ -81,29 +90,43 @@ export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogP
   );
 }
 
-type ClientFields = { name: string; receiverType: ReceiverType; ruc: string | null } & ReturnType<
-  typeof enteredContact
->;
+type ClientFields = ReturnType<typeof enteredClient>;
 
 interface ClientDialogProps {
   draft: string;
   title: string;
   action: string;
   /** As it is before anything is typed. */
-  client: Pick<FoundClient, 'name' | 'receiverType' | 'ruc'> & Contact;
+  client: Pick<FoundClient, 'name' | 'receiverType' | 'ruc' | 'emails' | 'telephone' | 'country' | 'address'>;
   doing: FormDialogProps['doing'];
   onEntered(client: ClientFields): void;
   onClose(): void;
 }
 
+const typeOf = (typed: Typed) => typed['receiverType'] as ReceiverType;
+
+/** What fiscal documents say of a receiver, beside its name and RUC: where it is and how it is reached. */
 export function ClientDialog({ draft, title, action, client, doing, onEntered, onClose }: ClientDialogProps) {
   const { t } = useWords();
-  const [contact, setContact] = useDraft(`${draft}.contact`, () => typedContact(client));
-  const typeOf = (typed: Typed) => typed['receiverType'] as ReceiverType;
+  const countries = useCountries();
+  // A draft of an earlier release has none of it.
+  const { line, corregimientoCode: code, ...names } = client.address ?? {};
+  const known = Object.entries({ code, ...names }).filter(([, name]) => typeof name === 'string');
+  const [place, setPlace] = useDraft<Partial<Place> | null>(
+    `${draft}.place`,
+    known.length === 0 ? null : (Object.fromEntries(known) as Partial<Place>),
+  );
   return (
     <EditDialog
       {...{ draft, title, action, doing, onClose }}
-      record={{ name: client.name, receiverType: client.receiverType, ruc: client.ruc ?? '' }}
+      record={{
+        ...{ name: client.name, receiverType: client.receiverType, ruc: client.ruc ?? '', line: line ?? '' },
+        ...{
+          country: client.country ?? '',
+          telephone: client.telephone ?? '',
+          emails: (client.emails ?? []).join(', '),
+        },
+      }}
       fields={(typed) => {
         const receiverType = typeOf(typed);
         const isForeign = receiverType === 'EXTRANJERO';
@@ -119,15 +142,47 @@ export function ClientDialog({ draft, title, action, client, doing, onEntered, o
               note: isForeign ? t('optional') : <RucNote ruc={typed['ruc'] ?? ''} receiverType={receiverType} />,
             },
           ],
+          isForeign && { name: 'country', label: t('contact.country'), options: countries },
+          { name: 'line', label: t('contact.address'), note: t('optional'), input: { maxLength: 100 } },
+          { own: <PlacePicker place={place} onChoose={setPlace} /> },
+          [
+            { name: 'telephone', label: t('contact.telephone'), note: t('optional'), input: { type: 'tel' } },
+            {
+              name: 'emails',
+              label: t('newClient.email'),
+              note: t('contact.emailsNote'),
+              input: { inputMode: 'email' },
+            },
+          ],
         ];
       }}
-      below={(typed) => <ContactFields receiverType={typeOf(typed)} contact={contact} onChange={setContact} />}
-      onSubmit={(typed) => {
-        const [name = '', ruc] = [typed['name']?.trim(), typed['ruc']?.trim() || null];
-        onEntered({ name, receiverType: typeOf(typed), ruc, ...enteredContact(contact, typeOf(typed)) });
-      }}
+      onSubmit={(typed) => onEntered(enteredClient(typed, place))}
     />
   );
+}
+
+function enteredClient(typed: Typed, place: Partial<Place> | null) {
+  const [name = '', ruc, line, telephone] = ['name', 'ruc', 'line', 'telephone'].map((one) => typed[one]?.trim());
+  const { country, emails = '' } = typed;
+  const { code = null, province = null, district = null, corregimiento = null } = place ?? {};
+  const address = { line: line || null, corregimientoCode: code, province, district, corregimiento };
+  const isAbroad = typeOf(typed) === 'EXTRANJERO' || country === PANAMA;
+  return {
+    ...{ name, receiverType: typeOf(typed), ruc: ruc || null, telephone: telephone || null },
+    address: address.line === null && place === null ? null : address,
+    country: (isAbroad && country) || null,
+    emails: emails.split(/[\s,;]+/).filter((one) => one !== ''),
+  };
+}
+
+function useCountries(): [code: string, name: string][] {
+  const { t, language } = useWords();
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(language, { type: 'region' });
+    const named = COUNTRIES.map((code): [string, string] => [code, names.of(code) ?? code]);
+    const byName = named.toSorted(([, one], [, other]) => one.localeCompare(other, language));
+    return [['', t('contact.noCountry')], ...byName];
+  }, [language, t]);
 }
 
 /** The check digits as they are counted, or what is odd about a number, while it is typed. */

@@ -1,0 +1,52 @@
+// The corregimiento of an address: found by its name, and taken back.
+import { useState } from 'react';
+import type { FindPlacesAnswer } from '../api/answers.ts';
+import { FindPlaces } from '../api/parties.ts';
+import { useWords } from '../texts/use-words.tsx';
+import { Button } from './button.tsx';
+import { Named, Picker } from './picker.tsx';
+import { useFound } from './use-found.ts';
+
+export type Place = FindPlacesAnswer['corregimientos'][number];
+type PlacePickerProps = { place: Partial<Place> | null; onChoose(place: Place | null): void };
+
+export function PlacePicker({ place, onChoose }: PlacePickerProps) {
+  const { t } = useWords();
+  const finding = useFound(FindPlaces, (data) => data.corregimientos);
+  const [isChanging, setChanging] = useState(false);
+  if (place !== null && !isChanging) {
+    const names = [place.corregimiento, place.district, place.province].filter((name) => name !== undefined);
+    return (
+      <div className="field">
+        <span className="strong">{t('contact.place')}</span>
+        <div className="spread">
+          <span>
+            {names.join(', ')} <span className="soft small">{place.code}</span>
+          </span>
+          <span className="row">
+            <Button tone="quiet" size="small" onClick={() => setChanging(true)}>
+              {t('change')}
+            </Button>
+            <Button tone="quiet" size="small" onClick={() => onChoose(null)}>
+              {t('contact.removePlace')}
+            </Button>
+          </span>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <Picker
+      label={t('contact.place')}
+      placeholder={t('contact.placeHint')}
+      {...finding}
+      keyOf={({ code }) => code}
+      nameOf={({ corregimiento }) => corregimiento}
+      show={(one) => <Named name={one.corregimiento} about={`${one.district}, ${one.province} · ${one.code}`} />}
+      onPick={(one) => {
+        setChanging(false);
+        onChoose(one);
+      }}
+    />
+  );
+}
