@@ -16,8 +16,13 @@ export const query =
   (words: TemplateStringsArray, ...parts: string[]): Document<Name> =>
     gql(`query ${name}${head(takes)} { ${String.raw(words, ...parts)} }`);
 
-/** A mutation, whose arguments are all variables. */
-export function act<Name extends keyof Operations>(name: Name, takes: string, answer: string): Document<Name> {
-  const call = takes === '' ? '' : `(${takes.replaceAll(/(\w+):[^,]+/g, '$1: $$$1')})`;
-  return gql(`mutation ${name[0]!.toUpperCase()}${name.slice(1)}${head(takes)} { ${name}${call} { ${answer} } }`);
+/** A mutation, whose arguments are all variables; `called`: how, where that is not as its answer and its variables are named. */
+export function act<Name extends keyof Operations>(
+  name: Name,
+  takes: string,
+  answer: string,
+  called?: string,
+): Document<Name> {
+  const call = called ?? name + (takes === '' ? '' : `(${takes.replaceAll(/(\w+):[^,]+/g, '$1: $$$1')})`);
+  return gql(`mutation ${name[0]!.toUpperCase()}${name.slice(1)}${head(takes)} { ${call} { ${answer} } }`);
 }

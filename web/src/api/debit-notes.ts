@@ -1,6 +1,4 @@
 // Debit notes: made, listed, looked at, and ended.
-import { gql } from 'urql';
-import type * as A from './answers.ts';
 import { act, query } from './act.ts';
 import { DOCUMENT, SOLD_BY, TIMELINE } from './document.ts';
 import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
@@ -40,11 +38,9 @@ export const GenericCredits = query(
   genericCredits(${BY_LEGAL}, status: $status, ${TURNED}) { ${listed('debitStatus: status')} }
 `;
 
-export const DebitNoteView = gql<A.DebitNoteViewAnswer, A.DebitNoteViewVariables>`
-  query DebitNoteView($id: UUID!) {
-    ${TIMELINE}
-    debitNote(id: $id) { ${shown(`debitStatus ${SOLD_BY}`)} }
-  }
+export const DebitNoteView = query('DebitNoteView', 'id: UUID!')`
+  ${TIMELINE}
+  debitNote(id: $id) { ${shown(`debitStatus ${SOLD_BY}`)} }
 `;
 
 export const GenericCreditView = query('GenericCreditView', 'id: UUID!')`
@@ -54,34 +50,31 @@ export const GenericCreditView = query('GenericCreditView', 'id: UUID!')`
 
 export const CreateDebitNote = act('createDebitNote', 'input: CreateDebitNoteInput!', 'id number invoice { id }');
 
-export const CreateGenericCredit = gql<A.CreateGenericCreditAnswer, A.CreateGenericCreditVariables>`
-  mutation CreateGenericCredit($input: GenericNoteInput!) { note: createGenericCredit(input: $input) { ${MADE} } }
-`;
+const made = (verb: string): string => `note: ${verb}(input: $input)`;
+export const CreateGenericCredit = act(
+  'createGenericCredit',
+  'input: GenericNoteInput!',
+  MADE,
+  made('createGenericCredit'),
+);
+export const CreateGenericDebitNote = act(
+  'createGenericDebitNote',
+  'input: GenericNoteInput!',
+  MADE,
+  made('createGenericDebitNote'),
+);
 
-export const CreateGenericDebitNote = gql<A.CreateGenericDebitNoteAnswer, A.CreateGenericDebitNoteVariables>`
-  mutation CreateGenericDebitNote($input: GenericNoteInput!) {
-    note: createGenericDebitNote(input: $input) { ${MADE} }
-  }
-`;
-
-export const CancelDebitNote = gql<A.CancelDebitNoteAnswer, A.CancelDebitNoteVariables>`
-  mutation CancelDebitNote($debitNoteId: UUID!) { cancelDebitNote(debitNoteId: $debitNoteId) { ${ENDED} } }
-`;
-
-export const VoidDebitNote = gql<A.VoidDebitNoteAnswer, A.VoidDebitNoteVariables>`
-  mutation VoidDebitNote($debitNoteId: UUID!, $reason: String!) {
-    voidDebitNote(debitNoteId: $debitNoteId, reason: $reason) { ${ENDED} }
-  }
-`;
-
-export const CancelGenericCredit = gql<A.CancelGenericCreditAnswer, A.CancelGenericCreditVariables>`
-  mutation CancelGenericCredit($debitNoteId: UUID!) {
-    cancelDebitNote: cancelGenericCredit(genericCreditId: $debitNoteId) { ${CREDIT_ENDED} }
-  }
-`;
-
-export const VoidGenericCredit = gql<A.VoidGenericCreditAnswer, A.VoidGenericCreditVariables>`
-  mutation VoidGenericCredit($debitNoteId: UUID!, $reason: String!) {
-    voidDebitNote: voidGenericCredit(genericCreditId: $debitNoteId, reason: $reason) { ${CREDIT_ENDED} }
-  }
-`;
+export const CancelDebitNote = act('cancelDebitNote', 'debitNoteId: UUID!', ENDED);
+export const VoidDebitNote = act('voidDebitNote', 'debitNoteId: UUID!, reason: String!', ENDED);
+export const CancelGenericCredit = act(
+  'cancelGenericCredit',
+  'debitNoteId: UUID!',
+  CREDIT_ENDED,
+  'cancelDebitNote: cancelGenericCredit(genericCreditId: $debitNoteId)',
+);
+export const VoidGenericCredit = act(
+  'voidGenericCredit',
+  'debitNoteId: UUID!, reason: String!',
+  CREDIT_ENDED,
+  'voidDebitNote: voidGenericCredit(genericCreditId: $debitNoteId, reason: $reason)',
+);

@@ -6,7 +6,7 @@ import { Button } from '../button.tsx';
 import type { Act, ActDialogProps } from './list-kind.ts';
 import { RunDialog } from './run-dialog.tsx';
 import type { RunOfMany } from './use-run.ts';
-import { orderIn, type ShownList } from './use-list.ts';
+import type { ShownList } from './use-list.ts';
 
 /** So many at a time are still seen through; more are left for the next time. */
 const MOST = 1000;
@@ -84,7 +84,7 @@ export function BulkBar<Row extends { id: string }, Data>({
 }
 
 /** Those of the page are here; others are asked for, in the order of the list. */
-function useRows<Row extends { id: string }, Data>({ kind, state, asked, rows }: ShownList<Row, Data>) {
+function useRows<Row extends { id: string }, Data>({ kind, askFor, rows }: ShownList<Row, Data>) {
   const client = useClient();
   return async (chosen?: ReadonlySet<string>): Promise<readonly Row[]> => {
     const here = (rows.data && kind.pageOf(rows.data).records) ?? [];
@@ -92,17 +92,8 @@ function useRows<Row extends { id: string }, Data>({ kind, state, asked, rows }:
     if (found.length === chosen?.size) return found;
     const all: Row[] = [];
     for (let isMore = true; isMore && all.length < MOST;) {
-      const variables = {
-        ...asked,
-        orderBy: orderIn(kind, state) ?? null,
-        limit: PER_PAGE,
-        offset: all.length,
-        rows: true,
-        foot: false,
-      };
-      const { data } = await client
-        .query(kind.query, variables as never, { requestPolicy: 'network-only' })
-        .toPromise();
+      const variables = askFor({ limit: PER_PAGE, offset: all.length });
+      const { data } = await client.query(kind.query, variables, { requestPolicy: 'network-only' }).toPromise();
       const page = data && kind.pageOf(data);
       all.push(...(page?.records ?? []));
       isMore = page?.pageInfo?.hasNextPage ?? false;

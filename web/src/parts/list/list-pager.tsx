@@ -5,7 +5,7 @@ import { useWords } from '../../texts/use-words.tsx';
 import { SmallSelect } from '../field.tsx';
 import { Pager } from '../pager.tsx';
 import { KEYS, SIZES } from './list-address.ts';
-import { orderIn, type ShownList } from './use-list.ts';
+import type { ShownList } from './use-list.ts';
 
 export function ListPager<Row extends { id: string }, Data>({
   list,
@@ -16,7 +16,7 @@ export function ListPager<Row extends { id: string }, Data>({
 }) {
   const { t, f } = useWords();
   const client = useClient();
-  const { kind, state, asked, rows, foot, offset, choose, isBeside } = list;
+  const { kind, state, askFor, rows, foot, offset, choose, isBeside } = list;
   const [typed, setTyped] = useState<string>();
   const page = rows.data && kind.pageOf(rows.data);
   const total = foot.data && kind.pageOf(foot.data).totalCount;
@@ -29,16 +29,7 @@ export function ListPager<Row extends { id: string }, Data>({
     setTyped(undefined);
     if (/^\d+$/.test(text)) return turnTo(Number(text));
     if (text === '') return;
-    const variables = {
-      ...asked,
-      orderBy: orderIn(kind, state) ?? null,
-      limit: 1,
-      offset: 0,
-      rows: false,
-      foot: true,
-      begins: text,
-    };
-    const { data } = await client.query(kind.query, variables as never).toPromise();
+    const { data } = await client.query(kind.query, askFor({ limit: 1, offset: 0, begins: text })).toPromise();
     const before = data && kind.pageOf(data).countBefore;
     if (before != null) turnTo(Math.floor(before / state.size) + 1);
   };

@@ -54,7 +54,29 @@ export function useList<Row extends { id: string }, Data>(kind: ListKind<Row, Da
   };
   const isDense = ((choices.get(KEYS.rows) as Density | null) ?? kept) === 'dense';
   const shown = kind.columns.filter(({ id, isHidden }) => state.columns?.includes(id) ?? !isHidden);
-  return { kind, state, choices, asked, offset, rows, foot, choose, shown, isDense, keepDensity: keep, isBeside };
+  const askFor = (part: { limit: number; offset: number; begins?: string }) =>
+    ({
+      ...asked,
+      orderBy: orderIn(kind, state) ?? null,
+      rows: part.begins === undefined,
+      foot: part.begins !== undefined,
+      ...part,
+    }) as never;
+  return {
+    kind,
+    state,
+    choices,
+    asked,
+    askFor,
+    offset,
+    rows,
+    foot,
+    choose,
+    shown,
+    isDense,
+    keepDensity: keep,
+    isBeside,
+  };
 }
 
 export type ShownList<Row extends { id: string }, Data> = ReturnType<typeof useList<Row, Data>>;
