@@ -23,7 +23,7 @@ try {
   );
   const itemPath = `/items/${items!.records[0]!.id}`;
 
-  await picture('today', '/', {}, (page) => page.getByRole('region', { name: 'Lo que necesita a alguien' }).waitFor());
+  await picture('today', '/', {}, (page) => page.getByRole('region', { name: 'Requiere su atención' }).waitFor());
   await picture('items', '/items', {}, (page) => page.getByRole('table').last().waitFor());
   await picture('item', itemPath, {}, pointAtChart);
   await picture('item-dark', `${itemPath}?days=90`, { colorScheme: 'dark' }, (page) =>

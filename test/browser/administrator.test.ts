@@ -40,7 +40,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
         async ({ page: hers }) => {
           await hers.getByText('Solo para administradores').waitFor();
           await hers.goto(`${it.service.url}/clients`);
-          const because = hers.getByTitle('Su usuario solo puede mirar; hace falta el rol de operador');
+          const because = hers.getByTitle('Su usuario solo puede consultar; se requiere el rol de operador');
           await because.and(button(hers, 'Nuevo cliente')).waitFor();
           await hers.getByText('marta.diaz').waitFor();
 
@@ -156,7 +156,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
         .getByLabel('Archivo', { exact: true })
         .setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer });
       await page
-        .getByText('Ensayo, aún no se guardó nada: 1 nuevos, 0 cambiados, 0 iguales, 2 con problemas.')
+        .getByText('Vista previa, aún no se guardó nada: 1 nuevos, 0 cambiados, 0 iguales, 2 con problemas.')
         .waitFor();
       await page.getByRole('row', { name: /Línea 3/ }).waitFor();
       await page.getByRole('row', { name: /Línea 4.*ruc/ }).waitFor();

@@ -44,7 +44,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       await chip(page, 'Abierto').waitFor();
 
       await page.getByRole('button', { name: 'Facturar' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Así quedará la factura' });
+      const dialog = page.getByRole('dialog', { name: 'Vista previa de la factura' });
       await dialog.locator('.preview').getByText('Ron añejo, 750 ml').waitFor();
       await dialog.getByText('El PAC no tendría nada que objetar').waitFor();
       await dialog.getByRole('button', { name: 'Emitir factura' }).click();
@@ -69,7 +69,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       const id = await openOrder(it);
       await it.look(`/orders/${id}`, async ({ page }) => {
         await page.getByRole('button', { name: 'Facturar' }).click();
-        const dialog = page.getByRole('dialog', { name: 'Así quedará la factura' });
+        const dialog = page.getByRole('dialog', { name: 'Vista previa de la factura' });
         await dialog.getByRole('button', { name: how, exact: true }).click();
         if (how === 'Crédito') await dialog.getByLabel('Plazo en días').fill('45');
         else await dialog.getByRole('button', { name: 'Transferencia' }).click();
@@ -115,7 +115,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       const orderId = await made('createOrder', { clientId, lines: [{ itemId, quantity: '1' }] });
       await it.look(`/orders/${orderId}`, async ({ page }) => {
         await page.getByRole('button', { name: 'Facturar' }).click();
-        const dialog = page.getByRole('dialog', { name: 'Así quedará la factura' });
+        const dialog = page.getByRole('dialog', { name: 'Vista previa de la factura' });
         const more = dialog.getByRole('button', { name: 'Pagar el resto de otra forma' });
         const last = dialog.getByLabel('Monto en B/.').last();
         const due = 1000 + taxRate * 10 - withheld;
@@ -153,7 +153,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       const dialog = page.getByRole('dialog', { name: 'Nuevo cliente' });
       await dialog.getByLabel('Tipo de receptor').selectOption({ label: 'Contribuyente' });
       await dialog.getByRole('button', { name: 'Crear cliente' }).click();
-      await dialog.getByText('Hace falta').waitFor();
+      await dialog.getByText('Campo obligatorio').waitFor();
       await dialog.getByLabel('RUC').fill('155610034-2-2015');
       await dialog.getByLabel('Dirección').fill('Calle 50, edificio 3');
       await dialog.getByRole('combobox', { name: 'Corregimiento' }).fill('bella vista panama');
@@ -186,7 +186,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     await it.look(`/orders/${id}`, async ({ page }) => {
       const card = page.getByRole('region', { name: 'Cliente' });
       await card.getByRole('button', { name: 'Editar' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Corregir el cliente' });
+      const dialog = page.getByRole('dialog', { name: 'Editar el cliente' });
       assert.equal(await dialog.getByLabel('País').inputValue(), 'CO');
       await dialog.getByText('Tierras Altas 4-14-1').waitFor();
       await dialog.getByLabel('País').selectOption({ label: 'Estados Unidos' });
@@ -208,7 +208,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     await it.look(`/orders/${id}`, async ({ page }) => {
       const card = page.getByRole('region', { name: 'Cliente' });
       await card.getByRole('button', { name: 'Editar' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Corregir el cliente' });
+      const dialog = page.getByRole('dialog', { name: 'Editar el cliente' });
       const name = await dialog.getByLabel('Nombre').inputValue();
       await dialog.getByLabel('Tipo de receptor').selectOption({ label: 'Contribuyente' });
       await dialog.getByLabel('RUC').fill('no es un RUC');
@@ -675,13 +675,13 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       assert.equal(await dialog.getByLabel('Teléfono').inputValue(), '');
 
       await page.goto(`${it.service.url}/items/${it.itemId}`);
-      await page.getByRole('button', { name: 'Corregir' }).click();
-      const item = page.getByRole('dialog', { name: 'Corregir el artículo' });
+      await page.getByRole('button', { name: 'Editar artículo' }).click();
+      const item = page.getByRole('dialog', { name: 'Editar el artículo' });
       const cpbs = await item.getByLabel('CPBS').inputValue();
       await item.getByLabel('CPBS').fill('4412');
       await page.keyboard.press('Escape');
       await item.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Corregir' }).click();
+      await page.getByRole('button', { name: 'Editar artículo' }).click();
       assert.equal(await item.getByLabel('CPBS').inputValue(), '4412');
       await item.getByLabel('CPBS').fill(cpbs);
       await item.getByRole('button', { name: 'Guardar' }).click();

@@ -95,7 +95,7 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
       [`/purchasing/${purchaseOrders.records[0]!.id}`, 'Revertir recepción'],
       [`/clients/${clients.records[0]!.id}`, 'Nota de crédito genérica', 'Nota de débito genérica'],
       [`/invoices/${await issuedInvoice(it, 'PROFORM')}`, 'Registrar pago', 'Nota de crédito', 'Cancelar internamente'],
-      [`/items/${it.itemId}`, 'Ajustar', 'Trasladar', 'Editar', 'Corregir'],
+      [`/items/${it.itemId}`, 'Ajustar', 'Trasladar', 'Editar', 'Editar artículo'],
       ['/items', 'Nuevo artículo'],
       [`/orders/${await openOrder(it)}`, 'Facturar', 'Cancelar pedido', 'Editar'],
     ];

@@ -11,7 +11,7 @@ const FIRST_LIST_BYTES = 90_000;
 const INTERACTIVE_MS = 1000;
 
 /** What needs a person, or that there is nothing. */
-const shown = (page: Page): Promise<void> => page.getByRole('region', { name: 'Lo que necesita a alguien' }).waitFor();
+const shown = (page: Page): Promise<void> => page.getByRole('region', { name: 'Requiere su atención' }).waitFor();
 
 describe('the first visit', { skip: noBrowser }, () => {
   const it = dashboard();

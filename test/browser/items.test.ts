@@ -21,7 +21,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
       assert.match(page.url(), /urgent=6/);
       await page.goto(`${it.service.url}/items`);
       const name = await urgent.getByRole('row').nth(1).locator('.row-link').textContent();
-      await urgent.getByRole('link', { name: `Pedir ${name}` }).click();
+      await urgent.getByRole('link', { name: `Ordenar ${name}` }).click();
       await page.locator('.typed-lines', { hasText: name! }).waitFor();
     });
   });
@@ -226,19 +226,19 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
 
   test('an item’s name and price are put right', async () => {
     await it.look(`/items/${it.itemId}`, async ({ page }) => {
-      await page.getByRole('button', { name: 'Corregir' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Corregir el artículo' });
+      await page.getByRole('button', { name: 'Editar artículo' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Editar el artículo' });
       const name = await dialog.getByLabel('Nombre').inputValue();
       await dialog.getByLabel('Nombre').fill('');
       await dialog.getByRole('button', { name: 'Guardar' }).click();
-      await dialog.getByText('Hace falta').waitFor();
+      await dialog.getByText('Campo obligatorio').waitFor();
       await dialog.getByLabel('Nombre').fill(`${name} (corregido)`);
       await dialog.getByLabel('Precio').fill('7.25');
       await dialog.getByRole('button', { name: 'Guardar' }).click();
       await dialog.waitFor({ state: 'detached' });
       await heading(page).getByText(`${name} (corregido)`).waitFor();
       // Restore the name, since other tests search for it.
-      await page.getByRole('button', { name: 'Corregir' }).click();
+      await page.getByRole('button', { name: 'Editar artículo' }).click();
       assert.equal(await dialog.getByLabel('Precio').inputValue(), '7.25');
       await dialog.getByLabel('Nombre').fill(name);
       await dialog.getByRole('button', { name: 'Guardar' }).click();
@@ -251,7 +251,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
       await page.getByRole('button', { name: 'Nuevo artículo' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Crear artículo' }).click();
-      await dialog.getByText('Hace falta').first().waitFor();
+      await dialog.getByText('Campo obligatorio').first().waitFor();
       await dialog.getByLabel('Nombre').fill('Linterna de bolsillo');
       await dialog.getByLabel('SKU').fill('LIN-01');
       await dialog.getByLabel('Precio').fill('4.95');
@@ -279,7 +279,7 @@ describe('items in the dashboard', { skip: noBrowser }, () => {
       await dialog.getByLabel('Existencia inicial').fill('24');
       await dialog.getByLabel('Costo unitario').fill('1,90');
       await dialog.getByRole('button', { name: 'Crear artículo' }).click();
-      await dialog.getByText('Hace falta').waitFor();
+      await dialog.getByText('Campo obligatorio').waitFor();
       await dialog.getByLabel('Lote o serie').fill('L-24');
       await dialog.getByRole('button', { name: 'Crear artículo' }).click();
       await heading(page).getByText('Leche entera').waitFor();

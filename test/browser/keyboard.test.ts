@@ -156,7 +156,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       // What the page offers is in the palette.
       await page.keyboard.press('Control+k');
       await choose(page, 'facturar', 'Facturar');
-      await isAsked(page, 'Así quedará la factura');
+      await isAsked(page, 'Vista previa de la factura');
       await tabTo(page, 'Crédito');
       await page.keyboard.press('Enter');
       await tabTo(page, 'Emitir factura');

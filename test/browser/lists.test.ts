@@ -213,7 +213,7 @@ describe('lists in the dashboard', { skip: noBrowser }, () => {
   test('many at once: each answers for itself, and an answer that was lost is not acted upon twice', async () => {
     await it.look('/orders?status=OPEN', async ({ page, errors }) => {
       await page.locator('tbody tr').first().waitFor();
-      await page.getByRole('checkbox', { name: 'Elegir toda la página' }).check();
+      await page.getByRole('checkbox', { name: 'Seleccionar toda la página' }).check();
       const before = await page.locator('tbody .choice input:checked').count();
       assert.ok(before >= 3, `${before}`);
       const countInvoices = async (): Promise<number> =>
@@ -274,8 +274,8 @@ describe('lists in the dashboard', { skip: noBrowser }, () => {
     await it.look('/items?size=100', async ({ page, errors }) => {
       const names = [first.name, second.name, 'Sin comprar'];
       for (const name of names) await page.getByRole('checkbox', { name, exact: true }).check();
-      await page.getByRole('region', { name: 'Lo elegido' }).getByRole('button', { name: 'Pedir' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Pedir' });
+      await page.getByRole('region', { name: 'Lo elegido' }).getByRole('button', { name: 'Ordenar' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Ordenar' });
       const group = (name: string) => dialog.getByRole('region', { name, exact: true });
       await group(first.lastPurchase!.supplier.name).getByText(first.name).waitFor();
       await group(second.lastPurchase!.supplier.name).getByText(second.name).waitFor();

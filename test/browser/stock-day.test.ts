@@ -6,8 +6,8 @@ import { accessibilityProblems, noBrowser } from './support/browser.ts';
 import { chip, dashboard, issuedInvoice } from './support/dashboard.ts';
 
 const metric = (page: Page, name: string) => page.locator('.metric', { hasText: name });
-const level = (page: Page) => page.getByRole('slider', { name: /^Nivel de pedido;/ });
-const outlook = (page: Page) => page.getByRole('status').filter({ hasText: 'Con nivel de pedido' });
+const level = (page: Page) => page.getByRole('slider', { name: /^Punto de reorden;/ });
+const outlook = (page: Page) => page.getByRole('status').filter({ hasText: 'Con punto de reorden' });
 
 describe('the stock manager', { skip: noBrowser }, () => {
   const it = dashboard();
@@ -83,15 +83,15 @@ describe('the stock manager', { skip: noBrowser }, () => {
       for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowUp');
       await page.keyboard.press('PageUp');
       const moved = Number(was) + 13;
-      await outlook(page).getByText(`Con nivel de pedido ${moved} und`).waitFor();
+      await outlook(page).getByText(`Con punto de reorden ${moved} und`).waitFor();
       assert.notEqual(await outlook(page).textContent(), told);
       assert.ok(!operations.includes('SetReorder'), 'moving saves nothing yet');
       await page.keyboard.press('Escape');
-      await outlook(page).getByText(`Con nivel de pedido ${was} und`).waitFor();
+      await outlook(page).getByText(`Con punto de reorden ${was} und`).waitFor();
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Deshacer' }).click();
-      await outlook(page).getByText(`Con nivel de pedido ${was} und`).waitFor();
+      await outlook(page).getByText(`Con punto de reorden ${was} und`).waitFor();
       await page.getByRole('button', { name: 'Deshacer' }).waitFor({ state: 'detached' });
       assert.equal(await storedLevel(), was);
 
@@ -99,14 +99,14 @@ describe('the stock manager', { skip: noBrowser }, () => {
       await page.mouse.move(x + width / 2, y + height / 2);
       await page.mouse.down();
       await page.mouse.move(x + width / 2, y - 60, { steps: 5 });
-      await outlook(page).getByText(`Con nivel de pedido ${was} und`).waitFor({ state: 'detached' });
+      await outlook(page).getByText(`Con punto de reorden ${was} und`).waitFor({ state: 'detached' });
       await page.mouse.up();
       await page.getByRole('button', { name: 'Deshacer' }).waitFor();
       const dragged = await storedLevel();
       assert.ok(Number(dragged) > Number(was) + 20, `${dragged}, from ${was}`);
-      await outlook(page).getByText(`Con nivel de pedido ${dragged} und`).waitFor();
+      await outlook(page).getByText(`Con punto de reorden ${dragged} und`).waitFor();
       await page.getByRole('button', { name: 'Deshacer' }).click();
-      await outlook(page).getByText(`Con nivel de pedido ${was} und`).waitFor();
+      await outlook(page).getByText(`Con punto de reorden ${was} und`).waitFor();
       await page.getByRole('button', { name: 'Deshacer' }).waitFor({ state: 'detached' });
       assert.equal(await storedLevel(), was);
     });
@@ -121,7 +121,7 @@ describe('the stock manager', { skip: noBrowser }, () => {
       await lost.waitFor();
       const before = await lost.textContent();
       await card.getByRole('slider', { name: 'Demanda' }).fill('3');
-      await card.getByRole('slider', { name: 'Nivel de pedido' }).fill('0');
+      await card.getByRole('slider', { name: 'Punto de reorden' }).fill('0');
       const changes = (text: string | null, isSame: boolean) =>
         page.waitForFunction(
           ([shown, same]) => {

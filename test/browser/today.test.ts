@@ -54,12 +54,12 @@ describe('the day at a glance', { skip: noBrowser }, () => {
         .getByRole('link', { name: lost, exact: true })
         .waitFor({ state: 'detached' });
 
-      await group(page, /^Apartados/)
+      await group(page, /^En revisión/)
         .getByRole('button', { name: `Resolver…: ${parked}` })
         .click();
       await dialog.getByLabel('Qué se encontró y qué se hizo').fill('Se revisó en el portal');
-      await dialog.getByRole('button', { name: 'Dar por atendido' }).click();
-      await group(page, /^Apartados/)
+      await dialog.getByRole('button', { name: 'Marcar como resuelto' }).click();
+      await group(page, /^En revisión/)
         .getByRole('link', { name: parked, exact: true })
         .waitFor({ state: 'detached' });
 
@@ -80,7 +80,7 @@ describe('the day at a glance', { skip: noBrowser }, () => {
       await page.waitForURL(/kind=OVERDUE_BEFORE/);
       await heading(page).getByText('Vencido desde antes').waitFor();
       await page.getByRole('navigation', { name: /Vencido desde antes/ }).waitFor();
-      await page.getByRole('link', { name: 'Lo que necesita a alguien' }).click();
+      await page.getByRole('link', { name: 'Requiere su atención' }).click();
       await page.getByRole('region', { name: 'Avisos del PAC' }).waitFor();
     });
   });

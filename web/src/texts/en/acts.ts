@@ -236,7 +236,7 @@ export const words = {
   'column.longitude': 'Longitude (degrees)',
   'column.lot_number': 'Lot or serial',
   'column.mark': 'Prefix',
-  'column.metadata': 'Data of the integrator',
+  'column.metadata': 'Integration data',
   'column.method': 'Method',
   'column.mode': 'Mode',
   'column.move': 'Move',

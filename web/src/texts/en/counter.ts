@@ -20,7 +20,7 @@ export const words = {
   'counter.noDebtor': 'A sale on credit needs a client with a name. Close with Esc and choose one with F2.',
   'counter.strangeChange': 'The change is {change}. Check the cash that you received.',
   'counter.park': 'Park',
-  'counter.kept': 'Kept sales ({n})',
+  'counter.kept': 'Saved sales ({n})',
   'counter.keptTitle': 'Sales of this device',
   'counter.noneKept': 'Everything is sent, and nothing waits.',
   'counter.notSafe':

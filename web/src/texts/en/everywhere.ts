@@ -106,7 +106,7 @@ export const words: Record<keyof typeof es, string> = {
   'picker.supplier': 'Supplier',
   'picker.supplierHint': 'Search by name or RUC',
   'picker.createSupplier': 'Create supplier “{name}”',
-  'editClient.title': 'Correct the client',
+  'editClient.title': 'Edit the client',
   'editClient.saved': '{name}: saved. What was issued does not change.',
   'newClient.title': 'New client',
   'newClient.create': 'Create client',
@@ -195,11 +195,11 @@ export const words: Record<keyof typeof es, string> = {
   'settle.reason': 'Why it certainly did not arrive',
   'settle.do': 'Save',
   'settle.done': '{number}: noted',
-  resolve: 'Attend to…',
-  'resolve.title': 'Attend to {number}',
+  resolve: 'Resolve…',
+  'resolve.title': 'Resolve {number}',
   'resolve.note': 'What was found and what was done',
   'resolve.noteAbout': 'It stays in the history of the document.',
-  'resolve.do': 'Mark as attended',
+  'resolve.do': 'Mark as resolved',
 
   // People and settings
   copy: 'Copy {name}',

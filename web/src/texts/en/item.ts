@@ -38,8 +38,7 @@ export const words: Record<keyof typeof es, string> = {
   'outlook.today': 'Available today',
   'outlook.perDay': 'Sold on an average day',
   'outlook.deviation': 'How much a day varies',
-  'outlook.band':
-    'The band: eight times out of ten the stock is within it. It widens with the square root of the days (1.28 × how much a day varies × √days).',
+  'outlook.band': 'The band: eight times out of ten the stock is within it.',
   'outlook.noBand': 'No band: it was sold on fewer than {n} days of the window, too few to say how much it varies.',
   'outlook.rule':
     'What is reserved is taken off. Each open purchase order comes on its day; a late one counts tomorrow, and on the lower edge of the band not at all.',

@@ -111,7 +111,7 @@ export const words: Record<keyof typeof es, string> = {
   'reorder.cost': 'Cost of the order',
   'reorder.order': 'Create purchase order',
   'reorder.saved': 'Saved',
-  'reorder.UNSET': 'Say when it is to be ordered and we tell you here.',
+  'reorder.UNSET': 'Set a reorder point to be told here when to order.',
   'reorder.NOW': 'Order now: it is at its reorder level or below.',
   'reorder.COMING': 'It is low, but more is on its way.',
   'reorder.LATER': 'No need to order for now.',
@@ -140,8 +140,8 @@ export const words: Record<keyof typeof es, string> = {
   'lots.more': 'and {n} more lot|and {n} more lots',
 
   // Pickers
-  editItem: 'Correct',
-  'editItem.title': 'Correct the item',
+  editItem: 'Edit item',
+  'editItem.title': 'Edit the item',
   'editItem.saved': 'Saved',
   'editItem.priceNote': 'Holds for new orders.',
   'editItem.cpbsNote': 'Sales to the government need it.',

@@ -49,7 +49,7 @@ export const words = {
   from: 'From',
   to: 'To',
   print: 'Print',
-  metadata: 'Data of the integrator',
+  metadata: 'Integration data',
   payMany: 'Receive payment',
   'payMany.title': 'Payment of {name}',
   'payMany.goOn': 'Go on',

@@ -56,7 +56,7 @@ export const words: Record<keyof typeof es, string> = {
   'purchase.isOver': 'This order is over',
   'purchase.closed': 'Order {number} closed',
   'purchase.received': 'Goods received',
-  'purchase.receiveTitle': 'Receive of {number}',
+  'purchase.receiveTitle': 'Receive {number}',
   'purchase.allOfLine': 'All',
   'purchase.allCame': 'Everything has come',
   'purchase.overReason': 'Reason for receiving more than was ordered',

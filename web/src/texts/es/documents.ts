@@ -115,7 +115,7 @@ export const words = {
   'verdict.pending': 'En cola para el PAC: se envía sola en cuanto responda.',
   'verdict.remarks': 'La DGI la autorizó con estas observaciones:',
   'verdict.pacAuthorized': 'El PAC la autorizó; falta el visto bueno de la DGI, normalmente en segundos.',
-  timeline: 'Qué ha pasado',
+  timeline: 'Historial',
   'timeline.waiting': 'Esperando lo que sigue…',
   'actor.system': 'Sistema',
   'actor.pac-webhook': 'PAC (aviso)',

@@ -9,7 +9,7 @@ export const words = {
   'why.onHand': 'En bodega',
   'why.reserved': 'Reservado',
   'why.holders': 'Quién lo tiene reservado',
-  'why.nobodyHolds': 'Nadie tiene nada reservado.',
+  'why.nobodyHolds': 'Sin reservas.',
   'why.byHand': 'Reservado a mano',
   'why.release': 'Liberar',
   'why.nothingComes': 'No hay órdenes de compra abiertas.',
@@ -37,14 +37,13 @@ export const words = {
   'outlook.today': 'Disponible hoy',
   'outlook.perDay': 'Ventas de un día promedio',
   'outlook.deviation': 'Lo que varía un día',
-  'outlook.band':
-    'La franja: en ocho de cada diez casos la existencia queda dentro de ella. Se abre con la raíz de los días (1.28 × lo que varía un día × √días).',
+  'outlook.band': 'La franja: en ocho de cada diez casos la existencia queda dentro de ella.',
   'outlook.noBand':
     'Sin franja: se vendió en menos de {n} días de la ventana, y de tan poco no se puede decir cuánto varía.',
   'outlook.rule':
     'Lo reservado ya se descontó. Cada orden de compra abierta llega en su fecha; la atrasada se cuenta mañana, y en el borde bajo de la franja no se cuenta.',
-  'level.drag': 'Nivel de pedido; las flechas lo mueven y Intro lo guarda',
-  'level.with': 'Con nivel de pedido {quantity} {unit}',
+  'level.drag': 'Punto de reorden; las flechas lo mueven y Intro lo guarda',
+  'level.with': 'Con punto de reorden {quantity} {unit}',
   'level.now': 'hay que pedir ya',
   'level.order': 'se pedirá hacia el {day}',
   'level.reserve': '{n} día de reserva|{n} días de reserva',
@@ -73,7 +72,7 @@ export const words = {
   'whatIf.moneyNotSold': 'Ventas perdidas',
   'whatIf.averageStock': 'Existencia promedio',
   'whatIf.averageMoneyBound': 'Dinero inmovilizado',
-  'whatIf.ordersPlaced': 'Pedidos al proveedor',
+  'whatIf.ordersPlaced': 'Órdenes al proveedor',
   'whatIf.margin': 'Margen bruto',
   'whatIf.rule':
     '{n} días del libro: ventas, conteos y traslados como fueron; solo cambian las compras. En un día sin existencias se supone la venta promedio de los demás ({quantity}). El precio no cambia la demanda: muévala usted. Precio y costo son los de hoy.',

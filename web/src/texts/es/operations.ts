@@ -7,7 +7,7 @@ export const words = {
   'operations.forThePac': '{n} en curso, sin que haga falta nada|{n} en curso, sin que haga falta nada',
   'operations.document': 'Documento',
   'operations.next': 'Qué sigue',
-  'operations.age': 'Edad',
+  'operations.age': 'Antigüedad',
   'next.SUBMIT': 'Se enviará al PAC',
   'next.AWAIT_ANSWER': 'Se está enviando',
   'next.ASK_PAC': 'Se le pregunta al PAC',

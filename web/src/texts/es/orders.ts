@@ -39,7 +39,7 @@ export const words = {
   'shelf.elsewhere': 'Hay {places}.',
   'shelf.toCount': 'Se vende sin existencia y queda por contar.',
   'shelf.refused': 'Un artículo no alcanza: corrija la línea en rojo.',
-  'preview.title': 'Así quedará la factura',
+  'preview.title': 'Vista previa de la factura',
   'preview.dgi': 'Se envía al PAC y la autoriza la DGI.',
   'preview.proform': 'Uso interno: no se envía a nadie.',
   'preview.send': 'Emitir factura',

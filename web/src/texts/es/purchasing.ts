@@ -62,7 +62,7 @@ export const words = {
   'purchase.stillMissing': 'Faltan {quantity} {unit}',
 
   // Chosen items, an order for each supplier
-  'bulk.order': 'Pedir',
+  'bulk.order': 'Ordenar',
   'orderItems.about': 'Se hace una orden de compra por proveedor.',
   'orderItems.lastSupplier': 'Último proveedor',
   'orderItems.lastCost': 'Último costo',
