@@ -6,14 +6,13 @@ import { useAnswer } from '../api/use-answer.ts';
 import { isPositive } from '../format/decimal.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Button } from '../parts/button.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { FileLink } from '../parts/file-link.tsx';
 import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
-import { forTenant } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
 import './month.css';
 
@@ -35,12 +34,7 @@ export function ReceivablesPage() {
   const [asOf, setAsOf] = useChoice('asOf', '', { isTyped: true });
   const { pager, ...page } = usePages('offset', ROWS);
   const answer = useAnswer(Receivables, { asOf: asOf || null, ...page });
-  const file = (format: 'xlsx' | 'csv', name: string) => (
-    <a className="button plain" href={forTenant(`/export/receivables.${format}${asOf && `?asOf=${asOf}`}`)} download>
-      <Icon name="download" size={17} />
-      {name}
-    </a>
-  );
+  const file = (format: 'xlsx' | 'csv'): string => `/export/receivables.${format}${asOf && `?asOf=${asOf}`}`;
   return (
     <Page
       title={t('nav.receivables')}
@@ -56,9 +50,9 @@ export function ReceivablesPage() {
               onChange={(event) => setAsOf(event.target.value, 'offset')}
             />
           </label>
-          {file('xlsx', 'Excel')}
-          {file('csv', 'CSV')}
-          <Button onClick={() => window.print()}>{t('month.print')}</Button>
+          <FileLink to={file('xlsx')}>Excel</FileLink>
+          <FileLink to={file('csv')}>CSV</FileLink>
+          <Button onClick={() => window.print()} text={t('month.print')} />
         </div>
       }
     >

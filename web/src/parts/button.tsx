@@ -13,7 +13,8 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   because?: string | undefined;
   /** The role that it takes: for others it says so. */
   needs?: Needed | undefined;
-  children: ReactNode;
+  text?: ReactNode;
+  children?: ReactNode;
 }
 
 export type Needed = 'operator' | 'admin';
@@ -33,6 +34,7 @@ export function Button({
   because: told,
   needs,
   onClick,
+  text,
   children,
   ...rest
 }: ButtonProps) {
@@ -52,6 +54,7 @@ export function Button({
       }}
     >
       {isBusy ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} size={17} />}
+      {text}
       {children}
     </button>
   );

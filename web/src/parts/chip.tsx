@@ -7,13 +7,15 @@ export interface ChipProps {
   tone: Tone;
   icon?: IconName | 'pulse' | undefined;
   title?: string | undefined;
-  children: ReactNode;
+  text?: ReactNode;
+  children?: ReactNode;
 }
 
-export function Chip({ tone, icon, title, children }: ChipProps) {
+export function Chip({ tone, icon, title, text, children }: ChipProps) {
   return (
     <span className={`chip tone-${tone}`} title={title}>
       {icon === 'pulse' ? <span className="pulse" aria-hidden="true" /> : icon && <Icon name={icon} size={14} />}
+      {text}
       {children}
     </span>
   );

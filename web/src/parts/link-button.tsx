@@ -11,14 +11,25 @@ export interface LinkButtonProps {
   size?: ButtonProps['size'];
   isFull?: boolean;
   label?: string;
-  children: ReactNode;
+  text?: ReactNode;
+  children?: ReactNode;
 }
 
-export function LinkButton({ to, icon, tone = 'primary', size, isFull = false, label, children }: LinkButtonProps) {
+export function LinkButton({
+  to,
+  icon,
+  tone = 'primary',
+  size,
+  isFull = false,
+  label,
+  text,
+  children,
+}: LinkButtonProps) {
   const look = ['button', tone, size === 'small' && 'small', isFull && 'full'].filter(Boolean).join(' ');
   return (
     <Link to={to} className={look} aria-label={label}>
       {icon && <Icon name={icon} size={17} />}
+      {text}
       {children}
     </Link>
   );

@@ -36,15 +36,19 @@ export interface NoteProps {
   icon: IconName;
   /** Announced when it appears by itself. */
   isNews?: boolean;
-  children: ReactNode;
+  text?: ReactNode;
+  children?: ReactNode;
 }
 
 /** A sentence that should not be missed, in the color of what it means. */
-export function Note({ tone, icon, isNews = false, children }: NoteProps) {
+export function Note({ tone, icon, isNews = false, text, children }: NoteProps) {
   return (
     <div className={`note tone-${tone}`} role={isNews ? 'status' : undefined}>
       <Icon name={icon} size={17} />
-      <div>{children}</div>
+      <div>
+        {text}
+        {children}
+      </div>
     </div>
   );
 }
@@ -73,11 +77,9 @@ export function Failure({ problem, again, back }: FailureProps) {
         text={isOffline ? t('problem.offlineAdvice') : problem.message}
       >
         {problem.code === 'NOT_FOUND' && back ? (
-          <LinkButton to={back.to}>{back.label}</LinkButton>
+          <LinkButton to={back.to} text={back.label} />
         ) : (
-          <Button tone="primary" onClick={again}>
-            {t('again')}
-          </Button>
+          <Button tone="primary" onClick={again} text={t('again')} />
         )}
       </Message>
     </div>

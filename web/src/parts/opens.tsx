@@ -61,12 +61,8 @@ function placeAt(button: HTMLElement): CSSProperties {
   };
 }
 
-export interface SumRow {
-  label: ReactNode;
-  value: ReactNode;
-  /** What the rows above it come to. */
-  isResult?: boolean;
-}
+/** `isResult`: what the rows above it come to. */
+export type SumRow = readonly [label: ReactNode, value: ReactNode, isResult?: boolean];
 
 /** A computation, row by row. */
 export function Sum({ rows }: { rows: readonly (SumRow | false)[] }) {
@@ -75,9 +71,9 @@ export function Sum({ rows }: { rows: readonly (SumRow | false)[] }) {
       {rows.map(
         (row, at) =>
           row && (
-            <div key={at} className={row.isResult ? 'spread is-result' : 'spread'}>
-              <dt>{row.label}</dt>
-              <dd className="number">{row.value}</dd>
+            <div key={at} className={row[2] ? 'spread is-result' : 'spread'}>
+              <dt>{row[0]}</dt>
+              <dd className="number">{row[1]}</dd>
             </div>
           ),
       )}

@@ -27,9 +27,8 @@ export function ActionRow({ label, icon, possible, note, tone = 'plain', isBusy 
         because={because}
         aria-describedby={below === undefined ? undefined : id}
         onClick={onDo}
-      >
-        {label}
-      </Button>
+        text={label}
+      />
       {below !== undefined && (
         <p id={id} className="soft small">
           {below}
@@ -38,3 +37,7 @@ export function ActionRow({ label, icon, possible, note, tone = 'plain', isBusy 
     </li>
   );
 }
+
+/** Several of them, those that cannot come in question left out. */
+export const ActionRows = ({ rows }: { rows: readonly (ActionRowProps | false)[] }) =>
+  rows.map((row) => row && <ActionRow key={row.label} {...row} />);

@@ -11,7 +11,7 @@ import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { ResolveDialog } from '../operations/resolve-dialog.tsx';
 import { SettleDialog } from '../operations/settle-dialog.tsx';
-import { ActionRow } from './action-row.tsx';
+import { ActionRows } from './action-row.tsx';
 
 const TOUCHES = ['Invoice', 'Credit', 'DocumentEvent', 'OpenDocument'];
 
@@ -48,43 +48,27 @@ export function LegalActions({ kind, document }: LegalActionsProps) {
   };
   return (
     <>
-      {isUnknown && (
-        <ActionRow
-          label={t('settle')}
-          icon="question"
-          tone="primary"
-          possible={actionOf(document, 'settleSubmission')}
-          note={t('settlement.note')}
-          onDo={() => setOpen('settle')}
-        />
-      )}
-      {parkedReason !== null && !isUnknown && (
-        <ActionRow
-          label={t('resolve')}
-          icon="alert"
-          tone="primary"
-          possible={actionOf(document, 'resolveParked')}
-          onDo={() => setOpen('resolve')}
-        />
-      )}
-      {canAsk.isAllowed && (
-        <ActionRow
-          label={t('check')}
-          icon="operations"
-          possible={canAsk}
-          isBusy={checking.isBusy}
-          onDo={() => void check()}
-        />
-      )}
-      {canAttach.isAllowed && (
-        <ActionRow
-          label={t('attachPdf')}
-          icon="file"
-          possible={canAttach}
-          isBusy={attaching.isBusy}
-          onDo={() => void attach()}
-        />
-      )}
+      <ActionRows
+        rows={[
+          isUnknown && {
+            ...{ label: t('settle'), icon: 'question', tone: 'primary', note: t('settlement.note') },
+            ...{ possible: actionOf(document, 'settleSubmission'), onDo: () => setOpen('settle') },
+          },
+          parkedReason !== null &&
+            !isUnknown && {
+              ...{ label: t('resolve'), icon: 'alert', tone: 'primary' },
+              ...{ possible: actionOf(document, 'resolveParked'), onDo: () => setOpen('resolve') },
+            },
+          canAsk.isAllowed && {
+            ...{ label: t('check'), icon: 'operations', possible: canAsk },
+            ...{ isBusy: checking.isBusy, onDo: () => void check() },
+          },
+          canAttach.isAllowed && {
+            ...{ label: t('attachPdf'), icon: 'file', possible: canAttach },
+            ...{ isBusy: attaching.isBusy, onDo: () => void attach() },
+          },
+        ]}
+      />
       {refusal && (
         <li>
           <Refusal problem={refusal} />

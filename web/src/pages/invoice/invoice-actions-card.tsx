@@ -41,9 +41,7 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
     <Card title={t('balance')}>
       <Balance invoice={invoice} hasFailed={hasFailed} />
       {hasFailed && invoice.orderId !== null && (
-        <LinkButton to={`/orders/${invoice.orderId}`} icon="orders" isFull>
-          {t('invoice.again')}
-        </LinkButton>
+        <LinkButton to={`/orders/${invoice.orderId}`} icon="orders" isFull text={t('invoice.again')} />
       )}
       <ul className="actions">
         {!hasFailed && (
@@ -119,11 +117,11 @@ function BalanceWhy({ invoice }: { invoice: Invoice }) {
   return (
     <Sum
       rows={[
-        { label: t('total'), value: f.money(total) },
-        isPositive(debited) && { label: t('balance.debits'), value: f.money(debited) },
-        { label: t('balance.payments'), value: `− ${f.money(paid)}` },
-        isPositive(credited) && { label: t('balance.credits'), value: `− ${f.money(credited)}` },
-        { label: t('balance'), value: f.money(balance), isResult: true },
+        [t('total'), f.money(total)],
+        isPositive(debited) && [t('balance.debits'), f.money(debited)],
+        [t('balance.payments'), `− ${f.money(paid)}`],
+        isPositive(credited) && [t('balance.credits'), `− ${f.money(credited)}`],
+        [t('balance'), f.money(balance), true],
       ]}
     />
   );

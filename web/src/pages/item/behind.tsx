@@ -35,23 +35,18 @@ export function SalesWhy({ item, locationId, upTo }: Subject & { upTo: 'sold' | 
     <>
       <Sum
         rows={[
-          { label: t('metric.sold'), value: quantity(metrics.unitsSoldInWindow) },
-          upTo !== 'sold' && { label: t('why.overDays'), value: `÷ ${windowDays}` },
-          upTo !== 'sold' && {
-            label: t('metric.velocity'),
-            value: f.quantity(metrics.dailyVelocity),
-            isResult: true,
-          },
-          upTo === 'coverage' && { label: t('item.available'), value: quantity(metrics.availableQuantity) },
-          upTo === 'coverage' && { label: t('why.perDay'), value: `÷ ${f.quantity(metrics.dailyVelocity)}` },
-          upTo === 'coverage' && {
-            label: t('metric.coverage'),
-            value:
-              daysOfCoverage === null
-                ? t('metric.notSelling')
-                : `${f.about(daysOfCoverage)} ${t('days', { n: f.about(daysOfCoverage) })}`,
-            isResult: true,
-          },
+          [t('metric.sold'), quantity(metrics.unitsSoldInWindow)],
+          upTo !== 'sold' && [t('why.overDays'), `÷ ${windowDays}`],
+          upTo !== 'sold' && [t('metric.velocity'), f.quantity(metrics.dailyVelocity), true],
+          upTo === 'coverage' && [t('item.available'), quantity(metrics.availableQuantity)],
+          upTo === 'coverage' && [t('why.perDay'), `÷ ${f.quantity(metrics.dailyVelocity)}`],
+          upTo === 'coverage' && [
+            t('metric.coverage'),
+            daysOfCoverage === null
+              ? t('metric.notSelling')
+              : `${f.about(daysOfCoverage)} ${t('days', { n: f.about(daysOfCoverage) })}`,
+            true,
+          ],
         ]}
       />
       <p>
@@ -87,9 +82,9 @@ export function AvailableWhy({ item, locations, locationId }: Subject) {
     <>
       <Sum
         rows={[
-          { label: t('why.onHand'), value: f.quantity(onHand) },
-          { label: t('why.reserved'), value: `− ${f.quantity(subtract(onHand, available))}` },
-          { label: t('item.available'), value: `${f.quantity(available)} ${item.unit}`, isResult: true },
+          [t('why.onHand'), f.quantity(onHand)],
+          [t('why.reserved'), `− ${f.quantity(subtract(onHand, available))}`],
+          [t('item.available'), `${f.quantity(available)} ${item.unit}`, true],
         ]}
       />
       {held.length === 0 ? (
@@ -111,9 +106,8 @@ export function AvailableWhy({ item, locations, locationId }: Subject) {
                     isBusy={releasing.isBusy}
                     needs="operator"
                     onClick={() => void releasing.act({ reservationId: id })}
-                  >
-                    {t('why.release')}
-                  </Button>
+                    text={t('why.release')}
+                  />
                 )}
               </span>
             </RecordRow>

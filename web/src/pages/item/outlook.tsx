@@ -59,9 +59,9 @@ export function Outlook({ metrics, course, unit }: OutlookProps) {
           <>
             <Sum
               rows={[
-                { label: t('outlook.today'), value: `${f.quantity(metrics.availableQuantity)} ${unit}` },
-                { label: t('outlook.perDay'), value: `− ${f.quantity(metrics.dailyVelocity)}` },
-                hasBand && { label: t('outlook.deviation'), value: `± ${f.about(metrics.dailyDeviation)}` },
+                [t('outlook.today'), `${f.quantity(metrics.availableQuantity)} ${unit}`],
+                [t('outlook.perDay'), `− ${f.quantity(metrics.dailyVelocity)}`],
+                hasBand && [t('outlook.deviation'), `± ${f.about(metrics.dailyDeviation)}`],
               ]}
             />
             <p>{t(hasBand ? 'outlook.band' : 'outlook.noBand', { n: FEWEST_DAYS_WITH_SALES })}</p>
@@ -109,17 +109,14 @@ export function LevelOutlook({ moving, facts, today, unit }: LevelOutlookProps) 
               <>
                 <Sum
                   rows={[
-                    { label: t('reorder.level'), value: `${f.quantity(level)} ${unit}` },
-                    {
-                      label: t('level.inLeadTime', { n: facts.leadTime }),
-                      value: `− ${facts.leadTime} × ${f.quantity(facts.perDay)}`,
-                    },
-                    { label: t('why.perDay'), value: `÷ ${f.quantity(facts.perDay)}` },
-                    reserveDays !== undefined && {
-                      label: t('level.reserveName'),
-                      value: `${f.about(reserveDays)} ${t('days', { n: f.about(reserveDays) })}`,
-                      isResult: true,
-                    },
+                    [t('reorder.level'), `${f.quantity(level)} ${unit}`],
+                    [t('level.inLeadTime', { n: facts.leadTime }), `− ${facts.leadTime} × ${f.quantity(facts.perDay)}`],
+                    [t('why.perDay'), `÷ ${f.quantity(facts.perDay)}`],
+                    reserveDays !== undefined && [
+                      t('level.reserveName'),
+                      `${f.about(reserveDays)} ${t('days', { n: f.about(reserveDays) })}`,
+                      true,
+                    ],
                   ]}
                 />
                 <p className="soft">{t('level.boundRule')}</p>
@@ -142,9 +139,7 @@ export function LevelOutlook({ moving, facts, today, unit }: LevelOutlookProps) 
         </p>
       )}
       {undo ? (
-        <Button size="small" onClick={undo}>
-          {t('level.undo')}
-        </Button>
+        <Button size="small" onClick={undo} text={t('level.undo')} />
       ) : (
         suggested !== undefined &&
         !isPositive(level) && (

@@ -4,9 +4,8 @@ import type { ItemViewAnswer, WhatIfAnswer } from '../../api/answers.ts';
 import { WhatIf } from '../../api/item.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { subtract } from '../../format/decimal.ts';
-import { TableBones } from '../../parts/bones.tsx';
+import { Answered } from '../../parts/answered.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/message.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 import type { WordKey } from '../../texts/words.ts';
 
@@ -81,20 +80,19 @@ export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer
           {t('whatIf.reset')}
         </Button>
       </div>
-      {answer.state === 'failed' && <Failure problem={answer.problem} again={answer.again} />}
-      {answer.state === 'loading' && <TableBones rows={6} />}
-      {answer.data?.whatIf && (
-        <div className={answer.isChanging ? 'changing' : undefined}>
-          <Outcomes replayed={answer.data.whatIf} />
-          <Course days={answer.data.whatIf.days} />
-          <p className="soft small">
-            {t('whatIf.rule', {
-              n: answer.data.whatIf.days.length,
-              quantity: f.about(answer.data.whatIf.wantedWhenOut),
-            })}
-          </p>
-        </div>
-      )}
+      <Answered answer={answer} rows={6}>
+        {({ whatIf }, className) =>
+          whatIf && (
+            <div className={className}>
+              <Outcomes replayed={whatIf} />
+              <Course days={whatIf.days} />
+              <p className="soft small">
+                {t('whatIf.rule', { n: whatIf.days.length, quantity: f.about(whatIf.wantedWhenOut) })}
+              </p>
+            </div>
+          )
+        }
+      </Answered>
     </div>
   );
 }

@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { headersFor } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { forTenant } from '../../session.ts';
+import { FileLink } from '../../parts/file-link.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 
 export function MonthFiles({ named }: { named: string }) {
@@ -13,26 +12,17 @@ export function MonthFiles({ named }: { named: string }) {
     `/months/${named}/evidence.zip`,
     `folio-${named}-evidence.zip`,
   );
-  const file = (format: 'xlsx' | 'csv', name: string) => (
-    <a className="button plain" href={forTenant(`/export/month.${format}?year=${year}&month=${month}`)} download>
-      <Icon name="download" size={17} />
-      {name}
-    </a>
-  );
+  const file = (format: 'xlsx' | 'csv'): string => `/export/month.${format}?year=${year}&month=${month}`;
   return (
     <div className="row month-files">
-      {file('xlsx', 'Excel')}
-      {file('csv', 'CSV')}
+      <FileLink to={file('xlsx')}>Excel</FileLink>
+      <FileLink to={file('csv')}>CSV</FileLink>
       {bytes === undefined ? (
-        <Button icon="file" onClick={() => void fetchAll()}>
-          {t('month.evidence')}
-        </Button>
+        <Button icon="file" onClick={() => void fetchAll()} text={t('month.evidence')} />
       ) : (
-        <Button icon="cross" onClick={cancel}>
-          {t('cancel')}
-        </Button>
+        <Button icon="cross" onClick={cancel} text={t('cancel')} />
       )}
-      <Button onClick={() => window.print()}>{t('month.print')}</Button>
+      <Button onClick={() => window.print()} text={t('month.print')} />
       <span className="small month-progress" role="status">
         {bytes !== undefined && t('month.progress', { size: f.about((bytes / 1e6).toFixed(1)) })}
         {hasFailed && <span className="bad-text">{t('month.evidenceFailed')}</span>}

@@ -10,7 +10,7 @@ import { useAsk } from '../../parts/use-ask.tsx';
 import { go } from '../../router.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useMay } from '../../viewer.tsx';
-import { ActionRow } from '../document/action-row.tsx';
+import { ActionRows } from '../document/action-row.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 
 export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] }) {
@@ -54,35 +54,25 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
         )}
         {isOpen && (
           <ul className="actions">
-            <ActionRow
-              label={t('order.invoice')}
-              icon="invoices"
-              tone="primary"
-              possible={can}
-              note={t('order.invoiceNote')}
-              isBusy={generating.isBusy}
-              onDo={() => setOpen('invoice')}
-            />
-            <ActionRow
-              label={t('edit')}
-              icon="edit"
-              possible={can}
-              note={t('order.editNote')}
-              onDo={() => go(`/orders/new?edit=${order.id}`)}
-            />
-            <ActionRow
-              label={t('order.cancel')}
-              icon="cross"
-              tone="danger"
-              possible={can}
-              note={t('order.cancelNote')}
-              onDo={cancel}
+            <ActionRows
+              rows={[
+                {
+                  ...{ label: t('order.invoice'), icon: 'invoices', tone: 'primary', note: t('order.invoiceNote') },
+                  ...{ possible: can, isBusy: generating.isBusy, onDo: () => setOpen('invoice') },
+                },
+                {
+                  ...{ label: t('edit'), icon: 'edit', possible: can, note: t('order.editNote') },
+                  onDo: () => go(`/orders/new?edit=${order.id}`),
+                },
+                {
+                  ...{ label: t('order.cancel'), icon: 'cross', tone: 'danger', possible: can },
+                  ...{ note: t('order.cancelNote'), onDo: cancel },
+                },
+              ]}
             />
           </ul>
         )}
-        <LinkButton to={`/orders/new?repeat=${order.id}`} icon="orders" tone="plain" isFull>
-          {t('order.repeat')}
-        </LinkButton>
+        <LinkButton to={`/orders/new?repeat=${order.id}`} icon="orders" tone="plain" isFull text={t('order.repeat')} />
         {order.status === 'CANCELED' && <p className="soft">{t('order.isCanceled')}</p>}
       </div>
       {open === 'invoice' && <InvoiceDialog order={order} generating={generating} onClose={close} />}

@@ -7,7 +7,7 @@ import { Card } from '../../parts/page.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 import { useMay } from '../../viewer.tsx';
-import { ActionRow } from '../document/action-row.tsx';
+import { ActionRows } from '../document/action-row.tsx';
 import { ReceiveDialog } from './receive-dialog.tsx';
 
 export function PurchaseActionsCard({ purchaseOrder: order, locations }: PurchaseOrderViewAnswer) {
@@ -41,35 +41,28 @@ export function PurchaseActionsCard({ purchaseOrder: order, locations }: Purchas
   return (
     <Card title={t('purchase.next')}>
       <ul className="actions">
-        <ActionRow
-          label={t('purchase.receive')}
-          icon="purchasing"
-          tone={isOpen ? 'primary' : 'plain'}
-          possible={can}
-          note={t('purchase.receiveNote')}
-          onDo={() => setOpen('receive')}
-        />
-        <ActionRow
-          label={t('purchase.reverse')}
-          icon="credits"
-          possible={canReverse}
-          note={t('purchase.reverseNote')}
-          onDo={() => setOpen('reverse')}
-        />
-        <ActionRow
-          label={t('purchase.close')}
-          icon="cross"
-          possible={can}
-          note={t('purchase.closeNote')}
-          onDo={() => end(['close', 'purchase.closed'], ClosePurchaseOrder)}
-        />
-        <ActionRow
-          label={t('purchase.cancel')}
-          icon="stop"
-          tone="danger"
-          possible={canCancel}
-          note={t('purchase.cancelNote')}
-          onDo={() => end(['cancel', 'purchase.canceled'], CancelPurchaseOrder)}
+        <ActionRows
+          rows={[
+            {
+              ...{ label: t('purchase.receive'), icon: 'purchasing', tone: isOpen ? 'primary' : 'plain' },
+              ...{ possible: can, note: t('purchase.receiveNote'), onDo: () => setOpen('receive') },
+            },
+            {
+              ...{ label: t('purchase.reverse'), icon: 'credits', possible: canReverse },
+              ...{ note: t('purchase.reverseNote'), onDo: () => setOpen('reverse') },
+            },
+            {
+              ...{ label: t('purchase.close'), icon: 'cross', possible: can, note: t('purchase.closeNote') },
+              onDo: () => end(['close', 'purchase.closed'], ClosePurchaseOrder),
+            },
+            {
+              ...{ label: t('purchase.cancel'), icon: 'stop', tone: 'danger', possible: canCancel },
+              ...{
+                note: t('purchase.cancelNote'),
+                onDo: () => end(['cancel', 'purchase.canceled'], CancelPurchaseOrder),
+              },
+            },
+          ]}
         />
       </ul>
       {(open === 'receive' || open === 'reverse') && (
