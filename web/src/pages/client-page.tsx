@@ -49,12 +49,8 @@ function Account({ id }: { id: string }) {
           about={<Receiver client={data.client} />}
           tools={
             <>
-              <LinkButton to={`/clients/${id}?view=statement`} icon="file" tone="plain">
-                {t('statement')}
-              </LinkButton>
-              <Button icon="edit" needs="operator" onClick={() => setOpen('edit')}>
-                {t('edit')}
-              </Button>
+              <LinkButton to={`/clients/${id}?view=statement`} icon="file" tone="plain" text={t('statement')} />
+              <Button icon="edit" needs="operator" onClick={() => setOpen('edit')} text={t('edit')} />
               <GenericNote isCredit client={data.client} />
               <GenericNote isCredit={false} client={data.client} />
               <Button
@@ -62,9 +58,8 @@ function Account({ id }: { id: string }) {
                 needs="operator"
                 because={isPositive(data.account.aging.owed) ? undefined : t('client.owesNothing')}
                 onClick={() => setOpen('pay')}
-              >
-                {t('payMany')}
-              </Button>
+                text={t('payMany')}
+              />
             </>
           }
         >

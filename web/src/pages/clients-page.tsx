@@ -42,15 +42,11 @@ export function ClientsPage() {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
   const add = (
-    <Button tone="primary" icon="plus" needs="operator" onClick={() => setMaking(true)}>
-      {t('newClient.title')}
-    </Button>
+    <Button tone="primary" icon="plus" needs="operator" onClick={() => setMaking(true)} text={t('newClient.title')} />
   );
   const tools = (
     <>
-      <LinkButton to="/receivables" tone="plain">
-        {t('clients.debts')}
-      </LinkButton>
+      <LinkButton to="/receivables" tone="plain" text={t('clients.debts')} />
       {add}
     </>
   );

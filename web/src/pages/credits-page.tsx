@@ -65,7 +65,7 @@ const CREDITS: ListKind<Row, CreditsAnswer> = {
 
 export function CreditsPage() {
   const { t } = useWords();
-  const toInvoices = <LinkButton to="/invoices">{t('credits.toInvoices')}</LinkButton>;
-  const toGeneric = <LinkButton to="/generic-credits">{t('genericCredits')}</LinkButton>;
+  const toInvoices = <LinkButton to="/invoices" text={t('credits.toInvoices')} />;
+  const toGeneric = <LinkButton to="/generic-credits" text={t('genericCredits')} />;
   return <ListPage kind={CREDITS} tools={toGeneric} way={toInvoices} />;
 }

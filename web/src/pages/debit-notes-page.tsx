@@ -70,6 +70,6 @@ export const GenericCreditsPage = () => <ListPage kind={GENERIC_CREDITS} tools={
 
 export function DebitNotesPage() {
   const { t } = useWords();
-  const toInvoices = <LinkButton to="/invoices">{t('credits.toInvoices')}</LinkButton>;
+  const toInvoices = <LinkButton to="/invoices" text={t('credits.toInvoices')} />;
   return <ListPage kind={DEBIT_NOTES} tools={<GenericNote isCredit={false} />} way={toInvoices} />;
 }

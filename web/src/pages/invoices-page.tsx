@@ -69,14 +69,5 @@ const INVOICES: ListKind<Row, InvoicesAnswer> = {
 
 export function InvoicesPage() {
   const { t } = useWords();
-  return (
-    <ListPage
-      kind={INVOICES}
-      tools={
-        <LinkButton to="/orders/new" icon="plus">
-          {t('orders.new')}
-        </LinkButton>
-      }
-    />
-  );
+  return <ListPage kind={INVOICES} tools={<LinkButton to="/orders/new" icon="plus" text={t('orders.new')} />} />;
 }

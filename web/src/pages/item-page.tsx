@@ -131,13 +131,7 @@ function WhatIfCard({ item, locationId }: { item: ItemViewAnswer['item']; locati
   return (
     <Card
       title={t('whatIf')}
-      tools={
-        !isOpen && (
-          <Button size="small" onClick={() => setOpen(true)}>
-            {t('whatIf.open')}
-          </Button>
-        )
-      }
+      tools={!isOpen && <Button size="small" onClick={() => setOpen(true)} text={t('whatIf.open')} />}
     >
       {isOpen ? (
         <Suspense fallback={<Bone height={300} />}>
@@ -201,16 +195,10 @@ function ItemTools({ locations, location, onLocation, onOpen }: ItemToolsProps) 
         />
       )}
       {locations.length > 1 && (
-        <Button icon="swap" needs="operator" onClick={() => onOpen('transfer')}>
-          {t('transfer')}
-        </Button>
+        <Button icon="swap" needs="operator" onClick={() => onOpen('transfer')} text={t('transfer')} />
       )}
-      <Button tone="quiet" needs="operator" onClick={() => onOpen('edit')}>
-        {t('editItem')}
-      </Button>
-      <Button icon="edit" needs="operator" onClick={() => onOpen('adjust')}>
-        {t('adjust')}
-      </Button>
+      <Button tone="quiet" needs="operator" onClick={() => onOpen('edit')} text={t('editItem')} />
+      <Button icon="edit" needs="operator" onClick={() => onOpen('adjust')} text={t('adjust')} />
     </>
   );
 }
@@ -223,7 +211,7 @@ function ItemFacts({ item }: { item: ItemViewAnswer['item'] }) {
       <span>
         {f.money(item.unitPrice)} · ITBMS {f.percent(item.taxRate)}
       </span>
-      {item.trackingMode !== 'NONE' && <Chip tone="idle">{t(`tracking.${item.trackingMode}`)}</Chip>}
+      {item.trackingMode !== 'NONE' && <Chip tone="idle" text={t(`tracking.${item.trackingMode}`)} />}
     </span>
   );
 }

@@ -137,9 +137,7 @@ export function ItemsPage() {
       <ListPage
         kind={ITEMS}
         tools={
-          <Button tone="primary" icon="plus" needs="operator" onClick={() => setCreating(true)}>
-            {t('items.new')}
-          </Button>
+          <Button tone="primary" icon="plus" needs="operator" onClick={() => setCreating(true)} text={t('items.new')} />
         }
         above={{ title: t('items.all'), content: isAlone && <Urgent /> }}
       />

@@ -141,11 +141,7 @@ export function PayManyDialog(props: PayManyDialogProps) {
           ))}
         </ul>
       )}
-      {plan && (
-        <Note tone="info" icon="clock">
-          {t('payMany.goesOn', { paid: plan.paid, total: shares.length })}
-        </Note>
-      )}
+      {plan && <Note tone="info" icon="clock" text={t('payMany.goesOn', { paid: plan.paid, total: shares.length })} />}
       {(answer.data?.invoices.totalCount ?? 0) > open.length && <p className="soft small">{t('payMany.hundred')}</p>}
     </FormDialog>
   );

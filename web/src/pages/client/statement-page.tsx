@@ -50,9 +50,7 @@ export function StatementPage({ id }: { id: string }) {
                   {format.toUpperCase()}
                 </a>
               ))}
-              <Button icon="file" onClick={() => window.print()}>
-                {t('print')}
-              </Button>
+              <Button icon="file" onClick={() => window.print()} text={t('print')} />
             </>
           }
         >

@@ -66,7 +66,7 @@ export function ClientDialog({ clients, onPick, onClose }: ClientDialogProps) {
           create={{ label: (name) => t('picker.createClient', { name }), onCreate: setNewName }}
         />
         <div className="form-actions">
-          <Button onClick={() => onPick(null)}>{t('counter.walkIn')}</Button>
+          <Button onClick={() => onPick(null)} text={t('counter.walkIn')} />
         </div>
       </div>
     </Dialog>

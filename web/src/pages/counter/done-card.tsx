@@ -70,9 +70,7 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo, onR
       <div className="row">
         {kept.invoice ? (
           <>
-            <LinkButton tone="plain" to={`/invoices/${kept.invoice.id}`}>
-              {kept.invoice.number}
-            </LinkButton>
+            <LinkButton tone="plain" to={`/invoices/${kept.invoice.id}`} text={kept.invoice.number} />
             <LegalChip document={{ mode: kept.sale.mode, ...kept.invoice, ...invoice }} />
           </>
         ) : kept.state === 'refused' ? (
@@ -88,9 +86,7 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo, onR
       </div>
       <Refusal problem={kept.problem ?? sending.refusal} />
       <div className="row">
-        <Button icon="file" isBusy={wantsPrint} onClick={() => setWantsPrint(true)}>
-          {t('counter.print')}
-        </Button>
+        <Button icon="file" isBusy={wantsPrint} onClick={() => setWantsPrint(true)} text={t('counter.print')} />
         <Segments<Paper>
           label={t('counter.paper')}
           value={device.paper ?? 'roll'}
@@ -101,9 +97,7 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo, onR
           ]}
         />
         {invoice?.client.email && invoice.cufe && (
-          <Button isBusy={sending.isBusy} onClick={() => void send()}>
-            {t('counter.send')}
-          </Button>
+          <Button isBusy={sending.isBusy} onClick={() => void send()} text={t('counter.send')} />
         )}
         {invoice?.pdf && (
           <a className="button plain" href={forTenant(invoice.pdf.url)} target="_blank" rel="noopener">

@@ -30,11 +30,7 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
   const isAhead = ({ state }: KeptSale): number => (state === 'filed' ? 1 : 0);
   return (
     <Dialog title={t('counter.keptTitle')} isWide onClose={onClose}>
-      {!isSafe && (
-        <Note tone="wait" icon="alert">
-          {t('counter.notSafe')}
-        </Note>
-      )}
+      {!isSafe && <Note tone="wait" icon="alert" text={t('counter.notSafe')} />}
       {sales.length === 0 && <p className="soft">{t('counter.noneKept')}</p>}
       <ul className="records kept-sales">
         {sales
@@ -60,7 +56,7 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
                 {kept.invoice ? (
                   <LegalChip document={{ mode: kept.sale.mode, ...kept.invoice }} />
                 ) : (
-                  <Chip tone={TONES[kept.state]}>{t(`counter.${kept.state}`)}</Chip>
+                  <Chip tone={TONES[kept.state]} text={t(`counter.${kept.state}`)} />
                 )}
                 <WaysOn kept={kept} onResume={onResume} />
                 <span className="strong number">{f.money(kept.due)}</span>
@@ -79,19 +75,13 @@ export function WaysOn({ kept, onResume }: { kept: KeptSale } & Pick<KeptDialogP
   const again = (): void => void changeSale(company, kept.id, () => ({ state: 'waiting', problem: undefined }));
   return (
     <>
-      {kept.state === 'refused' && (
-        <Button size="small" onClick={again}>
-          {t('again')}
-        </Button>
-      )}
+      {kept.state === 'refused' && <Button size="small" onClick={again} text={t('again')} />}
       {kept.state === 'refused' && (
         <DiscardButton id={idOf(kept)} amount={kept.due} onDone={() => void changeSale(company, kept.id, () => null)} />
       )}
       {kept.orderId && !kept.invoice && <Link to={`/orders/${kept.orderId}`}>{t('order')}</Link>}
       {(kept.state === 'parked' || kept.state === 'refused') && !kept.orderId && (
-        <Button size="small" tone="primary" onClick={() => onResume(kept)}>
-          {t('counter.resume')}
-        </Button>
+        <Button size="small" tone="primary" onClick={() => onResume(kept)} text={t('counter.resume')} />
       )}
     </>
   );

@@ -52,11 +52,7 @@ export function PayDialog({ due, because: refused, most, isNamed, onPaid, onClos
       onClose={onClose}
     >
       <PaymentParts due={due} parts={parts} onChange={setParts} />
-      {lacksDebtor && (
-        <Note tone="bad" icon="alert" isNews>
-          {t('counter.noDebtor')}
-        </Note>
-      )}
+      {lacksDebtor && <Note tone="bad" icon="alert" isNews text={t('counter.noDebtor')} />}
       {(because !== undefined || asks) && (
         <Note tone="bad" icon="alert" isNews>
           {because ?? t('counter.strangeChange', { change: f.money(change) })}

@@ -29,9 +29,7 @@ export function GenericNote({ isCredit, client }: { isCredit: boolean; client?: 
   const list = isCredit ? '/generic-credits' : '/debit-notes';
   return (
     <>
-      <Button icon="plus" isBusy={doing.isBusy} needs="operator" onClick={() => setOpen(true)}>
-        {word}
-      </Button>
+      <Button icon="plus" isBusy={doing.isBusy} needs="operator" onClick={() => setOpen(true)} text={word} />
       {isOpen && <Asked {...{ client, draft, doing, word, list }} onClose={() => setOpen(false)} />}
     </>
   );

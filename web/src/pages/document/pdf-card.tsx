@@ -49,7 +49,7 @@ export function PdfCard({ file }: { file: PdfFile }) {
       )}
       {shown.state === 'failed' && (
         <Message icon="alert" title={t('pdf.failed')}>
-          <Button onClick={() => setAttempt((count) => count + 1)}>{t('again')}</Button>
+          <Button onClick={() => setAttempt((count) => count + 1)} text={t('again')} />
         </Message>
       )}
     </Card>

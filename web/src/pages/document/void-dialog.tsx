@@ -29,11 +29,7 @@ export function VoidDialog({ number, hoursLeft, voiding, draft, onVoid, onClose 
       tone="danger solid"
       keep={t('void.keep')}
       buttonOf={(typed) => ({ because: wordsOf(typed) })}
-      above={
-        <Note tone="wait" icon="clock">
-          {t('void.about', { n: Math.floor(hoursLeft) })}
-        </Note>
-      }
+      above={<Note tone="wait" icon="clock" text={t('void.about', { n: Math.floor(hoursLeft) })} />}
       fields={(typed) => [
         {
           ...{ name: 'reason', label: t('void.reason'), kind: 'long', input: { rows: 4, autoFocus: true } },

@@ -69,9 +69,7 @@ export function CreditDialog({ invoice, creating, onClose }: CreditDialogProps) 
     >
       <p className="soft">{t(invoice.mode === 'DGI' ? 'credit.aboutDgi' : 'credit.aboutInternal')}</p>
       <div className="spread">
-        <Button size="small" onClick={() => setQuantities(everything)}>
-          {t('credit.everything')}
-        </Button>
+        <Button size="small" onClick={() => setQuantities(everything)} text={t('credit.everything')} />
       </div>
       <ul className="credit-lines">
         {read.map((one) => (
@@ -148,9 +146,7 @@ function CreditTotals({ invoice, lines }: { invoice: Invoice; lines: { invoiceLi
     >
       <TotalLines {...totals} />
       {sums.findings.map(({ message }) => (
-        <Note key={message} tone="wait" icon="alert">
-          {message}
-        </Note>
+        <Note key={message} tone="wait" icon="alert" text={message} />
       ))}
       <p className="soft small">
         {t('credit.newBalance', { before: f.money(invoice.balance), after: f.money(sums.balance) })}

@@ -31,11 +31,7 @@ export function PaymentsCard({ invoice, again }: { invoice: Invoice; again: () =
       {isPositive(owed) && (
         <Note tone="wait" icon="alert">
           <p className="strong">{t('owedToClient', { amount: f.money(owed) })}</p>
-          {toGive && (
-            <Button size="small" needs="operator" onClick={() => refund(toGive)}>
-              {t('refund.owed')}
-            </Button>
-          )}
+          {toGive && <Button size="small" needs="operator" onClick={() => refund(toGive)} text={t('refund.owed')} />}
         </Note>
       )}
       {payments.length === 0 ? (

@@ -34,8 +34,8 @@ export function LotsCard({ lots, locations, unit }: LotsCardProps) {
               .join(' · ')}
           >
             <span className="row">
-              {expiry(lot.expirationDate, now) === 'EXPIRED' && <Chip tone="bad">{t('lots.expired')}</Chip>}
-              {expiry(lot.expirationDate, now) === 'SOON' && <Chip tone="wait">{t('lots.expiresSoon')}</Chip>}
+              {expiry(lot.expirationDate, now) === 'EXPIRED' && <Chip tone="bad" text={t('lots.expired')} />}
+              {expiry(lot.expirationDate, now) === 'SOON' && <Chip tone="wait" text={t('lots.expiresSoon')} />}
               <span className="number">
                 <span className="strong">{f.quantity(lot.quantityRemaining)}</span> <span className="soft">{unit}</span>
               </span>

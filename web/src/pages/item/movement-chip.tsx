@@ -22,5 +22,5 @@ export const MOVEMENT_COLOR: Record<MovementType, string> = {
 
 export function MovementChip({ type }: { type: MovementType }) {
   const { t } = useWords();
-  return <Chip tone={TONE[type]}>{t(`movement.${type}`)}</Chip>;
+  return <Chip tone={TONE[type]} text={t(`movement.${type}`)} />;
 }

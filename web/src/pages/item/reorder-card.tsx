@@ -49,11 +49,15 @@ export function ReorderCard({ item, available, incoming }: ReorderCardProps) {
         </Button>
       }
     >
-      <Note tone={tone} icon={icon}>
-        {advice.when === 'LATER' && advice.inDays !== undefined
-          ? t('reorder.LATER_IN', { n: advice.inDays })
-          : t(`reorder.${advice.when}`)}
-      </Note>
+      <Note
+        tone={tone}
+        icon={icon}
+        text={
+          advice.when === 'LATER' && advice.inDays !== undefined
+            ? t('reorder.LATER_IN', { n: advice.inDays })
+            : t(`reorder.${advice.when}`)
+        }
+      />
       <dl className="facts">
         <Fact name={t('reorder.level')} value={`${f.quantity(reorderLevel)} ${item.unit}`} />
         <Fact name={t('reorder.quantity')} value={`${f.quantity(reorderQuantity)} ${item.unit}`} />
@@ -69,9 +73,8 @@ export function ReorderCard({ item, available, incoming }: ReorderCardProps) {
           icon="purchasing"
           tone={advice.when === 'NOW' ? 'primary' : 'plain'}
           isFull
-        >
-          {t('reorder.order')}
-        </LinkButton>
+          text={t('reorder.order')}
+        />
       )}
       {isEditing && <ReorderDialog item={item} onClose={() => setEditing(false)} />}
     </Card>

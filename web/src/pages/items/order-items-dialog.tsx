@@ -69,9 +69,7 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
       <div className="form order-items">
         <p className="soft">{t('orderItems.about')}</p>
         {goods.length < rows.length && (
-          <Note tone="info" icon="items">
-            {t('orderItems.services', { n: rows.length - goods.length })}
-          </Note>
+          <Note tone="info" icon="items" text={t('orderItems.services', { n: rows.length - goods.length })} />
         )}
         {groups.map(({ supplier, lines }) => (
           <section key={supplier?.id ?? ''} aria-label={supplier?.name ?? t('orderItems.unknown')}>
@@ -85,9 +83,8 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
                     size="small"
                     aria-label={t('orderItems.changeSupplier', { name: supplier.name })}
                     onClick={() => change(lines, { supplier: null })}
-                  >
-                    {t('change')}
-                  </Button>
+                    text={t('change')}
+                  />
                 </span>
               )}
             </div>
@@ -108,9 +105,7 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
           </section>
         ))}
         {wasTried && orders.some(({ input }) => input === undefined) && (
-          <Note tone="bad" icon="alert" isNews>
-            {t('orderItems.wrong')}
-          </Note>
+          <Note tone="bad" icon="alert" isNews text={t('orderItems.wrong')} />
         )}
         <div className="form-actions">
           <Button
@@ -118,9 +113,8 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
               forgetDraft(DRAFT);
               onClose();
             }}
-          >
-            {t('cancel')}
-          </Button>
+            text={t('cancel')}
+          />
           <Button tone="primary" because={orders.length === 0 ? t('orderItems.nothing') : undefined} onClick={order}>
             {t('orderItems.create', { n: orders.length })}
           </Button>

@@ -20,17 +20,13 @@ export function UrgentCard({ urgent, pager }: { urgent: Urgent; pager: ReactNode
   const columns = useColumns();
   const { records, totalCount } = urgent;
   if (totalCount === 0) {
-    return (
-      <Note tone="good" icon="check">
-        {t('urgent.none')}
-      </Note>
-    );
+    return <Note tone="good" icon="check" text={t('urgent.none')} />;
   }
   return (
     <Card
       title={t('urgent')}
       isFlush
-      tools={<Chip tone="wait">{t('urgent.count', { n: totalCount, count: f.quantity(String(totalCount)) })}</Chip>}
+      tools={<Chip tone="wait" text={t('urgent.count', { n: totalCount, count: f.quantity(String(totalCount)) })} />}
     >
       <p className="soft small lines-about">{t('urgent.about')}</p>
       <Table
@@ -95,9 +91,8 @@ function useColumns(): readonly Column<Urgent['records'][number]>[] {
             tone="plain"
             size="small"
             label={t('urgent.orderItem', { name: item.name })}
-          >
-            {t('urgent.order')}
-          </LinkButton>
+            text={t('urgent.order')}
+          />
         </span>
       ),
     },
