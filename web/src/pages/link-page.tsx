@@ -50,12 +50,8 @@ export function LinkPage({ link }: { link: Link }) {
             <p className="soft">{t('link.ends')}</p>
           )}
         </div>
-        {offer && (
-          <Button tone="primary" onClick={() => void enter()}>
-            {t('signIn.enter')}
-          </Button>
-        )}
-        <Button onClick={dismissLink}>{t('link.not')}</Button>
+        {offer && <Button tone="primary" onClick={() => void enter()} text={t('signIn.enter')} />}
+        <Button onClick={dismissLink} text={t('link.not')} />
       </div>
     </main>
   );

@@ -53,11 +53,7 @@ function ClientCard({ client }: { client: OrderViewAnswer['order']['client'] }) 
   return (
     <Card
       title={t('client')}
-      tools={
-        <Button tone="quiet" size="small" needs="operator" onClick={() => setEditing(true)}>
-          {t('edit')}
-        </Button>
-      }
+      tools={<Button tone="quiet" size="small" needs="operator" onClick={() => setEditing(true)} text={t('edit')} />}
     >
       <p className="strong">{client.name}</p>
       <p className="soft small">

@@ -60,10 +60,6 @@ const ORDERS: ListKind<Row, OrdersAnswer> = {
 
 export function OrdersPage() {
   const { t } = useWords();
-  const newOrder = (
-    <LinkButton to="/orders/new" icon="plus">
-      {t('orders.new')}
-    </LinkButton>
-  );
+  const newOrder = <LinkButton to="/orders/new" icon="plus" text={t('orders.new')} />;
   return <ListPage kind={ORDERS} tools={newOrder} />;
 }

@@ -65,10 +65,6 @@ const PURCHASES: ListKind<Row, PurchaseOrdersAnswer> = {
 
 export function PurchasesPage() {
   const { t } = useWords();
-  const newPurchase = (
-    <LinkButton to="/purchasing/new" icon="plus">
-      {t('purchases.new')}
-    </LinkButton>
-  );
+  const newPurchase = <LinkButton to="/purchasing/new" icon="plus" text={t('purchases.new')} />;
   return <ListPage kind={PURCHASES} tools={newPurchase} />;
 }

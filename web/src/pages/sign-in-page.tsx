@@ -28,15 +28,9 @@ export function SignInPage() {
           <p className="soft">{t('signIn.about')}</p>
         </div>
         {isWord(problem) ? (
-          <Note tone="bad" icon="alert">
-            {t(problem)}
-          </Note>
+          <Note tone="bad" icon="alert" text={t(problem)} />
         ) : (
-          wasRefused && (
-            <Note tone="wait" icon="clock">
-              {t('signIn.ended')}
-            </Note>
-          )
+          wasRefused && <Note tone="wait" icon="clock" text={t('signIn.ended')} />
         )}
         {byProvider && (
           <a className="button primary" href={providerAddress()}>
@@ -55,9 +49,8 @@ export function SignInPage() {
           <Button
             key={one.tenantId}
             onClick={() => (one === company ? dismissLink() : switchTo(one, window.location.pathname))}
-          >
-            {t('signIn.goOn', { name: one.tenantName })}
-          </Button>
+            text={t('signIn.goOn', { name: one.tenantName })}
+          />
         ))}
       </div>
       <div className="row">

@@ -25,11 +25,7 @@ export function SupplierPage({ id }: { id: string }) {
           title={supplier.name}
           back={back}
           about={supplier.ruc === null ? undefined : `RUC ${supplier.ruc}`}
-          tools={
-            <LinkButton to="/purchasing/new" icon="plus">
-              {t('purchases.new')}
-            </LinkButton>
-          }
+          tools={<LinkButton to="/purchasing/new" icon="plus" text={t('purchases.new')} />}
         >
           <div className="columns">
             <div className="stack">

@@ -32,9 +32,7 @@ export function SuppliersPage() {
   const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
   const add = (
-    <Button tone="primary" icon="plus" needs="operator" onClick={() => setMaking(true)}>
-      {t('newSupplier.title')}
-    </Button>
+    <Button tone="primary" icon="plus" needs="operator" onClick={() => setMaking(true)} text={t('newSupplier.title')} />
   );
   return (
     <>

@@ -37,14 +37,8 @@ export function ChosenParty({ title, party, about, picker, wrong, onChange, onEd
             <About>{about}</About>
           </span>
           <span className="row">
-            {onEdit && (
-              <Button tone="quiet" size="small" onClick={onEdit}>
-                {t('edit')}
-              </Button>
-            )}
-            <Button tone="quiet" size="small" onClick={onChange}>
-              {t('change')}
-            </Button>
+            {onEdit && <Button tone="quiet" size="small" onClick={onEdit} text={t('edit')} />}
+            <Button tone="quiet" size="small" onClick={onChange} text={t('change')} />
           </span>
         </div>
       ) : (

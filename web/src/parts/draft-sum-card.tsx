@@ -27,9 +27,7 @@ export function DraftSumCard({ title, sums, children, refusal, isBusy, action, o
         <TotalLines {...sums} />
         {children}
         <Refusal problem={refusal} />
-        <Button tone="primary" icon="check" isBusy={isBusy} because={because} onClick={onDo}>
-          {action}
-        </Button>
+        <Button tone="primary" icon="check" isBusy={isBusy} because={because} onClick={onDo} text={action} />
         {because !== undefined && <p className="soft small">{because}</p>}
       </div>
     </Card>

@@ -147,10 +147,8 @@ export function ActForm<Data, Variables extends AnyVariables>(props: ActFormProp
       <Refusal problem={doing.refusal} />
       {form.isDirty && (
         <div className="form-actions">
-          <Button onClick={form.forget}>{t('edit.discard')}</Button>
-          <Button tone="primary" type="submit" isBusy={doing.isBusy}>
-            {t('save')}
-          </Button>
+          <Button onClick={form.forget} text={t('edit.discard')} />
+          <Button tone="primary" type="submit" isBusy={doing.isBusy} text={t('save')} />
         </div>
       )}
     </form>

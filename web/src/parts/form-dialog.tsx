@@ -58,12 +58,9 @@ export function FormDialog(props: FormDialogProps) {
               if (draft !== undefined) forgetDraft(draft);
               onClose();
             }}
-          >
-            {keep ?? t('cancel')}
-          </Button>
-          <Button tone={tone} type="submit" isBusy={doing.isBusy} because={because}>
-            {action}
-          </Button>
+            text={keep ?? t('cancel')}
+          />
+          <Button tone={tone} type="submit" isBusy={doing.isBusy} because={because} text={action} />
         </div>
       </form>
     </Dialog>

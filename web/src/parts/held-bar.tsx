@@ -40,9 +40,7 @@ function HeldBar({ held }: { held: Held }) {
   const { t } = useWords();
   const { about, state, problem, until } = held;
   const send = (word: 'held.now' | 'held.send'): ReactNode => (
-    <Button size="small" onClick={() => void sendNow(held)}>
-      {t(word)}
-    </Button>
+    <Button size="small" onClick={() => void sendNow(held)} text={t(word)} />
   );
   const leave = <Tool icon="cross" size={15} label={t('close')} onClick={() => forget(held)} />;
   switch (state) {
@@ -68,17 +66,13 @@ function HeldBar({ held }: { held: Held }) {
       return (
         <Bar icon="alert" about={about} says={t('held.left')}>
           {send('held.send')}
-          <Button size="small" onClick={() => forget(held)}>
-            {t('held.drop')}
-          </Button>
+          <Button size="small" onClick={() => forget(held)} text={t('held.drop')} />
         </Bar>
       );
     case 'refused':
       return (
         <Bar icon="alert" about={about} says={problem ? t(problemWords(problem)) : ''}>
-          <Button size="small" onClick={() => backToForm(held)}>
-            {t('held.look')}
-          </Button>
+          <Button size="small" onClick={() => backToForm(held)} text={t('held.look')} />
           {!held.request.isInDoubt && leave}
         </Bar>
       );

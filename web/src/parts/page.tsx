@@ -48,11 +48,7 @@ export function Page({ title, chips, about, back, tools, isWide = false, childre
         {(tools !== undefined || hasLog) && (
           <div className="page-tools">
             {tools}
-            {hasLog && (
-              <LinkButton to={`/acts?entityId=${id}`} tone="quiet" icon="clock">
-                {t('nav.acts')}
-              </LinkButton>
-            )}
+            {hasLog && <LinkButton to={`/acts?entityId=${id}`} tone="quiet" icon="clock" text={t('nav.acts')} />}
           </div>
         )}
       </header>

@@ -24,12 +24,8 @@ export function PlacePicker({ place, onChoose }: PlacePickerProps) {
             {names.join(', ')} <span className="soft small">{place.code}</span>
           </span>
           <span className="row">
-            <Button tone="quiet" size="small" onClick={() => setChanging(true)}>
-              {t('change')}
-            </Button>
-            <Button tone="quiet" size="small" onClick={() => onChoose(null)}>
-              {t('contact.removePlace')}
-            </Button>
+            <Button tone="quiet" size="small" onClick={() => setChanging(true)} text={t('change')} />
+            <Button tone="quiet" size="small" onClick={() => onChoose(null)} text={t('contact.removePlace')} />
           </span>
         </div>
       </div>

@@ -109,9 +109,5 @@ export const PurchaseChip = ({ status }: { status: PurchaseOrderStatus }) => <Lo
 
 function Look({ look: [tone, word, icon] }: { look: Look }) {
   const { t } = useWords();
-  return (
-    <Chip tone={tone} icon={icon}>
-      {t(word)}
-    </Chip>
-  );
+  return <Chip tone={tone} icon={icon} text={t(word)} />;
 }

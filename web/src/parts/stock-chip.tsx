@@ -16,9 +16,5 @@ const LOOK: Record<StockHealth, [Tone, ChipProps['icon']?]> = {
 export function StockChip({ health }: { health: StockHealth }) {
   const { t } = useWords();
   const [tone, icon] = LOOK[health];
-  return (
-    <Chip tone={tone} icon={icon}>
-      {t(`stock.${health}`)}
-    </Chip>
-  );
+  return <Chip tone={tone} icon={icon} text={t(`stock.${health}`)} />;
 }

@@ -47,11 +47,7 @@ export function useAsk(again: () => void) {
       name: string,
       wanted: Named<Asked<Data, Variables>>,
       look: Omit<ButtonProps, 'children'> = {},
-    ) => (
-      <Button {...look} onClick={() => ask({ title: name, action: name, ...wanted })}>
-        {name}
-      </Button>
-    ),
+    ) => <Button {...look} onClick={() => ask({ title: name, action: name, ...wanted })} text={name} />,
     dialog: (
       <>
         {asked && (
@@ -74,15 +70,11 @@ function ShownOnce({ name, text, about, onClose }: Shown & { onClose(): void }) 
   const { t } = useWords();
   return (
     <Dialog title={name} onClose={onClose}>
-      <Note tone="wait" icon="alert">
-        {t('shownOnce')}
-      </Note>
+      <Note tone="wait" icon="alert" text={t('shownOnce')} />
       <p className="soft">{about}</p>
       <Copyable name={name} text={text} />
       <div className="form-actions">
-        <Button tone="primary" onClick={onClose}>
-          {t('close')}
-        </Button>
+        <Button tone="primary" onClick={onClose} text={t('close')} />
       </div>
     </Dialog>
   );

@@ -23,13 +23,9 @@ export function NumbersCard({ month }: { month: Month }) {
       title={t('month.numbers')}
       tools={
         bare > 0 ? (
-          <Chip tone="bad" icon="alert">
-            {t('month.unexplained', { n: bare })}
-          </Chip>
+          <Chip tone="bad" icon="alert" text={t('month.unexplained', { n: bare })} />
         ) : (
-          <Chip tone="good" icon="check">
-            {t('month.explained', { n: gaps.length })}
-          </Chip>
+          <Chip tone="good" icon="check" text={t('month.explained', { n: gaps.length })} />
         )
       }
     >
@@ -83,7 +79,7 @@ function Gaps({ gaps, kind }: { gaps: readonly Gap[]; kind: Series['kind'] }) {
           ) : (
             <TextLink to={documentPathOf(kind, gap.number, gap.documentId)}>{gap.number}</TextLink>
           )}
-          <Chip tone={toneOf(gap)}>{t(`month.number.${gap.class}`)}</Chip>
+          <Chip tone={toneOf(gap)} text={t(`month.number.${gap.class}`)} />
           <span className="soft small break-anywhere">
             {gap.class === 'UNUSED' ? t('month.unusedText') : gap.reason?.replace(/^[A-Z_]+: /, '')}
           </span>

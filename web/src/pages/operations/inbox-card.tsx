@@ -53,9 +53,7 @@ export function InboxCard({ notices, pager }: { notices: OperationsAnswer['notic
                 const [tone, icon] = LOOK[state];
                 return (
                   <>
-                    <Chip tone={tone} icon={icon}>
-                      {t(`notice.${state}`)}
-                    </Chip>
+                    <Chip tone={tone} icon={icon} text={t(`notice.${state}`)} />
                     <About>{t(`notice.about.${state}`)}</About>
                   </>
                 );

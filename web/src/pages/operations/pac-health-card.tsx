@@ -41,9 +41,5 @@ export function HealthChip({ health }: { health: Health }) {
     return ['good', 'check', t('pacHealth.fine')];
   };
   const [tone, icon, words] = told();
-  return (
-    <Chip tone={tone} icon={icon}>
-      {words}
-    </Chip>
-  );
+  return <Chip tone={tone} icon={icon} text={words} />;
 }

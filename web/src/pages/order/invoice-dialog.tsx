@@ -75,7 +75,7 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
       {mode === 'DGI' && <Preview answer={preview} />}
       <Refusal problem={generating.refusal} />
       <div className="form-actions">
-        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button onClick={onClose} text={t('cancel')} />
         <Button
           tone="primary"
           isBusy={generating.isBusy}
@@ -87,9 +87,8 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
                 : undefined
           }
           onClick={generate}
-        >
-          {t(mode === 'DGI' ? 'preview.send' : 'preview.make')}
-        </Button>
+          text={t(mode === 'DGI' ? 'preview.send' : 'preview.make')}
+        />
       </div>
     </Dialog>
   );
@@ -141,9 +140,7 @@ function Preview({ answer }: { answer: Answer<PreviewInvoiceAnswer> }) {
   return (
     <>
       {problems.length === 0 ? (
-        <Note tone="good" icon="check">
-          {t('preview.fine')}
-        </Note>
+        <Note tone="good" icon="check" text={t('preview.fine')} />
       ) : (
         <Note tone="bad" icon="alert" isNews>
           <div className="strong">{t('preview.problems', { n: problems.length })}</div>

@@ -17,9 +17,7 @@ export function OrderLinesCard({ order, locations }: OrderViewAnswer) {
       note={
         isOpen && (
           <div className="lines-note">
-            <Note tone="info" icon="check">
-              {t('order.reserves')}
-            </Note>
+            <Note tone="info" icon="check" text={t('order.reserves')} />
           </div>
         )
       }

@@ -104,9 +104,8 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
             aria-label={`${t(name)}: ${wordsOf(payment).method}, ${wordsOf(payment).amount}`}
             needs="operator"
             onClick={() => act(payment)}
-          >
-            {t(name)}
-          </Button>
+            text={t(name)}
+          />
         ))}
         {mayLog && (
           <Link className="text-link small" to={`/acts?entityId=${payment.id}`}>

@@ -99,9 +99,7 @@ export function ReceiveDialog({ order, locations, isReversal, onClose }: Receive
     >
       {isReversal && <p>{t('purchase.reverseNote')}</p>}
       <div>
-        <Button size="small" onClick={all}>
-          {t(isReversal ? 'purchase.allBack' : 'purchase.allCame')}
-        </Button>
+        <Button size="small" onClick={all} text={t(isReversal ? 'purchase.allBack' : 'purchase.allCame')} />
       </div>
       <ul className="credit-lines">
         {open.map((line) => (
@@ -162,9 +160,8 @@ function ReceiptLine({ line, place, most, isReversal, receipt, wasTried, onChang
           size="small"
           aria-label={`${t('purchase.allOfLine')}: ${named}`}
           onClick={() => onChange({ quantity: most })}
-        >
-          {t('purchase.allOfLine')}
-        </Button>
+          text={t('purchase.allOfLine')}
+        />
       </div>
       <NumberField
         label={t('quantityIn', { unit: line.unit })}

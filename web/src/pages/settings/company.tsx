@@ -33,9 +33,7 @@ export function CompanySettings() {
         tenant && (
           <>
             {tenant.suspendedAt !== null && (
-              <Note tone="bad" icon="stop">
-                {t('company.suspended', { day: f.instant(tenant.suspendedAt) })}
-              </Note>
+              <Note tone="bad" icon="stop" text={t('company.suspended', { day: f.instant(tenant.suspendedAt) })} />
             )}
             {tenant.pacCredentialsRefusedAt !== null && (
               <Note tone="bad" icon="alert">

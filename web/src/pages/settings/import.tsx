@@ -117,11 +117,7 @@ export function ImportSettings() {
             onChange={(event) => choose(event.target.files?.[0])}
           />
         </div>
-        {problem !== undefined && (
-          <Note tone="bad" icon="alert" isNews>
-            {problem}
-          </Note>
-        )}
+        {problem !== undefined && <Note tone="bad" icon="alert" isNews text={problem} />}
         {report && (
           <Note tone={report.dryRun ? 'info' : 'good'} icon={report.dryRun ? 'question' : 'check'} isNews>
             {t(report.dryRun ? 'import.would' : 'import.did', countsOf(report))}
@@ -135,9 +131,8 @@ export function ImportSettings() {
               isBusy={isBusy}
               because={report?.dryRun && coming === 0 ? t('import.nothing') : undefined}
               onClick={() => send(file)}
-            >
-              {report ? t('import.do', { n: coming }) : t('import.check')}
-            </Button>
+              text={report ? t('import.do', { n: coming }) : t('import.check')}
+            />
           </div>
         )}
       </div>

@@ -96,7 +96,7 @@ function OfficeCard({ office, numberAudit, button }: OfficeProps) {
       title={`${office.code} · ${office.name}`}
       tools={
         <span className="row">
-          {office.isMain && <Chip tone="idle">{t('office.main')}</Chip>}
+          {office.isMain && <Chip tone="idle" text={t('office.main')} />}
           {button(
             t('edit'),
             {

@@ -92,9 +92,7 @@ function PriceTable({ id, name }: { id: string; name: string }) {
         <ItemPicker stockOf={(item) => f.money(item.unitPrice)} onPick={(item) => edit(item)} />
       ) : (
         <div>
-          <Button size="small" icon="plus" onClick={() => setPicking(true)}>
-            {t('picker.item')}
-          </Button>
+          <Button size="small" icon="plus" onClick={() => setPicking(true)} text={t('picker.item')} />
         </div>
       )}
       <Answered answer={answer} card={{ title: name }}>
@@ -123,9 +121,8 @@ function PriceTable({ id, name }: { id: string; name: string }) {
                           tone="quiet"
                           aria-label={t('editOf', { name: `${item.name} (${unit})` })}
                           onClick={() => edit(item, unit, price)}
-                        >
-                          {t('edit')}
-                        </Button>
+                          text={t('edit')}
+                        />
                       ),
                     },
                   ]}

@@ -81,7 +81,7 @@ function useTokenColumns(end: ReturnType<typeof useUserActs>['end']): Column<Tok
       show: (token) => {
         if (!isOver(token)) return f.day(token.expiresAt);
         const day = f.day(token.revokedAt ?? token.expiresAt);
-        return <Chip tone="idle">{t(token.revokedAt === null ? 'users.over' : 'users.revoked', { day })}</Chip>;
+        return <Chip tone="idle" text={t(token.revokedAt === null ? 'users.over' : 'users.revoked', { day })} />;
       },
     },
     {

@@ -100,7 +100,7 @@ function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => vo
       ? ['good', t('hooks.on')]
       : ['wait', t('hooks.failing', { since: f.instant(failingSince) })];
   return (
-    <Card title={url} tools={<Chip tone={state[0]}>{state[1]}</Chip>}>
+    <Card title={url} tools={<Chip tone={state[0]} text={state[1]} />}>
       <p className="soft card-note">
         {[types?.join(', ') ?? t('hooks.allTypes'), description].filter(Boolean).join(' · ')}
         {endpoint.previousSecretUntil !== null &&
@@ -115,9 +115,8 @@ function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => vo
           isBusy={test.isBusy}
           because={isEnabled ? undefined : t('hooks.isOff')}
           onClick={() => void test.act({ endpointId }).then((sent) => sent && setOpen(endpointId))}
-        >
-          {t('hooks.test')}
-        </Button>
+          text={t('hooks.test')}
+        />
         <EndpointActs endpoint={endpoint} button={button} />
       </div>
       <Refusal problem={test.refusal} />
@@ -193,7 +192,7 @@ function useDeliveryColumns(replay: (delivery: Delivery) => Promise<void>): Colu
     {
       name: t('status'),
       onPhone: 'below',
-      show: ({ state }) => <Chip tone={LOOK[state]}>{t(`hooks.state.${state}`)}</Chip>,
+      show: ({ state }) => <Chip tone={LOOK[state]} text={t(`hooks.state.${state}`)} />,
     },
     {
       name: t('hooks.answer'),
@@ -218,9 +217,8 @@ function useDeliveryColumns(replay: (delivery: Delivery) => Promise<void>): Colu
           tone="quiet"
           aria-label={t('hooks.replayOf', { name: delivery.eventType })}
           onClick={() => void replay(delivery)}
-        >
-          {t('hooks.replay')}
-        </Button>
+          text={t('hooks.replay')}
+        />
       ),
     },
   ];
@@ -270,9 +268,7 @@ function DeliveryTable({ endpointId }: { endpointId: string }) {
                 </Button>
               )}
               {after !== '' && (
-                <Button size="small" tone="quiet" onClick={() => setAfter('')}>
-                  {t('hooks.newest')}
-                </Button>
+                <Button size="small" tone="quiet" onClick={() => setAfter('')} text={t('hooks.newest')} />
               )}
               {pageInfo.hasNextPage && (
                 <Button size="small" tone="quiet" onClick={() => setAfter(pageInfo.endCursor ?? '')}>

@@ -64,7 +64,7 @@ function NeedSection({ group: { kind, count, amount, records }, today, pager }: 
     <section className="need-group" aria-label={t(`need.${kind}`)}>
       <header>
         <h3>{t(`need.${kind}`)}</h3>
-        <Chip tone={TONES[kind]}>{f.quantity(String(count))}</Chip>
+        <Chip tone={TONES[kind]} text={f.quantity(String(count))} />
         {amount !== null && <span className="need-sum">{f.money(amount)}</span>}
       </header>
       <ul>
@@ -128,11 +128,7 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
   };
   if (kind === 'TILL_SALES') return <DiscardButton id={need.id} amount={need.amount ?? '0'} onDone={() => undefined} />;
   if (kind !== 'UNKNOWN' && kind !== 'PARKED')
-    return (
-      <LinkButton to={actPath(kind, need)} tone="plain" size="small" label={name}>
-        {t(`need.act.${kind}`)}
-      </LinkButton>
-    );
+    return <LinkButton to={actPath(kind, need)} tone="plain" size="small" label={name} text={t(`need.act.${kind}`)} />;
   return (
     <>
       <Button
@@ -141,9 +137,8 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
         isBusy={checking.isBusy}
         needs={kind === 'PARKED' ? 'admin' : 'operator'}
         onClick={() => (kind === 'PARKED' ? setOpen('resolve') : void ask())}
-      >
-        {t(`need.act.${kind}`)}
-      </Button>
+        text={t(`need.act.${kind}`)}
+      />
       {checking.refusal && <Refusal problem={checking.refusal} />}
       {open === 'settle' && <SettleDialog document={document} onClose={() => setOpen(undefined)} />}
       {open === 'resolve' && <ResolveDialog document={document} onClose={() => setOpen(undefined)} />}

@@ -52,20 +52,17 @@ export function BulkBar<Row extends { id: string }, Data>({
               tone="quiet"
               size="small"
               onClick={() => void rowsOf().then((rows) => onChoose(new Set(rows.map(({ id }) => id))))}
-            >
-              {t(total > MOST ? 'bulk.chooseFirst' : 'bulk.chooseAll', {
+              text={t(total > MOST ? 'bulk.chooseFirst' : 'bulk.chooseAll', {
                 count: f.quantity(String(Math.min(total, MOST))),
               })}
-            </Button>
+            />
           )}
           {kind.acts?.map((one) => (
             <Button key={one.name} size="small" icon={one.icon} needs="operator" onClick={() => void begin(one)}>
               {t(one.name)}
             </Button>
           ))}
-          <Button tone="quiet" size="small" onClick={() => onChoose(new Set())}>
-            {t('bulk.none')}
-          </Button>
+          <Button tone="quiet" size="small" onClick={() => onChoose(new Set())} text={t('bulk.none')} />
         </div>
       )}
       {act && (

@@ -79,7 +79,7 @@ export function List<Row extends { id: string }, Data>({ kind, title, none }: Li
       ) : records.length === 0 ? (
         isNarrowed || state.page > 1 ? (
           <Message icon="search" title={t('nothingFound')} text={t(kind.nothingFound ?? 'list.nothingMatches')}>
-            <Button onClick={() => go(kind.path)}>{t('list.seeAll')}</Button>
+            <Button onClick={() => go(kind.path)} text={t('list.seeAll')} />
           </Message>
         ) : (
           none

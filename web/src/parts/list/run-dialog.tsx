@@ -39,11 +39,7 @@ export function RunDialog({ title, about, mutation, makes, running, onClose }: R
           {t('bulk.progress', { done: f.quantity(String(results.length)), count: f.quantity(String(count)) })}
           {refused.length > 0 && ` · ${t('bulk.refused', { n: refused.length })}`}
         </p>
-        {state === 'lost' && (
-          <Note tone="wait" icon="offline" isNews>
-            {t('bulk.lost')}
-          </Note>
-        )}
+        {state === 'lost' && <Note tone="wait" icon="offline" isNews text={t('bulk.lost')} />}
         {results.length > 0 && (
           <ul className="run-results">
             {[...refused, ...results.filter(({ id }) => run.results[id] === null)].map(({ id, name }) => (
@@ -63,9 +59,9 @@ export function RunDialog({ title, about, mutation, makes, running, onClose }: R
       </div>
       <div className="form-actions">
         {isRunning ? (
-          <Button onClick={running.stop}>{t('bulk.stop')}</Button>
+          <Button onClick={running.stop} text={t('bulk.stop')} />
         ) : (
-          <Button onClick={close}>{t(left === 0 ? 'close' : 'cancel')}</Button>
+          <Button onClick={close} text={t(left === 0 ? 'close' : 'cancel')} />
         )}
         {(left > 0 || isRunning) && (
           <Button tone="primary" isBusy={isRunning} onClick={() => void running.goOn(mutation)}>
