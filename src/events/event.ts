@@ -39,6 +39,8 @@ export const EVENT_TYPES = {
   }),
   ...each('stock', {
     moved: 'a movement of an item at a location',
+    available_changed:
+      'what is available of items changed and none moved: an order or a person has promised them, or let go (`itemIds`)',
     below_reorder: 'what is available of an item, over all locations, came down to its reorder level',
   }),
   ...each('purchase_order', {
@@ -47,9 +49,12 @@ export const EVENT_TYPES = {
     closed: 'closed: no more will come',
     canceled: 'canceled',
   }),
+  ...each('supplier_invoice', { created: OF_ROWS.created }),
   ...each('client', OF_ROWS),
   ...each('supplier', OF_ROWS),
   ...each('item', OF_ROWS),
+  ...each('price_list', { ...OF_ROWS, updated: 'changed, or prices of it; once for all that change together' }),
+  ...each('location', OF_ROWS),
 };
 
 export type EventType = keyof typeof EVENT_TYPES;

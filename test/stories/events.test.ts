@@ -18,7 +18,16 @@ import {
 } from '../../src/events/index.ts';
 import { importSales } from '../../src/invoicing/index.ts';
 import { inTenant, type TenantDb } from '../../src/tenancy/index.ts';
-import { invoicedOrder, newClient, newItem, newOrder, readInvoice, untilPrinted } from '../support/business.ts';
+import {
+  adjust,
+  invoice,
+  invoicedOrder,
+  newClient,
+  newItem,
+  newOrder,
+  readInvoice,
+  untilPrinted,
+} from '../support/business.ts';
 import { salesFile } from '../support/imported.ts';
 import { eventually, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -64,7 +73,12 @@ describe('events', () => {
       'payment.recorded',
       'invoice.paid',
     ]);
-    assert.deepEqual(await typesOf(shop, itemId), ['item.created', 'stock.moved', 'stock.moved']);
+    assert.deepEqual(await typesOf(shop, itemId), [
+      'item.created',
+      'stock.moved',
+      'stock.available_changed',
+      'stock.moved',
+    ]);
   });
 
   test('words of an integrator are a change of what they are about, told once', async () => {
@@ -119,11 +133,137 @@ describe('events', () => {
       // Units and barcodes once, the reorder level, the receipt, and the one reservation that crosses the level.
       [itemId, ['item.created', 'stock.moved', 'item.updated', 'item.updated', 'stock.moved', 'stock.below_reorder']],
     ];
-    for (const [subject, types] of told) assert.deepEqual(await typesOf(shop, subject), types);
+    const promises = 'stock.available_changed';
+    for (const [subject, types] of told)
+      assert.deepEqual(
+        (await typesOf(shop, subject)).filter((type) => type !== promises),
+        types,
+      );
+    // The order, its cancellation and the three by hand.
+    assert.equal((await typesOf(shop, itemId)).filter((type) => type === promises).length, 5);
     const shortage = (await readAll(shop)).find(({ type }) => type === 'stock.below_reorder')!;
     assert.deepEqual(shortage.data, { id: itemId, available: '9', reorderLevel: '9' });
     const texts = (await readAll(shop)).map(({ data }) => JSON.stringify(data)).join();
     assert.doesNotMatch(texts, /Ana|Duran/, 'nothing about a person');
+  });
+
+  /** What was told since, as type, what it is about, and its data without that. */
+  const toldSince = async (shop: TestTenant, from: number): Promise<unknown[][]> =>
+    (await readAll(shop, from)).map(({ type, entityId, data }) => {
+      const { id, ...more } = data as { id: string };
+      assert.equal(id, entityId);
+      return [type, entityId, more];
+    });
+
+  test('what is promised and let go changes what is available: one event for all lines of an order', async () => {
+    const shop = await here.tenant();
+    const never = await newItem(shop, { negative: true });
+    const stocked = [await newItem(shop, { stock: '10' }), await newItem(shop, { stock: '10' })];
+    const [one, other] = stocked.toSorted() as [string, string];
+    const clientId = await newClient(shop);
+    let from = (await readAll(shop)).length;
+    const since = async () => {
+      const told = await toldSince(shop, from);
+      from += told.length;
+      return told.filter(([type]) => String(type).startsWith('stock.'));
+    };
+    const lines = [other, never, one, one].map((itemId) => ({ itemId, quantity: '1.5' }));
+    const order = await newOrder(shop, clientId, lines);
+    const told = await since();
+    const of = (...itemIds: string[]) => ['stock.available_changed', itemIds[0], { itemIds }];
+    assert.deepEqual(
+      told.toSorted(),
+      [of(never), of(one, other)].toSorted(),
+      'an item that was never on a shelf by itself',
+    );
+    const change = (quantity: string) =>
+      shop.get('mutation ($id: UUID!, $input: UpdateOrderInput!) { updateOrder(orderId: $id, input: $input) { id } }', {
+        id: order.id,
+        input: {
+          lines: [
+            { itemId: one, quantity },
+            { itemId: other, quantity: '1.5' },
+          ],
+        },
+      });
+    await change('3');
+    assert.deepEqual(await since(), [of(never)], 'only what changed');
+    await change('4');
+    assert.deepEqual(await since(), [of(one)]);
+    await invoice(shop, order.id);
+    assert.deepEqual(
+      (await since()).map(([type]) => type),
+      ['stock.moved', 'stock.moved'],
+      'what was promised and leaves is available no less',
+    );
+    const next = await newOrder(shop, clientId, [
+      { itemId: one, quantity: '1' },
+      { itemId: other, quantity: '1' },
+    ]);
+    await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { id } }', { id: next.id });
+    assert.deepEqual(await since(), [of(one, other), of(one, other)]);
+    const { createLocation: store } = await shop.get('mutation { createLocation(name: "Bodega", code: "B") { id } }');
+    await adjust(shop, one, '5', store.id);
+    await since();
+    await newOrder(shop, clientId, [
+      { itemId: one, quantity: '1' },
+      { itemId: one, quantity: '1', locationId: store.id },
+    ]);
+    assert.deepEqual(await since(), [of(one)], 'an item of two locations once');
+    const { reserveStock } = await shop.get(
+      'mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }',
+      { input: { itemId: one, quantity: '1' } },
+    );
+    await shop.get('mutation ($id: UUID!) { releaseReservation(reservationId: $id) { id } }', { id: reserveStock.id });
+    assert.deepEqual(await since(), [of(one), of(one)]);
+  });
+
+  test('price lists, locations and invoices of suppliers are told', async () => {
+    const shop = await here.tenant();
+    const itemId = await newItem(shop, { stock: '1' });
+    const otherId = await newItem(shop);
+    const { createSupplier: supplier } = await shop.get('mutation { createSupplier(name: "Sur") { id } }');
+    let from = (await readAll(shop)).length;
+    const since = async () => {
+      const told = await toldSince(shop, from);
+      from += told.length;
+      return told;
+    };
+    const { createPriceList: list } = await shop.get('mutation { createPriceList(name: "Mayor") { id } }');
+    assert.deepEqual(await since(), [['price_list.created', list.id, {}]]);
+    const price = (...prices: object[]) =>
+      shop.get(
+        'mutation ($list: UUID!, $prices: [ListPriceInput!]!) { setPrices(priceListId: $list, prices: $prices) { id } }',
+        { list: list.id, prices },
+      );
+    const updated = [['price_list.updated', list.id, {}]];
+    await price({ itemId, price: '3' }, { itemId: otherId, price: '4' });
+    assert.deepEqual(await since(), updated, 'two prices');
+    await price({ itemId, price: '3' });
+    assert.deepEqual(await since(), [], 'the same again');
+    await price({ itemId, price: '2.5' }, { itemId: otherId, price: null });
+    assert.deepEqual(await since(), updated, 'one changed, one gone');
+    const { createLocation: location } = await shop.get(
+      'mutation { createLocation(name: "Bodega", code: "B") { id } }',
+    );
+    assert.deepEqual(await since(), [['location.created', location.id, {}]]);
+    const rename = 'mutation ($id: UUID!, $name: String) { updateLocation(locationId: $id, name: $name) { id } }';
+    for (const name of ['Patio', 'Patio']) await shop.get(rename, { id: location.id, name });
+    assert.deepEqual(await since(), [['location.updated', location.id, {}]], 'once for one change');
+    const { recordSupplierInvoice: bought } = await shop.get(
+      'mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id number } }',
+      { input: { supplierId: supplier.id, lines: [{ itemId, quantity: '2', unitCost: '1' }] } },
+    );
+    const told = await since();
+    assert.deepEqual(told[0], [
+      'supplier_invoice.created',
+      bought.id,
+      { number: bought.number, supplierId: supplier.id },
+    ]);
+    assert.deepEqual(
+      told.slice(1).map(([type]) => type),
+      ['stock.moved'],
+    );
   });
 
   test('a type may stand for several, and one that does not exist is refused with those that are near', () => {
@@ -201,7 +341,7 @@ describe('events', () => {
     await invoicedOrder(shop);
     await untilPrinted(here, shop);
     const all = await feed(shop);
-    assert.equal(all.records.length, 9);
+    assert.equal(all.records.length, 10);
     const pages: Answer[] = [];
     for (let after = start.endCursor, more = true; more;) {
       const page = await feed(shop, { after, first: 3 });
@@ -388,6 +528,9 @@ const LISTED = [...PAGE.matchAll(/^\| `([a-z_]+\.[a-z_]+)` +\| (.*?) +\| (.*?) +
   ([, type, when, readBy]) => ({ type: type!, when: when!, queries: [...readBy!.matchAll(/\w+(?=`)/g)].map(String) }),
 );
 
+/** Those that answer all there are. */
+const LISTS_ALL = new Set(['priceLists', 'locations']);
+
 test('docs/events.md lists the types that there are', () => {
   assert.deepEqual(Object.fromEntries(LISTED.map(({ type, when }) => [type, when])), EVENT_TYPES);
 });
@@ -407,13 +550,22 @@ test('docs/events.md says which query reads what an event is about', async () =>
     createDebitNote(input: { invoiceId: "${sold.id}", reason: "A word of fifteen characters", mode: PROFORM, ${lines} }) { id }
     createGenericCredit(input: { clientId: "${client.id}", reference: { number: "FAC-1", date: "2026-01-02" }, reason: "A word of fifteen characters", mode: PROFORM, ${lines} }) { id }
     createPurchaseOrder(input: { supplierId: "${supplier.id}", lines: [{ itemId: "${itemId}", quantity: "5", unitCost: "2" }] }) { id }
+    recordSupplierInvoice(input: { supplierId: "${supplier.id}", lines: [{ itemId: "${itemId}", quantity: "5", unitCost: "2" }] }) { id }
+    createPriceList(name: "Mayor") { id }
+    createLocation(name: "Bodega", code: "B") { id }
   }`);
   const asked = new Set<string>();
   for (const { type, entityId, data } of await readAll(shop)) {
     const { queries } = LISTED.find((one) => one.type === type)!;
-    const ask = (query: string) => shop.ask(`query ($id: UUID!) { one: ${query}(id: $id) { id } }`, { id: entityId });
+    const isList = (query: string) => LISTS_ALL.has(query);
+    const ask = (query: string) =>
+      isList(query)
+        ? shop.ask(`{ one: ${query} { id } }`)
+        : shop.ask(`query ($id: UUID!) { one: ${query}(id: $id) { id } }`, { id: entityId });
     const answers: Answer[] = await Promise.all(queries.map(ask));
-    const found = answers.flatMap(({ data: read }) => read?.one ?? []);
+    const found = answers
+      .flatMap(({ data: read }) => read?.one ?? [])
+      .filter(({ id }) => !queries.some(isList) || id === entityId);
     assert.deepEqual([found, (data as { id: string }).id], [[{ id: entityId }], entityId], type);
     assert.ok(
       answers.every(({ errors }) => errors === undefined || errors[0].extensions.code === 'NOT_FOUND'),

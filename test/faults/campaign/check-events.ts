@@ -18,6 +18,9 @@ const FACTS = `
     union all select 'order.canceled', id from orders where tenant_id = $1 and status = 'CANCELED'
     union all select 'client.created', id from clients where tenant_id = $1
     union all select 'item.created', id from items where tenant_id = $1
+    union all select 'price_list.created', id from price_lists where tenant_id = $1
+    union all select 'location.created', id from locations where tenant_id = $1 and not is_default
+    union all select 'supplier_invoice.created', id from supplier_invoices where tenant_id = $1
     union all select word || '.issued', id from documents
     union all select word || '.issued', id from documents where proforma_number is not null
     union all select word || '.' || case when e.detail ->> 'to' like '%REJECTED' then 'rejected' else lower(e.detail ->> 'to') end, d.id
