@@ -165,6 +165,8 @@ const LISTS: Record<string, readonly string[]> = {
   client: ['clients'],
   supplier: ['suppliers'],
   item: ['items'],
+  price_list: ['priceLists', 'listPrices'],
+  location: ['locations', 'offices'],
 };
 
 /** Whether an answer shows what an event is about. */
@@ -172,5 +174,7 @@ export function shows(answer: object, { type, data }: Happened): boolean {
   const lists = LISTS[type.split('.')[0]!] ?? [];
   if (lists.some((list) => list in answer)) return true;
   const text = JSON.stringify(answer);
-  return Object.entries(data).some(([name, id]) => /id$/i.test(name) && text.includes(String(id)));
+  return Object.entries(data).some(
+    ([name, ids]) => /ids?$/i.test(name) && [ids].flat().some((id) => text.includes(String(id))),
+  );
 }
