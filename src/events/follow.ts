@@ -7,19 +7,35 @@ import { headPosition, readEvents, type EventsRead, type Reading } from './read-
 const LOOK_EVERY_MS = 500;
 const BEAT_EVERY_MS = 15_000;
 
-/** The last position after the next look; all that follow a tenant in this process share one. */
-export type NextHead = (tenant: Tenant) => Promise<number>;
+/** What a look has found; those who stand at the same place read on from there once, types or not. */
+interface Look {
+  head: number;
+  readAfter(after: number): Promise<EventsRead>;
+}
 
-export function lookForEvents(context: DatabaseContext): NextHead {
-  const looks = new Map<string, Promise<number>>();
-  async function look(tenant: Tenant): Promise<number> {
+/** The next look; all that follow a tenant in this process share one. */
+export type NextLook = (tenant: Tenant) => Promise<Look>;
+
+export function lookForEvents(context: DatabaseContext, first: number): NextLook {
+  const looks = new Map<string, Promise<Look>>();
+  async function look(tenant: Tenant): Promise<Look> {
     await delay(LOOK_EVERY_MS);
     // Those who ask from here on want a later one.
     looks.delete(tenant.id);
-    return inTenant(context, tenant, async (db) => {
+    const head = await inTenant(context, tenant, async (db) => {
       await placeEvents(db);
       return headPosition(db);
     });
+    const reads = new Map<number, Promise<EventsRead>>();
+    const read = (after: number) => inTenant(context, tenant, (db) => readEvents(db, { after, first }));
+    return {
+      head,
+      readAfter(after) {
+        const shared = reads.get(after) ?? read(after);
+        reads.set(after, shared);
+        return shared;
+      },
+    };
   }
   return (tenant) => {
     const awaited = looks.get(tenant.id) ?? look(tenant);
@@ -31,7 +47,7 @@ export function lookForEvents(context: DatabaseContext): NextHead {
 interface Following {
   context: DatabaseContext;
   tenant: Tenant;
-  nextHead: NextHead;
+  nextLook: NextLook;
   signal: AbortSignal;
   /** Throws when no more may be told. */
   assertMayGoOn: () => Promise<unknown>;
@@ -39,22 +55,30 @@ interface Following {
 
 /** Reads on when the page before was taken, so who takes them slowly keeps nothing here but a position. */
 export async function* follow(
-  { context, tenant, nextHead, signal, assertMayGoOn }: Following,
+  { context, tenant, nextLook, signal, assertMayGoOn }: Following,
   reading: Reading,
 ): AsyncGenerator<EventsRead> {
   let { after } = reading;
   let toldAt = performance.now();
   yield { events: [], position: after, hasMore: true };
+  let look: Look | undefined;
+  const isAsked = ({ type }: { type: string }) => reading.types?.some((one) => one === type) ?? true;
   while (!signal.aborted) {
     await assertMayGoOn();
-    const read = await inTenant(context, tenant, (db) => readEvents(db, { ...reading, after }));
+    const read = await (look?.readAfter(after) ??
+      inTenant(context, tenant, (db) => readEvents(db, { ...reading, after })));
+    look = undefined;
     after = read.position;
-    if (read.events.length > 0 || performance.now() - toldAt > BEAT_EVERY_MS) {
+    const events = read.events.filter(isAsked);
+    if (events.length > 0 || performance.now() - toldAt > BEAT_EVERY_MS) {
       toldAt = performance.now();
-      yield read;
+      yield { ...read, events };
     }
     if (read.hasMore) continue;
-    while (!signal.aborted && (await nextHead(tenant)) <= after && performance.now() - toldAt <= BEAT_EVERY_MS) {
+    while (!signal.aborted && performance.now() - toldAt <= BEAT_EVERY_MS) {
+      look = await nextLook(tenant);
+      if (look.head > after) break;
+      look = undefined;
       await assertMayGoOn();
     }
   }

@@ -24,7 +24,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 export function eventRoutes(server: FastifyInstance, context: EventRouteContext, mostStreams = MOST_STREAMS): void {
   const streams = placesPerKey(mostStreams, RETRY_AFTER_SECONDS);
-  const nextHead = lookForEvents(context);
+  const nextLook = lookForEvents(context, PAGE);
   const leaving = new AbortController();
   server.addHook('preClose', (done) => {
     leaving.abort();
@@ -50,7 +50,7 @@ export function eventRoutes(server: FastifyInstance, context: EventRouteContext,
         {
           context,
           tenant,
-          nextHead,
+          nextLook,
           signal: AbortSignal.any([gone, leaving.signal]),
           assertMayGoOn: () => context.authenticate(request),
         },

@@ -9,6 +9,7 @@ import { inTenant, type Viewer } from '../../src/tenancy/index.ts';
 import { createToken, revokeToken } from '../../src/access/index.ts';
 import { buildServer } from '../../src/wiring/server.ts';
 import { newItem } from '../support/business.ts';
+import { statementsOf } from '../support/statements.ts';
 import { eventually, JWT_SECRET, world, type TestTenant, type World } from '../support/world.ts';
 
 let here: World;
@@ -113,6 +114,28 @@ test('a stream begins now, also after a night of events that no reader has seen'
   await newItem(shop, { sku: 'NEW' });
   await until(stream, 1);
   assert.deepEqual(skus(stream), ['NEW']);
+});
+
+test('streams of a company read what happens once for all of them, and each tells what it was asked for', async (t) => {
+  const shop = await here.tenant();
+  const asked = ['', '?types=item.created', '?types=client.*,stock.moved'];
+  const streams = await Promise.all(Array.from({ length: 30 }, (_, at) => open(t, shop, { query: asked[at % 3]! })));
+  // All of them have caught up.
+  await newItem(shop, { sku: 'A', stock: '1' });
+  await Promise.all(streams.map((stream, at) => until(stream, at % 3 === 0 ? 2 : 1)));
+  const said = await statementsOf(here, async () => {
+    await newItem(shop, { sku: 'B', stock: '1' });
+    await Promise.all(streams.map((stream, at) => until(stream, at % 3 === 0 ? 4 : 2)));
+  });
+  const reads = said.flat().filter(({ text }) => text.includes('select position, id, type'));
+  // Of two events: those that come between two looks, and a stream that a look has passed by.
+  assert.ok(reads.length >= 1 && reads.length <= 6, `${reads.length} reads for 30 streams`);
+  const types = streams.map(({ events }) => events.map(({ type }) => type).join());
+  const told = ['item.created,stock.moved', 'item.created', 'stock.moved'].map((one) => `${one},${one}`);
+  assert.deepEqual(
+    types,
+    Array.from(types, (_, at) => told[at % 3]),
+  );
 });
 
 test('a stream is for a viewer of the tenant, with a cursor and types that there are', async () => {
