@@ -1,5 +1,5 @@
 // `npm run faults`: whole lives of documents with faults at steps that chance chooses; the simulator is the oracle.
-import { fork, spawnSync, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { reportOf, stepsOf } from './campaign/report.ts';
 import { openProgress, RUNS_PER_BATCH } from './campaign/progress.ts';
 import type { Tally } from './campaign/tally.ts';
 import type { Batch, Report } from './campaign/worker.ts';
+import { commitHere } from './kept-state.ts';
 import { onServer } from '../support/on-server.ts';
 
 const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [--steps] [--json]
@@ -113,11 +114,6 @@ function readOptions(): Options {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     return process.exit(2);
   }
-}
-
-function commitHere(): string {
-  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
-  return (stdout as string | null)?.trim() ?? '';
 }
 
 async function campaign(server: string): Promise<number> {

@@ -8,7 +8,9 @@ import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { MUTANTS } from './mutants/list.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import type { Tried } from './mutants/try.ts';
+import { openTrials } from './mutants/trials.ts';
 import { exitCodeOf, verdictOf, type Verdict } from './mutants/verdict.ts';
+import { commitHere } from './kept-state.ts';
 import { onServer } from '../support/on-server.ts';
 
 const { values } = parseArgs({
@@ -20,6 +22,8 @@ const { values } = parseArgs({
     processes: { type: 'string', default: String(availableParallelism()) },
     /** For how long one may be tried. */
     seconds: { type: 'string', default: '600' },
+    /** Keeps the verdicts in this file, and tries what has none there yet. */
+    continue: { type: 'string' },
   },
 });
 
@@ -83,31 +87,31 @@ async function tellStory(server: string, { name, story }: Mutant): Promise<strin
 process.exitCode = await onServer(async (server) => {
   const template = await openCampaignDatabase(server);
   await template.disconnect();
-  const waiting = chosen();
-  const verdicts = new Map<string, Verdict>();
-  const runs: number[] = [];
+  const asked = { commit: commitHere(), seed: values.seed, most: values.runs };
+  const trials = openTrials(asked, chosen(), values.continue);
   const begun = performance.now();
   const workThrough = async (): Promise<void> => {
-    for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+    for (let mutant = trials.take(); mutant; mutant = trials.take()) {
       const tried = await tryOne(server, template.name, mutant);
       if (verdictOf(tried) === 'SURVIVES' && mutant.story !== undefined)
         tried.objection = await tellStory(server, mutant);
-      const verdict = verdictOf(tried);
-      if (verdict !== 'NO VERDICT') runs.push(tried.runs);
-      verdicts.set(mutant.name, verdict);
+      trials.tried(mutant, tried);
       console.log(
-        `${verdict} after ${tried.runs} runs  ${mutant.name}  ${(tried.objection ?? '').split('\n')[0]!.slice(0, 140)}`,
+        `${verdictOf(tried)} after ${tried.runs} runs  ${mutant.name}  ${(tried.objection ?? '').split('\n')[0]!.slice(0, 140)}`,
       );
     }
   };
   const width = Number(values.processes);
   await Promise.all(Array.from({ length: width }, workThrough));
   await template.close();
+  const results = trials.results();
+  const runs = [...results.values()].filter((one) => verdictOf(one) !== 'NO VERDICT').map((one) => one.runs);
   const median = runs.toSorted((one, other) => one - other)[Math.floor(runs.length / 2)] ?? 0;
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-  const named = (wanted: Verdict): string[] => [...verdicts].flatMap(([name, one]) => (one === wanted ? [name] : []));
-  console.log(`${verdicts.size} mutants, ${named('killed').length} killed, median ${median} runs, ${seconds} s`);
+  const named = (wanted: Verdict): string[] =>
+    [...results].flatMap(([name, one]) => (verdictOf(one) === wanted ? [name] : []));
+  console.log(`${results.size} mutants, ${named('killed').length} killed, median ${median} runs, ${seconds} s`);
   for (const bad of ['SURVIVES', 'NO VERDICT'] as const)
-    if (named(bad).length > 0) console.log(`✖ ${bad}: ${named(bad).join(' ')}`);
-  return exitCodeOf([...verdicts.values()]);
+    if (named(bad).length > 0) console.log(`✖ ${bad}: ${named(bad).join(' · ')}`);
+  return exitCodeOf([...results.values()].map(verdictOf));
 });

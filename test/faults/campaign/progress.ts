@@ -1,5 +1,5 @@
 // Which runs of a campaign are done, and what they found: kept in a file, so that it can be stopped at any moment and continued.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { openKept } from '../kept-state.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 import type { Batch } from './worker.ts';
 
@@ -9,11 +9,10 @@ interface Asked {
   seed: string;
   runs: number;
   isTold: boolean;
-  /** What is judged; the runs of two commits say nothing together. */
   commit: string;
 }
 
-interface State extends Omit<Asked, 'runs'> {
+interface State {
   /** How many runs are done of those from each number on. */
   done: Record<number, number>;
   sum: Tally;
@@ -27,7 +26,7 @@ export interface Progress {
 }
 
 export function openProgress({ runs, ...asked }: Asked, file?: string): Progress {
-  const state = readState(asked, file);
+  const { state, keep } = openKept<State>(file, asked, { done: {}, sum: emptyTally() });
   let next = 0;
   const take = (): Batch | undefined => {
     for (; next < runs; next += RUNS_PER_BATCH) {
@@ -47,19 +46,7 @@ export function openProgress({ runs, ...asked }: Asked, file?: string): Progress
       addTally(state.sum, tally);
       const from = batch.first - (batch.first % RUNS_PER_BATCH);
       state.done[from] = batch.first - from + batch.runs;
-      if (file === undefined) return;
-      writeFileSync(`${file}.new`, JSON.stringify(state));
-      renameSync(`${file}.new`, file);
+      keep();
     },
   };
-}
-
-function readState(asked: Omit<Asked, 'runs'>, file: string | undefined): State {
-  if (file === undefined || !existsSync(file)) return { ...asked, done: {}, sum: emptyTally() };
-  const state = JSON.parse(readFileSync(file, 'utf8')) as State;
-  for (const key of ['seed', 'isTold', 'commit'] as const) {
-    if (state[key] !== asked[key])
-      throw new Error(`${file} is of another ${key}: ${String(state[key])}, not ${String(asked[key])}`);
-  }
-  return state;
 }
