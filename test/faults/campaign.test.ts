@@ -4,7 +4,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
+import { beginLife } from './campaign/life.ts';
 import { oneRun } from './campaign/one-run.ts';
 import { openProgress } from './campaign/progress.ts';
 import { emptyTally } from './campaign/tally.ts';
@@ -25,6 +28,55 @@ test(`P1–P6, P9: ${RUNS} runs with faults at every step double nothing and los
     assert.ok(acceptancesMax <= 1);
   }
 });
+
+test('verify finds in a run what was rewritten past the service: a row, an act, the end of the chain', async () => {
+  const life = await beginLife({ pool: database.pool, seed: 'rewritten', script: {} });
+  for (let step = 0; step < 16; step += 1)
+    await life.act('rename', (app) =>
+      inTenant(app, life.tenant, (db) =>
+        sql`update clients set name = ${`Ana ${step}`} where tenant_id = ${life.tenant.id}`.execute(db),
+      ),
+    );
+  const said = async (): Promise<string[]> => (await life.verify()).map(({ detail }) => detail);
+  assert.deepEqual(await said(), []);
+  const { rows } = await database.pool.query<{ number: string }>('select number from act_heads where tenant_id = $1', [
+    life.tenant.id,
+  ]);
+  const last = Number(rows[0]!.number);
+  const changes: [string, RegExp][] = [
+    [`update clients set name = 'Eva' where tenant_id = $1`, /^clients .* is not as the acts say: name$/],
+    [
+      `update acts set actor = 'user:eva' where tenant_id = $1 and number = ${last - 1}`,
+      /^act \d+ or one before it is not as/,
+    ],
+    [
+      `with gone as (delete from acts where tenant_id = $1 and number = ${last})
+       update act_heads set (number, hash) = (select number, hash from acts where tenant_id = $1 and number = ${last - 1}) where tenant_id = $1`,
+      /^the chain ends with act \d+; a head of act \d+ was kept$/,
+    ],
+  ];
+  for (const [text, wanted] of changes) {
+    const setBack = await life.remember();
+    await pastTriggers(text, life.tenant.id);
+    assert.ok(
+      (await said()).some((detail) => wanted.test(detail)),
+      text,
+    );
+    await setBack();
+    assert.deepEqual(await said(), [], text);
+  }
+});
+
+async function pastTriggers(text: string, tenantId: string): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin; set local session_replication_role = replica');
+    await client.query(text, [tenantId]);
+  } finally {
+    await client.query('commit');
+    client.release();
+  }
+}
 
 test('a run is replayed exactly from its seed', async () => {
   const stories = [];

@@ -7,6 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import type { FaultRequest } from '../../simulator/faults.ts';
 import { rebuildCommand } from '../../src/cli/rebuild.ts';
+import { verifyTenant } from '../../src/cli/verify-tenant.ts';
+import { headsContext } from '../../src/wiring/app.ts';
 import { readConfig, type Config } from '../../src/wiring/config.ts';
 import { openDatabase, type OpenDatabase } from '../../src/wiring/open-database.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -346,6 +348,8 @@ export async function check(
       look: async <T extends object>(text: string, values: unknown[] = []) =>
         (await database.pool.query<T>(text, values)).rows,
       ask: (work) => inTenant(database, tenant, work),
+      // With the heads that the service has handed out while it was killed.
+      verify: async () => (await verifyTenant(await headsContext(config, database), tenant, [])).problems,
       now: () => systemClock.now(),
       told: () => Promise.resolve(told),
       stock: STOCK,

@@ -12,11 +12,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startSimulator } from '../../simulator/server.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
+import { verifyTenant } from '../../src/cli/verify-tenant.ts';
+import { headsContext } from '../../src/wiring/app.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { openDatabase } from '../../src/wiring/open-database.ts';
 import { routerSettings, startRouter } from '../../kits/groups/router.ts';
 import { placeOf } from './campaign/place.ts';
-import { verifyBooks } from './campaign/verify-books.ts';
 import { serviceAt } from './kill-loop/killable-process.ts';
 import { settleEverything } from './kill-loop.ts';
 import type { Shop } from './kill-loop/load.ts';
@@ -336,7 +337,7 @@ async function booksOf(
       .map((one) => `${placeOf(one)} was accepted ${one.acceptances} times`);
     const atPac =
       ofCompany.length === rows.length ? [] : [`the PAC has ${ofCompany.length} documents, the books ${rows.length}`];
-    const books = await inTenant(database, tenant, verifyBooks);
+    const { problems: books } = await verifyTenant(await headsContext(config, database), tenant, []);
     return [
       ...lost,
       ...doubled,

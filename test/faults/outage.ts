@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import { verifyTenant } from '../../src/cli/verify-tenant.ts';
+import { headsContext } from '../../src/wiring/app.ts';
 import { readConfig, type Config } from '../../src/wiring/config.ts';
 import { openDatabase } from '../../src/wiring/open-database.ts';
-import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
+import { type Tenant } from '../../src/tenancy/index.ts';
 import { createDatabase } from './campaign/campaign-database.ts';
-import { verifyBooks } from './campaign/verify-books.ts';
 import { serviceAt, type Service } from './kill-loop/killable-process.ts';
 import { ask, type Shop } from './kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from './kill-loop/open-shop.ts';
@@ -160,7 +161,7 @@ async function verifyAll(config: Config, tenants: readonly Tenant[], problems: s
   const database = await openDatabase(config);
   try {
     for (const tenant of tenants) {
-      const found = await inTenant(database, tenant, verifyBooks);
+      const { problems: found } = await verifyTenant(await headsContext(config, database), tenant, []);
       problems.push(...found.map((one) => JSON.stringify(one)));
     }
   } finally {

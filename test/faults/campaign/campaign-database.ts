@@ -22,6 +22,8 @@ export async function openCampaignDatabase(server: string, template?: string): P
   if (template === undefined) {
     await migrateUp(forMigrations(db), await allMigrations());
     await installVirtualTime(pool);
+    // Before any run: then no row has a value of which no act tells.
+    await pool.query(`update folio_migrations set applied_at = 'epoch'`);
   }
   let ended: Promise<void> | undefined;
   const disconnect = () => (ended ??= db.destroy());

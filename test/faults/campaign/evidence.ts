@@ -1,5 +1,6 @@
 // What the oracle looks at.
 import type { Control } from '../../../simulator/control.ts';
+import type { LedgerProblem } from '../../../src/stock/index.ts';
 import type { Tenant, TenantDb } from '../../../src/tenancy/index.ts';
 import type { Tally } from './tally.ts';
 
@@ -34,6 +35,8 @@ export interface Evidence {
   look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
   /** What the service answers, in a transaction of the tenant. */
   ask<T>(work: (db: TenantDb) => Promise<T>): Promise<T>;
+  /** What `folio verify` finds: books, rows, the chain of acts, and the heads of it that were handed out before. */
+  verify(): Promise<readonly LedgerProblem[]>;
   now(): Date;
   /** All events, by a reader who has followed the feed since the beginning. */
   told(): Promise<readonly Told[]>;

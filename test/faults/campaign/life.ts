@@ -14,12 +14,14 @@ import {
 } from '../../../src/catalog/index.ts';
 import { placeEvents, readEvents, type PlacedEvent } from '../../../src/events/index.ts';
 import type { App } from '../../../src/graphql/context.ts';
+import { handOutHead } from '../../../src/acts/index.ts';
+import { verifyTenant } from '../../../src/cli/verify-tenant.ts';
 import { afterVerdict, afterVoid } from '../../../src/invoicing/index.ts';
 import { SIGNATURE_SCHEMES } from '../../../src/pac/signature.ts';
 import { guardedPacClient, memoryStore, type SignatureScheme } from '../../../src/pac/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Logger } from '../../../src/platform/log.ts';
-import { adjustStock } from '../../../src/stock/index.ts';
+import { adjustStock, type LedgerProblem } from '../../../src/stock/index.ts';
 import { createTenant, inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
 import { webhookHosts } from '../../../src/webhooks/index.ts';
 import { documentsOf } from './documents.ts';
@@ -45,12 +47,15 @@ import {
 } from './course.ts';
 import { databaseOf, filesOf, Killed, queueOf, type Flow } from './crash-points.ts';
 import { placeOf } from './place.ts';
+import { openHeads } from './heads.ts';
 import { readRows, writeRows } from './set-back.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 import { virtualPac } from './virtual-pac.ts';
 import { handlerOf, openVirtualQueue, type Duty, type VirtualQueue } from './virtual-queue.ts';
 
 const STOCK = '1000';
+/** As the service does each minute, and oftener than it. */
+const STEPS_PER_HEAD = 8;
 
 export interface Life {
   name: string;
@@ -75,6 +80,7 @@ export interface Life {
   heard: Course['heard'];
   stock: string;
   ask<T>(work: (db: TenantDb) => Promise<T>): Promise<T>;
+  verify(): Promise<readonly LedgerProblem[]>;
   now(): Date;
   told(): Promise<readonly Told[]>;
   pass(ms: number): void;
@@ -177,12 +183,23 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
     { id: SECOND_OFFICE.pacOfficeId, branchCode: SECOND_OFFICE.code, billingPoints: ['002'] },
   ];
   pac.setCompany({ companyId, ...ISSUER, offices });
+  const heads = openHeads();
+  const witness = { ...app, files: heads };
   const shop = await inTenant(app, tenant, setUpShop);
+  await handOutHead(witness, tenant);
   const { tally } = course;
   let orderOf: Life['orderOf'] = null;
   const look: Life['look'] = async <T extends object>(text: string, values: unknown[] = []) =>
     (await pool.query<T>(text, values)).rows;
   const readOn = readerOf(app, tenant);
+  let steps = 0;
+  /** Others are frozen before their commit meanwhile. */
+  const lookOn = async (): Promise<void> => {
+    await readOn();
+    steps += 1;
+    if (steps % STEPS_PER_HEAD === 0) await handOutHead(witness, tenant);
+    await checkUnderWay(course, () => documentsOf({ look, tenant }));
+  };
 
   return {
     ...{
@@ -208,6 +225,7 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
     allow: (about) => words.push({ about, after: world.acting.length }),
     stock: STOCK,
     ask: (work) => inTenant(app, tenant, work),
+    verify: async () => (await verifyTenant(witness, tenant, [])).problems,
     now: () => new Date(course.nowMs),
     pass(ms) {
       course.nowMs += ms;
@@ -222,7 +240,7 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
       return result;
     },
     async remember() {
-      const [rows, setQueueBack] = [await readRows(pool, tenant.id), queue.remember()];
+      const [rows, setQueueBack, setHeadsBack] = [await readRows(pool, tenant.id), queue.remember(), heads.remember()];
       return async () => {
         orderOf ??= new Map();
         for (const { place, order_id } of await documentsOf({ look, tenant })) {
@@ -232,21 +250,20 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
         course.heard.length = 0;
         await writeRows(pool, tenant.id, rows);
         setQueueBack();
+        // As the runbook says: heads of acts that are lost are put away.
+        setHeadsBack();
         readOn.forget();
       };
     },
     told: readOn,
-    // A reader looks after each step, while others are frozen before their commit.
     async act(name, work) {
       const outcome = await act(course, around, name, work);
-      await readOn();
-      await checkUnderWay(course, () => documentsOf({ look, tenant }));
+      await lookOn();
       return outcome;
     },
     async run(duty, options) {
       await runDuty(course, around, duty, options);
-      await readOn();
-      await checkUnderWay(course, () => documentsOf({ look, tenant }));
+      await lookOn();
     },
     frozen: () => course.frozen.length,
     thawOne: (name, isKilled) => thawOne(course, name, isKilled),

@@ -13,7 +13,6 @@ import type { Evidence } from './evidence.ts';
 import type { Life } from './life.ts';
 import { placeOf } from './place.ts';
 import { count } from './tally.ts';
-import { verifyBooks } from './verify-books.ts';
 import type { Story } from './walk.ts';
 
 /** A next action is a promise only if something will carry it out: a duty, or the operator. */
@@ -257,8 +256,8 @@ interface InvoiceFactsRow {
 
 /** P6 and P9: goods, units sold, what is left to credit, and what is owed, each counted anew from the documents. */
 async function checkBooks(life: Evidence): Promise<void> {
-  const ledger = await life.ask(verifyBooks);
-  life.problems.push(...ledger.map(({ check, detail }) => `books, ${check}: ${detail}`));
+  const books = await life.verify();
+  life.problems.push(...books.map(({ check, detail }) => `books, ${check}: ${detail}`));
   await checkUnits(life);
   await checkCredited(life);
   await checkInvoiceStatuses(life);
