@@ -43,7 +43,7 @@ const STARTS =
 
 /** Those that build a release, an image or a cluster of machines, or fill a disk. */
 const LONG_DRILLS = [
-  'test/drills/{database-hosts,failover,first-look,full-disk,groups,image,log-sink,many-instances,release}.test.ts',
+  'test/drills/{database-hosts,failover,first-look,full-disk,groups,image,log-sink,many-instances,overlapping,release}.test.ts',
 ];
 
 const GROUPS: readonly Group[] = [
