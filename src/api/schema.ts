@@ -1,5 +1,7 @@
 // The whole schema, from the graphql.ts of each module.
-import { lexicographicSortSchema, printSchema } from 'graphql';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { builder } from '../graphql/builder.ts';
 import '../graphql/scalars.ts';
 import '../graphql/tenant-settings.ts';
@@ -18,7 +20,19 @@ import '../stock/graphql.ts';
 import '../today/graphql.ts';
 import '../webhooks/graphql.ts';
 
-export const schema = builder.toSchema();
+export const schema = described(builder.toSchema());
+
+/** What a declaration leaves unsaid is in words.txt. */
+function described(made: GraphQLSchema): GraphQLSchema {
+  const lines = readFileSync(join(import.meta.dirname, 'words.txt'), 'utf8').split('\n');
+  const words = new Map(lines.map((line) => line.split(/: (.*)/) as [string, string]));
+  for (const type of Object.values(made.getTypeMap())) {
+    type.description ??= words.get(type.name);
+    for (const field of 'getFields' in type ? Object.values(type.getFields()) : [])
+      field.description ??= words.get(`${type.name}.${field.name}`) ?? words.get(field.name);
+  }
+  return made;
+}
 
 /** As committed in schema.graphql. */
 export function printedSchema(): string {
