@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { getNullableType, isNonNullType, isObjectType } from 'graphql';
+import { getNullableType, isNonNullType, isObjectType, type GraphQLNamedType } from 'graphql';
 import { printedSchema, schema } from '../src/api/schema.ts';
 
 const FILE = join(import.meta.dirname, '..', 'schema.graphql');
@@ -35,9 +35,9 @@ test('the specification’s own spellings are deprecated aliases with the same a
 });
 
 test('a root that is refused leaves the others their answers: mutations, and queries for one object by its id or number', () => {
-  const mutations = Object.values(schema.getMutationType()!.getFields());
+  const all = Object.values(schema.getMutationType()!.getFields());
   assert.deepEqual(
-    mutations.filter(({ type }) => isNonNullType(type)).map(({ name }) => name),
+    all.filter(({ type }) => isNonNullType(type)).map(({ name }) => name),
     [],
   );
   const IDS = ['id', 'orderId', 'number', 'sku'];
@@ -50,4 +50,109 @@ test('a root that is refused leaves the others their answers: mutations, and que
     byId.filter(({ type }) => isNonNullType(type)).map(({ name }) => name),
     [],
   );
+});
+
+/** These explain themselves wherever they stand. */
+const PLAIN = [
+  ...[
+    'id',
+    'name',
+    'createdAt',
+    'updatedAt',
+    'records',
+    'totalCount',
+    'pageInfo',
+    'hasNextPage',
+    'lines',
+    'emails',
+    'email',
+  ],
+  ...['telephone', 'sku', 'ruc', 'latitude', 'longitude', 'filename', 'contentType'],
+];
+const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+const typeNames = new Set(types.map(({ name }) => name.toLowerCase()));
+const fieldsOf = (type: GraphQLNamedType) => ('getFields' in type ? Object.values(type.getFields()) : []);
+
+/** Called as what it answers is called, alone or in the plural, as the id of it, as the look-up by an external id, or as making or changing it. */
+function isCalledAsItsType(name: string, answers: string): boolean {
+  const field = name.toLowerCase();
+  const type = answers.replace(/(Page|Input)$/, '').toLowerCase();
+  const one = field.replace(/ies$/, 'y').replace(/s$/, '');
+  return (
+    [field, one].includes(type) ||
+    field.endsWith('byexternalid') ||
+    (field.endsWith('id') && typeNames.has(field.slice(0, -2))) ||
+    typeNames.has(/^(?:create|update)(.*)/.exec(field)?.[1] ?? '')
+  );
+}
+
+const mutations = schema.getMutationType()!.getFields();
+const lowered = (name: string): string => name.replace(/^./, (letter) => letter.toLowerCase());
+/** Pages, orders, what a mutation takes, and what GraphQL has by itself. */
+const isCalledAsItsPart = (name: string): boolean =>
+  /(Page|OrderBy|OrderField|OrderDirection)$|^(Query|Mutation|String|Int|Boolean|Float)$/.test(name) ||
+  (name.endsWith('Input') && lowered(name.replace(/Input$/, '')) in mutations);
+
+test('every type and field says what it is, where its name does not', () => {
+  const silent: string[] = [];
+  for (const type of types) {
+    if (!type.description && !isCalledAsItsPart(type.name)) silent.push(type.name);
+    for (const field of fieldsOf(type)) {
+      const isPlain =
+        PLAIN.includes(field.name) || isCalledAsItsType(field.name, String(field.type).replaceAll(/[[\]!]/g, ''));
+      if (!field.description && !field.deprecationReason && !isPlain) silent.push(`${type.name}.${field.name}`);
+    }
+  }
+  assert.deepEqual(silent, []);
+});
+
+test('every line of words.txt is what something says', async () => {
+  const text = await readFile(join(import.meta.dirname, '../src/api/words.txt'), 'utf8');
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const said = types.flatMap((type) => [
+    `${type.name}: ${type.description}`,
+    ...fieldsOf(type).flatMap(({ name, description }) => [
+      `${type.name}.${name}: ${description}`,
+      `${name}: ${description}`,
+    ]),
+  ]);
+  assert.deepEqual(
+    lines.filter((line) => !said.includes(line)),
+    [],
+  );
+  const names = lines.map((line) => line.split(':')[0]);
+  assert.deepEqual(names, [...new Set(names)], 'each stands there once');
+});
+
+/** From before the rule; none is added. */
+const LOOSE = [
+  ...[
+    'createApiToken',
+    'createBillingPoint',
+    'createGenericCredit',
+    'createGenericDebitNote',
+    'createLocation',
+    'createOffice',
+  ],
+  ...[
+    'createPriceList',
+    'createSupplier',
+    'createWebhookEndpoint',
+    'updateBillingPoint',
+    'updateLocation',
+    'updateSupplier',
+  ],
+  'updateWebhookEndpoint',
+];
+
+test('a mutation that makes a record takes one `input`, one that changes a record its id and `input`', () => {
+  const loose = Object.values(mutations).filter(({ name, args }) => {
+    const [verb] = /^(create|update|record|receive|reserve|transfer|reverse)(?=[A-Z])/.exec(name) ?? [];
+    const taken = args.map((arg) => `${arg.name}: ${String(arg.type)}`).join(', ');
+    const input = `input: ${name.replace(/^./, (letter) => letter.toUpperCase())}Input!`;
+    return verb === 'update'
+      ? !/^(\w*[iI]d: UUID!, )?input: \w+Input!/.test(taken)
+      : verb !== undefined && taken !== input;
+  });
+  assert.deepEqual(loose.map(({ name }) => name).toSorted(), LOOSE);
 });
