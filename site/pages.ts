@@ -35,7 +35,11 @@ const NAVIGATION = {
   ],
   Reference: ['docs/api.md', 'CHANGELOG.md'],
   Decisions: ['ARCHITECTURE.md', 'STYLE.md', 'CONTRIBUTING.md', 'docs/open-questions.md', 'docs/decisions/*.md'],
-  'En español': ['README.es.md', 'docs/es/*.md'],
+  'En español': [
+    'README.es.md',
+    ...['getting-started', 'integrate', 'errors', 'operations'].map((page) => `docs/es/${page}.md`),
+    'docs/es/*.md',
+  ],
 } satisfies Record<string, readonly string[]>;
 
 /** The groups on a page in Spanish. */

@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { parse } from 'graphql';
 import { startSimulator } from '../simulator/server.ts';
+import { anchorOf } from '../site/pages.ts';
 import { newClient, newItem } from './support/business.ts';
 import { world } from './support/world.ts';
 
@@ -30,7 +31,6 @@ function blocksOf(page: string): Block[] {
 /** Which test runs the examples of a page; that test names the page. What is only shown (JSON, settings of other programs) is not run. */
 const RUN_BY: Record<string, string> = {
   'README.md': 'test/drills/first-look.test.ts',
-  'README.es.md': 'test/drills/first-look.test.ts',
   'docs/api.md': 'test/api.test.ts',
   'docs/clients.md': 'test/drills/newcomer.test.ts',
   'docs/events.md': 'test/stories/events.test.ts',
@@ -38,7 +38,6 @@ const RUN_BY: Record<string, string> = {
   'docs/getting-started.md': 'test/drills/newcomer.test.ts',
   'docs/import-and-export.md': 'test/docs-examples.test.ts',
   'docs/integrate.md': 'test/docs-examples.test.ts',
-  'docs/es/integrate.md': 'test/docs-examples.test.ts',
   'docs/lists.md': 'test/stories/lists.test.ts',
   'docs/operations.md': 'test/drills/operations.test.ts',
   'docs/pac-adapter.md': 'test/docs-examples.test.ts',
@@ -47,13 +46,21 @@ const RUN_BY: Record<string, string> = {
   'docs/webhooks.md': 'test/stories/webhooks.test.ts',
   'simulator/README.md': 'test/docs-examples.test.ts',
 };
+const SPANISH = globSync(['README.es.md', 'docs/es/*.md'], { cwd: ROOT });
+const englishOf = (page: string): string => page.replace(/^docs\/es\//, 'docs/').replace('README.es.md', 'README.md');
+/** From this heading on a page in Spanish leads to the English one. */
+const REST = { 'docs/es/operations.md': { from: '\n## A tenant', spanish: '\n## El resto del manual' } } as Record<
+  string,
+  { from: string; spanish: string }
+>;
 const ONLY_SHOWN = ['', 'json', 'ini', 'yaml', 'text'];
 
 test('each page that shows something to run has a test that runs it', () => {
   const pages = globSync(['README*.md', 'docs/**/*.md', 'simulator/*.md'], { cwd: ROOT });
   for (const page of pages) {
     if (blocksOf(page).every(({ language }) => ONLY_SHOWN.includes(language))) continue;
-    const by = RUN_BY[page];
+    // A page in Spanish has the examples of its twin; a test below holds it to that.
+    const by = RUN_BY[englishOf(page)];
     assert.ok(by !== undefined && existsSync(join(ROOT, by)), `no test runs the examples of ${page}`);
     if (!page.startsWith('README')) assert.ok(read(by).includes(posix.basename(page)), `${by} does not read ${page}`);
   }
@@ -149,27 +156,41 @@ test('the command of docs/pac-adapter.md has options that the command knows', as
   for (const [option] of words!.matchAll(/--[a-z-]+/g)) assert.ok(help.stdout.includes(option), option);
 });
 
-for (const [english, spanish] of [
-  ['README.md', 'README.es.md'],
-  ['docs/integrate.md', 'docs/es/integrate.md'],
-] as const) {
+for (const spanish of SPANISH) {
+  const english = englishOf(spanish);
+  const rest = REST[spanish];
   test(`${spanish} says what ${english} says`, () => {
-    const shape = (page: string) => {
-      const text = read(page).replaceAll(/^```[^]*?^```$/gm, '');
+    const shape = (page: string, upTo = '\0') => {
+      const whole = read(page).split(upTo)[0]!;
+      const text = whole.replaceAll(/^```[^]*?^```$/gm, '');
       const links = [...text.matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)]
-        .map(([, target]) => posix.join(posix.dirname(page), target!))
-        .map((target) => (target === 'docs/es/integrate.md' ? 'docs/integrate.md' : target))
-        .filter((target) => !/^README(\.es)?\.md$/.test(target));
+        .map(([, target]) => englishOf(posix.join(posix.dirname(page), target!)))
+        .filter((target) => target !== 'README.md' && target !== 'docs/integrate.md');
       return {
         headings: [...text.matchAll(/^#+(?= )/gm)].map(([level]) => level),
         items: text.match(/^- /gm)?.length,
         rows: text.match(/^\|.*\|$/gm)?.length,
         // Names and commands are not translated, and neither is what is run; comments are.
-        code: [...text.matchAll(/`[^`\n]+`/g)].map(([code]) => code).toSorted(),
-        examples: blocksOf(page).map(({ text: example }) => example.replaceAll(/ +#.*$/gm, '')),
+        code: [...text.matchAll(/`[^`]+`/g)].map(([code]) => code.replaceAll(/\s+/g, ' ')).toSorted(),
+        examples: [...whole.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, , example]) =>
+          example!.replaceAll(/ +#.*$/gm, ''),
+        ),
         links: links.toSorted(),
       };
     };
-    assert.deepEqual(shape(spanish), shape(english));
+    assert.deepEqual(shape(spanish, rest?.spanish), shape(english, rest?.from));
+    const left = rest === undefined ? '' : `${rest.from}${read(english).split(rest.from).slice(1).join(rest.from)}`;
+    const led = read(spanish).split(rest?.spanish ?? '\0')[1] ?? '';
+    for (const [, heading] of left.matchAll(/^## (.*)$/gm)) {
+      assert.ok(led.includes(`${posix.basename(english)}#${anchorOf(heading!)})`), `${spanish} leads to ${heading}`);
+    }
   });
 }
+
+test('each page of the integrator, the errors and the operator’s beginning are in Spanish', () => {
+  for (const page of [
+    ...['getting-started', 'integrate', 'events', 'webhooks', 'your-own-ids', 'lists', 'import-and-export', 'clients'],
+    ...['errors', 'fiscal-month', 'operations'],
+  ])
+    assert.ok(SPANISH.includes(`docs/es/${page}.md`), page);
+});
