@@ -378,6 +378,16 @@ describe('the dashboard and the alerts', () => {
     assert.deepEqual(told, ours);
   });
 
+  test('every metric of ours is watched: by an alert, or on the dashboard, or its line says why not', async () => {
+    const watched = (await read('ops/prometheus-alerts.yml')) + (await read('ops/grafana-dashboard.json'));
+    const names = new Set([...watched.matchAll(FAMILY)].map(([name]) => bare(name)));
+    const lines = [...(await read('docs/monitoring.md')).matchAll(/^\| `(folio_\w+)`.*$/gm)];
+    assert.deepEqual(
+      lines.filter(([line, name]) => !names.has(name!) && !line.includes('not watched:')).map(([, name]) => name),
+      [],
+    );
+  });
+
   test('every alert names a chapter of the runbook that exists, and is in the documents', async () => {
     const rules = await read('ops/prometheus-alerts.yml');
     const runbook = await read('docs/operations.md');
