@@ -23,6 +23,7 @@ const LEAST_MAJOR = 26;
 const WATCH_MS = 200;
 const ORPHAN_GRACE_MS = 5000;
 const FLUSH_CACHE_MS = 10_000;
+const SAID_EVERY_MS = 5000;
 
 const windows = process.platform === 'win32';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -90,8 +91,13 @@ async function installWhatIsMissing() {
   await holdingTheInstallation(async (lockFd) => {
     // Another process may have installed while we waited for our turn.
     if (missingPackages().length === 0) return;
-    process.stderr.write('Installing packages (npm ci) …\n');
+    process.stderr.write('Installing packages (npm ci); the first time this takes minutes …\n');
+    const began = performance.now();
+    const living = setInterval(() => {
+      process.stderr.write(`still installing, ${Math.round((performance.now() - began) / 1000)} s\n`);
+    }, SAID_EVERY_MS);
     await npmCi(lockFd);
+    clearInterval(living);
     const missing = missingPackages();
     if (missing.length > 0) giveUp(`npm ci ended well and yet these are missing: ${missing.slice(0, 5).join(', ')}`);
   });

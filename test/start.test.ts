@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -68,6 +68,24 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test('an installation that takes its time says that it lives', { skip: process.platform === 'win32' }, () => {
+  const project = join(folder, 'fresh');
+  mkdirSync(join(project, 'bin'), { recursive: true });
+  copyFileSync(START, join(project, 'bin/start.mjs'));
+  const lock = { packages: { '': {}, 'node_modules/absent': { version: '1.0.0' } } };
+  writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lock));
+  // In place of npm: it takes six seconds, and fails.
+  const npm = join(project, 'npm');
+  writeFileSync(npm, '#!/bin/sh\nsleep 6\nexit 1\n', { mode: 0o755 });
+  const { npm_execpath: _, ...env } = process.env;
+  const { stderr, status } = spawnSync(process.execPath, [join(project, 'bin/start.mjs'), TELL], {
+    encoding: 'utf8',
+    env: { ...env, PATH: [project, process.env['PATH']].join(delimiter) },
+  });
+  assert.match(stderr, /^Installing packages.*\nstill installing, 5 s\n/);
+  assert.equal(status, 1);
+});
 
 const NODES = [process.execPath, ...olderNodes()];
 
