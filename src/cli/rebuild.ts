@@ -30,9 +30,9 @@ export const rebuildCommand = command('rebuild', (asked) =>
     changed.counts = await inTenant(database, tenant, (db) => rebuildCounts(db));
     progress.end();
     const problems = [
-      ...(await inTenant(database, tenant, verifyLedger)).problems,
-      ...(await inTenant(database, tenant, verifySales)).problems,
-      ...(await inTenant(database, tenant, verifyCounts)),
+      ...(await inTenant(database, tenant, verifyLedger, { kind: 'snapshot' })).problems,
+      ...(await inTenant(database, tenant, verifySales, { kind: 'snapshot' })).problems,
+      ...(await inTenant(database, tenant, verifyCounts, { kind: 'snapshot' })),
     ];
     const found =
       problems.length === 0 ? 'nothing differs' : `${problems.length} differences are left; see folio verify`;

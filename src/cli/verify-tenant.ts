@@ -51,11 +51,13 @@ export async function verifyTenant(
   let logs = 0;
   const counted: LedgerProblem[] = [];
   for (const count of COUNTS) {
-    const found = await inTenant(context, tenant, count).catch((error: Error & { code?: string }): Found => {
-      // A value that was rewritten need not be one that can be counted: class 22 of SQLSTATE.
-      if (error.code?.startsWith('22') !== true) throw error;
-      return [{ check: 'count', itemId: null, locationId: null, detail: `nothing can be counted: ${error.message}` }];
-    });
+    const found = await inTenant(context, tenant, count, { kind: 'snapshot' }).catch(
+      (error: Error & { code?: string }): Found => {
+        // A value that was rewritten need not be one that can be counted: class 22 of SQLSTATE.
+        if (error.code?.startsWith('22') !== true) throw error;
+        return [{ check: 'count', itemId: null, locationId: null, detail: `nothing can be counted: ${error.message}` }];
+      },
+    );
     if ('logs' in found) logs = found.logs ?? 0;
     counted.push(...('problems' in found ? found.problems : found));
   }

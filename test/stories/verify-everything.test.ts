@@ -27,6 +27,19 @@ before(async () => {
   proof = told.proof;
 });
 
+test('nothing differs while people sell: what is compared was there at one moment', async () => {
+  const selling = new AbortController();
+  const sellers = [1, 2, 3].map(async () => {
+    while (!selling.signal.aborted) await invoicedOrder(shop);
+  });
+  try {
+    for (let time = 0; time < 20; time += 1) assert.deepEqual((await verify()).problems, []);
+  } finally {
+    selling.abort();
+    await Promise.all(sellers);
+  }
+});
+
 /** Rows that acts tell of, where they do not tell of all. */
 const TOLD: Readonly<Record<string, string>> = {
   offices: 'not is_main',
