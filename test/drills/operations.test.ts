@@ -1,7 +1,8 @@
-// The runbook, followed to the letter: every command of docs/operations.md is run, in a world in which its chapter's trouble has happened.
+// The runbook, followed to the letter: every command of docs/operations.md is run, in a world in which its chapter's trouble has happened, while a
+// till of another company sells: no sale is refused for longer than the client's patience, and each is booked once.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,12 +19,15 @@ import { serviceAt, type Service } from '../faults/kill-loop/killable-process.ts
 import { ask, type Shop } from '../faults/kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
 import {
+  embeddedPostgres,
   freePort,
   installedPostgres,
   startPostgres,
+  type PostgresPrograms,
   type PostgresServer,
 } from '../faults/kill-loop/postgres-server.ts';
-import type { Answer } from '../support/world.ts';
+import { eventually, type Answer } from '../support/world.ts';
+import { assertBookedOnce, BOOKED, openTill } from './till.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const RUNBOOK = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
@@ -45,6 +49,10 @@ const BEFORE = 'before-you-begin';
 /** Followed before everything else: the world of all other chapters is the one that it makes, with a login that may do little. */
 const FIRST = 'first-installation';
 
+/** The program is stopped there, and what was sold after the backup is not in it. */
+const NOBODY_SELLS = ['restore', 'embedded-folder'];
+const NEIGHBOUR: typeof COMPANY = { companyId: 'till', ruc: '155587169-2-2014', dv: '20', rucType: 2 };
+
 const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
 const GENERATE =
   'mutation ($id: UUID!) { generateInvoice(orderId: $id) { id number legalStatus submissionState documentId } }';
@@ -58,24 +66,30 @@ const skip = ['curl', 'psql', 'tar'].some((tool) => spawnSync(tool, ['--version'
 // Each command starts a program, and a busy machine takes its time for that.
 const timeout = 900_000;
 
-describe('the runbook', { skip, timeout }, () => {
+for (const programs of skip ? [undefined] : [installedPostgres()!, embeddedPostgres()!]) {
+  const version = programs?.run('postgres', ['--version']).match(/\d+/)?.[0];
+  describe(`the runbook on PostgreSQL ${version}`, { skip, timeout }, () => follow(programs!));
+}
+
+function follow(programs: PostgresPrograms): void {
   const folder = mkdtempSync(join(tmpdir(), 'folio-runbook-'));
   let server: PostgresServer;
   let simulator: Simulator;
   let service: Service;
   let switchboard: Server;
   let shop: Shop;
+  let neighbour: Shop;
   /** What a command finds in its environment. */
   const env: Record<string, string> = {};
   /** What was asked of systemd, and done. */
   const asked: string[] = [];
 
   before(async () => {
-    const programs = installedPostgres()!;
     chmodSync(folder, 0o755);
     const archive = programs.folder();
     const backups = programs.folder();
     server = (await startPostgres({
+      programs,
       settings: { archive_mode: 'on', archive_command: `cp %p ${archive}/%f`, archive_timeout: '60' },
     }))!;
     const port = await freePort();
@@ -83,7 +97,7 @@ describe('the runbook', { skip, timeout }, () => {
       ...PAC,
       webhookUrl: `http://127.0.0.1:${port}`,
       verdictDelayMs: null,
-      companies: [COMPANY],
+      companies: [COMPANY, NEIGHBOUR],
     });
     const login = (user: string): string =>
       Object.assign(new URL(server.url), { username: user, pathname: '/folio' }).href;
@@ -114,6 +128,7 @@ describe('the runbook', { skip, timeout }, () => {
     for (const commands of CHAPTERS.find(({ anchor }) => anchor === FIRST)!.commands) await run(commands);
     const opened = await openShop(readConfig(settings), port);
     shop = opened.shop;
+    neighbour = (await openShop(readConfig(settings), port, NEIGHBOUR)).shop;
     service = serviceAt(port, settings);
     await service.start();
     Object.assign(env, {
@@ -267,7 +282,8 @@ describe('the runbook', { skip, timeout }, () => {
       then: (said) => assert.match(said, /disabled since \S+: FAILING[^]*\/hook {2}works/),
     },
     'ledger-problem': {
-      happens: async () => void (await onDatabase('update stock_levels set on_hand = on_hand + 1')),
+      happens: async () =>
+        void (await onDatabase(`update stock_levels set on_hand = on_hand + 1 where tenant_id = '${env['TENANT']}'`)),
       then: (said) => assert.match(said, /on_hand is[^]*differences[^]*nothing differs/),
     },
     'acts-problem': {
@@ -349,21 +365,123 @@ describe('the runbook', { skip, timeout }, () => {
 
   for (const { anchor, commands } of CHAPTERS) {
     if (anchor === BEFORE || anchor === FIRST) continue;
-    test(anchor, async () => {
+    test(anchor, async (t) => {
       assert.ok(commands.length > 0, 'a chapter without a command is no help at night');
+      if (
+        commands.some((block) => /\$BASE\b|pg_basebackup/.test(block)) &&
+        !existsSync(join(programs.bin, 'pg_basebackup'))
+      )
+        return t.skip('this PostgreSQL has no pg_basebackup');
       const stage = STAGES[anchor];
       const more = (await stage?.happens?.()) ?? {};
+      const till = NOBODY_SELLS.includes(anchor) ? undefined : await openTill(neighbour);
       let said = '';
-      for (const block of commands) said += await run(block, more);
+      try {
+        if (till)
+          await eventually(
+            async () => till.sold.length,
+            (sold) => sold > 0,
+          );
+        for (const block of commands) said += await run(block, more);
+        // What logins and roles may do is looked at every half minute.
+        if (commands.some((block) => block.includes('$ADMIN_URL'))) await nextLook();
+      } finally {
+        await till?.close();
+      }
+      assert.deepEqual(till?.refused ?? [], []);
+      if (till) assertBookedOnce(till.sold, await onDatabase(BOOKED));
       await stage?.then?.(said);
     });
+  }
+
+  async function nextLook(): Promise<void> {
+    const now = Date.now() / 1000;
+    await eventually(
+      () => lookedAt(shop.url),
+      (at) => at > now,
+    );
   }
 
   test('each stage that is set has a chapter, and each chapter that an alert names is here', () => {
     const anchors = CHAPTERS.map(({ anchor }) => anchor);
     for (const anchor of Object.keys(STAGES)) assert.ok(anchors.includes(anchor), anchor);
   });
+}
+
+describe('one login that becomes two, as the runbook says', { skip, timeout }, () => {
+  test('sells all the while, and owns nothing afterwards', async (t) => {
+    const server = (await startPostgres())!;
+    const folder = mkdtempSync(join(tmpdir(), 'folio-two-logins-'));
+    const port = await freePort();
+    const simulator = await startSimulator({
+      ...{ ...PAC, webhookUrl: `http://127.0.0.1:${port}`, verdictDelayMs: null, companies: [COMPANY] },
+    });
+    t.after(async () => {
+      await simulator.close();
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    });
+    const admin = new pg.Pool({ connectionString: server.url });
+    t.after(() => admin.end());
+    // As 1.8.0 had it: one login that owns the database and inherits the roles; the queue had none.
+    await admin.query(`create role app_tenant; create role app_system; create role app_rebuild; create role app_watch;
+      grant app_tenant to app_rebuild; create role folio login; grant app_tenant, app_system, app_rebuild, app_watch to folio;`);
+    await admin.query('create database folio owner folio');
+    const address = (user: string): string =>
+      Object.assign(new URL(server.url), { username: user, pathname: '/folio' }).href;
+    const settings: Record<string, string> = {
+      DATABASE_URL: address('folio'),
+      ...{ DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'fatal', AUTH_JWT_SECRET: 'a secret for the runbook only' },
+      ...{ PAC_BASE_URL: simulator.url, PAC_API_KEY: PAC.apiKey, PAC_WEBHOOK_SECRET: PAC.webhookSecret },
+    };
+    const { shop } = await openShop(readConfig(settings), port);
+    const before = serviceAt(port, settings);
+    await before.start();
+    const looked = async (): Promise<void> => {
+      const since = Date.now() / 1000;
+      await eventually(
+        async () => lookedAt(shop.url),
+        (at) => at > since,
+      );
+    };
+    const chapter = RUNBOOK.split(/^## /m).find((text) => text.startsWith('First installation'))!;
+    const [make, end] = [...chapter.matchAll(/^```sql\n([^]*?)^```$/gm)].map(([, text]) => text!);
+    const inFolio = new pg.Pool({ connectionString: address('postgres') });
+    t.after(() => inFolio.end());
+    const till = await openTill(shop);
+    try {
+      await inFolio.query('create role app_queue nologin');
+      for (const line of make!.split(';\n').filter(Boolean)) await inFolio.query(line);
+      await looked();
+      const folio = ['--disable-warning=ExperimentalWarning', 'src/cli/folio.ts', 'migrate', 'up'];
+      const migrated = spawnSync(process.execPath, folio, { cwd: ROOT, env: { ...process.env, ...settings } });
+      assert.equal(migrated.status, 0, String(migrated.stderr));
+      await before.stop();
+      const after = serviceAt(port, { ...settings, DATABASE_URL: address('folio_serving') });
+      t.after(() => after.kill());
+      await after.start();
+      await inFolio.query(end!);
+      await looked();
+    } finally {
+      await till.close();
+      await before.kill();
+    }
+    assert.deepEqual(till.refused, []);
+    assert.ok(till.sold.length > 1);
+    assertBookedOnce(till.sold, (await inFolio.query(BOOKED)).rows);
+    const ready = (await (await fetch(`${shop.url}/readyz`)).json()) as { queueRole: string };
+    assert.equal(ready.queueRole, 'app_queue');
+    const doctor = spawnSync(process.execPath, ['src/cli/folio.ts', 'doctor', '--json'], {
+      ...{ cwd: ROOT, encoding: 'utf8', env: { ...process.env, ...settings, DATABASE_URL: address('folio_serving') } },
+    });
+    assert.doesNotMatch(doctor.stdout, /owns the tables|inherits the rights/);
+  });
 });
+
+async function lookedAt(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^folio_isolation_checked_timestamp_seconds (\S+)/m.exec(metrics)?.[1]);
+}
 
 /** `sudo` and `systemctl` as the runbook uses them. */
 function writePrograms(bin: string, postgres: string): void {

@@ -5,6 +5,7 @@ import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { findPrograms, userFor } from '../../../src/platform/local-server/programs.ts';
 
 export interface PostgresServer {
   url: string;
@@ -25,6 +26,8 @@ export interface ServerOptions {
   folder?: string;
   /** As in postgresql.conf. */
   settings?: Record<string, string>;
+  /** Of another PostgreSQL than the one that is installed. */
+  programs?: PostgresPrograms | undefined;
   /** Fills the empty folder with a cluster, instead of making a new one. */
   fill?: (data: string) => void;
 }
@@ -41,7 +44,15 @@ export interface PostgresPrograms {
 
 export function installedPostgres(): PostgresPrograms | undefined {
   const bin = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? folderOnPath('initdb');
-  if (bin === undefined) return undefined;
+  return bin === undefined ? undefined : programsIn(bin);
+}
+
+/** Those of the registry: they make and run a server, and neither ask it nor copy it. */
+export function embeddedPostgres(): PostgresPrograms | undefined {
+  return programsIn(join(findPrograms(tmpdir(), userFor('')), 'bin'));
+}
+
+function programsIn(bin: string): PostgresPrograms | undefined {
   // PostgreSQL refuses to run as root.
   const isRoot = process.getuid?.() === 0;
   const owner = isRoot ? idsOf('postgres') : undefined;
@@ -68,7 +79,7 @@ export function installedPostgres(): PostgresPrograms | undefined {
 }
 
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer | undefined> {
-  const programs = installedPostgres();
+  const programs = options.programs ?? installedPostgres();
   if (!programs) return undefined;
   const folder = options.folder ?? programs.folder();
   const data = join(folder, 'data');
