@@ -56,7 +56,7 @@ export async function itemsNeedingReorder(
         coalesce(level.available, 0) as available, coalesce(sold.units_sold, 0) as units_sold
       from items item
       ${availableAndSold(db, windowOf(today, windowDays))}
-      where item.tenant_id = ${db.tenant.id}
+      where item.tenant_id = ${db.tenant.id} and item.archived_at is null
     ), judged as (
       select *, case when units_sold > 0 then greatest(available, 0) * ${windowDays}::int / units_sold end as coverage
       from counted

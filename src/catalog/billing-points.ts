@@ -4,6 +4,7 @@ import type { FiscalSeries, InternalSeries } from '../fiscal/document-types.ts';
 import { notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { takeNumberAt, type DocumentNumber } from '../numbers/index.ts';
+import { assertOffered } from './archive.ts';
 import type { BillingPointRow } from './tables.ts';
 
 export type BillingPoint = Selectable<BillingPointRow>;
@@ -20,8 +21,12 @@ export interface PointOfIssue {
   pacOfficeId: string | null;
 }
 
-/** Which point: the one that is named, else the first of the one office that the locations belong to, else the tenant's first. */
+/**
+ * Choice of the point: the one that the request names, which must not be archived; else that of the record it follows; else the first of the
+ * locations' only office; else the tenant's first.
+ */
 export interface PointChoice {
+  asked?: string | null | undefined;
   billingPointId?: string | null | undefined;
   locationIds?: readonly string[];
 }
@@ -40,15 +45,15 @@ export async function nextNumberAt(
   series: FiscalSeries | InternalSeries,
   choice: PointChoice,
 ): Promise<NumberAtPoint> {
-  const { rows } = await sql<NumberAtPoint>`
+  const { rows } = await sql<NumberAtPoint & { point: Chosen }>`
     with point as (${chosen(db, choice)}), taken as ${takeNumberAt(db, series)}
     select taken.*, to_jsonb(point) as point from taken, point`.execute(db);
-  return rows[0] ?? noSuchPoint();
+  return { ...rows[0]!, point: offered(rows[0]?.point, choice) };
 }
 
 export async function choosePoint(db: TenantDb, choice: PointChoice): Promise<PointOfIssue> {
   const { rows } = await chosen(db, choice).execute(db);
-  return rows[0] ?? noSuchPoint();
+  return offered(rows[0], choice);
 }
 
 /** All of the tenant, the first one first. */
@@ -58,10 +63,11 @@ export async function pointsOfIssue(db: TenantDb): Promise<PointOfIssue[]> {
   return rows;
 }
 
-function chosen(db: TenantDb, { billingPointId, locationIds = [] }: PointChoice): RawBuilder<PointOfIssue> {
-  const ofTenant = sql`select ${POINT} where p.tenant_id = ${db.tenant.id}`;
-  if (billingPointId != null) return sql`${ofTenant} and p.id = ${billingPointId}`;
-  const isOfOffice = sql`p.office_id = (
+function chosen(db: TenantDb, { asked, billingPointId, locationIds = [] }: PointChoice): RawBuilder<Chosen> {
+  const ofTenant = sql`select p.archived_at, ${POINT} where p.tenant_id = ${db.tenant.id}`;
+  const named = asked ?? billingPointId;
+  if (named != null) return sql`${ofTenant} and p.id = ${named}`;
+  const isOfOffice = sql`p.archived_at is null and p.office_id = (
     select min(l.office_id::text)::uuid from locations l
     where l.tenant_id = ${db.tenant.id} and l.id = any(${[...new Set(locationIds)]}::uuid[])
     having count(distinct l.office_id) = 1)`;
@@ -69,6 +75,11 @@ function chosen(db: TenantDb, { billingPointId, locationIds = [] }: PointChoice)
     order by coalesce(${isOfOffice}, false) desc, p.is_first desc, p.code limit 1`;
 }
 
-function noSuchPoint(): never {
-  throw notFound('Billing point', 'billingPointId');
+type Chosen = PointOfIssue & { archived_at: Date | null };
+
+function offered(found: Chosen | undefined, { asked }: PointChoice): PointOfIssue {
+  if (!found) throw notFound('Billing point', 'billingPointId');
+  const { archived_at, ...point } = found;
+  if (asked != null) assertOffered({ archived_at }, `${point.branchCode}-${point.code}`, 'billingPointId');
+  return point;
 }

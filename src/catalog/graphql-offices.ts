@@ -2,6 +2,7 @@
 import { builder } from '../graphql/builder.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { ARCHIVED, archivedAt, ARCHIVED_IN_LIST, archivedIn, listed } from '../graphql/archived.ts';
 import { ownWords, ownWordsArgs } from '../graphql/own-words.ts';
 import { byExternalId } from './graphql-external-ids.ts';
 import type { BillingPoint } from './billing-points.ts';
@@ -64,9 +65,14 @@ OfficeType.implement({
     isMain: t.exposeBoolean('is_main', { description: 'To it belongs whatever names no office.' }),
     billingPoints: t.field({
       type: [BillingPointType],
-      resolve: (office, _, { load }) => load(pointsOfOffice, office.id),
+      args: { archived: t.arg.boolean(ARCHIVED_IN_LIST) },
+      resolve: async (office, { archived }, { load }) => listed(await load(pointsOfOffice, office.id), archived),
     }),
-    locations: t.field({ type: [LocationType], resolve: (office, _, { load }) => load(locationsOfOffice, office.id) }),
+    locations: t.field({
+      type: [LocationType],
+      args: { archived: t.arg.boolean(ARCHIVED_IN_LIST) },
+      resolve: async (office, { archived }, { load }) => listed(await load(locationsOfOffice, office.id), archived),
+    }),
   }),
 });
 
@@ -80,6 +86,7 @@ BillingPointType.implement({
       description:
         "The tenant's first: its numbers are FAC-0000000001; of any other FAC-, branch code, code and number.",
     }),
+    ...archivedAt(t),
     office: t.field({ type: OfficeType, resolve: (point, _, { load }) => load(officeById, point.office_id) }),
   }),
 });
@@ -90,6 +97,7 @@ LocationType.implement({
     ...columns(t, 'String', 'name', 'code'),
     isDefault: t.exposeBoolean('is_default'),
     office: t.field({ type: OfficeType, resolve: (location, _, { load }) => load(officeById, location.office_id) }),
+    ...archivedAt(t),
     ...ownWords(t),
   }),
 });
@@ -127,7 +135,8 @@ builder.queryFields((t) => ({
   locationByExternalId: byExternalId(t, LocationType, 'locations', findLocation),
   locations: t.field({
     type: [LocationType],
-    resolve: (_, _args, { inTenant }) => inTenant((db) => listLocations(db)),
+    args: archivedIn(t.arg),
+    resolve: async (_, { archived }, { inTenant }) => listed(await inTenant(listLocations), archived),
   }),
 }));
 
@@ -157,8 +166,13 @@ builder.mutationFields((t) => ({
     type: BillingPointType,
     role: 'admin',
     description:
-      'Arguments left out stay as they are; null takes the name away. The code stays once numbers have been given.',
-    args: { billingPointId: t.arg(ID), code: t.arg.string(), name: t.arg.string() },
+      'Arguments left out stay as they are; null takes the name away. The code stays once numbers have been given. The first one cannot be archived.',
+    args: {
+      billingPointId: t.arg(ID),
+      code: t.arg.string(),
+      name: t.arg.string(),
+      archived: t.arg.boolean(ARCHIVED),
+    },
     write: (db, { billingPointId, ...changes }) => updateBillingPoint(db, billingPointId, changes),
     answer: findBillingPoint,
   }),
@@ -178,9 +192,10 @@ builder.mutationFields((t) => ({
   updateLocation: mutation(t, {
     type: LocationType,
     role: 'operator',
-    description: 'Arguments left out stay as they are.',
+    description: 'Arguments left out stay as they are. The default one, and one with stock, cannot be archived.',
     args: {
       locationId: t.arg(ID),
+      archived: t.arg.boolean(ARCHIVED),
       name: t.arg.string(),
       code: t.arg.string(),
       officeId: t.arg({ type: 'UUID' }),

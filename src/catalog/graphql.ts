@@ -9,6 +9,7 @@ import { withinBounds } from '../graphql/limits.ts';
 import { countedPage, orderInput, pageArguments, pageByOffset, pageType } from '../graphql/lists.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { ARCHIVED, archivedAt, archivedIn, listed } from '../graphql/archived.ts';
 import { ownWords, ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
 import type { Item } from './item.ts';
 import { barcodesOfItems, findItemByBarcode, unitsOfItems, type ItemBarcode, type ItemUnit } from './item-units.ts';
@@ -32,6 +33,7 @@ import {
   listPriceLists,
   listPrices,
   setPrices,
+  updatePriceList,
   type ListPrice,
   type PriceList,
 } from './price-lists.ts';
@@ -126,6 +128,7 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
     trackingMode: t.expose('tracking_mode', { type: TrackingModeEnum }),
     allowNegativeStock: t.exposeBoolean('allow_negative_stock'),
     inventory: t.field({ type: ItemInventoryType, resolve: (item) => item }),
+    ...archivedAt(t),
     ...ownWords(t),
   }),
 });
@@ -144,6 +147,7 @@ const PriceListType = builder.objectRef<PriceList>('PriceList').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
+    ...archivedAt(t),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
   }),
 });
@@ -176,6 +180,7 @@ export const ClientType = builder.objectRef<Client>('Client').implement({
         return Object.values(address).some((part) => part !== null) ? address : null;
       },
     }),
+    ...archivedAt(t),
     ...ownWords(t),
   }),
 });
@@ -185,6 +190,7 @@ export const SupplierType = builder.objectRef<Supplier>('Supplier').implement({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
     ruc: t.exposeString('ruc', { nullable: true }),
+    ...archivedAt(t),
     ...ownWords(t),
   }),
 });
@@ -327,6 +333,7 @@ const UpdateClientInput = builder.inputType('UpdateClientInput', {
     name: t.string(),
     receiverType: t.field({ type: ReceiverTypeEnum }),
     ...clientParts(t),
+    archived: t.boolean(ARCHIVED),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -364,6 +371,7 @@ const UpdateItemInput = builder.inputType('UpdateItemInput', {
       description: 'All of them, with their barcodes. Lines that were written in one keep its factor.',
     }),
     barcodes: t.stringList({ description: 'All of its own unit.' }),
+    archived: t.boolean(ARCHIVED),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -421,6 +429,7 @@ builder.queryFields((t) => ({
       category: t.arg.string(),
       stock: t.arg({ type: StockFilterEnum }),
       locationId: t.arg({ type: 'UUID', description: 'Where they are or ever were; `stock` is judged there.' }),
+      ...archivedIn(t.arg),
       ...pageArguments(t.arg, ItemOrderBy),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listItems(db, withinBounds(args))),
@@ -430,7 +439,8 @@ builder.queryFields((t) => ({
 builder.queryFields((t) => ({
   priceLists: t.field({
     type: [PriceListType],
-    resolve: (_, _args, { inTenant }) => inTenant((db) => listPriceLists(db)),
+    args: archivedIn(t.arg),
+    resolve: async (_, { archived }, { inTenant }) => listed(await inTenant(listPriceLists), archived),
   }),
   listPrices: t.field({
     type: ListPricePage,
@@ -447,6 +457,7 @@ builder.queryFields((t) => ({
     type: ClientPage,
     args: {
       search: t.arg.string(),
+      ...archivedIn(t.arg),
       ...pageArguments(t.arg, PartyOrderBy),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listClients(db, withinBounds(args))),
@@ -471,6 +482,7 @@ builder.queryFields((t) => ({
     type: SupplierPage,
     args: {
       search: t.arg.string(),
+      ...archivedIn(t.arg),
       ...pageArguments(t.arg, PartyOrderBy),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listSuppliers(db, withinBounds(args))),
@@ -498,6 +510,14 @@ builder.mutationFields((t) => ({
     role: 'operator',
     args: { name: t.arg.string({ required: true }) },
     write: (db, { name }) => createPriceList(db, name),
+    answer: findPriceList,
+  }),
+  updatePriceList: mutation(t, {
+    type: PriceListType,
+    role: 'operator',
+    description: 'Arguments left out stay as they are. A list that clients have cannot be archived.',
+    args: { priceListId: t.arg(ID), name: t.arg.string(), archived: t.arg.boolean(ARCHIVED) },
+    write: (db, { priceListId, ...changes }) => updatePriceList(db, priceListId, changes),
     answer: findPriceList,
   }),
   setPrices: mutation(t, {
@@ -549,7 +569,13 @@ builder.mutationFields((t) => ({
     type: SupplierType,
     role: 'operator',
     description: 'Arguments left out stay as they are; null takes the RUC away.',
-    args: { supplierId: t.arg(ID), name: t.arg.string(), ruc: t.arg.string(), ...ownWordsArgs(t) },
+    args: {
+      supplierId: t.arg(ID),
+      name: t.arg.string(),
+      ruc: t.arg.string(),
+      archived: t.arg.boolean(ARCHIVED),
+      ...ownWordsArgs(t),
+    },
     write: (db, { supplierId, ...changes }) => updateSupplier(db, supplierId, changes),
     answer: findSupplier,
   }),

@@ -1,12 +1,12 @@
 // What other modules may ask of the catalog.
 export { emailAddress } from './contact.ts';
+export { assertLinesOffered, assertOffered } from './archive.ts';
 export { choosePoint, nextNumberAt, pointsOfIssue } from './billing-points.ts';
-export { createItem, findItem, itemsById, itemsOfLines, updateItem } from './items.ts';
+export { createItem, findItem, itemsById, itemsOfLines, offeredItems, updateItem } from './items.ts';
 export { listItems } from './list-items.ts';
 export {
   createBillingPoint,
   createOffice,
-  findBillingPoint,
   findOfficeByCode,
   listOffices,
   pointsOf,

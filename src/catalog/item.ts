@@ -4,6 +4,7 @@ import { ITBMS_PERCENTS } from '../fiscal/itbms.ts';
 import { OTHER_TAX_CODES, usualPercent } from '../fiscal/other-taxes.ts';
 import { compare, fractionDigits, notNegative, plain, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll } from '../platform/errors.ts';
+import type { Archiving } from './archive.ts';
 import { readOwnWords, type OwnWords } from './own-words.ts';
 import type { ItemKind, ItemRow, TrackingMode } from './tables.ts';
 import { MAX_LENGTH, oneOfCodes, optionalText, requiredCode, requiredText } from './text.ts';
@@ -42,7 +43,7 @@ export interface ItemInput extends OwnWords {
 }
 
 /** Fields left out stay as they are; null removes the CPBS code, the category or the other tax. */
-export interface ItemChanges extends OwnWords {
+export interface ItemChanges extends OwnWords, Archiving {
   name?: string | null | undefined;
   unitPrice?: Decimal | null | undefined;
   taxRate?: Decimal | null | undefined;

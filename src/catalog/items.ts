@@ -3,6 +3,7 @@ import { sql, type UpdateObject } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { conflict, notFound, readAll, together } from '../platform/errors.ts';
 import { addRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { archiveColumns, assertLinesOffered } from './archive.ts';
 import { claimExternalId } from './external-ids.ts';
 import {
   assertGoods,
@@ -45,6 +46,15 @@ export async function itemsById(db: TenantDb, ids: readonly string[], list?: str
   return found;
 }
 
+/** The same for lines of a new document: refuses archived ones. */
+export async function offeredItems(db: TenantDb, ids: readonly string[]): Promise<Map<string, Item>> {
+  const items = await itemsById(db, ids, 'lines');
+  assertLinesOffered(
+    ids.map((id, index) => ({ record: items.get(id)!, name: items.get(id)!.sku, field: `lines[${index}].itemId` })),
+  );
+  return items;
+}
+
 /** Those that lines of a document are about. */
 export function itemsOfLines(db: TenantDb, lines: readonly { item_id: string }[]): Promise<Map<string, Item>> {
   return itemsById(
@@ -70,7 +80,7 @@ export async function updateItem(
 ): Promise<Item> {
   // Whether a unit is the item's own is seen once the item is read.
   const { columns: told } = readAll({ columns: () => changedColumns(changes), units: () => readUnits(changes, '') });
-  const columns = { ...told, ...(await basicsOf(db, id, changes)) };
+  const columns = { ...told, ...archiveColumns(changes), ...(await basicsOf(db, id, changes)) };
   await claimExternalId(db, 'items', columns.external_id, id);
   if (!changes.units && !changes.barcodes) return setColumns(db, id, columns);
   // Two lists that are written at once follow each other: the row is changed with them, and so locked.

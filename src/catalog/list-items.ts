@@ -1,6 +1,7 @@
 // Lists items: by words, a barcode, their kind, or what is in stock and sells.
 import { sql, type RawBuilder } from 'kysely';
 import { pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { archivedFilter, type Archiving } from './archive.ts';
 import type { Item } from './item.ts';
 import { itemOfBarcode } from './item-units.ts';
 import { findLocation } from './locations.ts';
@@ -19,7 +20,7 @@ const SOLD_DAYS = 30;
 /** What does not sell lasts longest. */
 const NEVER = 1e9;
 
-export interface ItemsAsked extends PageAsked<(typeof ITEM_ORDERS)[number]> {
+export interface ItemsAsked extends PageAsked<(typeof ITEM_ORDERS)[number]>, Archiving {
   kind?: ItemKind | null | undefined;
   category?: string | null | undefined;
   stock?: StockFilter | null | undefined;
@@ -42,6 +43,7 @@ export async function listItems(db: TenantDb, asked: ItemsAsked): Promise<ListPa
       from: sql`items`,
       where: [
         sql`tenant_id = ${db.tenant.id}`,
+        archivedFilter(asked.archived),
         // Words are matched by an index alone; only a barcode needs the rows.
         wanted !== null && (scanned === null ? folded : sql`(${folded} or id = ${scanned})`),
         asked.kind && sql`kind = ${sql.lit(asked.kind)}`,

@@ -1,8 +1,9 @@
 // Locations: where stock is kept. Every tenant has exactly one default, which is meant wherever none is named (answer 6).
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { conflict, notFound, readAll, together } from '../platform/errors.ts';
+import { badInput, conflict, notFound, readAll, together } from '../platform/errors.ts';
 import { addRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { archiveColumns, assertLinesOffered, type Archiving } from './archive.ts';
 import { claimExternalId } from './external-ids.ts';
 import { findOffice } from './offices.ts';
 import { readOwnWords, type OwnWords } from './own-words.ts';
@@ -37,10 +38,14 @@ export async function locationOrDefault(db: TenantDb, id: string | null | undefi
   return id == null ? ensureDefaultLocation(db) : findLocation(db, id);
 }
 
-/** The same for the lines of a document, in their order: one query for all that are named. */
+/**
+ * The same for the lines of a new document, in their order: one query for all that are named. Refuses archived ones, but for those that the
+ * document has already.
+ */
 export async function locationsOrDefault(
   db: TenantDb,
   ids: readonly (string | null | undefined)[],
+  held: ReadonlySet<string> = new Set(),
 ): Promise<Location[]> {
   const named = [...new Set(ids.filter((id) => id != null))];
   const rows = named.length === 0 ? [] : await rowsOf(db, 'locations').where('id', 'in', named).execute();
@@ -50,7 +55,12 @@ export async function locationsOrDefault(
     id == null || found.has(id) ? [] : [notFound('Location', `lines[${index}].locationId`)],
   );
   if (missing.length > 0) throw together(missing);
-  return ids.map((id) => (id == null ? fallback! : found.get(id)!));
+  const places = ids.map((id) => (id == null ? fallback! : found.get(id)!));
+  assertLinesOffered(
+    places.map((record, index) => ({ record, name: record.code, field: `lines[${index}].locationId` })),
+    held,
+  );
+  return places;
 }
 
 export interface LocationInput extends OwnWords {
@@ -77,19 +87,40 @@ export async function createLocation(db: TenantDb, { name, code, officeId, ...ow
 export async function updateLocation(
   db: TenantDb,
   id: string,
-  { name, code, officeId, ...own }: { [Part in keyof LocationInput]?: LocationInput[Part] | null | undefined },
+  {
+    name,
+    code,
+    officeId,
+    archived,
+    ...own
+  }: Archiving & { [Part in keyof LocationInput]?: LocationInput[Part] | null | undefined },
 ): Promise<Location> {
-  const present = await findLocation(db, id);
+  const present = await mustFind(rowsOf(db, 'locations').where('id', '=', id).forUpdate(), 'Location', 'locationId');
+  if (archived) await assertUnused(db, present);
   const columns = locationColumns({ name: name ?? present.name, code: code ?? present.code }, own);
   if (officeId != null) await findOffice(db, officeId);
   const other = await rowsOf(db, 'locations').where('code', '=', columns.code).where('id', '<>', id).executeTakeFirst();
   if (other) throw locationExists(columns.code);
   await claimExternalId(db, 'locations', columns.external_id, id);
   return changing(db, 'locations')
-    .set({ ...columns, ...(officeId != null && { office_id: officeId }) })
+    .set({ ...columns, ...archiveColumns({ archived }), ...(officeId != null && { office_id: officeId }) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** The caller has the row locked, so that a first movement at the location waits. */
+async function assertUnused(db: TenantDb, { id, code, is_default: isDefault }: Location): Promise<void> {
+  if (isDefault) throw badInput('The default location cannot be archived', { field: 'archived' });
+  const { rows } = await sql<{ sku: string }>`
+    select item.sku from stock_levels level
+    join items item on item.tenant_id = level.tenant_id and item.id = level.item_id
+    where level.tenant_id = ${db.tenant.id} and level.location_id = ${id} and (level.on_hand <> 0 or level.reserved <> 0)
+    order by item.sku limit 1`.execute(db);
+  if (rows[0])
+    throw conflict('Location {code} still has stock, such as of {sku}: move it first', {
+      ...{ code, sku: rows[0].sku, field: 'archived' },
+    });
 }
 
 function locationColumns({ name, code }: Pick<LocationInput, 'name' | 'code'>, own: OwnWords) {

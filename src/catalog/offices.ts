@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import { addRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { BillingPoint } from './billing-points.ts';
+import { archiveColumns, type Archiving } from './archive.ts';
 import { billingPointCode, billingPointName, officeColumns, type OfficeInput } from './office.ts';
 import type { OfficeRow } from './tables.ts';
 
@@ -93,9 +94,11 @@ export async function createBillingPoint(db: TenantDb, { officeId, ...input }: N
 export async function updateBillingPoint(
   db: TenantDb,
   id: string,
-  input: { code?: string | null | undefined; name?: string | null | undefined },
+  input: Archiving & { code?: string | null | undefined; name?: string | null | undefined },
 ): Promise<BillingPoint> {
   const present = await findBillingPoint(db, id);
+  if (input.archived && present.is_first)
+    throw badInput('The first billing point cannot be archived', { field: 'archived' });
   const { code, name } = readAll({
     code: () => (input.code === undefined ? present.code : billingPointCode(input.code ?? '')),
     name: () => (input.name === undefined ? present.name : billingPointName(input.name)),
@@ -107,7 +110,8 @@ export async function updateBillingPoint(
     await changing(db, 'billing_points').set({ code }).where('id', '=', id).execute();
     await remark(db, [{ ...present, code }], (point) => `${office.code}-${point.code}`, [id]);
   }
-  return changing(db, 'billing_points').set({ name }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  const set = { name, ...archiveColumns(input) };
+  return changing(db, 'billing_points').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 /**

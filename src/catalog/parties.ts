@@ -12,6 +12,7 @@ import {
   type PageAsked,
   type TenantDb,
 } from '../tenancy/index.ts';
+import { archiveColumns, archivedFilter, type Archiving } from './archive.ts';
 import { claimExternalId } from './external-ids.ts';
 import {
   changedClient,
@@ -25,7 +26,7 @@ import {
   type SupplierChanges,
   type SupplierInput,
 } from './party.ts';
-import { findPriceList } from './price-lists.ts';
+import { offeredPriceList } from './price-lists.ts';
 import { MAX_LENGTH, optionalText } from './text.ts';
 
 export async function findClient(db: TenantDb, id: string): Promise<Client> {
@@ -38,7 +39,7 @@ export async function findSupplier(db: TenantDb, id: string): Promise<Supplier> 
 
 export async function createClient(db: TenantDb, input: ClientInput): Promise<Client> {
   const columns = clientColumns(input);
-  if (input.priceListId != null) await findPriceList(db, input.priceListId);
+  if (input.priceListId != null) await offeredPriceList(db, input.priceListId);
   await claimExternalId(db, 'clients', columns.external_id);
   return db
     .insertInto('clients')
@@ -62,9 +63,11 @@ export async function updateClient(db: TenantDb, id: string, changes: ClientChan
   const client = await lockParty<Client>(db, 'clients', id);
   if (!client) throw notFound('Client', 'clientId');
   const columns = clientColumns(changedClient(client, changes));
-  if (changes.priceListId != null) await findPriceList(db, changes.priceListId);
+  if (changes.priceListId != null && changes.priceListId !== client.price_list_id)
+    await offeredPriceList(db, changes.priceListId);
   await claimExternalId(db, 'clients', columns.external_id, id);
-  return changing(db, 'clients').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  const set = { ...columns, ...archiveColumns(changes) };
+  return changing(db, 'clients').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateSupplier(db: TenantDb, id: string, changes: SupplierChanges): Promise<Supplier> {
@@ -72,7 +75,8 @@ export async function updateSupplier(db: TenantDb, id: string, changes: Supplier
   if (!supplier) throw notFound('Supplier', 'supplierId');
   const columns = supplierColumns(changedSupplier(supplier, changes));
   await claimExternalId(db, 'suppliers', columns.external_id, id);
-  return changing(db, 'suppliers').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  const set = { ...columns, ...archiveColumns(changes) };
+  return changing(db, 'suppliers').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 async function lockParty<T>(db: TenantDb, table: 'clients' | 'suppliers', id: string): Promise<T | undefined> {
@@ -91,7 +95,7 @@ export async function listSuppliers(db: TenantDb, asked: PartiesAsked): Promise<
 }
 
 export const PARTY_ORDERS = ['NAME', 'UPDATED_AT'] as const;
-type PartiesAsked = PageAsked<(typeof PARTY_ORDERS)[number]>;
+type PartiesAsked = PageAsked<(typeof PARTY_ORDERS)[number]> & Archiving;
 
 async function listParties<T>(db: TenantDb, table: string, asked: PartiesAsked): Promise<ListPage<T>> {
   const wanted = optionalText('search', asked.search, MAX_LENGTH.search);
@@ -99,7 +103,11 @@ async function listParties<T>(db: TenantDb, table: string, asked: PartiesAsked):
     name: table,
     columns: sql`*`,
     from: sql.table(table),
-    where: [sql`tenant_id = ${db.tenant.id}`, wanted !== null && sql`folded like folded_pattern(${wanted})`],
+    where: [
+      sql`tenant_id = ${db.tenant.id}`,
+      archivedFilter(asked.archived),
+      wanted !== null && sql`folded like folded_pattern(${wanted})`,
+    ],
     orders: { NAME: { by: sql`name`, type: 'text' }, UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' } },
     usual: ['NAME', 'ASC'],
     changed: 'UPDATED_AT',

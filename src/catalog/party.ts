@@ -4,6 +4,7 @@ import { holderOf, type ReceiverType } from '../fiscal/receiver.ts';
 import { USUAL_RETENTION_CODES } from '../fiscal/retention.ts';
 import { badInput, readAll } from '../platform/errors.ts';
 import { contactColumns, type ContactInput } from './contact.ts';
+import type { Archiving } from './archive.ts';
 import { readOwnWords, type OwnWords } from './own-words.ts';
 import type { ClientRow, SupplierRow } from './tables.ts';
 import { MAX_LENGTH, oneOfCodes, optionalText, requiredText } from './text.ts';
@@ -31,9 +32,11 @@ export interface SupplierInput extends OwnWords {
 }
 
 /** Fields left out stay as they are, an address as a whole; null removes what may be missing. */
-export type ClientChanges = { [field in keyof Omit<ClientInput, 'dv'>]?: ClientInput[field] | null | undefined };
+export type ClientChanges = Archiving & {
+  [field in keyof Omit<ClientInput, 'dv'>]?: ClientInput[field] | null | undefined;
+};
 
-export type SupplierChanges = { [field in keyof SupplierInput]?: SupplierInput[field] | null | undefined };
+export type SupplierChanges = Archiving & { [field in keyof SupplierInput]?: SupplierInput[field] | null | undefined };
 
 /** The client as it will be, to be checked as a whole: what is right for one kind of receiver is wrong for another. */
 export function changedClient(client: Client, changes: ClientChanges): ClientInput {

@@ -3,7 +3,8 @@ import { sql, type Selectable } from 'kysely';
 import { notNegative, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { addRow, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { addRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { archiveColumns, assertOffered, type Archiving } from './archive.ts';
 import type { PriceListItemRow, PriceListRow } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
 
@@ -22,8 +23,42 @@ const MOST_PRICES = 1000;
 
 export async function createPriceList(db: TenantDb, name: string): Promise<PriceList> {
   const created = await addRow(db, 'price_lists', { name: requiredText('name', name, MAX_LENGTH.name) }, ['name']);
-  if (!created) throw conflict('A price list called {name} exists already', { name });
+  if (!created) throw listExists(name);
   return created;
+}
+
+/** Omitted fields stay as they are. A list that clients have cannot be archived. */
+export async function updatePriceList(
+  db: TenantDb,
+  id: string,
+  { name, ...changes }: Archiving & { name?: string | null | undefined },
+): Promise<PriceList> {
+  const present = await mustFind(
+    rowsOf(db, 'price_lists').where('id', '=', id).forUpdate(),
+    'Price list',
+    'priceListId',
+  );
+  const called = name == null ? present.name : requiredText('name', name, MAX_LENGTH.name);
+  const other = rowsOf(db, 'price_lists').where('name', '=', called).where('id', '<>', id);
+  if (await other.executeTakeFirst()) throw listExists(called);
+  const clients = rowsOf(db, 'clients').where('price_list_id', '=', id).where('archived_at', 'is', null);
+  if (changes.archived && (await clients.executeTakeFirst()))
+    throw conflict('{name} is the price list of clients: give them another one first', {
+      name: called,
+      field: 'archived',
+    });
+  const set = { name: called, ...archiveColumns(changes) };
+  return changing(db, 'price_lists').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The list that a client is to have; refuses an archived one. */
+export async function offeredPriceList(db: TenantDb, id: string): Promise<PriceList> {
+  const list = await findPriceList(db, id);
+  return assertOffered(list, list.name, 'priceListId');
+}
+
+function listExists(name: string) {
+  return conflict('A price list called {name} exists already', { name });
 }
 
 export async function findPriceList(db: TenantDb, id: string): Promise<PriceList> {

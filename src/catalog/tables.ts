@@ -1,5 +1,5 @@
 // Rows of the catalog: what is sold, where it is kept, and with whom business is done.
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, RawBuilder } from 'kysely';
 import type { ReceiverType } from '../fiscal/receiver.ts';
 import type { DatedRow, OwnWordsRow, OwnedRow } from '../platform/database.ts';
 
@@ -8,7 +8,12 @@ export type TrackingMode = 'NONE' | 'LOT' | 'SERIAL';
 /** A service has no stock and no movements. */
 export type ItemKind = 'GOODS' | 'SERVICE';
 
-export interface ItemRow extends DatedRow, OwnWordsRow {
+/** A record that can be archived: null while it is offered. */
+interface ArchivedRow {
+  archived_at: ColumnType<Date | null, never, RawBuilder<Date> | null>;
+}
+
+export interface ItemRow extends DatedRow, OwnWordsRow, ArchivedRow {
   sku: string;
   name: string;
   kind: Generated<ItemKind>;
@@ -46,7 +51,7 @@ export interface ItemBarcodeRow extends OwnedRow {
   unit: string | null;
 }
 
-export interface PriceListRow extends DatedRow {
+export interface PriceListRow extends DatedRow, ArchivedRow {
   name: string;
 }
 
@@ -58,7 +63,7 @@ export interface PriceListItemRow extends OwnedRow {
   price: string;
 }
 
-export interface LocationRow extends DatedRow, OwnWordsRow {
+export interface LocationRow extends DatedRow, OwnWordsRow, ArchivedRow {
   name: string;
   code: string;
   is_default: Generated<boolean>;
@@ -79,7 +84,7 @@ export interface OfficeRow extends DatedRow {
   is_main: Generated<boolean>;
 }
 
-export interface BillingPointRow extends DatedRow {
+export interface BillingPointRow extends DatedRow, ArchivedRow {
   office_id: string;
   code: string;
   name: string | null;
@@ -87,7 +92,7 @@ export interface BillingPointRow extends DatedRow {
   is_first: GeneratedAlways<boolean>;
 }
 
-export interface ClientRow extends DatedRow, OwnWordsRow {
+export interface ClientRow extends DatedRow, OwnWordsRow, ArchivedRow {
   name: string;
   receiver_type: ReceiverType;
   ruc: string | null;
@@ -110,7 +115,7 @@ export interface ClientRow extends DatedRow, OwnWordsRow {
   price_list_id: Generated<string | null>;
 }
 
-export interface SupplierRow extends DatedRow, OwnWordsRow {
+export interface SupplierRow extends DatedRow, OwnWordsRow, ArchivedRow {
   name: string;
   ruc: string | null;
 }

@@ -4,8 +4,10 @@ import { parseRuc } from '../fiscal/ruc.ts';
 import { badInput, conflict, notFound } from '../platform/errors.ts';
 import type { Written } from '../requests/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import { assertOffered } from './archive.ts';
 import { optionalExternalId } from './own-words.ts';
 import { changedClient, clientColumns, type Client, type ClientChanges } from './party.ts';
+import type { PriceList } from './price-lists.ts';
 import { orNull, upsertRows, type Upsert } from './upsert-rows.ts';
 
 /** What is left out stays as it is; a new client needs a name. */
@@ -13,16 +15,19 @@ export type ClientRow = ClientChanges;
 
 export async function upsertClientRows(db: TenantDb, rows: readonly ClientRow[]): Promise<Written[]> {
   const asked = rows.map(({ priceListId }) => priceListId).filter((id) => id != null);
-  const { rows: lists } = await sql<{ id: string }>`
-    select id from price_lists where tenant_id = ${db.tenant.id} and id = any(${asked})`.execute(db);
-  const known = new Set(lists.map(({ id }) => id));
+  const { rows: lists } = await sql<Pick<PriceList, 'id' | 'name' | 'archived_at'>>`
+    select id, name, archived_at from price_lists where tenant_id = ${db.tenant.id} and id = any(${asked})`.execute(db);
+  const known = new Map(lists.map((list) => [list.id, list]));
   return upsertRows(db, rows, {
     ...CLIENTS,
     async find(db, clients) {
       const find = await CLIENTS.find(db, clients);
       return (row) => {
-        if (row.priceListId != null && !known.has(row.priceListId)) throw notFound('Price list', 'priceListId');
-        return find(row);
+        const list = row.priceListId == null ? undefined : known.get(row.priceListId);
+        if (row.priceListId != null && !list) throw notFound('Price list', 'priceListId');
+        const client = find(row);
+        if (list && client?.price_list_id !== list.id) assertOffered(list, list.name, 'priceListId');
+        return client;
       };
     },
   });

@@ -20,9 +20,9 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   acts: 'at turn operation entity_ids number before_digest after_digest hash',
   act_heads: 'number hash',
   api_tokens: 'token_sha256 key_id role expires_at last_used_at revoked_at',
-  billing_points: 'office_id code name mark is_first',
+  billing_points: 'office_id code name mark is_first archived_at',
   client_sales: 'item_id grain period client_id units',
-  clients: 'receiver_type folded retention_code price_list_id',
+  clients: 'receiver_type folded retention_code price_list_id archived_at',
   condensed_items: 'item_id',
   contingencies: 'started_at reason explanation ended_at',
   credit_lines:
@@ -53,9 +53,9 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
     'item_id grain period location_id units documents documents_left_out leading_documents leading_documents_left_out',
   item_units: 'item_id unit factor price',
   items:
-    'sku name unit unit_price tax_rate cpbs category tracking_mode allow_negative_stock average_cost reorder_level reorder_quantity lead_time_days folded isc_rate other_tax_code other_tax_rate kind external_id metadata',
+    'sku name unit unit_price tax_rate cpbs category tracking_mode allow_negative_stock average_cost reorder_level reorder_quantity lead_time_days folded isc_rate other_tax_code other_tax_rate kind external_id metadata archived_at',
   kept_counts: 'subject class count',
-  locations: 'name code is_default office_id external_id metadata',
+  locations: 'name code is_default office_id external_id metadata archived_at',
   lot_movements: 'lot_id source_id line_id quantity_change',
   offices: 'code pac_office_id name address corregimiento_code latitude longitude telephone is_main',
   order_lines:
@@ -65,7 +65,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   pac_requests: 'document_id what state asked_at started_at lease_until not_before attempts',
   payments: 'invoice_id amount method paid_at idempotency_key',
   price_list_items: 'price_list_id item_id unit price',
-  price_lists: 'name',
+  price_lists: 'name archived_at',
   purchase_order_lines:
     'purchase_order_id line_number item_id location_id quantity quantity_received unit_cost is_open unit unit_factor',
   purchase_orders: 'number supplier_id status',
@@ -77,7 +77,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   stock_reservations: 'item_id location_id quantity status order_id order_line_id',
   supplier_invoice_lines: 'supplier_invoice_id line_number item_id location_id quantity unit_cost unit unit_factor',
   supplier_invoices: 'number supplier_id',
-  suppliers: 'folded',
+  suppliers: 'folded archived_at',
   till_sales: 'till sold_at amount state told_at',
   webhook_deliveries:
     'seq endpoint_id event_seq event_id type subject_id position state attempts next_at leased_until first_tried_at last_tried_at http_status',

@@ -151,7 +151,7 @@ export function pointOf(
   lines: readonly Pick<OrderLine, 'location_id'>[],
   asked?: string | null,
 ): PointChoice {
-  return { billingPointId: asked ?? order.billing_point_id, locationIds: lines.map((line) => line.location_id) };
+  return { asked, billingPointId: order.billing_point_id, locationIds: lines.map((line) => line.location_id) };
 }
 
 interface Sale {

@@ -124,7 +124,8 @@ async function writeCredit(
   const intent = {
     ...{ type: USUAL_TYPE.CREDIT_NOTE, mode: input.mode },
     number: await nextNumberAt(db, input.mode === 'DGI' ? 'NC' : 'PNC', {
-      billingPointId: input.billingPointId ?? document.billing_point_id,
+      asked: input.billingPointId,
+      billingPointId: document.billing_point_id,
       locationIds: credited.map(({ line }) => line.location_id),
     }),
     createdBy,

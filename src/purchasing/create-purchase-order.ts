@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import {
   assertCountable,
+  assertOffered,
   assertGoods,
   claimExternalId,
   findSupplier,
-  itemsById,
+  offeredItems,
   locationsOrDefault,
   readOwnWords,
   unitOfLine,
@@ -55,6 +56,7 @@ export async function createPurchaseOrder(
   });
   await claimExternalId(db, 'purchase_orders', words.external_id);
   const supplier = await findSupplier(db, input.supplierId);
+  assertOffered(supplier, supplier.name, 'supplierId');
   const { rows, items } = await purchaseLines(db, input.lines);
   for (const [index, { itemId }] of input.lines.entries()) assertGoods(items.get(itemId)!, `lines[${index}].itemId`);
   const id = uuid();
@@ -84,12 +86,11 @@ function assertNoLot({ lotNumber, expirationDate }: PurchaseLineInput): void {
   throw badInput('lotNumber and expirationDate are named when the goods come, in receivePurchaseOrder', { field });
 }
 
-/** The columns that lines of orders and of supplier invoices share, and their items; refuses items and locations that do not exist. */
+/** The columns that lines of orders and of supplier invoices share, and their items; refuses items and locations that do not exist or are archived. */
 export async function purchaseLines(db: TenantDb, lines: readonly PurchaseLineInput[]) {
-  const items = await itemsById(
+  const items = await offeredItems(
     db,
     lines.map((line) => line.itemId),
-    'lines',
   );
   const named = lines.some((line) => line.unit) ? await unitsOfItems(db, [...items.keys()]) : [];
   const inUnits = readEach('lines', lines, (line) => inUnit(items.get(line.itemId)!, line, named));

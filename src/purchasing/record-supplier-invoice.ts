@@ -1,7 +1,7 @@
 // Records goods bought without a purchase order: they are here already.
 import { v7 as uuid } from 'uuid';
 import { sql } from 'kysely';
-import { findSupplier } from '../catalog/index.ts';
+import { assertOffered, findSupplier } from '../catalog/index.ts';
 import { multiply } from '../platform/decimal.ts';
 import { costInOwnUnit, moveGoods } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -24,6 +24,7 @@ export async function recordSupplierInvoice(
 ): Promise<SupplierInvoice> {
   assertLines(input.lines);
   const supplier = await findSupplier(db, input.supplierId);
+  assertOffered(supplier, supplier.name, 'supplierId');
   const { rows, items } = await purchaseLines(db, input.lines);
   const id = uuid();
   const invoice = await db

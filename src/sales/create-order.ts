@@ -1,7 +1,14 @@
 // Takes an order and reserves what it asks for.
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { claimExternalId, findBillingPoint, findClient, readOwnWords, type OwnWords } from '../catalog/index.ts';
+import {
+  assertOffered,
+  choosePoint,
+  claimExternalId,
+  findClient,
+  readOwnWords,
+  type OwnWords,
+} from '../catalog/index.ts';
 import { readAll } from '../platform/errors.ts';
 import { newReservations, raiseReserved } from '../stock/index.ts';
 import { makerOf, pipeline, type TenantDb } from '../tenancy/index.ts';
@@ -26,7 +33,8 @@ export async function createOrder(db: TenantDb, input: NewOrder, asking: string)
   const { words } = readAll({ lines: () => assertLines(input), words: () => readOwnWords(input) });
   await claimExternalId(db, 'orders', words.external_id);
   const client = await findClient(db, input.clientId);
-  if (input.billingPointId != null) await findBillingPoint(db, input.billingPointId);
+  assertOffered(client, client.name, 'clientId');
+  if (input.billingPointId != null) await choosePoint(db, { asked: input.billingPointId });
   const id = uuid();
   const { lines, totals, reservations } = await priceLines(db, id, input, client);
   if (reservations.length > 0) await raiseReserved(db, reservations);

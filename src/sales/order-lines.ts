@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import {
+  assertLinesOffered,
   locationsOrDefault,
   MAX_LENGTH,
   optionalCode,
@@ -106,16 +107,17 @@ function unitOfBarcode(): never {
   throw badInput('{field} must be left out beside a barcode, which names one', { field: 'unit' });
 }
 
-/** What the order comes to, the rows of its lines, and what of them is to be reserved: services are not. */
+/** What the order comes to, the rows of its lines, and what of them is to be reserved: services are not. `held`: ids that the order names already. */
 export async function priceLines(
   db: TenantDb,
   orderId: string,
   input: LinesInput,
   { price_list_id: priceListId }: Pick<Client, 'price_list_id'>,
+  held: ReadonlySet<string> = new Set(),
 ) {
   const given = input.lines.some((line) => line.barcode != null) ? await readBarcodes(db, input.lines) : input.lines;
   const items = new Map((await itemsOf(db, given, priceListId)).map((item) => [item.id, item]));
-  const { lines, totals } = priceRows(await linesToPrice(db, orderId, given, items), input.discount ?? '0');
+  const { lines, totals } = priceRows(await linesToPrice(db, orderId, given, items, held), input.discount ?? '0');
   const reservations = lines
     .filter((line) => items.get(line.item_id)!.kind === 'GOODS')
     .map((line): ReservationRequest => ({
@@ -169,7 +171,18 @@ async function itemsOf(db: TenantDb, lines: readonly NewOrderLine[], priceListId
     where tenant_id = items.tenant_id and price_list_id = ${priceListId} and item_id = items.id)`;
   return db
     .selectFrom('items')
-    .select(['id', 'sku', 'kind', 'unit', 'unit_price', 'tax_rate', 'isc_rate', 'other_tax_code', 'other_tax_rate'])
+    .select([
+      'id',
+      'sku',
+      'kind',
+      'unit',
+      'unit_price',
+      'tax_rate',
+      'isc_rate',
+      'other_tax_code',
+      'other_tax_rate',
+      'archived_at',
+    ])
     .select((lines.some((line) => line.unit) ? units : sql<SoldItem['units']>`null`).as('units'))
     .select((priceListId === null ? sql<SoldItem['prices']>`null` : prices).as('prices'))
     .where('tenant_id', '=', db.tenant.id)
@@ -183,15 +196,24 @@ async function linesToPrice(
   orderId: string,
   lines: readonly NewOrderLine[],
   items: ReadonlyMap<string, ItemOfLine>,
+  held: ReadonlySet<string>,
 ) {
   const locations = await locationsOrDefault(
     db,
     lines.map((line) => line.locationId),
+    held,
   );
   const missing = lines.flatMap(({ itemId }, index) =>
     items.has(itemId!) ? [] : [notFound('Item', `lines[${index}].itemId`)],
   );
   if (missing.length > 0) throw together(missing);
+  assertLinesOffered(
+    lines.map(({ itemId, barcode }, index) => {
+      const record = items.get(itemId!)!;
+      return { record, name: record.sku, field: `lines[${index}].${barcode == null ? 'itemId' : 'barcode'}` };
+    }),
+    held,
+  );
   return readEach('lines', lines, (line, index) => {
     const item = items.get(line.itemId!)!;
     const priced = readPrice(item, line);

@@ -1,8 +1,9 @@
 // Changes an order that has no invoice yet: its lines are replaced, and what it reserves moves by the difference.
 import { sql } from 'kysely';
 import {
+  assertOffered,
+  choosePoint,
   claimExternalId,
-  findBillingPoint,
   findClient,
   readOwnWords,
   type Client,
@@ -39,7 +40,9 @@ export async function updateOrder(db: TenantDb, id: string, changes: OrderChange
   assertVersion(order, changes.expectedVersion);
   await claimExternalId(db, 'orders', words.external_id, id);
   const client = await findClient(db, changes.clientId ?? order.client_id);
-  if (changes.billingPointId != null) await findBillingPoint(db, changes.billingPointId);
+  if (client.id !== order.client_id) assertOffered(client, client.name, 'clientId');
+  if (changes.billingPointId != null && changes.billingPointId !== order.billing_point_id)
+    await choosePoint(db, { asked: changes.billingPointId });
   const discount = changes.discount === undefined ? order.discount : (changes.discount ?? '0');
   const totals = changes.lines
     ? await replaceLines(db, id, { lines: changes.lines, discount }, client, changedBy)
@@ -73,7 +76,9 @@ function assertVersion({ number, version }: Order, expectedVersion: number | nul
 
 /** A shortage refuses the whole, and the order stays as it is. */
 async function replaceLines(db: TenantDb, id: string, input: LinesInput, client: Client, changedBy: string) {
-  const { lines, totals, reservations } = await priceLines(db, id, input, client);
+  const before = await linesOfOrders(db, [id]);
+  const held = new Set(before.flatMap((line) => [line.item_id, line.location_id]));
+  const { lines, totals, reservations } = await priceLines(db, id, input, client, held);
   await raiseReservedAnew(db, id, reservations);
   await pipeline(db, db.deleteFrom('order_lines').where('tenant_id', '=', db.tenant.id).where('order_id', '=', id));
   await pipeline(db, db.insertInto('order_lines').values(lines));

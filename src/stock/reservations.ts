@@ -1,7 +1,7 @@
 // Reservations: stock that is promised and still on the shelf.
 import { sql, type OperationNodeSource, type RawBuilder, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { assertGoods, findItem, locationOrDefault } from '../catalog/index.ts';
+import { assertGoods, assertOffered, findItem, locationOrDefault } from '../catalog/index.ts';
 import { positive, type Decimal } from '../platform/decimal.ts';
 import { conflict, DomainError, together } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
@@ -119,6 +119,8 @@ export async function reserveStock(
   const item = await findItem(db, input.itemId);
   assertGoods(item);
   const location = await locationOrDefault(db, input.locationId);
+  assertOffered(item, item.sku, 'itemId');
+  assertOffered(location, location.code, 'locationId');
   const [reservation] = await reserve(
     db,
     [{ itemId: item.id, locationId: location.id, quantity: input.quantity }],

@@ -340,6 +340,14 @@ export const es: Readonly<Record<string, string>> = {
   '{text} is no day like 2026-03-01': '{text} no es un día como 2026-03-01',
 
   // Catalog and stock.
+  '{name} is archived: restore it, or name another one in {field}':
+    '{name} está archivado: restáurelo, o indique otro en {field}',
+  '{name} is the price list of clients: give them another one first':
+    '{name} es la lista de precios de clientes: déles otra primero',
+  'The default location cannot be archived': 'La bodega principal no se puede archivar',
+  'The first billing point cannot be archived': 'El primer punto de facturación no se puede archivar',
+  'Location {code} still has stock, such as of {sku}: move it first':
+    'La bodega {code} aún tiene existencias, como de {sku}: trasládelas primero',
   'A location with the code {code} exists already': 'Ya existe una ubicación con el código {code}',
   'An item with the SKU {sku} exists already': 'Ya existe un artículo con el SKU {sku}',
   'A price list called {name} exists already': 'Ya existe una lista de precios llamada {name}',
