@@ -3,16 +3,16 @@ import { act, query } from './act.ts';
 import { SOLD_ITEM } from './items.ts';
 
 export const CounterItems = query('CounterItems', 'after: String, since: DateTime')`
-  items(first: 100, after: $after, updatedSince: $since) {
+  items(first: 100, after: $after, updatedSince: $since, archived: null) {
     pageInfo { endCursor hasNextPage }
-    records { ${SOLD_ITEM} inventory { levels { locationId available } } }
+    records { archivedAt ${SOLD_ITEM} inventory { levels { locationId available } } }
   }
 `;
 
 export const CounterClients = query('CounterClients', 'after: String, since: DateTime')`
-  clients(first: 100, after: $after, updatedSince: $since) {
+  clients(first: 100, after: $after, updatedSince: $since, archived: null) {
     pageInfo { endCursor hasNextPage }
-    records { id name receiverType ruc dv email retentionCode priceList { id name } }
+    records { archivedAt id name receiverType ruc dv email retentionCode priceList { id name } }
   }
 `;
 

@@ -21,11 +21,11 @@ export const ItemView = query(
   item: getItemById(id: $id) {
     id sku name unit unitPrice taxRate cpbs category kind
     barcodes { barcode unit }
-    averageCost createdAt trackingMode
+    averageCost createdAt trackingMode archivedAt
     inventory { onHand available reorderLevel reorderQuantity leadTime levels { locationId onHand available } }
     coverage(windowDays: 30) { daysOfCoverage }
   }
-  locations { id name code isDefault }
+  locations(archived: null) { id name code isDefault }
   metrics: itemStockMetrics(itemId: $id, windowDays: 30, locationId: $locationId) {
     windowDays windowLastDay unitsSoldInWindow dailyVelocity availableQuantity daysOfCoverage projectedStockoutDate
     daysWithSales dailyDeviation

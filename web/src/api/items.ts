@@ -15,9 +15,9 @@ export const UrgentItems = query('UrgentItems', 'limit: Int!, offset: Int!')`
 
 export const Items = query(
   'Items',
-  `search: String, kind: ItemKind, stock: StockFilter, locationId: UUID, orderBy: ItemOrderBy, ${PAGE}`,
+  `search: String, kind: ItemKind, stock: StockFilter, locationId: UUID, archived: Boolean = false, orderBy: ItemOrderBy, ${PAGE}`,
 )`
-  items(search: $search, kind: $kind, stock: $stock, locationId: $locationId, ${TURNED}) {
+  items(search: $search, kind: $kind, stock: $stock, locationId: $locationId, archived: $archived, ${TURNED}) {
     ${COUNTED}
     records @include(if: $rows) {
       id sku name kind unit unitPrice averageCost

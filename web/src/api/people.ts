@@ -2,8 +2,8 @@
 import { act, query } from './act.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 
-export const Clients = query('Clients', `search: String, orderBy: PartyOrderBy, ${PAGE}`)`
-  clients(search: $search, ${TURNED}) {
+export const Clients = query('Clients', `search: String, archived: Boolean = false, orderBy: PartyOrderBy, ${PAGE}`)`
+  clients(search: $search, archived: $archived, ${TURNED}) {
     ${COUNTED}
     records @include(if: $rows) { id name receiverType ruc dv email telephone externalId }
   }
@@ -12,7 +12,7 @@ export const Clients = query('Clients', `search: String, orderBy: PartyOrderBy, 
 export const ClientView = query('ClientView', 'id: UUID!')`
   priceLists { id name }
   client(id: $id) {
-    id name receiverType ruc dv email emails telephone country
+    id name receiverType ruc dv email emails telephone country archivedAt
     address { line corregimientoCode province district corregimiento }
     priceList { id name }
     retentionCode externalId metadata
@@ -59,12 +59,15 @@ export const CheckRuc = query('CheckRuc', 'ruc: String!, receiverType: ReceiverT
   checkRuc(ruc: $ruc, receiverType: $receiverType) { holder dv isCertain advice }
 `;
 
-export const Suppliers = query('Suppliers', `search: String, orderBy: PartyOrderBy, ${PAGE}`)`
-  suppliers(search: $search, ${TURNED}) { ${COUNTED} records @include(if: $rows) { id name ruc externalId } }
+export const Suppliers = query(
+  'Suppliers',
+  `search: String, archived: Boolean = false, orderBy: PartyOrderBy, ${PAGE}`,
+)`
+  suppliers(search: $search, archived: $archived, ${TURNED}) { ${COUNTED} records @include(if: $rows) { id name ruc externalId } }
 `;
 
 export const SupplierView = query('SupplierView', 'id: UUID!')`
-  supplier(id: $id) { id name ruc externalId metadata }
+  supplier(id: $id) { id name ruc externalId metadata archivedAt }
   account: supplierAccount(supplierId: $id) {
     orders { id number status createdAt lines { id quantity unitCost } }
     leadTime { days fastest slowest orders }
@@ -74,6 +77,6 @@ export const SupplierView = query('SupplierView', 'id: UUID!')`
 
 export const UpdateSupplier = act(
   'updateSupplier',
-  'supplierId: UUID!, name: String, ruc: String, externalId: String',
+  'supplierId: UUID!, name: String, ruc: String, externalId: String, archived: Boolean',
   'id name ruc externalId',
 );

@@ -27,8 +27,8 @@ export const RevokeToken = act('revokeApiToken', 'id: UUID!', 'id revokedAt');
 export const Offices = query('Offices')`
   offices {
     id code name address corregimientoCode telephone pacOfficeId isMain
-    billingPoints { id code name isFirst }
-    locations { id code name externalId isDefault }
+    billingPoints(archived: null) { id code name isFirst archivedAt }
+    locations(archived: null) { id code name externalId isDefault archivedAt }
   }
   numberAudit { series reserved billingPoint { id } }
 `;
@@ -36,7 +36,11 @@ export const Offices = query('Offices')`
 export const CreateOffice = act('createOffice', 'input: OfficeInput!', 'id');
 export const UpdateOffice = act('updateOffice', 'officeId: UUID!, input: OfficeInput!', 'id');
 export const CreateBillingPoint = act('createBillingPoint', 'officeId: UUID!, code: String!, name: String', 'id');
-export const UpdateBillingPoint = act('updateBillingPoint', 'billingPointId: UUID!, code: String, name: String', 'id');
+export const UpdateBillingPoint = act(
+  'updateBillingPoint',
+  'billingPointId: UUID!, code: String, name: String, archived: Boolean',
+  'id',
+);
 export const CreateLocation = act(
   'createLocation',
   'officeId: UUID!, code: String!, name: String!, externalId: String',
@@ -44,12 +48,12 @@ export const CreateLocation = act(
 );
 export const UpdateLocation = act(
   'updateLocation',
-  'locationId: UUID!, code: String, name: String, externalId: String',
+  'locationId: UUID!, code: String, name: String, externalId: String, archived: Boolean',
   'id',
 );
 
 export const PriceLists = query('PriceLists')`
-  priceLists { id name }
+  priceLists(archived: null) { id name archivedAt }
 `;
 
 export const Prices = query('Prices', 'priceListId: UUID!, limit: Int!, offset: Int!')`
@@ -60,6 +64,7 @@ export const Prices = query('Prices', 'priceListId: UUID!, limit: Int!, offset: 
 `;
 
 export const CreatePriceList = act('createPriceList', 'name: String!', 'id');
+export const UpdatePriceList = act('updatePriceList', 'priceListId: UUID!, name: String, archived: Boolean', 'id');
 export const SetPrices = act('setPrices', 'priceListId: UUID!, prices: [ListPriceInput!]!', 'id');
 
 export const Webhooks = query('Webhooks')`

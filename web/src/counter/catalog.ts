@@ -90,10 +90,15 @@ async function refresh(client: Client, db: IDBPDatabase<Kept>): Promise<boolean>
       after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
     } while (after !== null);
   };
-  const put = (store: 'items' | 'clients') => async (records: (SoldItem | SaleClient)[]) => {
-    const writing = db.transaction(store, 'readwrite');
-    await Promise.all([...records.map((record) => writing.store.put(record as SoldItem & SaleClient)), writing.done]);
-  };
+  // An archived record leaves the till with the next look.
+  const put =
+    (store: 'items' | 'clients') => async (records: ((SoldItem | SaleClient) & { archivedAt: string | null })[]) => {
+      const writing = db.transaction(store, 'readwrite');
+      const written = records.map(({ archivedAt, ...record }) =>
+        archivedAt === null ? writing.store.put(record as SoldItem & SaleClient) : writing.store.delete(record.id!),
+      );
+      await Promise.all([...written, writing.done]);
+    };
   const since = kept && !isStale ? kept.since : BEGINNING;
   await readAll(async (after) => (await ask(CounterItems, { after, since })).items, put('items'));
   await readAll(

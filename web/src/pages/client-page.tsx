@@ -7,6 +7,7 @@ import { ClientView } from '../api/people.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isPositive } from '../format/decimal.ts';
 import { About } from '../parts/about.tsx';
+import { Archive, ArchivedChip } from '../parts/archive.tsx';
 import { TableBones } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
 import { ActForm } from '../parts/edit-form.tsx';
@@ -47,9 +48,16 @@ function Account({ id }: { id: string }) {
           title={data.client.name}
           back={back}
           about={<Receiver client={data.client} />}
+          chips={<ArchivedChip at={data.client.archivedAt} />}
           tools={
             <>
               <LinkButton to={`/clients/${id}?view=statement`} icon="file" tone="plain" text={t('statement')} />
+              <Archive
+                record={data.client}
+                mutation={UpdateClient}
+                variablesOf={(archived) => ({ clientId: id, input: { archived } })}
+                {...{ again: answer.again, look: { needs: 'operator' } }}
+              />
               <Button icon="edit" needs="operator" onClick={() => setOpen('edit')} text={t('edit')} />
               <GenericNote isCredit client={data.client} />
               <GenericNote isCredit={false} client={data.client} />

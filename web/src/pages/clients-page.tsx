@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { ClientsAnswer } from '../api/answers.ts';
 import { Clients } from '../api/people.ts';
+import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { Button } from '../parts/button.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
@@ -35,7 +36,7 @@ const CLIENTS: ListKind<Row, ClientsAnswer> = {
     { id: 'email', name: 'newClient.email', onPhone: 'nowhere', show: ({ email }) => email },
     { id: 'externalId', name: 'externalId', isHidden: true, show: ({ externalId }) => externalId },
   ],
-  filters: [],
+  filters: [ARCHIVED_FILTER],
 };
 
 export function ClientsPage() {

@@ -1,9 +1,10 @@
 // One item: what is there, how long it lasts, what happened to it, when to order it.
 import { lazy, Suspense, useState } from 'react';
 import type { ItemViewAnswer, MovementType } from '../api/answers.ts';
-import { ItemHistory, ItemMovements, ItemView } from '../api/item.ts';
+import { ItemHistory, ItemMovements, ItemView, UpdateItem } from '../api/item.ts';
 import { useAnswer, type Answer } from '../api/use-answer.ts';
 import { add } from '../format/decimal.ts';
+import { Archive, ArchivedChip } from '../parts/archive.tsx';
 import { Bone } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
@@ -78,9 +79,14 @@ export function ItemPage({ id }: { id: string }) {
     <Page
       title={item.name}
       back={back}
-      chips={<StockChip health={health} />}
+      chips={
+        <>
+          <ArchivedChip at={item.archivedAt} />
+          <StockChip health={health} />
+        </>
+      }
       about={<ItemFacts item={item} />}
-      tools={<ItemTools locations={locations} location={location} onLocation={setPlace} onOpen={setOpen} />}
+      tools={<ItemTools {...{ item, locations, location }} again={view.again} onLocation={setPlace} onOpen={setOpen} />}
     >
       <div className={view.isChanging ? 'stack changing' : 'stack'}>
         <MetricCards {...{ item, locations, metrics, incoming, purchases, health }} locationId={shownPlace} />
@@ -176,13 +182,15 @@ function partOf<Data, Shown>(answer: Answer<Data>, shown: Shown | undefined) {
 }
 
 interface ItemToolsProps {
+  item: ItemViewAnswer['item'];
+  again(): void;
   locations: ItemViewAnswer['locations'];
   location: string;
   onLocation(location: string): void;
   onOpen(dialog: Dialog): void;
 }
 
-function ItemTools({ locations, location, onLocation, onOpen }: ItemToolsProps) {
+function ItemTools({ item, locations, location, again, onLocation, onOpen }: ItemToolsProps) {
   const { t } = useWords();
   return (
     <>
@@ -197,6 +205,12 @@ function ItemTools({ locations, location, onLocation, onOpen }: ItemToolsProps) 
       {locations.length > 1 && (
         <Button icon="swap" needs="operator" onClick={() => onOpen('transfer')} text={t('transfer')} />
       )}
+      <Archive
+        record={item}
+        mutation={UpdateItem}
+        variablesOf={(archived) => ({ itemId: item.id, input: { archived } })}
+        {...{ again, look: { needs: 'operator' } }}
+      />
       <Button tone="quiet" needs="operator" onClick={() => onOpen('edit')} text={t('editItem')} />
       <Button icon="edit" needs="operator" onClick={() => onOpen('adjust')} text={t('adjust')} />
     </>

@@ -5,6 +5,7 @@ import { Items, UrgentItems } from '../api/items.ts';
 import { CreatePurchaseOrder } from '../api/purchasing.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { TableBones } from '../parts/bones.tsx';
+import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { Button } from '../parts/button.tsx';
 import { useBeside } from '../parts/list/beside-record.tsx';
 import { choice, moneyColumn, textColumn } from '../parts/list/columns.tsx';
@@ -115,6 +116,7 @@ const ITEMS: ListKind<Row, ItemsAnswer> = {
     choice('stock', ['items.state', 'list.anyStock'], 'list.stock', ['OUT', 'LOW', 'NO_SALES']),
     choice('kind', ['list.kind', 'list.anyKind'], 'list.kind', ['GOODS', 'SERVICE']),
     { kind: 'place', name: 'locationId', label: 'list.place' },
+    ARCHIVED_FILTER,
   ],
   acts: [
     {

@@ -3,6 +3,7 @@ import type { SupplierViewAnswer } from '../api/answers.ts';
 import { SupplierView, UpdateSupplier } from '../api/people.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { add, multiply } from '../format/decimal.ts';
+import { Archive, ArchivedChip } from '../parts/archive.tsx';
 import { TableBones } from '../parts/bones.tsx';
 import { ActForm } from '../parts/edit-form.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
@@ -25,7 +26,18 @@ export function SupplierPage({ id }: { id: string }) {
           title={supplier.name}
           back={back}
           about={supplier.ruc === null ? undefined : `RUC ${supplier.ruc}`}
-          tools={<LinkButton to="/purchasing/new" icon="plus" text={t('purchases.new')} />}
+          chips={<ArchivedChip at={supplier.archivedAt} />}
+          tools={
+            <>
+              <Archive
+                record={supplier}
+                mutation={UpdateSupplier}
+                variablesOf={(archived) => ({ supplierId: id, archived })}
+                {...{ again: answer.again, look: { needs: 'operator' } }}
+              />
+              <LinkButton to="/purchasing/new" icon="plus" text={t('purchases.new')} />
+            </>
+          }
         >
           <div className="columns">
             <div className="stack">

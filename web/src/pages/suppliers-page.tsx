@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { SuppliersAnswer } from '../api/answers.ts';
 import { Suppliers } from '../api/people.ts';
+import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { Button } from '../parts/button.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
@@ -25,7 +26,7 @@ const SUPPLIERS: ListKind<Row, SuppliersAnswer> = {
     { id: 'ruc', name: 'suppliers.ruc', onPhone: 'below', show: ({ ruc }) => ruc },
     { id: 'externalId', name: 'externalId', onPhone: 'below', show: ({ externalId }) => externalId },
   ],
-  filters: [],
+  filters: [ARCHIVED_FILTER],
 };
 
 export function SuppliersPage() {

@@ -24,7 +24,7 @@ import {
 } from '../format/decimal.ts';
 
 type CounterItem = CounterItemsAnswer['items']['records'][number];
-export type SoldItem = Omit<CounterItem, 'inventory'> & {
+export type SoldItem = Omit<CounterItem, 'inventory' | 'archivedAt'> & {
   /** Left out in the lines of an order that is changed, which do not ask so deep. */
   inventory: Partial<CounterItem['inventory']>;
 };

@@ -12,6 +12,7 @@ import {
 } from '../../api/settings.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { About } from '../../parts/about.tsx';
+import { Archive } from '../../parts/archive.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -43,7 +44,7 @@ export function OfficeSettings() {
             )}
           </div>
           {offices.map((office) => (
-            <OfficeCard key={office.id} {...{ office, numberAudit, button }} />
+            <OfficeCard key={office.id} {...{ office, numberAudit, button }} again={answer.again} />
           ))}
           {dialog}
         </>
@@ -86,9 +87,10 @@ interface OfficeProps {
   office: Office;
   numberAudit: OfficesAnswer['numberAudit'];
   button: Button;
+  again(): void;
 }
 
-function OfficeCard({ office, numberAudit, button }: OfficeProps) {
+function OfficeCard({ office, numberAudit, button, again }: OfficeProps) {
   const { t } = useWords();
   const { saved, officeFields: fields, editOf } = useForms();
   return (
@@ -110,13 +112,13 @@ function OfficeCard({ office, numberAudit, button }: OfficeProps) {
       }
     >
       <p className="soft card-note">{[office.address, office.corregimientoCode].filter(Boolean).join(' · ')}</p>
-      <Points {...{ office, numberAudit, button }} />
-      <Places {...{ office, button }} />
+      <Points {...{ office, numberAudit, button, again }} />
+      <Places {...{ office, button, again }} />
     </Card>
   );
 }
 
-function Points({ office, numberAudit, button }: OfficeProps) {
+function Points({ office, numberAudit, button, again }: OfficeProps) {
   const { t } = useWords();
   const { saved, pointFields: fields, add, editOf } = useForms();
   return (
@@ -130,11 +132,22 @@ function Points({ office, numberAudit, button }: OfficeProps) {
         },
         add,
       )}
-      records={office.billingPoints.map(({ id, code, name }) => ({
+      records={office.billingPoints.map(({ id, code, name, isFirst, archivedAt }) => ({
         ...{ id, code, name: name ?? '' },
-        about: numberAudit
-          .filter(({ billingPoint, reserved }) => billingPoint?.id === id && reserved > 0)
-          .map(({ series, reserved }) => t('point.series', { series, reserved })),
+        about: [
+          archivedAt !== null && t('archived'),
+          ...numberAudit
+            .filter(({ billingPoint, reserved }) => billingPoint?.id === id && reserved > 0)
+            .map(({ series, reserved }) => t('point.series', { series, reserved })),
+        ],
+        archive: !isFirst && (
+          <Archive
+            record={{ name: `${office.code} · ${code}`, archivedAt }}
+            mutation={UpdateBillingPoint}
+            variablesOf={(archived) => ({ billingPointId: id, archived })}
+            {...{ again, look: { size: 'small' } }}
+          />
+        ),
         edit: button(
           t('edit'),
           {
@@ -149,7 +162,7 @@ function Points({ office, numberAudit, button }: OfficeProps) {
   );
 }
 
-function Places({ office, button }: Omit<OfficeProps, 'numberAudit'>) {
+function Places({ office, button, again }: Omit<OfficeProps, 'numberAudit'>) {
   const { t } = useWords();
   const { saved, placeFields: fields, add, editOf } = useForms();
   return (
@@ -166,9 +179,17 @@ function Places({ office, button }: Omit<OfficeProps, 'numberAudit'>) {
         },
         add,
       )}
-      records={office.locations.map(({ id, code, name, externalId, isDefault }) => ({
+      records={office.locations.map(({ id, code, name, externalId, isDefault, archivedAt }) => ({
         ...{ id, code, name },
-        about: [isDefault && t('place.usual'), externalId],
+        about: [archivedAt !== null && t('archived'), isDefault && t('place.usual'), externalId],
+        archive: !isDefault && (
+          <Archive
+            record={{ name, archivedAt }}
+            mutation={UpdateLocation}
+            variablesOf={(archived) => ({ locationId: id, archived })}
+            {...{ again, look: { size: 'small' } }}
+          />
+        ),
         edit: button(
           t('edit'),
           {
@@ -197,6 +218,7 @@ interface RecordsProps {
     code: string;
     name: string;
     about: readonly (string | false | null)[];
+    archive: ReactNode;
     edit: ReactNode;
   }[];
 }
@@ -209,13 +231,16 @@ function Records({ title, add, records }: RecordsProps) {
         {add}
       </div>
       <ul className="records">
-        {records.map(({ id, code, name, about, edit }) => (
+        {records.map(({ id, code, name, about, archive, edit }) => (
           <li key={id}>
             <span>
               <span className="strong">{code}</span> {name}
               {about.some(Boolean) && <About>{about.filter(Boolean).join(' · ')}</About>}
             </span>
-            {edit}
+            <span className="row">
+              {archive}
+              {edit}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,9 +1,10 @@
 // Price lists: what a client that has one pays instead of an item's own price.
 import { useState } from 'react';
 import type { FoundItem } from '../../parts/found.ts';
-import { CreatePriceList, PriceLists, Prices, SetPrices } from '../../api/settings.ts';
+import { CreatePriceList, PriceLists, Prices, SetPrices, UpdatePriceList } from '../../api/settings.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { readDecimal } from '../../format/decimal.ts';
+import { Archive, ArchivedChip } from '../../parts/archive.tsx';
 import { Button } from '../../parts/button.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Message } from '../../parts/message.tsx';
@@ -48,10 +49,19 @@ export function PriceSettings() {
                   options={priceLists.map(({ id, name }) => [id, name])}
                 />
               )}
+              {list && <ArchivedChip at={list.archivedAt} />}
               {add}
+              {list && (
+                <Archive
+                  record={list}
+                  mutation={UpdatePriceList}
+                  variablesOf={(archived) => ({ priceListId: list.id, archived })}
+                  again={answer.again}
+                />
+              )}
             </div>
             {list ? (
-              <PriceTable key={list.id} {...list} />
+              <PriceTable key={list.id} id={list.id} name={list.name} />
             ) : (
               <Message isCard icon="items" title={t('prices.none')} text={t('prices.noneText')} />
             )}

@@ -112,6 +112,7 @@ export const words = {
   'operation.transferStock': 'Moved stock',
   'operation.updateBillingPoint': 'Changed a billing point',
   'operation.updateClient': 'Changed a client',
+  'operation.updatePriceList': 'Changed a price list',
   'operation.updateItem': 'Changed an item',
   'operation.updateItemInventory': 'Changed the reordering of an item',
   'operation.updateLocation': 'Changed a location',

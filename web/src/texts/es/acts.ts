@@ -112,6 +112,7 @@ export const words = {
   'operation.transferStock': 'Trasladó existencias',
   'operation.updateBillingPoint': 'Cambió un punto de facturación',
   'operation.updateClient': 'Cambió un cliente',
+  'operation.updatePriceList': 'Cambió una lista de precios',
   'operation.updateItem': 'Cambió un artículo',
   'operation.updateItemInventory': 'Cambió el reorden de un artículo',
   'operation.updateLocation': 'Cambió una bodega',

@@ -1,0 +1,54 @@
+// Archiving a record: the button that does it or takes it back, the chip that tells it, and the filter of a list.
+import type { AnyVariables, TypedDocumentNode } from 'urql';
+import { useWords } from '../texts/use-words.tsx';
+import type { ButtonProps } from './button.tsx';
+import { Chip } from './chip.tsx';
+import type { Filter } from './list/list-kind.ts';
+import { useAsk } from './use-ask.tsx';
+
+interface ArchiveProps<Data, Variables extends AnyVariables> {
+  record: { name: string; archivedAt: string | null };
+  mutation: TypedDocumentNode<Data, Variables>;
+  variablesOf(archived: boolean): Variables;
+  again(): void;
+  look?: Omit<ButtonProps, 'children'>;
+}
+
+export function Archive<Data, Variables extends AnyVariables>(props: ArchiveProps<Data, Variables>) {
+  const { record, mutation, variablesOf, again, look } = props;
+  const { t } = useWords();
+  const { button, dialog } = useAsk(again);
+  const isOffered = record.archivedAt === null;
+  const word = isOffered ? 'archive' : 'restore';
+  const { name } = record;
+  return (
+    <>
+      {button(
+        t(`archiving.act.${word}`),
+        {
+          ...{
+            title: t(`archiving.title.${word}`, { name }),
+            about: t(`archiving.about.${word}`),
+            action: t(`archiving.act.${word}`),
+            fields: [],
+          },
+          ...{ mutation, variables: () => variablesOf(isOffered), done: t(`archiving.done.${word}`, { name }) },
+        },
+        { tone: 'quiet', 'aria-label': t(`archiving.title.${word}`, { name }), ...look },
+      )}
+      {dialog}
+    </>
+  );
+}
+
+export function ArchivedChip({ at }: { at: string | null }) {
+  const { t } = useWords();
+  return at === null ? null : <Chip tone="idle">{t('archived')}</Chip>;
+}
+
+export const ARCHIVED_FILTER: Filter = {
+  ...{ kind: 'choice', name: 'archived', label: 'archived.filter', all: 'archived.not', values: ['true'] },
+  wordOf: () => 'archived.only',
+  isInMenu: true,
+  as: () => ({ archived: true }),
+};
