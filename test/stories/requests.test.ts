@@ -298,6 +298,10 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     args({ documentId: await unknown(shop), notReceivedReason: REASON }, { notReceivedReason: `${REASON}!` }),
   transferStock: ({ itemId, mainId, otherId }) =>
     input({ itemId, fromLocationId: mainId, toLocationId: otherId, quantity: '1' }, { quantity: '2' }),
+  updatePriceList: async (shop) => {
+    const { createPriceList } = await shop.get('mutation { createPriceList(name: "Guests") { id } }');
+    return args({ priceListId: createPriceList.id, name: 'Guests of the house' }, { archived: true });
+  },
   setPrices: async (shop) => {
     const { createPriceList } = await shop.get('mutation { createPriceList(name: "Staff") { id } }');
     const prices = (price: string) => [{ itemId: shop.itemId, price }];

@@ -246,6 +246,10 @@ const STORY: Step[] = [
       ],
     }),
   },
+  {
+    text: `mutation ($priceListId: UUID!) { updatePriceList(priceListId: $priceListId, name: "Hotels and hostels", archived: false) { name archivedAt } }`,
+    variables: ({ priceListId }) => ({ priceListId }),
+  },
   { text: '{ priceLists { id name } }' },
   {
     text: `query ($priceListId: UUID!) { listPrices(priceListId: $priceListId) { totalCount records { item { sku } unit price } } }`,
