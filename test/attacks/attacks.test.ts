@@ -17,7 +17,7 @@ function cited(text: string): number[] {
 }
 
 test('each attack is cited by the name of a test', () => {
-  const files = globSync('{src,test,simulator}/**/*.test.ts', { cwd: ROOT });
+  const files = globSync('{src,kits,test,simulator}/**/*.test.ts', { cwd: ROOT });
   const found = new Set(files.flatMap((file) => cited(readFileSync(join(ROOT, file), 'utf8'))));
   assert.deepEqual(
     NUMBERS.filter((number) => !found.has(number)),

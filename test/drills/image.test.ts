@@ -65,7 +65,7 @@ test('what the container file makes has no tests and no tools in it, starts, and
   if (!server) return t.skip('no PostgreSQL is installed here');
   t.after(() => server.stop());
   const { at, env, command } = build();
-  assert.deepEqual(globSync('{src,migrations,web}/**/*.test.ts', { cwd: at }), []);
+  assert.deepEqual(globSync('{src,kits,migrations,web}/**/*.test.ts', { cwd: at }), []);
   for (const none of ['simulator', 'test', 'bench', '.git', 'node_modules/typescript', 'node_modules/vite']) {
     assert.ok(!existsSync(join(at, none)), none);
   }

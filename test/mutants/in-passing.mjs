@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { hook } from './labels.mjs';
 
-const LABEL = /\/\*(src\/[^*]+)\*\/\(false or /g;
+const LABEL = /\/\*((?:src|kits)\/[^*]+)\*\/\(false or /g;
 const TRIES = 40;
 const out = process.env.FENCE_RESULTS;
 const killed = new Set(JSON.parse(process.env.FENCE_KILLED ?? '[]'));

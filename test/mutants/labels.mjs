@@ -93,7 +93,7 @@ function lowered(path, source) {
 
 /** The files that run in the service. */
 export const sources = () =>
-  globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).map((path) => [
+  globSync('{src,kits}/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).map((path) => [
     path,
     readFileSync(join(ROOT, path), 'utf8'),
   ]);
@@ -144,7 +144,7 @@ export function hook() {
   registerHooks({
     load(url, context, next) {
       const path = url.startsWith('file:') ? relative(ROOT, fileURLToPath(url)) : '';
-      if (!/^src\/.*\.ts$/.test(path)) return next(url, context);
+      if (!/^(?:src|kits)\/.*\.ts$/.test(path)) return next(url, context);
       return {
         format: 'module',
         shortCircuit: true,

@@ -19,7 +19,7 @@ const STORIES = [
   'test/stories/*.test.ts',
   'test/attacks/*.test.ts',
   'test/faults/{strangers,lost-duties,webhooks-killed}.test.ts',
-  'src/{cli,demo}/*.test.ts',
+  '{src/cli,kits/demo,kits/groups}/*.test.ts',
 ];
 const folder = mkdtempSync(join(tmpdir(), 'folio-mutants-'));
 
