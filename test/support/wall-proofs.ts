@@ -29,7 +29,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       'src/stock/index.ts': `import { item } from '../catalog/index.ts';`,
       'src/stock/graphql.ts': `import { builder } from '../graphql/builder.ts'; import { ItemType } from '../catalog/graphql.ts';`,
       'src/stock/stock.test.ts': `import { anything } from '../invoicing/index.ts';`,
-      'src/main.ts': `import { verify } from './cli/verify.ts'; import { app } from './wiring/app.ts';`,
+      'src/main.ts': `import { fence } from './canary/fence.ts'; import { app } from './wiring/app.ts';`,
     },
     falls: [
       { 'src/catalog/item.ts': `import { level } from '../stock/index.ts';` },

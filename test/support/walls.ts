@@ -72,7 +72,7 @@ const IN_THE_PAC = ['kits/conformance/*.ts'];
 /** Who may see a file of another module; `index.ts` is there for all. */
 const FACES: Record<string, { seenBy: string[]; kind?: Import['kind'] }> = {
   // The type of a row is no secret: the type of the database tells it anyway.
-  'tables.ts': { seenBy: ['src/**'], kind: 'type' },
+  'tables.ts': { seenBy: ['{src,kits}/**'], kind: 'type' },
   // Its types and lookups, for the part of the contract that points at them.
   'graphql.ts': { seenBy: ['src/api/schema.ts', 'src/*/graphql{,-*}.ts'] },
   'http.ts': { seenBy: ['src/wiring/server.ts'] },
