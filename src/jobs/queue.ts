@@ -72,10 +72,10 @@ const ENDED_WITHIN_MS = 10_000;
 const ERRORS_SAID_EVERY_MS = 10_000;
 const RETRY_MS = 500;
 
-export async function openQueue(options: QueueOptions): Promise<JobQueue> {
-  const { pool, log } = options;
-  const role = await queueRole(pool);
-  const executeSql = (text: string, values?: unknown[]) => execute(pool, role, text, values);
+type Execute = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
+
+/** With a queue for each kind of job, of its patience. */
+async function startBoss(options: QueueOptions, executeSql: Execute, tell: (error: Error) => void): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql },
     supervise: options.works,
@@ -88,7 +88,6 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     flowIntervalSeconds: 3600,
     monitorVacuum: false,
   });
-  const tell = errorTeller(log);
   boss.on('error', tell);
   await boss.start();
   for (const { name, patience } of options.jobs) {
@@ -107,6 +106,15 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     // may hold the pool's last one. Any question fills the cache.
     await boss.getJobById(name, NIL);
   }
+  return boss;
+}
+
+export async function openQueue(options: QueueOptions): Promise<JobQueue> {
+  const { pool, log } = options;
+  const role = await queueRole(pool);
+  const executeSql = (text: string, values?: unknown[]) => execute(pool, role, text, values);
+  const tell = errorTeller(log);
+  const boss = await startBoss(options, executeSql, tell);
 
   const enqueueEach: JobQueue['enqueueEach'] = async (db, job, entries, { afterMs = 0 } = {}) => {
     const jobs = entries.map(({ payload, trace }) => ({
@@ -186,41 +194,47 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
           if (end) intervals.push({ stop: end });
           continue;
         }
-        taker.take(job.name, async ({ data: written, expireInSeconds }) => {
-          // What the calendar starts has none.
-          const data = (written ?? {}) as Taken;
-          const { tenantId, documentId, traceparent: parent } = data;
-          // In the trace of whatever demanded it, be that days ago.
-          const { trace, span } = spanFrom(parent, stepOf(job.name));
-          await inTrace({ ...trace, job: job.name, ...defined({ tenantId, documentId }) }, async () => {
-            try {
-              await asSpan(span, () => within(expireInSeconds, run(job.payload.parse(data) as never)));
-            } catch (error) {
-              log.warn({ err: error }, 'a job failed and will be tried again');
-              throw error;
-            }
-          });
-        });
+        taker.take(job.name, traced({ job, run }, log));
         if (cron !== undefined) await whenReachable(() => boss.schedule(job.name, cron));
       }
     },
 
-    async rights() {
-      try {
-        const { rows } = await executeSql(MAY_WORK);
-        if (rows[0]!['may'] === true) return { role, problem: null };
-      } catch (error) {
-        if (![INSUFFICIENT_PRIVILEGE, NO_SUCH_ROLE].includes((error as pg.DatabaseError).code ?? '')) throw error;
-      }
-      return {
-        role,
-        problem: `the login may not become ${QUEUE_ROLE}, or that not change pgboss.job: docs/operations.md, "First installation"; then start anew`,
-      };
-    },
+    rights: () => rightsOf(executeSql, role),
 
     gauges: () => [queueGauges(executeSql)],
 
     stop: () => (ending ??= end()),
+  };
+}
+
+/** In the trace of whatever demanded the job, be that days ago. */
+function traced({ job, run }: Pick<JobHandler, 'job' | 'run'>, log: Logger): Parameters<JobTaker['take']>[1] {
+  return async ({ data: written, expireInSeconds }) => {
+    // What the calendar starts has none.
+    const data = (written ?? {}) as Taken;
+    const { tenantId, documentId, traceparent: parent } = data;
+    const { trace, span } = spanFrom(parent, stepOf(job.name));
+    await inTrace({ ...trace, job: job.name, ...defined({ tenantId, documentId }) }, async () => {
+      try {
+        await asSpan(span, () => within(expireInSeconds, run(job.payload.parse(data) as never)));
+      } catch (error) {
+        log.warn({ err: error }, 'a job failed and will be tried again');
+        throw error;
+      }
+    });
+  };
+}
+
+async function rightsOf(executeSql: Execute, role: string): ReturnType<JobQueue['rights']> {
+  try {
+    const { rows } = await executeSql(MAY_WORK);
+    if (rows[0]!['may'] === true) return { role, problem: null };
+  } catch (error) {
+    if (![INSUFFICIENT_PRIVILEGE, NO_SUCH_ROLE].includes((error as pg.DatabaseError).code ?? '')) throw error;
+  }
+  return {
+    role,
+    problem: `the login may not become ${QUEUE_ROLE}, or that not change pgboss.job: docs/operations.md, "First installation"; then start anew`,
   };
 }
 

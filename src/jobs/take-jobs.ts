@@ -169,20 +169,28 @@ export function takeJobs({ boss, executeSql, tell, lookEveryMs }: TakeOptions): 
       clearTimeout(timer);
       await looking;
       for (const { filling } of lines.values()) await filling;
-      const running = () =>
-        [...lines.values()].flatMap((line) => [...line.running].map(([job, ended]) => ({ line, job, ended })));
-      const over = new AbortController();
-      await Promise.race([
-        Promise.all(running().map(({ ended }) => ended)),
-        delay(withinMs, undefined, { signal: over.signal }).catch(() => undefined),
-      ]);
-      over.abort();
-      // What has not ended by now is another process's to try.
-      for (const { line, job } of running()) {
-        await boss.fail(line.queue, job, new Error('the process ended while it was under way')).catch(tell);
-      }
+      await endAll(boss, [...lines.values()], withinMs, tell);
     },
   };
+}
+
+/** What has not ended by then is another process's to try. */
+async function endAll(
+  boss: TakeOptions['boss'],
+  lines: readonly Line[],
+  withinMs: number,
+  tell: TakeOptions['tell'],
+): Promise<void> {
+  const running = () => lines.flatMap((line) => [...line.running].map(([job, ended]) => ({ line, job, ended })));
+  const over = new AbortController();
+  await Promise.race([
+    Promise.all(running().map(({ ended }) => ended)),
+    delay(withinMs, undefined, { signal: over.signal }).catch(() => undefined),
+  ]);
+  over.abort();
+  for (const { line, job } of running()) {
+    await boss.fail(line.queue, job, new Error('the process ended while it was under way')).catch(tell);
+  }
 }
 
 function fullTenants({ running }: Line): string[] {
