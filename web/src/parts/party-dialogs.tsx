@@ -114,7 +114,7 @@ export function ClientDialog({ draft, title, action, client, doing, onEntered, o
   const known = Object.entries({ code, ...names }).filter(([, name]) => typeof name === 'string');
   const [place, setPlace] = useDraft<Partial<Place> | null>(
     `${draft}.place`,
-    known.length === 0 ? null : (Object.fromEntries(known) as Partial<Place>),
+    known.length === 0 ? null : Object.fromEntries(known),
   );
   return (
     <EditDialog

@@ -33,30 +33,15 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
   const { sale } = kept;
   const totals = invoice ?? saleTotals(sale.lines, sale.discount);
   const client = invoice?.client ?? sale.client;
-  const lines =
-    invoice?.lines.map(({ id, description, quantity, unit, unitPrice, discount, net }) => ({
-      ...{ id, name: description, quantity, unit, unitPrice, discount, amount: net },
-    })) ??
-    sale.lines.map((line) => {
-      const { quantity, unitPrice, discount } = readLine(line)!;
-      const amount = lineNet({ quantity, price: unitPrice, discount, taxRate: '0' });
-      return {
-        id: line.key,
-        name: line.item.name,
-        unit: line.unit ?? line.item.unit,
-        quantity,
-        unitPrice,
-        discount,
-        amount,
-      };
-    });
-  const sums: [string, string][] = [
+  const amounts: [name: string, amount: string, look?: 'total'][] = [
     [t('subtotal'), totals.subtotal],
-    ...(invoice?.taxes
-      .filter(({ tax }) => isPositive(tax))
-      .map(({ rate, tax }): [string, string] => [`${t('tax')} ${f.percent(rate)}`, tax]) ?? [[t('tax'), totals.tax]]),
-    ...(isPositive(totals.isc) ? [[t('isc'), totals.isc] satisfies [string, string]] : []),
-    ...(isPositive(totals.otherTax) ? [[t('otherTax'), totals.otherTax] satisfies [string, string]] : []),
+    ...(invoice ? taxesOf(invoice, { t, f }) : [[t('tax'), totals.tax] satisfies [string, string]]),
+    ...(['isc', 'otherTax'] as const)
+      .filter((tax) => isPositive(totals[tax]))
+      .map((tax): [string, string] => [t(tax), totals[tax]]),
+    [t('total'), totals.total, 'total'],
+    ...sale.parts.map(({ method, amount }): [string, string] => [t(`method.${method}`), amount]),
+    ...(isPositive(kept.change) ? [[t('pay.change'), kept.change] satisfies [string, string]] : []),
   ];
   return (
     <article ref={page} className={`receipt ${paper}`} aria-label={t('receipt')}>
@@ -86,7 +71,7 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
       </p>
       <table>
         <tbody>
-          {lines.map((line) => (
+          {linesOf(sale, invoice).map((line) => (
             <tr key={line.id}>
               <td>
                 {line.name}
@@ -100,28 +85,12 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
           ))}
         </tbody>
         <tfoot>
-          {sums.map(([name, amount]) => (
-            <tr key={name}>
+          {amounts.map(([name, amount, look], at) => (
+            <tr key={at} className={look}>
               <td>{name}</td>
               <td>{f.money(amount)}</td>
             </tr>
           ))}
-          <tr className="total">
-            <td>{t('total')}</td>
-            <td>{f.money(totals.total)}</td>
-          </tr>
-          {sale.parts.map((part, index) => (
-            <tr key={index}>
-              <td>{t(`method.${part.method}`)}</td>
-              <td>{f.money(part.amount)}</td>
-            </tr>
-          ))}
-          {isPositive(kept.change) && (
-            <tr>
-              <td>{t('pay.change')}</td>
-              <td>{f.money(kept.change)}</td>
-            </tr>
-          )}
         </tfoot>
       </table>
       {isCertified && invoice.qrUrl && (
@@ -136,6 +105,22 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
       )}
     </article>
   );
+}
+
+type Filed = ReceiptAnswer['invoice'];
+
+const taxesOf = ({ taxes }: Filed, { t, f }: Pick<ReturnType<typeof useWords>, 't' | 'f'>): [string, string][] =>
+  taxes.filter(({ tax }) => isPositive(tax)).map(({ rate, tax }) => [`${t('tax')} ${f.percent(rate)}`, tax]);
+
+/** As they were filed, else as they were sold. */
+function linesOf(sale: KeptSale['sale'], filed: Filed | undefined) {
+  if (filed) return filed.lines.map(({ description, net, ...line }) => ({ ...line, name: description, amount: net }));
+  return sale.lines.map((line) => {
+    const { quantity, unitPrice, discount } = readLine(line)!;
+    const amount = lineNet({ quantity, price: unitPrice, discount, taxRate: '0' });
+    const { name, unit } = line.item;
+    return { id: line.key, name, unit: line.unit ?? unit, quantity, unitPrice, discount, amount };
+  });
 }
 
 /** A roll is cut where the receipt ends. */

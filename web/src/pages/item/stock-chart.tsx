@@ -257,8 +257,6 @@ function chartOptions(width: number, latest: { current: Drawn }, { onPoint, onSc
   const marks = Object.fromEntries(
     Object.entries(MOVEMENT_COLOR).map(([type, name]) => [type, resolved(name.slice(2))]),
   );
-  const font = `12px ${getComputedStyle(document.body).fontFamily}`;
-  const axis = { stroke: text, font, ticks: { show: false }, gap: 8 };
   const points = { show: false };
   const ratio = devicePixelRatio;
   return {
@@ -275,23 +273,7 @@ function chartOptions(width: number, latest: { current: Drawn }, { onPoint, onSc
       x: { time: false },
       y: { range: (_, least, most) => yRange(least, Math.max(most, latest.current.level)) },
     },
-    axes: [
-      {
-        ...axis,
-        grid: { show: false },
-        size: 30,
-        space: 74,
-        incrs: [1, 2, 3, 7, 14, 30, 60, 90, 180],
-        values: (_, splits) => splits.map((at) => dayText(latest.current.days[at], latest.current.dayLabel)),
-      },
-      {
-        ...axis,
-        size: AXIS_WIDTH,
-        space: 46,
-        grid: { stroke: grid, width: 1 },
-        values: (_, splits) => splits.map((value) => value.toLocaleString('es-PA')),
-      },
-    ],
+    axes: axesOf(text, grid, latest),
     series: [
       {},
       // What there was at the end of a day was there until the next movement.
@@ -321,6 +303,28 @@ function chartOptions(width: number, latest: { current: Drawn }, { onPoint, onSc
       ],
     },
   };
+}
+
+function axesOf(stroke: string, grid: string, latest: { current: Drawn }): uPlot.Axis[] {
+  const font = `12px ${getComputedStyle(document.body).fontFamily}`;
+  const axis = { stroke, font, ticks: { show: false }, gap: 8 };
+  return [
+    {
+      ...axis,
+      grid: { show: false },
+      size: 30,
+      space: 74,
+      incrs: [1, 2, 3, 7, 14, 30, 60, 90, 180],
+      values: (_, splits) => splits.map((at) => dayText(latest.current.days[at], latest.current.dayLabel)),
+    },
+    {
+      ...axis,
+      size: AXIS_WIDTH,
+      space: 46,
+      grid: { stroke: grid, width: 1 },
+      values: (_, splits) => splits.map((value) => value.toLocaleString('es-PA')),
+    },
+  ];
 }
 
 function dayText(day: ChartDay | undefined, dayLabel: (date: string) => string): string {

@@ -19,30 +19,7 @@ const REST_MS = 200;
 
 export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer['item']; locationId: string | null }) {
   const { t, f } = useWords();
-  const { leadTime, reorderLevel, reorderQuantity } = item.inventory;
-  const roomy = Math.max(Number(reorderLevel), Number(reorderQuantity), 50) * 3;
-  const units = (value: number): string => `${f.quantity(String(value))} ${item.unit}`;
-  const sliders = [
-    [
-      'leadTimeDays',
-      'reorder.leadTime',
-      leadTime,
-      Math.max(30, leadTime * 3),
-      1,
-      (value) => t('reorder.days', { n: value }),
-    ],
-    ['demandFactor', 'whatIf.demand', 1, 3, 0.1, (value) => `× ${f.about(value)}`],
-    [
-      'price',
-      'price',
-      Number(item.unitPrice),
-      Math.ceil(Number(item.unitPrice) * 2),
-      0.01,
-      (value) => f.money(String(value)),
-    ],
-    ['reorderLevel', 'reorder.level', Number(reorderLevel), roomy, 1, units],
-    ['reorderQuantity', 'reorder.quantity', Number(reorderQuantity), roomy, 1, units],
-  ] satisfies [Slider, WordKey, number, number, number, (value: number) => string][];
+  const sliders = slidersOf(item, { t, f });
   const own = Object.fromEntries(sliders.map(([name, , value]) => [name, value])) as Values;
   const [values, setValues] = useState(own);
   const asked = useRested(values);
@@ -95,6 +72,34 @@ export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer
       </Answered>
     </div>
   );
+}
+
+/** Each with its word, its own value, the most that is tried, a step, and how it is written. */
+function slidersOf(item: ItemViewAnswer['item'], { t, f }: Pick<ReturnType<typeof useWords>, 't' | 'f'>) {
+  const { leadTime, reorderLevel, reorderQuantity } = item.inventory;
+  const roomy = Math.max(Number(reorderLevel), Number(reorderQuantity), 50) * 3;
+  const units = (value: number): string => `${f.quantity(String(value))} ${item.unit}`;
+  return [
+    [
+      'leadTimeDays',
+      'reorder.leadTime',
+      leadTime,
+      Math.max(30, leadTime * 3),
+      1,
+      (value) => t('reorder.days', { n: value }),
+    ],
+    ['demandFactor', 'whatIf.demand', 1, 3, 0.1, (value) => `× ${f.about(value)}`],
+    [
+      'price',
+      'price',
+      Number(item.unitPrice),
+      Math.ceil(Number(item.unitPrice) * 2),
+      0.01,
+      (value) => f.money(String(value)),
+    ],
+    ['reorderLevel', 'reorder.level', Number(reorderLevel), roomy, 1, units],
+    ['reorderQuantity', 'reorder.quantity', Number(reorderQuantity), roomy, 1, units],
+  ] satisfies [Slider, WordKey, number, number, number, (value: number) => string][];
 }
 
 function Outcomes({ replayed: { actual, simulated } }: { replayed: Replayed }) {

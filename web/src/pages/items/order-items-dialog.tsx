@@ -27,7 +27,7 @@ import './order-items.css';
 const DRAFT = 'orderItems';
 
 export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<ItemToOrder>) {
-  const { t, f } = useWords();
+  const { t } = useWords();
   const [typed, setTyped] = useDraft<Record<string, Typed>>(`${DRAFT}.typed`, {});
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const [wasTried, setTried] = useState(false);
@@ -47,7 +47,7 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
   );
   const known = groups.flatMap(({ supplier, lines }) => (supplier ? [{ supplier, lines }] : []));
   const orders = known.map(({ supplier, lines }) => ({ supplier, input: orderFrom(supplier.id, lines) }));
-  const countOf = (n: number): string => t('orderItems.count', { n, count: f.quantity(String(n)) });
+  const countOf = useCountOf();
 
   const order = (): void => {
     setTried(true);
@@ -72,37 +72,11 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
           <Note tone="info" icon="items" text={t('orderItems.services', { n: rows.length - goods.length })} />
         )}
         {groups.map(({ supplier, lines }) => (
-          <section key={supplier?.id ?? ''} aria-label={supplier?.name ?? t('orderItems.unknown')}>
-            <div className="spread">
-              <h3>{supplier?.name ?? t('orderItems.unknown')}</h3>
-              {supplier && (
-                <span className="row">
-                  <span className="strong">{f.money(totalsOf(lines.map(amountsOf)).subtotal)}</span>
-                  <Button
-                    tone="quiet"
-                    size="small"
-                    aria-label={t('orderItems.changeSupplier', { name: supplier.name })}
-                    onClick={() => change(lines, { supplier: null })}
-                    text={t('change')}
-                  />
-                </span>
-              )}
-            </div>
-            {!supplier && (
-              <>
-                <p className="soft small">{t('orderItems.unknownNote')}</p>
-                <SupplierPicker onPick={({ id, name }) => change(lines, { supplier: { id, name } })} />
-              </>
-            )}
-            <Table
-              rows={lines}
-              keyOf={({ item }) => item.id}
-              name={countOf(lines.length)}
-              nameOf={({ item }) => item.name}
-              aboutOf={({ item }) => `${item.sku} · ${item.unit}`}
-              columns={columns}
-            />
-          </section>
+          <SupplierLines
+            key={supplier?.id ?? ''}
+            {...{ supplier, lines, columns }}
+            onSupplier={(chosen) => change(lines, { supplier: chosen })}
+          />
         ))}
         {wasTried && orders.some(({ input }) => input === undefined) && (
           <Note tone="bad" icon="alert" isNews text={t('orderItems.wrong')} />
@@ -121,6 +95,57 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
         </div>
       </div>
     </Dialog>
+  );
+}
+
+function useCountOf(): (n: number) => string {
+  const { t, f } = useWords();
+  return (n) => t('orderItems.count', { n, count: f.quantity(String(n)) });
+}
+
+interface SupplierLinesProps {
+  supplier: LineToOrder['supplier'];
+  lines: readonly LineToOrder[];
+  columns: readonly Column<LineToOrder>[];
+  onSupplier(supplier: LineToOrder['supplier']): void;
+}
+
+/** What one supplier is asked for; or what is still without one. */
+function SupplierLines({ supplier, lines, columns, onSupplier }: SupplierLinesProps) {
+  const { t, f } = useWords();
+  const countOf = useCountOf();
+  return (
+    <section aria-label={supplier?.name ?? t('orderItems.unknown')}>
+      <div className="spread">
+        <h3>{supplier?.name ?? t('orderItems.unknown')}</h3>
+        {supplier && (
+          <span className="row">
+            <span className="strong">{f.money(totalsOf(lines.map(amountsOf)).subtotal)}</span>
+            <Button
+              tone="quiet"
+              size="small"
+              aria-label={t('orderItems.changeSupplier', { name: supplier.name })}
+              onClick={() => onSupplier(null)}
+              text={t('change')}
+            />
+          </span>
+        )}
+      </div>
+      {!supplier && (
+        <>
+          <p className="soft small">{t('orderItems.unknownNote')}</p>
+          <SupplierPicker onPick={({ id, name }) => onSupplier({ id, name })} />
+        </>
+      )}
+      <Table
+        rows={lines}
+        keyOf={({ item }) => item.id}
+        name={countOf(lines.length)}
+        nameOf={({ item }) => item.name}
+        aboutOf={({ item }) => `${item.sku} · ${item.unit}`}
+        columns={columns}
+      />
+    </section>
   );
 }
 

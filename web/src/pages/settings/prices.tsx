@@ -79,23 +79,7 @@ function PriceTable({ id, name }: { id: string; name: string }) {
   const answer = useAnswer(Prices, { priceListId: id, ...page });
   const { ask, dialog } = useAsk(answer.again);
   const [isPicking, setPicking] = useState(false);
-  const field: FieldSpec = { name: 'price', kind: 'decimal', label: t('prices.price'), note: t('prices.priceNote') };
-  const edit = (item: Pick<FoundItem, 'id' | 'name' | 'unitPrice'>, unit?: string, price = ''): void =>
-    ask({
-      title: item.name,
-      about: t('prices.usual', { price: f.money(item.unitPrice) }),
-      action: t('save'),
-      done: t('saved'),
-      fields: [field],
-      record: { price },
-      mutation: SetPrices,
-      variables: ({ price: typed = '' }) => ({
-        priceListId: id,
-        prices: [
-          { itemId: item.id, price: typed.trim() === '' ? null : (readDecimal(typed) ?? typed), ...(unit && { unit }) },
-        ],
-      }),
-    });
+  const edit = usePriceForm(id, ask);
   return (
     <>
       {isPicking ? (
@@ -146,4 +130,28 @@ function PriceTable({ id, name }: { id: string; name: string }) {
       {dialog}
     </>
   );
+}
+
+type Priced = Pick<FoundItem, 'id' | 'name' | 'unitPrice'>;
+
+/** Asks for the price of an item on this list; empty takes it off the list. */
+function usePriceForm(id: string, ask: ReturnType<typeof useAsk>['ask']) {
+  const { t, f } = useWords();
+  const field: FieldSpec = { name: 'price', kind: 'decimal', label: t('prices.price'), note: t('prices.priceNote') };
+  return (item: Priced, unit?: string, price = ''): void =>
+    ask({
+      title: item.name,
+      about: t('prices.usual', { price: f.money(item.unitPrice) }),
+      action: t('save'),
+      done: t('saved'),
+      fields: [field],
+      record: { price },
+      mutation: SetPrices,
+      variables: ({ price: typed = '' }) => ({
+        priceListId: id,
+        prices: [
+          { itemId: item.id, price: typed.trim() === '' ? null : (readDecimal(typed) ?? typed), ...(unit && { unit }) },
+        ],
+      }),
+    });
 }
