@@ -1,17 +1,20 @@
-// A caller that hangs up, however early or late, gives back the place that it held: of exports, imports and streams.
+// A caller that hangs up, however early or late, gives back the place that it held: of exports, imports, streams, and held by the router.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { CUTS, startCutter } from '../support/cutter.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { OWN_NAMES } from '../../src/tenancy/index.ts';
+import { startRouter } from '../../src/wiring/router.ts';
+import { CUTS, startCutter, type Cut } from '../support/cutter.ts';
 import { eventually, world, type TestTenant, type World } from '../support/world.ts';
 
 type Ask = (url: string, signal: AbortSignal) => Promise<Response>;
 
 /** Each of the connections is cut; a few at a time, so that they also meet each other. */
-async function hangUp(t: TestContext, target: string, ask: Ask): Promise<void> {
-  const url = await startCutter(t, target, (at) => CUTS[at % CUTS.length]!);
+async function hangUp(t: TestContext, target: string, ask: Ask, cuts: readonly Cut[] = CUTS): Promise<void> {
+  const url = await startCutter(t, target, (at) => cuts[at % cuts.length]!);
   let next = 0;
   const one = async () => {
-    while (next++ < CUTS.length) {
+    while (next++ < cuts.length) {
       // What is answered before its cut is not read, so that the cut comes.
       await ask(url, AbortSignal.timeout(5_000)).then(
         (answer) => answer.arrayBuffer().catch(() => undefined),
@@ -50,15 +53,17 @@ async function manyItems(here: World, shop: TestTenant): Promise<void> {
   );
 }
 
-test('exports: four at once after as many callers hung up as there are ways', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
-  await manyItems(here, shop);
-  const headers = await bearer(shop, 'viewer');
-  const ask: Ask = (url, signal) => fetch(`${url}/export/items.csv`, { headers, signal });
-  await hangUp(t, here.url, ask);
-  await assertAllFree(t, 4, here.url, ask);
-});
+for (const format of ['csv', 'xlsx']) {
+  test(`exports as ${format}: four at once after as many callers hung up as there are ways`, async (t) => {
+    const here = await world();
+    const shop = await here.tenant();
+    await manyItems(here, shop);
+    const headers = await bearer(shop, 'viewer');
+    const ask: Ask = (url, signal) => fetch(`${url}/export/items.${format}`, { headers, signal });
+    await hangUp(t, here.url, ask);
+    await assertAllFree(t, 4, here.url, ask);
+  });
+}
 
 test('imports: the next one is taken after as many callers hung up as there are ways', async (t) => {
   const here = await world();
@@ -82,4 +87,43 @@ test('streams: two hundred of a company after as many callers hung up as there a
   const ask: Ask = (url, signal) => fetch(`${url}/events/stream`, { headers, signal });
   await hangUp(t, here.url, ask);
   await assertAllFree(t, 200, here.url, ask);
+});
+
+test('requests that the router holds: a hundred of an address after as many callers hung up as there are ways', async (t) => {
+  const router = await startRouter({
+    // Nobody listens there, so that what names a company waits.
+    groups: [{ name: 'a', url: 'http://127.0.0.1:1' }],
+    claims: OWN_NAMES,
+    metricsToken: undefined,
+    ...{ port: 0, host: '127.0.0.1' },
+    log: createLogger({ level: 'fatal', readable: false }),
+  });
+  t.after(() => router.close());
+  const url = `http://127.0.0.1:${router.port}`;
+  const body = JSON.stringify('x'.repeat(600));
+  const ask: Ask = (target, signal) => fetch(`${target}/webhooks/pac/company`, { method: 'POST', body, signal });
+  // Nothing is answered while it is held, so that no cut comes after a byte of an answer; some come long after it is held.
+  const cuts = CUTS.filter((cut) => !('answered' in cut)).map((cut) => ('ms' in cut ? { ms: 10 * cut.ms } : cut));
+  await hangUp(t, url, ask, cuts);
+  const hold = async () => {
+    const leaving = new AbortController();
+    t.after(() => leaving.abort());
+    let refused = 0;
+    const asked = Array.from({ length: 100 }, () =>
+      ask(url, leaving.signal).then(
+        ({ status }) => (refused += Number(status === 429)),
+        () => undefined,
+      ),
+    );
+    // The places are taken one by one; the last caller is told so.
+    const last = await eventually(
+      () => ask(url, AbortSignal.any([leaving.signal, AbortSignal.timeout(2_000)])).catch(() => undefined),
+      (answer) => answer?.status === 429,
+    );
+    const areIn = refused === 0 && last?.status === 429;
+    leaving.abort();
+    await Promise.all(asked);
+    return areIn;
+  };
+  assert.ok(await eventually(hold, (areIn) => areIn), 'a hundred are held, and no more');
 });
