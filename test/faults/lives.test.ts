@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { noticeBody } from '../../simulator/webhooks.ts';
-import { settleSubmission } from '../../src/certification/index.ts';
+import { attachPdf, settleSubmission } from '../../src/certification/index.ts';
 import { receiveNotice } from '../../src/certification/notices/receive-notice.ts';
 import { cancelInvoice } from '../../src/invoicing/cancel-document.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
@@ -54,6 +54,33 @@ async function tell(one: Life, body: Record<string, string>): Promise<void> {
   const rawBody = Buffer.from(JSON.stringify(body));
   await one.act('notice', (app) => receiveNotice(app, one.tenant, { rawBody, body, notice }));
 }
+
+test('a page of before the verdict that comes after it is not attached beside another one', async () => {
+  let [isFrozen, isPrinting] = [false, true];
+  const one = await life({
+    at(step) {
+      if (isFrozen || !/duty attach-pdf · pdf: after/.test(step)) return null;
+      isFrozen = true;
+      return 'freeze';
+    },
+    pac: (operation) => (operation === 'pdf' && !isPrinting ? 'http503' : null),
+  });
+  one.pac.setKnobs({ reprintsAfterVerdict: false, reprintsEachTime: true });
+  const id = await sell(one);
+  await one.run(one.queue.duties().find(({ job }) => job.name === 'attach-pdf')!);
+  assert.equal(one.frozen(), 1);
+  await one.act('attach', (app) => attachPdf(app, one.tenant, id, 'test'));
+  const [document] = one.pac.documents();
+  await one.pac.verdict(document!.id, 'DGI_AUTHORIZED', { webhook: false });
+  isPrinting = false;
+  await tell(one, { ...noticeBody(document!, 'DGI_AUTHORIZED') });
+  isPrinting = true;
+  await one.thawOne();
+  await work(one);
+  await checkEnd(one);
+  assert.deepEqual(one.problems, []);
+  assert.equal(one.tally.pdfs, 2);
+});
 
 async function nextActionOf(one: Life, id: string): Promise<string | undefined> {
   const open = await openNow(one);

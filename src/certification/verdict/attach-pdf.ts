@@ -144,7 +144,9 @@ async function recordFiles(
   }
   await noteRemarks(db, asked.id, shown.remarks, actor);
   const answered = { ...newlyAnswered(locked, shown), awaits_xml: lacks !== null };
-  if (hasCurrentPdf(known)) {
+  // One of the status before is there already, and another caller fetches the one of this status.
+  const isOvertaken = known.pdf !== undefined && locked.legal_status !== asked.legal_status;
+  if (known.pdf !== undefined && (isOvertaken || hasCurrentPdf(known))) {
     await changeDocument(db, asked.id, answered);
     return { pdf: known.pdf, lacks };
   }
