@@ -38,12 +38,17 @@ const LONGEST_MS = Number(values.seconds) * 1000;
 
 const HOOK = new URL('mutants/hook.ts', import.meta.url).href;
 
-async function tryOne(server: string, template: string, { name }: Mutant): Promise<Tried> {
-  const child = fork(join(import.meta.dirname, 'mutants/try.ts'), [template, values.seed, values.runs], {
-    execArgv: [...process.execArgv, '--import', HOOK],
-    env: { ...process.env, TEST_DATABASE_URL: server, FOLIO_MUTANT: name },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
+/** By all runs, or by one of them; without a mutant by the code as it is. */
+async function tryOne(server: string, template: string, name: string, only?: number): Promise<Tried> {
+  const child = fork(
+    join(import.meta.dirname, 'mutants/try.ts'),
+    [template, values.seed, String(only ?? 0), only === undefined ? values.runs : '1'],
+    {
+      execArgv: [...process.execArgv, '--import', HOOK],
+      env: { ...process.env, TEST_DATABASE_URL: server, FOLIO_MUTANT: name },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    },
+  );
   let said = '';
   let isTried = false;
   child.stderr!.on('data', (text: Buffer) => (said += text.toString()));
@@ -92,7 +97,11 @@ process.exitCode = await onServer(async (server) => {
   const begun = performance.now();
   const workThrough = async (): Promise<void> => {
     for (let mutant = trials.take(); mutant; mutant = trials.take()) {
-      const tried = await tryOne(server, template.name, mutant);
+      let tried = await tryOne(server, template.name, mutant.name);
+      if (tried.run !== undefined && (await tryOne(server, template.name, '', tried.run)).objection !== null) {
+        console.error(`the code itself fails run ${values.seed}.${tried.run}: ${tried.objection}`);
+        tried = { runs: 0, objection: null };
+      }
       if (verdictOf(tried) === 'SURVIVES' && mutant.story !== undefined)
         tried.objection = await tellStory(server, mutant);
       trials.tried(mutant, tried);

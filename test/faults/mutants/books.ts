@@ -206,4 +206,23 @@ export const BOOKS: readonly Mutant[] = [
     from: 'and position > ${after} and position',
     to: 'and position >= ${after} and position',
   },
+  {
+    name: 'acts leave gaps',
+    file: 'tenancy/place-acts.ts',
+    from: '    const number = head.number + 1;\n',
+    to: '    const number = head.number + 2;\n',
+  },
+  {
+    name: 'acts that wait are chained backwards',
+    file: 'tenancy/place-acts.ts',
+    from: 'order by turn nulls first, at, id\n',
+    to: 'order by turn desc, at, id\n',
+  },
+  {
+    name: 'acts are chained by the clock',
+    file: 'tenancy/place-acts.ts',
+    from: 'order by turn nulls first, at, id\n',
+    to: 'order by at, id\n',
+    story: 'stories/acts.test.ts',
+  },
 ];

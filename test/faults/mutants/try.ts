@@ -6,21 +6,25 @@ export interface Tried {
   runs: number;
   /** What the oracle objected to first; null where it had nothing to say. */
   objection: string | null;
+  /** The number of the run in which it did. */
+  run?: number;
 }
 
 const SIDE_BY_SIDE = 6;
-const [template, seed, most] = process.argv.slice(2) as [string, string, string];
+const [template, seed, first, most] = process.argv.slice(2) as [string, string, string, string];
+const end = Number(first) + Number(most);
 const database = await openCampaignDatabase(process.env['TEST_DATABASE_URL']!, template);
 const tried: Tried = { runs: 0, objection: null };
-let next = 0;
+let next = Number(first);
 
 async function runOn(): Promise<void> {
-  while (next < Number(most) && tried.objection === null) {
-    const run = `${seed}.${next}`;
+  while (next < end && tried.objection === null) {
+    const run = next;
     next += 1;
-    const { violations } = await oneRun(database.pool, run);
+    const { violations } = await oneRun(database.pool, `${seed}.${run}`);
     tried.runs += 1;
-    tried.objection ??= violations[0]?.what ?? null;
+    if (violations.length > 0 && tried.objection === null)
+      Object.assign(tried, { objection: violations[0]!.what, run });
   }
 }
 
@@ -31,6 +35,6 @@ process.exit();
 
 /** The other runs need not come to their end then. */
 async function untilObjection(): Promise<void> {
-  while (tried.objection === null && next < Number(most)) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (tried.objection === null && next < end) await new Promise((resolve) => setTimeout(resolve, 50));
   if (tried.objection === null) await new Promise(() => undefined);
 }
