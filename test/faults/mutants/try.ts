@@ -12,13 +12,13 @@ export interface Tried {
 
 const SIDE_BY_SIDE = 6;
 const [template, seed, first, most] = process.argv.slice(2) as [string, string, string, string];
-const end = Number(first) + Number(most);
 const database = await openCampaignDatabase(process.env['TEST_DATABASE_URL']!, template);
 const tried: Tried = { runs: 0, objection: null };
 let next = Number(first);
+const isOver = (): boolean => tried.objection !== null || next >= Number(first) + Number(most);
 
 async function runOn(): Promise<void> {
-  while (next < end && tried.objection === null) {
+  while (!isOver()) {
     const run = next;
     next += 1;
     const { violations } = await oneRun(database.pool, `${seed}.${run}`);
@@ -35,6 +35,6 @@ process.exit();
 
 /** The other runs need not come to their end then. */
 async function untilObjection(): Promise<void> {
-  while (tried.objection === null && next < end) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!isOver()) await new Promise((resolve) => setTimeout(resolve, 50));
   if (tried.objection === null) await new Promise(() => undefined);
 }
