@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { parse } from 'graphql';
 import { startService, type Service } from '../browser/support/start-demo.ts';
+import { freePort } from '../faults/kill-loop/postgres-server.ts';
 import { eventually, type Answer } from '../support/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -97,6 +98,50 @@ describe('a newcomer', () => {
     for (const made of globSync(['folio-client-*.tgz', 'examples/shop/node_modules', 'FE*.pdf'], { cwd: ROOT }))
       await rm(join(ROOT, made), { recursive: true });
   });
+
+  const noPython = spawnSync('python3', ['--version']).status !== 0 && 'python3 is not installed here';
+  test(
+    'an ERP written for nothing but Python sells, however often it is refused, and once',
+    { skip: noPython },
+    async (t) => {
+      const port = String(await freePort());
+      // A minute has twelve requests for it, so it must wait; and an address of this machine is none that webhooks reach unless it is named.
+      const narrow = await startService({ WEBHOOK_HOSTS: `127.0.0.1:${port}`, RATE_LIMIT_PER_MINUTE: '12' });
+      t.after(() => narrow.stop());
+      const env = {
+        ...{ ...process.env, ERP_PORT: port },
+        ...{ FOLIO_URL: narrow.url, FOLIO_TOKEN: /Token +(\S+)/.exec(narrow.said)![1] },
+      };
+      let refused = '';
+      for (const time of ['first', 'again']) {
+        const { stdout, stderr } = await run('python3', [join(ROOT, 'examples/erp.py'), 'book.json'], {
+          cwd: folder,
+          env,
+        });
+        assert.match(stdout, /: 0(\.0+)? is owed; the feed told /, time);
+        if (time === 'first')
+          assert.match(stdout, /told by webhook: invoice\.[^]*kept FE\S+\.pdf, \d{4,} bytes\nkept \S+\.xml/);
+        refused += stderr;
+      }
+      assert.match(refused, /again in [1-9]\d* s: .*RATE_LIMITED/);
+      const { invoices } = (
+        await (
+          await fetch(`${narrow.url}/graphql`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${await narrow.token('viewer')}` },
+            body: JSON.stringify({
+              query: '{ invoices(first: 5, search: "La Espiga") { totalCount records { paid total } } }',
+            }),
+          })
+        ).json()
+      ).data;
+      assert.equal(invoices.totalCount, 1);
+      assert.equal(invoices.records[0].paid, invoices.records[0].total);
+      for (const file of globSync('*.pdf', { cwd: folder })) {
+        assert.equal((await readFile(join(folder, file))).subarray(0, 5).toString(), '%PDF-');
+      }
+    },
+  );
 
   const command = bruno();
   test(
