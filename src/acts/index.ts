@@ -3,5 +3,4 @@ export { handOutHead, readHeadKey, readHeads } from './head.ts';
 export type { HeadsContext } from './head.ts';
 export { headShape, isSigned } from './signed-head.ts';
 export type { SignedHead } from './signed-head.ts';
-export { compareRows } from './compare-rows.ts';
 export { verifyActs } from './verify-acts.ts';

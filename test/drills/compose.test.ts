@@ -142,7 +142,7 @@ test(
         return ((await once(check, 'exit')) as [number])[0] === 0;
       };
       await eventually(isHealthy, (healthy) => healthy || running[at]!.exitCode !== null, 240_000);
-      assert.equal(running[at]!.exitCode, null, names[at]);
+      assert.equal(running[at]!.exitCode, null, names[at]!);
     }
 
     const order = await ask(shop, 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }', {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createLogger } from '../../src/platform/log.ts';
-import { OWN_NAMES } from '../../src/tenancy/index.ts';
-import { startRouter } from '../../src/wiring/router.ts';
+import { OWN_NAMES } from '../../src/access/index.ts';
+import { startRouter } from '../../kits/groups/router.ts';
 import { CUTS, startCutter, type Cut } from '../support/cutter.ts';
 import { eventually, world, type TestTenant, type World } from '../support/world.ts';
 
@@ -91,7 +91,7 @@ test('streams: two hundred of a company after as many callers hung up as there a
 
 test('requests that the router holds: a hundred of an address after as many callers hung up as there are ways', async (t) => {
   const router = await startRouter({
-    // Nobody listens there, so that what names a company waits.
+    // No service listens there, so that a request which names a company waits.
     groups: [{ name: 'a', url: 'http://127.0.0.1:1' }],
     claims: OWN_NAMES,
     metricsToken: undefined,
