@@ -4,6 +4,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from '../fiscal/document.ts';
 import { FISCAL_SERIES, type FiscalSeries, type InternalSeries } from '../fiscal/document-types.ts';
 import { badInput } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import type { DocumentNumberRow } from './tables.ts';
 
 /** Those of fiscal documents by their type, of documents that are not filed by their kind; OC purchase orders, PED sales orders, FP supplier invoices. */
 type Series = FiscalSeries | InternalSeries | 'OC' | 'PED' | 'FP';
@@ -67,7 +68,7 @@ const MOST_AT_ONCE = 100_000;
  */
 export async function skipNumbers(db: TenantDb, series: Series, to: number, point?: Point): Promise<SkippedNumbers> {
   const name = point !== undefined && isFiscal(series) ? seriesAt(series, point) : series;
-  const { rows } = await sql<{ last_number: number }>`
+  const { rows } = await sql<Pick<DocumentNumberRow, 'last_number'>>`
     select last_number from document_numbers
     where tenant_id = ${db.tenant.id} and series = ${name} for update`.execute(db);
   const from = rows[0]?.last_number ?? 0;

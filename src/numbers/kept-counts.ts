@@ -1,10 +1,11 @@
 // Counts that triggers keep while documents and notices are written (migration 0034), so that no question counts millions of rows.
 import { sql } from 'kysely';
 import type { TenantDb } from '../tenancy/index.ts';
+import type { KeptCountRow } from './tables.ts';
 
 /** Of `subject`: a series of numbers, 'open' or 'notices'. By class, which is empty where there are none. */
 export async function keptCounts(db: TenantDb, subject: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ class: string; count: number }>`
+  const { rows } = await sql<Pick<KeptCountRow, 'class' | 'count'>>`
     select class, sum(count)::int as count from kept_counts
     where tenant_id = ${db.tenant.id} and subject = ${subject}
     group by class having sum(count) <> 0 order by class`.execute(db);

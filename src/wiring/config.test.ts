@@ -33,6 +33,13 @@ const WRONG: readonly (readonly [env: Record<string, string>, problems: string[]
   [{ AUTH_JWKS_URL: 'id.example' }, ['AUTH_JWKS_URL must be an address']],
   [{ PAC_ENVIRONMENT: 'production' }, ['PAC_BASE_URL is required when PAC_ENVIRONMENT is production']],
   [
+    { FILES_URL: 's3://bucket' },
+    ['AWS_ACCESS_KEY_ID is required when FILES_URL', 'AWS_SECRET_ACCESS_KEY is required when FILES_URL'],
+  ],
+  [{ ROUTER_GROUPS: 'a=http://10.0.0.1:4000' }, ['ROLE=router and ROUTER_GROUPS belong together']],
+  [{ ROLE: 'router' }, ['ROLE=router and ROUTER_GROUPS belong together']],
+  [{ GRAPHQL_OPERATIONS: 'persisted' }, ['GRAPHQL_OPERATIONS_FILE is required when GRAPHQL_OPERATIONS is persisted']],
+  [
     { PAC_BASE_URL: 'https://u:p@pac.example/x?y=1', PAC_API_KEY: 'a\nb', PAC_WEBHOOK_SECRET: 's' },
     ['PAC_BASE_URL must have no user, no query', 'PAC_API_KEY must be printable ASCII'],
   ],
