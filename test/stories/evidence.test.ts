@@ -7,6 +7,7 @@ import { unzip, zipOf } from '../../src/platform/zip.ts';
 import { invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { sendNotice } from '../support/notices.ts';
+import { statementsOf } from '../support/statements.ts';
 import { createWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 type Files = Map<string, Buffer>;
@@ -80,6 +81,17 @@ describe('the evidence bundle', () => {
     assert.deepEqual(jsonOf('payload.json'), invoice.pacInput);
     const sent = here.simulator.document(invoice.documentId)!.payload;
     assert.equal(files.get('payload.json')!.toString(), JSON.stringify(sent), 'the very bytes that were sent');
+  });
+
+  test('is read at one moment, so that no verdict comes between two of its files', async () => {
+    const token = await shop.token('viewer');
+    await download(invoice.id, token);
+    const said = await statementsOf(here, () => download(invoice.id, token));
+    const [read, ...others] = said
+      .map((statements) => statements.map(({ text }) => text))
+      .filter((texts) => texts.some((text) => /from "?(fiscal_documents|document_events|files)"?/.test(text)));
+    assert.match(read![0]!, /^begin isolation level repeatable read/);
+    assert.deepEqual(others, []);
   });
 
   test('of a document with discounts, several rates and a part credited as well', async () => {

@@ -11,7 +11,9 @@ export interface Statement {
 
 type Query = (text: unknown, ...more: unknown[]) => unknown;
 
-const UNAWAITED = ['begin; ', PIPELINED, LAST];
+/** At whatever level of isolation. */
+const BEGINS = /^begin[^;]*; /;
+const UNAWAITED = [PIPELINED, LAST];
 
 /** By transaction, in the order in which they began; opening and commit are a statement each. */
 export async function statementsOf(
@@ -26,9 +28,9 @@ export async function statementsOf(
     before.set(client, query);
     let current: Statement[] | undefined;
     client.query = ((given: unknown, ...more: unknown[]) => {
-      if (typeof given === 'string' && given.startsWith('begin; ')) transactions.push((current = []));
+      if (typeof given === 'string' && BEGINS.test(given)) transactions.push((current = []));
       if (typeof given === 'string') {
-        const isAwaited = !UNAWAITED.some((mark) => given.startsWith(mark));
+        const isAwaited = !BEGINS.test(given) && !UNAWAITED.some((mark) => given.startsWith(mark));
         current?.push({ text: given.replace(PIPELINED, '').replace(LAST, ''), isAwaited });
         if (given === 'commit' || given === 'rollback') current = undefined;
       }

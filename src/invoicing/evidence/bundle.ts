@@ -6,7 +6,7 @@ import { issuerAsFiled } from '../../fiscal/cufe.ts';
 import { filesOf, wholeFile } from '../../files/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { zipOf, type ZipFile } from '../../platform/zip.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inTenantSnapshot, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { BUNDLE_FORMAT, sha256Of, type BundleDocument } from './check-bundle.ts';
 
 export async function evidenceBundle(
@@ -14,7 +14,7 @@ export async function evidenceBundle(
   tenant: Tenant,
   documentId: string,
 ): Promise<{ filename: string; archive: Buffer }> {
-  const { document, written, attached } = await inTenant(context, tenant, async (db) => {
+  const { document, written, attached } = await inTenantSnapshot(context, tenant, async (db) => {
     const document = await findDocument(db, documentId);
     if (!document) throw notFound('Document');
     return { document, written: await writtenOf(db, document), attached: await filesOf(db, [documentId]) };
