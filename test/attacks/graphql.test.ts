@@ -182,8 +182,11 @@ test('A42: the page of GraphiQL is made once, and sent once to each browser', as
 test('GraphiQL is off where documents are real, keeps no token, bears no session, and is sent compressed', async (t) => {
   const here = await world();
   const shop = await here.tenant();
-  const off = await serving(t, here, { graphql: { graphiQL: false } });
-  assert.equal((await fetch(`${off}/graphql`, { headers: { accept: 'text/html' } })).status, 405);
+  for (const graphql of [{ graphiQL: false }, { introspection: false }, { onlyKnown: true }]) {
+    const off = await serving(t, here, { graphql });
+    const { status } = await fetch(`${off}/graphql`, { headers: { accept: 'text/html' } });
+    assert.equal(status, 405, JSON.stringify(graphql));
+  }
   for (const [env, wanted] of [
     [{}, 'on'],
     [{ NODE_ENV: 'production' }, 'off'],

@@ -27,6 +27,22 @@ test('a question to the PAC takes much of its askerâ€™s share, and no one elseâ€
     assert.equal(await askedBy(other, rule), undefined, 'what asks no PAC costs as before');
 });
 
+test('so does the preview of a sale that asks the PAC', async (t) => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const url = await serving(t, here, { requestsPerMinute: 6000 });
+  const { order } = await invoicedOrder(shop);
+  const token = await shop.token('viewer');
+  const preview = (more: string) =>
+    graphql(url, `query ($id: UUID!) { previewInvoice(orderId: $id${more}) { total } }`, { id: order.id }, token);
+  const codes: string[] = [];
+  for (let nth = 0; nth < 100; nth += 1) {
+    codes.push((await preview(', asksPac: true')).errors?.[0]?.extensions.code ?? 'asked');
+  }
+  const asked = codes.filter((code) => code !== 'RATE_LIMITED').length;
+  assert.ok(asked >= 50 && asked <= 75, `${asked} were taken`);
+});
+
 describe('letters', () => {
   test('a document goes to ten addresses a day, a company sends five hundred', async () => {
     const here = await quietWorld();

@@ -331,6 +331,21 @@ describe('a page elsewhere', () => {
     });
   }
 
+  test('cannot read by GET with a word of its own beside the cookie: who says an authorization is that, or no one', async () => {
+    const jar = await signedIn(shop);
+    const query = `/graphql?query=${encodeURIComponent('{ viewer { userName } }')}`;
+    assert.equal((await jar.fetch(query)).status, 405, 'by the cookie alone no question is asked by GET');
+    for (const authorization of ['Basic x', 'Basic YTpi', 'Bearer', 'Bearer x', '']) {
+      const { status } = await jar.fetch(query, { headers: { authorization } });
+      assert.equal(status, 401, `GET, ${authorization}`);
+      assert.equal(await asked(jar, { authorization }), 'UNAUTHENTICATED', `POST, ${authorization}`);
+      for (const path of ['/export/items.csv', '/events/stream']) {
+        assert.equal((await jar.fetch(path, { headers: { authorization } })).status, 401, path);
+      }
+    }
+    assert.equal((await asked(jar)).userName, 'ana', 'the session goes on');
+  });
+
   test('an address that a person types is read, and never written to', async () => {
     const jar = await signedIn(shop);
     const typed = { 'sec-fetch-site': 'none' };
