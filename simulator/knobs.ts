@@ -4,6 +4,8 @@ import type { ErrorShape, FaultRequest } from './faults.ts';
 import { MARKS, type Mark } from './rules/rule.ts';
 import { ROUNDINGS, type Rounding } from './totals.ts';
 
+const MAKES = ['notices', 'direct'] as const;
+
 export interface Knobs {
   /** How long the DGI thinks; null: it speaks only when `verdict` is called. */
   verdictDelayMs: number | null;
@@ -38,6 +40,8 @@ export interface Knobs {
   namesDuplicates: boolean;
   /** Whether a number that is taken is refused at all; without it each acceptance of a number is another document. */
   dedupe: boolean;
+  /** `direct`: the DGI's verdict is in the answer, nothing is notified, and a document is named by its CUFE. */
+  make: (typeof MAKES)[number];
   /** Faults that strike every matching call. */
   standingFaults: FaultRequest[];
 }
@@ -62,6 +66,7 @@ export const DEFAULT_KNOBS: Knobs = {
   strictness: 'documented',
   namesDuplicates: false,
   dedupe: true,
+  make: 'notices',
   standingFaults: [],
 };
 
@@ -103,6 +108,7 @@ const READERS: { [Name in keyof Knobs]: Reader<Knobs[Name]> } = {
   strictness: oneOf(MARKS),
   namesDuplicates: flag,
   dedupe: flag,
+  make: oneOf(MAKES),
   standingFaults: (value) => (Array.isArray(value) ? value.map(readFaultRequest) : fail('a list of faults')),
 };
 

@@ -296,6 +296,7 @@ async function accept(work: Work): Promise<Reply> {
   const document = newDocument(work, submission);
   document.verdict!.legalStatus = isRejected ? 'DGI_REJECTED' : 'DGI_AUTHORIZED';
   world.register.record({ event: 'accepted', document });
+  if (world.knobs.make === 'direct') void pronounce(world, document, document.verdict!.legalStatus, false);
   // What is answered is what was true on acceptance, also when a webhook has overtaken it.
   const reply = documentAnswer(
     201,
@@ -306,7 +307,7 @@ async function accept(work: Work): Promise<Reply> {
   if (early) {
     const told = pronounce(world, document, document.verdict!.legalStatus, true);
     await Promise.race([told, sleep(world.knobs.earlyWebhookWaitMs, undefined, { signal: world.closing, ref: false })]);
-  } else {
+  } else if (world.knobs.make === 'notices') {
     awaitVerdict(world, document);
   }
   return reply;
@@ -315,14 +316,15 @@ async function accept(work: Work): Promise<Reply> {
 function newDocument({ world, call, companyId, own }: Work, submission: Submission): SimulatedDocument {
   const issuer = issuerOf(world, companyId, submission.office);
   const acceptedAt = Date.now();
-  const { verdictDelayMs } = world.knobs;
+  const { verdictDelayMs, make } = world.knobs;
+  const cufe = cufeOf(world, companyId, submission);
   return {
-    id: world.newId(),
+    id: make === 'direct' ? cufe : world.newId(),
     companyId,
     kind: call.kind!,
     numeration: submission.numeration,
     billingPoint: submission.billingPoint,
-    cufe: cufeOf(world, companyId, submission),
+    cufe,
     issueDate: submission.issueDate,
     issuer,
     submission,

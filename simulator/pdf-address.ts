@@ -20,7 +20,7 @@ export function writePdfAddress(
 
 /** The document of a signed URL, or null when the signature is wrong. Expiry is checked separately. */
 export function readPdfAddress(url: URL, secret: string): PdfAddress | null {
-  const documentId = /^\/files\/([0-9A-Z]{26})\.(?:pdf|xml)$/.exec(url.pathname)?.[1];
+  const documentId = /^\/files\/([0-9A-Z-]{26,66})\.(?:pdf|xml)$/.exec(url.pathname)?.[1];
   const expires = Number(url.searchParams.get('expires'));
   if (!documentId || !Number.isSafeInteger(expires)) return null;
   const expected = Buffer.from(signatureOf(secret, { documentId, expires }));

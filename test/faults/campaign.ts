@@ -23,7 +23,8 @@ const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--processes P] [-
        npm run faults -- --moves N
 
   --runs N       how many runs (1000), each with a tenant, a PAC and a time of its own
-  --seed S       where chance begins (1); the same seed gives the same runs
+  --seed S       where chance begins (1); the same seed gives the same runs. One that begins with "direct" is about a PAC of another make:
+                 the verdict is in the answer, nothing is notified, and a document is named by its CUFE alone
   --processes P  how many processes share the work (one per core)
   --continue FILE  goes on where FILE says that the campaign was stopped, and keeps there what is done; on one commit and seed
   --told         all notices arrive in the end, and what never arrived is sent again: how many documents need a person?

@@ -73,6 +73,8 @@ export interface Life {
   /** Whether what never arrived is sent again by itself; only where the PAC keeps a number from being accepted twice. */
   resends: boolean;
   words: Word[];
+  /** False for a PAC that tells all that it has to say in its answers. */
+  hasNotices: boolean;
   /** An operator allows that this is sent once more. */
   allow(about: string): void;
   pages: Map<string, Set<string>>;
@@ -159,6 +161,8 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
   const course = beginCourse(chance, { tally: emptyTally(), problems, strikes: script, say, beginning });
   const signatureScheme = script?.signatureScheme ?? chance.oneOf(SIGNATURE_SCHEMES);
   const world = openPac(seed, chance, problems);
+  // A run has its make of PAC in its name.
+  if (seed.startsWith('direct')) Object.assign(world.knobs, { make: 'direct', dedupe: true });
   const pac = openControl(world);
   const queue = openVirtualQueue();
   const words: Word[] = [];
@@ -216,6 +220,7 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
       stored,
       signatureScheme,
       resends,
+      hasNotices: world.knobs.make === 'notices',
     },
     heard: course.heard,
     get orderOf() {

@@ -82,7 +82,7 @@ async function remember(life: Life, story: Story): Promise<() => Promise<void>> 
 async function calmBeginning(life: Life, story: Story): Promise<void> {
   await life.calmly(async () => {
     await sell(life, story);
-    for (const document of life.pac.documents()) {
+    for (const document of life.pac.documents().filter(({ legalStatus }) => legalStatus === 'PAC_AUTHORIZED')) {
       await life.pac.verdict(document.id, 'DGI_AUTHORIZED', { webhook: false });
       await tell(life, story, document, 'whole');
     }
@@ -332,6 +332,7 @@ async function tellOfAStranger(life: Life, story: Story): Promise<void> {
 }
 
 async function deliver(life: Life, notice: Told): Promise<void> {
+  if (!life.hasNotices) return;
   await life.act('notice', async (app, crash) => {
     if ((await deliverNotice(app, life.tenant.pacCompanyId!, notice.raw)) !== 200) return;
     notice.answered = true;
@@ -377,7 +378,7 @@ export async function comeToRest(life: Life, story: Story, isTold = false): Prom
   for (const found of life.pac.documents().filter((one) => isAccepted(life, one))) {
     if (!unknown.some(({ place }) => place === placeOf(found.submission)) || life.chance.happens(0.5)) continue;
     await tell(life, story, found, 'id');
-    story.toldByIdAlone.add(found.id);
+    if (life.hasNotices) story.toldByIdAlone.add(found.id);
   }
   // Each notice arrives in the end, where that is what is tried.
   if (isTold)
