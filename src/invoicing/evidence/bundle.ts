@@ -6,7 +6,7 @@ import { issuerAsFiled } from '../../fiscal/cufe.ts';
 import { filesOf, wholeFile } from '../../files/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { zipOf, type ZipFile } from '../../platform/zip.ts';
-import { inTenantSnapshot, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { BUNDLE_FORMAT, sha256Of, type BundleDocument } from './check-bundle.ts';
 
 export async function evidenceBundle(
@@ -14,11 +14,12 @@ export async function evidenceBundle(
   tenant: Tenant,
   documentId: string,
 ): Promise<{ filename: string; archive: Buffer }> {
-  const { document, written, attached } = await inTenantSnapshot(context, tenant, async (db) => {
+  const read = async (db: TenantDb) => {
     const document = await findDocument(db, documentId);
     if (!document) throw notFound('Document');
     return { document, written: await writtenOf(db, document), attached: await filesOf(db, [documentId]) };
-  });
+  };
+  const { document, written, attached } = await inTenant(context, tenant, read, { kind: 'snapshot' });
   const kept: ZipFile[] = [];
   for (const file of attached) {
     const name = `files/${file.sha256.slice(0, 12)}-${file.filename.replaceAll(/[^\w.-]/g, '_')}`;
