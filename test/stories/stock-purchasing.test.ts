@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyLedger } from '../../src/stock/index.ts';
-import { verifyPurchases } from '../../src/purchasing/index.ts';
+import { receivePurchaseOrder, verifyPurchases } from '../../src/purchasing/index.ts';
 import { inTenant, type Role } from '../../src/tenancy/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { world, type Answer, type TestTenant } from '../support/world.ts';
@@ -224,6 +224,29 @@ async function stateOf(shop: TestTenant, id: string): Promise<{ onHand: number; 
   );
   return { onHand: Number(item.inventory.onHand), average: Math.round(Number(item.averageCost) * 1000) };
 }
+
+test('goods that came in the past came then, and what takes them back happens now', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop);
+  const { id, lines } = await order(shop, [{ itemId, quantity: '10', unitCost: '20' }]);
+  const lineId: string = lines[0].id;
+  const cameAt = new Date(Date.now() - 30 * 86_400_000);
+  const receipt = { purchaseOrderId: id, lines: [{ lineId, quantity: '10' }], occurredAt: cameAt };
+  await inTenant(here.app, shop.tenant, (db) => receivePurchaseOrder(db, receipt, 'ana'));
+  const from = Date.now();
+  await shop.get(REVERSE, reversalOf(id, [{ lineId, quantity: '4' }]));
+  const until = Date.now();
+  const { itemMovements } = await shop.get(
+    'query ($id: UUID!) { itemMovements(itemId: $id) { records { quantityChange occurredAt } } }',
+    { id: itemId },
+  );
+  const [back, came] = itemMovements.records;
+  assert.deepEqual([came.quantityChange, Date.parse(came.occurredAt)], ['10', cameAt.getTime()]);
+  assert.equal(back.quantityChange, '-4');
+  const backAt = Date.parse(back.occurredAt);
+  assert.ok(backAt >= from && backAt <= until, back.occurredAt);
+});
 
 test('a receipt is taken back by a movement: order, stock, what is incoming and the average cost are as before', async () => {
   const shop = await (await world()).tenant();
