@@ -172,8 +172,8 @@ describe('events', () => {
     const told = await since();
     const of = (...itemIds: string[]) => ['stock.available_changed', itemIds[0], { itemIds }];
     assert.deepEqual(
-      told.toSorted(),
-      [of(never), of(one, other)].toSorted(),
+      [told.length, new Set(told)],
+      [2, new Set([of(never), of(one, other)])],
       'an item that was never on a shelf by itself',
     );
     const change = (quantity: string) =>
