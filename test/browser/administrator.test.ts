@@ -97,6 +97,61 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
     );
   });
 
+  test('what is of no use any more is archived where it stands, gone from lists and pickers, and restored', async () => {
+    const { createItem, createSupplier, createLocation, createPriceList } = await it.service.ask<
+      Record<'createItem' | 'createSupplier' | 'createLocation' | 'createPriceList', { id: string }>
+    >(`mutation {
+      createItem(input: { sku: "VIEJO-1", name: "Molino viejo", unitPrice: "9", allowNegativeStock: true }) { id }
+      createSupplier(name: "Proveedor viejo") { id }
+      createLocation(name: "Depósito viejo", code: "VIEJO") { id }
+      createPriceList(name: "Lista vieja") { id } }`);
+    const client = await clientOf('Cliente viejo');
+    const { offices } = await it.service.ask<{ offices: { id: string }[] }>('{ offices { id } }');
+    await it.service.ask(
+      'mutation ($id: UUID!) { createBillingPoint(officeId: $id, code: "888", name: "Caja vieja") { id } }',
+      { id: offices[0]!.id },
+    );
+    await it.look('/items', async ({ page }) => {
+      const does = async (path: string, name: string): Promise<void> => {
+        await page.goto(`${it.service.url}${path}`);
+        await button(page, `Archivar ${name}`).click();
+        await page.getByText(/^Sale de las listas/).waitFor();
+        await inDialog(page, 'Archivar').click();
+        await page.getByText(`${name} está archivado`).waitFor();
+        await button(page, `Restaurar ${name}`).waitFor();
+        await page.getByText('Archivado', { exact: true }).first().waitFor();
+      };
+      await does(`/items/${createItem.id}`, 'Molino viejo');
+      await does(`/clients/${client}`, 'Cliente viejo');
+      await does(`/suppliers/${createSupplier.id}`, 'Proveedor viejo');
+      await does(`/settings/prices?list=${createPriceList.id}`, 'Lista vieja');
+      await does('/settings/offices', 'Depósito viejo');
+      await does('/settings/offices', '0000 · 888');
+      for (const [path, name] of [
+        ['/items', 'Molino viejo'],
+        ['/clients', 'Cliente viejo'],
+        ['/suppliers', 'Proveedor viejo'],
+      ] as const) {
+        await page.goto(`${it.service.url}${path}?q=viejo`);
+        await page.getByText('Nada cumple').or(page.getByText('Ningún artículo')).first().waitFor();
+        await button(page, /Más filtros/).click();
+        await page.getByLabel('Archivados').selectOption('true');
+        await page.getByRole('table').getByText(name).waitFor();
+      }
+      await page.goto(`${it.service.url}/items/${createItem.id}`);
+      await button(page, 'Restaurar Molino viejo').click();
+      await inDialog(page, 'Restaurar').click();
+      await button(page, 'Archivar Molino viejo').waitFor();
+    });
+    const { getItemById, location } = await it.service.ask<{
+      getItemById: { archivedAt: string | null };
+      location: { id: string }[];
+    }>('query ($id: UUID!) { getItemById(id: $id) { archivedAt } location: locations(archived: true) { id } }', {
+      id: createItem.id,
+    });
+    assert.deepEqual([getItemById.archivedAt, location], [null, [{ id: createLocation.id }]]);
+  });
+
   test('a wrong DV is refused at its field, what was typed stays, and only what differs is sent', async () => {
     await it.look('/settings/company', async ({ page }) => {
       await page.getByLabel('DV').fill('58');
