@@ -10,7 +10,7 @@ import { openPool } from '../src/platform/postgres.ts';
 import { startPostgres } from '../test/faults/kill-loop/postgres-server.ts';
 
 export interface Server {
-  /** Of the database that is there anyway. */
+  /** URL of the maintenance database, which exists on every server. */
   url: string;
   /** Empties its cache; absent where we do not know how. */
   restart?: () => Promise<void>;
@@ -49,7 +49,7 @@ export interface Machine {
   postgres: string;
   settings: string;
   node: string;
-  /** Of the last minute, when the run began: what else was going on. */
+  /** Load average of the last minute at the start of the run, to tell what else was running. */
   load: number;
 }
 
@@ -145,7 +145,7 @@ export async function dropDatabase(server: Server, name: string): Promise<void> 
   await onServer(server, `drop database if exists ${name} with (force)`);
 }
 
-/** What this process has made, and is not to be kept, carries its number. */
+/** Databases that this process creates and drops carry its process id. */
 export function ownName(name: string): string {
   return `${name}_${process.pid}`;
 }

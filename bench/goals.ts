@@ -1,4 +1,4 @@
-// What is wanted of a figure and what would be better still, and whether it is reached.
+// Goals of a figure: the required value, the value to aim at, and whether the figure reaches them.
 
 export interface Goal {
   wanted: number;

@@ -1,4 +1,4 @@
-// What PostgreSQL itself does on this machine, without an application: measured by its own pgbench.
+// PostgreSQL on this machine without an application, measured by its own pgbench.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { installedPostgres } from '../test/faults/kill-loop/postgres-server.ts';
 
 export interface PgbenchRate {
   perSecond: number;
-  /** Of one, on average. */
+  /** Average time of one transaction. */
   milliseconds: number;
 }
 

@@ -14,7 +14,7 @@ export function cpuMicrosOf(pid: number): number | undefined {
   return children.reduce((sum, child) => sum + cpuMicrosOf(Number(child))!, own);
 }
 
-/** Of each connection to the database, by its process; empty where PostgreSQL runs elsewhere. */
+/** Processor time of each database connection, by process id; empty where PostgreSQL runs elsewhere. */
 async function backendMicros({ pool }: BenchDatabase): Promise<Map<number, number>> {
   const { rows } = await pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
@@ -38,7 +38,7 @@ export interface CpuUsed {
   postgres: number | undefined;
 }
 
-/** What `work` took; `node` tells what the measured process has used so far. */
+/** Processor time that `work` used; `node` returns the time that the measured process has used so far. */
 export async function cpuOf<T>(
   database: BenchDatabase,
   node: () => number | undefined,

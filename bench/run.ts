@@ -44,7 +44,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
   endInGoodOrder(server);
   try {
-    // Where something lies on this machine is of no use to others.
+    // Paths of this machine are replaced by their names.
     const words = args.map((word, at) => PLACES.get(args[at - 1] ?? '') ?? word);
     const figures = await measure(server, options, ['npm run bench --', ...words].join(' '));
     report(figures, options);

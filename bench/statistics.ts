@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Of those that were measured; undefined where none was. */
+/** Median of the measured values; undefined where none was measured. */
 export function medianOf<T>(all: readonly T[], value: (one: T) => number | undefined): number | undefined {
   const values = all.map(value).filter((one) => one !== undefined);
   return values.length === 0 ? undefined : median(values);

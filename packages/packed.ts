@@ -33,7 +33,7 @@ async function install(name: string): Promise<string> {
   const { stdout } = await run(process.execPath, [join(ROOT, 'bin/pack.ts'), '--to', folder, source]);
   const { dependencies, version } = await readManifest(join('packages', name));
   assert.equal(version, (await readManifest('.')).version, 'the packages have the version of the project');
-  // What it depends on is here already, so that no registry is asked.
+  // Its dependencies are linked from this folder, so no registry is asked.
   for (const path of await closure(Object.keys(dependencies)))
     await cp(join(ROOT, path), join(folder, path), { recursive: true });
   await npm(folder, 'install', '--offline', '--no-save', '--no-audit', '--no-fund', stdout.trim());

@@ -1,4 +1,4 @@
-/** What the PAC says: a document in its two shapes, errors in all of theirs, and the pages of the gateways before it. */
+/** The PAC's answers: a document in its two shapes, errors in all of theirs, and the pages of the gateways before it. */
 import type { LegalStatus } from '../src/fiscal/legal-status.ts';
 import type { DocumentKind } from '../src/fiscal/document.ts';
 import type { SimulatedDocument } from './documents.ts';

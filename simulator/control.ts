@@ -37,7 +37,7 @@ export interface CompanyInput {
   dv?: string;
   name?: string;
   branchCode?: string;
-  /** Where it issues from; a document that names another office is refused. */
+  /** Offices of the company; a document that names another office is refused. */
   offices?: Office[];
   webhookSecret?: string;
   apiKey?: string;

@@ -1,11 +1,11 @@
-/** What the simulator knows: companies, documents and how often each fiscal number was tried; every change is an event that the journal keeps. */
+/** State of the simulator: companies, documents and attempts per fiscal number; every change is an event in the journal. */
 import type { DocumentKind } from '../src/fiscal/document.ts';
 import type { LegalStatus } from '../src/fiscal/legal-status.ts';
 import type { PendingFault } from './fault-desk.ts';
 import { openJournal } from './journal.ts';
 import type { Submission } from './submission.ts';
 
-/** Who issues; the payload does not say, the PAC knows it by the company. */
+/** The issuer; the payload does not name it, the PAC knows it by the company. */
 export interface Company {
   companyId: string;
   name: string;
@@ -15,9 +15,9 @@ export interface Company {
   branchCode: string;
   /** Empty: it issues as one, whatever office a document names. */
   offices?: Office[];
-  /** Where this company has a secret of its own for its webhooks. */
+  /** The company's own webhook secret, if it has one. */
   webhookSecret?: string;
-  /** Where this company is called for with a key of its own, and with no other. */
+  /** The company's own API key; no other key is accepted for it. */
   apiKey?: string;
 }
 
@@ -44,12 +44,12 @@ export interface SimulatedDocument {
   legalStatus: LegalStatus;
   reasons: string[];
   acceptedAt: number;
-  /** What the DGI is going to say, and when; null once it has spoken, dueAt null while it only speaks when told to. */
+  /** The coming verdict of the DGI and its time; null once it is given, dueAt null while it waits for a command. */
   verdict: { legalStatus: Extract<LegalStatus, `DGI_${string}`>; dueAt: number | null } | null;
   /** A webhook is still to be sent about the verdict. */
   noticeOwed: boolean;
   voided: { reason: string; at: number } | null;
-  /** What goes wrong with it later: the sentinels of its submission. */
+  /** Faults that strike later: the sentinels of its submission. */
   faults: PendingFault[];
 }
 

@@ -13,9 +13,9 @@ export interface CallInQuestion {
   operation: Operation;
   companyId: string | null;
   documentId: string | null;
-  /** What the draws of chance are about: the fiscal number, the document or the address. */
+  /** Subject of the draws of chance: the fiscal number, the document or the address. */
   subject: string;
-  /** What the call or its document brings along, in order; used up as it strikes. */
+  /** Faults of the call or of its document, in order; each is removed when it strikes. */
   own: readonly PendingFault[];
 }
 

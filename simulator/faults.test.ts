@@ -13,7 +13,7 @@ const REASON = { reason: 'El cliente devolvió la mercancía' };
 
 type Met = number | 'lost' | 'silent';
 
-// What a caller sees: the status, a connection that broke, or, long enough after the call has arrived, nothing.
+// The caller's view: the status, a broken connection, or nothing, long enough after the call arrived.
 async function meet(
   arrived: () => boolean,
   send: (signal: AbortSignal) => Promise<{ status: number }>,

@@ -28,7 +28,7 @@ export const FAULT_GROUPS = [
 ] as const;
 export type FaultGroup = (typeof FAULT_GROUPS)[number];
 
-/** What a fault may be given along: only what its row `takes`. */
+/** Details of a fault; only those that its row `takes`. */
 export interface FaultDetails {
   ms?: number;
   shape?: ErrorShape;
@@ -44,7 +44,7 @@ interface FaultRow {
   sentinel: string | null;
   group: FaultGroup;
   at: readonly Operation[];
-  /** What the value after a sentinel's colon or a header's equals sign means. */
+  /** Meaning of the value after a sentinel's colon or a header's equals sign. */
   takes: 'times' | keyof FaultDetails;
   /** How often a sentinel strikes for one fiscal number or document; a queued fault strikes once unless told otherwise. */
   times: number | 'always';
@@ -172,7 +172,7 @@ export function readFaultHeader(header: string | undefined): FaultRequest[] {
   });
 }
 
-// Where a fault takes no number of its own, a number says how often.
+// For a fault without a number of its own, a number is the count of its strikes.
 function withValue(name: FaultName, value: string | undefined): FaultRequest {
   const { takes, times } = rowOf(name);
   if (value === undefined) return { name, times };

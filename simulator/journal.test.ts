@@ -1,4 +1,4 @@
-/** What a simulator still knows after it was stopped or killed. */
+/** The simulator's state survives a stop and a kill. */
 import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

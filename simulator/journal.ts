@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync,
 import { dirname } from 'node:path';
 
 export interface Journal<Event> {
-  /** What was written before this start, oldest first. */
+  /** Events written before this start, oldest first. */
   past: Event[];
   append(event: Event): void;
   close(): void;

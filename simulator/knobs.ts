@@ -28,13 +28,13 @@ export interface Knobs {
   xml: 'none' | 'text' | 'address';
   /** Refuses companies that were not registered. */
   knownCompaniesOnly: boolean;
-  /** What the DGI remarks on documents that it authorizes. */
+  /** Remarks of the DGI on documents that it authorizes. */
   remarks: string[];
-  /** Where the PAC comes to cents: in each line, or once in the sums of the document. */
+  /** Step at which the PAC rounds to cents: on each line, or once on the sums of the document. */
   rounding: Rounding;
   /** Accepts credit notes on documents that this simulator has never seen. */
   acceptUnknownReferences: boolean;
-  /** Which rules refuse: those that a PAC was seen to have, those that one documents as well, or also what we only assume. */
+  /** Rules that refuse: those seen at a PAC, those that one documents as well, or also our assumptions. */
   strictness: Mark;
   /** Whether the refusal of a number that is taken shows, beside its reason, the document that has it. */
   namesDuplicates: boolean;

@@ -34,21 +34,21 @@ import { noticeBody } from './webhooks.ts';
 import { issuerOf, keep, liesAtWebhookBase } from './world.ts';
 import type { World } from './world.ts';
 
-/** What a call comes to on the wire. */
+/** Result of a call on the wire. */
 export type Outcome = Reply | 'hang' | 'reset' | { half: Reply } | { drip: Reply; everyMs: number } | { flood: number };
 
 export interface PacCall {
   operation: Exclude<Operation, 'pdf' | 'webhook'>;
   kind: DocumentKind | null;
   documentId: string | null;
-  /** What a call to notify asks to send. */
+  /** Channel that a notify call requests. */
   channel: 'webhook' | 'email' | null;
   query: URLSearchParams;
   authorization: string | undefined;
   faultHeader: string | undefined;
   /** The parsed body; undefined when there is none or it is no JSON. */
   body: unknown;
-  /** Where the caller reached us, so that addresses lead back to us from where it stands. */
+  /** Address at which the caller reached us, so that links lead back from its network. */
   origin: string;
 }
 
@@ -297,7 +297,7 @@ async function accept(work: Work): Promise<Reply> {
   document.verdict!.legalStatus = isRejected ? 'DGI_REJECTED' : 'DGI_AUTHORIZED';
   world.register.record({ event: 'accepted', document });
   if (world.knobs.make === 'direct') void pronounce(world, document, document.verdict!.legalStatus, false);
-  // What is answered is what was true on acceptance, also when a webhook has overtaken it.
+  // The answer is the state at acceptance, even when a webhook has overtaken it.
   const reply = documentAnswer(
     201,
     documentView(document, undefined),

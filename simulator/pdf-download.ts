@@ -11,7 +11,7 @@ import { printDocument } from './pdf.ts';
 import { readPdfAddress } from './pdf-address.ts';
 import type { World } from './world.ts';
 
-// What the object store behind such addresses says.
+// Error of the object store behind such addresses.
 const storeError = (code: string, message: string): Reply => ({
   ...html(
     403,
@@ -74,7 +74,7 @@ async function download(
   fault: Fault<FaultIn<'download'>> | null,
 ): Promise<Outcome> {
   const page = await printDocument(document, { showsStatus: knobs.reprintsAfterVerdict });
-  // What follows the end of a PDF is not shown.
+  // Viewers ignore bytes after the end of a PDF.
   const body = knobs.reprintsEachTime ? Buffer.concat([page, Buffer.from(`% ${newId()}\n`)]) : page;
   const reply: Reply = { status: 200, headers: { 'content-type': 'application/pdf' }, body };
   return fault ? DOWNLOADS[fault.name](reply, fault) : reply;

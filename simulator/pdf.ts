@@ -11,7 +11,7 @@ const MARGIN = 40;
 const WIDTH = 612;
 const RIGHT = WIDTH - MARGIN;
 const LINE_HEIGHT = 13;
-// What fits between the receiver and the totals; the rest of a long document is counted, not printed.
+// Lines that fit between the receiver and the totals; the rest of a long document is counted, not printed.
 const PRINTED_LINES = 24;
 
 // The standard fonts know no more; anything else would come out as other letters.

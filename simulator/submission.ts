@@ -1,4 +1,4 @@
-/** What a body says, once no rule objects to it. */
+/** Content of a body that no rule refuses. */
 import { decimal, isString, listAt, objectAt, textAt, type Json } from './rules/json.ts';
 import { totalsOf, type DocumentTotals, type Line, type Rounding } from './totals.ts';
 
@@ -15,7 +15,7 @@ export interface Submission {
   lines: Line[];
   totals: DocumentTotals;
   paymentMethods: { type: string; amount: string; description: string }[];
-  /** What the receiver withholds of the ITBMS. */
+  /** ITBMS that the receiver withholds. */
   retention: string;
   references: { cufe: string; issueDate: string }[];
 }

@@ -1,4 +1,4 @@
-/** What the simulator's own tests share: bodies that the PAC accepts, a caller, and a place where webhooks arrive. */
+/** Shared by the simulator's own tests: bodies that the PAC accepts, a caller, and a receiver of webhooks. */
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -163,7 +163,7 @@ export interface ReceivedWebhook {
 export interface WebhookSink {
   url: string;
   received: ReceivedWebhook[];
-  /** What the next webhooks are answered; 200 once it is empty. */
+  /** Statuses for the next webhooks; 200 once the list is empty. */
   statuses: number[];
   /** Resolves with the first `count` webhooks. */
   first(count: number): Promise<ReceivedWebhook[]>;

@@ -11,7 +11,7 @@ export interface Line {
   price: string;
   discount: string;
   rate: string;
-  /** Of the ISC, in per cent; '0' where there is none. */
+  /** Rate of the ISC in per cent; '0' where there is none. */
   iscRate: string;
   /** Amounts of other taxes. */
   otherTaxes: string[];

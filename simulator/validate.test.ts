@@ -1,4 +1,4 @@
-/** What the PAC refuses in a body, one row per rule. */
+/** Bodies that the PAC refuses, one row per rule. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildCufe } from '../src/fiscal/cufe.ts';

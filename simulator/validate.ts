@@ -9,7 +9,7 @@ import type { Rounding } from './totals.ts';
 
 export type ReadBody = { errors: BodyError[] } | { errors: null; submission: Submission };
 
-/** What is known of who issues and of what came before, and how strict the PAC is. */
+/** Facts about the issuer and earlier documents, and how strict the PAC is. */
 export type Reading = Pick<Given, 'company' | 'original' | 'acceptsUnknown'> & {
   strictness: Mark;
   rounding?: Rounding;
@@ -61,7 +61,7 @@ function givenOf(kind: DocumentKind, body: Json, reading: Reading): Given {
   };
 }
 
-/** What the register objects to in a body whose form is right. */
+/** Objections of the register to a body whose form is right. */
 export function objections(kind: DocumentKind, body: unknown, reading: Reading): BodyError[] {
   return brokenRules(STAGES.register, givenOf(kind, objectAt(body), reading), reading.strictness);
 }

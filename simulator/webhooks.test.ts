@@ -1,4 +1,4 @@
-/** Which webhooks follow from a verdict, and how stubbornly they are delivered. */
+/** Webhooks after a verdict, and the tries of their delivery. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sign, verifySignature } from '../src/pac/signature.ts';

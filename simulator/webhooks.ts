@@ -84,7 +84,7 @@ export interface Delivery {
   url: string;
   body: string;
   signature: string;
-  /** What was answered; null when nothing was. */
+  /** Status of the answer; null without an answer. */
   status: number | null;
   error: string | null;
   at: string;

@@ -26,12 +26,12 @@ export interface CallRecord {
   at: string;
 }
 
-/** What became of a request that acts, as the simulator itself knows it: proof of what was sent, whatever its sender believes. */
+/** Fate of an acting request as the simulator saw it: proof of the bytes that arrived, whatever the sender believes. */
 export interface ActingRequest {
   operation: 'submit' | 'void';
-  /** Of a submission. */
+  /** Number of a submission; null for a void. */
   number: FiscalNumber | null;
-  /** Of a void. */
+  /** PAC id of a void; null for a submission. */
   documentId: string | null;
   /** False when the connection was cut while it was read. */
   isWhole: boolean;

@@ -28,7 +28,7 @@ interface Section {
   text: string;
 }
 
-/** What this file uses of markdown-it. */
+/** Parts of markdown-it that this file uses. */
 interface Token {
   type: string;
   tag: string;
@@ -56,7 +56,7 @@ async function buildSite(folder: string): Promise<void> {
     quietMode: true,
     config(settings) {
       settings.setUseGitIgnore(false);
-      // Where another build has put its pages; there are copies of Markdown among them.
+      // Output of another build contains copies of Markdown files.
       settings.ignores.add('site/dist/**');
       settings.setIncludesDirectory('.');
       settings.setTemplateFormats(['md']);

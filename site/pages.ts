@@ -105,7 +105,7 @@ export type Link =
   /** To what the site does not hold, such as a folder. */
   | { href: undefined };
 
-/** What a link of the Markdown becomes. One that leads nowhere stays, and a test finds it. */
+/** Target of a Markdown link in the site. A dead link stays, and a test finds it. */
 export function linkFrom(page: Page, target: string, pages: readonly Page[]): Link {
   if (/^([a-z]+:|#|\/)/.test(target)) return { href: target };
   const [path = '', hash] = target.split('#');

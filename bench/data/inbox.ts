@@ -4,7 +4,7 @@ import type { MigrationDb } from '../../src/platform/migrate.ts';
 import { idInSql } from './ids.ts';
 import { documentsOf, LAST_INSTANT, TIME_ZONE, type Shape } from './shape.ts';
 
-/** What is not settled does not grow with the years. */
+/** Unsettled documents of a tenant; their number does not grow with the years. */
 export const UNSETTLED = 40;
 
 export async function writeInbox(db: MigrationDb, shape: Shape): Promise<void> {

@@ -11,7 +11,7 @@ const UTC_OFFSET_MICROS = 5 * 3_600_000_000;
 const DAY_MICROS = 86_400_000_000;
 const FIRST_MICROS = FIRST_INSTANT.getTime() * 1000;
 
-/** What follows from a movement's number `k` in its stream, as SQL functions that the planner puts in line. */
+/** Columns of movement number `k` of a stream, as SQL functions that the planner inlines. */
 export async function createFunctions(db: MigrationDb, seed: number): Promise<void> {
   await sql
     .raw(
@@ -107,7 +107,7 @@ export async function writeMonth(db: MigrationDb, { from, to }: Month): Promise<
   return rows[0]!.written;
 }
 
-/** Where each stream stands after its last movement. */
+/** Writes each stream's level after its last movement. */
 export async function writeLevels(db: MigrationDb): Promise<void> {
   const total = (type: MovementType) => sql`count(*) filter (where movement_type = ${sql.lit(type)})`;
   await sql`

@@ -5,7 +5,7 @@ import type { MovementType } from '../../src/stock/tables.ts';
 
 export const BLOCK = 40;
 export const VARIANTS = 64;
-/** What a stream has from its first movement on, whatever a block takes. */
+/** Stock of a stream from its first movement on, whatever a block takes. */
 export const BASE_STOCK = 50;
 
 /** How many of each type a block has; it begins with a receipt. */
@@ -30,7 +30,7 @@ export interface PatternRow {
   change: number;
   /** Sum of the changes of the block up to here; 0 at its end. */
   running: number;
-  /** Of a return: how many movements before it the goods were sold. */
+  /** Number of movements between the sale and its return; null for other movements. */
   sold_before: number | null;
 }
 
@@ -85,7 +85,7 @@ function changeOf(type: MovementType, random: Random): number {
     case 'OTHER':
       return random.chance(0.5) ? -1 : 1;
     case 'DEVOLUCION':
-      // What was sold comes back whole.
+      // A return brings back the whole sale.
       return 0;
     default:
       return type satisfies never;

@@ -100,7 +100,7 @@ async function isComplete({ db, name }: BenchDatabase): Promise<boolean> {
   return rows[0]?.comment === (await edition());
 }
 
-/** What was written set by set must be what the application could have written row by row. */
+/** Checks that rows written in bulk are those that the application would have written one by one. */
 async function verify(database: BenchDatabase): Promise<void> {
   for (const tenant of await listTenants(database)) {
     const problems = await inTenant(database, tenant, async (db) => [

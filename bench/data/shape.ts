@@ -1,10 +1,10 @@
-// What a data set looks like: how many tenants, items and movements, and which items are hot, warm and cold.
+// Shape of a data set: how many tenants, items and movements, and which items are hot, warm and cold.
 
 export interface Shape {
   movements: number;
   tenants: number;
   itemsPerTenant: number;
-  /** Of an ordinary tenant's items; the hot item has more buyers. */
+  /** Clients of an ordinary tenant; the hot item has more buyers. */
   clients: number;
   hotClients: number;
   /** Another seed, another data set of the same shape. */

@@ -37,7 +37,7 @@ export interface Answered {
 }
 
 export interface Page extends Answered {
-  /** Of the server's processor time to Folio's, and of its rate to Folio's; medians over the rounds. */
+  /** Processor time of the server, and its rate, divided by Folio's; medians over the rounds. */
   cpuRatio: number | undefined;
   rateRatio: number;
   goal: Goal | undefined;
@@ -50,7 +50,7 @@ export interface HttpFigures {
   pages: Page[];
   /** The same SQL without Node; undefined where pgbench is not installed. */
   pgbench: PgbenchRate | undefined;
-  /** What only the service does. */
+  /** Requests that only the service answers. */
   others: (Answered & { rateGoal?: Goal; cpuGoal?: Goal })[];
 }
 

@@ -30,7 +30,7 @@ export function pageOfMovements(itemId: string, token?: string): LoadRequest {
   return graphql(PAGE, { id: itemId, limit: 8, offset: 0 }, token);
 }
 
-/** Of each of so many items one. */
+/** One request for each of so many items. */
 function ofItems({ seed, itemsPerTenant }: Shape, make: (itemId: string) => LoadRequest): LoadRequest[] {
   const ordinary = Math.min(500, itemsPerTenant - HEATS.length);
   return Array.from({ length: ordinary }, (_, index) => make(idOf('item', seed, 1, HEATS.length + 1 + index)));

@@ -26,7 +26,7 @@ export async function startServerProcess(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
-  // Whatever becomes of us, it must not go on.
+  // The child must end when this process does.
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const origin = `http://127.0.0.1:${port}`;

@@ -13,7 +13,7 @@ import { writeSalesFiles } from './sales-file.ts';
 import { walByTable } from './wal.ts';
 
 export interface ImportFigures {
-  /** What was imported. */
+  /** Path of the imported file. */
   file: string;
   lines: Line[];
 }
@@ -31,7 +31,7 @@ interface Ran {
   seconds: number;
   cpuSeconds: number | undefined;
   peakMb: number | undefined;
-  /** What it answered as JSON. */
+  /** The command's JSON answer. */
   said: Record<string, unknown>;
 }
 

@@ -13,9 +13,9 @@ export interface BareRows {
   rows: string;
 }
 
-/** What `work` writes and changes in the transaction, as rows of the same tables: as many, and as wide. */
+/** Rows that `work` inserts and updates in the transaction, as rows of the same tables with the same count and width. */
 export async function rowsWritten(db: Kysely<Database>, work: () => Promise<unknown>): Promise<BareRows[]> {
-  // What the connection did before may be counted still.
+  // Rows that this connection changed earlier may still be counted.
   const before = new Map((await countsOf(db)).map(({ table, count }) => [table, count]));
   await work();
   const written: BareRows[] = [];

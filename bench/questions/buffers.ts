@@ -22,7 +22,7 @@ export async function buffersOf(db: TenantDb, statements: readonly CompiledQuery
   return buffers;
 }
 
-/** Of a server that has just started: it reads a page once, however often it touches it. */
+/** Counts each page once, however often it is touched: the statements run on a server that has just started. */
 export async function distinctPages(db: TenantDb, statements: readonly CompiledQuery[]): Promise<number> {
   // As it is planned when it is asked all day; the first executions would be planned for their parameters.
   await db.executeQuery(CompiledQuery.raw('set local plan_cache_mode = force_generic_plan'));

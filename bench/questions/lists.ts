@@ -1,4 +1,4 @@
-// What lists are asked: the first page and one in the middle, in each order and by each filter.
+// Questions of the lists: the first page and one in the middle, in each order and with each filter.
 import { listItems } from '../../src/catalog/list-items.ts';
 import { listClients, listSuppliers } from '../../src/catalog/parties.ts';
 import { listDocuments, listPayments } from '../../src/invoicing/list-documents.ts';
@@ -32,7 +32,7 @@ type List = (db: TenantDb, asked: never) => Promise<ListPage<unknown>>;
 interface Order {
   field: string;
   direction: 'ASC' | 'DESC';
-  /** Of what stands in the middle of so many records. */
+  /** Filter value of the record in the middle of so many records. */
   middle: (records: number) => string;
   isUsual?: boolean;
 }
@@ -59,7 +59,7 @@ interface Listed {
   part: number;
   orders: readonly Order[];
   filters?: Readonly<Record<string, Filters>>;
-  /** What comes after that in the middle is at most the other half. */
+  /** Second key of the record in the middle; at most the other half of the records follows it. */
   tie?: (records: number) => string;
 }
 
@@ -202,7 +202,7 @@ export const LIST_QUESTIONS: readonly Question[] = [
         listed.orders.find(({ isUsual }) => isUsual)!,
         filter,
         asked,
-        // What is found by its number is one page.
+        // A search by number has one page.
       ).slice(0, filter.startsWith('a number') ? 1 : 2),
     ),
   ]),

@@ -35,7 +35,7 @@ export interface QuestionFigures {
   /** Asked of few rows however many there are, so it may read fewer pages than others. */
   pages: number | undefined;
   distinctGoal: Goal | undefined;
-  /** Of the pages for each item of the tenant. */
+  /** Pages read, divided by the number of the tenant's items. */
   perItemGoal: Goal | undefined;
   itemsPerTenant: number;
   /** Set where the answer is long: then it is the length that grows, up to its limit. */
@@ -57,7 +57,7 @@ export async function measureQuestions(
   const askers = await Promise.all(sets.map(askerOf));
   const figures: QuestionFigures[] = [];
   for (const question of [...QUESTIONS, ...LIST_QUESTIONS]) {
-    // Of a small set the worst day tells how many days have rows at all.
+    // A small set has few days with rows, so only the timed run seeks the worst day.
     if (timed) for (const asker of askers) await asker.seekWorstDay(question);
     for (const heat of question.ofTenant ? (['hot'] as const) : HEATS) {
       tell(`${question.name}, ${heat}`);
@@ -79,7 +79,7 @@ export async function measureQuestions(
 
 interface Asker {
   shape: Shape;
-  /** Of the hot item; from then on the question is asked on that day. */
+  /** Finds the worst day of the hot item; later questions are asked on that day. */
   seekWorstDay(question: Question): Promise<void>;
   /** Milliseconds of the question alone, without opening and closing its transaction. */
   time(question: Question, heat: Heat): Promise<number>;

@@ -1,4 +1,4 @@
-// What is asked: every question of the dashboard through the application's own functions, for an item of some heat.
+// The questions: each one of the dashboard, through the application's own functions, for an item of some heat.
 import { incomingQuantity } from '../../src/analytics/incoming-quantity.ts';
 import { itemMovements, type MovementsAsked } from '../../src/analytics/item-movements.ts';
 import { itemsNeedingReorder } from '../../src/analytics/needing-reorder.ts';
@@ -21,13 +21,13 @@ import { LAST_INSTANT } from '../data/shape.ts';
 
 export interface Asked {
   itemId: string;
-  /** Of the location where half of its movements happen. */
+  /** Location of half of the item's movements. */
   locationId: string;
   /** How many movements the item has. */
   movements: number;
   /** How many documents, and notices, the tenant of the documents has. */
   documents: number;
-  /** Of the tenant that lists are read of. */
+  /** Client of the tenant whose lists are read. */
   clientId: string;
   /** When it is asked. */
   now: Date;
@@ -41,15 +41,15 @@ export interface Question {
   ofTenant?: boolean;
   /** Asked of the tenant that has documents and notices, and nothing else, or of the one that lists are read of. */
   of?: 'documents' | 'lists';
-  /** What it may read at most where few rows answer it, and it may not grow. */
+  /** Most pages that it may read where few rows answer it; the number may not grow. */
   pages?: number;
-  /** Of an answer that is itself long: what it may read at most, however many movements there are. */
+  /** Most pages that a long answer may read, however many movements there are. */
   mostBuffers?: number;
-  /** What it reads depends on the day: it is asked on the worst one. */
+  /** True where the pages depend on the day: the question is asked on the worst day. */
   ofDay?: boolean;
-  /** Of the distinct pages that it reads on the worst day. */
+  /** Goal for the distinct pages read on the worst day. */
   distinctGoal?: Goal;
-  /** Of the pages that it reads for each item of the tenant. */
+  /** Goal for the pages read, divided by the number of the tenant's items. */
   perItemGoal?: Goal;
   ask(db: TenantDb, asked: Asked): Promise<unknown>;
 }
@@ -60,7 +60,7 @@ const PAGE = 8;
 const NOW = LAST_INSTANT;
 
 /**
- * Of the last year the middle of each half of a month: windows then begin and end where neither half months, nor months, nor the year
+ * The middle of each half month of the last year: windows then begin and end where neither half months, nor months, nor the year
  * fit.
  */
 export const DAYS: readonly Date[] = Array.from({ length: 24 }, (_, index) => {
@@ -105,7 +105,7 @@ function history(rangeDays: number, withEvents: boolean): Question {
   };
 }
 
-/** Of documents and notices: found by an index or kept as a count, beside the rows of the answer. */
+/** A question about documents or notices: found by an index or kept as a count, plus the rows of the answer. */
 function ofDocuments(name: string, ask: Question['ask']): Question {
   return { name, growthGoal: GROWTH_GOAL, ofTenant: true, of: 'documents', pages: 100, ask };
 }
@@ -146,7 +146,7 @@ export const QUESTIONS: readonly Question[] = [
     types: ['VENTA', 'COMPRA'],
     offset: Math.floor(asked.movements * 0.4),
   })),
-  // Of the hot item of fifty million movements this is the page at offset 5,000,000.
+  // On the hot item of fifty million movements this is the page at offset 5,000,000.
   movements('a deep page', (asked) => ({ offset: Math.floor((asked.movements * 5) / 6) })),
   metrics(30),
   metrics(90),

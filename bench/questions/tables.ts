@@ -10,7 +10,7 @@ export function questionTables(figures: readonly QuestionFigures[]): Table[] {
   return [tableOf('The hot item: an eighth of all movements', ofHot), ...withGoals(figures), warmAndCold(figures)];
 }
 
-/** Of the largest data set. */
+/** Table for the largest data set. */
 function warmAndCold(figures: readonly QuestionFigures[]): Table {
   const rows = figures
     .filter(({ heat }) => heat === 'warm')
@@ -83,7 +83,7 @@ export function bufferGrowth({ readings }: QuestionFigures): number {
   return readings.at(-1)!.buffers / Math.max(1, readings[0]!.buffers);
 }
 
-/** What of a question's figures is beyond its goal. */
+/** Figures of a question that miss their goals. */
 export function missesOf({ readings, growth, growthGoal, perItemGoal }: QuestionFigures): string[] {
   const most = Math.max(...readings.map(({ buffers }) => buffers));
   return [
@@ -96,7 +96,7 @@ const GROWTH_OF_BUFFERS = 1.5;
 /** An index over ten times as many rows may be a level deeper, and a question goes down it a few times. */
 const FEW_BUFFERS = 40;
 
-/** What a small run fails on: pages read, which are the same on every machine and never depend on time. */
+/** Reasons for a small run to fail: pages read, which are the same on every machine and never depend on time. */
 export function smallRunFailures(figures: readonly QuestionFigures[]): string[] {
   return figures.flatMap(({ question, heat, readings, pages, mostBuffers }) => {
     const [least, most] = [readings[0]!.buffers, Math.max(...readings.map(({ buffers }) => buffers))];

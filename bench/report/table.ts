@@ -4,7 +4,7 @@ export interface Table {
   title: string;
   head: readonly string[];
   rows: readonly (readonly string[])[];
-  /** What a reader has to know to read it. */
+  /** Note below the table that a reader needs to understand it. */
   note?: string;
 }
 

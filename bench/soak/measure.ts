@@ -21,9 +21,9 @@ export interface Soaked {
   answered: number;
   invoices: number;
   pdfs: number;
-  /** What stays in the heap when garbage was collected: the last third's least beside that of the middle one. */
+  /** Heap after garbage collection: the minimum of the last third divided by that of the middle third. */
   heapGrowth: number;
-  /** What the system counts for the process: the mean of the last third beside that of the middle one. */
+  /** Resident memory as the system counts it: the mean of the last third divided by that of the middle third. */
   residentGrowth: number;
   /** Undefined where it was too short to tell. */
   isFlat: boolean | undefined;

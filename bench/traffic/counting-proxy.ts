@@ -10,7 +10,7 @@ export interface Talk {
 }
 
 export interface CountingProxy {
-  /** Of the same database. */
+  /** URL of the same database through the proxy. */
   url: string;
   /** So far: of what the service does, and of transactions that concern nothing but the queue's own tables. */
   counted(): { own: Talk; queue: Talk };

@@ -1,4 +1,4 @@
-// What the whole service does with its database: statements of an invoice, its load when nothing happens, and how soon its duties are done.
+// Traffic between the service and its database: statements of an invoice, idle load, and the delay of its duties.
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { QueryResultRow } from 'pg';
@@ -111,7 +111,7 @@ async function statementsOfInvoices(bench: Bench, idle: Talk): Promise<Line[]> {
   ];
 }
 
-/** Of one invoice, one after the other; what happens anyway is taken off. */
+/** Traffic of one invoice in a sequence, less the idle traffic. */
 async function talkOf(bench: Bench, mode: GenerationMode, idle: Talk): Promise<{ own: Talk; queue: Talk }> {
   const orders: string[] = [];
   while (orders.length < INVOICES) orders.push(await order(bench));

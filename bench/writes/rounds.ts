@@ -6,7 +6,7 @@ import { median, medianOf } from '../statistics.ts';
 export interface Way {
   /** Does it once, as the given writer. */
   once(writer: number): Promise<unknown>;
-  /** What must be there before so many turns, and is not measured. */
+  /** Prepares rows for so many turns; its time is not measured. */
   prepare?(turns: number): Promise<void>;
 }
 

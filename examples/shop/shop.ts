@@ -8,7 +8,7 @@ interface ShopOrder {
   lines: { sku: string; quantity: string }[];
 }
 
-/** What the shop knows of its invoice, by the feed alone once it is issued. */
+/** The shop's own record of its invoice; after issuing it is updated by the feed alone. */
 interface Sale {
   invoiceId: string;
   number: string;
@@ -46,7 +46,7 @@ try {
   process.exitCode = 1;
 }
 
-/** What was done before a kill is answered again under the same keys, and not done again. */
+/** Repeats the same keys after a kill: finished requests return their first answer and have no second effect. */
 async function sell({ number, customer, lines }: ShopOrder): Promise<Sale> {
   const key = (step: string) => ({ key: `${number} ${step}` });
   const { id: clientId } = await folio.mutate(
@@ -73,7 +73,7 @@ async function followFeed(): Promise<void> {
   const types = ['invoice.dgi_authorized', 'invoice.rejected', 'payment.recorded'];
   for await (const event of folio.events({ after: book.cursor, types })) {
     await take(event);
-    // What was made of the event and its cursor are kept together; killed before, it comes again.
+    // The effect of an event and its cursor are saved together; after a kill the event is delivered again.
     book.cursor = event.cursor;
     keepBook();
     if (isDone()) return;

@@ -173,7 +173,7 @@ test('a syntax tree, as graphql-codegen makes it by default, is asked as its tex
     return Response.json({ data: {} });
   });
   const folio = createClient({ url: 'http://localhost:1', token: 'x' });
-  // What is written into a file has neither places in a text nor a prototype.
+  // JSON drops the source positions and the prototype, as a file does.
   const treeOf = (text: string) => JSON.parse(JSON.stringify(parse(text, { noLocation: true }))) as object;
   for (const text of DOCUMENTS) await folio.request(treeOf(text) as client.Document<unknown, object>);
   const plain = (text: string) => stripIgnoredCharacters(print(parse(text)));

@@ -50,7 +50,7 @@ function declared(type: GraphQLNamedType): string {
     return `${described(type)}export interface ${type.name} ${given(Object.values(type.getFields()))}`;
   }
   if (!isObjectType(type)) return '';
-  // What cannot be asked for without an argument is asked for in a document of one's own.
+  // A field with a required argument needs a document of its own.
   const fields = Object.values(type.getFields()).filter(({ args }) => !args.some(isRequired));
   const lines = fields.map((field) => `${described(field, '  ')}  ${field.name}: ${typeText(field.type)};`);
   return `${described(type)}export interface ${type.name} {\n${lines.join('\n')}\n}`;

@@ -15,7 +15,7 @@ async function checkDigit(url: string, key: string): Promise<unknown> {
 
 test('the simulator is started by its command, and within a program', async (t) => {
   const folder = await installPacked('simulator');
-  // What npx starts.
+  // The executable that npx starts.
   const command = join(folder, 'node_modules/.bin/folio-simulator');
   const child = spawn(command, ['--api-key', 'k', '--exit-with-parent'], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** What the PAC demands of the head of a document: its type, its number and how it is issued. */
+/** Rules of the PAC for the head of a document: its type, its number and how it is issued. */
 import {
   isAmount,
   isInstantInPanama,

@@ -20,7 +20,7 @@ export function decimal(value: unknown): Big | null {
 export const sumOf = (values: readonly unknown[]): Big =>
   values.reduce<Big>((sum, value) => sum.plus(decimal(value) ?? 0), new Big(0));
 
-// What a rule tests.
+// The test of a rule.
 export const matches = (pattern: RegExp) => (value: unknown) => isString(value) && pattern.test(value);
 export const isOneOf =
   (...values: unknown[]) =>

@@ -1,4 +1,4 @@
-/** What the PAC demands of each line. */
+/** Rules of the PAC for each line. */
 import { percentOf } from '../totals.ts';
 import { decimal, isAmount, isOneOf, isPositive, isText, listAt, objectAt, textAt } from './json.ts';
 import { forReceiver, ifEntry, ifGiven, type Rule } from './rule.ts';

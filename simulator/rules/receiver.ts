@@ -1,4 +1,4 @@
-/** What the PAC demands of whom a document is for. */
+/** Rules of the PAC for the receiver of a document. */
 import { checkDigitOf } from '../check-digit.ts';
 import { isCountry, isGiven, isMissing, isObject, isOneOf, isText, matches, objectAt, textAt } from './json.ts';
 import { forReceiver, ifBody, ifGiven, ofType, type Rule } from './rule.ts';

@@ -1,4 +1,4 @@
-/** What the PAC demands of the documents that a note names, and of who issues it, by what it knows itself. */
+/** Rules of the PAC for referenced documents and for the issuer, checked against the PAC's own records. */
 import { parseCufe } from '../../src/fiscal/cufe.ts';
 import { isGiven, isInstantInPanama, isMissing, isOneOf, listAt, objectAt, textAt } from './json.ts';
 import { ifEntry, ofType, type Given, type Rule, type When } from './rule.ts';
@@ -10,7 +10,7 @@ const byCufe: When = {
 };
 const originalOf = ({ original }: Given, cufe: unknown) => original(textAt(cufe));
 
-/** Of instants in Panama, by their days. */
+/** Calendar days in Panama between two instants. */
 const daysApart = (from: string, to: string) =>
   (Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000;
 

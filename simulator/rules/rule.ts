@@ -1,4 +1,4 @@
-/** What a rule is: a place in the body, what must hold there, what the PAC says where it does not, and how sure we are of that. */
+/** A rule: a place in the body, its condition, the PAC's message where it fails, and how sure we are of it. */
 import type { Company, SimulatedDocument } from '../documents.ts';
 import type { DocumentTotals } from '../totals.ts';
 import { objectAt, textAt, type Json } from './json.ts';
@@ -16,7 +16,7 @@ export const SOURCES = {
 export const MARKS = ['seen', 'documented', 'assumed'] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** Of what a rule may know besides the value. */
+/** Facts that a rule may read besides the value. */
 export interface Given {
   body: Json;
   /** The types of document that this address takes. */
@@ -50,7 +50,7 @@ export interface Rule {
   at: string;
   when?: When;
   holds(value: unknown, given: Given, place: Place): boolean;
-  /** What the PAC says, without the field before it. */
+  /** The PAC's message, without the field before it. */
   message: string;
   mark: Mark;
   source: keyof typeof SOURCES;

@@ -144,7 +144,7 @@ for (const [name, body] of Object.entries(GOOD)) {
 
 type Case = [body: object, path: string, value: unknown, field?: string, read?: Reading];
 
-// What stands where the value stands, and the field that is named when it is not the same place.
+// The broken value, and the reported field where it is another place.
 const BROKEN: Case[] = [
   [sale, 'information.issueType', '05'],
   [sale, 'information.contingency', { startDate: sale.information.issueDate, reason: 'El PAC no responde' }],

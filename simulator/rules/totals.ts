@@ -1,4 +1,4 @@
-/** What the PAC demands of how a document is paid; the sums are checked once all else is right. */
+/** Rules of the PAC for the payment of a document; the sums are checked once all else is right. */
 import { Big } from 'big.js';
 import {
   decimal,
@@ -17,7 +17,7 @@ import { ifBody, ifEntry, ifGiven, type Given, type Rule } from './rule.ts';
 
 const METHODS = ['01', '02', '03', '04', '05', '06', '07', '08', '99'];
 const ON_CREDIT = '01';
-/** What is withheld of the ITBMS, in per cent, by code; null: as given. */
+/** Percentage of the ITBMS that is withheld, by code; null: the amount is given. */
 const RETENTIONS: Readonly<Record<string, number | null>> = { 1: 100, 2: 50, 3: 100, 4: 50, 7: 50, 8: null };
 
 const inTerms = ifBody('paymentTime 2, 3', (body) =>

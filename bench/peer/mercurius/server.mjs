@@ -1,4 +1,4 @@
-// What a team would write by hand: mercurius with graphql-jit on Fastify, a resolver with the SQL, one write for its transaction.
+// A server as a team would write it by hand: mercurius with graphql-jit on Fastify, SQL in the resolver, one write in its transaction.
 import process from 'node:process';
 import Fastify from 'fastify';
 import { GraphQLScalarType } from 'graphql';

@@ -6,13 +6,13 @@ import { readEvents, type EventPage, type EventsOptions, type FolioEvent } from 
 import { selectionText, type Answer, type Known, type Selection } from './selection.ts';
 
 export interface ClientOptions {
-  /** Where the service is, such as http://localhost:4000. */
+  /** Base URL of the service, such as http://localhost:4000. */
   url: string;
   /** A function is asked for each request: for tokens that are renewed. */
   token: string | (() => string | Promise<string>);
   /** For so long in all what was not answered, or not now, is asked again; 0: once. */
   patienceMs?: number;
-  /** Of one try. */
+  /** Time limit of one attempt. */
   timeoutMs?: number;
   /** In which language refusals are said: `es` or `en`. */
   language?: string;
@@ -43,7 +43,7 @@ export interface Folio {
   ): Promise<Data>;
   /** The bytes of a file, by the `url` that the API tells. */
   download(path: string): Promise<Uint8Array>;
-  /** What has happened after a cursor, in order; then what happens, as it does. */
+  /** Events after a cursor, in order; then new events as they happen. */
   events(options?: EventsOptions): AsyncGenerator<FolioEvent, void, undefined>;
 }
 
@@ -131,7 +131,7 @@ export function createClient(options: ClientOptions): Folio {
       return readEvents(wanted, {
         async page(after) {
           const attempt = (ms: number) => ask<{ events: EventPage }>(EVENTS, { after, types }, undefined, ms);
-          // Who follows comes back by itself, and may be told to end in between.
+          // A follower reconnects by itself and may be ended in between.
           return (await patiently(attempt, follow ? 0 : patienceMs)).events;
         },
         async stream(after, signal) {

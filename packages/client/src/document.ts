@@ -1,7 +1,7 @@
 // The text of a document: a text as it is, or what code generators make of one, printed.
 
 /**
- * What an operation is given as: its text, the text with types (`TypedDocumentString`), or its syntax tree with types
+ * An operation: its text, the text with types (`TypedDocumentString`), or its syntax tree with types
  * (`TypedDocumentNode`), which graphql-codegen makes by default.
  */
 export type Document<Data, Variables> = string | ((Text | Tree) & Typed<Data, Variables>);

@@ -14,7 +14,7 @@ interface Told {
   params?: Problem['params'] | undefined;
   problems?: readonly Problem[] | undefined;
   requestId?: string | undefined;
-  /** What the operation has answered all the same. */
+  /** Partial data that the operation returned beside its errors. */
   data?: unknown;
   retryAfterMs?: number | undefined;
   cause?: unknown;
