@@ -1,4 +1,4 @@
-// What this adapter relies on beyond the face: who may call, for which company, and in which shapes Alanube answers.
+// Assumptions of this adapter beyond the face: who may call, for which company, and in which shapes Alanube answers.
 import { createCaller, type Answer, type Call } from '../../src/pac/call.ts';
 import { invoice, tried, type Assumption, type Result, type Trial } from './index.ts';
 import { LEGAL_STATUSES } from '../../src/fiscal/legal-status.ts';
@@ -98,7 +98,7 @@ export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
   ];
 }
 
-/** Where documents count; nothing is tried there. */
+/** True for the address where documents are real; no trial runs there. */
 export function isAlanubeProduction(baseUrl: string): boolean {
   return new URL(baseUrl).hostname === 'api.alanube.co';
 }

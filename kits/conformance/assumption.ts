@@ -1,10 +1,10 @@
-// What an assumption is: a sentence about a PAC on which our client relies, how sure we are of it, and how it is tried.
+// An assumption: a sentence about a PAC on which our client relies, how sure we are of it, and its trial.
 import type { Notice, PacClient } from '../../src/pac/face.ts';
 import type { Json } from '../../src/pac/json.ts';
 
 export type Mark = 'seen' | 'documented' | 'assumed';
 
-/** Who issues the documents of the trial. */
+/** Issuer of the documents of the trial. */
 export interface Issuer {
   companyId: string;
   ruc: string;
@@ -22,7 +22,7 @@ export interface Evidence {
   answered: Json;
 }
 
-/** What came to the address that the PAC sends its notices to. */
+/** Notices that arrived at the trial's address. */
 export interface Received {
   isGenuine: boolean;
   notice: Notice;
@@ -32,7 +32,7 @@ export interface Trial {
   /** Each call of it is kept as evidence. */
   client: PacClient;
   issuer: Issuer;
-  /** Where the PAC may send an e-mail. */
+  /** Address to which the PAC may send an e-mail. */
   email: string;
   now(): Date;
   /** A fiscal number that this trial has not used. */
@@ -42,7 +42,7 @@ export interface Trial {
   keep(evidence: Evidence): void;
   /** All that came so far; null where there is no such address. */
   notices: (() => readonly Received[]) | null;
-  /** What an assumption has made and others need, made once. */
+  /** Makes a value once and shares it with other assumptions. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
 }
 
@@ -69,7 +69,7 @@ export function tried(
 
 export interface Result {
   holds: boolean;
-  /** What was seen, in a few words. */
+  /** Observation in a few words. */
   because: string;
 }
 

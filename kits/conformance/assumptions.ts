@@ -1,4 +1,4 @@
-// What our client relies on, whichever PAC it is: by its face alone, so that an adapter of another PAC is judged by the same list.
+// Assumptions of our client about any PAC: by its face alone, so that an adapter of another PAC is judged by the same list.
 import { createHash } from 'node:crypto';
 import { rulesOf, type DocumentType } from '../../src/fiscal/document-types.ts';
 import type { DocumentKind } from '../../src/fiscal/document.ts';
@@ -474,7 +474,7 @@ interface OfKind extends Sent {
 
 type Fact = [says: string, source: string, judge: (trial: Trial, one: OfKind) => Promise<Result>];
 
-/** What holds for an invoice holds for each other kind. */
+/** Facts of an invoice hold for each other kind. */
 const FACTS: Record<string, Fact> = {
   cufe: [
     'has the CUFE that we have computed before',

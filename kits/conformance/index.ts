@@ -1,4 +1,4 @@
-// What the command and a test of an adapter ask of the kit.
+// Parts of the kit for the command and for a test of an adapter.
 export type { Assumption, Finding, Issuer, Received, Result, Trial } from './assumption.ts';
 export { tried } from './assumption.ts';
 export { ASSUMPTIONS, invoice } from './assumptions.ts';

@@ -1,4 +1,4 @@
-// What the kit finds: nothing at the simulator, each broken assumption at a PAC that breaks it, and the ways of a PAC of another make.
+// Findings of the kit: nothing at the simulator, each broken assumption at a PAC that breaks it, and the ways of a PAC of another make.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -226,7 +226,7 @@ const OTHERWISE: Record<string, () => Breaking> = {
   notice: () => ({}),
 };
 
-// What a note is refused does not keep the invoice, that it is about, from being looked up.
+// A refused note does not keep its invoice from being looked up.
 const OF_NOTES = /\.of-(credit|debit)-note$/;
 const notesAlone = (breaking: Breaking): Breaking => ({
   ...breaking,

@@ -1,4 +1,4 @@
-// Where the notices of a trial come in: each is taken, and whether it is genuine is kept beside what it says.
+// Receives the notices of a trial: each is stored with the result of its signature check.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PacNotices } from '../../src/pac/face.ts';

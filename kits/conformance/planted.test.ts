@@ -1,4 +1,4 @@
-// What the kit finds of a PAC that differs in one thing: a proxy before the simulator changes that thing, and nothing else.
+// Findings of the kit at a PAC with one deviation: a proxy before the simulator changes one thing only.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { Agent, createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -66,7 +66,7 @@ let noticesGoTo = '';
 let calls = 0;
 let runs = 0;
 
-/** What each document was sent as, by its id. */
+/** Payload of each document, by its id. */
 const sentAs = new Map<string, string>();
 
 before(async () => {
@@ -177,7 +177,7 @@ const showing = (kind: string | null, change: (document: Record<string, unknown>
   },
 });
 
-/** What is asked of a document of one kind, or of all, otherwise than by sending it. */
+/** Changes answers about documents of one kind, or of all, except the answers of sending. */
 const answering = (
   method: string,
   kind: string | null,
@@ -193,7 +193,7 @@ const at = (path: string, answer: () => Answered): Deviation => ({
   call: async (asked, on) => (asked.url.pathname.includes(path) ? answer() : on(asked)),
 });
 
-// Of another day: as a PAC would build it that takes the day from elsewhere.
+// A CUFE with another day: as a PAC builds it that takes the day from elsewhere.
 const otherCufe = (document: Record<string, unknown>) => {
   const cufe = String(document['cufe']);
   return { ...document, cufe: `${cufe.slice(0, 30)}${(Number(cufe[30]) + 1) % 10}${cufe.slice(31)}` };

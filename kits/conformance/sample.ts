@@ -38,7 +38,7 @@ export interface SampleLine {
 
 const ONE_LINE: readonly SampleLine[] = [{ quantity: '1', price: '10', rate: '7' }];
 
-/** What the document comes to, as Folio counts it. */
+/** Total of the document, as Folio counts it. */
 export function totalOf(lines: readonly SampleLine[]): string {
   return totalsOf(lines.map((line) => lineAmounts({ ...line, unitPrice: line.price, taxRate: line.rate }))).total;
 }
@@ -46,7 +46,7 @@ export function totalOf(lines: readonly SampleLine[]): string {
 export interface SampleOptions {
   type?: DocumentType;
   lines?: readonly SampleLine[];
-  /** What is paid; the total of the lines by default. */
+  /** Amount paid; the total of the lines by default. */
   paid?: string;
   /** Parts of the body that stand instead of the usual ones; null leaves one out. */
   information?: object;

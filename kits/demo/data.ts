@@ -1,4 +1,4 @@
-// What the demo is made of: three CSV files, whose days are moved by whole weeks so that the last of them is today or still to come.
+// Data of the demo: three CSV files, whose days are moved by whole weeks so that the last of them is today or still to come.
 import { fileURLToPath } from 'node:url';
 import type { ReceiverType } from '../../src/fiscal/receiver.ts';
 import { readCsv } from '../../src/platform/csv-file.ts';
@@ -36,7 +36,7 @@ export const SUPPLIERS = [
 
 export type Supplier = (typeof SUPPLIERS)[number];
 
-/** What a reader should find in the ledger. */
+/** Story that a reader should find in the ledger. */
 export type Story =
   /** Its last deliveries are late: about to run out. */
   | 'SCARCE'
@@ -77,12 +77,12 @@ export interface DemoClient {
 }
 
 export interface DemoDocument {
-  /** Of an invoice its place in the series; of a credit note with a C before it. */
+  /** Place of an invoice in the series; a credit note has a C before it. */
   code: string;
   day: string;
   at: Date;
   client: DemoClient;
-  /** Of a credit note: the invoice whose lines it takes back, whole. */
+  /** Invoice whose lines a credit note takes back, whole. */
   credits: string;
   lines: { item: DemoItem; quantity: Decimal }[];
 }

@@ -69,7 +69,7 @@ const TO_CANCEL: readonly OpenOrder[] = [
   { client: 'C24', goods: { 'REF-24': '4' } },
 ];
 
-/** What the file of items does not say: milk is sold by the box as well, and what is sold is brought to the door. */
+/** Units and services that the file of items lacks: milk is sold by the box as well, and purchases are delivered. */
 async function offerMore(db: TenantDb, items: Ids['items']): Promise<Ids['items']> {
   const units = [{ unit: 'caja', factor: '12', price: '22.50', barcodes: ['17450012345673'] }];
   await updateItem(db, items.get('LEC-1L')!.id, { units, barcodes: ['7450012345676'] });
@@ -87,7 +87,7 @@ async function offerMore(db: TenantDb, items: Ids['items']): Promise<Ids['items'
   return new Map([...items, [delivery.sku, delivery]]);
 }
 
-/** What is to be issued comes before the rest, which the list therefore shows first. What is never issued is an open order like others. */
+/** Orders to invoice come before the rest, so the list shows the rest first. Orders that are never invoiced stay open. */
 export async function placeOrders(
   db: TenantDb,
   ids: Ids,

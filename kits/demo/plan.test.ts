@@ -5,7 +5,7 @@ import { daysAfter, weekdayOf } from './calendar.ts';
 import { DEMO_TENANT, readData, SUPPLIERS, type DemoItem, type Story, type StockLine } from './data.ts';
 import { planDemo, type Plan } from './plan.ts';
 
-// Whatever day it is, and whatever hour: each day of a week, a Sunday before dawn, a weekday evening, the turn of a year.
+// Every day and hour: each day of a week, a Sunday before dawn, a weekday evening, the turn of a year.
 const MOMENTS: [now: string, today: string][] = [
   ['2026-11-21T14:20:00.000Z', '2026-11-21'],
   ['2027-03-07T09:00:00.000Z', '2027-03-07'],
@@ -25,7 +25,7 @@ function* movementsOf({ openings, weeks }: Plan): Generator<StockLine> {
     yield* receipts.flatMap(({ lines }) => lines);
     yield* fetched;
     yield* counted;
-    // What comes back is left out: it could only be more.
+    // Returns are left out: they could only add stock.
     for (const { client, credits, lines } of documents) {
       if (credits !== '') continue;
       for (const { item, quantity } of lines) yield { item, store: client.store, quantity: `-${quantity}` };

@@ -1,4 +1,4 @@
-// What happens in the demo besides the sales: what is ordered, delivered, fetched and counted. Pure; the same day makes the same plan.
+// Events of the demo besides the sales: orders, deliveries, returns and counts. Pure; the same day makes the same plan.
 import type { Decimal } from '../../src/platform/decimal.ts';
 import { daysAfter, instantOf } from './calendar.ts';
 import {
@@ -26,7 +26,7 @@ export interface Receipt {
   lines: StockLine[];
 }
 
-/** What happens in a week: on its Monday all but the sales, in this order. */
+/** Events of one week: on its Monday all but the sales, in this order. */
 export interface Week {
   day: string;
   at: Date;
@@ -34,7 +34,7 @@ export interface Week {
   /** Bought at the market, without an order. */
   fetched: StockLine[];
   orders: Order[];
-  /** What a count of the shelves found to be more or less. */
+  /** Differences that a count of the shelves found. */
   counted: StockLine[];
   documents: DemoDocument[];
 }

@@ -49,7 +49,7 @@ describe('the demo tenant', () => {
   });
 
   test('a start that was killed half-way is made good by the next one', async () => {
-    // What the first of the two transactions leaves.
+    // State after the first of the two transactions.
     tenant = await createTenant(world.app, DEMO_TENANT);
     demo = (await prepareDemo(world.app))!;
     assert.equal(demo.tenant.id, tenant.id);

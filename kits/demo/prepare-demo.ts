@@ -15,7 +15,7 @@ export interface Demo {
   itemId: string;
   /** A client who buys at the counter. */
   clientId: string;
-  /** What is to be certified now; nothing where the demo was there already. */
+  /** Orders to certify now; empty where the demo existed already. */
   ordersToIssue: readonly OrderToIssue[];
 }
 

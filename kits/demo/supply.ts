@@ -12,13 +12,13 @@ import {
 } from './data.ts';
 
 const PILED_UP_DAYS = 300;
-/** What is there beside what the next deliveries are for: so many days of sales, and never less than is ordered at the end. */
+/** Stock beside that of the next deliveries: so many days of sales, and never less than is ordered at the end. */
 const SPARE_DAYS = 3;
 const SPARE_UNITS = 12;
 const SCARCE_SPARE_DAYS = 1;
 
 export interface Supply {
-  /** What is there before the first day. */
+  /** Stock before the first day. */
   openings: StockLine[];
   /** Nothing on a day on which the supplier does not deliver. */
   deliveryOn(day: string, supplier: Supplier): StockLine[];
@@ -30,7 +30,7 @@ export function supplyOf({ items, documents }: DemoData): Supply {
   const sold = soldByDay(documents);
   const places = items.flatMap((item) => STORES.map(({ code: store }) => ({ item, store })));
 
-  /** What is sold from one day up to, and not including, another; beyond the last day as on the days before it. */
+  /** Units sold from one day up to, and not including, another; beyond the last day as on the days before it. */
   function soldIn({ item, store }: Place, from: string, to: string): number {
     const days = sold.get(keyOf(item, store));
     let sum = 0;

@@ -1,4 +1,4 @@
-// What a tenant leaves behind where it was, whatever the queue does at that moment.
+// Rows that a moved tenant leaves behind, whatever the queue does at that moment.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { invoicedOrder } from '../../test/support/business.ts';

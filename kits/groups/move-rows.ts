@@ -12,7 +12,7 @@ interface Shape {
 
 export interface Copied {
   rows: number;
-  /** Of the snapshot that the copy is now as: transactions from this one on may be missing. */
+  /** Snapshot of the copy: transactions from this one on may be missing. */
   at: string;
   files: MovedFile[];
 }
@@ -65,7 +65,7 @@ export async function copyRows(
       else if (changed === 0 && all === there.get(name)!.all) continue;
       const batches =
         since === undefined ? linesOf(from, shape, tenant) : [await allOf(linesOf(from, shape, tenant, since))];
-      // What is changed is taken out first, and what is gone: a value that must be unique may have changed hands.
+      // Changed and deleted rows are removed first: a value that must be unique may have changed hands.
       if (since !== undefined) await takeOut(from, to, shape, tenant, (batches as string[][])[0]!, all);
       for await (const lines of batches) {
         const columns = shape.columns.join(', ');
@@ -88,7 +88,7 @@ export async function copyRows(
   }
 }
 
-/** Whatever changed a row since carries a transaction that the snapshot of then did not see the end of. */
+/** Every change of a row since carries a transaction whose end the earlier snapshot did not see. */
 const CHANGED = 'age(xmin) <= age($2::xid8::xid)';
 
 async function counted(client: PoolClient, shapes: Shape[], tenant: string, since: string | null) {
@@ -176,7 +176,7 @@ export async function assertSame(from: PoolClient, to: PoolClient, tenant: strin
     throw new CommandError(`The copy differs in ${differing.map(({ name }) => name).join(', ')}.`);
 }
 
-/** What the database numbers itself goes on behind what has come. */
+/** Identity sequences of the database continue behind the copied rows. */
 export async function skipSequences(to: PoolClient, tenant: string): Promise<void> {
   const { rows } = await to.query<{ table: string; column: string; sequence: string }>(
     `select table_name as table, column_name as column, pg_get_serial_sequence(table_name, column_name) as sequence

@@ -29,7 +29,7 @@ export interface Group {
 }
 
 export interface RouterOptions {
-  /** What names no tenant goes to the first. */
+  /** A request without a tenant goes to the first group. */
   groups: readonly [Group, ...Group[]];
   claims: ClaimNames;
   /** As the groups verify tokens; undefined: here they are only read, and a group refuses what was not signed for it. */
@@ -52,7 +52,7 @@ const MOST_HELD_PER_ADDRESS = 100;
 /** Kept for a second under what a caller sends, which may be long. */
 const MOST_ASKED = 10_000;
 const ASKED_WITHIN_MS = 2_000;
-/** What is larger is handed through once, and not kept to be sent again. */
+/** A larger body is passed through once, and not kept to be sent again. */
 const MOST_KEPT_BYTES = 1024 * 1024;
 const MOST_KNOWN = 100_000;
 const ANSWERED_WITHIN_MS = 120_000;
@@ -90,7 +90,7 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
   const { groups, claims, metricsToken, log } = options;
   const agent = new Agent({ connections: 256, headersTimeout: ANSWERED_WITHIN_MS, bodyTimeout: 0 });
   const known = new Map<string, Group>();
-  /** Of each group that did not say whether it has a tenant. */
+  /** Trouble of each group that did not say whether it has a tenant. */
   const troubles = new Map<string, string>();
 
   const held = placesPerKey(MOST_HELD_PER_ADDRESS, 1);
@@ -214,7 +214,7 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
       return askEach(asked, ids, response);
     }
     const name = await whose(asked);
-    // What names no tenant may name the group, as the first part of the host.
+    // A request without a tenant may name the group as the first part of the host.
     const named = groups.find((one) => request.headers.host?.startsWith(`${one.name}.`)) ?? groups[0];
     const group = name === undefined ? named : await groupOf(name);
     const answer = group && (await ask(asked, group));

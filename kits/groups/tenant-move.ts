@@ -53,7 +53,7 @@ interface Move {
   began: number;
 }
 
-/** Where a tenant is, by one of the databases; of a copy also as of which snapshot it is. */
+/** Place of a tenant according to one of the databases; for a copy also its snapshot. */
 interface Standing {
   place: 'HERE' | 'DRAINING' | 'LEAVING' | 'GONE' | 'ARRIVING';
   move: string | null;
@@ -81,7 +81,7 @@ async function session(database: OpenDatabase, id: string): Promise<PoolClient> 
     throw new CommandError(`The login ${rows[0]!.name} is no superuser; a move needs one on both sides.`);
   }
   await client.query(`set lock_timeout = '20s'`);
-  // What one that was killed has begun ends first.
+  // A killed run finishes first.
   await client.query('select pg_advisory_lock(7061589, hashtext($1))', [id]);
   await client.query('set session_replication_role = replica; set lock_timeout = 0');
   return client;
@@ -136,7 +136,7 @@ async function moveTenant(move: Move): Promise<Answer> {
   else {
     for (let nth = 1; nth < PASSES && copied.rows > FEW_ROWS; nth += 1) copied = await pass(copied.at);
     terminal.write('Verifying the copy …\n');
-    // Of rows that have just come PostgreSQL knows nothing, and would verify them by plans for a few.
+    // PostgreSQL has no statistics of new rows, and would verify them by plans for a few.
     await into.query('analyze');
     const problems = await inTenant(target, tenant, async (db) => [
       ...(await verifyLedger(db)).problems,

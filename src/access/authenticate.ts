@@ -1,4 +1,4 @@
-// Who asks: by a bearer token, which is verified and never trusted for more than its three claims, or by the session of a browser.
+// The caller: by a bearer token, which is verified and trusted for its three claims only, or by the session of a browser.
 import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -26,7 +26,7 @@ export interface OwnTokens {
 
 export interface ProviderTokens {
   jwksUrl: string;
-  /** What the claims `iss` and `aud` must say, where that is known. */
+  /** Required values of the claims `iss` and `aud`, where they are known. */
   issuer?: string | undefined;
   audience?: string | undefined;
   claims?: ClaimNames;

@@ -1,4 +1,4 @@
-// What a token says of its bearer: three claims, under the names that the identity provider gives them. Pure.
+// Claims of a token about its bearer: three, under the names that the identity provider gives them. Pure.
 import { z } from 'zod';
 import { isUserName, ROLES, type Role } from '../tenancy/index.ts';
 
@@ -31,7 +31,7 @@ export function readClaims(payload: object, names: ClaimNames): Claims | undefin
   return membership(payload, names, claim(payload, names.tenant));
 }
 
-/** Of a person who may work for several companies: the tenant's claim is one, a list, or an object of each one's roles. */
+/** Memberships of a person who may work for several companies: the tenant's claim is one, a list, or an object of each one's roles. */
 export function readMemberships(payload: object, names: ClaimNames): Claims[] {
   const tenants = claim(payload, names.tenant);
   const isByRoles = typeof tenants === 'object' && tenants !== null && !Array.isArray(tenants);

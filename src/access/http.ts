@@ -21,7 +21,7 @@ export interface SessionContext extends Authentication {
 const MOST_BYTES = 16_384;
 /** The provider does not tell when it would no longer let a person in, so it is asked every day. */
 const BY_PROVIDER_MS = 86_400_000;
-/** What a browser can send along with every request. */
+/** Most companies whose cookies a browser can send with every request. */
 const MOST_COMPANIES = 50;
 /** The provider is asked in turn. */
 const REQUESTS_OF_A_SIGN_IN = 100;

@@ -1,4 +1,4 @@
-// What other modules may ask about who enters: tokens, sessions, sign-in, and companies that are closed.
+// Public face of access: tokens, sessions, sign-in, and closed companies.
 export { authenticator, verifier } from './authenticate.ts';
 export type { Authentication, TokenVerification } from './authenticate.ts';
 export { providerSignIn } from './provider-sign-in.ts';

@@ -15,7 +15,7 @@ export async function noteKeys(context: DatabaseContext, keys: NamedKeys): Promi
   );
 }
 
-/** Of those that were noted. */
+/** Noted keys since then. */
 export async function keysSince(context: DatabaseContext, keys: NamedKeys): Promise<{ name: string; since: Date }[]> {
   const { rows } = await inSystem(context, (db) =>
     sql<{ name: string; since: Date }>`

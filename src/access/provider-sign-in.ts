@@ -11,14 +11,14 @@ export interface ProviderSettings {
   claims: ClaimNames;
 }
 
-/** What the browser keeps until it comes back, in a cookie that no script reads. */
+/** State that the browser keeps until it comes back, in a cookie that no script reads. */
 export interface Checks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** What a page says to a person who was not signed in. */
+/** Reasons shown to a person who was not signed in. */
 export type SignInProblem = 'denied' | 'no-company' | 'unreachable' | 'late' | 'failed';
 
 export class SignInFailed extends Error {
@@ -31,7 +31,7 @@ export class SignInFailed extends Error {
 
 export interface ProviderSignIn {
   begin(redirectUri: string): Promise<{ address: string; checks: Checks }>;
-  /** What the ID token says, once its signature, issuer, audience and nonce are right; `returned` is the address that it came back to. */
+  /** Claims of the ID token, once its signature, issuer, audience and nonce are right; `returned` is the address that it came back to. */
   finish(returned: URL, checks: Checks): Promise<Claims[]>;
 }
 
@@ -90,7 +90,7 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
   });
 }
 
-/** Of fetch, and of what waits too long. */
+/** True for network errors of fetch and for timeouts. */
 function isUnreachable(error: unknown): boolean {
   const { cause, name } = error as Error;
   return error instanceof TypeError || name === 'TimeoutError' || (cause as Error | undefined)?.name === 'TimeoutError';

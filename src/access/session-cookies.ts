@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { badInput, DomainError } from '../platform/errors.ts';
 import type { SessionKey } from './sessions.ts';
 
-/** What of a request says who asks; Fastify's has it all. */
+/** Parts of a request that identify the caller; Fastify's request has them all. */
 export interface WhoAsks {
   method: string;
-  /** Of the browser's connection, as far as a trusted proxy tells. */
+  /** Protocol of the browser's connection, as far as a trusted proxy tells. */
   protocol: string;
   /** With the port. */
   host: string;

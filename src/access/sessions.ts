@@ -15,7 +15,7 @@ import {
   type Viewer,
 } from '../tenancy/index.ts';
 
-/** What a cookie says: for which company, and the id. */
+/** Content of a cookie: the company and the session's id. */
 export interface SessionKey {
   tenantId: string;
   id: string;
@@ -54,7 +54,7 @@ export interface SessionsContext extends DatabaseContext {
   openTenant(id: string): Promise<Tenant | undefined>;
 }
 
-/** Those that have ended by themselves; so many at a time. */
+/** Expired sessions; so many at a time. */
 export async function endSessions(db: TenantDb, now: Date, most = 1_000): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from dashboard_sessions where tenant_id = ${db.tenant.id} and id_sha256 in (
@@ -82,7 +82,7 @@ const OPEN = sql`
   left(s.id_sha256, ${2 * SHOWN})::uuid as id, s.user_name as "userName", s.roles, s.created_at as "createdAt", s.used_at as "usedAt",
   least(s.expires_at, s.used_at + ${IDLE_MS} * interval '1 ms') as "endsAt"`;
 
-/** Those in which someone may work now, the last used first. */
+/** Valid sessions, the last used first. */
 export async function listSessions(db: TenantDb, now: Date): Promise<OpenSession[]> {
   const { rows } = await sql<OpenSession>`
     select ${OPEN} from dashboard_sessions s where ${alive(db.tenant, now)} order by s.used_at desc, id`.execute(db);

@@ -26,7 +26,7 @@ async function newKey(kid: string): Promise<Key> {
 /** A set of keys at an address, whose owner can change it, count the questions, and be away; and a clock to move. */
 async function keySet(t: TestContext, first: Key) {
   const provider = { keys: [first], questions: 0, isAway: false, isEndless: false };
-  /** Of the answer without end, when they are not read any more. */
+  /** Bytes of an endless answer, when it is not read any more. */
   const taken = Promise.withResolvers<number>();
   const time = { ms: 1_000_000 };
   const server = createServer((_request, response) => {

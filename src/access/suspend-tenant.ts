@@ -12,7 +12,7 @@ export async function suspendTenant(db: TenantDb): Promise<Tenant> {
   return currentTenant(db);
 }
 
-/** What waited is to be written into the queue by the caller, once this is committed. A closed one is opened; its tokens stay revoked. */
+/** The caller queues the waiting work after the commit. A closed tenant is opened; its tokens stay revoked. */
 export async function resumeTenant(db: TenantDb): Promise<Tenant> {
   await asRole(db, 'app_system', (system) =>
     sql`update tenants set suspended_at = null, closed_at = null where id = ${db.tenant.id}`.execute(system),

@@ -5,7 +5,7 @@ import type { DatedRow, OwnedRow } from '../platform/database.ts';
 /** A token of ours; never the token itself. */
 export interface ApiTokenRow extends DatedRow {
   token_sha256: string;
-  /** Of the secret that has signed it; null where an earlier release has. */
+  /** Id of the secret that signed it; null where an earlier release has. */
   key_id: string | null;
   user_name: string;
   role: 'viewer' | 'operator' | 'admin';

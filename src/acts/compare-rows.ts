@@ -16,9 +16,9 @@ interface Catalogued {
   name: string;
   tenantColumn: string | null;
   columns: readonly { name: string; isTime: boolean; isRead: boolean }[];
-  /** Of the trigger: key, ids, left out, digested, secret; null where none tells of the table. */
+  /** Arguments of the trigger: key, ids, left out, digested, secret; null for a table without acts. */
   args: readonly string[] | null;
-  /** Where not all rows are told: which are, in terms of `new`. */
+  /** Condition of the rows that have acts, in terms of `new`; null: all rows. */
   onlyWhere: string | null;
   changes: boolean;
 }
@@ -52,7 +52,7 @@ async function catalogue(db: TenantDb): Promise<Catalogued[]> {
 
 const namesIn = (list: string | undefined): string[] => (list ?? '{}').slice(1, -1).split(',').filter(Boolean);
 
-/** Of a table whose rows are told only in part, and changed as well, an act does not have the last word. */
+/** The last act is not the whole truth of a table that has acts for some rows only and changes by other ways as well. */
 function toldColumns({ name, args, columns, onlyWhere, changes }: Catalogued): Catalogued['columns'] {
   if (args === null || (onlyWhere !== null && changes)) return [];
   const without = new Set([...namesIn(args[2]), ...namesIn(args[4]), ...(UNTOLD[name] ?? [])]);
@@ -68,7 +68,7 @@ interface Difference {
 }
 
 /**
- * Whatever differs is a problem. `migratedAt` is when the last migration was applied: a row that was made later has no value of which
+ * Each difference is a problem. `migratedAt` is when the last migration was applied: a row that was made later has no value of which
  * no act tells, an earlier one may have it from a migration.
  */
 export async function compareRows(

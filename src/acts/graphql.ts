@@ -1,4 +1,4 @@
-// Who did what, for an administrator.
+// The log of acts, for an administrator.
 import type { KeyObject } from 'node:crypto';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
@@ -15,7 +15,7 @@ declare module '../graphql/context.ts' {
 }
 
 const ActType = builder.objectRef<ReadAct>('Act').implement({
-  description: 'What was done by one mutation, one command, or by the service itself.',
+  description: 'Effect of one mutation, one command, or the service itself.',
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'From 1, without a gap.' }),
     id: t.expose('id', { type: 'UUID' }),
@@ -39,14 +39,16 @@ const ActsHead = builder.objectRef<SignedHead>('ActsHead').implement({
     sha256: t.exposeString('sha256'),
     at: t.exposeString('at', { description: 'To the microsecond, as it is signed.' }),
     publicKey: t.exposeString('publicKey', { description: 'Ed25519, SPKI in base64.' }),
-    signature: t.exposeString('signature', { description: 'Of "folio-acts/1 tenantId number sha256 at", in base64.' }),
+    signature: t.exposeString('signature', {
+      description: 'Signature of "folio-acts/1 tenantId number sha256 at", in base64.',
+    }),
   }),
 });
 
 builder.queryFields((t) => ({
   acts: t.field({
     type: ActPage,
-    description: 'What was done, the latest first.',
+    description: 'The log of acts, the latest first.',
     args: {
       first: t.arg.int({ required: true, defaultValue: 50 }),
       after: t.arg.string({ description: 'The endCursor of the page before.' }),

@@ -14,7 +14,7 @@ import { headShape, signedText, type SignedHead } from './signed-head.ts';
 export interface HeadsContext extends DatabaseContext {
   files: FileStore;
   headKey: KeyObject;
-  /** Where it is told that a chain denies a head. */
+  /** Logger for a chain that contradicts a head. */
   log?: Logger;
 }
 
@@ -61,7 +61,7 @@ export async function handOutHead(context: HeadsContext, tenant: Tenant): Promis
 const kept = new Map<string, string>();
 
 /**
- * Those of a day are its first one, every n-th, and the last; as long as the chain has the acts of all of them. One that it denies proves
+ * The kept heads of a day are its first one, every n-th, and the last; as long as the chain has the acts of all of them. One that it denies proves
  * that it was rewritten, and from then on none is left out.
  */
 async function keepHead({ files, log, ...context }: HeadsContext, tenant: Tenant, head: SignedHead): Promise<void> {
@@ -103,7 +103,7 @@ export function readHeads(text: string): SignedHead[] {
   return z.union([headShape.transform((one) => [one]), z.array(headShape)]).parse(JSON.parse(text));
 }
 
-/** Those of the store, from the day of the first act. */
+/** Heads in the store, from the day of the first act. */
 export async function keptHeads(files: FileStore, tenantId: string, from: Date, to: Date): Promise<SignedHead[]> {
   const heads: SignedHead[] = [];
   for (let day = from.getTime(); day < to.getTime() + DAY_MS; day += DAY_MS) {

@@ -1,4 +1,4 @@
-// What other modules may ask of acts.
+// Public face of acts.
 export { handOutHead, readHeadKey, readHeads } from './head.ts';
 export type { HeadsContext } from './head.ts';
 export { headShape, isSigned } from './signed-head.ts';

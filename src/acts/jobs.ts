@@ -1,4 +1,4 @@
-// What the worker does for acts: their places in the chain all the time, each minute the head of a chain that has grown, each day of every chain.
+// Duties of the worker for acts: places in the chain all the time, heads of grown chains each minute, heads of all chains each day.
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { defineJob, handle, handleEvery, type JobHandler } from '../jobs/index.ts';

@@ -1,4 +1,4 @@
-// What each item of a question has available, and how much of it was sold in the window, joined to the row called `item`.
+// Available quantity and units sold in the window for each item of a question, joined to the row called `item`.
 import { sql, type RawBuilder } from 'kysely';
 import type { TenantDb } from '../tenancy/index.ts';
 import { salesInWindow } from './sales-in-window.ts';

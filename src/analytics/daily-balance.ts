@@ -50,7 +50,7 @@ export function inStream(db: TenantDb): RawBuilder<unknown> {
   return sql`log.tenant_id = ${db.tenant.id} and log.item_id = stream.item_id and log.location_id = stream.location_id`;
 }
 
-/** What a stream held at the end of a day that is over: what it held before the next movement. */
+/** Balance of a stream at the end of a past day: the opening balance of the next movement. */
 function openingAfter(db: TenantDb, day: string): RawBuilder<unknown> {
   return sql`(
         select log.new_quantity - log.quantity_change

@@ -49,7 +49,7 @@ const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').impleme
     quantityChange: t.expose('quantityChange', { type: 'Decimal' }),
     balanceAfter: t.expose('balanceAfter', {
       type: 'Decimal',
-      description: 'What there was at the location after the movement.',
+      description: 'Balance at the location after the movement.',
     }),
     unitValue: t.expose('unitValue', {
       type: 'Decimal',
@@ -63,7 +63,7 @@ const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').impleme
     }),
     createdBy: t.exposeString('createdBy'),
     occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
-    description: t.exposeString('description', { nullable: true, description: 'What an adjustment was for.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Reason of an adjustment.' }),
   }),
 });
 
@@ -179,7 +179,7 @@ builder.objectField(ItemType, 'coverage', (t) =>
 const LastPurchaseType = builder.objectRef<LastPurchase>('LastPurchase').implement({
   fields: (t) => ({
     supplier: t.field({ type: SupplierType, resolve: ({ supplierId }, _, { load }) => load(supplierById, supplierId) }),
-    unitCost: t.expose('unitCost', { type: 'Decimal', description: "Of one of the item's own unit." }),
+    unitCost: t.expose('unitCost', { type: 'Decimal', description: "Cost of one of the item's own unit." }),
     at: t.expose('at', { type: 'DateTime' }),
   }),
 });
@@ -214,7 +214,10 @@ const StockOutcomeType = builder.objectRef<Outcome>('StockOutcome').implement({
     daysShort: t.exposeInt('daysShort', { description: 'Days on which more was wanted than could be given.' }),
     ...columns(t, 'Decimal', 'unitsSold', 'unitsNotSold'),
     moneyNotSold: t.expose('moneyNotSold', { type: 'Decimal', description: 'The same at the price, before tax.' }),
-    averageStock: t.expose('averageStock', { type: 'Decimal', description: 'Of the ends of the days.' }),
+    averageStock: t.expose('averageStock', {
+      type: 'Decimal',
+      description: 'Average of the balances at the ends of the days.',
+    }),
     averageMoneyBound: t.expose('averageMoneyBound', {
       type: 'Decimal',
       nullable: true,
@@ -223,9 +226,9 @@ const StockOutcomeType = builder.objectRef<Outcome>('StockOutcome').implement({
     margin: t.expose('margin', {
       type: 'Decimal',
       nullable: true,
-      description: 'Of what was sold: the price, the same on all days, less the average cost of now.',
+      description: 'Margin of the sales: the price, the same on all days, less the current average cost.',
     }),
-    ordersPlaced: t.exposeInt('ordersPlaced', { description: 'Of the past: purchases of which something came.' }),
+    ordersPlaced: t.exposeInt('ordersPlaced', { description: 'In the past: purchases with at least one receipt.' }),
   }),
 });
 
@@ -239,12 +242,11 @@ const WhatIfDayType = builder.objectRef<WhatIfDay>('WhatIfDay').implement({
 
 const ItemWhatIfType = builder.objectRef<WhatIf>('ItemWhatIf').implement({
   fields: (t) => ({
-    leadTimeDays: t.exposeInt('leadTimeDays', { description: 'What was replayed, as are the next three.' }),
+    leadTimeDays: t.exposeInt('leadTimeDays', { description: 'Replayed value, as are the next three.' }),
     ...columns(t, 'Decimal', 'reorderLevel', 'reorderQuantity', 'price'),
     wantedWhenOut: t.expose('wantedWhenOut', {
       type: 'Decimal',
-      description:
-        'What is taken to have been wanted on a day that began and ended with nothing on hand: the average of the others.',
+      description: 'Assumed demand of a day that began and ended with nothing on hand: the average of the others.',
     }),
     actual: t.expose('actual', { type: StockOutcomeType, description: 'At the price of now.' }),
     simulated: t.expose('simulated', { type: StockOutcomeType }),
@@ -302,7 +304,7 @@ const ItemStockHistoryEventType = builder.objectRef<StockHistoryEvent>('ItemStoc
     quantityChange: t.expose('quantityChange', { type: 'Decimal' }),
     balanceAfter: t.expose('balanceAfter', {
       type: 'Decimal',
-      description: 'What there was at the location after the movement.',
+      description: 'Balance at the location after the movement.',
     }),
   }),
 });
@@ -399,7 +401,7 @@ builder.queryFields((t) => ({
   }),
   itemStockAsOf: t.field({
     type: 'Decimal',
-    description: 'What was on hand at an instant; of one to come what there is now.',
+    description: 'Stock on hand at an instant; a future instant has the current stock.',
     args: { itemId: t.arg(ID), at: t.arg({ type: 'DateTime', required: true }), locationId: t.arg({ type: 'UUID' }) },
     resolve: (_, args, { readTenant }) => readTenant((db) => stockAsOf(db, args)),
   }),

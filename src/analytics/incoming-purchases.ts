@@ -1,4 +1,4 @@
-// Which purchases of an item are still to come, and when: ordered on a day, expected when the item's lead time is over.
+// Purchases of an item that are still to come, with their days: ordered on a day, expected when the item's lead time is over.
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { prepared } from '../platform/sql.ts';

@@ -1,4 +1,4 @@
-// What is ordered and still to come (answer 9).
+// Ordered quantity that is still to come (answer 9).
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { prepared } from '../platform/sql.ts';

@@ -1,3 +1,3 @@
-// What the day's board asks of analytics.
+// Analytics for the day's board.
 export { itemsNeedingReorder } from './needing-reorder.ts';
 export { addDays } from './window.ts';

@@ -8,7 +8,7 @@ import { windowOf } from './window.ts';
 
 export interface ItemCoverage extends Coverage {
   itemId: string;
-  /** Of open purchase orders. */
+  /** Quantity on open purchase orders. */
   incomingQuantity: Decimal;
 }
 

@@ -23,7 +23,7 @@ export interface ItemMovement {
   counterpartyName: string | null;
   quantityChange: Decimal;
   balanceAfter: Decimal;
-  /** What one costs on average now; null while the item has no cost. */
+  /** Average cost of one unit now; null while the item has no cost. */
   unitValue: Decimal | null;
   /** The goods that moved at that cost, whichever way they went. */
   totalValue: Decimal | null;
@@ -40,7 +40,7 @@ export interface MovementsAsked extends Subject {
   offset: number;
 }
 
-/** What decides how the statement reads. */
+/** Choices that decide the text of the statement. */
 interface Shape {
   atLocation: boolean;
   ofTypes: boolean;

@@ -7,12 +7,12 @@ import type { TenantDb } from '../tenancy/index.ts';
 export interface LastPurchase {
   itemId: string;
   supplierId: string;
-  /** Of one of the item's own unit. */
+  /** Cost of one unit in the item's own unit. */
   unitCost: Decimal;
   at: Date;
 }
 
-/** What came last, or what was ordered since and is still to come; of each place one row is read along the index. */
+/** Last purchase of each item, or a later order that is still to come; reads one row per location along the index. */
 export async function lastPurchases(db: TenantDb, itemIds: readonly string[]): Promise<LastPurchase[]> {
   const { rows } = await sql<LastPurchase>`
     ${prepared} select item.id as "itemId", last."supplierId", round(last.cost, 6) as "unitCost", last.at

@@ -1,4 +1,4 @@
-// Which items of a tenant should be ordered now, the most urgent first.
+// Items of a tenant to order now, the most urgent first.
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { prepared } from '../platform/sql.ts';

@@ -1,4 +1,4 @@
-// Where a deep page of movements begins: found by position, instead of reading and dropping all rows before it.
+// Start of a deep page of movements: found by position, instead of reading and dropping all rows before it.
 import { sql, type RawBuilder } from 'kysely';
 
 /** The search ends when at most so many rows are left to be read and dropped before the page. */

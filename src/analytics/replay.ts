@@ -2,20 +2,20 @@
 import { Big } from 'big.js';
 import { MAX_FRACTION_DIGITS, plain, roundMoney, type Decimal } from '../platform/decimal.ts';
 
-/** What the ledger and the sales say of a day. */
+/** Ledger and sales of one day. */
 export interface PastDay {
   /** On hand at its end. */
   closing: Decimal;
   /** Net of what came back; negative when more came back. */
   sold: Decimal;
-  /** What came from suppliers. */
+  /** Quantity received from suppliers. */
   bought: Decimal;
 }
 
 /** A day as it is replayed. */
 export interface ReplayDay {
   wanted: Big;
-  /** What moved for other reasons than a sale or a purchase: counts, transfers, goods that came back. */
+  /** Quantity moved for other reasons than a sale or a purchase: counts, transfers, returned goods. */
   other: Big;
 }
 
@@ -52,7 +52,7 @@ const sum = (values: readonly Big[]): Big => values.reduce((total, value) => tot
 const rounded = (value: Big): Big => value.round(MAX_FRACTION_DIGITS, Big.roundHalfUp);
 
 /**
- * What was wanted on each day, and what happened. It was not written down what was asked for on a day that began and ended with nothing on
+ * Demand of each day, and its movements. Demand is unknown on a day that began and ended with nothing on
  * hand: it is taken to be the average of the other days.
  */
 export function wantedInPast(
@@ -105,7 +105,7 @@ export function replay(opening: Decimal, days: readonly ReplayDay[], factor: Dec
   return flow;
 }
 
-/** What a course of the stock comes to, each unit sold at the same price and cost. */
+/** Result of a course of the stock, with one price and one cost for all units sold. */
 export function outcome({ closings, wanted, sold, ordersPlaced }: Flow, price: Decimal, cost: Decimal): Outcome {
   const lost = wanted.map((units, at) => units.minus(sold[at]!));
   const [unitsSold, unitsNotSold] = [sum(sold), sum(lost)];

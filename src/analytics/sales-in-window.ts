@@ -10,7 +10,7 @@ const ROLLUPS = {
     sums: ['units', 'documents', 'documents_left_out', 'leading_documents', 'leading_documents_left_out'],
   },
   client_sales: { table: 'client_sales', key: 'client_id', rows: { D: 1 }, sums: ['units'] },
-  /** Of condensed items. */
+  /** Sales of condensed items. */
   condensed_client_sales: {
     table: 'client_sales',
     key: 'client_id',

@@ -1,4 +1,4 @@
-// What there was of an item at an instant of the past.
+// Stock of an item at an instant of the past.
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { prepared } from '../platform/sql.ts';

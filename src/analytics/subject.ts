@@ -1,4 +1,4 @@
-// What a question is about: an item, at one location or at all of them; an unknown one is NOT_FOUND.
+// Subject of a question: an item, at one location or at all of them; an unknown one is NOT_FOUND.
 import { sql, type RawBuilder } from 'kysely';
 import { notFound } from '../platform/errors.ts';
 

@@ -1,4 +1,4 @@
-// Who buys most of an item (answer 13).
+// The clients that buy most of an item (answer 13).
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
 import { prepared } from '../platform/sql.ts';

@@ -1,4 +1,4 @@
-// What the stock of an item would have been with another policy of ordering, another demand or another price, on its own past.
+// Stock of an item on its own past, with another ordering policy, demand or price.
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import { notNegative, plain, type Decimal } from '../platform/decimal.ts';
@@ -10,7 +10,7 @@ import { outcome, replay, wantedInPast, type Outcome, type PastDay, type Policy 
 import { firstRowOrNotFound, ofSubject, subjectOf, type Subject } from './subject.ts';
 import { addDays, windowOf } from './window.ts';
 
-/** What is left out is the item's own. */
+/** Parameters of the replay; the default of each is the item's own value. */
 export interface WhatIfAsked extends Subject {
   windowDays: number;
   leadTimeDays?: number | null | undefined;

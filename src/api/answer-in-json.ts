@@ -90,7 +90,7 @@ function chosenIn(set: SelectionSetNode | undefined, type: GraphQLObjectType): C
   });
 }
 
-/** Of fields alone, without directives, and each of its own name: the usual form of an operation. */
+/** Accepts only fields without directives and with distinct names: the usual form of an operation. */
 function allOrNone<T>(set: SelectionSetNode, read: (node: FieldNode) => T | undefined): T[] | undefined {
   const names = new Set<string>();
   const all: T[] = [];

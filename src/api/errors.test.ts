@@ -1,4 +1,4 @@
-// What a caller is told of errors that are not refusals.
+// Errors that are not refusals, as a caller sees them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GraphQLError } from 'graphql';

@@ -221,10 +221,10 @@ function introspectionRefusal(
   const sizes = { characters: Math.round(characters).toLocaleString('en-US'), most: most.toLocaleString('en-US') };
   return audience === 'anonymous'
     ? refusedAsTooComplex(
-        'What is asked of the schema has some {characters} characters; the most is {most} without a token, unless it is asked as getIntrospectionQuery of graphql-js does',
+        'The answer about the schema has some {characters} characters; the most is {most} without a token, unless it is asked as getIntrospectionQuery of graphql-js does',
         sizes,
       )
-    : refusedAsTooComplex('What is asked of the schema has some {characters} characters; the most is {most}', sizes);
+    : refusedAsTooComplex('The answer about the schema has some {characters} characters; the most is {most}', sizes);
 }
 
 function parseBounded(query: string, isAnonymous: boolean): DocumentNode | GraphQLError {

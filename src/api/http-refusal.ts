@@ -1,4 +1,4 @@
-// What a route answers that fails, or an operation that does not run: one error of the shape that operations have, in the reader's language.
+// Error of a route that fails, or of an operation that does not run: one error of the shape that operations have, in the reader's language.
 import type { FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError, ERROR_CODES, type ErrorCode } from '../platform/errors.ts';
@@ -14,7 +14,7 @@ export interface HttpRefusal {
   body: { errors: [GraphQLFormattedError] };
 }
 
-/** Of a status that the server itself refuses with. */
+/** Error code of a status that the server itself answers. */
 const CODES: Record<number, ErrorCode> = { 404: 'NOT_FOUND', 413: 'QUERY_TOO_COMPLEX' };
 
 /** Nothing was done, so a router may send the request again to another installation. */

@@ -39,7 +39,7 @@ export interface GraphQLSettings extends OperationRules {
 /** For the rate limit a request counts 1, and 1 more for each so many objects of its cost. */
 const COST_OF_ONE_REQUEST = 1000;
 
-/** What one load of GraphiQL counts as. */
+/** Cost of loading GraphiQL once, in requests. */
 const REQUESTS_OF_THE_PAGE = 100;
 
 const JSON_TYPE = 'application/json';
@@ -140,7 +140,7 @@ function sentByPost(reply: FastifyReply): Error {
   return Object.assign(badInput('Operations are sent by POST, as {type}', { type: JSON_TYPE }), { statusCode: 405 });
 }
 
-/** Of the address: as readRequest wants it, which refuses what is no JSON as it does a text. */
+/** Reads JSON from the URL; like readRequest, it refuses a text that is not JSON. */
 function jsonIn(given: Record<string, unknown>, name: string): unknown {
   const text = given[name];
   try {
@@ -150,7 +150,7 @@ function jsonIn(given: Record<string, unknown>, name: string): unknown {
   }
 }
 
-/** What an operation counted: the objects of its cost, and the requests of the caller's share, of which `left` are left. */
+/** Cost headers of an operation: its objects, its requests from the caller's share, and `left`, the rest of that share. */
 function costTold(objects: number, requests: number, left: number | null): string {
   const share = left === null ? '' : `,"left":${left}`;
   return `"extensions":{"cost":{"objects":${objects},"most":${OPERATION_LIMITS.cost.most},"requests":${requests}${share}}}`;

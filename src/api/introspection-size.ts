@@ -17,7 +17,7 @@ import {
 export interface IntrospectionSize {
   /** A list that is selected within itself, or twice under different aliases, as no tool does; undefined for none. */
   twice: string | undefined;
-  /** Of the answer, estimated. */
+  /** Estimated size of the answer. */
   characters: number;
 }
 

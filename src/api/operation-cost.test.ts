@@ -1,4 +1,4 @@
-// What operations cost: an object 1, a list as long as its limit, and what a variable decides decided by the variable.
+// Cost of operations: 1 per object, a list costs its limit, and variables are resolved.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'graphql';

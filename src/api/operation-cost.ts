@@ -26,7 +26,7 @@ const USUAL_LENGTH = 10;
 /** Arguments that set the length of the list that a field returns, or of the list directly within its page; the first that is given. */
 const LENGTH_ARGUMENTS = ['first', 'limit', 'rangeDays'] as const;
 
-/** Where there is no `limit` beside it: a page of events may be longer than those of the lists. */
+/** Default for lists without `limit`: a page of events may be longer than those of the lists. */
 const MOST_FIRST = 1000;
 
 /**

@@ -14,7 +14,7 @@ const SHAPES: [text: string, shape: Partial<DocumentShape>][] = [
   ['{ x: a y: a }', { mutations: 0 }],
   ['query { a } query { b { c } } mutation { d e }', { depth: 2, fields: 5, mutations: 2 }],
   ['{ a { ...F } b { ...F } } fragment F on T { x: c { d } }', { depth: 3, fields: 6, aliases: 2 }],
-  // What a fragment is called changes nothing.
+  // Names of fragments change nothing.
   ['{ ...__schema } fragment __schema on Query { a { b { c } } }', { depth: 3, introspectionDepth: 0, fields: 3 }],
   ['{ __schema: a { b { c } } }', { depth: 3, introspectionDepth: 0, aliases: 1 }],
   ['{ a: __schema { types { fields { name } } } }', { depth: 1, introspectionDepth: 4 }],

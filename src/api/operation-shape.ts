@@ -7,7 +7,7 @@ export interface DocumentShape {
   depth: number;
   /** The same below `__schema` and `__type`, where types are made of types. */
   introspectionDepth: number;
-  /** Of the whole document when that has more: unused fragments are validated too. */
+  /** Fields of the whole document where it has more: unused fragments are validated too. */
   fields: number;
   aliases: number;
   directives: number;

@@ -1,4 +1,4 @@
-// What Node itself refuses, in the service and in a router: it comes to no route, and is answered in the shape that routes have.
+// Requests that Node itself refuses, in the service and in a router: they reach no route, and get the common shape of errors.
 import type { Socket } from 'node:net';
 import { badInput, type DomainError } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';

@@ -22,7 +22,7 @@ import '../webhooks/graphql.ts';
 
 export const schema = described(builder.toSchema());
 
-/** What a declaration leaves unsaid is in words.txt. */
+/** Descriptions that no declaration has are in words.txt. */
 function described(made: GraphQLSchema): GraphQLSchema {
   const lines = readFileSync(join(import.meta.dirname, 'words.txt'), 'utf8').split('\n');
   const words = new Map(lines.map((line) => line.split(/: (.*)/) as [string, string]));

@@ -52,7 +52,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_system', 'database_witness', 'SELECT UPDATE'],
   ['app_tenant', 'database_witness', 'SELECT'],
   ['app_rebuild', 'inventory_logs', 'UPDATE', ['seq', 'type_seq', 'movement_type', 'day', 'opens_day']],
-  // What they say of a person who is forgotten.
+  // Erasure of a forgotten person from these columns.
   ['app_rebuild', 'payments', 'UPDATE', ['reference', 'request']],
   ['app_rebuild', 'refunds', 'UPDATE', ['reason']],
   ['app_rebuild', 'document_events', 'UPDATE', ['detail']],
@@ -255,7 +255,7 @@ const QUESTIONS: readonly string[] = [
    where (g.oid is not null or (a.grantee = 0 or a.grantee <> f.defaclrole and f.defaclnamespace in (0, 'public'::regnamespace)) and f.defaclobjtype in ('r', 'S', 'n'))
      and (g.rolname is distinct from '${QUEUE.role}' or f.defaclnamespace is distinct from to_regnamespace('${QUEUE.schema}'))`,
 
-  // What the code calls by its bare name must be what PostgreSQL comes with, and what our migrations made.
+  // Names without a schema must resolve to PostgreSQL's own objects or to those of our migrations.
   `select 'the schema ' || nspname || ' is searched before public' from pg_namespace
    where nspname = session_user and exists (select from pg_class where relnamespace = pg_namespace.oid union all select from pg_proc where pronamespace = pg_namespace.oid)`,
   `select 'function ' || n.nspname || '.' || p.proname || ' takes the place of one of PostgreSQL' from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -282,7 +282,7 @@ const QUESTIONS: readonly string[] = [
    where not exists (select from tables p where p.oid = i.inhparent)`,
   `select case a.grantee when 0 then 'everybody' else pg_get_userbyid(a.grantee) end || ' may ' || lower(a.privilege_type) || ' the parameter ' || parname
    from pg_parameter_acl, aclexplode(paracl) a where a.grantee <> 10`,
-  // What PostgreSQL leaves to superusers: files, large objects, other sessions.
+  // Rights that PostgreSQL reserves to superusers: files, large objects, other sessions.
   `select case a.grantee when 0 then 'everybody' else pg_get_userbyid(a.grantee) end || ' may ' || lower(a.privilege_type) || ' ' || p.oid::regprocedure
    from pg_proc p join pg_init_privs i on i.classoid = 'pg_proc'::regclass and i.objoid = p.oid and i.objsubid = 0, aclexplode(p.proacl) a
    where p.oid < 16384 and a.grantee <> p.proowner and not exists (select from aclexplode(i.initprivs) b where b.grantee = a.grantee)`,
@@ -312,11 +312,11 @@ const QUESTIONS: readonly string[] = [
 
 const FENCE = `with ${WITH}\n${QUESTIONS.map((question) => `select * from (${question}) as q (problem)`).join('\nunion all\n')}`;
 
-/** Which give no row of a tenant and no command of the server. */
+/** Rights that give no row of a tenant and no command of the server. */
 const HARMLESS =
   'database_owner|monitor|read_all_settings|read_all_stats|stat_scan_tables|signal_backend|signal_autovacuum_worker|checkpoint|use_reserved_connections';
 
-/** What this login and others can come to, and what an administrator may have made for good. */
+/** Rights that this login and others can reach, and lasting changes by an administrator. */
 const LOGINS = `with me as (select * from pg_roles where rolname = session_user), ${WITH}, reach as (
     -- A login that may take a role on is that role, inherited or not.
     select l.rolname as login, l.oid as login_oid, r.* from pg_roles l join pg_roles r on r.oid = l.oid or not l.rolsuper and pg_has_role(l.oid, r.oid, 'MEMBER')

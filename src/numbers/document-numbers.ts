@@ -6,11 +6,11 @@ import { badInput } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { DocumentNumberRow } from './tables.ts';
 
-/** Those of fiscal documents by their type, of documents that are not filed by their kind; OC purchase orders, PED sales orders, FP supplier invoices. */
+/** Series of fiscal documents by their type, of unfiled documents by their kind; OC purchase orders, PED sales orders, FP supplier invoices. */
 type Series = FiscalSeries | InternalSeries | 'OC' | 'PED' | 'FP';
 
 export interface DocumentNumber {
-  /** What the business sees: the prefix and ten digits. */
+  /** Number as the business sees it: the prefix and ten digits. */
   number: string;
   /** The ten digits alone, as the tax authority wants them. */
   digits: string;

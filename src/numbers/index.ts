@@ -1,4 +1,4 @@
-// What other modules may ask of series of numbers and of counts that are kept.
+// Public face of numbers: series, and kept counts.
 export { keptCount, keptCounts, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export {
   isNumber,

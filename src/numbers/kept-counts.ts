@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { KeptCountRow } from './tables.ts';
 
-/** Of `subject`: a series of numbers, 'open' or 'notices'. By class, which is empty where there are none. */
+/** Kept counts of `subject`: a series of numbers, 'open' or 'notices'. By class; empty where there are none. */
 export async function keptCounts(db: TenantDb, subject: string): Promise<Map<string, number>> {
   const { rows } = await sql<Pick<KeptCountRow, 'class' | 'count'>>`
     select class, sum(count)::int as count from kept_counts

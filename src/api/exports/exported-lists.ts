@@ -1,4 +1,4 @@
-// Which lists can be exported, by their field of the schema; their columns by the path in a record, and what heads each.
+// Lists that can be exported, by their field of the schema; their columns by the path in a record, with the head of each.
 
 const DOCUMENT = 'number documentType mode issuedAt legalStatus';
 const AMOUNTS = 'subtotal tax';

@@ -14,7 +14,7 @@ export interface ExportContext extends Pick<FileRouteContext, 'authenticate' | '
   app: App;
 }
 
-/** Of one tenant at a time in one process: each reads as fast as its client does. */
+/** Exports of one tenant at a time in one process; each reads as fast as its client does. */
 const MOST_AT_ONCE = 4;
 const PAUSE_SECONDS = 30;
 

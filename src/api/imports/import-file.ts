@@ -1,4 +1,4 @@
-// What can be imported, by the same verbs from the command line and from the API, and the report of every line.
+// The kinds of imports, with the same verbs for the command line and the API, and the report of every line.
 import { clientImport, itemImport, supplierImport } from '../../catalog/index.ts';
 import { receivablesImport } from '../../invoicing/index.ts';
 import type { Clock } from '../../platform/clock.ts';
