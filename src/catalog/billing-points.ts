@@ -9,7 +9,7 @@ import type { BillingPointRow } from './tables.ts';
 
 export type BillingPoint = Selectable<BillingPointRow>;
 
-/** What a document says of where it was issued. */
+/** Place of issue, as a document states it. */
 export interface PointOfIssue {
   id: string;
   /** Three digits. */

@@ -1,4 +1,4 @@
-// Where a client is and how it is reached: what may be said of it before it is stored.
+// Address and contact of a client: rules before it is stored.
 import { COUNTRIES, PANAMA } from '../fiscal/countries.ts';
 import { placeCode, placeOf } from '../fiscal/places.ts';
 import type { ReceiverType } from '../fiscal/receiver.ts';
@@ -25,7 +25,7 @@ export interface ContactInput {
   emails?: readonly string[] | null | undefined;
 }
 
-/** What a fiscal document has room for. */
+/** A fiscal document has room for three addresses. */
 const MOST_EMAILS = 3;
 const MAX = { line: 100, name: 50, telephone: 20, email: 254 } as const;
 

@@ -49,7 +49,7 @@ export async function idByExternalId(db: TenantDb, table: NamedTable, externalId
   return rows[0].id;
 }
 
-/** What is said of a record, whatever else of it is frozen. */
+/** External id and metadata of a record; editable even where the rest is frozen. */
 export interface External {
   id: string;
   table: NamedTable;

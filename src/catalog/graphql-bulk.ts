@@ -1,4 +1,4 @@
-// What mutations of a thousand rows answer.
+// Answers of mutations that take a thousand rows.
 import { builder } from '../graphql/builder.ts';
 import { DomainError, type ErrorCode, type Sentence } from '../platform/errors.ts';
 import type { LineOutcome, Written } from '../requests/index.ts';
@@ -46,7 +46,7 @@ const BulkRowType = builder.objectRef<BulkRow>('BulkRow').implement({
   }),
 });
 
-/** What is kept with an idempotency key is this as well, with the ids of what was changed. */
+/** Stored with an idempotency key as well, with the ids of the changed rows. */
 export interface BulkResult {
   rows: BulkRow[];
   changed: string[];

@@ -50,7 +50,7 @@ OfficeType.implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     code: t.exposeString('code', { description: 'The branch code, four characters of the CUFE.' }),
-    pacOfficeId: t.exposeString('pac_office_id', { nullable: true, description: 'What the PAC calls it.' }),
+    pacOfficeId: t.exposeString('pac_office_id', { nullable: true, description: "The PAC's id of the office." }),
     name: t.exposeString('name'),
     ...columnsOrNull(t, 'String', 'address', 'telephone'),
     corregimientoCode: t.exposeString('corregimiento_code', {
@@ -115,7 +115,7 @@ const OfficeInput = builder.inputType('OfficeInput', {
     'A new office needs code and name. Fields left out stay as they are; null takes away what may be missing. The code stays once numbers that bear it have been given.',
   fields: (t) => ({
     code: t.string({ description: 'The branch code: four characters, 0000 for the head office.' }),
-    pacOfficeId: t.string({ description: 'What the PAC calls it; sent with each document that is issued there.' }),
+    pacOfficeId: t.string({ description: "The PAC's id of the office; sent with each document issued there." }),
     name: t.string(),
     address: t.string(),
     corregimientoCode: t.string({ description: 'Such as 8-8-11.' }),

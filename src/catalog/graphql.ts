@@ -71,7 +71,7 @@ const ItemUnitType = builder.objectRef<ItemUnit>('ItemUnit').implement({
     price: t.expose('price', {
       type: 'Decimal',
       nullable: true,
-      description: "Of one of this unit; null: the item's price times the factor.",
+      description: "Price of one of this unit; null: the item's price times the factor.",
     }),
   }),
 });
@@ -209,7 +209,7 @@ const ListPriceType = builder.objectRef<ListPrice>('ListPrice').implement({
   fields: (t) => ({
     item: t.field({ type: ItemType, resolve: (price, _, { load }) => load(itemById, price.item_id) }),
     unit: t.exposeString('unit'),
-    price: t.expose('price', { type: 'Decimal', description: 'Of one of the unit.' }),
+    price: t.expose('price', { type: 'Decimal', description: 'For one of the unit.' }),
   }),
 });
 
@@ -222,7 +222,7 @@ const ItemOrderBy = orderInput('Item', ITEM_ORDERS);
 const PartyOrderBy = orderInput('Party', PARTY_ORDERS);
 const StockFilterEnum = builder.enumType('StockFilter', {
   description:
-    'Of goods. OUT: nothing is available. LOW: no more is available than the reorder level. NO_SALES: no unit was sold in 90 days.',
+    'Goods only. OUT: nothing is available. LOW: no more is available than the reorder level. NO_SALES: no unit was sold in 90 days.',
   values: STOCK_FILTERS,
 });
 
@@ -259,7 +259,7 @@ const OpeningStockInput = builder.inputType('OpeningStockInput', {
     quantity: t.field({ type: 'Decimal', required: true, description: "In the item's own unit, above 0." }),
     unitCost: t.field({ type: 'Decimal' }),
     locationId: t.field({ type: 'UUID', description: 'Left out: the default location.' }),
-    lotNumber: t.string({ description: 'Of a tracked item.' }),
+    lotNumber: t.string({ description: 'Lot of a tracked item.' }),
     expirationDate: t.field({ type: 'Date' }),
   }),
 });
@@ -282,7 +282,7 @@ export const CreateItemInput = builder.inputType('CreateItemInput', {
     allowNegativeStock: t.boolean({ required: true, defaultValue: false }),
     inventory: t.field({ type: ItemInventoryInput }),
     units: t.field({ type: [ItemUnitInput], description: 'Beside its own.' }),
-    barcodes: t.stringList({ description: 'Of its own unit.' }),
+    barcodes: t.stringList({ description: 'Barcodes of its own unit.' }),
     openingStock: t.field({ type: OpeningStockInput, description: 'On hand from the start, as an adjustment.' }),
     ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
@@ -303,7 +303,7 @@ const ClientAddressInput = builder.inputType('ClientAddressInput', {
 const COUNTRY = 'ISO 3166-1 alpha-2. Only an EXTRANJERO can be of another country than PA.';
 const EMAILS = 'At most three; `email` is the first of them.';
 
-/** What can be said of a client anywhere, beside its name and type. */
+/** Input fields that all inputs of a client share, beside name and type. */
 const clientParts = (t: Parameters<typeof ownWordsInput>[0]) => ({
   ruc: t.string({ description: 'Without check digits. A CONTRIBUYENTE needs one.' }),
   email: t.string(),
@@ -342,11 +342,11 @@ const ListPriceInput = builder.inputType('ListPriceInput', {
   fields: (t) => ({
     itemId: t.field(ID),
     unit: t.string({ description: "Left out: the item's own." }),
-    price: t.field({ type: 'Decimal', description: 'Of one of the unit; null takes it off the list.' }),
+    price: t.field({ type: 'Decimal', description: 'Price of one of the unit; null removes it from the list.' }),
   }),
 });
 
-/** What can be changed of an item and what makes one of many, beside their own words on it. */
+/** Input fields that create and update of an item share, beside external id and metadata. */
 const itemParts = (t: Parameters<typeof ownWordsInput>[0]) => ({
   name: t.string(),
   unitPrice: t.field({ type: 'Decimal' }),
@@ -428,7 +428,10 @@ builder.queryFields((t) => ({
       kind: t.arg({ type: ItemKindEnum }),
       category: t.arg.string(),
       stock: t.arg({ type: StockFilterEnum }),
-      locationId: t.arg({ type: 'UUID', description: 'Where they are or ever were; `stock` is judged there.' }),
+      locationId: t.arg({
+        type: 'UUID',
+        description: 'Only items that are or ever were there; `stock` is then the stock there.',
+      }),
       ...archivedIn(t.arg),
       ...pageArguments(t.arg, ItemOrderBy),
     },
@@ -444,7 +447,7 @@ builder.queryFields((t) => ({
   }),
   listPrices: t.field({
     type: ListPricePage,
-    description: 'What a price list says.',
+    description: 'Prices of a price list.',
     args: {
       priceListId: t.arg(ID),
       itemIds: t.arg({ type: ['UUID'], description: 'Left out: of all items.' }),

@@ -134,7 +134,7 @@ async function addBarcodes(
   return new Set(rows.map(({ item_id: id }) => id));
 }
 
-/** What is left empty, or cannot be read and is refused for that, is to the other rules as the API's defaults have it. */
+/** Empty cells, and cells that are refused as unreadable, take the API's defaults for the other rules. */
 function columnsOf(cells: Cells): ItemColumns {
   const unreadable: DomainError[] = [];
   function read<T>(otherwise: T, reading: () => T): T {

@@ -1,4 +1,4 @@
-// What other modules may ask of the catalog.
+// Public face of the catalog.
 export { emailAddress } from './contact.ts';
 export { assertLinesOffered, assertOffered } from './archive.ts';
 export { choosePoint, nextNumberAt, pointsOfIssue } from './billing-points.ts';

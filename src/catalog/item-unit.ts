@@ -21,10 +21,10 @@ export interface ItemUnitInput {
   barcodes?: readonly string[] | null | undefined;
 }
 
-/** What is left out stays as it is; a list that is given replaces the one that is there. */
+/** Omitted fields stay as they are; a given list replaces the stored one. */
 export interface UnitsInput {
   units?: readonly ItemUnitInput[] | null | undefined;
-  /** Of the item's own unit. */
+  /** Barcodes of the item's own unit. */
   barcodes?: readonly string[] | null | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface ReadUnits {
 }
 
 /**
- * What `find` knows of the unit that a line names; null where it is the item's own. Refuses one that the item does not have.
+ * The unit that a line names, as `find` knows it; null for the item's own. Refuses a unit that the item does not have.
  */
 export function unitOfLine<Unit>(
   item: Pick<Item, 'sku' | 'unit'>,

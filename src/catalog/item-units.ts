@@ -16,7 +16,7 @@ export async function replaceUnits(db: TenantDb, item: Pick<Item, 'id' | 'unit'>
   const { units, barcodes } = readUnits(input, item.unit);
   const unitOf = (unit: string | null, codes: readonly string[]) => codes.map((barcode) => ({ barcode, unit }));
   const given = [...unitOf(null, barcodes ?? []), ...(units ?? []).flatMap((one) => unitOf(one.unit, one.barcodes))];
-  // Of a unit that goes, its barcodes go too.
+  // Removing a unit removes its barcodes.
   if (units) await sql`delete from item_units where ${ofItem(db, item.id)}`.execute(db);
   if (barcodes) await sql`delete from item_barcodes where ${ofItem(db, item.id)} and unit is null`.execute(db);
   if (units && units.length > 0) {

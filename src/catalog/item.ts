@@ -19,7 +19,7 @@ export interface InventoryInput {
   leadTime?: number | null | undefined;
 }
 
-/** What else a sale bears, by its code; in per cent of the net, where the law's usual rate is not meant. */
+/** Another tax on a sale, by its code; its rate in per cent of the net where it differs from the law's usual one. */
 export interface OtherTaxRate {
   code: string;
   rate?: Decimal | null | undefined;

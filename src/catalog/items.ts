@@ -55,7 +55,7 @@ export async function offeredItems(db: TenantDb, ids: readonly string[]): Promis
   return items;
 }
 
-/** Those that lines of a document are about. */
+/** Items of a document's lines. */
 export function itemsOfLines(db: TenantDb, lines: readonly { item_id: string }[]): Promise<Map<string, Item>> {
   return itemsById(
     db,

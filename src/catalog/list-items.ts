@@ -17,14 +17,14 @@ type StockFilter = (typeof STOCK_FILTERS)[number];
 const NO_SALES_DAYS = 90;
 /** The window of the coverage that lists show. */
 const SOLD_DAYS = 30;
-/** What does not sell lasts longest. */
+/** Coverage of an item that does not sell: longer than any other. */
 const NEVER = 1e9;
 
 export interface ItemsAsked extends PageAsked<(typeof ITEM_ORDERS)[number]>, Archiving {
   kind?: ItemKind | null | undefined;
   category?: string | null | undefined;
   stock?: StockFilter | null | undefined;
-  /** Where they are, or ever were; `stock` is then judged there. */
+  /** Only items that are or ever were at this location; `stock` is then the stock there. */
   locationId?: string | null | undefined;
 }
 

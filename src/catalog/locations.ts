@@ -83,7 +83,7 @@ export async function createLocation(db: TenantDb, { name, code, officeId, ...ow
   return created;
 }
 
-/** What is left out stays as it is. */
+/** Changes a location; omitted fields stay as they are. */
 export async function updateLocation(
   db: TenantDb,
   id: string,
@@ -132,7 +132,7 @@ function locationColumns({ name, code }: Pick<LocationInput, 'name' | 'code'>, o
   return { ...columns, ...words };
 }
 
-/** Of several offices, by code. */
+/** Locations of several offices, by code. */
 export async function locationsOfOffices(db: TenantDb, officeIds: readonly string[]): Promise<Location[]> {
   return rowsOf(db, 'locations').where('office_id', 'in', officeIds).orderBy('code').execute();
 }

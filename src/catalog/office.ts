@@ -1,4 +1,4 @@
-// What may be said of an office and of a billing point before it is stored.
+// Rules for an office and a billing point before they are stored.
 import { compare, type Decimal } from '../platform/decimal.ts';
 import { badInput, readAll } from '../platform/errors.ts';
 import { corregimientoCode, telephoneNumber } from './contact.ts';
@@ -10,7 +10,7 @@ export interface Coordinates {
   longitude: Decimal;
 }
 
-/** What is left out stays as it is; null takes it away. */
+/** Omitted fields stay as they are; null removes a value. */
 export interface OfficeInput {
   /** Four characters, as the CUFE has them. */
   code?: string | null | undefined;

@@ -55,7 +55,7 @@ async function becomeMain(db: TenantDb, id: string): Promise<Office> {
   return changing(db, 'offices').set({ is_main: true }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Of several offices; the tenant's first one first, then by code. */
+/** Points of several offices; the tenant's first office first, then by code. */
 export async function pointsOf(db: TenantDb, officeIds: readonly string[]): Promise<BillingPoint[]> {
   return rowsOf(db, 'billing_points')
     .where('office_id', 'in', officeIds)

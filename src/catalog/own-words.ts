@@ -2,7 +2,7 @@
 import { badInput, readAll } from '../platform/errors.ts';
 import { readPrintable } from '../requests/index.ts';
 
-/** What is left out stays as it is; null takes it away. */
+/** Omitted fields stay as they are; null removes a value. */
 export interface OwnWords {
   externalId?: string | null | undefined;
   /** As a whole. */

@@ -20,7 +20,7 @@ export interface ClientInput extends ContactInput, OwnWords {
   ruc?: string | null | undefined;
   /** For a RUC of a form whose check digits we cannot count. */
   dv?: string | null | undefined;
-  /** Whose prices the client pays. */
+  /** Price list of the client. */
   priceListId?: string | null | undefined;
   /** Under which code it withholds of the ITBMS; none: it does not. */
   retentionCode?: string | null | undefined;

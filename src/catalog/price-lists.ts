@@ -15,7 +15,7 @@ export interface PriceInput {
   itemId: string;
   /** Left out: the item's own. */
   unit?: string | null | undefined;
-  /** Of one of the unit; null takes the price off the list. */
+  /** Price of one unit of `unit`; null removes the price from the list. */
   price: Decimal | null;
 }
 

@@ -1,4 +1,4 @@
-// What callers may write into a text: trimmed, of bounded length, nothing the database cannot hold.
+// Rules for texts of callers: trimmed, of bounded length, without characters that the database cannot hold.
 import { badInput } from '../platform/errors.ts';
 
 export const MAX_LENGTH = {
@@ -12,7 +12,7 @@ export const MAX_LENGTH = {
 } as const;
 
 const VISIBLE = /[^\p{C}\p{Z}]/u;
-/** What moves a terminal's cursor or rings its bell; line breaks and tabs belong into a description. */
+/** Characters that move a terminal's cursor or ring its bell; line breaks and tabs are allowed in a description. */
 const CONTROL = /[\p{Cc}--[\t\n\r]]/v;
 const HIDDEN = /\p{C}/u;
 

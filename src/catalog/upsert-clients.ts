@@ -10,7 +10,7 @@ import { changedClient, clientColumns, type Client, type ClientChanges } from '.
 import type { PriceList } from './price-lists.ts';
 import { orNull, upsertRows, type Upsert } from './upsert-rows.ts';
 
-/** What is left out stays as it is; a new client needs a name. */
+/** Omitted fields stay as they are; a new client needs a name. */
 export type ClientRow = ClientChanges;
 
 export async function upsertClientRows(db: TenantDb, rows: readonly ClientRow[]): Promise<Written[]> {

@@ -18,7 +18,7 @@ import { optionalExternalId } from './own-words.ts';
 import { MAX_LENGTH, requiredCode } from './text.ts';
 import { orNull, upsertRows, type Upsert } from './upsert-rows.ts';
 
-/** What is left out stays as it is; a new item needs sku, name and unitPrice. */
+/** Omitted fields stay as they are; a new item needs sku, name and unitPrice. */
 export type ItemRow = { [Field in keyof ItemInput]?: ItemInput[Field] | null | undefined };
 
 export async function upsertItemRows(db: TenantDb, rows: readonly ItemRow[]): Promise<Written[]> {

@@ -16,13 +16,13 @@ export interface Upsert<Input, Found extends { id: string }> {
   table: Table;
   /** All that is written, of a new one or of a changed one. */
   columns: readonly string[];
-  /** Those of them that are compared as numbers. */
+  /** Columns that are compared as numbers. */
   decimals: readonly string[];
-  /** What no two rows of one call may share, by its field. */
+  /** Values that must be unique among the rows of one call, by field. */
   keys: (input: Input) => Record<string, string | null>;
   /** Reads and locks what the rows may be about; the function that is answered may refuse. */
   find: (db: TenantDb, inputs: readonly Input[]) => Promise<(input: Input) => Found | undefined>;
-  /** Of a new one all, of one that is there what the row says of it. */
+  /** Columns to write: all of a new record, the given ones of an existing record. */
   read: (input: Input, found: Found | undefined) => object;
 }
 
@@ -75,7 +75,7 @@ export async function upsertRows<Input, Found extends { id: string }>(
 
 const MOST_ROUNDS = 3;
 
-/** Those of a table that have one of these in a column, by it; they are locked. */
+/** Rows of a table with one of these values in a column, by that value; the rows are locked. */
 export async function lockedBy<Found>(
   db: TenantDb,
   table: Table,

@@ -1,4 +1,4 @@
-// What has not left yet goes out as the tenant is now: for its company, in its environment, under its RUC. Pure.
+// Documents that have not left yet are sent for the tenant's current company, environment and RUC. Pure.
 import { buildCufe, cufeKey, parseCufe } from '../fiscal/cufe.ts';
 import type { PacEnvironment } from '../fiscal/document.ts';
 import { issuerOf } from './issuer.ts';
@@ -20,7 +20,7 @@ export interface TenantNow {
 
 type Prepared = Pick<FiscalDocumentRow, 'pac_company_id' | 'environment' | 'expected_cufe' | 'cufe_key'>;
 
-/** What is to be written anew; null where the document is as the tenant is. A tenant without a company changes nothing. */
+/** Columns to rewrite; null where the document agrees with the tenant. A tenant without a company changes nothing. */
 export function asTenantIsNow(document: Prepared, now: TenantNow, usual: PacEnvironment): Prepared | null {
   const companyId = now.pacCompanyId ?? document.pac_company_id;
   const environment = now.pacEnvironment ?? usual;

@@ -1,4 +1,4 @@
-// What certification needs from outside; the business that follows from a verdict is handed in as a hook.
+// Dependencies of certification; the business effect of a verdict is passed in as a hook.
 import type { Selectable } from 'kysely';
 import type { FileStore } from '../files/index.ts';
 import type { JobQueue } from '../jobs/index.ts';

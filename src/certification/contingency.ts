@@ -6,7 +6,7 @@ import type { ContingencyRow } from './tables.ts';
 
 export type Contingency = Selectable<ContingencyRow>;
 
-/** What a document that is made in it must say. */
+/** Contingency data that a document made in it must state. */
 export type OpenContingency = Pick<Contingency, 'id' | 'started_at' | 'reason' | 'explanation'>;
 
 export async function contingencyById(db: TenantDb, id: string): Promise<Contingency> {

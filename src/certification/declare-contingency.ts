@@ -47,7 +47,7 @@ export async function startContingency(
   throw conflict('A contingency is open since {since}; end it first', { since: open?.started_at.toISOString() ?? '-' });
 }
 
-/** What lasts longer than the law lets pass without a word. Documents that have not left say it as well. */
+/** Explains a contingency that lasts longer than the law allows without an explanation. Unsent documents take it over as well. */
 export async function explainContingency(db: TenantDb, given: string): Promise<Contingency> {
   return explain(db, await lockOpen(db), given);
 }

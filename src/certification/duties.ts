@@ -9,7 +9,7 @@ const document = z.object({
   waitsForPac: z.iso.datetime().optional(),
 });
 
-/** Of a postponed job: null unless the PAC is what it waits for. */
+/** Payload of a postponed job: null unless it waits for the PAC. */
 export function waiting(since: Date | null): { waitsForPac?: string } {
   return since === null ? {} : { waitsForPac: since.toISOString() };
 }

@@ -56,7 +56,7 @@ export async function parkDocument(db: TenantDb, documentId: string, because: st
   await changeDocument(db, documentId, { parked_reason: because }, event);
 }
 
-/** What it was put aside for has been cleared up without an operator. */
+/** Clears a park whose cause was settled without an operator. */
 export async function unpark(db: TenantDb, document: FiscalDocument, note: string, actor: string): Promise<void> {
   const event = newEvent(db, document.id, 'SETTLED', actor, { parked: document.parked_reason, note });
   await changeDocument(db, document.id, { parked_reason: null }, event);

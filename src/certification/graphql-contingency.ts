@@ -63,7 +63,7 @@ builder.mutationFields((t) => ({
       reason: t.arg.string({ required: true }),
       startedAt: t.arg({ type: 'DateTime', description: 'Since when it has been down; now, where it is left out.' }),
       explanation: t.arg.string({
-        description: `Where it has lasted for more than ${CONTINGENCY.hoursUnexplained} hours: why.`,
+        description: `Required when it has lasted for more than ${CONTINGENCY.hoursUnexplained} hours: the explanation.`,
       }),
     },
     write: (db, args, { app, userName }) => startContingency(app, db, args, userName),

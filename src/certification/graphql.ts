@@ -49,12 +49,12 @@ export const LegalStatusEnum = builder.enumType('LegalStatus', {
 });
 export const SubmissionStateEnum = builder.enumType('SubmissionState', {
   description:
-    'Where a submission to the PAC stands. UNKNOWN: it was sent and no answer arrived; it is being reconciled and is never sent under a second number.',
+    'State of a submission to the PAC. UNKNOWN: it was sent and no answer arrived; it is being reconciled and is never sent under a second number.',
   values: SUBMISSION_STATES,
 });
 export const VoidStateEnum = builder.enumType('VoidState', {
   description:
-    'Where a void at the PAC stands. ASKED: to be sent. UNKNOWN: it was sent and no answer arrived; the PAC is asked, and it is never sent twice.',
+    'State of a void at the PAC. ASKED: to be sent. UNKNOWN: it was sent and no answer arrived; the PAC is asked, and it is never sent twice.',
   values: ['ASKED', 'UNKNOWN', 'DONE'] as const,
 });
 
@@ -75,7 +75,7 @@ const DocumentEventType = builder.objectRef<DocumentEvent>('DocumentEvent').impl
       },
     }),
     told: t.string({
-      description: 'What happened, as a sentence.',
+      description: 'The event as a sentence.',
       resolve: (event, _, { say }) => say(tellEvent(event)),
     }),
   }),
@@ -182,11 +182,15 @@ const PacNoticeType = builder.objectRef<PacNotice>('PacNotice').implement({
     state: t.expose('state', { type: NoticeStateEnum }),
     outcome: t.string({
       nullable: true,
-      description: 'What came of it, or why nothing did.',
+      description: 'Result of the notice, or why there is none.',
       resolve: ({ outcome }, _, { say }) => outcome && say(evidence(outcome)),
     }),
     deliveries: t.exposeInt('deliveries', { description: 'How often the PAC has sent it.' }),
-    documentId: t.expose('documentId', { type: 'UUID', nullable: true, description: 'What it was found to speak of.' }),
+    documentId: t.expose('documentId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'Document that the notice was matched to.',
+    }),
     documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
     documentNumber: t.exposeString('documentNumber', { nullable: true }),
   }),
@@ -217,7 +221,7 @@ builder.queryFields((t) => ({
   }),
   documentTimeline: t.field({
     type: [DocumentEventType],
-    description: 'What happened to an invoice or a note, oldest first.',
+    description: 'Events of an invoice or a note, oldest first.',
     args: { documentId: t.arg(ID) },
     extensions: { listLength: 50 },
     resolve: (_, { documentId }, { inTenant }) =>

@@ -1,4 +1,4 @@
-// What other modules may ask of certification.
+// Public face of certification.
 export type { CertificationContext } from './context.ts';
 export type { FiscalDocument } from './fiscal-document.ts';
 export { findDocument, isBeingVoided, lockDocument } from './fiscal-document.ts';

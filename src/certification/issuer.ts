@@ -1,4 +1,4 @@
-// Who issues, as the CUFE names it. Pure.
+// The issuer as the CUFE names it. Pure.
 import { parseRuc, rucHolder } from '../fiscal/ruc.ts';
 
 export interface IssuerRuc {

@@ -1,4 +1,4 @@
-// What the worker does for certification when a duty's time has come.
+// Jobs of certification, run by the worker when a duty is due.
 import { handle, type JobHandler } from '../jobs/index.ts';
 import { findTenant, type Tenant } from '../tenancy/index.ts';
 import { attachPdfOnDuty } from './verdict/attach-pdf.ts';

@@ -12,7 +12,7 @@ export function environmentDigit(environment: PacEnvironment): 1 | 2 {
   return environment === 'PRODUCTION' ? 1 : 2;
 }
 
-/** Where a tenant's new documents are certified; `usual` is the environment of the service. */
+/** Environment that certifies a tenant's new documents; `usual` is the environment of the service. */
 export function environmentFor(
   { pacEnvironment: own }: { pacEnvironment: PacEnvironment | null },
   usual: 1 | 2,

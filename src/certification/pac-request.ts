@@ -46,7 +46,7 @@ export async function findRequest(
 
 type Asked = Pick<Insertable<PacRequestRow>, 'document_id' | 'what' | 'state' | 'reason' | 'asked_by' | 'asked_at'>;
 
-/** What was asked once may be asked again, when it was dropped; how often it was tried goes on. */
+/** A dropped request can be written again; its count of attempts goes on. */
 export async function writeRequest(db: TenantDb, asked: Asked): Promise<PacRequest> {
   const { document_id: _, what: __, ...again } = asked;
   return db
@@ -145,7 +145,7 @@ export function eventSubject({ what }: Pick<PacRequest, 'what'>): { what?: 'void
   return what === 'VOID' ? { what: 'void' } : {};
 }
 
-/** Of a document that is PENDING, in the table or alias `document`: its bytes may be on the wire. */
+/** True while a document is PENDING, in the table or alias `document`: its bytes may be on the wire. */
 export function isBeingSent(document: 'd' | 'document' | 'fiscal_documents'): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (
     select from pac_requests r

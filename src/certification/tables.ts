@@ -16,13 +16,13 @@ export interface FiscalDocumentRow extends DatedRow {
   document_type: Generated<DocumentType>;
   mode: GenerationMode;
   number: string;
-  /** What it had before it was filed; null where it was never a proforma, or was filed under the number that it had. */
+  /** Number before it was filed; null where it was never a proforma, or was filed under the same number. */
   proforma_number: string | null;
   fiscal_number: string | null;
-  /** Where it was issued; null for what was not filed from here. */
+  /** Point of issue; null for a document that was not filed from here. */
   billing_point_id: string | null;
   legal_status: LegalStatus | null;
-  /** Where its request to be submitted stands: a copy, which a trigger keeps for indexes, counts and lists. */
+  /** State of its submission: a copy, kept by a trigger for indexes, counts and lists. */
   submission_state: ColumnType<SubmissionState, SubmissionState, never>;
   document_id: string | null;
   cufe: string | null;
@@ -32,7 +32,7 @@ export interface FiscalDocumentRow extends DatedRow {
   awaits_pdf: Generated<boolean>;
   /** The PAC has an XML of it that could not be fetched yet. */
   awaits_xml: Generated<boolean>;
-  /** What the QR code of its printed page leads to, and under which protocol the DGI has authorized it, as the PAC says. */
+  /** Link in the QR code of its printed page, and the DGI's protocol of authorization, as the PAC tells them. */
   qr_url: Generated<string | null>;
   authorization_protocol: Generated<string | null>;
   authorized_at: Generated<Date | null>;
@@ -50,11 +50,11 @@ export interface FiscalDocumentRow extends DatedRow {
   settled_at: Date | null;
   /** The contingency that it was made in; it is sent when that has ended. */
   contingency_id: Generated<string | null>;
-  /** Where its request to be voided stands: a copy too. */
+  /** State of its void request: also a copy. */
   void_state: ColumnType<VoidState | null, never, never>;
 }
 
-/** What is asked of the PAC about a document. It is changed only while the document's row is locked. */
+/** A question or command to the PAC about a document. It changes only while the document's row is locked. */
 export interface PacRequestRow extends OwnedRow {
   document_id: string;
   what: RequestType;
@@ -102,7 +102,7 @@ export interface PacNoticeRow extends EntityRow {
   processed_at: Date | null;
 }
 
-/** Of the PAC itself (company '') and of companies: what all processes know of its silence. */
+/** Breaker of the PAC (company '') or of a company: the silence that all processes know of. */
 export interface PacBreakerRow {
   base_url: string;
   company_id: string;

@@ -1,4 +1,4 @@
-// What one event of a document's timeline says, as sentences that explain it to a tax inspector: pure.
+// One event of a document's timeline as sentences that explain it to a tax inspector: pure.
 import { sentence, type Param, type Sentence } from '../platform/errors.ts';
 import { printableLine } from '../platform/printable.ts';
 import { actorOf, nameOf } from '../tenancy/index.ts';
@@ -195,7 +195,7 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
   },
 };
 
-/** Who says so, in words. */
+/** The source of a statement, in words. */
 function witness(actor: string, poll?: unknown): Param {
   if (actor === 'service:pac-webhook') return sentence('a notice of the PAC');
   if (actor === 'service:pac-poll') {
@@ -208,12 +208,12 @@ function witness(actor: string, poll?: unknown): Param {
   return nameOf(actor);
 }
 
-/** What the service wrote down in English, to be said in any language; without the full stop. */
+/** Text that the service wrote in English, to be said in any language; without the full stop. */
 function text(value: unknown): Param {
   return isMissing(value) ? sentence('not known') : evidence(words(value));
 }
 
-/** What people wrote, in their own words. */
+/** Text that people wrote, in their own words. */
 function quoted(value: unknown): Param {
   return isMissing(value) ? sentence('not known') : words(value);
 }

@@ -1,4 +1,4 @@
-// What happened to a document, in order: the evidence from intent to verdict.
+// Timeline of a document, in order: the evidence from intent to verdict.
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { json } from '../platform/sql.ts';
@@ -78,7 +78,7 @@ export async function hasEvent(db: TenantDb, id: string): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** What was found of each document when it was filed, and what the DGI has remarked on it; oldest first. */
+/** Findings of each document at its filing, and the DGI's remarks on it; oldest first. */
 export async function notesOn(
   db: TenantDb,
   documentIds: readonly string[],

@@ -17,9 +17,9 @@ import {
 import type { RequestType } from './tables.ts';
 
 export interface Witness {
-  /** Of the server that a transaction decides on to send: whether it has shown that it knows what was sent before. */
+  /** True if the server that a transaction decides on has shown that it knows the claims committed before. */
   isTrusted(server: Server): boolean;
-  /** What is committed, and about to be sent. */
+  /** Records a committed claim that is about to be sent. */
   noteClaim(tenant: Tenant, claim: Claimed): void;
   wentBack(): string | undefined;
   /** Throws SERVICE_UNAVAILABLE where a new document could get a number that the PAC has already. */
@@ -35,7 +35,7 @@ interface Claimed {
   attempts: number;
 }
 
-/** What is told outside of the database. */
+/** Claims recorded outside of the database. */
 interface Told {
   id: string;
   /** A server since its start, on one timeline: a failover, a restore and a restart begin another one. */
@@ -66,7 +66,7 @@ const wentBackGauge = new Gauge({
 
 const ERA = sql`concat_ws(' ', left(pg_walfile_name(pg_current_wal_lsn()), 8), extract(epoch from pg_postmaster_start_time()))`;
 
-/** What a transaction asks of its server beside something else. */
+/** Server of a transaction, read along with another question. */
 export interface Server {
   era: string;
   isBack: boolean;
@@ -140,7 +140,7 @@ export function createWitness(context: DatabaseContext & { files: FileStore; log
 
   async function look(): Promise<void> {
     looking ??= lookOnce()
-      // What was trusted stays so on its server, and a new one waits.
+      // A trusted server stays trusted; a new one waits.
       .catch((err: unknown) => context.log.warn({ err }, 'the database could not be compared with what was witnessed'))
       .finally(() => (looking = undefined));
     await looking;

@@ -1,4 +1,4 @@
-// What becomes of a stranger: it is the document of a sale of ours, or an operator says that it is another system's.
+// Settles a stranger: it is the document of one of our sales, or an operator says that it is another system's.
 import { sql } from 'kysely';
 import { parseCufe, type CufeParts } from '../../fiscal/cufe.ts';
 import { DOCUMENT_KINDS } from '../../fiscal/document.ts';

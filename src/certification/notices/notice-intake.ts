@@ -10,7 +10,7 @@ import type { CertificationContext } from '../context.ts';
 import { applyNotice, storeNotices, type Incoming } from './receive-notice.ts';
 
 const STORED_AT_ONCE = 100;
-/** Of one tenant; another's do not wait for its PAC to confirm one, nor for its thousands. */
+/** Notices of one tenant applied at once; other tenants do not wait for its PAC or its thousands. */
 const APPLIED_AT_ONCE = 4;
 /** So many that are being stored at once are a burst. */
 const BURST = 8;
@@ -46,7 +46,7 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
     },
   );
   const applying = limitPerKey(APPLIED_AT_ONCE);
-  /** What is not stored is lost where the PAC gives up, and what is stored can wait: applying costs ten times as much. */
+  /** A notice that is not stored is lost where the PAC gives up; a stored one can wait, and applying costs ten times as much. */
   const inBurst = limitPerKey(1);
   /** How many are being stored. */
   let arriving = 0;

@@ -6,9 +6,9 @@ import { jsonRows } from '../../platform/sql.ts';
 import { inTenant, listTenants, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 
-/** Of a tenant, at the same time: waiting for their documents, or of documents that never came. */
+/** Notices of a tenant at one time that wait for their documents, or name documents that never came. */
 const MOST_UNMATCHED = 5_000;
-/** That made no sense. */
+/** Notices without a meaning. */
 const MOST_REFUSED = 1_000;
 /** Longer than any restore looks back. */
 const KEPT_DAYS = 90;
@@ -21,7 +21,7 @@ interface KeptNotice {
 
 /**
  * Refuses what would be one too many, so that the PAC sends it again: these were not here before, when there were so many `unmatched`.
- * What names a document of ours always has room: a sender with the secret can fill this quota and nothing else.
+ * A notice that names our own document always has room: a sender with the secret can fill only this quota.
  */
 export async function assertRoom(db: TenantDb, unmatched: number, news: readonly KeptNotice[]): Promise<void> {
   const room = MOST_UNMATCHED - unmatched;
@@ -66,7 +66,7 @@ async function knownAmong(db: TenantDb, notices: readonly KeptNotice[]): Promise
   return new Set(rows.map(({ digest }) => digest));
 }
 
-/** What made no sense, and what spoke of documents that never came; not what names our own RUC, which may be a document that was lost here. */
+/** Deletes unreadable notices and notices about documents that never came; one that names our RUC stays, it may be a lost document of ours. */
 export async function forgetNotices(context: CertificationContext): Promise<void> {
   const before = new Date(context.clock.now().getTime() - KEPT_DAYS * 86_400_000);
   for (const tenant of await listTenants(context)) {

@@ -13,7 +13,7 @@ export interface PacNotice {
   state: NoticeState;
   outcome: string | null;
   deliveries: number;
-  /** What it was found to speak of. */
+  /** Document that the notice was matched to. */
   documentId: string | null;
   documentKind: DocumentKind | null;
   documentNumber: string | null;
@@ -54,7 +54,7 @@ export interface KeptNotice {
   deliveries: number;
 }
 
-/** Those that a timeline speaks of, oldest first. */
+/** Notices that a timeline names, oldest first. */
 export async function noticesOf(db: TenantDb, timeline: readonly { detail: unknown }[]): Promise<KeptNotice[]> {
   const ids = timeline.map(({ detail }) => (detail as { noticeId?: unknown } | null)?.noticeId);
   const named = [...new Set(ids.filter((id) => typeof id === 'string'))];

@@ -30,7 +30,7 @@ type Step =
   /** The PAC itself is asked what it has under this id before the notice is believed. */
   | { next: 'ask'; pacDocumentId: string; companyId: string; kinds: readonly DocumentKind[]; known?: string | null };
 
-/** What the PAC has under an id. */
+/** Document that the PAC has under an id. */
 interface Looked {
   pacDocumentId: string;
   /** Null where it did not say. */
@@ -38,7 +38,7 @@ interface Looked {
   raw?: unknown;
   /** It says that there is no such document; its index may lag behind. */
   isDenied: boolean;
-  /** What it has under the id that our document has, where the notice names another. */
+  /** Document that the PAC has under our own id, where the notice names another. */
   known?: Looked;
 }
 
@@ -155,7 +155,7 @@ async function apply(
   return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed };
 }
 
-/** Of a notice that names none of our documents. */
+/** Outcome of a notice that names none of our documents. */
 async function waitForDocument(
   context: CertificationContext,
   db: TenantDb,
@@ -166,13 +166,13 @@ async function waitForDocument(
 ): Promise<Step> {
   const question = looked ? null : await questionAbout(context, db, notice, caller);
   if (question) return question;
-  // What the PAC has told is kept, so that it is asked once, and the document may still come.
+  // The CUFE that the PAC told is stored, so that it is asked once, and the document may still come.
   if (notice.cufe === null && identity.cufe !== null) await keepCufe(db, notice, identity.cufe);
   if (caller === 'duty') await waitLonger(context, db, notice);
   return { next: 'done' };
 }
 
-/** Whose it is, after what an earlier release stored of a stranger is taken back: then it may be another document's, or match none. */
+/** Owner of the notice, after an earlier release's data of a stranger is taken back: then it may be another document's, or match none. */
 async function findOurs(db: TenantDb, identity: NoticeIdentity): Promise<FiscalDocument | undefined> {
   const found = await matchDocument(db, identity);
   if (!found || !isStrangers(found)) return found;
@@ -181,7 +181,7 @@ async function findOurs(db: TenantDb, identity: NoticeIdentity): Promise<FiscalD
 }
 
 /**
- * What the PAC must confirm. STATUS: a shared secret does not cover the body, so nothing final happens on the word of a notice alone
+ * Facts that the PAC must confirm. STATUS: a shared secret does not cover the body, so nothing final happens on the word of a notice alone
  * (answer 48). IDENTITY: the notice brings an id that is not known yet, or nothing by which an unproven one could be compared.
  */
 function proofFor(
@@ -197,7 +197,7 @@ function proofFor(
   return bringsId || isUnproven ? 'IDENTITY' : 'NONE';
 }
 
-/** What the PAC itself shows under the id decides; null when it is ours, or when the PAC does not say whose it is. */
+/** The document that the PAC shows under the id decides; null when it is ours, or when the PAC does not name its owner. */
 function shownAgainst(document: FiscalDocument, { pacDocumentId, document: found }: Looked): string | null {
   if (!found) return null;
   return identityConflict(document, { ...found, documentId: found.documentId ?? pacDocumentId });
@@ -248,7 +248,7 @@ async function questionAbout(
 ): Promise<Extract<Step, { next: 'ask' }> | null> {
   const isNamedAlone = notice.cufe === null && notice.pac_document_id !== null;
   if (!isNamedAlone || isOlderThan(context, notice, ASKED_FOR_MS)) return null;
-  // What is delivered over and over is asked about at the pace of its duty.
+  // A notice that is delivered again and again is asked about at the pace of its duty.
   if (caller !== 'duty' && notice.deliveries > 1) return null;
   const nameless = await db
     .selectFrom('fiscal_documents')

@@ -59,7 +59,7 @@ interface Sale {
   begun: Date;
 }
 
-/** What must be known before a sale is filed: whether it can be certified already, and whether a contingency is open. */
+/** State read before a sale is filed: whether it can be certified already, and whether a contingency is open. */
 export async function readBeforeFiling(
   db: TenantDb,
   sale: Sale,
@@ -119,7 +119,7 @@ function isNotDismissed(db: TenantDb) {
 
 type ReadBefore = Reported & { [Name in keyof OpenContingency]: OpenContingency[Name] | null };
 
-/** Those with a CUFE whose first notice came then or later; and the contingency that is open, read in the same statement. */
+/** Strangers with a CUFE whose first notice came then or later; and the open contingency, read in the same statement. */
 async function toldSince(
   db: TenantDb,
   since: Date,
@@ -201,7 +201,7 @@ async function isCarried(
     .where('tenant_id', '=', db.tenant.id)
     .where('kind', '=', kind)
     .where('number', 'in', numbers)
-    // Of a document that is open either its own notice waits to be applied, or the PAC refuses it as a duplicate of the stranger.
+    // An open document has a notice of its own that waits, or the PAC refuses it as a duplicate of the stranger.
     .where((eb) =>
       eb.or([eb('submission_state', 'not in', ['PENDING', 'UNKNOWN']), eb('cufe_key', '=', cufeKey(stranger.cufe!))]),
     )

@@ -21,7 +21,7 @@ export interface Intent {
   number: string;
   billingPointId: string | null;
   createdBy: string;
-  /** What is sent, for the mode DGI. */
+  /** Submission to send, in mode DGI. */
   submission?: Submission;
 }
 
@@ -31,7 +31,7 @@ export interface Submission {
   issuer: Issuer;
   /** The contingency that it was made in, if there is one. */
   contingencyId?: string | null;
-  /** What may be wrong with it, as its preview has it. */
+  /** Warnings of the document, as its preview has them. */
   findings?: readonly Finding<Sentence>[];
 }
 
@@ -134,7 +134,7 @@ function sent(context: CertificationContext, tenant: Tenant, submission: Submiss
   };
 }
 
-/** What is known of a document before it is sent, for its timeline. */
+/** Facts known before a document is sent, for its timeline. */
 function foretold(context: CertificationContext, tenant: Tenant, submission: Submission): object {
   const { pac_company_id: pacCompanyId, expected_cufe: expectedCufe } = sent(context, tenant, submission);
   const contingency = submission.contingencyId ? { contingencyId: submission.contingencyId } : {};

@@ -25,10 +25,10 @@ export async function recordSubmission(
   // A worker that paused past its lease: its answer is evidence, and settles what nothing else has settled.
   const isMine = isOfThisAttempt(document, request, claimed, outcome);
   if (!isMine) await addEvent(db, document.id, 'LATE_ANSWER', ACTOR, { outcome: outcome.outcome });
-  // What a notice has settled meanwhile stays settled; a late answer may still tell the id or the CUFE that it did not.
+  // A verdict that a notice has settled stays; a late answer may still tell the id or the CUFE that the notice did not.
   const speaks = outcome.outcome === 'accepted' || outcome.outcome === 'rejected';
   if (document.legal_status !== null && !speaks) return;
-  // What was refused or not answered then may have been accepted since: the attempt that has begun after it has an answer of its own.
+  // An attempt that was refused or not answered may have been accepted since: the attempt that began after it has an answer of its own.
   const isOvertaken = request.attempts > claimed.request.attempts;
   if (isOvertaken && (outcome.outcome === 'rejected' || outcome.outcome === 'unknown')) return;
   const giveUp: GiveUp = isOvertaken && request.started_at !== null ? learn : setUnknown;
@@ -36,7 +36,7 @@ export async function recordSubmission(
   const mixedUp = await mixedUpAnswer(db, document, outcome);
   if (mixedUp !== null) {
     const because = `the PAC answered with another document: ${mixedUp}`;
-    // What is settled already stays so, but two answers that name two documents may be two acceptances.
+    // A settled verdict stays, but two answers that name two documents may be two acceptances.
     if (document.legal_status !== null) return parkDocument(db, document.id, because, ACTOR);
     return giveUp(db, document, because, 'raw' in outcome ? outcome.raw : null, { parked_reason: because });
   }
@@ -69,7 +69,7 @@ function isOfThisAttempt(
   { outcome }: SubmissionOutcome,
 ): boolean {
   if (request.attempts !== claimed.request.attempts) return false;
-  // That nothing left is proof also after its lease was found to be over, as long as no other attempt has begun.
+  // The proof that nothing left holds also after its lease was found to be over, as long as no other attempt has begun.
   const isDisproved = request.state === 'UNKNOWN' && outcome === 'notSent';
   return (
     request.state === 'PENDING' || (isDisproved && document.legal_status === null && document.document_id === null)
@@ -167,7 +167,7 @@ export async function setUnknown(
   await addEvent(db, document.id, 'UNKNOWN', ACTOR, { cause });
 }
 
-/** What the answer told, while another attempt goes on. */
+/** Records the facts of an answer while another attempt goes on. */
 const learn: GiveUp = async (db, document, _cause, response, learned) => {
   const change = { ...learned, ...(response === undefined ? {} : { pac_response: json(response) }) };
   if (Object.keys(change).length > 0) await changeDocument(db, document.id, change);

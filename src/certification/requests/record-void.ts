@@ -1,4 +1,4 @@
-// What came of a request to void, recorded: done, refused, unknown, or sent again later.
+// Records the outcome of a void request: done, refused, unknown, or sent again later.
 import { isRejected } from '../../fiscal/legal-status.ts';
 import type { VoidOutcome } from '../../pac/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';

@@ -1,4 +1,4 @@
-// What may be done about a request to the PAC now; decided from the rows alone, so that every crash point has one answer.
+// Next step of a request to the PAC; decided from the rows alone, so that every crash point has one answer.
 import { isAuthorized } from '../../fiscal/legal-status.ts';
 import type { FiscalDocumentRow, PacRequestRow } from '../tables.ts';
 
@@ -24,7 +24,7 @@ export function requestStep(
 ): RequestStep {
   const { what, state, started_at: startedAt, lease_until: leaseUntil, not_before: notBefore } = request;
   const isEarly = notBefore !== null && notBefore > now;
-  // What became of a submission is learned by a poll, a notice or an operator, who have duties of their own.
+  // The fate of a submission is learned by a poll, a notice or an operator, which have duties of their own.
   if (state === 'UNKNOWN' && what === 'VOID') return isEarly || document.document_id === null ? 'WAIT' : 'ASK';
   if (state !== 'PENDING') return 'SETTLED';
   if (startedAt !== null) return leaseUntil !== null && leaseUntil > now ? 'BUSY' : 'LOST';
@@ -32,7 +32,7 @@ export function requestStep(
   return isEarly || !isReady ? 'WAIT' : 'SEND';
 }
 
-/** What a lease lasts longer than the call that it is for; a process that sleeps longer than this before it sends does not send. */
+/** Time that a lease outlasts its call; a process that sleeps longer than this before it sends does not send. */
 export const LEASE_GRACE_MS = 5_000;
 
 /** `now` is of a monotonic clock; it is read where the claim begins, and again when the request is about to leave. */

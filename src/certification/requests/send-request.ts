@@ -26,11 +26,11 @@ export interface Claim {
 
 type NotSent = Extract<SubmissionOutcome & VoidOutcome, { outcome: 'notSent' }>;
 
-/** What is different about each request. */
+/** Differences between a submission and a void. */
 export interface RequestKind<Outcome extends SubmissionOutcome | VoidOutcome, Result> {
   what: RequestType;
   lock(db: TenantDb, documentId: string): Promise<FiscalDocument>;
-  /** What the timeline keeps of what is about to be sent. */
+  /** Evidence in the timeline of the bytes that are about to be sent. */
   evidence(document: FiscalDocument): object;
   send(pac: GuardedPacClient, claim: Claim, isTooLate: () => boolean): Promise<Outcome>;
   record(context: CertificationContext, db: TenantDb, claim: Claim, outcome: Outcome | NotSent): Promise<Result>;

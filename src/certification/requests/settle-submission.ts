@@ -170,7 +170,7 @@ async function openDocument(db: TenantDb, id: string, how?: 'locked'): Promise<F
 
 /** Throws the refusal of `settleSubmission`, if there is one. */
 export function assertSettleable(document: FiscalDocument): void {
-  // What is certified may have no id yet, or be parked for one that was adopted wrongly; the PAC's answer decides, by the CUFE.
+  // A certified document may have no id yet, or be parked for a wrongly adopted one; the PAC's answer decides, by the CUFE.
   const isDoubtful = document.document_id === null || document.parked_reason !== null || isStrangers(document);
   if (document.submission_state !== 'UNKNOWN' && !(isAuthorized(document.legal_status) && isDoubtful)) {
     throw conflict('{number} is {submissionState}; only an UNKNOWN submission can be settled', {

@@ -87,7 +87,7 @@ async function askPac(
   });
 }
 
-/** Of what is rejected nothing depends on it: what the PAC has not done an hour after it left was never to be done. */
+/** Nothing depends on the void of a rejected document: if the PAC has not done it an hour after it left, it ends. */
 function isOver(
   { now, started_at: startedAt }: { now: Date; started_at: Date | null },
   isOurs: boolean,
@@ -118,7 +118,7 @@ async function afterQuestions(
   return now.getTime() - startedAt!.getTime() > minutes * 60_000 ? 'SEND_AGAIN' : 'WAIT';
 }
 
-/** What the company asked for is asked again; where the first one arrives late, the PAC says of one that it is void already. */
+/** Repeats the company's own request; where the first one arrives late, the PAC answers that the document is void already. */
 async function sendOnceMore(context: CertificationContext, db: TenantDb, request: PacRequest): Promise<void> {
   await changeRequest(db, request, { state: 'PENDING', started_at: null, lease_until: null, not_before: null });
   await addEvent(db, request.document_id, 'VOID_ASKED', 'system', { reason: request.reason });

@@ -40,7 +40,7 @@ export async function askForVoid(
   assertVoidable(document);
   const wish = { document_id: document.id, what: 'VOID', state: 'PENDING', reason } as const;
   const request = await writeRequest(db, { ...wish, asked_by: actor, asked_at: context.clock.now() });
-  // What an operator had to look at about a void is looked at; a submission that waits for one still does.
+  // The operator's question about a void is answered; a submission that waits for an operator stays parked.
   if (document.submission_state !== 'UNKNOWN') await changeDocument(db, document.id, { parked_reason: null });
   await addEvent(db, document.id, 'VOID_ASKED', actor, { reason });
   await enqueueAfterTry(context, db, request);

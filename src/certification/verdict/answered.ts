@@ -1,4 +1,4 @@
-// What the PAC gives back of a document beside its verdict, as the columns keep it.
+// Columns for the PAC's answer about a document beside its verdict.
 import type { PacDocument } from '../../pac/index.ts';
 import type { FiscalDocument } from '../fiscal-document.ts';
 
@@ -13,7 +13,7 @@ export function answeredColumns({ qrUrl, authorization }: Pick<PacDocument, 'qrU
   };
 }
 
-/** What is new of it. */
+/** The new parts of the answer. */
 export function newlyAnswered(document: FiscalDocument, shown: Pick<PacDocument, 'qrUrl' | 'authorization'>): Answered {
   const columns = Object.entries(answeredColumns(shown)) as [keyof Answered, string | Date][];
   return Object.fromEntries(columns.filter(([name, value]) => String(document[name]) !== String(value)));

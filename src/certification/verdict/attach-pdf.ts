@@ -158,7 +158,7 @@ async function recordFiles(
   return { pdf: file, lacks };
 }
 
-/** What is owed and declared here would not be what was certified: a person has to look at it. */
+/** The amount owed and declared here would differ from the certified one: a person has to look at it. */
 function certifiedOtherwise({ pac_input: sent }: FiscalDocument, xml: Buffer): string | null {
   const certified = certifiedTotal(xml);
   const payload = pacPayload.safeParse(sent).data;

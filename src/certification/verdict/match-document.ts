@@ -38,7 +38,7 @@ export async function heldByAnother(
   document: Pick<FiscalDocument, 'id' | 'document_id' | 'cufe'>,
   said: NoticeIdentity,
 ): Promise<string | null> {
-  // What it has itself no other can have: both are unique.
+  // Ids that the document has itself are left out: both are unique.
   const documentId = said.documentId === document.document_id ? null : said.documentId;
   const cufe = said.cufe === document.cufe ? null : said.cufe;
   if (documentId === null && cufe === null) return null;

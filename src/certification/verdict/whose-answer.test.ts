@@ -1,4 +1,4 @@
-// What the PAC may say of a document, and what speaks against it.
+// The PAC's statements about a document, and the reasons against them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';

@@ -3,7 +3,7 @@ import { cufeCheckDigit, cufeDifferences, cufeKey, parseCufe } from '../../fisca
 import type { PacDocument, PacPayload, Particulars } from '../../pac/index.ts';
 import type { FiscalDocument } from '../fiscal-document.ts';
 
-/** What is known of a document: what was sent, and what the PAC has said so far. */
+/** Known facts of a document: the bytes sent and the PAC's answers so far. */
 export type Sent = Pick<
   FiscalDocument,
   'document_id' | 'cufe' | 'expected_cufe' | 'cufe_key' | 'pac_input' | 'pac_company_id'
@@ -16,7 +16,7 @@ export interface Named {
   particulars?: Particulars;
 }
 
-/** What speaks against both being the same document; null when nothing does. */
+/** Reason why the two cannot be the same document; null when there is none. */
 export function identityConflict(document: Sent, said: Named): string | null {
   const { documentId, cufe } = said;
   if (documentId !== null && document.document_id !== null && !isSameId(documentId, document.document_id)) {
@@ -30,7 +30,7 @@ export function identityConflict(document: Sent, said: Named): string | null {
   return particularsConflict(document, said);
 }
 
-/** What speaks against a document that the PAC shows being the one that was sent; null when it is proven to be ours (answer 34). */
+/** Reason why the shown document is not the one that was sent; null when it is proven to be ours (answer 34). */
 export function differenceTo(document: Sent, found: PacDocument): string | null {
   if (found.legalStatus === null) return 'it has no legal status yet';
   if (found.cufe === null) return 'it has no CUFE to recognise it by';

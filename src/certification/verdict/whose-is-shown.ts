@@ -1,4 +1,4 @@
-// What the PAC shows under the id of a document is compared with what was sent, and a difference is put before an operator.
+// Compares the document that the PAC shows under an id with the one that was sent; a difference goes to an operator.
 import type { PacDocument } from '../../pac/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import { disown } from './disown.ts';
@@ -23,7 +23,7 @@ export async function whoseIsShown(
   }
   const because = SHOWS_ANOTHER + against;
   const isUnderItsId = found.documentId !== null && isSameId(found.documentId, document.document_id ?? '');
-  // What was proven before is not given up for one answer that may be mixed up.
+  // An identity that was proven before is not given up for one answer that may be mixed up.
   const isCertain = document.cufe === null || document.parked_reason === because;
   if (held === null && isUnderItsId && found.cufe !== null && isCertain) {
     await disown(db, document, because, actor);

@@ -8,7 +8,7 @@ export interface PacHealth {
   /** OPEN: nothing is sent until a probe has succeeded. */
   breaker: 'CLOSED' | 'OPEN';
   failuresInARow: number;
-  /** Of the last failure. */
+  /** Cause of the last failure. */
   cause: string | null;
   openSince: Date | null;
   retryAt: Date | null;

@@ -35,7 +35,7 @@ export async function reconcile(context: CertificationContext, tenant: Tenant): 
   return { checked: before.length, resolved, open };
 }
 
-/** Those whose submission, verdict or void is open; one that only lacks its PDF is decided. */
+/** Documents with an open submission, verdict or void; one that only lacks its PDF is decided. */
 export async function undecided(context: Pick<CertificationContext, 'db'>, tenant: Tenant): Promise<OpenDocument[]> {
   const found: OpenDocument[] = [];
   for (let after: string | undefined, page: OpenDocument[] | undefined; page?.length !== 0;) {

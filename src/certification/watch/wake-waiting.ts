@@ -5,7 +5,7 @@ import type { CertificationContext } from '../context.ts';
 import { attachPdfDuty, pollDuty, processNoticeDuty, recogniseDuplicateDuty, submitDuty, voidDuty } from '../duties.ts';
 
 const EVERY_MS = 1000;
-/** Where nothing waits and no breaker is open, what other processes have found changes nothing here. */
+/** While nothing waits and no breaker is open, findings of other processes change nothing here. */
 const ROUNDS_OF_REST = 10;
 
 /** The jobs that wait for the PAC, and the calls that each of them needs. */
@@ -18,7 +18,7 @@ const WAITING: readonly (readonly [Job<object>, readonly CallName[]])[] = [
   [processNoticeDuty, ['fetch']],
 ];
 
-/** What one process knows about one kind of job. */
+/** State of one process for one kind of job. */
 export interface Kind {
   /** The last time that one of its calls was seen to fail; at first, the start of the process. */
   troubleAt: Date;
