@@ -1,4 +1,4 @@
-// What after-restore does to rows: nothing that may have been sent is sent by itself, and no number is given out that may be used.
+// Effects of after-restore on rows: nothing that may have been sent is sent again by itself, and no possibly used number is given out.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../../test/support/business.ts';

@@ -65,13 +65,13 @@ export const afterRestoreCommand = command('after-restore', async (asked) => {
         }
       });
     }
-    // Of one tenant alone nothing is known of the others.
+    // A command about one tenant knows nothing about the others.
     if (only === undefined) await endWentBack({ db: database.db, files });
     return { json: found, text: describe(found) };
   });
 });
 
-/** What a restore changes: a promotion begins a new timeline, and a dump is read into a new database. */
+/** Signs of a restore: a promotion begins a new timeline, and a dump is read into a new database. */
 export async function restoreOf({ db }: Pick<OpenDatabase, 'db'>): Promise<string> {
   const { rows } = await sql<{ restore: string }>`
     select (select timeline_id from pg_control_checkpoint()) || '/' || oid as restore
@@ -84,7 +84,7 @@ export interface SeriesOfTenant {
   /** Without the billing point. */
   prefix: string;
   skip: (to: number) => Promise<SkippedNumbers>;
-  /** What the PAC has told of it. */
+  /** Numbers that the PAC has told. */
   told: readonly number[];
 }
 

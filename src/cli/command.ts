@@ -1,18 +1,18 @@
-// What a command is: its words, what it is asked with, what it does and what it answers.
+// A command: its words, its options, its effect and its answer.
 import type { Readable } from 'node:stream';
 import type { Config } from '../wiring/config.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { helpOf, syntaxOf } from './help.ts';
 
 export interface Command {
-  /** What is typed after `folio`, such as `tenant create`; help.txt says all else of it. */
+  /** Words typed after `folio`, such as `tenant create`; help.txt has the rest. */
   words: string;
   run(input: Input): Promise<Answer>;
 }
 
 export interface Input {
   config: Config;
-  /** Of a flag: 'true'. */
+  /** Values of the options; a flag is 'true'. */
   options: Readonly<Record<string, string | undefined>>;
   positionals: readonly string[];
   terminal: Terminal;
@@ -23,7 +23,7 @@ export interface Input {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Whose options have been read: what the usage demands is there, and --tenant is an id. */
+/** Command with its options read: required ones are there, and --tenant is an id. */
 export interface Asked extends Input {
   words: string;
 }

@@ -16,7 +16,7 @@ async function printed(shell: string): Promise<string> {
   return (await runFolio(['completion', shell], { env: { PORT: 'not a number' } })).stdout;
 }
 
-/** What is typed, the last word of it unfinished, and all that is offered. */
+/** Typed words, the last one unfinished, and all suggestions. */
 const OFFERED: [typed: string, offered: string[]][] = [
   ['folio mig', ['migrate']],
   ['folio migrate ', ['down', 'status', 'up']],

@@ -20,7 +20,7 @@ export const completionCommand = command('completion', async ({ positionals: [sh
   return { json: { script }, text: script };
 });
 
-/** What may follow each beginning of a command: its next words; after a whole command its options. */
+/** Words that may follow each beginning of a command; after a whole command its options. */
 function nextWords(): Map<string, string[]> {
   const next = new Map<string, string[]>([['', []]]);
   const add = (typed: string, word: string): void => {
@@ -41,7 +41,7 @@ function nextWords(): Map<string, string[]> {
 /** With a blank before each word, as the scripts gather them. */
 const gathered = (typed: string): string => (typed === '' ? '' : ` ${typed}`);
 
-/** Where nothing else fits, names of files are offered. */
+/** File names are offered where nothing else fits. */
 function bash(next: ReadonlyMap<string, readonly string[]>): string {
   return `command -v folio >/dev/null || folio() { npm --silent --prefix '${ROOT}' run folio -- "$@"; }
 _folio() {

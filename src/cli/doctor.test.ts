@@ -46,7 +46,7 @@ describe('folio doctor', () => {
     return { code, ...(JSON.parse(stdout) as { findings: Finding[] }) };
   }
 
-  /** What is not well, without what is only weak in an installation of a test. */
+  /** Findings of the doctor, without weaknesses that only a test installation has. */
   const wrongs = (findings: readonly Finding[]): string[] =>
     findings.filter(({ state }) => state === 'wrong').map(({ check, says }) => `${check}: ${says}`);
 

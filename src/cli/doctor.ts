@@ -37,7 +37,7 @@ const chapter = (anchor: string): string => `docs/operations.md#${anchor}`;
 
 const LEAST_VERSION = 150_000;
 const SKEW_MS = { warning: 1_000, wrong: 30_000 };
-/** Those of ops/prometheus-alerts.yml. */
+/** Limits of ops/prometheus-alerts.yml. */
 const FREE_BYTES = 2e9;
 const QUEUE_SECONDS = 300;
 const STUCK_SECONDS: Record<string, number> = { PENDING: 3600, UNKNOWN: 3600, VOIDING: 3600, AWAITING_VERDICT: 86_400 };
@@ -50,7 +50,7 @@ const DAY_MS = 86_400_000;
 export const doctorCommand = command('doctor', async (asked) => {
   const found: Finding[] = [];
   let dataDir = '';
-  /** What goes wrong in a check is a finding; undefined is answered then. */
+  /** A failure inside a check becomes a finding; the answer is then undefined. */
   async function check<T extends Said[] | OpenDatabase>(name: string, look: () => Promise<T>): Promise<T | undefined> {
     try {
       const said = await look();
@@ -100,7 +100,7 @@ export const doctorCommand = command('doctor', async (asked) => {
   };
 });
 
-/** Where a check that fails outright is explained. */
+/** Explanations of checks that fail outright. */
 const CURES: Record<string, string> = {
   files: 'FILES_URL, or the rights of this user on DATA_DIR: docs/configuration.md',
   database: 'DATABASE_URL, and whether PostgreSQL runs and lets this login in: docs/operations.md#first-installation',

@@ -1,4 +1,4 @@
-// Which tables an export of a tenant has, and which it leaves out and why; a table that is in neither list fails a test.
+// Tables in an export of a tenant, and tables left out with the reason; a table that is in neither list fails a test.
 export const EXPORTED: readonly string[] = [
   'tenants',
   'act_heads',

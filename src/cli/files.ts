@@ -1,4 +1,4 @@
-// Which file has which commands; each is loaded when a command of it is run.
+// Commands by file; each file is loaded when a command of it is run.
 import type { Command } from './command.ts';
 
 /** By the words that its commands begin with. */

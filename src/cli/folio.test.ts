@@ -179,7 +179,7 @@ describe('folio', () => {
     const after = status.applied.slice(status.applied.indexOf(name) + 1);
     assert.ok(after.length > 0);
     assert.deepEqual((await json<typeof status>(`migrate down --to ${name}`)).pending, after);
-    // What this run did, and how long each took; where nothing was to be done it says that.
+    // Migrations that this run applied and their seconds; an empty run says so.
     const ran = ({ done }: { done: { name: string; seconds: number }[] }) =>
       done.map(({ name: one, seconds }) => (seconds >= 0 && seconds < 60 ? one : `${one}: ${seconds}`));
     const { done, ...up } = await json<typeof status & { done: { name: string; seconds: number }[] }>('migrate up');

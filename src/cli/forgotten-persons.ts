@@ -1,4 +1,4 @@
-// Who was forgotten, kept beside the database: a backup from before that knows them again, and is told so after a restore.
+// Forgotten persons, kept beside the database: an older backup contains them again, and is told so after a restore.
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { FileStore } from '../files/index.ts';

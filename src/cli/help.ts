@@ -1,9 +1,9 @@
-// What help.txt says of each command: how it is typed (which is also how its options are read), a summary, and details.
+// help.txt by command: its usage (from which its options are read), a summary, and details.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Help {
-  /** What is typed after `folio`, such as `tenant create`. */
+  /** Words typed after `folio`, such as `tenant create`. */
   words: string;
   /** The rest of the line: arguments, then options; those in brackets may be left out. */
   usage: string;

@@ -24,7 +24,7 @@ const PARTS: Record<ImportProgress['phase'], string> = {
 export const importSalesCommand = command('import sales', async (asked) => {
   const { config, options, terminal } = asked;
   const { 'opening-stock': opening, 'as-of': asOf } = options;
-  if (opening !== undefined && opening !== 'auto') throw new UsageError('--opening-stock knows the value auto only.');
+  if (opening !== undefined && opening !== 'auto') throw new UsageError('--opening-stock accepts only "auto".');
   if (asOf !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(asOf)) {
     throw new UsageError(`--as-of ${JSON.stringify(asOf)} is no day such as 2026-03-01.`);
   }

@@ -72,7 +72,7 @@ export interface Proof {
   at: Date;
   /** Until the end of this year at least the law demands the documents; null: there is none. */
   documentsKeptUntil: string | null;
-  /** Of the acts that were there before this one. */
+  /** Head of the audit chain before this command. */
   chainHead: { number: number; hash: string | null };
   /** In front of the text of each row, so that no one finds a row by guessing; nowhere kept but here. */
   salt: string;
@@ -151,7 +151,7 @@ type AboutTable = PersonalTable & {
 
 async function forgetRows(db: TenantDb, person: Person, salt: string, about: AboutTable): Promise<ForgottenTable> {
   const { table, where, keeps = {}, isRemoved = false } = about;
-  // What a user did stays; only what is removed as a whole is about the user.
+  // Acts of a user stay; only rows that are removed as a whole are about the user.
   const forgets = person.kind === 'user' ? {} : (about.forgets ?? {});
   const name = sql.table(table);
   const digestOfRows = async () => {
@@ -163,7 +163,7 @@ async function forgetRows(db: TenantDb, person: Person, salt: string, about: Abo
     return rows[0]!;
   };
   const before = await digestOfRows();
-  // Who follows is told of the card alone: for each of a client's documents one more event would say nothing.
+  // Followers get one event about the card: one more event for each of a client's documents would say nothing.
   await sql`select set_config('app.quiet', ${'ruc' in forgets ? '' : 'yes'}, true)`.execute(db);
   const columns = Object.keys(forgets);
   const values = columns.map((one) => sql.raw(forgets[one]!.replace(':name', `'${pseudonymOf(person)}'`)));
@@ -202,7 +202,7 @@ async function forgetActs(db: TenantDb, { where, ids, hasChanged }: AboutTable):
   return forgetInActs(db, entityIds, { actor: cliActor(), operation: WORDS });
 }
 
-/** What is open needs the card as it is; the row is locked, so that nothing is opened meanwhile. */
+/** Open documents need the card as it is; the row is locked, so that none is opened meanwhile. */
 async function assertForgettable(db: TenantDb, { kind, id }: Person): Promise<void> {
   const own = sql`tenant_id = ${db.tenant.id}`;
   if (kind !== 'user')

@@ -15,7 +15,7 @@ import { personForgetCommand } from './person-forget.ts';
 import { PERSONAL } from './personal-data.ts';
 import { verifyCommand } from './verify.ts';
 
-/** Of every tenant's table what says nothing of a person: of goods, amounts, days, states, ids, and of the business itself. */
+/** Columns of tenants' tables without personal data: goods, amounts, days, states, ids, and the business itself. */
 const NOT_PERSONAL: Readonly<Record<string, string>> = {
   acts: 'at turn operation entity_ids number before_digest after_digest hash',
   act_heads: 'number hash',
@@ -139,7 +139,7 @@ const CONTACT = {
   address: { line: 'Casa de Zulema 4', corregimientoCode: '8-8-11' },
 };
 
-/** Where her name stands in the database, by table and column. */
+/** Places of her name in the database, by table and column. */
 async function marked(): Promise<string[]> {
   const found: string[] = [];
   for (const { table, column } of await columns()) {
@@ -219,7 +219,7 @@ describe('a client', () => {
     assert.match(await readFile(join(to, 'clients.csv'), 'utf8'), /Zulema Ríos.*6612-3456/);
     assert.doesNotMatch(await readFile(join(to, 'clients.jsonl'), 'utf8'), /Another/);
     assert.equal((await readdir(join(to, 'files'))).length, 1);
-    // Whatever names her is in it.
+    // Everything that names her is in it.
     const told = await Promise.all(
       (await marked()).map(
         async (one) => [one, await readFile(join(to, `${one.split('.')[0]!}.jsonl`), 'utf8')] as const,

@@ -83,7 +83,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
 
 type Condition = RawBuilder<unknown>;
 
-/** What a party is known by: kept requests that say one of them are about it. */
+/** Words that identify a party: kept requests that contain one of them are about it. */
 export async function wordsOf(db: TenantDb, { kind, id }: Person): Promise<string[]> {
   if (kind === 'user') return [];
   const { rows } = await sql<{ word: string }>`
@@ -162,7 +162,7 @@ export function rowsAbout(
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-/** What refers to the person's records by their ids, or says one of the person's own words. */
+/** References to the person's records by id, or by one of the person's own words. */
 function traces(
   rows: (table: string, where: Condition, column: string) => Condition,
   ids: Condition,

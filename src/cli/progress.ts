@@ -25,7 +25,7 @@ export function progressOn(terminal: Terminal, elapsedMs: () => number = () => p
       const isDone = done >= total;
       if (!isNew && !isDone && now - shown!.at < pause) return;
       shown = { what, at: now };
-      // Of work that is over in a moment a list of lines needs no beginning.
+      // Work that ends at once prints no beginning in a list of lines.
       if (isNew && !isDone && !terminal.isInteractive) return;
       terminal.write(
         terminal.isInteractive ? `${ERASE_LINE}${bar(what, done, total)}` : `${line(what, done, total)}\n`,

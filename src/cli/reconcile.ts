@@ -84,7 +84,7 @@ async function list({ terminal }: Asked, database: OpenDatabase, tenants: Tenant
   return found;
 }
 
-/** What became of every number, and what the PAC tells of unknown documents. */
+/** Fate of every number, and the PAC's unknown documents. */
 function overview(context: DatabaseContext, tenant: Tenant): Promise<Pick<Found, 'numbers' | 'strangers'>> {
   return inTenant(context, tenant, async (db) => ({ numbers: await numberAudit(db), strangers: await strangers(db) }));
 }

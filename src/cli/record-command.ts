@@ -1,4 +1,4 @@
-// Who ran a command that changes something: a row among the acts of each tenant that it is about.
+// Records a changing command as an act of each tenant that it concerns.
 import { userInfo } from 'node:os';
 import type { OpenDatabase } from '../wiring/open-database.ts';
 import { inTenant, recordAct, type Tenant, type TenantDb } from '../tenancy/index.ts';

@@ -70,7 +70,7 @@ async function execute(help: Help, words: string[], around: Around): Promise<Ans
       ...surroundings,
     }),
   );
-  // What the PAC or a caller has written must not act on the operator's terminal.
+  // Texts of the PAC or a caller must not act on the operator's terminal.
   print(`${printable(json === true ? JSON.stringify(answer.json) : answer.text)}\n`);
   return answer;
 }

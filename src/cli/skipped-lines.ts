@@ -1,4 +1,4 @@
-// What an import says of the lines that it skipped: how many for which reason, and the first of them one by one.
+// Summary of the lines that an import skipped: how many for which reason, and the first of them one by one.
 export interface SkippedLine {
   line: number;
   reason: string;

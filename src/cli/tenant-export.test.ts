@@ -76,7 +76,7 @@ test('no column that is exported is called like a secret', async () => {
     `select table_name as table, column_name as name from information_schema.columns where table_schema = 'public'
        and column_name ~ '(secret|token|password|private|_key$|sha256)'`,
   );
-  // What the PAC calls its document by, and the digest of a stored file, open nothing.
+  // The PAC's key of a document, and the digest of a stored file, open nothing.
   const harmless = ['fiscal_documents.cufe_key', 'files.sha256', 'files.storage_key', 'tenants.has_pac_key'];
   const readable = columns.filter(({ table, name }) => EXPORTED.includes(table) && !/secret(_before)?$/.test(name));
   assert.deepEqual(

@@ -30,7 +30,7 @@ export const tenantExportCommand = command('tenant export', async (asked) => {
   const folder = resolve(options['to']!);
   await makeFolder(folder);
   return beginInTenant(asked, async (database, tenant) => {
-    // What is exported has its place in the chain up to this head.
+    // Acts up to this head have their places in the chain.
     const head = await handOutHead(await headsContext(config, database), tenant);
     const exportedAt = systemClock.now();
     const all = new Map(EXPORTED.map((name) => [name, sql`true`]));
@@ -86,7 +86,7 @@ export async function makeFolder(folder: string): Promise<void> {
   await mkdir(join(folder, 'files'), { mode: 0o700 });
 }
 
-/** Of each table the rows for which the condition holds; with `csv` those that there are also for people to read. */
+/** Writes the rows of each table for which the condition holds; with `csv` those that also exist as CSV for people. */
 export async function exportTables(
   db: TenantDb,
   folder: string,
@@ -146,7 +146,7 @@ async function* rowsOf<T>(
   await sql`close export`.execute(db);
 }
 
-/** What the tenant's role may read, without what is generated from other columns; and the order of a key. */
+/** Columns that the tenant's role may read, without generated ones; and the order of the key. */
 async function shapeOf(db: TenantDb, table: string): Promise<{ columns: string[]; key: string[] }> {
   const { rows } = await sql<{ name: string; place: number | null }>`
     select attname as name, array_position(i.indkey::int2[], attnum)::int as place

@@ -46,7 +46,7 @@ export async function verifyTenant(
   tenant: Tenant,
   heads: readonly SignedHead[],
 ): Promise<{ logs: number; problems: LedgerProblem[]; proof: TableProof[] }> {
-  // What waits at the tenant itself gets its place among the acts that came after it.
+  // Acts that wait at the tenant itself get their places among the acts that came after them.
   await placeActs(context, tenant);
   let logs = 0;
   const counted: LedgerProblem[] = [];

@@ -1,7 +1,7 @@
-// What can happen, each type with what it says, and how one event is told. Pure.
+// Types of events with their data, and how one event is told. Pure.
 import { badInput, readEach } from '../platform/errors.ts';
 
-/** What happens to each kind of document. */
+/** Events of each kind of document. */
 const OF_DOCUMENTS = {
   issued: 'issued, or a proforma filed with the DGI (`mode`)',
   pac_authorized: 'the PAC has authorized it',
@@ -76,7 +76,7 @@ export function readTypes(given: readonly string[] | null | undefined): EventTyp
   return [...new Set(read.flat())];
 }
 
-/** Those of the same thing, else those of which the same is said, else all things. */
+/** Subjects of the same kind, else those with the same events, else all subjects. */
 function nearOnes(type: string): string[] {
   const [thing = '', happened = ''] = type.toLowerCase().replaceAll(/[ -]/g, '_').split('.');
   const near = (one: string, part: string) =>
@@ -94,7 +94,7 @@ export interface PlacedEvent {
   id: string;
   type: string;
   entityId: string;
-  /** Of which the events come in their order. */
+  /** Subject of the event; its events are delivered in order. */
   subjectId: string;
   at: Date;
   data: unknown;

@@ -7,7 +7,7 @@ import { headPosition, readEvents, type EventsRead, type Reading } from './read-
 const LOOK_EVERY_MS = 500;
 const BEAT_EVERY_MS = 15_000;
 
-/** What a look has found; those who stand at the same place read on from there once, types or not. */
+/** Events of one look; readers at the same place share the next read, whatever types they follow. */
 interface Look {
   head: number;
   readAfter(after: number): Promise<EventsRead>;
@@ -20,7 +20,7 @@ export function lookForEvents(context: DatabaseContext, first: number): NextLook
   const looks = new Map<string, Promise<Look>>();
   async function look(tenant: Tenant): Promise<Look> {
     await delay(LOOK_EVERY_MS);
-    // Those who ask from here on want a later one.
+    // Callers from here on want a later one.
     looks.delete(tenant.id);
     const head = await inTenant(context, tenant, async (db) => {
       await placeEvents(db);

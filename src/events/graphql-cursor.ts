@@ -7,7 +7,7 @@ export function cursorOf({ position, id = '' }: { position: number; id?: string 
   return writeCursor([String(position), id.slice(0, 8)]);
 }
 
-/** Where the reader goes on. The last that was read need not have been of a type that was asked for. */
+/** End of a page for its reader. The last event read need not have been of a requested type. */
 export function endCursorOf({ events, position }: EventsRead): string {
   const last = events.at(-1);
   return cursorOf(last?.position === position ? last : { position });

@@ -17,7 +17,7 @@ export const EventType = builder.objectRef<PlacedEvent>('Event').implement({
   fields: (t) => ({
     id: t.expose('id', {
       type: 'UUID',
-      description: 'Of one event it is always the same: by it, repeats are dropped.',
+      description: 'Constant for one event: readers drop repeats by it.',
     }),
     type: t.exposeString('type'),
     at: t.expose('at', { type: 'DateTime' }),
@@ -67,7 +67,7 @@ builder.queryField('events', (t) =>
   t.field({
     type: EventPage,
     description:
-      'What has happened, in an order that never skips what was still being written. Kept for 90 days, unless the operator keeps them for longer or shorter.',
+      'Events, in an order that never skips one that was still being written. Kept for 90 days, unless the operator keeps them for longer or shorter.',
     args: {
       after: t.arg.string({
         description:

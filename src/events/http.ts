@@ -17,7 +17,7 @@ export interface EventRouteContext extends Omit<FileRouteContext, 'files'> {
   log: Logger;
 }
 
-/** Of a tenant, in each process: its tills and pages. */
+/** Streams of a tenant in each process: its tills and pages. */
 const MOST_STREAMS = 200;
 const PAGE = 200;
 const RETRY_AFTER_SECONDS = 5;

@@ -1,4 +1,4 @@
-// What other modules may ask of events.
+// Public face of events.
 export { EVENT_TYPES, eventJson, readTypes } from './event.ts';
 export type { PlacedEvent } from './event.ts';
 export { placeEvents } from './place-events.ts';

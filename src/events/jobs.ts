@@ -1,4 +1,4 @@
-// What the worker does for events by the calendar.
+// Jobs of events by the calendar.
 import { handle, type JobHandler } from '../jobs/index.ts';
 import { expireAllEvents, expireEventsDuty, type EventsContext } from './expire-events.ts';
 

@@ -12,7 +12,7 @@ export interface Reading {
 
 export interface EventsRead {
   events: PlacedEvent[];
-  /** Where to go on: what lies before it was answered, or is of another type. */
+  /** Cursor to continue from; everything before it was returned or filtered out. */
   position: number;
   hasMore: boolean;
 }
@@ -39,14 +39,14 @@ export async function headPosition(db: TenantDb): Promise<number> {
   return rows[0]?.position ?? 0;
 }
 
-/** Where a reader has stopped. */
+/** Place of a reader in the feed. */
 export interface Place {
   position: number;
-  /** What the id of the event there begins with: after a restore another event may have its position. */
+  /** Beginning of the event's id at that position: after a restore another event may have the same position. */
   mark: string;
 }
 
-/** Where a reader goes on: nothing is the oldest that is kept, `now` what comes from here on. */
+/** Position to read from: undefined is the oldest kept event, `now` the next new one. */
 export async function positionOf(db: TenantDb, after: Place | 'now' | undefined): Promise<number> {
   if (after === 'now') return headPosition(db);
   const { rows } = await sql<{ kept: number | null }>`
@@ -57,7 +57,7 @@ export async function positionOf(db: TenantDb, after: Place | 'now' | undefined)
   const { position, mark } = after;
   if (position < before || position > head || !(await isAt(db, position, mark))) {
     throw conflict(
-      'What came after this cursor is not kept any more; read the lists anew, and go on from {field}: "now"',
+      'Events after this cursor are no longer kept; read the lists anew, and continue from {field}: "now"',
       {
         field: 'after',
       },

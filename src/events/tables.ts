@@ -13,7 +13,7 @@ export interface EventRow {
   subject_id: string;
   at: Generated<Date>;
   data: unknown;
-  /** Of what did it, where traces are recorded. */
+  /** Trace of the transaction that wrote the event, where traces are recorded. */
   traceparent: Generated<string | null>;
 }
 

@@ -1,4 +1,4 @@
-// Who may have files of a tenant: a signed-in caller with the role viewer, as often as its share of requests allows.
+// Admits readers of a tenant's files: a signed-in caller with the role viewer, within its share of requests.
 import { DomainError } from '../platform/errors.ts';
 import { hasRole, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
 import type { CallerLimit, WhoAsks } from '../access/index.ts';

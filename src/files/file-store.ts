@@ -1,4 +1,4 @@
-// Where bytes lie: three methods, so that a disk and an object store are the same to everybody.
+// Storage of bytes: three methods, the same for a disk and an object store.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// What other modules may ask of files.
+// Public face of files.
 export { admit } from './admit.ts';
 export type { FileRouteContext } from './admit.ts';
 export { wholeFile } from './whole-file.ts';

@@ -19,6 +19,6 @@ export function onlyWhole(bytes: Readable, sha256: string): Readable {
       done(null, held);
     },
   });
-  // Whatever breaks is an error of what is answered, and ends its connection.
+  // A failure is an error of the answer, and ends its connection.
   return pipeline(bytes, checked, () => undefined);
 }

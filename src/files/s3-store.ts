@@ -11,7 +11,7 @@ const FIRST_PAUSE_MS = 100;
 export interface S3Options {
   /** s3://bucket/prefix */
   address: string;
-  /** Where the store is, for one that is not AWS: http://127.0.0.1:9000. */
+  /** Endpoint of a store other than AWS: http://127.0.0.1:9000. */
   endpoint?: string | undefined;
   region: string;
   accessKeyId: string;
@@ -62,7 +62,7 @@ export function s3Store(options: S3Options): FileStore {
 
   return {
     async put(key, bytes) {
-      // What is signed covers the bytes too, so that the store itself refuses what was torn or changed on the way.
+      // The signature covers the bytes too, so that the store itself refuses damaged uploads.
       const headers = { 'x-amz-content-sha256': sha256(bytes) };
       const answer = await call(key, { method: 'PUT', body: new Uint8Array(bytes), headers });
       if (!answer.ok) throw await refusal(answer, `it was given ${key}`);

@@ -1,4 +1,4 @@
-// Which printed page a document gets, as a table.
+// Printed page of a document, as a table.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cafeCodes, chosenCafe, type CafeChoice } from './cafe.ts';

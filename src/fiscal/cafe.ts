@@ -14,7 +14,7 @@ export interface Cafe {
 
 export const USUAL_CAFE: Cafe = { format: 'LETTER', delivery: 'ELECTRONIC' };
 
-/** What is left out is chosen by what comes next. */
+/** Choice of the printed page; an omitted part takes the next default. */
 export interface CafeChoice {
   format?: CafeFormat | null | undefined;
   delivery?: CafeDelivery | null | undefined;

@@ -13,5 +13,5 @@ export const COUNTRIES: readonly string[] = CODES.split(' ');
 
 export const PANAMA = 'PA';
 
-/** What stands where a country is asked for and none is known, in ISO 3166 and in the DGI's list. */
+/** Code of an unknown country, in ISO 3166 and in the DGI's list. */
 export const UNKNOWN_COUNTRY = 'ZZ';

@@ -82,7 +82,7 @@ export function parseCufe(cufe: string): (CufeParts & { checkDigit: string }) | 
   };
 }
 
-/** Who issued a document, as it was filed; as the company is now where nothing is filed yet. */
+/** Issuer of a document as it was filed; the company as it is now where nothing is filed yet. */
 export function issuerAsFiled(
   cufe: string | null | undefined,
   now: { ruc?: string | null; dv?: string | null },
@@ -110,7 +110,7 @@ const KEY_PARTS =
   /^FE(?<documentType>\d{2})[0-9A-Za-z-]{36}(?<documentNumber>\d{10})(?<billingPoint>\d{3})\d{3}(?<securityCode>\d{9})\d$/;
 
 /**
- * What identifies a document of one issuer by our own choice: type, number, billing point and the random security code.
+ * Parts of the CUFE that we choose ourselves and that identify a document of one issuer: type, number, billing point and the random security code.
  * The PAC fills the rest from its own records (branch code of the office, environment, now and then the RUC's spelling
  * or the day), and we may have expected something else there. Comparing whole CUFEs would then miss our own document
  * after a lost answer; these parts are copied from our payload, and nine random digits keep another document with

@@ -11,14 +11,14 @@ export interface Rule<Value> {
   source: keyof typeof SOURCES;
 }
 
-/** What a note names: an electronic invoice by its CUFE, or one on paper or of a fiscal printer by number and day. */
+/** Reference of a note: an electronic invoice by its CUFE, or one on paper or of a fiscal printer by number and day. */
 export type Reference = 'NONE' | 'CUFE' | 'NUMBER_AND_DAY';
 
 export interface DocumentTypeRules {
   /** As the contract calls it. */
   name: string;
   kind: DocumentKind;
-  /** What its numbers begin with. */
+  /** Prefix of its numbers. */
   series: string;
   nature: Rule<'01' | '02' | '21'>;
   /** 1 goes out, 2 comes in. */
@@ -27,16 +27,16 @@ export interface DocumentTypeRules {
   destination: Rule<1 | 2 | 'ORIGINAL' | 'RECEIVER'>;
   /** Whom it may name; ORIGINAL: whom the corrected document named; ISSUER: the company itself. */
   receivers: Rule<readonly ReceiverType[] | 'ORIGINAL' | 'ISSUER'>;
-  /** Where its receiver is. */
+  /** Country of its receiver. */
   country: Rule<'PA' | 'ABROAD' | 'ANY'>;
   references: Rule<Reference>;
   /** Terms of delivery, currency and port. */
   exportData: Rule<'REQUIRED' | 'WHERE_ABROAD' | 'NEVER'>;
   /** The rates of the ITBMS that its lines may bear, in per cent; ALL: each that the law has. */
   taxRates: Rule<readonly string[] | 'ALL'>;
-  /** What the goods do; CHOICE: a credit note says whether they come back. */
+  /** Effect on stock; CHOICE: a credit note says whether the goods come back. */
   stock: 'LEAVES' | 'CHOICE' | 'STAYS';
-  /** What it does to what the client owes. */
+  /** Effect on the client's debt. */
   owed: 'RAISES' | 'LOWERS' | 'NOTHING';
 }
 
@@ -172,7 +172,7 @@ export type InternalSeries = (typeof INTERNAL_SERIES)[DocumentKind];
 
 export const DOCUMENT_TYPE_CODES = Object.keys(DOCUMENT_TYPES) as DocumentType[];
 
-/** What a document of each kind is where nothing else is said. */
+/** Default document type of each kind. */
 export const USUAL_TYPE = {
   INVOICE: '01',
   CREDIT_NOTE: '04',
@@ -186,7 +186,7 @@ export const INTERNAL_SERIES = {
   DEBIT_NOTE: 'PND',
 } as const satisfies Record<DocumentKind, string>;
 
-/** Of these each billing point has a series of its own. */
+/** Series that each billing point has. */
 export const FISCAL_SERIES: readonly FiscalSeries[] = DOCUMENT_TYPE_CODES.map((type) => DOCUMENT_TYPES[type].series);
 
 /** Each series of documents, and of which kind they are. */
@@ -214,7 +214,7 @@ export interface TypeFacts {
   /** ISO 3166-1 alpha-2; null where it is not known. */
   country: string | null;
   receiverType: ReceiverType;
-  /** Of the lines, in per cent. */
+  /** Tax rates of the lines, in per cent. */
   taxRates: readonly string[];
   hasExportData: boolean;
 }
@@ -226,7 +226,7 @@ export interface BrokenRule {
   allowed: string;
 }
 
-/** What of a document does not go with its type. Whom a document of type 01 may name is judged with the receiver. */
+/** Facts of a document that break the rules of its type. The receiver of type 01 is judged with the receiver. */
 export function brokenRules(type: DocumentType, facts: TypeFacts): BrokenRule[] {
   const { receivers, country, exportData, references, taxRates } = rulesOf(type);
   const broken: BrokenRule[] = [];
@@ -256,7 +256,7 @@ export function isAbroad(type: DocumentType, country: string | null): boolean {
   return is === 2 || (is === 'RECEIVER' && country !== null && country !== 'PA');
 }
 
-/** Of imports nothing is sold, and a note on one follows it. */
+/** An import sells nothing, and its notes follow it. */
 export const BOUGHT = (Object.keys(DOCUMENT_TYPES) as DocumentType[]).filter(
   (type) => DOCUMENT_TYPES[type].owed === 'NOTHING',
 );

@@ -9,6 +9,6 @@ export type GenerationMode = (typeof GENERATION_MODES)[number];
 export const SUBMISSION_STATES = ['NOT_REQUIRED', 'PENDING', 'UNKNOWN', 'DONE'] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
-/** Of the PAC; what is certified in TEST is worth nothing before the law. */
+/** Environment of the PAC; a document certified in TEST has no legal value. */
 export const PAC_ENVIRONMENTS = ['TEST', 'PRODUCTION'] as const;
 export type PacEnvironment = (typeof PAC_ENVIRONMENTS)[number];

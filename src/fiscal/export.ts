@@ -1,4 +1,4 @@
-// What a document that leaves the country says besides: terms of delivery, currency, what it comes to in it, and port.
+// Export data of a document: terms of delivery, currency, total in it, and port.
 import { multiply, roundMoney, type Decimal } from '../platform/decimal.ts';
 
 /** Incoterms 2020, and DAT of 2010. */
@@ -14,7 +14,7 @@ export interface ExportData {
   port: string | null;
 }
 
-/** What a balboa is; a PAC refuses a rate beside it (The Factory HKA, code 201). */
+/** True for a currency at par with the balboa; a PAC refuses a rate beside it (The Factory HKA, code 201). */
 export function isDollar(currency: string): boolean {
   return currency === 'USD';
 }

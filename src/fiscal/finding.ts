@@ -1,4 +1,4 @@
-// What is found of a document before it is sent: what the PAC would refuse, and what it may refuse.
+// Findings of a document before it is sent: facts that the PAC would refuse, or may refuse.
 import type { Mark } from './document-types.ts';
 
 export const SEVERITIES = ['REFUSED', 'WARNED'] as const;
@@ -12,7 +12,7 @@ export interface Problem {
 
 export interface Finding<Said = Problem> {
   severity: Severity;
-  /** Where it is put right, in the words of the contract, such as `client.country` or `lines[0].cpbs`. */
+  /** Field to correct, in the words of the contract, such as `client.country` or `lines[0].cpbs`. */
   field: string | null;
   problem: Said;
   /** How sure the rule is that found it; none where it is no rule of the law or of a PAC. */

@@ -1,11 +1,11 @@
 // How a document is issued, and what the law wants of a contingency: as data with its source.
 
-/** Of those that the DGI knows, the two that Folio makes: prior authorization in normal operation, and in contingency. */
+/** The two issue types that Folio makes: prior authorization in normal operation, and in contingency. */
 export const ISSUE_TYPES = { NORMAL: '01', CONTINGENCY: '02' } as const;
 export type IssueType = (typeof ISSUE_TYPES)[keyof typeof ISSUE_TYPES];
 
 export const CONTINGENCY = {
-  /** Of the text that is sent, explanation included. */
+  /** Length of the text that is sent, explanation included. */
   reasonLength: { least: 15, most: 250 },
   /** Beyond them it must say why normal operation was not resumed. */
   hoursUnexplained: 72,

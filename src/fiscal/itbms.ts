@@ -10,5 +10,5 @@ export const ITBMS_RATES = [
 
 export const ITBMS_PERCENTS: readonly string[] = ITBMS_RATES.map(({ percent }) => percent);
 
-/** What most goods bear. */
+/** Rate that most goods bear. */
 export const GENERAL_PERCENT = '7';

@@ -14,14 +14,14 @@ export const LEGAL_STATUSES = Object.keys(STATUSES) as LegalStatus[];
 export const AUTHORIZED = LEGAL_STATUSES.filter((status) => STATUSES[status].is === 'AUTHORIZED');
 export const REJECTED = LEGAL_STATUSES.filter((status) => STATUSES[status].is === 'REJECTED');
 
-/** What a status may become; a document without one may get any. */
+/** Statuses that may follow; a document without one may get any. */
 export function onwardsFrom(status: LegalStatus | null): readonly LegalStatus[] {
   return status === null ? LEGAL_STATUSES : STATUSES[status].next;
 }
 
 export type Move = { to: LegalStatus } | { stays: 'same' | 'terminal' | 'backwards' };
 
-/** What a document of the status `current` (null: nothing is known yet) does when the PAC says `said`. */
+/** Effect of the PAC's word `said` on a document of the status `current` (null: nothing is known yet). */
 export function nextLegalStatus(current: LegalStatus | null, said: LegalStatus): Move {
   if (current === said) return { stays: 'same' };
   if (onwardsFrom(current).includes(said)) return { to: said };

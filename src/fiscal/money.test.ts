@@ -138,7 +138,7 @@ describe('a discount on the whole', () => {
     ['of everything', [line('3', '10')], '30', ['10']],
     ['of nothing', [line('3', '10', '2')], '0', ['2']],
     ['not by a line that costs nothing', [line('1', '0'), line('1', '5')], '1', ['0', '1']],
-    // Of 30,000 units six digits move three cents at a time: what that line cannot take, the other takes.
+    // With 30,000 units, six digits move three cents at a time: the other line takes the rest.
     ['of many units', [line('30000', '1'), line('1', '1')], '1', ['0.000033', '0.01']],
   ] as const;
   for (const [name, lines, discount, expected] of SPREAD) {

@@ -1,4 +1,4 @@
-// What a line and a document come to: line by line, each amount rounded to the cent, sums of what is rounded. That a PAC rounds so is
+// Amounts of a line and a document: line by line, each amount rounded to the cent, sums of rounded amounts. That a PAC rounds so is
 // assumed (answer 46).
 // The base of each tax is the net of the line (precioItem), so ITBMS is not counted on top of ISC: the PAC The Factory HKA documents
 // valorITBMS = tasaITBMS × precioItem and valorISC = tasaISC × precioItem (felwiki.thefactoryhka.com.pa, method Enviar).
@@ -17,7 +17,7 @@ import {
 export interface LineTerms {
   quantity: Decimal;
   unitPrice: Decimal;
-  /** What is taken off the price of each unit, before tax. */
+  /** Discount per unit, before tax. */
   discount?: Decimal | undefined;
   /** The rates in per cent. */
   taxRate: Decimal;
@@ -72,7 +72,7 @@ export function lineTotal(line: LineAmounts): Decimal {
 }
 
 export interface RateTotals {
-  /** Of the ITBMS, in per cent. */
+  /** Rate of the ITBMS, in per cent. */
   rate: Decimal;
   base: Decimal;
   tax: Decimal;

@@ -39,7 +39,7 @@ export const isTerm = (method: PaymentMethod): boolean => methodOf(method).kind 
 /** In one document; the DGI's form has room for ten. */
 export const MOST_PARTS = 10;
 
-/** Those that settle a debt. */
+/** Methods that settle a debt. */
 export const PAYING_METHODS = METHODS.filter((method) => !isTerm(method));
 
 /** As the PAC is told it. */

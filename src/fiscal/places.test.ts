@@ -8,7 +8,7 @@ const KNOWN: [code: string, province: string, district: string, corregimiento: s
   ['8-8-7', 'Panamá', 'Panamá', 'Bella Vista'],
   ['8-8-8', 'Panamá', 'Panamá', 'Pueblo Nuevo'],
   ['8-8-14', 'Panamá', 'Panamá', 'Ancón'],
-  // Where the numbers follow neither the alphabet nor the census.
+  // Places whose numbers follow neither the alphabet nor the census.
   ['8-8-11', 'Panamá', 'Panamá', 'Río Abajo'],
   ['8-8-25', 'Panamá', 'Panamá', 'Don Bosco'],
   ['8-11-3', 'Panamá', 'Taboga', 'Otoque Occidente'],

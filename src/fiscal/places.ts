@@ -3,7 +3,7 @@
 /**
  * Source: the list that the DGI's schemas of version 1.00 take as `dCodUbi` (FE_ubicaciones_v1.00), as an integrator published it in 2020;
  * the spelling with accents is that of INEC's census lists. Corregimientos are numbered in the order in which they stand here.
- * What the law has made since (the district of Almirante, Tierras Altas, Santa Fe of Darién and others) has no code in it, so the
+ * Later divisions (the district of Almirante, Tierras Altas, Santa Fe of Darién and others) have no code in it, so the
  * list is not complete, and a code that it does not have is not wrong for that.
  */
 const DIVISION = `

@@ -1,4 +1,4 @@
-// What the DGI and the PAC ask of whom a document is for, by kind of receiver and type of document, as data with its source.
+// Rules of the DGI and the PAC for the receiver of a document, by kind of receiver and type of document, as data with its source.
 import { PANAMA, UNKNOWN_COUNTRY } from './countries.ts';
 import { isAbroad, type DocumentType, type Mark } from './document-types.ts';
 import { sentence, severityOf, type Finding, type Problem } from './finding.ts';
@@ -24,7 +24,7 @@ export interface ReceiverRule {
   mark: Mark;
   source: keyof typeof SOURCES;
   field: string;
-  /** What is wrong, null where nothing is. */
+  /** The problem of a receiver, or null. */
   finds(receiver: Receiver, type: DocumentType): Problem | null;
 }
 
@@ -177,7 +177,7 @@ export function judgeReceiver(receiver: Receiver, type: DocumentType): Finding[]
 
 const isRefused = ({ severity }: Finding) => severity === 'REFUSED';
 
-/** Where a sale takes place is Panama, unless the document itself goes abroad; a foreigner who buys here keeps their country beside it. */
+/** Country that is sent: Panama unless the document itself goes abroad; a foreigner who buys here keeps their country beside it. */
 export function countrySent({ country }: Receiver, type: DocumentType): string {
   return isAbroad(type, country ?? null) ? (country ?? UNKNOWN_COUNTRY) : PANAMA;
 }

@@ -16,7 +16,7 @@ export function needsRuc(receiverType: ReceiverType): boolean {
   return receiverType === 'CONTRIBUYENTE' || receiverType === 'GOBIERNO';
 }
 
-/** Who has an NT number, as far as the kind of receiver tells: institutions and cooperatives, else a foreigner who consumes. */
+/** Holder of an NT number, as far as the kind of receiver tells: institutions and cooperatives, else a foreign consumer. */
 export function holderOf(receiverType: ReceiverType): 'NATURAL' | 'JURIDICO' {
   return receiverType === 'CONSUMIDOR_FINAL' ? 'NATURAL' : 'JURIDICO';
 }

@@ -1,4 +1,4 @@
-// What a client withholds of the ITBMS and pays to the tax authority itself, by the code that fiscal documents have for it.
+// ITBMS that a client withholds and pays to the tax authority itself, by the code of fiscal documents.
 // Documented: The Factory HKA, method Enviar, Retencion (felwiki.thefactoryhka.com.pa). Percentages change by law.
 import { percentOf } from './money.ts';
 import type { Decimal } from '../platform/decimal.ts';
@@ -6,7 +6,7 @@ import type { Decimal } from '../platform/decimal.ts';
 interface Retention {
   code: string;
   name: string;
-  /** Of the ITBMS of the document; where none stands, the amount is given. */
+  /** Percentage of the document's ITBMS; undefined: the amount is given. */
   percent?: string;
 }
 
@@ -21,7 +21,7 @@ export const RETENTIONS: readonly Retention[] = [
 
 export const RETENTION_CODES: readonly string[] = RETENTIONS.map(({ code }) => code);
 
-/** Those by which a client may withhold of each invoice, without an amount being said. */
+/** Codes by which a client may withhold on each invoice, without a given amount. */
 export const USUAL_RETENTION_CODES: readonly string[] = RETENTIONS.filter(({ percent }) => percent !== undefined).map(
   ({ code }) => code,
 );

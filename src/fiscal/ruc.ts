@@ -32,7 +32,7 @@ export function rucCheckDigits(ruc: string, holder: Ruc['kind'] = 'NATURAL'): st
 }
 
 /**
- * Whose number it is. An NT number may be a person's, a company's or an institution's, and one that begins like a cédula may be
+ * Holder of the number. An NT number may be a person's, a company's or an institution's, and one that begins like a cédula may be
  * an old company's: then the check digits tell, where they are known; else `assumed`, which only an NT number leaves open.
  */
 export function rucHolder(ruc: string, checkDigits: string | null, assumed: Ruc['kind']): Ruc['kind'] {
@@ -44,7 +44,7 @@ export function rucHolder(ruc: string, checkDigits: string | null, assumed: Ruc[
   return checkDigits !== null && !fits(first) && fits(second) ? second : first;
 }
 
-// What stands for the letters of a lettered RUC in the number that the digits are counted over.
+// Digits that replace the letters of a lettered RUC when its check digits are computed.
 const LETTERS = new Map<string | undefined, [form: RucForm, digits: string]>([
   [undefined, ['PLAIN', '00']],
   ['E', ['E', '50']],

@@ -17,12 +17,12 @@ export const archivedAt = <Row extends Archived>(t: PothosSchemaTypes.ObjectFiel
   }),
 });
 
-/** Of a change. */
+/** Field of a change. */
 export const ARCHIVED = {
   description: 'true archives it: it leaves the lists, and nothing new may name it. false restores it.',
 };
 
-/** Of a list. */
+/** Argument of a list. */
 export const ARCHIVED_IN_LIST = {
   defaultValue: false,
   description: 'false: those that are not archived; true: archived ones alone; null: all.',

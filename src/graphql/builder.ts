@@ -32,7 +32,7 @@ export interface Page<T> {
  */
 export type InJson<Args> = (chosen: readonly Chosen[]) => (args: Args, context: RequestContext) => Promise<string>;
 
-/** Where a page ends that is read on by a cursor. */
+/** End of a page that is continued by a cursor. */
 export interface PageInfo {
   endCursor: string | null;
   hasNextPage: boolean;
@@ -42,7 +42,7 @@ export const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({
   fields: (t) => ({
     endCursor: t.exposeString('endCursor', {
       nullable: true,
-      description: 'Of the next page, what `after` is to say.',
+      description: 'Value of `after` for the next page.',
     }),
     hasNextPage: t.exposeBoolean('hasNextPage'),
   }),

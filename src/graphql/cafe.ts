@@ -19,8 +19,7 @@ export const CafeType = builder.objectRef<Cafe>('Cafe').implement({
 });
 
 export const CafeInput = builder.inputType('CafeInput', {
-  description:
-    'What is left out is as usual: for a document what the tenant has set, for a tenant LETTER and ELECTRONIC.',
+  description: "Defaults: for a document the tenant's settings, for a tenant LETTER and ELECTRONIC.",
   fields: (t) => ({
     format: t.field({ type: CafeFormatEnum }),
     delivery: t.field({ type: CafeDeliveryEnum }),

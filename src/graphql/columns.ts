@@ -6,7 +6,7 @@ import type { builder } from './builder.ts';
 type Types = (typeof builder)['$inferSchemaTypes'];
 type Fields<Row> = PothosSchemaTypes.ObjectFieldBuilder<Types, Row>;
 
-/** What a column of each scalar holds. */
+/** Values of a column, by scalar. */
 interface Values {
   UUID: string;
   String: string;
@@ -19,7 +19,7 @@ interface Values {
 
 type Name<Row, Value> = { [K in keyof Row]-?: Row[K] extends Value ? K : never }[keyof Row] & string;
 
-/** Of columns that always hold a value. */
+/** Fields of columns that always hold a value. */
 export function columns<Row, Type extends keyof Values>(
   t: Fields<Row>,
   type: Type,
@@ -28,7 +28,7 @@ export function columns<Row, Type extends keyof Values>(
   return fieldsOf(t, names, { type });
 }
 
-/** Of columns that may be null. */
+/** Fields of columns that may be null. */
 export function columnsOrNull<Row, Type extends keyof Values>(
   t: Fields<Row>,
   type: Type,

@@ -25,7 +25,7 @@ export interface App extends DatabaseContext {
   read?: Read<Database>;
   tenancy: {
     pacEnvironments: PacEnvironments;
-    /** What our own tokens are signed with; null where an identity provider makes them. */
+    /** Secret that signs our own tokens; null where an identity provider makes them. */
     tokenSecret: string | null;
     /** How long a token may last that is made from now on. */
     mostTokenDays: number;

@@ -63,7 +63,7 @@ export function countedPage<T>(name: string, type: ObjectRef<Types, T>) {
   });
 }
 
-/** Which records of a counted page. */
+/** Range of a counted page. */
 export function pageByOffset(arg: PageArg, limit = 25) {
   return {
     limit: arg.int({ required: true, defaultValue: limit }),

@@ -39,7 +39,7 @@ interface Common<Type extends TypeParam<Types>, Args extends InputFieldMap, Resu
   whileSuspended?: boolean;
   /** Fields of the input that must not be kept: of them a digest tells whether a request is the same. */
   secrets?: readonly string[];
-  /** What is stored with the key to find the entity again; its id by default. */
+  /** Value stored with the key to find the entity again; its id by default. */
   remember?: (entity: Entity<Type>) => Result;
   /** Reads the entity of the first request in its current state. */
   answer: (db: TenantDb, remembered: Result) => Promise<Entity<Type>>;
@@ -59,7 +59,7 @@ interface Calling<Type extends TypeParam<Types>, Args extends InputFieldMap> {
 
 /** The key of an input object; without an input object it is an argument. */
 export const KEY = {
-  description: 'Of the same key with the same content the first answer is given, and nothing is done again.',
+  description: 'A repeated key with the same content returns the first answer and has no second effect.',
 };
 
 export function mutation<Type extends TypeParam<Types>, Args extends InputFieldMap, Result = string>(

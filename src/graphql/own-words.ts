@@ -1,4 +1,4 @@
-// What integrators keep with our records, and the times by which they follow them: the same fields on every type that they synchronise.
+// External id and metadata of integrators, and the times of changes: the same fields on every synchronised type.
 import type { builder } from './builder.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
@@ -14,13 +14,13 @@ interface OwnWordsRecord {
 export const ownWords = <Row extends OwnWordsRecord>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
   externalId: t.string({
     nullable: true,
-    description: 'What the integrator calls it; no other of its type has it.',
+    description: "The integrator's id; unique within its type.",
     resolve: ({ external_id }) => external_id,
   }),
   metadata: t.field({
     type: 'JSON',
     nullable: true,
-    description: 'What the integrator keeps with it.',
+    description: "The integrator's own data.",
     resolve: ({ metadata }, _, { answer }) => answer.addJson(metadata),
   }),
   createdAt: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
@@ -33,11 +33,11 @@ export const ownWords = <Row extends OwnWordsRecord>(t: PothosSchemaTypes.Object
 
 const EXTERNAL_ID = {
   description:
-    'What you call it: 1 to 255 printable characters, which no other of its type has. null takes it away, left out it stays.',
+    'Your own id: 1 to 255 printable characters, unique within its type. null removes it; omitted, it stays.',
 };
 const METADATA = {
   type: 'JSON',
-  description: 'What you keep with it: an object of at most 50 keys and 4 kB, in place of the one before.',
+  description: 'Your own data: an object of at most 50 keys and 4 kB, which replaces the stored one.',
 } as const;
 
 export const ownWordsInput = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => ({

@@ -1,4 +1,4 @@
-// What roots of many types share: a record by its id, and the argument that names one.
+// Root fields that many types share: a record by its id, and the argument that names one.
 import type { ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { builder } from './builder.ts';

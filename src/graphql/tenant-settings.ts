@@ -27,7 +27,7 @@ const RoleEnum = builder.enumType('Role', {
 });
 
 const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
-  description: 'What is left out stays as it is; null takes away what may be absent.',
+  description: 'Omitted fields stay as they are; null removes an optional value.',
   fields: (t) => ({
     name: t.string(),
     ruc: t.string(),
@@ -35,7 +35,7 @@ const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
     timeZone: t.string({ description: 'IANA name. Fixed by the first movement or document.' }),
     pacCompanyId: t.string({
       description:
-        'What has not left yet goes out for this one; what was sent keeps the company that it was sent for. It needs a key of its own, ' +
+        'Unsent documents go out for this company; sent ones keep theirs. It needs a key of its own, ' +
         'which is tried at the PAC first: with the key of the service it is set by the operator.',
     }),
     voidWindowHours: t.int(),
@@ -62,10 +62,10 @@ interface ShownOnce {
   remedy?: string;
 }
 
-/** Of what is shown once: the field that tells who has lost the answer how to come by a new one. */
+/** Field beside a secret that is shown once: it tells a caller that lost the answer how to get a new one. */
 export const REMEDY = {
   nullable: true,
-  description: 'Where a request is answered again: the mutation that makes a new one.',
+  description: 'In the answer to a repeated request: the mutation that makes a new one.',
   resolve: ({ remedy }: ShownOnce) => remedy ?? null,
 } as const;
 
@@ -111,7 +111,7 @@ export const CreatedSecretType = builder.objectRef<CreatedSecret>('CreatedSecret
   }),
 });
 
-/** Of a new secret its request is kept without it. */
+/** The request for a new secret is stored without the secret. */
 export const rememberedSecret = (newOne: (id: string) => string) => ({
   remember: ({ id, previousUntil }: CreatedSecret) => ({ id, previousUntil: previousUntil?.toISOString() ?? null }),
   answer: async (_: unknown, { id, previousUntil }: { id: string; previousUntil: string | null }) => ({

@@ -26,7 +26,7 @@ const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
 });
 
 export const PacEnvironmentEnum = builder.enumType('PacEnvironment', {
-  description: 'Where a document is certified: TEST is worth nothing before the law.',
+  description: 'Environment that certifies a document: TEST has no legal value.',
   values: PAC_ENVIRONMENTS,
 });
 
