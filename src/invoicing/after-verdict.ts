@@ -1,4 +1,4 @@
-// What follows for business when the law has said no: goods come back, sales are taken back, the order is free again.
+// Business effects of a legal refusal: goods come back, sales are taken back, the order is free again.
 import type { FiscalDocument } from '../certification/index.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';

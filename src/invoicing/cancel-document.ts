@@ -52,7 +52,7 @@ export async function cancelCredit(
 }
 
 /**
- * What was credited internally on an invoice that exists no more ends with it. Before `reverseInvoice`, in the order in which
+ * Ends internal credits of an invoice that was voided or canceled. Runs before `reverseInvoice`, in the order in which
  * every verb locks: the invoice's legal row, which the caller holds, the credits' and then the invoice.
  */
 export async function cancelInternalCredits(
@@ -82,7 +82,7 @@ export function assertInvoiceCancelable(invoice: InvoiceRecord, credits: readonl
     });
 }
 
-/** What was charged more would be owed on an invoice that is no more. */
+/** A debit note would be owed on an invoice that no longer exists. */
 export function assertNotDebited({ number, debited }: Pick<InvoiceRecord, 'number' | 'debited'>): void {
   if (isPositive(debited)) throw conflict('Invoice {number} has debit notes; cancel or void them first', { number });
 }

@@ -105,7 +105,7 @@ export async function assertNotCertified(
   );
 }
 
-/** Of mode DGI it is prepared with everything that the PAC needs, and sent by `issue` after the commit; any other is never sent. */
+/** A document of mode DGI is prepared with everything that the PAC needs, and sent by `issue` after the commit; other modes are never sent. */
 export function open(
   context: InvoicingContext,
   db: TenantDb,
@@ -136,7 +136,7 @@ export type DocumentFacts = Omit<
 > & {
   cafe?: CafeChoice | null | undefined;
   contingency?: OpenContingency | null;
-  /** Of a document that exists at the PAC; any other gets a new one. */
+  /** Security code of a document that exists at the PAC; any other gets a new one. */
   securityCode?: string;
 };
 
@@ -152,7 +152,7 @@ export function payloadForDgi(db: TenantDb, intent: DocumentIntent, facts: Docum
     billingPoint: point.code,
     securityCode: facts.securityCode ?? String(randomInt(1, 1_000_000_000)).padStart(9, '0'),
     officeId: point.pacOfficeId,
-    // What the PAC has already is only written down.
+    // A document that the PAC has already is only written down.
     refusesDocumented: db.tenant.refusesDocumented && facts.securityCode === undefined,
     found: [
       ...found,
@@ -168,7 +168,7 @@ export function payloadForDgi(db: TenantDb, intent: DocumentIntent, facts: Docum
   };
 }
 
-/** What lasts longer than the law lets pass without a word must have been explained before it goes on. */
+/** A contingency longer than the law allows must have been explained before it goes on. */
 function assertExplained({ started_at: startedAt, explanation }: OpenContingency, at: Date): void {
   if (explanation !== null || !mustBeExplained(startedAt, at)) return;
   throw conflict(

@@ -17,7 +17,7 @@ export interface RucCheck {
   dv: string | null;
   /** Whether the rule that gives the check digits of this form is certain. */
   isCertain: boolean;
-  /** What the PAC says, where it was asked and knows the RUC. */
+  /** The PAC's answer, where it was asked and knows the RUC. */
   pac: { dv: string; receiverType: ReceiverType | null } | null;
   advice: Sentence[];
 }
@@ -55,7 +55,7 @@ export async function checkRuc(
 export interface PacOnRuc {
   pac: RucCheck['pac'];
   advice: Sentence[];
-  /** What of it is no good news. */
+  /** Findings against the RUC. */
   findings: Finding<Sentence>[];
 }
 

@@ -1,4 +1,4 @@
-// What invoicing needs from outside.
+// Dependencies of invoicing.
 import type { CertificationContext } from '../certification/index.ts';
 
 export type InvoicingContext = CertificationContext;

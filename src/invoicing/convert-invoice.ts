@@ -118,7 +118,7 @@ async function howPaid(
   return { due, terms, beyond: isTold && invoice.is_owed ? partsBeyond(paid, keptParts(due, terms)) : [] };
 }
 
-/** What was not given back of it. */
+/** Payments of an invoice by method, less refunds. */
 async function paidByMethod(db: TenantDb, invoiceId: string): Promise<PaymentPart[]> {
   const { rows } = await sql<PaymentPart>`
     select method, sum(amount - coalesce(refunded, 0)) as amount

@@ -1,4 +1,4 @@
-// What a credit of some units of an invoice line is worth, and the price that tells the PAC so: pure. The PAC counts a note anew from
+// Value of a credit of some units of an invoice line, and the price that tells the PAC so: pure. The PAC counts a note anew from
 // quantity, price and rate, so each note is given a net from which its taxes follow, and what is left of the line keeps the same property.
 import { lineAmounts, partOf, type LineAmounts, type LineTerms } from '../fiscal/money.ts';
 import { add, compare, isPositive, multiply, quotient, subtract, type Decimal } from '../platform/decimal.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TenantDb } from '../tenancy/index.ts';
 import { DOCUMENT_LISTS } from './list-documents.ts';
 
-/** Of those invoices the numbers, while something is owed. */
+/** Numbers of those invoices that still owe something. */
 export async function creditsTakenBack(db: TenantDb): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select distinct document.number

@@ -1,4 +1,4 @@
-// What a debit note charges for: its lines as they are asked for, filled in from the invoice's line or the item that they name.
+// Lines of a debit note as requested, completed from the invoice's line or the item that they name.
 import { itemsById, requiredText, taxRate, type Item } from '../catalog/index.ts';
 import { lineAmounts, totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
 import {

@@ -23,7 +23,7 @@ function debitNoteById(db: TenantDb, id: string) {
   return debitNotes(db).where('debit_notes.id', '=', id);
 }
 
-/** Of either kind. */
+/** Reads a debit note of either kind. */
 export async function readNote(db: TenantDb, id: string): Promise<DebitNoteRecord> {
   return mustFind(debitNoteById(db, id), 'Debit note');
 }

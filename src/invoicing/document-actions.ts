@@ -1,4 +1,4 @@
-// What the caller may do with an invoice or a note now, and else why not: asked of the checks that the verbs themselves run.
+// Allowed actions of the caller on an invoice or a note now, or the reason against each: asked of the checks that the verbs themselves run.
 import {
   assertCheckable,
   assertPdfExpected,
@@ -42,7 +42,7 @@ interface Asking {
   viewer: Viewer;
   clock: Clock;
   hasPdf: boolean;
-  /** What the PAC is known to hold to. */
+  /** Days of credit that the PAC is known to accept. */
   creditDays?: number | undefined;
 }
 

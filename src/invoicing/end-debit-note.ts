@@ -43,7 +43,7 @@ export function assertDebitNoteCancelable(note: DebitNoteRecord): void {
   assertCancelable(note, sentence(note.kind === 'DEBIT_NOTE' ? 'Debit note' : 'Credit'));
 }
 
-/** What was charged internally on an invoice that the law has rejected ends with it; locks as `cancelInternalCredits`. */
+/** Ends internal debit notes of an invoice that the law has rejected; locks as `cancelInternalCredits`. */
 export async function cancelInternalDebitNotes(db: TenantDb, clock: Clock, invoiceId: string): Promise<void> {
   const ending = (await debitNotesOfInvoices(db, [invoiceId])).filter(
     (note) => note.debit_status === 'ISSUED' && note.mode === 'PROFORM',

@@ -8,7 +8,7 @@ export const PANAMA = 'America/Panama';
 
 export interface Issuance {
   issuedAt: Date;
-  /** Of the tenant. */
+  /** Issue day in the tenant's zone. */
   issueDay: string;
   /** Null where it is the day of issue, as for nearly all. */
   fiscalDay: string | null;
@@ -25,7 +25,7 @@ export function dayOfPayload(issuedAt: Date): string {
   return instantInPanama(issuedAt).slice(0, 10);
 }
 
-/** Of a row of invoices, credits or debit notes. */
+/** Fiscal day of a row of invoices, credits or debit notes. */
 export function fiscalDay(business: string): RawBuilder<unknown> {
   return sql`coalesce(${sql.ref(`${business}.fiscal_day`)}, ${sql.ref(`${business}.issue_day`)})`;
 }

@@ -53,9 +53,9 @@ export interface InvoiceRequest extends TypeAsked, OwnWords {
   mode: GenerationMode;
   /** How it is to be paid; left out: at once, or as a whole on the order's due day. */
   payment?: AskedTerms | null | undefined;
-  /** What the client withholds; left out: as it does otherwise. */
+  /** Retention of the client; default: its usual retention. */
   retention?: AskedRetention | null | undefined;
-  /** Where it is issued; left out: where the order says, else the first point of the office that its goods leave. */
+  /** Point of issue; default: the order's point, else the first point of the office that its goods leave. */
   billingPointId?: string | null | undefined;
   /** The printed page, where it is another than the tenant's usual one. */
   cafe?: CafeChoice | null | undefined;
@@ -71,7 +71,7 @@ export const generateInvoice = issuing(
   commitAndReadInvoice,
 );
 
-/** What an invoice has at the PAC that is lost here. */
+/** Data at the PAC of an invoice that is lost here. */
 export interface LostInvoice {
   number: NumberAtPoint;
   securityCode: string;
@@ -145,7 +145,7 @@ async function contingencyOf(
   return issueType === ISSUE_TYPES.CONTINGENCY ? contingencyAt(db, issuedAt, number.number) : null;
 }
 
-/** Where the invoice of an order is issued, if nothing else is said. */
+/** Default point of issue of an order's invoice. */
 export function pointOf(
   order: Pick<Order, 'billing_point_id'>,
   lines: readonly Pick<OrderLine, 'location_id'>[],
@@ -158,17 +158,17 @@ interface Sale {
   lines: SaleLine[];
   items: ReadonlyMap<string, Item>;
   client: Client;
-  /** Of the whole order. */
+  /** Discount of the whole order. */
   discount: Decimal;
   amounts: LineAmounts[];
   totals: Totals;
   retention: Retention | null;
-  /** What the client owes of the total. */
+  /** Part of the total that the client owes. */
   due: Decimal;
   terms: PaymentTerms;
 }
 
-/** What the order comes to, and how it is to be paid; refuses terms that do not add up. */
+/** Totals of the order and its payment terms; refuses terms that do not add up. */
 async function readSale(
   db: TenantDb,
   order: Order & { issue_day: string },
@@ -180,7 +180,7 @@ async function readSale(
   const totals = totalsOf(amounts);
   const { retention } = readAll({
     retention: () => retentionOn(totals.tax, client, asked.retention),
-    // What is wrong with them by themselves; what is due is known only then.
+    // Problems of the terms by themselves; the amount due is known only then.
     payment: () => paymentTerms(asked.payment, order, totals.total),
   });
   const due = subtract(totals.total, retention?.amount ?? '0');
@@ -193,7 +193,7 @@ async function readSale(
 /** A line of the order, and the line of the invoice that it becomes. */
 interface SaleLine extends Omit<OrderLine, 'tenant_id' | 'id' | 'order_id' | 'own_discount' | 'other_tax_rate'> {
   invoiceLineId: string;
-  /** Of the item's units. */
+  /** Reserved units of the item. */
   reserved: Decimal;
 }
 
@@ -335,7 +335,7 @@ function lineRows(db: TenantDb, invoiceId: string, { lines, items, amounts }: Sa
 
 type SoldLine = Pick<OrderLine, 'item_id' | 'unit' | 'other_tax_code' | keyof TermsRow> & { description?: string };
 
-/** What is sent to the PAC of an order that becomes an invoice, or of an invoice that is filed later: that one keeps its words. */
+/** Facts for the PAC of an order that becomes an invoice, or of an invoice that is filed later: the latter keeps its words. */
 export function invoiceFacts(sale: {
   lines: readonly SoldLine[];
   items: ReadonlyMap<string, Item>;

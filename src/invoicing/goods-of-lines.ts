@@ -1,4 +1,4 @@
-// What of a document's lines are goods, and how many units of the item: they move stock and count as sold; services do not.
+// Goods on a document's lines, in units of the item: they move stock and count as sold; services do not.
 import type { Item } from '../catalog/index.ts';
 import { negate, type Decimal } from '../platform/decimal.ts';
 import { recordSales, takeBackSales } from '../rollups/index.ts';
@@ -15,9 +15,9 @@ interface Line {
 interface Goods {
   item_id: string;
   location_id: string;
-  /** Of the item's own unit. */
+  /** Units of the item's own unit. */
   units: Decimal;
-  /** Of the invoice that sold them. */
+  /** Line of the invoice that sold the goods. */
   invoice_line_id: string;
   lot_number?: string | null;
   reserved?: Decimal;

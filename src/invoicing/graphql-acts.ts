@@ -1,4 +1,4 @@
-// What mutations of documents share: a document of any kind is voided at the PAC or canceled here, and five have a second spelling.
+// Shared by mutations of documents: a document of any kind is voided at the PAC or canceled here, and five have a second spelling.
 import type { FieldMap, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import type { builder } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';

@@ -1,4 +1,4 @@
-// What the PAC gives back of a document, in the contract: its XML, its QR link and the DGI's authorization.
+// The PAC's files and data of a document in the contract: its XML, its QR link and the DGI's authorization.
 import { notesOn, remarksAmong, xmlAmong } from '../certification/index.ts';
 import { filesOfSource, FileType } from '../files/graphql.ts';
 import type { Finding } from '../fiscal/finding.ts';
@@ -29,7 +29,7 @@ for (const type of [InvoiceType, CreditType, DebitNoteType, GenericCreditType]) 
   builder.objectFields(type, (t) => ({
     qrUrl: t.string({
       nullable: true,
-      description: 'What the QR code of the printed page leads to: the check of the document by the DGI.',
+      description: "Link in the QR code of the printed page: the DGI's check of the document.",
       resolve: (document) => document.qr_url,
     }),
     authorization: t.field({
@@ -40,14 +40,14 @@ for (const type of [InvoiceType, CreditType, DebitNoteType, GenericCreditType]) 
     }),
     findings: t.field({
       type: [FindingType],
-      description: 'What may be wrong with it, as was found when it was filed: what its preview warned of.',
+      description: 'Findings at its filing: the warnings of its preview.',
       resolve: async ({ id }, _, { load }) => {
         const intent = (await load(notesOnDocument, id)).findLast(({ kind }) => kind === 'INTENT');
         return (intent?.detail as { findings?: Finding<Sentence>[] } | undefined)?.findings ?? [];
       },
     }),
     remarks: t.stringList({
-      description: 'What the DGI has remarked on a document that it authorizes. They are no rejection.',
+      description: 'Remarks of the DGI on a document that it authorizes. They are no rejection.',
       resolve: async ({ id }, _, { load }) => remarksAmong(await load(notesOnDocument, id)),
     }),
     xml: t.field({

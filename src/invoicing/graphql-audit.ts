@@ -1,4 +1,4 @@
-// What became of each reserved number, and what waits for a person.
+// Fate of each reserved number, and documents that need a person.
 import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
@@ -7,7 +7,7 @@ import { auditedNumbers, NUMBER_CLASSES, numberAudit, type AuditedNumber, type S
 import { pageByOffset } from '../graphql/lists.ts';
 
 const NumberClassEnum = builder.enumType('NumberClass', {
-  description: 'What became of a reserved number; each is in exactly one class.',
+  description: 'Fate of a reserved number; each is in exactly one class.',
   values: NUMBER_CLASSES,
 });
 
@@ -19,7 +19,7 @@ const NumberSeriesAudit = builder.objectRef<SeriesAudit>('NumberSeriesAudit').im
   fields: (t) => ({
     series: t.exposeString('series', {
       description:
-        "What numbers begin with: FAC for invoices, NC for credit notes and so on; at a billing point that is not the tenant's first, branch code and code follow.",
+        "Prefix of the numbers: FAC for invoices, NC for credit notes and so on; at a billing point that is not the tenant's first, branch code and code follow.",
     }),
     billingPoint: t.field({
       type: BillingPointType,

@@ -55,7 +55,7 @@ export const DebitNoteLineType = builder.objectRef<DebitNoteLine>('DebitNoteLine
   }),
 });
 
-/** What a generic credit has as well. */
+/** Fields that debit notes and generic credits share. */
 export function noteFields(t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, DebitNoteRecord>) {
   return {
     ...documentFields(t),
@@ -104,7 +104,8 @@ builder.queryFields((t) => ({
 }));
 
 const DebitNoteLineInput = builder.inputType('DebitNoteLineInput', {
-  description: 'What it names says what is left out: a line of the invoice, or an item. Free lines say all themselves.',
+  description:
+    'Omitted fields come from the line of the invoice, or from the item, that it names. A free line states all fields.',
   fields: (t) => ({
     invoiceLineId: t.field({ type: 'UUID' }),
     itemId: t.field({ type: 'UUID' }),
@@ -121,7 +122,7 @@ const CreateDebitNoteInput = builder.inputType('CreateDebitNoteInput', {
     mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
     reason: t.string({ required: true }),
     lines: t.field({ type: [DebitNoteLineInput], required: true }),
-    billingPointId: t.field({ type: 'UUID', description: 'Where it is issued; left out: where its invoice was.' }),
+    billingPointId: t.field({ type: 'UUID', description: "Point of issue; default: the invoice's point." }),
     ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
   }),

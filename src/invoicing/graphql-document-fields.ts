@@ -1,4 +1,4 @@
-// What every document has in the contract: its legal life, what it comes to and what is kept of it.
+// Fields of every document in the contract: its legal life, its totals and its evidence.
 import { environmentOf, pdfAmong } from '../certification/index.ts';
 import { DocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../certification/graphql.ts';
 import { filesOfSource, FileType } from '../files/graphql.ts';
@@ -23,7 +23,7 @@ export const GenerationModeEnum = builder.enumType('GenerationMode', {
 
 export type SchemaTypes = (typeof builder)['$inferSchemaTypes'];
 
-/** Of the legal row and of each business row alike. */
+/** Fields of the legal row and of each business row alike. */
 interface DocumentRecord extends LegalLife {
   id: string;
   subtotal: string;
@@ -40,7 +40,7 @@ interface DocumentRecord extends LegalLife {
 export function documentFields<Row extends DocumentRecord>(
   given: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Row>,
 ) {
-  // Whatever else a row has, these fields are of what all of them have.
+  // These fields read only columns that all of the rows have.
   const t = given as unknown as PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, DocumentRecord>;
   return {
     ...columns(t, 'UUID', 'id'),
@@ -79,7 +79,7 @@ export function documentFields<Row extends DocumentRecord>(
       resolve: ({ pac_response }, _, { answer }) => answer.addJson(pac_response),
     }),
     rejectionReasons: t.exposeStringList('rejection_reasons', {
-      description: 'What the PAC or the DGI objected to; empty unless rejected.',
+      description: 'Objections of the PAC or the DGI; empty unless rejected.',
     }),
     parkedReason: t.string({
       nullable: true,

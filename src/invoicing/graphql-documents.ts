@@ -142,7 +142,7 @@ InvoiceLineType.implement({
     ...columns(t, 'UUID', 'id', 'location_id'),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
     description: t.exposeString('description'),
-    quantity: t.expose('quantity', { type: 'Decimal', description: 'Of its unit, as is quantityCredited.' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'In its unit, as is quantityCredited.' }),
     unit: t.string({
       resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
     }),
@@ -216,7 +216,7 @@ CreditLineType.implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id', 'invoice_line_id'),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
-    quantity: t.expose('quantity', { type: 'Decimal', description: 'Of its unit.' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'In its unit.' }),
     unit: t.string({
       resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
     }),
@@ -239,7 +239,7 @@ export const FiscalMonthState = builder.enumType('FiscalMonthState', {
   values: MONTH_STATES,
 });
 
-/** What invoices, credits and notes can be asked alike. */
+/** Arguments that lists of invoices, credits and notes share. */
 export function legalArguments(arg: PageArg) {
   return {
     ...documentArguments(arg),
@@ -250,8 +250,7 @@ export function legalArguments(arg: PageArg) {
     }),
     monthState: arg({
       type: FiscalMonthState,
-      description:
-        'What it is for the month that it was issued in, as `fiscalMonth` counts it; proformas are left out.',
+      description: 'State in the month of its issue, as `fiscalMonth` counts it; proformas are left out.',
     }),
     documentType: arg.string({ description: 'The code of the DGI: 01 to 09.' }),
     taxRate: arg({ type: 'Decimal', description: 'Those with a line that bears this rate of the ITBMS, in per cent.' }),

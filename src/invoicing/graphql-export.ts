@@ -7,17 +7,17 @@ import { InvoiceType } from './graphql-documents.ts';
 const IncotermEnum = builder.enumType('Incoterm', { values: INCOTERMS });
 const RATE = 'Units of the currency for one balboa; only for a currency other than USD.';
 
-/** What the arguments of the same names are described by. */
+/** Descriptions of the arguments of the same names. */
 export const TYPE_ASKED = 'A type of invoice; left out: INTERNAL.';
 export const EXPORT_ASKED = 'EXPORT needs it, and FREE_ZONE where its receiver is abroad.';
 
 export const ExportInput = builder.inputType('ExportInput', {
-  description: 'What a document that goes abroad says besides. Its amounts stay in balboas.',
+  description: 'Export data of a document that goes abroad. Its amounts stay in balboas.',
   fields: (t) => ({
     incoterm: t.field({ type: IncotermEnum, required: true }),
     currency: t.string({ required: true, defaultValue: 'USD', description: 'ISO 4217.' }),
     exchangeRate: t.field({ type: 'Decimal', description: RATE }),
-    port: t.string({ description: 'Where it is shipped.' }),
+    port: t.string({ description: 'Port of shipment.' }),
   }),
 });
 

@@ -1,4 +1,4 @@
-// What invoices and credits tell of discounts, taxes and what is withheld.
+// Discounts, taxes and retentions of invoices and credits.
 import { taxesByRate, type RateTotals } from '../fiscal/money.ts';
 import { builder } from '../graphql/builder.ts';
 import { DISCOUNT_OF_LINE, otherTaxOf, OtherTaxType } from '../sales/graphql.ts';
@@ -14,7 +14,7 @@ import type { Retention } from './retention.ts';
 import { columns } from '../graphql/columns.ts';
 
 const RateTotalsType = builder.objectRef<RateTotals>('RateTotals').implement({
-  description: 'What is sold at one rate of the ITBMS.',
+  description: 'Sales at one rate of the ITBMS.',
   fields: (t) => ({
     rate: t.expose('rate', { type: 'Decimal', description: 'Percent.' }),
     ...columns(t, 'Decimal', 'base', 'tax'),
@@ -22,7 +22,7 @@ const RateTotalsType = builder.objectRef<RateTotals>('RateTotals').implement({
 });
 
 const RetentionType = builder.objectRef<Retention>('Retention').implement({
-  description: 'What the client withholds of the ITBMS and pays to the tax authority itself.',
+  description: 'ITBMS that the client withholds and pays to the tax authority itself.',
   fields: (t) => ({ code: t.exposeString('code'), amount: t.expose('amount', { type: 'Decimal' }) }),
 });
 
@@ -31,7 +31,7 @@ const TAXES = 'Base and ITBMS by rate, the lowest first; they add up to subtotal
 builder.objectFields(InvoiceType, (t) => ({
   discount: t.expose('discount', {
     type: 'Decimal',
-    description: 'Of the whole, before tax; the discounts of the lines have their shares of it.',
+    description: 'Discount of the whole, before tax; the discounts of the lines include their shares of it.',
   }),
   ...columns(t, 'Decimal', 'isc', 'other_tax'),
   taxes: t.field({
@@ -50,7 +50,7 @@ builder.objectFields(InvoiceType, (t) => ({
     nullable: true,
     resolve: ({ retention_code: code, retention: amount }) => (code === null ? null : { code, amount }),
   }),
-  change: t.expose('change', { type: 'Decimal', description: 'What was given back of the cash of the sale.' }),
+  change: t.expose('change', { type: 'Decimal', description: 'Change given back from the cash of the sale.' }),
 }));
 
 builder.objectFields(InvoiceLineType, (t) => ({

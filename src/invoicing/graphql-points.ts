@@ -1,4 +1,4 @@
-// Where a document was issued, and where one is to be.
+// Point of issue of a document, and the input that chooses one.
 import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
 import { DebitNoteType } from './graphql-debit-notes.ts';
@@ -7,7 +7,7 @@ import { CreditType, InvoiceType } from './graphql-documents.ts';
 export const billingPointArg = {
   type: 'UUID',
   description:
-    "Where it is issued; left out: where the order says, else at the first one of the office that its goods leave, else at the tenant's first.",
+    "Point of issue; default: the order's point, else the first point of the office that its goods leave, else the tenant's first.",
 } as const;
 
 for (const type of [InvoiceType, CreditType, DebitNoteType]) {
@@ -15,7 +15,7 @@ for (const type of [InvoiceType, CreditType, DebitNoteType]) {
     t.field({
       type: BillingPointType,
       nullable: true,
-      description: 'Where it was issued; null for an imported one.',
+      description: 'Point of issue; null for an imported document.',
       resolve: ({ billing_point_id: id }, _, { load }) => (id === null ? null : load(billingPointById, id)),
     }),
   );

@@ -1,4 +1,4 @@
-// What an invoice or a credit would be, before it is one; and the inputs that both have.
+// Preview of an invoice or a credit; and the inputs that both have.
 import { SEVERITIES, type Finding } from '../fiscal/finding.ts';
 import { ReceiverTypeEnum } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
@@ -36,15 +36,15 @@ const PaymentPartInput = builder.inputType('PaymentPartInput', {
     amount: t.field({
       type: 'Decimal',
       required: true,
-      description: 'What is handed over; of CASH it may be more than is due, and the rest is change.',
+      description: 'Amount handed over; CASH may exceed the amount due, and the rest is change.',
     }),
-    days: t.int({ description: 'Of CREDIT alone.' }),
+    days: t.int({ description: 'Days of CREDIT only.' }),
     reference: t.string(),
   }),
 });
 
 export const RetentionInput = builder.inputType('RetentionInput', {
-  description: "What the client withholds of the ITBMS. Without it: by the client's retentionCode, else nothing.",
+  description: "ITBMS that the client withholds. Default: by the client's retentionCode, else nothing.",
   fields: (t) => ({
     code: t.string({ description: "1, 2, 3, 4, 7 or 8; left out: the client's, else 2 for a GOBIERNO." }),
     amount: t.field({
@@ -94,7 +94,7 @@ export const FindingType = builder.objectRef<Finding<Sentence>>('Finding').imple
     severity: t.expose('severity', { type: SeverityEnum }),
     field: t.exposeString('field', {
       nullable: true,
-      description: 'Where it is put right, such as client.country or lines[0].cpbs.',
+      description: 'Field to correct, such as client.country or lines[0].cpbs.',
     }),
     message: t.string({ resolve: ({ problem }, _, { say }) => say(problem) }),
     mark: t.field({
@@ -107,7 +107,7 @@ export const FindingType = builder.objectRef<Finding<Sentence>>('Finding').imple
 });
 
 const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').implement({
-  description: 'What would be sent for an order; no number is used and nothing is written.',
+  description: 'Payload for an order; no number is used and nothing is written.',
   fields: (t) => ({
     payload: t.field({
       type: 'JSON',
@@ -115,8 +115,8 @@ const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').i
       resolve: (preview) => preview.payload,
     }),
     ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total'),
-    retention: t.expose('retention', { type: 'Decimal', description: 'What the client would withhold.' }),
-    change: t.expose('change', { type: 'Decimal', description: 'What would be given back of the cash.' }),
+    retention: t.expose('retention', { type: 'Decimal', description: 'Amount that the client would withhold.' }),
+    change: t.expose('change', { type: 'Decimal', description: 'Change to give back from the cash.' }),
     problems: t.stringList({
       resolve: ({ problems }, _, { say }) => problems.map(say),
       description: 'Everything that stands in the way, or that the PAC would refuse.',
@@ -128,7 +128,7 @@ const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').i
     }),
     advice: t.stringList({
       resolve: ({ advice }, _, { say }) => advice.map(say),
-      description: 'What the PAC says about the RUC of the client, where asked.',
+      description: "The PAC's answer about the client's RUC, where it was asked.",
     }),
   }),
 });
@@ -157,23 +157,23 @@ const RucCheckType = builder.objectRef<RucCheck>('RucCheck').implement({
     pac: t.expose('pac', {
       type: PacOnRucType,
       nullable: true,
-      description: 'What the PAC says, where it was asked and knows the RUC.',
+      description: "The PAC's answer, where it was asked and knows the RUC.",
     }),
     advice: t.stringList({ resolve: ({ advice }, _, { say }) => advice.map(say) }),
   }),
 });
 
 const CreditPreviewType = builder.objectRef<CreditPreview>('CreditPreview').implement({
-  description: 'What a credit note would come to; no number is used and nothing is written.',
+  description: 'Totals of a possible credit note; no number is used and nothing is written.',
   fields: (t) => ({
     ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total'),
     balance: t.expose('balance', {
       type: 'Decimal',
-      description: 'What would be owed on the invoice once the credit is applied.',
+      description: 'Balance of the invoice once the credit is applied.',
     }),
     findings: t.field({
       type: [FindingType],
-      description: 'What may be wrong with it where it is filed today.',
+      description: 'Findings of the note if it is filed today.',
       resolve: (preview) => preview.findings,
     }),
   }),
@@ -186,7 +186,8 @@ builder.queryFields((t) => ({
   previewInvoice: t.field({
     type: InvoicePreviewType,
     nullable: true,
-    description: 'What generateInvoice would send, and everything that the PAC would refuse, without using a number.',
+    description:
+      'The payload that generateInvoice would send, and everything that the PAC would refuse, without using a number.',
     args: {
       orderId: t.arg(ID),
       asksPac: t.arg.boolean({
@@ -233,7 +234,7 @@ builder.queryFields((t) => ({
   previewCredit: t.field({
     type: CreditPreviewType,
     nullable: true,
-    description: 'What createCredit would come to for these lines; left out, for all that is left to credit.',
+    description: 'Totals of createCredit for these lines; default: for all that is left to credit.',
     args: { invoiceId: t.arg(ID), lines: t.arg({ type: [CreditLineInput] }) },
     resolve: (_, request, { app, inTenant }) => inTenant((db) => previewCredit(app, db, request)),
   }),

@@ -1,4 +1,4 @@
-// What can be done with invoices, payments and credits.
+// Mutations of invoices, payments and credits.
 import { attachPdf, pdfAmong } from '../certification/index.ts';
 import { filesOf } from '../files/index.ts';
 import { CafeInput } from '../graphql/cafe.ts';
@@ -39,7 +39,7 @@ const CreateCreditInput = builder.inputType('CreateCreditInput', {
     reason: t.string({ required: true }),
     lines: t.field({ type: [CreditLineInput] }),
     restock: t.boolean({ required: true, defaultValue: true }),
-    billingPointId: t.field({ type: 'UUID', description: 'Where it is issued; left out: where its invoice was.' }),
+    billingPointId: t.field({ type: 'UUID', description: "Point of issue; default: the invoice's point." }),
     cafe: t.field({ type: CafeInput }),
     ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
@@ -171,8 +171,7 @@ builder.mutationFields((t) => ({
   movePayment: mutation(t, {
     type: InvoiceType,
     role: 'operator',
-    description:
-      'What a client has paid too much, or for an invoice that came to nothing, pays another invoice of the same client.',
+    description: 'An overpayment, or the payment of an ended invoice, pays another invoice of the same client.',
     args: { paymentId: t.arg(ID), invoiceId: t.arg(ID), amount: t.arg({ type: 'Decimal', required: true }) },
     write: (db, move, { app, userName }) => movePayment(db, app.clock, move, userName),
     answer: readInvoice,

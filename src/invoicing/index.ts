@@ -1,4 +1,4 @@
-// What other modules may ask of invoicing.
+// Public face of invoicing.
 export { generateInvoice } from './generate-invoice.ts';
 export { createCredit } from './issue-credit.ts';
 export { registerPayment } from './register-payment.ts';

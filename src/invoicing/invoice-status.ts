@@ -1,10 +1,10 @@
-// What is owed, as one word: a pure function of payments, credits, voids and dates (answer 43).
+// Status of an invoice's debt: a pure function of payments, credits, voids and dates (answer 43).
 import { add, compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import type { InvoiceStatus } from './tables.ts';
 
 export interface InvoiceFacts {
   total: Decimal;
-  /** What the client pays to the tax authority instead of to us; counts like a payment until the whole is credited. */
+  /** Amount that the client pays to the tax authority instead of to us; counts like a payment until the whole is credited. */
   retention: Decimal;
   paid: Decimal;
   /** Sum of the credits applied to it. */
@@ -35,7 +35,7 @@ export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStat
   return isCredited ? 'PARTIALLY_CANCELED' : 'UNPAID';
 }
 
-/** What the client pays to the State, until the whole of the invoice is credited. `credited`: by credits that are applied. */
+/** Amount that the client pays to the State, until the whole of the invoice is credited. `credited`: by credits that are applied. */
 export function withheldNow(invoice: { total: Decimal; retention: Decimal; credited: Decimal }): Decimal {
   const { total, retention, credited } = invoice;
   return isPositive(credited) && compare(credited, total) >= 0 ? '0' : retention;

@@ -1,4 +1,4 @@
-// Which type an invoice is of, and what of its order does not go with that.
+// Type of an invoice, and the parts of its order that break the type's rules.
 import type { Item } from '../catalog/index.ts';
 import { rulesOf, USUAL_TYPE, type DocumentType } from '../fiscal/document-types.ts';
 import type { ExportData } from '../fiscal/export.ts';
@@ -25,7 +25,7 @@ export function readInvoiceType({ documentType, export: asked }: TypeAsked): Inv
   return { type, exportData: readExportData(asked) };
 }
 
-/** What moves no goods is sold as services, so that there is nothing to bring back either. */
+/** A document that moves no goods sells services, so that there is nothing to bring back either. */
 export function assertGoodsGoWith(type: DocumentType, items: ReadonlyMap<string, Item>): void {
   if (rulesOf(type).stock === 'LEAVES') return;
   const goods = [...items.values()].find(({ kind }) => kind !== 'SERVICE');

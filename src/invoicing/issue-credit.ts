@@ -46,7 +46,7 @@ export interface NewCredit extends OwnWords {
   /** Left out: all that is left to credit. */
   lines?: readonly { invoiceLineId: string; quantity: Decimal }[] | null | undefined;
   restock: boolean;
-  /** Where it is issued; left out: where its invoice was. */
+  /** Point of issue; default: the invoice's point. */
   billingPointId?: string | null | undefined;
   cafe?: CafeChoice | null | undefined;
   /** The caller has said by a key of its own that this is no repetition. */
@@ -62,13 +62,13 @@ export const createCredit = issuing(
 );
 
 export interface CreditPreview extends Totals {
-  /** What is owed on the invoice once the credit is applied. */
+  /** Balance of the invoice once the credit is applied. */
   balance: Decimal;
-  /** Of one that is filed today. */
+  /** Findings of a note that is filed today. */
   findings: Finding[];
 }
 
-/** What a credit of these lines would come to, by the arithmetic of the credit itself; nothing is written. */
+/** Totals of a credit of these lines, by the arithmetic of the credit itself; nothing is written. */
 export async function previewCredit(
   { clock, pac }: InvoicingContext,
   db: TenantDb,
@@ -286,7 +286,7 @@ export function assertSomethingLeft(lines: readonly Pick<InvoiceLine, 'quantity'
   if (!lines.some((line) => compare(line.quantity, line.quantity_credited) > 0)) throw nothingLeft();
 }
 
-/** What the living credits of an invoice have taken of each line. */
+/** Quantity of each line in the valid credits of an invoice. */
 async function creditedBefore(db: TenantDb, invoiceId: string): Promise<Map<string, LineAmounts>> {
   const { rows } = await sql<LineAmounts & { invoice_line_id: string }>`
     select line.invoice_line_id, sum(line.net) as net, sum(line.isc) as isc, sum(line.other_tax) as "otherTax",
@@ -323,7 +323,7 @@ type Dated = Pick<InvoiceRecord, 'issue_day' | 'fiscal_day'>;
 export interface CreditFacts {
   issuedAt: Date;
   invoice: Dated & { issued_at: Date };
-  /** What the PAC is known to hold to. */
+  /** Days of credit that the PAC is known to accept. */
   creditDays: number | undefined;
   client: Client;
   items: ReadonlyMap<string, Item>;

@@ -43,7 +43,7 @@ export interface NewDebitNote extends OwnWords {
   mode: GenerationMode;
   reason: string;
   lines: readonly NewDebitLine[];
-  /** Where it is issued; left out: where its invoice was. */
+  /** Point of issue; default: the invoice's point. */
   billingPointId?: string | null | undefined;
   /** The caller has said by a key of its own that this is no repetition. */
   hasKey?: boolean;

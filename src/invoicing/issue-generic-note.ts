@@ -58,8 +58,13 @@ async function write(
   const { lines, totals } = await priceDebitLines(db, null, input.lines);
   const begun = issuedAt;
   const contingency = mode === 'DGI' ? await assertNotCertified(db, { type, name: reference.number, begun }) : null;
-  const intent = { type, number: await nextNumberAt(db, seriesOf(type, mode), { asked: billingPointId }), createdBy, mode };
-  // Who takes the next number of the series sees what was written under the one before.
+  const intent = {
+    type,
+    number: await nextNumberAt(db, seriesOf(type, mode), { asked: billingPointId }),
+    createdBy,
+    mode,
+  };
+  // The next number of the series sees the note that was written under the one before.
   if (!hasKey)
     await assertNoTwin(db, twinsSince(context.clock), { type, clientId, reason, reference, total: totals.total });
   const id = await open(context, db, intent, () => ({

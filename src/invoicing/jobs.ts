@@ -1,4 +1,4 @@
-// What the worker does for invoicing by the calendar.
+// Jobs of invoicing by the calendar.
 import { handle, type JobHandler } from '../jobs/index.ts';
 import type { InvoicingContext } from './context.ts';
 import { markAllPastDue, markPastDueDuty } from './mark-past-due.ts';

@@ -27,12 +27,12 @@ export interface DocumentsAsked extends DocumentFilters, PageAsked<(typeof DOCUM
   /** The business status of its kind. */
   status?: string | null | undefined;
   isOpen?: boolean | null | undefined;
-  /** Of invoices, a day: open ones that are due on it or before. */
+  /** A day: open invoices that are due on it or before. */
   due?: string | null | undefined;
-  /** What it is for the month that it was issued in; with it, only what is filed. */
+  /** State in the month of issue; implies that only filed documents are listed. */
   monthState?: MonthState | null | undefined;
   documentType?: string | null | undefined;
-  /** Of the ITBMS, in per cent: those with a line that bears it. */
+  /** Rate of the ITBMS, in per cent: documents with a line at that rate. */
   taxRate?: string | null | undefined;
 }
 
@@ -42,13 +42,13 @@ interface Kind extends Omit<Summed, 'matching'> {
   /** The statuses in which something is left to be paid or applied, and the others. */
   open: readonly string[];
   over: readonly string[];
-  /** Those of the clients whose ids a list or a query in parentheses has. */
+  /** Documents of the clients whose ids a list or a query in parentheses has. */
   ofClients: (db: TenantDb, ids: Sql) => Sql;
   clientId: Sql;
   also?: Sql;
 }
 
-/** Of an invoice: it is no import, and was neither rejected, voided nor canceled. */
+/** True for an invoice that is no import, and was neither rejected, voided nor canceled. */
 const IS_OWED = sql`(invoices.is_owed and invoices.holds_order)`;
 
 const linesWithRates = (table: string, key: string) => (db: TenantDb) => sql`
@@ -156,7 +156,7 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
         ...onFiscalDays(db, table, asked),
         ...(await documentConditions(db, { ...asked, from: null, to: null }, filters)),
       ],
-      // What was rejected, or bought, keeps its status, and nothing is owed on it.
+      // A rejected invoice or an import keeps its status, and nothing is owed on it.
       oneOf: statuses
         ?.map(inStatus)
         .concat(
@@ -184,7 +184,7 @@ function ordersOf(name: Name, { due }: DocumentsAsked): Listing<(typeof DOCUMENT
     NUMBER: { by: sql`document.number`, type: 'text' },
     TOTAL: { by: own('total'), type: 'numeric' },
     BALANCE: { by: balance ?? sql`0::numeric`, type: 'numeric' },
-    // What is to be paid at once is due on its day.
+    // An invoice without terms is due on its day.
     DUE_DATE: {
       by:
         due != null || !isOfInvoices
@@ -203,7 +203,7 @@ function statusesAsked(name: Name, { status, isOpen }: DocumentsAsked): readonly
   return (isOpen ? open : over).filter((one) => status == null || one === status);
 }
 
-/** What most documents are is met along the way; of what few are, the few are read by an index that holds no others. */
+/** A frequent status is met along the way; a rare one is read by an index of its own. */
 function withLegalStatus(db: TenantDb, kind: DocumentKind, status: LegalStatus): Sql {
   if (REJECTED.includes(status))
     return few(

@@ -1,4 +1,4 @@
-// What a document is for the month in which it was issued.
+// State of a document for the month in which it was issued.
 import { sql, type RawBuilder } from 'kysely';
 import { AUTHORIZED, REJECTED } from '../fiscal/legal-status.ts';
 import { literals } from '../platform/sql.ts';
@@ -7,7 +7,7 @@ import { literals } from '../platform/sql.ts';
 export const MONTH_STATES = ['COUNTED', 'OPEN', 'VOIDED', 'CANCELED', 'REJECTED'] as const;
 export type MonthState = (typeof MONTH_STATES)[number];
 
-/** Of a `document` and its row in the table `business`. */
+/** Month state of a `document` and its row in the table `business`. */
 export function monthState(business: string): RawBuilder<unknown> {
   const own = (column: string) => sql.ref(`${business}.${column}`);
   return sql`case

@@ -1,4 +1,4 @@
-// What the PAC is sent for a document: a pure factory that prepares and never calls.
+// Payload of a document for the PAC: a pure factory that prepares and never calls.
 import { cafeCodes, USUAL_CAFE, type Cafe } from '../fiscal/cafe.ts';
 import { isAbroad, rulesOf, type DocumentType, type TypeFacts } from '../fiscal/document-types.ts';
 import type { ExportData } from '../fiscal/export.ts';
@@ -40,7 +40,7 @@ export interface PayloadFacts {
   total: Decimal;
   retention?: Retention | null;
   terms: PaymentTerms;
-  /** Of a document that goes abroad. */
+  /** Export data of a document that goes abroad. */
   exportData?: ExportData | null | undefined;
   /** Notes: the invoice that they correct, and whom it named; the client may have been corrected since. */
   referenced?: Referenced;
@@ -49,9 +49,9 @@ export interface PayloadFacts {
   /** The one that is open. */
   contingency?: { started_at: Date; reason: string; explanation: string | null } | null;
   cafe?: Cafe;
-  /** What one good source documents is refused as well. */
+  /** True: also refuse violations of rules that only one good source documents. */
   refusesDocumented?: boolean;
-  /** What is found of it elsewhere. */
+  /** Findings from elsewhere. */
   found?: readonly Finding<Sentence>[];
 }
 
@@ -127,7 +127,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
   const known = new Set(findings.filter(isRefused).map(({ field }) => field));
   for (const { path, message } of checked.error?.issues ?? []) {
     const field = fieldOf(path);
-    // What our own words have refused already need not be said in those of the form.
+    // A finding of our own replaces the form's finding of the same field.
     if (field === null || !known.has(field)) {
       refuse(sentence('{field}: {message}', { field: path.join('.'), message }), field);
     }
@@ -146,7 +146,7 @@ function paperReference({ kind, number, date }: PaperReference) {
   return { emissionType: kind, otherIdentification: number, issueDate: `${date}T00:00:00-05:00` };
 }
 
-/** What the rules of its type look at. */
+/** Facts that the rules of the document type read. */
 function typeFacts({ receiver, lines, exportData }: PayloadFacts): TypeFacts {
   return {
     country: receiver.country ?? null,

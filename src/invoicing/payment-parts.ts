@@ -5,11 +5,11 @@ import { add, compare, isPositive, positive, subtract, type Decimal } from '../p
 import { badInput, readAll, readEach, sentence, type Sentence } from '../platform/errors.ts';
 
 export interface PaymentTerms {
-  /** Of what is paid at once. */
+  /** Method of the part that is paid at once. */
   method: PaymentMethod;
   /** In the order of their days; empty when all is paid at once. */
   instalments: readonly Instalment[];
-  /** What is handed over at once, where several methods were said. */
+  /** Parts handed over at once, where several methods are used. */
   parts?: readonly PaymentPart[];
 }
 
@@ -20,9 +20,9 @@ export interface Instalment {
 
 export interface PaymentPart {
   method: PaymentMethod;
-  /** What was handed over; of cash it may be more than is due. */
+  /** Amount handed over; cash may exceed the amount due. */
   amount: Decimal;
-  /** Of CREDIT: so many days after the sale; left out: on the due day of the order. */
+  /** Days of CREDIT after the sale; default: the due day of the order. */
   days?: number | null | undefined;
   reference?: string | null | undefined;
 }
@@ -89,7 +89,7 @@ function sumOf(amounts: readonly { amount: Decimal }[]): Decimal {
   return add('0', ...amounts.map(({ amount }) => amount));
 }
 
-/** What is handed over beyond what is due; below zero where it is less. */
+/** Amount handed over beyond the amount due; below zero where it is less. */
 function excess(due: Decimal, { parts = [], instalments }: PaymentTerms): Decimal {
   return subtract(add(sumOf(parts), sumOf(instalments)), due);
 }
@@ -109,12 +109,12 @@ export function partProblems(due: Decimal, terms: PaymentTerms): Sentence[] {
   return [];
 }
 
-/** What is given back of the cash. */
+/** Change, given back from the cash. */
 export function changeOf(due: Decimal, terms: PaymentTerms): Decimal {
   return terms.parts === undefined ? '0' : excess(due, terms);
 }
 
-/** What stays of each part in the till: the change is taken from the cash, the last first. */
+/** Parts that stay in the till: the change is taken from the cash, the last first. */
 export function keptParts(due: Decimal, terms: PaymentTerms): PaymentPart[] {
   const change = changeOf(due, terms);
   return split((terms.parts ?? []).toReversed(), change, 'CASH').left.toReversed();
@@ -137,7 +137,7 @@ export function split(parts: readonly PaymentPart[], much: Decimal, method?: Pay
   };
 }
 
-/** What of the parts is still to be registered; refused where they leave out what is paid already. */
+/** Parts that are still to be registered; refuses parts that leave out earlier payments. */
 export function partsBeyond(paid: readonly PaymentPart[], parts: readonly PaymentPart[]): readonly PaymentPart[] {
   return paid.reduce((beyond, { method, amount }) => {
     const { left, rest } = split(beyond, amount, method);

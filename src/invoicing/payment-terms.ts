@@ -12,7 +12,7 @@ export interface AskedTerms {
   payments?: readonly PaymentPart[];
 }
 
-/** What is asked for; else the whole on the order's due day, and at once where it has none. */
+/** Requested terms; default: the full amount on the order's due day, else at once. */
 export function paymentTerms(
   asked: AskedTerms | null | undefined,
   order: { due_date: string | null; issue_day?: string },
@@ -33,7 +33,7 @@ export function lastDueDate({ instalments }: PaymentTerms): string | null {
   return instalments.at(-1)?.dueDate ?? null;
 }
 
-/** What is left of the total when the instalments are taken off. */
+/** Total less the instalments. */
 export function paidAtOnce(total: Decimal, { instalments }: PaymentTerms): Decimal {
   return subtract(
     total,
@@ -51,7 +51,7 @@ export function termsProblems(total: Decimal, terms: PaymentTerms): Sentence[] {
     problems.push(sentence('There can be {most} instalments at most', { most: MOST_INSTALMENTS }));
   for (const [index, { amount, dueDate }] of terms.instalments.entries()) {
     const place = { number: index + 1, field: `payment.instalments[${index}]` };
-    // What costs nothing may be due all the same.
+    // A total of zero may have a due day all the same.
     const isAmount = isPositive(amount) || (total === '0' && amount === '0');
     if (!isAmount || fractionDigits(amount) > 2) {
       problems.push(sentence('Instalment {number} must be above 0, with at most 2 decimals', place));

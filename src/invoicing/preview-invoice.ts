@@ -1,4 +1,4 @@
-// What would be sent for an order, and everything that the PAC would refuse about it; uses no number and writes nothing.
+// Payload for an order, with everything that the PAC would refuse about it; uses no number and writes nothing.
 import { choosePoint, findClient, itemsOfLines, type Client } from '../catalog/index.ts';
 import { openContingency } from '../certification/index.ts';
 import type { DocumentType } from '../fiscal/document-types.ts';
@@ -22,13 +22,13 @@ export interface InvoicePreview extends Totals {
   /** As it would be sent, with zeros where the number and the security code will stand. */
   payload: object;
   retention: Decimal;
-  /** What would be given back of the cash. */
+  /** Change to give back from the cash. */
   change: Decimal;
   /** Everything that stands in the way, or that the PAC would refuse. */
   problems: Sentence[];
   /** The same, each with its field, and then what the PAC may refuse. */
   findings: Finding<Sentence>[];
-  /** What the PAC says about the client's RUC, where it was asked; it decides nothing here. */
+  /** The PAC's answer about the client's RUC, where it was asked; it decides nothing here. */
   advice: Sentence[];
 }
 
@@ -39,7 +39,7 @@ export interface PreviewRequest extends Pick<
   asksPac: boolean;
 }
 
-// What the PAC's form allows in their places; what is shown are zeros, which are never a number.
+// Placeholders that the PAC's form allows; zeros are shown, and are never a number.
 const SOME_NUMBER = '0000000001';
 const SOME_CODE = '000000001';
 
@@ -107,7 +107,7 @@ async function examine(
 
 const refused = (field: string, problem: Sentence): Finding<Sentence> => ({ severity: 'REFUSED', field, problem });
 
-/** What is refused of an input is found here beside all else; the preview goes on without it. */
+/** A refused input becomes one more finding; the preview goes on without it. */
 function orFind<T>(findings: Finding<Sentence>[], read: () => T, without: T): T {
   try {
     return read();
@@ -122,7 +122,7 @@ function orFind<T>(findings: Finding<Sentence>[], read: () => T, without: T): T 
   }
 }
 
-/** What stands in the way before the PAC is asked at all. */
+/** Obstacles before the PAC is asked at all. */
 function obstacles(
   context: InvoicingContext,
   tenant: Tenant,

@@ -14,7 +14,7 @@ export async function lockInvoice(db: TenantDb, id: string): Promise<Selectable<
   return mustFind(rowsOf(db, 'invoices').where('id', '=', id).forUpdate(), 'Invoice');
 }
 
-/** What was paid for an invoice, less what was given back. */
+/** Payments of an invoice, less refunds. */
 export function paidOn(db: TenantDb, invoiceId: RawBuilder<unknown>): RawBuilder<string> {
   const of = sql`tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId}`;
   return sql`((select coalesce(sum(amount), 0) from payments where ${of}) -

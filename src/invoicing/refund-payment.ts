@@ -46,7 +46,7 @@ export async function refundPayment(
   return readInvoice(db, payment.invoice_id);
 }
 
-/** What was paid too much, or for an invoice that came to nothing, pays another one. Answers the invoice that it pays now. */
+/** Moves an overpayment, or the payment of an ended invoice, to another invoice. Returns the invoice that it pays now. */
 export async function movePayment(
   db: TenantDb,
   clock: Clock,
@@ -80,7 +80,7 @@ export interface Correction extends Omit<NewPayment, 'invoiceId' | 'externalId' 
   reason: string;
 }
 
-/** What is left of the wrong payment is taken back on its own day, for there was no such money; the right one stands in its place. */
+/** Takes back the rest of the wrong payment on its own day, since that money never existed, and registers the right one. */
 export async function correctPayment(
   db: TenantDb,
   clock: Clock,

@@ -65,7 +65,7 @@ export async function registerPayment(
   return readInvoice(db, invoice.id);
 }
 
-/** What each of its fields must be, for `readAll`. */
+/** Rules of each field of a payment, for `readAll`. */
 export function paymentRules(payment: Omit<NewPayment, 'invoiceId'>, clock: Clock) {
   return {
     amount: () => money('amount', payment.amount),

@@ -1,4 +1,4 @@
-// What a client withholds of an invoice's ITBMS: as asked for, else as is its custom. Pure.
+// Retention of an invoice's ITBMS by its client: as requested, else the client's usual one. Pure.
 import { oneOfCodes } from '../catalog/index.ts';
 import { isInCents } from '../fiscal/money.ts';
 import { RETENTION_CODES, retentionOf } from '../fiscal/retention.ts';

@@ -13,7 +13,7 @@ export async function reverseCredit(
   id: string,
   number: string,
   createdBy: string,
-  /** What the law has said is recorded even where the goods are gone again; who acts of free will is refused. */
+  /** A verdict is recorded even where the goods are gone again; a voluntary act is refused. */
   allowShortage: boolean,
 ): Promise<void> {
   const credit = await readCredit(db, id);

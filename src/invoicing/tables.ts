@@ -15,7 +15,7 @@ export interface InvoiceRow extends EntityRow, OwnWordsRow {
   holds_order: Generated<boolean>;
   client_id: string;
   invoice_status: InvoiceStatus;
-  /** Of the whole, which the discounts of the lines have in them. */
+  /** Discount of the whole document, which the discounts of the lines include. */
   discount: Generated<string>;
   subtotal: string;
   isc: Generated<string>;
@@ -23,16 +23,16 @@ export interface InvoiceRow extends EntityRow, OwnWordsRow {
   tax: string;
   total: string;
   retention_code: string | null;
-  /** What the client pays to the tax authority instead of to us. */
+  /** Amount that the client pays to the tax authority instead of to us. */
   retention: Generated<string>;
-  /** What was given back of the cash of the sale. */
+  /** Change given back from the cash of the sale. */
   change: Generated<string>;
   paid: Generated<string>;
   credited: Generated<string>;
   debited: Generated<string>;
   /** False where its type charges nothing, as that of an import. */
   is_owed: Generated<boolean>;
-  /** Of what goes abroad. */
+  /** Export data of a document that goes abroad. */
   export_data: ColumnType<ExportData | null, RawBuilder<never> | null | undefined, never>;
   issued_at: Date;
   /** The tenant's day of the sale, on which the goods moved. */
@@ -55,7 +55,7 @@ export interface InvoiceLineRow extends EntityRow {
   item_id: string;
   location_id: string;
   description: string;
-  /** Of the unit; the factor makes it units of the item. */
+  /** Quantity in `unit`; times `unit_factor` it is in the item's own unit. */
   quantity: string;
   /** Null: the item's own. */
   unit: string | null;
@@ -83,7 +83,7 @@ export interface PaymentRow extends DatedRow, OwnWordsRow {
   created_by: string;
 }
 
-/** What was given back of a payment, or has become a payment of another invoice. */
+/** Part of a payment that was given back, or became a payment of another invoice. */
 export interface RefundRow extends DatedRow {
   payment_id: string;
   invoice_id: string;
@@ -121,7 +121,7 @@ export interface CreditLineRow extends EntityRow {
   line_number: number;
   item_id: string;
   location_id: string;
-  /** Of the unit, which is that of the invoice's line. */
+  /** Quantity in `unit`, the unit of the invoice's line. */
   quantity: string;
   unit: string | null;
   unit_factor: Generated<string>;
@@ -146,7 +146,7 @@ export interface DebitNoteRow extends EntityRow, OwnWordsRow {
   client_id: string;
   debit_status: DebitStatus;
   reason: string;
-  /** Of an invoice that is not here. */
+  /** Reference to an invoice that is not stored here. */
   reference: ColumnType<PaperReference | null, RawBuilder<never> | null, never>;
   subtotal: string;
   tax: string;

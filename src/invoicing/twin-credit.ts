@@ -28,7 +28,7 @@ export async function assertNoTwin(db: TenantDb, clock: Clock, wanted: Wanted): 
     recent.map(({ id }) => id),
   );
   const twin = recent.findLast(({ id }) => {
-    // Of an invoice of which nothing is left to credit, the whole has been asked for before.
+    // A fully credited invoice was credited whole before.
     if (!wanted.lines && left.size === 0) return true;
     const theirs = credited.filter((line) => line.credit_id === id);
     return areEqual(wanted.lines ? quantitiesOf(wanted.lines) : left, quantitiesOf(theirs.map(asLine)));

@@ -24,7 +24,7 @@ export async function verifySales(db: TenantDb): Promise<{ problems: LedgerProbl
   };
 }
 
-/** What a line has been credited is what its living credits say, whether the goods came back with them or not. */
+/** The credited quantity of a line is the sum of its valid credits, whether the goods came back with them or not. */
 async function verifyQuantitiesCredited(db: TenantDb): Promise<LedgerProblem[]> {
   const { rows } = await sql<{
     number: string;

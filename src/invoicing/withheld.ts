@@ -1,4 +1,4 @@
-// What is withheld of an invoice now: what the client pays to the State, until the whole of the invoice is credited.
+// Retention of an invoice now: the amount that the client pays to the State, until the whole of the invoice is credited.
 import { sql, type RawBuilder } from 'kysely';
 
 /** `withheldNow` of a row `of` of the invoices; `credited` where it is not the row's own, as of an earlier day. */

@@ -36,9 +36,9 @@ export interface PastLine extends Pick<LineAmounts, 'net' | 'tax'> {
   quantity: Decimal;
   unitPrice: Decimal;
   taxRate: Decimal;
-  /** Of an invoice: what its credits take back. */
+  /** Quantity of an invoice's line that its credits take back. */
   quantityCredited?: Decimal;
-  /** Of a credit: the line that it takes back. Where that is not known, its own id takes the place, which no invoice's line has. */
+  /** Line that a credit takes back. Where it is unknown, the credit line's own id takes its place, which no invoice's line has. */
   invoiceLineId?: string;
 }
 

@@ -136,7 +136,7 @@ function timelineProblems({ mode, legalStatus }: BundleDocument, timeline: Timel
 
 const ATTACHED = ['PDF_ATTACHED', 'XML_ATTACHED'];
 
-/** What was attached is there as it was attached, and nothing else is. */
+/** Each attached file is there unchanged, and no other file is. */
 function fileProblems(files: ReadonlyMap<string, Buffer>, timeline: Timeline): string[] {
   const told = timeline.filter(({ kind }) => ATTACHED.includes(kind)).map(({ detail }) => String(detail['sha256']));
   const here = [...files].filter(([name]) => name.startsWith('files/')).map(([name, bytes]) => [name, sha256Of(bytes)]);
@@ -151,7 +151,7 @@ function fileProblems(files: ReadonlyMap<string, Buffer>, timeline: Timeline): s
   ];
 }
 
-/** What the DGI has certified names itself, its protocol and what it comes to. A PDF is compressed, and its words are not read. */
+/** A certified XML names its CUFE, its protocol and its total. A PDF is compressed, so its words are not read. */
 function xmlProblems(files: ReadonlyMap<string, Buffer>, { cufe, authorization, totals }: BundleDocument): string[] {
   if (cufe === null) return [];
   const protocol = authorization?.protocol ?? null;
@@ -199,7 +199,7 @@ function noticeProblems(document: BundleDocument, timeline: Timeline, notices: r
 }
 
 function isOfAnother(document: BundleDocument, notice: Notice): boolean {
-  // What contradicts the document was put aside, and is evidence of that.
+  // A notice that contradicts the document was put aside, and is evidence of that.
   if (notice.state === 'PARKED' || notice.state === 'REFUSED') return false;
   const agrees = (said: string | null, ours: string | null) => said === null || ours === null || said === ours;
   return !agrees(notice.cufe, document.cufe) || !agrees(notice.pacDocumentId, document.pacDocumentId);
@@ -230,7 +230,7 @@ function answerProblems(document: BundleDocument, timeline: Timeline, answer: Bu
   return problems;
 }
 
-/** What the last attempt is told to have sent. */
+/** Bytes that the last attempt claims to have sent. */
 function sentProblems(payload: Buffer, timeline: Timeline): string[] {
   const digest = timeline.findLast(({ kind, detail }) => kind === 'CLAIMED' && detail['payloadSha256'] !== undefined)
     ?.detail['payloadSha256'];

@@ -1,4 +1,4 @@
-// What the clock on the wall showed, and which instant that was: days and times without a zone, as files write them. Pure.
+// The instant of a wall clock: days and times without a zone, as files write them. Pure.
 
 /** Milliseconds from 1970-01-01 00:00 as the wall's own clock counts them, every day having 24 hours. */
 export type WallTime = number;

@@ -25,7 +25,7 @@ interface Receivable {
   balance: Decimal;
 }
 
-/** What the whole of such an invoice is for; its own lines and taxes are the affair of the system that it was issued by. */
+/** One item stands for the whole of such an invoice; its own lines and taxes belong to the system that issued it. */
 const ITEM = {
   sku: 'SALDO-INICIAL',
   name: 'Saldo inicial',
@@ -85,7 +85,7 @@ function amount(field: string, text: string): Decimal {
 interface Known {
   client_id: string | null;
   is_ours: boolean;
-  /** Of the invoice that has the number. */
+  /** Id of the invoice with that number. */
   id: string | null;
   same: boolean | null;
 }
@@ -121,7 +121,7 @@ async function writeReceivables(db: TenantDb, rows: readonly Receivable[], today
   return written;
 }
 
-/** What is there under each number and code; an invoice that this import wrote is the same if client, day and total are. */
+/** Existing records under each number and code; an invoice that this import wrote is equal if client, day and total are. */
 async function lookUp(db: TenantDb, rows: readonly Receivable[]): Promise<Known[]> {
   const { rows: known } = await sql<Known>`
     select client.id as client_id, number_series('INVOICE', r.number) is not null as is_ours, d.id,

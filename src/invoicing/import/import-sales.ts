@@ -34,7 +34,7 @@ export interface ImportOptions {
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
-/** What the file holds and is in the system now: the same however often it is run. `lines` and `skipped` together are all lines. */
+/** Records of the file that are in the system now: the same however often it is run. `lines` and `skipped` together are all lines. */
 export interface ImportSummary {
   invoices: number;
   credits: number;

@@ -3,14 +3,14 @@ import type { Decimal } from '../../platform/decimal.ts';
 import { lineAmounts, type LineAmounts } from '../../fiscal/money.ts';
 
 export interface SalesLine {
-  /** Where it stands in the file. */
+  /** Line number in the file. */
   line: number;
   sku: string;
   description: string;
   terms: Terms;
 }
 
-/** What was agreed, with the amounts that an order's line would have (answer 46). */
+/** Agreed terms, with the amounts that an order's line would have (answer 46). */
 export interface Terms extends LineAmounts {
   quantity: Decimal;
   price: Decimal;

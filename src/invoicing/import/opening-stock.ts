@@ -1,4 +1,4 @@
-// What must have been on the shelf before the first document, at least, so that none of them takes out more than is there. Pure.
+// Least stock before the first document, so that none of them takes out more than is there. Pure.
 import { MAX_FRACTION_DIGITS, plain, type Decimal } from '../../platform/decimal.ts';
 
 export interface StockStep {

@@ -8,7 +8,7 @@ import type { DatedDocument } from './sales-documents.ts';
 
 export const IMPORTED_BY = 'import';
 
-/** What the names in the file stand for here. */
+/** Records that the names in the file stand for. */
 export interface ImportReferences {
   locationId: string;
   /** By SKU. */

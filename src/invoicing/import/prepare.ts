@@ -1,4 +1,4 @@
-// What an import of sales finds or makes before its first document: items, clients, stand-ins, and the stock it opens with.
+// Records that an import of sales finds or makes before its first document: items, clients, stand-ins, and opening stock.
 import { sql } from 'kysely';
 import { v5 as uuidOf, v7 as uuid } from 'uuid';
 import {
@@ -122,7 +122,7 @@ function differenceOf({ number }: DatedDocument, lines: SalesLine[], other: Pres
   return `${number} was imported before with a total of ${other.total}, here it is ${total}`;
 }
 
-/** What an interrupted import has left to write must fall on the days on which its first part fell. */
+/** The rest of an interrupted import must fall on the days on which its first part fell. */
 function assertSameDays(present: readonly DatedDocument[], found: ReadonlyMap<string, PresentDocument>): void {
   for (const { number, issueDay } of present) {
     const { day } = found.get(number)!;

@@ -17,7 +17,7 @@ export interface SalesDocument {
   number: string;
   /** The first that its lines name; empty when none does. */
   client: string;
-  /** Of its first line. */
+  /** Time of its first line. */
   time: WallTime;
   lines: LineChain;
 }

@@ -61,7 +61,7 @@ interface SentBefore {
   exportation?: { incoterm: ExportData['incoterm']; currency: string; exchangeRate?: number; port?: string };
 }
 
-/** What a note takes over from the payload of the document that it corrects. */
+/** Data that a note takes over from the payload of its original document. */
 export function originalOf(document: { cufe: string | null; pac_input: unknown }, issuedAt: Date) {
   const sent = (document.pac_input ?? {}) as SentBefore;
   return {

@@ -1,4 +1,4 @@
-// Where a part of the payload comes from, in the words of the contract: what is wrong with it is put right there.
+// Field of the contract from which a part of the payload comes: errors are corrected there.
 
 /** The first that fits; `$1` is the place of a line. */
 const FIELDS: readonly [path: RegExp, field: string][] = [

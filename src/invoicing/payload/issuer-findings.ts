@@ -1,4 +1,4 @@
-// What is found of who issues a document: the company, its office, and an importer that is not the receiver.
+// Findings of the issuer: the company, its office, and an importer that is not the receiver.
 import { rulesOf, type DocumentType } from '../../fiscal/document-types.ts';
 import { severityOf, type Finding } from '../../fiscal/finding.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../../fiscal/ruc.ts';
@@ -21,7 +21,7 @@ function importerWarning({ ruc }: Tenant, type: DocumentType, named: string | nu
   return [{ severity: severityOf(mark), field: 'client', problem, mark }];
 }
 
-/** What the PAC knows of the issuer as well as we do, or better. */
+/** Warnings about the issuer; the PAC knows it as well as we do, or better. */
 function issuerWarnings({ ruc, dv }: Tenant, officeId: string | null): Finding<Sentence>[] {
   const warned = (field: string, problem: Sentence): Finding<Sentence> => ({ severity: 'WARNED', field, problem });
   const right = ruc !== null && parseRuc(ruc)?.certain ? rucCheckDigits(ruc, rucHolder(ruc, dv, 'JURIDICO')) : null;

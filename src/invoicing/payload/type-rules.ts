@@ -1,4 +1,4 @@
-// What of a document does not go with its type, as sentences with the field where it is put right.
+// Violations of the rules of the document type, as sentences with the field to correct.
 import {
   brokenRules,
   rulesOf,
