@@ -48,7 +48,7 @@ try {
   process.exit(1);
 }
 
-/** What stopped the start, after what had been started is ended in good order. */
+/** Reason of a failed start, after everything that had been started is ended in good order. */
 async function whyNot(error: unknown): Promise<string> {
   await closeAll((problem) => process.stderr.write(`${String(problem)}\n`));
   return startProblem(error, startedWith);
@@ -160,7 +160,7 @@ interface Serving {
   app: App;
   config: Config;
   database: OpenDatabase;
-  /** What logins could do at the start. */
+  /** Rights of the logins at the start. */
   known: readonly string[];
   verification: TokenVerification;
   signInLinks: SignInLinks;
@@ -248,7 +248,7 @@ async function whenReachable<T>(log: Logger, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * What logins may do beyond what serving needs is warned of at the start, since an installation of an earlier release has one login for
+ * Rights beyond those that serving needs are warned of at the start, since an installation of an earlier release has one login for
  * everything and must go on; what they gain later is a hole. The embedded database has one login, for the owner of its folder.
  */
 async function knownOfLogins(database: OpenDatabase, log: Logger): Promise<string[]> {

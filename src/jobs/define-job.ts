@@ -36,7 +36,7 @@ export function handle<P extends object>(job: Job<P>, run: (payload: P) => Promi
   return { job, run, ...(cron === undefined ? {} : { cron }) };
 }
 
-/** What a process that works does all the time; it may be done by several at once. */
+/** Continuous work of a worker process; several processes may do it at once. */
 export function handleEvery(
   everyMs: number,
   name: string,

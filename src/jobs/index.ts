@@ -1,4 +1,4 @@
-// What other modules may ask of the queue.
+// Public face of the queue.
 export { defineJob, handle, handleEvery } from './define-job.ts';
 export type { Job, JobHandler } from './define-job.ts';
 export { installQueue, installsQueue } from './install-queue.ts';

@@ -35,7 +35,7 @@ export interface JobQueue {
     entries: readonly { payload: P; trace: string | undefined }[],
     options?: { afterMs?: number },
   ): Promise<void>;
-  /** Which of these, named by a field of the payload, have no job that is to be done or under way. */
+  /** Ids among these, named by a field of the payload, without a job that waits or is under way. */
   withoutJob(db: TenantDb, job: Job<never>, field: string, ids: readonly string[]): Promise<string[]>;
   /**
    * Makes jobs of a queue due that wait for a later time: those that failed, and those that say since when they have been waiting
@@ -50,7 +50,7 @@ export interface JobQueue {
   stop(): Promise<void>;
   /** Under which role its statements run, `none` for the login's own, and why they may not any more. */
   rights(): Promise<{ role: string; problem: string | null }>;
-  /** What waits, for the metrics. */
+  /** Gauges of waiting jobs. */
   gauges(): SampledGauges[];
 }
 
@@ -66,7 +66,7 @@ export interface QueueOptions {
 
 // A worker looks this often, and learns when the next job is due; what is due sooner wakes the workers.
 const LOOK_EVERY_MS = 3_000;
-// Where no worker can be woken.
+// Poll interval where no worker can be woken.
 const LOOK_OFTEN_MS = 500;
 const ENDED_WITHIN_MS = 10_000;
 const ERRORS_SAID_EVERY_MS = 10_000;
@@ -210,7 +210,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
 /** In the trace of whatever demanded the job, be that days ago. */
 function traced({ job, run }: Pick<JobHandler, 'job' | 'run'>, log: Logger): Parameters<JobTaker['take']>[1] {
   return async ({ data: written, expireInSeconds }) => {
-    // What the calendar starts has none.
+    // A job of the calendar has no data.
     const data = (written ?? {}) as Taken;
     const { tenantId, documentId, traceparent: parent } = data;
     const { trace, span } = spanFrom(parent, stepOf(job.name));
@@ -243,7 +243,7 @@ const MAY_WORK = `select bool_and(has_table_privilege('pgboss.job', wanted)) as 
 /** SQLSTATE, where a role is to be taken on. */
 const NO_SUCH_ROLE = '22023';
 
-// What has waited longest without a try comes first, one of each tenant before the second of any.
+// The job that has waited longest without a try comes first, one of each tenant before the second of any.
 const PULL_FORWARD = `
   with waiting as (
     select id, start_after, group_id, coalesce(started_on, created_on) as tried_at,
@@ -295,7 +295,7 @@ function stepOf(queue: string): Step {
   };
 }
 
-/** What the data of a job may say beside its payload, and of the payload what a log may tell. */
+/** Fields of a job's data beside its payload, and the part of the payload that a log may contain. */
 interface Taken {
   traceparent?: unknown;
   tenantId?: string;

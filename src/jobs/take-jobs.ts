@@ -28,7 +28,7 @@ const JOBS_OF_ONE_TENANT = 2;
 /** A look reads all that waits, which may be thousands of jobs; so it takes no more than a tenth of the time. */
 const REST_PER_LOOK = 9;
 
-/** Of one queue. */
+/** State of one queue. */
 interface Line {
   queue: string;
   handler: TakenHandler;
@@ -47,7 +47,7 @@ interface Seen {
   isOverdue: boolean;
 }
 
-// What is under way for longer than it may be was taken by a process that is no more.
+// A job under way for longer than its limit was taken by a process that is gone.
 const LOOK = `
   select name as queue, min(start_after) <= now() as "isDue", false as "isOverdue",
     (extract(epoch from min(start_after) filter (where start_after > now()) - now()) * 1000)::float8 as "nextMs"
@@ -58,7 +58,7 @@ const LOOK = `
   where state = 'active' and group_id is not null and started_on + expire_seconds * interval '1 second' < now()
   group by name`;
 
-/** Of pg-boss itself: what its schedules have made due waits here until its own worker looks. */
+/** pg-boss's own queue: jobs that its schedules have made due wait here until its own worker looks. */
 const SCHEDULED = '__pgboss__send-it';
 
 export function takeJobs({ boss, executeSql, tell, lookEveryMs }: TakeOptions): JobTaker {
@@ -81,7 +81,7 @@ export function takeJobs({ boss, executeSql, tell, lookEveryMs }: TakeOptions): 
 
   function begin(): void {
     timerAt = Number.POSITIVE_INFINITY;
-    // What became due while a look was under way may have been missed by it.
+    // A job that became due while a look was under way may have been missed by it.
     if (looking) void looking.then(look);
     else looking = lookOnce().finally(() => (looking = undefined));
   }
@@ -127,7 +127,7 @@ export function takeJobs({ boss, executeSql, tell, lookEveryMs }: TakeOptions): 
       const ignoreGroups = fullTenants(line);
       const [job] = await boss.fetch<object>(line.queue, { ignoreGroups });
       if (job) start(line, job);
-      // Those of a tenant that has its share come when one of its jobs has ended.
+      // Jobs of a tenant that has its share come when one of its jobs has ended.
       line.mayHaveMore = job !== undefined || ignoreGroups.length > 0;
       if (!job && !line.isCalled) return;
     }
@@ -174,7 +174,7 @@ export function takeJobs({ boss, executeSql, tell, lookEveryMs }: TakeOptions): 
   };
 }
 
-/** What has not ended by then is another process's to try. */
+/** A job that has not ended by then is left to another process. */
 async function endAll(
   boss: TakeOptions['boss'],
   lines: readonly Line[],

@@ -40,7 +40,7 @@ export async function listenForWakeUps(url: string, wake: () => void): Promise<W
       await client.query(`listen ${WAKE_UP}`);
       client.on('notification', wake);
       listener = client;
-      // What was said meanwhile was not heard.
+      // Notifications in between were missed.
       wake();
     } catch {
       // One that broke before it listened would hold the pool's only place, and keep the pool from its end.

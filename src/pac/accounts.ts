@@ -1,4 +1,4 @@
-// Whose key is used for a company, and in which environment of the PAC it is: the tenant's own, or those of the service.
+// Key and PAC environment of a company: the tenant's own, or those of the service.
 import type { PacEnvironment } from '../fiscal/document.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -13,14 +13,14 @@ export interface Account {
 interface Own {
   environment: PacEnvironment | null;
   key: string | null;
-  /** What its key has replaced lately; null: the key of the service. */
+  /** Key that was replaced lately; null: the key of the service. */
   before?: { key: string | null } | undefined;
 }
 
 export interface Accounts {
   /** At most five seconds old. */
   of(companyId: string): Promise<Account>;
-  /** What was last known of it, however old; that of the service where nothing is. */
+  /** Last known account of the company, however old; without one the service's own. */
   known(companyId: string): Account;
   /** A statement has just read what a company has of its own: it is not asked for again, or asked for anew where that has changed. */
   noted(companyId: string, own: { environment: PacEnvironment | null; hasKey: boolean }): void;

@@ -1,4 +1,4 @@
-// Where breakers are kept: in the memory of a process, or in a place that all processes share.
+// Store of breakers: the memory of a process, or a place that all processes share.
 import type { Clock } from '../platform/clock.ts';
 import { CLOSED, isClean, type Breaker, type Breakers } from './breaker.ts';
 
@@ -34,7 +34,7 @@ export function memoryStore(clock: Clock, breakers: Map<string, Breaker> = new M
   };
 }
 
-/** What is to be written after a change, by company; null: nothing is to be remembered any more. */
+/** Breakers to write after a change, by company; null: delete the breaker. */
 export function afterChange(
   breakers: ReadonlyMap<string, Breaker>,
   companyId: string,

@@ -6,7 +6,7 @@ export interface Breaker {
   /** In a row, without an answer between them, each soon after the one before. */
   failures: number;
   failedAt: Date | null;
-  /** Of the last failure. */
+  /** Cause of the last failure. */
   cause: string | null;
   openSince: Date | null;
   /** Not before this: the PAC is given time, or has asked for it. */
@@ -15,11 +15,11 @@ export interface Breaker {
   probes: number;
   /** Open because the credentials are refused, and not because nothing answers. */
   isRefused: boolean;
-  /** Whose calls have failed in a row; the newest last. Kept for the PAC's own breaker. */
+  /** Companies whose calls have failed in a row; the newest last. Kept for the PAC's own breaker. */
   companies: readonly string[];
 }
 
-/** What speaks about one call: the breaker of the PAC itself, and that of the company. */
+/** The breakers of one call: that of the PAC itself, and that of the company. */
 export interface Breakers {
   pac: Breaker;
   company: Breaker;
@@ -45,7 +45,7 @@ export const CLOSED: Breaker = {
   companies: [],
 };
 
-/** That many failures in a row open the breaker, unless they are more than a minute apart: then there is nothing to hold back. */
+/** Number of failures in a row that opens the breaker, unless they are more than a minute apart: then there is nothing to hold back. */
 const FAILURES = 10;
 const IN_A_ROW_MS = 60_000;
 /** One probe in five seconds costs a PAC nothing, and what waits is sent soon after it is back. */
@@ -56,10 +56,10 @@ const COMPANIES = 2;
 /** So many calls may be without an answer at a time before the PAC has answered one of them: per process. */
 const UNANSWERED = 5;
 
-/** What a call of a company makes of both breakers. */
+/** Both breakers after a call of a company. */
 export function afterCallOf(companyId: string, { pac, company }: Breakers, result: CallResult, now: Date): Breakers {
   if (result.is !== 'failed') {
-    // Whatever it says, the PAC has answered; what it says concerns the company.
+    // Any answer proves that the PAC answers; its content concerns the company.
     const isUnclear = result.is === 'unclear';
     return {
       pac: isUnclear && pac.state === 'CLOSED' ? pac : CLOSED,
@@ -74,7 +74,7 @@ export function afterCallOf(companyId: string, { pac, company }: Breakers, resul
 
 const COMPANIES_KEPT = 20;
 
-/** What a call that was let through makes of one breaker. */
+/** One breaker after a call that it let through. */
 export function afterCall(breaker: Breaker, result: CallResult, now: Date, most = FAILURES): Breaker {
   switch (result.is) {
     case 'answered':
@@ -120,7 +120,7 @@ export function permission(breaker: Breaker, now: Date): Permission {
   return state === 'OPEN' ? { may: 'probe' } : { may: 'pass' };
 }
 
-/** What both breakers say together, and which of them it is that says so. */
+/** Permission of both breakers together, and which of them decides. */
 export function permissionOf({ pac, company }: Breakers, now: Date): Permission & { by: Breaker } {
   const [ofPac, ofCompany] = [permission(pac, now), permission(company, now)];
   const isCompanys = rank(ofCompany) > rank(ofPac);

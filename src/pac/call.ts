@@ -8,7 +8,7 @@ import { traceparent, withSpan, type Step } from '../platform/trace.ts';
 import { mapTexts, readJson, storable } from './json.ts';
 import type { Json } from './json.ts';
 
-/** What came of one call. */
+/** Result of one call. */
 export type Answer = Answered | Failed;
 
 export interface Answered {
@@ -17,7 +17,7 @@ export interface Answered {
   headers: IncomingHttpHeaders;
   /** Undefined when the body is no JSON, or was cut off or too large to be believed. */
   json: Json | undefined;
-  /** What may be kept of the body, without our key: its JSON, else the beginning of its text. */
+  /** Part of the body that may be kept, without our key: its JSON, else the beginning of its text. */
   raw: Json;
   isEmpty: boolean;
   /** Why the body is not whole, null when it is. */
@@ -60,14 +60,14 @@ export interface CallerOptions {
   timeoutMs: number;
 }
 
-/** Who calls the PAC: the address without its trailing slash, and the key that goes nowhere else. */
+/** Creates the HTTP caller: the address without its trailing slash, and the key, which is sent nowhere else. */
 export function createCaller(options: CallerOptions): Caller {
   const base = new URL(options.baseUrl);
   if (base.protocol !== 'http:' && base.protocol !== 'https:')
     throw new TypeError('The PAC is reached by http or https.');
   const address = base.origin + base.pathname.replace(/\/+$/, '');
   const keys = [...new Set([options.apiKey, options.secondaryKey ?? options.apiKey])];
-  /** Which of them was not refused last. */
+  /** Key that was not refused last. */
   let inUse = 0;
   const connect = buildConnector({ timeout: options.timeoutMs, allowH2: false });
   // The total time limit of `within` is the only timeout; undici's own, five minutes, would hide the cause.

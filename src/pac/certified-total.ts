@@ -1,4 +1,4 @@
-// What a document comes to: as the payload that was sent says it, and as the XML that came back says it.
+// Total of a document: in the payload that was sent, and in the XML that came back.
 import { ITBMS_RATES } from '../fiscal/itbms.ts';
 import { lineAmounts, totalsOf, type Totals } from '../fiscal/money.ts';
 import { add, plain, type Decimal } from '../platform/decimal.ts';

@@ -10,7 +10,7 @@ export type DownloadOutcome<Format extends FileFormat = 'pdf'> =
   | { outcome: Format; bytes: Buffer }
   /** The address has expired; the PAC gives a new one. */
   | { outcome: 'expired'; httpStatus: number }
-  /** What is there must not be taken, and will not be better next time. */
+  /** The file must not be taken, and later tries will not change that. */
   | { outcome: 'refused'; cause: string }
   /** Not now; another try may succeed. */
   | { outcome: 'unavailable'; cause: string };

@@ -56,7 +56,7 @@ export interface PacNotices {
   reasonsOf(body: unknown): string[];
 }
 
-/** What an answer says about one document; null where it is silent. */
+/** Facts of an answer about one document; null where it is silent. */
 export interface PacDocument {
   documentId: string | null;
   legalStatus: LegalStatus | null;
@@ -65,15 +65,15 @@ export interface PacDocument {
   reasons: string[];
   /** The PAC says that it was voided; its legal status stays what it was. False is no proof of the opposite. */
   isVoided: boolean;
-  /** What else it shows of which document it speaks; absent where it shows nothing. */
+  /** Further facts about the identity of the document; absent where the PAC shows none. */
   particulars?: Particulars;
   /** The signed XML, or the address that it lies at. */
   xml?: string;
-  /** What the QR code of the printed page leads to. */
+  /** Link in the QR code of the printed page. */
   qrUrl?: string;
   /** The DGI's: under which protocol, and when where the answer says so. */
   authorization?: { protocol: string; at: Date | null };
-  /** What the DGI has remarked on a document that it authorizes. */
+  /** Remarks of the DGI on a document that it authorizes. */
   remarks?: string[];
 }
 

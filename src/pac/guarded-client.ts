@@ -38,7 +38,7 @@ export type Tally = Readonly<Record<CallName, { answered: number; failed: number
 export interface GuardedPacClient extends PacClient {
   /** Learns what other processes have found, unless that is known already. */
   refresh(): Promise<void>;
-  /** What is known of the PAC, for a company. */
+  /** Breaker of the PAC for a company. */
   health(companyId: string): Breaker;
   /** Why and for how long nothing is sent for a company; null where something may be. Reads memory only. */
   heldFor(companyId: string): Held | null;
@@ -272,7 +272,7 @@ function actResult(outcome: SubmissionOutcome | VoidOutcome): CallResult {
   }
 }
 
-/** What gateways answer when the PAC behind them does not. */
+/** Statuses of gateways when the PAC behind them does not answer. */
 const GATEWAY_STATUSES = [429, 502, 503, 504];
 
 /** Silence, and what a gateway says of silence behind it, are failures; of other answers one cannot tell. */

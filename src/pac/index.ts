@@ -1,4 +1,4 @@
-// What the rest of Folio may ask of the PAC, whichever it is.
+// Public face of the PAC, whichever it is.
 export type {
   LookupOutcome,
   Notice,

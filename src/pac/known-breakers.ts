@@ -1,9 +1,9 @@
-// What a process knows of the breakers: a copy of the store, read again when it is old, and its own findings while the store is away.
+// A process's copy of the breakers: read again when it is old, with its own findings while the store is away.
 import type { Clock } from '../platform/clock.ts';
 import { PAC_ITSELF, type BreakerStore, type Kept } from './breaker-store.ts';
 import { CLOSED, permissionOf, type Breaker, type Breakers } from './breaker.ts';
 
-/** What other processes have found is looked up again after this long: sooner, while something is wrong. */
+/** Time after which findings of other processes are read again; shorter while a breaker is open. */
 const FRESH_MS = 1000;
 const FRESH_IN_TROUBLE_MS = 200;
 

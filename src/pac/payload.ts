@@ -123,7 +123,7 @@ const totals = z.object({
     )
     .max(100)
     .optional(),
-  // What the receiver withholds of the ITBMS. The object is seen at Alanube, its parts are assumed: codes of one digit are numbers there.
+  // ITBMS that the receiver withholds. The object is seen at Alanube, its parts are assumed: codes of one digit are numbers there.
   retention: z
     .object({
       code: z.number().refine((code) => RETENTION_CODES.includes(String(code)), 'must be a known code'),

@@ -17,7 +17,7 @@ export function limitUnanswered(options: {
   }
 
   return {
-    /** What has begun before an answer says nothing about a silence after it. */
+    /** A call that began before an answer says nothing about a silence after it. */
     answered(): void {
       underWay = [];
       moved();

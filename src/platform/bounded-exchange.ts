@@ -1,4 +1,4 @@
-// What bounds one HTTP exchange with a stranger: a total time limit, a limit on what is read, and a failure in words.
+// Bounds of one HTTP exchange with a stranger: a total time limit, a limit on bytes read, and a failure in words.
 import type { Readable } from 'node:stream';
 
 /** Runs `work` with a signal that aborts when the time is up, connecting and reading included. */

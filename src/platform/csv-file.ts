@@ -16,7 +16,7 @@ export interface CsvColumns<Column extends string> {
 }
 
 export interface CsvReading {
-  /** Of what the file says; the same for the plain and the gzipped file. */
+  /** Digest of the file's text; the same for the plain and the gzipped file. */
   digest: string;
 }
 

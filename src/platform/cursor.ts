@@ -18,7 +18,7 @@ export function readCursor(text: string, count: number): string[] {
   throw badInput('{field} must be a cursor that was answered', { field: 'after' });
 }
 
-/** Of a page whose rows have a number. */
+/** Cursor of a page whose rows have a number. */
 export function readNumberCursor(text: string): number {
   const [value] = readCursor(text, 1);
   if (!/^\d{1,15}$/.test(value!)) throw badInput('{field} must be a cursor that was answered', { field: 'after' });

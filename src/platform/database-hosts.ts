@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { Client, Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 
-/** Of a host that does not answer the others need not wait for long. */
+/** A host that does not answer does not delay the others for long. */
 const CONNECT_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 2_000;
 /** SQLSTATE. */
@@ -76,7 +76,7 @@ export function openPoolOfHosts(url: string, options: PoolConfig): Pool {
     throw Object.assign(new Error(`no host takes writes: ${problems.join('; ')}`), { code: '08001' });
   }
 
-  /** What still waits for a host that is gone, or has been demoted, would wait until the system gives the connection up. */
+  /** Connections to a host that is gone or demoted would wait until the system gives them up. */
   function endOthers({ host, port }: { host: string; port: number }): void {
     for (const client of open) {
       if (client.host !== host || client.port !== port) {

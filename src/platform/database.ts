@@ -17,7 +17,7 @@ export interface DatedRow extends EntityRow {
   created_at: Generated<Date>;
 }
 
-/** What an integrator keeps with a row; and when what it shows was last changed, kept by triggers. */
+/** External id and metadata of an integrator; and the time of the row's last visible change, kept by triggers. */
 export interface OwnWordsRow {
   external_id: Generated<string | null>;
   metadata: Generated<object | null>;

@@ -11,7 +11,7 @@ export const MAX_FRACTION_DIGITS = 6;
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const LOOSE = /^[+-]?\d+(?:\.\d*)?$/;
 
-/** What PostgreSQL writes, in two groups: the number up to its point, and its fraction as far as its last digit that is not 0. */
+/** PostgreSQL's spelling, in two groups: the number up to its point, and its fraction up to its last digit that is not 0. */
 const WRITTEN = /^(-?(?:0|[1-9]\d*))(?:\.0*|(\.\d*[1-9])0*)?$/;
 
 /** Plain notation without trailing zeros: `12.50` → `12.5`, `-0.00` → `0`. */

@@ -5,16 +5,16 @@ import type { PoolClient } from 'pg';
 import { isPooled } from './pooler.ts';
 import { recordsSpans, statementStep, withSpan, type Step } from './trace.ts';
 
-/** What a statement begins with that is asked all day and whose answer has the same columns whatever is added to a table. */
+/** Prefix of a frequent statement whose answer has the same columns when a column is added to a table. */
 export const PREPARED = '/* prepared */';
 
 // Each costs memory on the server, on every connection; a program has far fewer of them.
 const MOST_PREPARED = 500;
 
-/** What a statement begins with whose answer is not waited for: it is sent with the next one that is, and its failure told there. */
+/** Prefix of a statement that is sent with the next awaited one, which reports its failure. */
 export const PIPELINED = '/* pipelined */';
 
-/** What the last statement of a transaction begins with: the commit is sent with it. */
+/** Prefix of the last statement of a transaction: the commit is sent with it. */
 export const LAST = '/* last */';
 
 /** How a transaction begins that is one statement and only reads: the commit is sent with that statement. */
@@ -88,7 +88,7 @@ export function makeEager(client: PoolClient): void {
     if (text.startsWith(PIPELINED)) return sendUnawaited(text.slice(PIPELINED.length), values);
     const before = unawaited;
     unawaited = [];
-    // What ends the transaction is none of its statements.
+    // Commit and rollback are not statements of the transaction.
     const isAsked = isOneRead && text !== 'commit' && text !== 'rollback';
     const last = isAsked ? text : text.startsWith(LAST) ? text.slice(LAST.length) : undefined;
     isOneRead = false;

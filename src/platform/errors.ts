@@ -19,7 +19,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** What ends the trouble, where one command does. */
+/** Command that ends the trouble, where one does. */
 export const CURES: Partial<Record<ErrorCode, string>> = {
   PAC_COMPANY_NOT_CONFIGURED:
     'npm run folio -- tenant update --tenant ID --pac-company-id COMPANY, or the mutation updateTenant',
@@ -67,7 +67,7 @@ export function fillIn({ template, params }: Sentence, translate = (english: str
 export class DomainError<T extends string = string> extends Error {
   readonly code: ErrorCode;
   readonly sentence: Sentence;
-  /** Where a route answers with another status than the code's. */
+  /** HTTP status of a route where it differs from the code's. */
   statusCode?: number;
   /** Each on its own, where an input has several. */
   readonly problems: readonly DomainError[] = [];
@@ -93,7 +93,7 @@ export function rateLimited(seconds: number): DomainError {
   return new DomainError('RATE_LIMITED', 'Too many requests; try again in {seconds} s', { seconds });
 }
 
-/** What a reading refuses is answered in place of its value; a surprise is thrown. */
+/** Returns a refusal as a value; other errors are thrown. */
 export function orRefusal<T>(read: () => T): T | DomainError {
   try {
     return read();

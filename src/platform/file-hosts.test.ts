@@ -71,19 +71,19 @@ for (const [address, passes] of beyondHttps) {
 const connections: [hostname: string, ip: string, passes: boolean][] = [
   ['files.pac.example', '8.8.8.8', true],
   ['files.pac.example', '2606:4700::1', true],
-  // What a public name may not do: point into our network.
+  // A public name may not point into our network.
   ['files.pac.example', '127.0.0.1', false],
   ['files.pac.example', '10.1.2.3', false],
   ['files.pac.example', '::ffff:10.1.2.3', false],
   ['files.pac.example', 'fd00::1', false],
   ['files.pac.example', '169.254.169.254', false],
-  // What is private by its name, and listed.
+  // A private name that is listed.
   ['localhost', '127.0.0.1', true],
   ['localhost', '::1', true],
   ['localhost', '169.254.169.254', false],
   ['localhost', '0.0.0.0', false],
   ['postgres', '172.18.0.2', false],
-  // What is listed as an address.
+  // A listed address.
   ['127.0.0.1', '127.0.0.1', true],
   ['[::1]', '::1', true],
   ['127.0.0.2', '127.0.0.2', false],

@@ -1,4 +1,4 @@
-// Which addresses a PDF may be fetched from: a list of hosts, and no way from it into our own network.
+// Allowed addresses of a PDF: a list of hosts, and no way from it into our own network.
 import { BlockList, isIP } from 'node:net';
 
 export interface FileHosts {
@@ -92,7 +92,7 @@ const PRIVATE = addressRanges([
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-  // Of IPv6 only 2000::/3 is public; within it, what tunnels or embeds IPv4 is not.
+  // Only 2000::/3 of IPv6 is public, without the ranges that tunnel or embed IPv4.
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],

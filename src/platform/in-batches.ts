@@ -1,10 +1,10 @@
-// What comes at once is done together: while one batch of a group is under way, the next one gathers.
+// Batches items that come at once: while one batch of a group is under way, the next one gathers.
 import { setImmediate } from 'node:timers/promises';
 
 export interface BatchOptions<Item> {
   /** In one batch; what is more goes into the next. */
   most: number;
-  /** Of different groups nothing is done together, and none waits for another. */
+  /** Items of different groups never share a batch, and never wait for each other. */
   groupOf(item: Item): string;
 }
 
@@ -23,7 +23,7 @@ export function inBatches<Item, Result>(
   { most, groupOf }: BatchOptions<Item>,
   work: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
 ): (item: Item) => Promise<Result> {
-  /** Who waits for the batch after the one that is under way; a group that has none is at rest. */
+  /** Items that wait for the batch after the one under way; a group without an entry is at rest. */
   const lines = new Map<string, Waiting<Item, Result>[]>();
 
   async function serve(group: string, line: Waiting<Item, Result>[]): Promise<void> {

@@ -16,7 +16,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface LoggerOptions {
   level: LogLevel;
   readable: boolean;
-  /** Where the lines go; standard output unless told otherwise. */
+  /** Output of the lines; standard output by default. */
   write?: (line: string) => void;
 }
 
@@ -27,7 +27,7 @@ export function createLogger({ level, readable, write }: LoggerOptions): Logger 
     // The names of ids, so a line tells its trace, request, tenant, document and job without being told to.
     mixin: () => currentTrace() ?? {},
     serializers: { err: errorFields },
-    // What must never reach a log, wherever in the object it stands.
+    // Fields that must never reach a log, at any depth of the object.
     redact: ['authorization', 'apiKey', 'webhookSecret', 'secret', 'token'].flatMap((name) => [name, `*.${name}`]),
   };
   if (write) return pino(options, { write });
@@ -50,7 +50,7 @@ const TOLD = [
 ] as const;
 const DEEPEST_CAUSE = 5;
 
-/** What is known to be harmless, by name; whatever else hangs on an error stays out. */
+/** Known harmless fields of an error, by name; all others stay out. */
 function errorFields(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const told = TOLD.flatMap((name) => {
@@ -66,7 +66,7 @@ function errorFields(error: unknown, depth = 0): unknown {
   };
 }
 
-/** What stands in double quotes may be a person's name: PostgreSQL repeats the value that it does not like. */
+/** Text in double quotes may be a person's name: PostgreSQL quotes the value that it refuses. */
 function withoutTexts(text: string): string {
   return text.replaceAll(/: "[^"\n]*"/g, ': "…"');
 }

@@ -1,4 +1,4 @@
-// What this process counts for Prometheus, and gauges that are filled when they are read.
+// Prometheus counters of this process, and gauges that are filled when they are read.
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Clock } from './clock.ts';
 import type { Logger } from './log.ts';
@@ -16,7 +16,7 @@ export interface Sample {
 }
 
 export interface SampledGauges {
-  /** What the question is about, for the log. */
+  /** Subject of the question, for the log. */
   about: string;
   gauges: readonly { name: string; help: string; labelNames?: string[] }[];
   ask: () => Promise<Sample[]>;

@@ -18,12 +18,12 @@ export interface Migration {
 export interface MigrationStatus {
   applied: string[];
   pending: string[];
-  /** What migrations found, by their names. */
+  /** Notes of migrations, by their names. */
   notes: Record<string, string>;
 }
 
 export interface MigrationRun extends MigrationStatus {
-  /** What this run has applied or taken back, in its order. */
+  /** Migrations that this run applied or reverted, in order. */
   done: { name: string; seconds: number }[];
 }
 
@@ -82,7 +82,7 @@ export async function migrationStatus(db: MigrationDb, migrations: Map<string, M
 }
 
 /**
- * Who holds the lock meanwhile: the session that migrates or, where a pooler gives no client a session of its own, a transaction that stays
+ * Holder of the lock meanwhile: the session that migrates or, where a pooler gives no client a session of its own, a transaction that stays
  * open on a second connection. A session and a transaction of different processes meet at the same lock.
  */
 export type LockHolder = 'session' | 'transaction';

@@ -84,7 +84,7 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-// What pg says, without a code, when the connection ends under a query or cannot be had in time.
+// pg's messages, without a code, when the connection ends under a query or cannot be had in time.
 const LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 

@@ -1,4 +1,4 @@
-// Who may go on, and who waits how long.
+// Callers that may go on, and the waits of the others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRateLimit } from './rate-limit.ts';

@@ -6,11 +6,11 @@ export interface RateLimit {
   take(key: string, count?: number): number;
   /** The same without taking anything. */
   wait(key: string): number;
-  /** What may be taken at once. */
+  /** Tokens that may be taken at once. */
   left(key: string): number;
 }
 
-/** Of keys that come and go; a forgotten key starts with a full bucket. */
+/** Bound on keys that come and go; a forgotten key starts with a full bucket. */
 const MOST_KEYS = 10_000;
 
 /** So many a minute for each key; 0: as many as come. */

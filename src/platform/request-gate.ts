@@ -1,4 +1,4 @@
-// What comes in before the routes see it: connections and requests are bounded, health is answered first, and nothing is done for a caller who hung up.
+// First stage of each request: connections and requests are bounded, health is answered first, and a caller that hung up costs nothing more.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { fairTurns } from './fair-turns.ts';

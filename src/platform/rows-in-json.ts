@@ -7,14 +7,14 @@ export interface Chosen {
   field: string;
   /** The named type of the field, without lists. */
   type: string;
-  /** What is asked of an object. */
+  /** Chosen fields of an object. */
   within: readonly Chosen[];
 }
 
 /** By field; what asks for fields of its own is a function of them. */
 export type JsonFields = Record<string, RawBuilder<unknown> | ((within: readonly Chosen[]) => RawBuilder<unknown>)>;
 
-/** What `serialize` of the scalars of src/graphql/scalars.ts does, in SQL. JSON writes the others as they are. */
+/** Serialization of the scalars of src/graphql/scalars.ts, in SQL. JSON writes the others as they are. */
 const SERIALIZED: Record<string, (value: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   Decimal: (value) => sql`trim_scale(${value})::text`,
   DateTime: (value) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,

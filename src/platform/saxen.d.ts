@@ -1,4 +1,4 @@
-// What we use of the parser, which comes without types.
+// Types of the parts of the parser that we use; it comes without any.
 declare module 'saxen' {
   export class Parser {
     on(

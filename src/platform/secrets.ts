@@ -32,7 +32,7 @@ async function readIfThere(path: string): Promise<Secrets | undefined> {
   }
 }
 
-/** What is read at the next start of each process. */
+/** Secrets that each process reads at its next start. */
 export async function changeSecrets(dataDir: string, change: (secrets: Secrets) => Secrets): Promise<void> {
   const path = join(dataDir, 'secrets.json');
   await rename(await writeDraft(path, change(await readSecrets(dataDir))), path);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setSecurityHeaders } from './security-headers.ts';
 
-/** Of a reply, what this needs. */
+/** Members of a reply that this file needs. */
 interface Reply {
   type(contentType: string): Reply;
   header(name: string, value: string): Reply;

@@ -64,7 +64,7 @@ async function* linesOf(output: Readable): AsyncGenerator<string> {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop()!;
     yield* lines;
-    // What has been handed over already would be read in one piece otherwise.
+    // Rows that were handed over already would be read in one piece otherwise.
     await turn();
   }
 }

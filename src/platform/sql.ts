@@ -55,7 +55,7 @@ export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** What changes from one run of a kept statement to the next: by its name, what stands for the value. */
+/** Values of a kept statement that change from run to run: the SQL that stands for each, by name. */
 export type Given<Values> = { readonly [Name in keyof Values]-?: RawBuilder<Values[Name]> };
 
 class Slot {

@@ -26,7 +26,7 @@ export const FILE_TYPES = {
 
 const CHUNK_CHARACTERS = 65_536;
 
-/** What a spreadsheet may read as a formula, also as the full-width character that it takes for the other. */
+/** Beginnings that a spreadsheet may read as a formula, also as full-width characters. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** UTF-8 with a byte order mark, without which Excel takes it for the code page of the machine. */
@@ -56,7 +56,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf quotePrefix="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
-/** What does not fit on a sheet goes on in the next one. */
+/** Rows beyond one sheet continue on the next one. */
 export function xlsxFile(sheets: readonly Sheet[], rowsOfASheet = ROWS_OF_A_SHEET): AsyncGenerator<Buffer> {
   return zipStream(partsOf(sheets, rowsOfASheet));
 }

@@ -18,7 +18,7 @@ export type TableSource = string | Uint8Array;
 export type TakeRecord = (record: string[], line: number) => void;
 
 export const MOST_COLUMNS = 500;
-/** Of what a caller has sent, unpacked; a file of the command line may have any number of rows. */
+/** Bounds of an uploaded table, unpacked; a file of the command line may have any number of rows. */
 const MOST_SENT = { bytes: 64 * 1024 * 1024, rows: 50_000, cells: 2_000_000 };
 const WITHOUT_END = { bytes: Infinity, rows: Infinity, cells: Infinity };
 // Without this an unclosed quote would collect the rest of the file.
@@ -28,7 +28,7 @@ const GZIP = '1f8b';
 const XLSX = '504b0304';
 const EMPTY = Array.from({ length: MOST_COLUMNS }, () => '');
 
-/** What a refusal calls the table. */
+/** Name of the table in a refusal. */
 export function nameOf(source: TableSource): string {
   return typeof source === 'string' ? source : 'file';
 }
@@ -130,7 +130,7 @@ async function readCsvRecords(
   return digest.digest('hex');
 }
 
-/** What it begins with, in hex, and its size. */
+/** First bytes, in hex, and the size. */
 async function lookAt(source: TableSource): Promise<{ magic: string; size: number }> {
   if (typeof source !== 'string')
     return { magic: Buffer.from(source.subarray(0, 4)).toString('hex'), size: source.length };

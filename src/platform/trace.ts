@@ -1,4 +1,4 @@
-// What is being done, for whom, and in which trace (W3C Trace Context): known to everything that a request or a job brings about.
+// Current work, its tenant, and its trace (W3C Trace Context): known to everything that a request or a job brings about.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
@@ -76,7 +76,7 @@ export function spanFrom(header: unknown, step: Step): { trace: Trace; span?: Sp
   return { trace: span.trace, span };
 }
 
-/** Of versions to come the part that is known holds. */
+/** Later versions are read as far as their known part. */
 function parentIn(header: unknown): Trace | undefined {
   const match =
     typeof header === 'string'
@@ -116,7 +116,7 @@ export function concerning<T>(about: About, work: () => T): T {
   return current ? underWay.run({ ...current, ...about }, work) : inTrace({ ...traceFrom(undefined), ...about }, work);
 }
 
-/** What becomes known on the way, such as the tenant once the caller has signed in. */
+/** Adds a fact that becomes known on the way, such as the tenant once the caller has signed in. */
 export function nowAbout(about: About): void {
   const current = underWay.getStore();
   if (current) Object.assign(current, about);

@@ -8,7 +8,7 @@ import { unzip, ZipError } from './zip.ts';
 /** Unpacked, all parts together. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_COLUMNS = 500;
-/** Of all parts together: some four for each cell that a file may have. */
+/** Bound on the tags of all parts together: some four for each cell that a file may have. */
 const MOST_TAGS = 8_000_000;
 /** As of a line of CSV: texts that many cells share would be written as often. */
 const MOST_OF_A_ROW = 1024 * 1024;
@@ -100,7 +100,7 @@ function linkTarget(parse: Parse, xml: string, id: string): string {
 
 function sharedTexts(parse: Parse, xml: string): string[] {
   const texts: string[] = [];
-  // What is within `t`, but not the phonetic reading of it.
+  // Text within `t`, but not its phonetic reading.
   let [isText, isReading] = [false, false];
   parse(xml, {
     open(name) {

@@ -116,7 +116,7 @@ export function unzip(archive: Buffer, mostBytes = MOST_BYTES): Map<string, Buff
     return read(archive, mostBytes);
   } catch (error) {
     if (error instanceof ZipError) throw error;
-    // Whatever lies outside of its bounds, or cannot be unpacked.
+    // An entry outside of its bounds, or one that cannot be unpacked.
     throw new ZipError('the archive is damaged', { cause: error });
   }
 }

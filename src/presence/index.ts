@@ -1,2 +1,2 @@
-// What other modules may ask of presence.
+// Public face of presence.
 export { forgetLooks } from './look-at.ts';

@@ -17,7 +17,7 @@ const MOST_NAMED = 9;
 
 export async function lookAt(db: TenantDb, { entityId, userName, isEditing }: Looking): Promise<Colleague[]> {
   const tenantId = db.tenant.id;
-  // What two forget at once waits for neither.
+  // A row that two calls forget at once is waited for by neither.
   const { rows } = await sql<Colleague>`
     with gone as (
       delete from presences where tenant_id = ${tenantId} and (entity_id, user_name) in (
@@ -35,7 +35,7 @@ export async function lookAt(db: TenantDb, { entityId, userName, isEditing }: Lo
   return rows;
 }
 
-/** Of those who look at nothing any more; so many at a time. */
+/** Looks of users that look at nothing any more; so many at a time. */
 export async function forgetLooks(db: TenantDb, now: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from presences where tenant_id = ${db.tenant.id} and (entity_id, user_name) in (

@@ -1,4 +1,4 @@
-// Who looks at which record, by the last time that the page said so.
+// Users looking at a record, by the last time that the page said so.
 import type { OwnedRow } from '../platform/database.ts';
 export interface PresenceRow extends OwnedRow {
   entity_id: string;

@@ -25,14 +25,14 @@ import type { PurchaseOrder } from './purchase-orders.ts';
 
 export interface PurchaseLineInput {
   itemId: string;
-  /** Of the unit. */
+  /** Quantity in `unit`. */
   quantity: Decimal;
-  /** Of one of the unit. */
+  /** Cost of one unit of `unit`. */
   unitCost: Decimal;
   /** Left out: the item's own. */
   unit?: string | null | undefined;
   locationId?: string | null | undefined;
-  /** Of goods that are here already. */
+  /** Lot of goods that are here already. */
   lotNumber?: string | null | undefined;
   expirationDate?: string | null | undefined;
 }

@@ -4,7 +4,7 @@ import { changing, pipeline, type TenantDb } from '../tenancy/index.ts';
 import { awaitsGoods } from './purchase-order.ts';
 import { lockPurchaseOrder, setStatus, type PurchaseOrder } from './purchase-orders.ts';
 
-/** Of which nothing has come. Canceling an order that is canceled already answers it unchanged. */
+/** Cancels an order without receipts. Repeating it returns the order unchanged. */
 export async function cancelPurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
   const order = await lockPurchaseOrder(db, id);
   if (order.status === 'CANCELED') return order;
@@ -19,7 +19,7 @@ export async function cancelPurchaseOrder(db: TenantDb, id: string): Promise<Pur
   return endPurchaseOrder(db, order, 'CANCELED');
 }
 
-/** What was not received will not come. Closing an order that is closed already answers it unchanged. */
+/** Closes an order: quantities not received will not come. Repeating it returns the order unchanged. */
 export async function closePurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
   const order = await lockPurchaseOrder(db, id);
   if (order.status === 'CLOSED') return order;

@@ -59,21 +59,21 @@ type PurchasedRow = Pick<SupplierInvoiceLine, keyof SupplierInvoiceLine & keyof 
 const purchasedLine = <Row extends PurchasedRow>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
   item: t.field({ type: ItemType, resolve: ({ item_id }, _, { load }) => load(itemById, item_id) }),
   locationId: t.field({ type: 'UUID', resolve: ({ location_id }) => location_id }),
-  quantity: t.field({ type: 'Decimal', description: 'Of its unit.', resolve: ({ quantity }) => quantity }),
+  quantity: t.field({ type: 'Decimal', description: 'In its unit.', resolve: ({ quantity }) => quantity }),
   unit: t.string({ resolve: async ({ unit, item_id }, _, { load }) => unit ?? (await load(itemById, item_id)).unit }),
   unitFactor: t.field({
     type: 'Decimal',
     description: "So many of the item's own unit are one of it.",
     resolve: ({ unit_factor }) => unit_factor,
   }),
-  unitCost: t.field({ type: 'Decimal', description: 'Of one of the unit.', resolve: ({ unit_cost }) => unit_cost }),
+  unitCost: t.field({ type: 'Decimal', description: 'For one of the unit.', resolve: ({ unit_cost }) => unit_cost }),
 });
 
 const PurchaseOrderLineType = builder.objectRef<PurchaseOrderLine>('PurchaseOrderLine').implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id'),
     ...purchasedLine(t),
-    quantityReceived: t.expose('quantity_received', { type: 'Decimal', description: 'Of its unit.' }),
+    quantityReceived: t.expose('quantity_received', { type: 'Decimal', description: 'In its unit.' }),
   }),
 });
 
@@ -117,13 +117,13 @@ const PurchaseOrderLineInput = builder.inputType('PurchaseOrderLineInput', {
   fields: (t) => ({
     itemId: t.field(ID),
     quantity: t.field({ type: 'Decimal', required: true }),
-    unitCost: t.field({ type: 'Decimal', required: true, description: 'Of one of the unit.' }),
+    unitCost: t.field({ type: 'Decimal', required: true, description: 'For one of the unit.' }),
     unit: t.string({ description: "Left out: the item's own." }),
     locationId: t.field({ type: 'UUID' }),
     lotNumber: t.string({
-      description: 'Of a tracked item on a supplier invoice; goods that are ordered get theirs when they come.',
+      description: 'Lot of a tracked item on a supplier invoice; ordered goods get theirs when they come.',
     }),
-    expirationDate: t.field({ type: 'Date', description: 'Of that lot.' }),
+    expirationDate: t.field({ type: 'Date', description: 'Expiration day of that lot.' }),
   }),
 });
 
@@ -140,7 +140,7 @@ const ReceiptLineInput = builder.inputType('ReceiptLineInput', {
   description: 'A line that comes in several lots stands here once for each.',
   fields: (t) => ({
     lineId: t.field(ID),
-    quantity: t.field({ type: 'Decimal', required: true, description: "Of the line's unit." }),
+    quantity: t.field({ type: 'Decimal', required: true, description: "In the line's unit." }),
     lotNumber: t.string(),
     expirationDate: t.field({ type: 'Date' }),
   }),
@@ -163,12 +163,12 @@ const ReversedReceiptLineInput = builder.inputType('ReversedReceiptLineInput', {
     quantity: t.field({
       type: 'Decimal',
       required: true,
-      description: "Of the line's unit; at most what is received.",
+      description: "In the line's unit; at most the received quantity.",
     }),
     lotNumber: t.string({ description: 'Needed of a tracked item: the lot or the serial that leaves again.' }),
     expectedReceived: t.field({
       type: 'Decimal',
-      description: 'What the caller saw received of the line; CONFLICT when it is something else by now.',
+      description: 'Received quantity of the line that the caller saw; CONFLICT when it is another by now.',
     }),
   }),
 });

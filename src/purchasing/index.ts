@@ -1,4 +1,4 @@
-// What other modules may ask of purchasing.
+// Public face of purchasing.
 export { createPurchaseOrder } from './create-purchase-order.ts';
 export { receivePurchaseOrder } from './receive-purchase-order.ts';
 export { cancelPurchaseOrder, closePurchaseOrder } from './end-purchase-order.ts';

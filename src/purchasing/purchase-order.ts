@@ -23,7 +23,7 @@ export function isTooMuch(line: ReceivedLine): boolean {
   return compare(line.quantity_received, line.quantity) > 0;
 }
 
-/** Of an order that is neither closed nor canceled. */
+/** Status of an order that is neither closed nor canceled. */
 export function statusAfterReceipt(lines: readonly ReceivedLine[]): PurchaseOrderStatus {
   if (!lines.some(isOutstanding)) return 'RECEIVED';
   return lines.some((line) => isPositive(line.quantity_received)) ? 'PARTIALLY_RECEIVED' : 'OPEN';

@@ -17,7 +17,7 @@ import type { PurchaseOrderStatus } from './tables.ts';
 
 export interface ReceiptLine {
   lineId: string;
-  /** Of the line's unit. */
+  /** Quantity in the line's unit. */
   quantity: Decimal;
   lotNumber?: string | null | undefined;
   expirationDate?: string | null | undefined;
@@ -75,7 +75,7 @@ export function movementOf(
   };
 }
 
-/** Of the item's own unit. */
+/** Units in the item's own unit. */
 function unitsOf({ quantity }: ReceiptLine, { unit_factor: factor }: PurchaseOrderLine): Decimal {
   const units = multiply(quantity, factor);
   assertCountable(units);

@@ -43,7 +43,7 @@ export async function recordSupplierInvoice(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  // What a service costs is recorded; there is nothing to put on a shelf.
+  // Services have a recorded cost and no stock.
   const goods = rows.filter((line) => items.get(line.item_id)!.kind === 'GOODS');
   const movements = goods.map((line) => ({
     itemId: line.item_id,

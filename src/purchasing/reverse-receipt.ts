@@ -14,7 +14,7 @@ import {
 import { movementOf, noteReceipt, received, type ReceiptLine } from './receive-purchase-order.ts';
 
 export interface ReversedLine extends Omit<ReceiptLine, 'expirationDate'> {
-  /** What the caller saw received of the line; refused with CONFLICT when it is something else by now. */
+  /** Received quantity of the line that the caller saw; refused with CONFLICT when it is another by now. */
   expectedReceived?: Decimal | null | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function reversePurchaseReceipt(
   return changed;
 }
 
-/** What was reversed already is received no more. */
+/** A reversed quantity counts as not received. */
 function assertReceived(
   { lineId, quantity, expectedReceived }: ReversedLine,
   lines: readonly PurchaseOrderLine[],

@@ -16,7 +16,7 @@ export interface PurchaseOrderLineRow extends EntityRow {
   line_number: number;
   item_id: string;
   location_id: string;
-  /** Of the unit, as what was received is; the factor makes it units of the item. */
+  /** Quantity in `unit`, like the received one; times `unit_factor` it is in the item's own unit. */
   quantity: string;
   /** Null: the item's own. */
   unit: string | null;
@@ -37,7 +37,7 @@ export interface SupplierInvoiceLineRow extends EntityRow {
   line_number: number;
   item_id: string;
   location_id: string;
-  /** Of the unit; the factor makes it units of the item. */
+  /** Quantity in `unit`; times `unit_factor` it is in the item's own unit. */
   quantity: string;
   /** Null: the item's own. */
   unit: string | null;

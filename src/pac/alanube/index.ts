@@ -1,2 +1,2 @@
-// What the composition root and the conformance kit take of this adapter.
+// Parts of this adapter for the composition root and the conformance kit.
 export { createAlanubeClient } from './client.ts';

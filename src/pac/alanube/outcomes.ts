@@ -1,4 +1,4 @@
-// What an answer of the PAC means for the question that was asked: verdict, no verdict, or unknown.
+// Meaning of a PAC answer for its question: verdict, no verdict, or unknown.
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
 import type { Answer, Answered } from '../call.ts';
 import type { Json } from '../json.ts';
@@ -237,7 +237,7 @@ function isPage(answer: Answered): boolean {
   return answer.broken !== null || (answer.json === undefined && !answer.isEmpty);
 }
 
-// What names the document is read as it came; what is prose is read without our key.
+// Fields that name the document are read as they came; prose is read without our key.
 function documentOf({ json, raw }: Answered): PacDocument {
   const { reasons, remarks } = parseDocument(raw);
   return { ...parseDocument(json), reasons, ...(remarks ? { remarks } : {}) };

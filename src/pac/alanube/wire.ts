@@ -25,7 +25,7 @@ const PARTICULARS: Record<keyof Particulars, string[]> = {
 };
 
 const MAX_ID_LENGTH = 200;
-/** Whatever a PAC makes its ids of, they are one word. */
+/** An id of a PAC is one word. */
 const ID = /^[\x21-\x7e]+$/;
 
 /** Reads an answer whose document is bare or inside `document`; fields that we do not know are left alone. */
@@ -57,7 +57,7 @@ function remarksIn(source: unknown): { remarks?: string[] } {
   return others.length > 0 ? { remarks: others } : {};
 }
 
-/** What the PAC gives back beside its verdict; the container of the XML holds the DGI's answer as well, so it comes first. */
+/** Files and data beside the verdict; the container of the XML holds the DGI's answer as well, so it comes first. */
 function shownBy(source: unknown): Pick<PacDocument, 'xml' | 'qrUrl' | 'authorization'> {
   const xml = [own(source, 'containerXml'), own(source, 'xml')].find(
     (text): text is string => typeof text === 'string' && text.trim() !== '',

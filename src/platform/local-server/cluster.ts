@@ -22,7 +22,7 @@ export interface Cluster {
   data: string;
   programs: string;
   user: User | undefined;
-  /** What the server says. */
+  /** Output of the server. */
   log: string;
 }
 

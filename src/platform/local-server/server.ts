@@ -14,7 +14,7 @@ import { addressOf, startPostmaster, stopPostmaster, type Postmaster } from './p
 import { findPrograms, Unusable, userFor } from './programs.ts';
 import { withStartLock } from './start-lock.ts';
 
-/** What `pg` has and its types lack. */
+/** Members of `pg` that its types lack. */
 interface Client extends pg.Client {
   ref(): void;
   unref(): void;
@@ -38,13 +38,13 @@ export interface LocalServerOptions {
   onLost?: (error: Error) => void;
 }
 
-// Of PostgreSQL's advisory locks; those of the migrations and of the queue are others.
+// Key of a PostgreSQL advisory lock; the migrations and the queue use others.
 const USERS_LOCK = 7_061_503;
 const SERVICE_LOCK = 7_061_504;
 const RETRY_MS = 20;
 const CONNECT_WITHIN_MS = 60_000;
 const SERVICE_WAIT_MS = 20_000;
-// What fits into the address of a socket on every system, with its own name.
+// Longest folder that fits into the address of a socket on every system, with the socket's own name.
 const LONGEST_SOCKET_FOLDER = 70;
 /** SQLSTATE: the server is starting up, or shutting down. */
 const CANNOT_CONNECT_NOW = '57P03';
