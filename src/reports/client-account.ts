@@ -29,7 +29,7 @@ export interface DaysToPay {
 
 export interface BoughtItem {
   itemId: string;
-  /** Of its own unit, less what came back. */
+  /** Units in the item's own unit, less returns. */
   units: Decimal;
   /** Before tax, less what came back. */
   net: Decimal;
@@ -43,7 +43,7 @@ export function lastYear(db: TenantDb, now: Date): { from: string; to: string } 
   return { from: localDay(timeZone, new Date(now.getTime() - (DAYS - 1) * 86_400_000)), to: localDay(timeZone, now) };
 }
 
-/** Of each payment, less what was given back of it, the days since the invoice was issued; weighted by amount. */
+/** Days from issue to payment, weighted by amount, less refunds. */
 export async function daysToPay(db: TenantDb, clientId: string, now: Date): Promise<DaysToPay> {
   const { from, to } = lastYear(db, now);
   const paidDay = sql`(payment.paid_at at time zone ${db.tenant.timeZone})::date`;

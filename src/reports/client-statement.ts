@@ -1,4 +1,4 @@
-// What was charged to a client and what was paid, day by day: each document and each payment is one entry, and a void is another.
+// Charges and payments of a client, day by day: each document and each payment is one entry, and a void is another.
 import { sql, type RawBuilder } from 'kysely';
 import { findClient } from '../catalog/index.ts';
 import { DOCUMENT_KINDS } from '../fiscal/document.ts';
@@ -16,10 +16,10 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 export interface StatementEntry {
   day: string;
   kind: EntryKind;
-  /** Of the document; of a payment or a refund, that of its invoice. */
+  /** Number of the document; a payment or a refund has that of its invoice. */
   number: string;
   documentId: string;
-  /** Of a payment, and of what was given back of it. */
+  /** Id of the payment, on a payment and its refunds. */
   paymentId: string | null;
   /** Above 0: the client owes more. */
   amount: Decimal;
@@ -36,7 +36,7 @@ export interface ClientStatement {
   closing: Decimal;
 }
 
-/** What one answer holds; a busier period is asked for in parts. */
+/** Most entries of one answer; a busier period is read in parts. */
 const MOST_ENTRIES = 2000;
 
 /** Both days are the tenant's, and belong to the period. */
@@ -88,7 +88,7 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
   const ofTenant = sql`where invoice.tenant_id = ${db.tenant.id} and not invoice.is_stand_in and invoice.client_id = ${clientId}`;
   const ended = (of: 'invoice' | 'credit' | 'note') =>
     sql`coalesce(${sql.ref(`${of}.voided_at`)}, ${sql.ref(`${of}.canceled_at`)})`;
-  /** Of the tenant; where it is before the document's own, in Panama, nothing ends before it begins. */
+  /** Day in the tenant's zone; where it is before the document's own day in Panama, the end is not before the beginning. */
   const dayFrom = (of: 'invoice' | 'credit' | 'note', at: RawBuilder<unknown>) =>
     sql`greatest(${dayOf(at)}, ${fiscalDay(of)})`;
   const credits = sql`${invoices} join credits credit on credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id and invoice.is_owed

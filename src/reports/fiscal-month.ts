@@ -29,7 +29,7 @@ export interface Amounts {
 }
 
 export interface RateOfMonth {
-  /** Of the ITBMS, in per cent. */
+  /** Rate of the ITBMS, in per cent. */
   rate: Decimal;
   base: Decimal;
   itbms: Decimal;
@@ -46,7 +46,7 @@ export interface DocumentsOfType extends Amounts {
   rates: RateOfMonth[];
 }
 
-/** Of a document that was issued in the month or voided in it. */
+/** Void of a document that was issued in the month or voided in it. */
 export interface VoidOfMonth {
   number: string;
   documentId: string;
@@ -68,7 +68,7 @@ export interface SeriesOfMonth {
   exceptions: AuditedNumber[];
 }
 
-/** What happened to a document of the month after the day on which the month was to be declared. */
+/** Change of a document of the month after the day on which the month was to be declared. */
 export interface LateChange {
   number: string;
   documentId: string;
@@ -92,7 +92,7 @@ export interface FiscalMonth {
   /** The same of the month before. */
   before: Amounts;
   documents: DocumentsOfType[];
-  /** Of invoices and debit notes, less credit notes. */
+  /** Sums by rate of invoices and debit notes, less credit notes. */
   rates: RateOfMonth[];
   lateChanges: LateChange[];
   voids: VoidOfMonth[];
@@ -103,7 +103,7 @@ export interface FiscalMonth {
 const AMOUNTS = ['base', 'itbms', 'isc', 'otherTaxes', 'total', 'retention'] as const satisfies (keyof Amounts)[];
 const MOST_EXCEPTIONS = 500;
 const MOST_CHANGES = 500;
-/** Of the next month: until when the return of the ITBMS is filed (answer 410). */
+/** Day of the next month until which the return of the ITBMS is filed (answer 410). */
 const DUE_DAY = 15;
 
 /** By Panama's days, as the DGI has it. A document belongs to the month that its payload names, whenever its verdict came. */
@@ -163,7 +163,7 @@ function firstDay(year: number, month: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
 }
 
-/** Those that are declared, each with what turns its amounts into those of the month. */
+/** Declared documents, each with the sign of its amounts in the month. */
 function declared(documents: readonly DocumentsOfType[]): [DocumentsOfType, (amount: Decimal) => Decimal][] {
   const counted = documents.filter(({ state, isSale }) => state === 'COUNTED' && isSale);
   return counted.map((one) => [one, one.kind === 'CREDIT_NOTE' ? negate : (amount) => amount]);
@@ -232,7 +232,7 @@ export function linesOfDocuments(db: TenantDb): RawBuilder<unknown> {
     )`;
 }
 
-/** Of a row in the table of that name. */
+/** Condition on a row in the table of that name. */
 export const issuedIn =
   (db: TenantDb, { from, next }: Span) =>
   (table: string): RawBuilder<unknown> =>

@@ -25,7 +25,7 @@ const amountFields = <Row extends Amounts>(given: PothosSchemaTypes.ObjectFieldB
   return {
     ...columns(t, 'Decimal', 'itbms', 'isc', 'otherTaxes', 'total'),
     base: t.expose('base', { type: 'Decimal', description: 'Before tax.' }),
-    retention: t.expose('retention', { type: 'Decimal', description: 'What the clients withhold of it.' }),
+    retention: t.expose('retention', { type: 'Decimal', description: 'ITBMS that the clients withhold.' }),
   };
 };
 
@@ -55,7 +55,7 @@ const FiscalMonthChangeKind = builder.enumType('FiscalMonthChangeKind', {
 });
 
 const FiscalMonthChange = builder.objectRef<LateChange>('FiscalMonthChange').implement({
-  description: 'What happened to a document of the month after the month was to be declared.',
+  description: 'Change of a document of the month after the month was to be declared.',
   fields: (t) => ({
     number: t.exposeString('number'),
     documentId: t.expose('documentId', { type: 'UUID' }),
@@ -66,7 +66,7 @@ const FiscalMonthChange = builder.objectRef<LateChange>('FiscalMonthChange').imp
       resolve: ({ what }) => what,
     }),
     at: t.expose('at', { type: 'DateTime' }),
-    state: t.expose('state', { type: FiscalMonthState, description: 'What it is for its month now.' }),
+    state: t.expose('state', { type: FiscalMonthState, description: 'State of the document for its month now.' }),
     total: t.expose('total', { type: 'Decimal' }),
   }),
 });
@@ -131,7 +131,7 @@ const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement(
     documents: t.expose('documents', { type: [FiscalMonthDocuments] }),
     rates: t.expose('rates', {
       type: [FiscalMonthRate],
-      description: 'Of invoices and debit notes, less credit notes.',
+      description: 'Sums by rate of invoices and debit notes, less credit notes.',
     }),
     lateChanges: t.expose('lateChanges', {
       type: [FiscalMonthChange],

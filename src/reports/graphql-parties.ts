@@ -1,4 +1,4 @@
-// What the page of a client and that of a supplier tell beside the record itself.
+// Fields of the pages of clients and suppliers beside the record itself.
 import { clientById, itemById, ItemType, supplierById } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
 import { PurchaseOrderType } from '../purchasing/graphql.ts';
@@ -20,7 +20,7 @@ const PaidInvoiceType = builder.objectRef<PaidInvoice>('PaidInvoice').implement(
 
 const DaysToPayType = builder.objectRef<DaysToPay>('DaysToPay').implement({
   description:
-    'Of each payment of the period the days since its invoice was issued, weighted by amount. Documents that are void, canceled or rejected are left out.',
+    'Days from issue to payment over the payments of the period, weighted by amount. Documents that are void, canceled or rejected are left out.',
   fields: (t) => ({
     ...columns(t, 'Date', 'from', 'to'),
     average: t.expose('average', { type: 'Decimal', nullable: true, description: 'Null: nothing was paid.' }),
@@ -33,7 +33,7 @@ const DaysToPayType = builder.objectRef<DaysToPay>('DaysToPay').implement({
 const BoughtItemType = builder.objectRef<BoughtItem>('BoughtItem').implement({
   fields: (t) => ({
     item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
-    units: t.expose('units', { type: 'Decimal', description: "Of the item's own unit, less what came back." }),
+    units: t.expose('units', { type: 'Decimal', description: "In the item's own unit, less returns." }),
     net: t.expose('net', { type: 'Decimal', description: 'Before tax, less what came back.' }),
     documents: t.exposeInt('documents'),
     lastDay: t.expose('lastDay', { type: 'Date' }),
@@ -41,7 +41,7 @@ const BoughtItemType = builder.objectRef<BoughtItem>('BoughtItem').implement({
 });
 
 export const ClientAccountType = builder.objectRef<{ clientId: string }>('ClientAccount').implement({
-  description: 'Of the last 365 days, but for what is owed now.',
+  description: 'Figures of the last 365 days; debts as of now.',
   fields: (t) => ({
     daysToPay: t.field({
       type: DaysToPayType,
@@ -69,8 +69,8 @@ const SuppliedItemType = builder.objectRef<SuppliedItem>('SuppliedItem').impleme
     item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
     units: t.expose('units', { type: 'Decimal', description: "Received, of the item's own unit." }),
     spent: t.expose('spent', { type: 'Decimal' }),
-    lastCost: t.expose('lastCost', { type: 'Decimal', description: 'Of one of its own unit.' }),
-    lastDay: t.expose('lastDay', { type: 'Date', description: 'Of the newest order or invoice.' }),
+    lastCost: t.expose('lastCost', { type: 'Decimal', description: 'Cost of one of its own unit.' }),
+    lastDay: t.expose('lastDay', { type: 'Date', description: 'Day of the newest order or invoice.' }),
     purchases: t.exposeInt('purchases'),
   }),
 });
@@ -88,7 +88,7 @@ const SupplierAccountType = builder.objectRef<{ supplierId: string }>('SupplierA
     }),
     bought: t.field({
       type: [SuppliedItemType],
-      description: 'Of the last 365 days, the 25 items that most was spent on.',
+      description: 'The 25 items with the highest cost in the last 365 days.',
       resolve: ({ supplierId }, _, { inTenant, app }) =>
         inTenant((db) => suppliedItems(db, supplierId, app.clock.now())),
     }),
@@ -99,14 +99,14 @@ builder.queryFields((t) => ({
   clientAccount: t.field({
     type: ClientAccountType,
     nullable: true,
-    description: 'What a client owes, how it pays and what it buys.',
+    description: "A client's debts, payment habits and purchases.",
     args: { clientId: t.arg(ID) },
     resolve: async (_, { clientId }, { load }) => ({ clientId: (await load(clientById, clientId)).id }),
   }),
   supplierAccount: t.field({
     type: SupplierAccountType,
     nullable: true,
-    description: 'What is bought from a supplier, at which prices, and how long it takes to come.',
+    description: 'Purchases from a supplier, with prices and delivery times.',
     args: { supplierId: t.arg(ID) },
     resolve: async (_, { supplierId }, { load }) => ({ supplierId: (await load(supplierById, supplierId)).id }),
   }),

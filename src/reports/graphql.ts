@@ -1,4 +1,4 @@
-// What the accountant asks: the account of a client, and what is owed by age.
+// The accountant's questions: the account of a client, and debts by age.
 import { clientById, ClientType } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
@@ -21,13 +21,13 @@ const StatementEntryType = builder.objectRef<StatementEntry>('StatementEntry').i
     day: t.expose('day', { type: 'Date' }),
     kind: t.expose('kind', { type: StatementEntryKindEnum }),
     number: t.exposeString('number', {
-      description: 'Of the document; of a payment or a refund, that of its invoice.',
+      description: 'Number of the document; a payment or a refund has that of its invoice.',
     }),
     documentId: t.expose('documentId', { type: 'UUID' }),
     paymentId: t.expose('paymentId', {
       type: 'UUID',
       nullable: true,
-      description: 'Of a payment, and of what was given back of it.',
+      description: 'Id of the payment, on a payment and its refunds.',
     }),
     payment: t.field({
       type: PaymentType,
@@ -58,7 +58,7 @@ const agingFields = <Row extends Ages>(given: PothosSchemaTypes.ObjectFieldBuild
   return {
     ...columns(t, 'Decimal', 'days1To30', 'days31To60', 'days61To90', 'over90'),
     current: t.expose('current', { type: 'Decimal', description: 'Not due yet.' }),
-    owed: t.expose('owed', { type: 'Decimal', description: 'Of all ages.' }),
+    owed: t.expose('owed', { type: 'Decimal', description: 'Debt of all ages.' }),
     inHand: t.expose('inHand', {
       type: 'Decimal',
       description: 'Paid too much, or on invoices that came to nothing, and credits that are not applied.',
@@ -74,7 +74,7 @@ const ClientAgingType = builder.objectRef<ClientAges>('ClientAging').implement({
 });
 
 const ReceivablesAgingType = builder.objectRef<Receivables>('ReceivablesAging').implement({
-  description: 'What is owed, by the days since it was due. Without a due day it was due when it was issued.',
+  description: 'Debt by the days since it was due. A document without a due day was due when it was issued.',
   fields: (t) => ({
     ...agingFields(t),
     asOf: t.expose('asOf', { type: 'Date' }),
@@ -89,7 +89,7 @@ const ReceivablesAgingType = builder.objectRef<Receivables>('ReceivablesAging').
 builder.objectField(ClientAccountType, 'aging', (t) =>
   t.field({
     type: ClientAgingType,
-    description: 'What is owed now, by age.',
+    description: 'Debt now, by age.',
     resolve: async ({ clientId }, _, { inTenant }) => {
       const ages = await inTenant((db) => receivables(db, { clientId, limit: 1, offset: 0 }));
       return { ...ages, clientId };
@@ -100,7 +100,7 @@ builder.objectField(ClientAccountType, 'aging', (t) =>
 builder.queryFields((t) => ({
   clientStatement: t.field({
     type: ClientStatementType,
-    description: 'What was charged to a client and what was paid, day by day. Both days belong to the period.',
+    description: 'Charges and payments of a client, day by day. Both days belong to the period.',
     args: {
       clientId: t.arg(ID),
       from: t.arg({ type: 'Date', required: true }),
@@ -110,7 +110,7 @@ builder.queryFields((t) => ({
   }),
   receivables: t.field({
     type: ReceivablesAgingType,
-    description: 'What clients owe, by age: now, or as of the end of a day.',
+    description: 'Debts of clients by age: now, or as of the end of a day.',
     args: {
       asOf: t.arg({ type: 'Date' }),
       ...pageByOffset(t.arg),

@@ -12,7 +12,7 @@ import { monthEvidence } from './month-evidence.ts';
 import { monthFile } from './month-file.ts';
 import { receivablesFile } from './receivables-file.ts';
 
-/** Of one tenant at a time in one process. */
+/** Reports of one tenant at a time in one process. */
 const MOST_AT_ONCE = 2;
 const PAUSE_SECONDS = 30;
 

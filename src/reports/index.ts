@@ -1,4 +1,4 @@
-// What commands and the day's board may ask of the reports.
+// Reports for commands and the day's board.
 export { fiscalMonth } from './fiscal-month.ts';
 export type { Amounts, FiscalMonth } from './fiscal-month.ts';
 export { monthEvidence } from './month-evidence.ts';

@@ -101,7 +101,7 @@ const TYPES: Record<DocumentType, string> = {
   '09': 'Reembolso',
 };
 
-/** What became of a document or of its number. */
+/** Fate of a document or of its number, in words. */
 const FATES: Record<MonthState | LegalStatus | AuditedNumber['class'], string> = {
   COUNTED: 'Certificado en otro sistema',
   OPEN: 'Sin veredicto',

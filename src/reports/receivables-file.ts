@@ -1,4 +1,4 @@
-// What clients owe, by age, as a file.
+// Debts of clients by age, as a file.
 import { badInput } from '../platform/errors.ts';
 import { csvFile, xlsxFile, type Cells, type TableColumn } from '../platform/table-file.ts';
 import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';

@@ -1,4 +1,4 @@
-// What clients owe, by age, and what they have in hand: as of now, or as of the end of a day.
+// Debts of clients by age, and their funds in hand: as of now, or as of the end of a day.
 import { sql, type RawBuilder } from 'kysely';
 import { AUTHORIZED, REJECTED } from '../fiscal/legal-status.ts';
 import { fiscalDay } from '../invoicing/index.ts';
@@ -18,9 +18,9 @@ const AGES = {
 const AGE_NAMES = Object.keys(AGES) as (keyof typeof AGES)[];
 
 export type Ages = Record<keyof typeof AGES, Decimal> & {
-  /** Of all ages. */
+  /** Debt of all ages. */
   owed: Decimal;
-  /** What was paid too much, or on invoices that came to nothing, and credits that are not applied. */
+  /** Overpayments, payments of ended invoices, and credits that are not applied. */
   inHand: Decimal;
 };
 
@@ -28,7 +28,7 @@ export type ClientAges = Ages & { clientId: string };
 
 export interface Receivables extends Ages {
   asOf: string;
-  /** Those who owe something or have something in hand, the largest debt first. */
+  /** Clients with a debt or with funds in hand, the largest debt first. */
   clients: ClientAges[];
   clientCount: number;
 }
@@ -36,7 +36,7 @@ export interface Receivables extends Ages {
 export interface ReceivablesAsked {
   /** A day of the tenant; today when left out. A day to come shows what will be due on it. */
   asOf?: string | null | undefined;
-  /** Of this client alone; as of now. */
+  /** Restricts the answer to this client; as of now. */
   clientId?: string;
   limit: number;
   offset: number;
@@ -94,7 +94,7 @@ function balances(
   const ofClient = (of: 'invoice' | 'note') =>
     clientId === undefined ? sql`` : sql`and ${sql.ref(`${of}.client_id`)} = ${clientId}`;
   const end = sql`((${day}::date + 1)::timestamp at time zone ${db.tenant.timeZone})`;
-  // What came after the day is left out; as of now nothing is, so that an invoice owes what its status says.
+  // Excludes rows after the day; as of now nothing is excluded, so that an invoice owes as its status says.
   const until = (at: RawBuilder<unknown>) => (isPast ? sql`and ${at} < ${end}` : sql``);
   const isOver = (of: 'invoice' | 'credit' | 'note') => {
     const ended = sql`coalesce(${sql.ref(`${of}.voided_at`)}, ${sql.ref(`${of}.canceled_at`)})`;
@@ -139,7 +139,7 @@ function balances(
     )`;
 }
 
-/** Those that anything is owed on or was paid beyond, each by an index that holds no others. */
+/** Invoices with a debt or an overpayment, each kind by an index of its own. */
 function openNow(db: TenantDb, ofClient: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofTenant = sql`tenant_id = ${db.tenant.id} and not is_stand_in ${ofClient}`;
   return sql`
@@ -154,7 +154,7 @@ function openNow(db: TenantDb, ofClient: RawBuilder<unknown>): RawBuilder<unknow
       and number_class(document.legal_status, document.void_state, document.is_canceled, document.submission_state) = 'REJECTED'`;
 }
 
-/** What was paid for an invoice before it was issued is in hand until then. */
+/** A payment before its invoice was issued is in hand until then. */
 function issuedOrPaidBy(db: TenantDb, day: string, end: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofTenant = sql`tenant_id = ${db.tenant.id}`;
   return sql`

@@ -1,4 +1,4 @@
-// What is bought from a supplier, at which prices, and how long it takes to come, in the last twelve months.
+// Purchases from a supplier, with prices and delivery times, in the last twelve months.
 import { sql } from 'kysely';
 import { add, type Decimal } from '../platform/decimal.ts';
 import type { PurchaseOrder } from '../purchasing/index.ts';
@@ -18,7 +18,7 @@ export interface LeadTime {
 
 export interface SuppliedItem {
   itemId: string;
-  /** Of its own unit, as is the cost. */
+  /** Units in the item's own unit, as is the cost. */
   units: Decimal;
   spent: Decimal;
   lastCost: Decimal;
@@ -26,7 +26,7 @@ export interface SuppliedItem {
   purchases: number;
 }
 
-/** Those that are open first, the newest before. */
+/** Open ones first, the newest before. */
 export async function ordersOfSupplier(db: TenantDb, supplierId: string): Promise<PurchaseOrder[]> {
   const { rows } = await sql<PurchaseOrder>`
     select * from purchase_orders where tenant_id = ${db.tenant.id} and supplier_id = ${supplierId}

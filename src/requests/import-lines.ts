@@ -7,22 +7,22 @@ import { inTenant, rehearse, type DatabaseContext, type Tenant, type TenantDb } 
 export type LineOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED' | 'REFUSED';
 
 export interface ImportedLine {
-  /** Of the file; the header is line 1. */
+  /** Line number in the file; the header is line 1. */
   line: number;
   outcome: LineOutcome;
-  /** Of what was made or found. */
+  /** Id of the made or found record. */
   id?: string | undefined;
   refusal?: DomainError;
 }
 
-/** What became of a line that was not refused by itself. */
+/** Outcome of a line that was not refused by itself. */
 export type Written = { outcome: Exclude<LineOutcome, 'REFUSED'>; id?: string | undefined } | DomainError;
 
 export interface LineImport<Column extends string, Row> {
   columns: CsvColumns<Column>;
   /** Refuses what no line may say. */
   read: (cells: Record<Column, string>) => Row;
-  /** What one line of a file alone may have, by its name; null is nothing. */
+  /** Values that only one line of a file may have, by name; null is no value. */
   unique?: (row: Row) => Readonly<Record<string, string | null>>;
   /** Answers each in its place. What it refuses as a whole is written line by line. */
   write: (db: TenantDb, rows: readonly Row[], about: ImportAbout) => Promise<readonly Written[]>;
@@ -32,7 +32,7 @@ export interface LineImport<Column extends string, Row> {
 export interface ImportAbout {
   /** The lines of the rows. */
   lines: readonly number[];
-  /** Of the file. */
+  /** Digest of the file. */
   digest: string;
 }
 

@@ -1,4 +1,4 @@
-// What other modules may ask of requests, which are done once under an idempotency key.
+// Public face of requests, which are done once under an idempotency key.
 export { readKey, readPrintable } from './key.ts';
 export type { Earlier } from './once.ts';
 export { claim, claimNew, earlierRequest, giveUpKey, idsIn, isUsed, keepResult } from './once.ts';

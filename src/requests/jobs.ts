@@ -1,4 +1,4 @@
-// What the worker does for requests by the calendar.
+// Jobs of requests by the calendar.
 import { handle, type JobHandler } from '../jobs/index.ts';
 import type { DatabaseContext } from '../tenancy/index.ts';
 import { expireAllKeys, expireKeysDuty } from './expire-keys.ts';

@@ -7,7 +7,7 @@ import { idsIn, keepResults, takeKeys } from './once.ts';
 
 const MOST_TOGETHER = 64;
 
-/** What is written of a request beside its effect. */
+/** Rows of a request beside its effect. */
 export interface JoiningRequest {
   keyed: KeyedRequest | undefined;
   act: Omit<Act, 'entityIds'>;
@@ -25,7 +25,7 @@ export interface Joined<Asked> {
   key: string | undefined;
 }
 
-/** What a request asks for, and how it will be done. */
+/** Input of a request, and the plan for its effect. */
 export interface Planned<Asked, Plan> {
   asked: Asked;
   plan: Plan;
@@ -43,7 +43,7 @@ interface Waiting<Asked> extends Joined<Asked> {
   request: JoiningRequest;
 }
 
-/** Of a tenant one transaction is under way at a time, so they are done in the order in which they come. */
+/** One transaction of a tenant runs at a time, so requests are done in the order in which they come. */
 export function together<Asked extends object, Plan>(verb: Verb<Asked, Plan>) {
   const lines = new WeakMap<DatabaseContext, (one: Waiting<Asked>) => Promise<{ done: unknown }>>();
 

@@ -1,4 +1,4 @@
-// What the worker does for retention by the calendar.
+// Jobs of retention by the calendar.
 import { handle, type JobHandler } from '../jobs/index.ts';
 import { removeExpired, removeExpiredDuty, type RetentionContext } from './remove-expired.ts';
 

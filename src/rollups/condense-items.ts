@@ -1,4 +1,4 @@
-// Who bought an item is summed up by days; of items with many buyers also by longer periods, so that a long window of them reads few
+// Buyers of an item are summed up by days; buyers of an item with many of them also by longer periods, so that a long window reads few
 // rows. Housekeeping finds these items.
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';

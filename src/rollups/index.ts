@@ -1,4 +1,4 @@
-// What other modules may ask of the roll-ups.
+// Public face of the roll-ups.
 export { recordSales, takeBackSales } from './record-sales.ts';
 export { rebuildSales } from './rebuild-sales.ts';
 export { LIVING_CREDIT } from './sold-lines.ts';

@@ -1,4 +1,4 @@
-// What the worker does for the roll-ups by the calendar.
+// Jobs of the roll-ups by the calendar.
 import { handle, type JobHandler } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';

@@ -18,12 +18,12 @@ export interface SoldUnits {
   units: Decimal;
 }
 
-/** Of documents that count from now on, with all of their lines in the order of the document. */
+/** Adds documents that count from now on, with all of their lines in the order of the document. */
 export function recordSales(db: TenantDb, sold: readonly SoldUnits[]): Promise<void> {
   return addUp(db, sold, { documents: 1, documentsLeftOut: 0 });
 }
 
-/** Of documents that counted and are left out from now on, because they became void, canceled or rejected. */
+/** Removes documents that no longer count, because they became void, canceled or rejected. */
 export function takeBackSales(db: TenantDb, sold: readonly SoldUnits[]): Promise<void> {
   return addUp(db, sold, { documents: -1, documentsLeftOut: 1 });
 }

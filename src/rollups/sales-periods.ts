@@ -6,7 +6,7 @@ export const ITEM_PERIODS = sql`(values ('D', 'day'), ('M', 'month')) as g (grai
 export const CLIENT_PERIODS = sql`(values ('D', 'day'), ('S', 'sixth'), ('H', 'half'), ('M', 'month'), ('Q', 'quarter'), ('Y', 'year'))
   as g (grain, unit)`;
 
-/** Which of them are kept, over `line` of an item and `g`. */
+/** Periods that are kept, over `line` of an item and `g`. */
 export function isKeptOfClient(db: TenantDb, line: string): RawBuilder<boolean> {
   return sql`(grain = 'D' or exists (
     select from condensed_items where tenant_id = ${db.tenant.id} and item_id = ${sql.ref(`${line}.item_id`)}))`;

@@ -13,7 +13,7 @@ export interface ItemSalesRow extends OwnedRow {
   documents: Generated<number>;
   /** The same of those that do not count: void, canceled or rejected. */
   documents_left_out: Generated<number>;
-  /** Of `documents` those whose first line of the item is at this location: over all locations each document counts once. */
+  /** Number of `documents` whose first line of the item is at this location: over all locations each document counts once. */
   leading_documents: Generated<number>;
   leading_documents_left_out: Generated<number>;
 }

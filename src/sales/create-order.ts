@@ -22,7 +22,7 @@ export type Order = Selectable<OrderRow>;
 export interface NewOrder extends LinesInput, OwnWords {
   clientId: string;
   dueDate?: string | null | undefined;
-  /** Where its invoice is to be issued. */
+  /** Point of issue of its invoice. */
   billingPointId?: string | null | undefined;
   /** Another user who took it; left out: who asks. */
   madeBy?: string | null | undefined;

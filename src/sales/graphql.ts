@@ -45,7 +45,7 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
     lines: t.field({ type: [OrderLineType], resolve: (order, _, { load }) => load(linesOfOrder, order.id) }),
     discount: t.expose('discount', {
       type: 'Decimal',
-      description: 'Of the whole, before tax; the discounts of the lines have their shares of it.',
+      description: 'Discount of the whole, before tax; the discounts of the lines include their shares of it.',
     }),
     subtotal: t.expose('subtotal', { type: 'Decimal', description: 'Without tax, with all discounts taken off.' }),
     ...columns(t, 'Decimal', 'isc', 'other_tax', 'tax', 'total'),
@@ -53,7 +53,7 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
     billingPoint: t.field({
       type: BillingPointType,
       nullable: true,
-      description: 'Where its invoice is to be issued; null: at the first one of the office that its goods leave.',
+      description: 'Point of issue of its invoice; null: the first point of the office that its goods leave.',
       resolve: ({ billing_point_id: id }, _, { load }) => (id === null ? null : load(billingPointById, id)),
     }),
     ...ownWords(t),
@@ -90,7 +90,7 @@ const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id', 'location_id'),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
-    quantity: t.expose('quantity', { type: 'Decimal', description: 'Of its unit.' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'In its unit.' }),
     unit: t.string({
       resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
     }),
@@ -112,13 +112,13 @@ const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
 
 const TaxSumType = builder.objectRef<RateTotals>('TaxSum').implement({
   fields: (t) => ({
-    rate: t.expose('rate', { type: 'Decimal', description: 'Of the ITBMS, in per cent.' }),
+    rate: t.expose('rate', { type: 'Decimal', description: 'Rate of the ITBMS, in per cent.' }),
     ...columns(t, 'Decimal', 'base', 'tax'),
   }),
 });
 
 export const DocumentSumsType = builder.objectRef<Sums & { of: Summed }>('DocumentSums').implement({
-  description: 'Of all that the list matches, whatever its status: each the sum of the field of this name.',
+  description: 'Sums over everything that the list matches, whatever its status: each of the field of this name.',
   fields: (t) => ({
     ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
     taxes: t.field({
@@ -130,7 +130,7 @@ export const DocumentSumsType = builder.objectRef<Sums & { of: Summed }>('Docume
     balance: t.expose('balance', {
       type: 'Decimal',
       nullable: true,
-      description: 'Of invoices; of credits what is not applied; else null.',
+      description: 'Debt of invoices; unapplied amount of credits; else null.',
     }),
   }),
 });
@@ -151,7 +151,7 @@ export function sumsField<T>(page: ObjectRef<Types, ListPage<T>>, of: Omit<Summe
 const OrderPage = pageType('OrderPage', OrderType);
 sumsField(OrderPage, SUMMED_ORDERS);
 
-/** What orders and documents can be narrowed by alike. */
+/** Filters shared by order and document lists. */
 export function documentArguments(arg: PageArg) {
   return {
     search: arg.string(),
@@ -178,8 +178,8 @@ const OrderLineInput = builder.inputType('OrderLineInput', {
     "locationId defaults to the tenant's default location, unit, taxRate, iscRate and otherTax to the item's, unitPrice to what it is sold for in the unit.",
   fields: (t) => ({
     itemId: t.field({ type: 'UUID' }),
-    barcode: t.string({ description: 'Of the item in one of its units, in place of itemId and unit.' }),
-    quantity: t.field({ type: 'Decimal', required: true, description: 'Of the unit.' }),
+    barcode: t.string({ description: 'Barcode of the item in one of its units, in place of itemId and unit.' }),
+    quantity: t.field({ type: 'Decimal', required: true, description: 'In the unit.' }),
     unit: t.string({ description: "One of the item's." }),
     unitPrice: t.field({ type: 'Decimal' }),
     discount: t.field({ type: 'Decimal', description: 'Taken off the price of each unit, before tax.' }),
@@ -204,7 +204,7 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
       description:
         'An amount before tax, spread over the lines in proportion; refused where it cannot be taken off to the cent.',
     }),
-    billingPointId: t.field({ type: 'UUID', description: 'Where its invoice is to be issued.' }),
+    billingPointId: t.field({ type: 'UUID', description: 'Point of issue of its invoice.' }),
     madeBy: t.string({ description: MADE_BY }),
     ...ownWordsInput(t),
     idempotencyKey: t.string(KEY),
@@ -242,9 +242,9 @@ const TillSaleType = builder.objectRef<TillSale>('TillSale').implement({
 const TillSaleInput = builder.inputType('TillSaleInput', {
   fields: (t) => ({
     id: t.string({ required: true, description: 'A UUID of the till, the same however often the sale is told.' }),
-    madeBy: t.string({ required: true, description: 'Who sold it.' }),
+    madeBy: t.string({ required: true, description: 'User who sold it.' }),
     soldAt: t.field({ type: 'DateTime', required: true }),
-    amount: t.field({ type: 'Decimal', required: true, description: 'What the client paid.' }),
+    amount: t.field({ type: 'Decimal', required: true, description: 'Amount that the client paid.' }),
     reason: t.string({ description: 'Why it was refused; left out: it waits.' }),
   }),
 });
@@ -294,7 +294,7 @@ builder.mutationFields((t) => ({
     description:
       'All that a till keeps and has not filed, in place of what it told before; 500 at most. A DISCARDED one must not be filed.',
     args: {
-      till: t.arg.string({ required: true, description: 'What it calls itself.' }),
+      till: t.arg.string({ required: true, description: "The till's own name." }),
       sales: t.arg({ type: [TillSaleInput], required: true }),
     },
     write: (db, asked) => tellTillSales(db, asked),

@@ -1,4 +1,4 @@
-// What other modules may ask of sales.
+// Public face of sales.
 export { createOrder } from './create-order.ts';
 export type { Order } from './create-order.ts';
 export { cancelOrder, findOrder, findOrderByNumber, linesOfOrders, lockOrder, setOrderStatus } from './orders.ts';

@@ -2,12 +2,12 @@
 import { assertCountable, unitOfLine } from '../catalog/index.ts';
 import { multiply, plain, roundPrice, type Decimal } from '../platform/decimal.ts';
 
-/** What is said of an item that is sold. */
+/** Fields of an item that is sold. */
 export interface SoldItem {
   sku: string;
   unit: string;
   unit_price: Decimal;
-  /** Those beside its own. */
+  /** Units beside its own. */
   units: Readonly<Record<string, { factor: Decimal; price: Decimal | null }>> | null;
   /** On the client's price list, by unit. */
   prices: Readonly<Record<string, Decimal>> | null;
@@ -17,7 +17,7 @@ export interface LineUnit {
   /** Null: the item's own. */
   unit: string | null;
   unit_factor: Decimal;
-  /** Of one of the unit. */
+  /** Price of one unit of `unit`. */
   price: Decimal;
 }
 

@@ -108,7 +108,7 @@ export interface Sums {
   balance: Decimal | null;
 }
 
-/** What can be summed up: everything that a list matches, whatever the page. */
+/** Sums over everything that a list matches, whatever the page. */
 export interface Summed {
   /** `from … where …`. */
   matching: RawBuilder<unknown>;

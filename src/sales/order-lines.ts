@@ -24,7 +24,7 @@ import { baseQuantity, priceOrder, type LineToPrice } from './order.ts';
 
 export interface NewOrderLine {
   itemId?: string | null | undefined;
-  /** Of the item and the unit, in place of both. */
+  /** Barcode of the item and the unit, in place of both. */
   barcode?: string | null | undefined;
   quantity: Decimal;
   /** Left out: the item's own. */
@@ -107,7 +107,7 @@ function unitOfBarcode(): never {
   throw badInput('{field} must be left out beside a barcode, which names one', { field: 'unit' });
 }
 
-/** What the order comes to, the rows of its lines, and what of them is to be reserved: services are not. `held`: ids that the order names already. */
+/** Totals of the order, the rows of its lines, and the quantities to reserve: services have none. `held`: ids that the order names already. */
 export async function priceLines(
   db: TenantDb,
   orderId: string,

@@ -12,7 +12,7 @@ import {
 import { multiply, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 
-/** What a line of an order or of an invoice is counted from. */
+/** Terms from which a line of an order or of an invoice is counted. */
 export interface TermsRow {
   quantity: Decimal;
   unit_price: Decimal;
@@ -46,7 +46,7 @@ export function baseQuantity(line: { quantity: Decimal; unit_factor: Decimal }):
   return multiply(line.quantity, line.unit_factor);
 }
 
-/** Of a line that is stored with its amounts. */
+/** Total of a line that is stored with its amounts. */
 export function totalOfRow({ net, isc, other_tax: otherTax, tax }: ReturnType<typeof amountColumns>): Decimal {
   return lineTotal({ net, isc, otherTax, tax });
 }

@@ -9,7 +9,7 @@ export interface OrderRow extends DatedRow, OwnWordsRow {
   client_id: string;
   status: OrderStatus;
   due_date: string | null;
-  /** Where its invoice is to be issued; null: where its locations say. */
+  /** Point of issue of its invoice; null: decided by its locations. */
   billing_point_id: string | null;
   /** In an amount, spread over the lines. */
   discount: Generated<string>;
@@ -28,7 +28,7 @@ export interface OrderLineRow extends EntityRow {
   line_number: number;
   item_id: string;
   location_id: string;
-  /** Of the unit; the factor makes it units of the item. */
+  /** Quantity in `unit`; times `unit_factor` it is in the item's own unit. */
   quantity: string;
   /** Null: the item's own. */
   unit: string | null;

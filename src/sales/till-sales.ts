@@ -1,4 +1,4 @@
-// What waits in the browser of a till or was refused there: told when the till is reached, so that the company sees it.
+// Sales that wait in the browser of a till or were refused there: reported when the till is reached, so that the company sees them.
 import { sql } from 'kysely';
 import { MAX_LENGTH, optionalText, requiredCode, requiredText } from '../catalog/index.ts';
 import { compare, type Decimal } from '../platform/decimal.ts';

@@ -14,13 +14,13 @@ export interface Adjustment {
   itemId: string;
   locationId?: string | null | undefined;
   quantityChange: Decimal;
-  /** What it is for. */
+  /** Reason of the adjustment. */
   description: string;
   lotNumber?: string | null | undefined;
   expirationDate?: string | null | undefined;
-  /** Of goods that come; moves the average cost. */
+  /** Cost of incoming goods; moves the average cost. */
   unitCost?: Decimal | null | undefined;
-  /** What the caller believes is on hand at the location; refused with CONFLICT when it was moved meanwhile. */
+  /** Balance at the location that the caller expects; refused with CONFLICT when it was moved meanwhile. */
   expectedBalance?: Decimal | null | undefined;
   /** For history that is brought in; otherwise now. */
   occurredAt?: Date | undefined;

@@ -1,4 +1,4 @@
-// What can still be promised: on hand less active reservations (answer 8), the same number wherever it is asked for.
+// Available quantity: on hand less active reservations (answer 8), the same number everywhere.
 import { sql } from 'kysely';
 import { findItem, findLocation } from '../catalog/index.ts';
 import type { Decimal } from '../platform/decimal.ts';
@@ -38,7 +38,7 @@ export interface LevelTotal {
   available: Decimal;
 }
 
-/** Of each item over all locations, whether asked for once or twice; an item that never moved has none of anything. */
+/** Totals of each item over all locations; an item that never moved has zeros. */
 export async function levelTotals(db: TenantDb, itemIds: readonly string[]): Promise<LevelTotal[]> {
   const { rows } = await sql<LevelTotal>`
     select asked.id as "itemId", coalesce(sum(on_hand), 0) as "onHand", coalesce(sum(on_hand - reserved), 0) as available

@@ -15,7 +15,7 @@ export interface CostedStock {
   onHand: Decimal;
 }
 
-/** What one of the item's own unit costs, of goods that come in another: to six decimals, half to even. */
+/** Cost of one of the item's own unit, for goods that come in another: to six decimals, half to even. */
 export function costInOwnUnit(cost: Decimal, factor: Decimal): Decimal {
   return factor === '1' ? cost : plain(new Cost(cost).div(factor).toFixed());
 }

@@ -21,7 +21,7 @@ export const COUNTER_COLUMNS = eachCounter((column) => column);
 /** How many of the rows that are aggregated are of each type. */
 export const COUNTED = eachCounter((column, type) => `count(*) filter (where movement_type = '${type}') as ${column}`);
 
-/** What is said of the type of the row at hand. */
+/** Counters for the type of the current row. */
 export function ofMovementType(spell: (column: Counter, type: MovementType) => string): RawBuilder<unknown> {
   const cases = COUNTERS.map(({ type, column }) => `when '${type}' then ${spell(column, type)}`);
   return sql.raw(`case movement_type ${cases.join(' ')} end`);

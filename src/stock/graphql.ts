@@ -81,7 +81,7 @@ builder.objectFields(ItemInventoryType, (t) => ({
   }),
   levels: t.field({
     type: [StockLevelType],
-    description: 'What is available at each location where the item ever was, the most first.',
+    description: 'Available quantity at each location where the item ever was, the largest first.',
     resolve: (item, _, { load }) => load(levelsOfItem, item.id),
   }),
 }));
@@ -124,13 +124,15 @@ const AdjustInventoryInput = builder.inputType('AdjustInventoryInput', {
     locationId: t.field({ type: 'UUID' }),
     quantityChange: t.field({ type: 'Decimal', required: true }),
     description: t.string({ required: true }),
-    lotNumber: t.string({ description: 'Of a tracked item: needed for goods that come, chosen for goods that leave.' }),
-    expirationDate: t.field({ type: 'Date', description: 'Of the lot that comes.' }),
-    unitCost: t.field({ type: 'Decimal', description: 'Of goods that come; moves the average cost.' }),
+    lotNumber: t.string({
+      description: 'Lot of a tracked item: required for incoming goods, chosen for outgoing ones.',
+    }),
+    expirationDate: t.field({ type: 'Date', description: 'Expiration day of the incoming lot.' }),
+    unitCost: t.field({ type: 'Decimal', description: 'Cost of one incoming unit; moves the average cost.' }),
     idempotencyKey: t.string(KEY),
     expectedBalance: t.field({
       type: 'Decimal',
-      description: 'What is believed to be on hand at the location; refused with CONFLICT when it is not.',
+      description: 'Expected balance at the location; refused with CONFLICT when it differs.',
     }),
   }),
 });
@@ -147,7 +149,7 @@ const AdjustStockLineInput = builder.inputType('AdjustStockLineInput', {
     quantityChange: t.field({ type: 'Decimal', required: true }),
     lotNumber: t.string(),
     expirationDate: t.field({ type: 'Date' }),
-    unitCost: t.field({ type: 'Decimal', description: 'Of goods that come; moves the average cost.' }),
+    unitCost: t.field({ type: 'Decimal', description: 'Cost of one incoming unit; moves the average cost.' }),
     expectedBalance: t.field({ type: 'Decimal', description: 'As of adjustInventory.' }),
   }),
 });
@@ -160,7 +162,10 @@ const TransferStockInput = builder.inputType('TransferStockInput', {
     quantity: t.field({ type: 'Decimal', required: true }),
     description: t.string(),
     lotNumber: t.string({ description: 'Needed for a tracked item: the lot keeps its number.' }),
-    expirationDate: t.field({ type: 'Date', description: 'Of the lot, where it is new to the second location.' }),
+    expirationDate: t.field({
+      type: 'Date',
+      description: 'Expiration day of a lot that is new to the second location.',
+    }),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -187,7 +192,7 @@ const StockAdjustmentType = builder.objectRef<StockAdjustment>('StockAdjustment'
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
-    quantityChange: t.expose('quantityChange', { type: 'Decimal', description: 'Of all locations together.' }),
+    quantityChange: t.expose('quantityChange', { type: 'Decimal', description: 'Change over all locations.' }),
     reason: t.exposeString('reason', { nullable: true }),
     createdBy: t.exposeString('createdBy'),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

@@ -1,4 +1,4 @@
-// What other modules may ask of stock.
+// Public face of stock.
 export { costInOwnUnit } from './average-cost.ts';
 export { moveGoods, type GoodsOptions } from './move-goods.ts';
 export type { GoodsMovement } from './move-goods.ts';

@@ -1,4 +1,4 @@
-// What the worker does for stock by the calendar.
+// Jobs of stock by the calendar.
 import { handle, type JobHandler } from '../jobs/index.ts';
 import type { Logger } from '../platform/log.ts';
 import type { DatabaseContext } from '../tenancy/index.ts';

@@ -32,7 +32,7 @@ export async function moveLots(db: TenantDb, item: Item, movement: LotMovement, 
   const isInbound = isPositive(movement.change);
   if (movement.isReversal) {
     const left = isInbound ? await putBack(db, movement) : await takeBack(db, movement);
-    // What left without a lot returns without one; what must leave again leaves from another lot if its own is empty.
+    // Goods that left without a lot return without one; goods that must leave again leave from another lot if their own is empty.
     if (!isInbound && movement.unitCost !== undefined) await takeCostBack(db, movement, movement.unitCost);
     if (!isInbound && isPositive(left)) await take(db, item, { ...movement, change: negate(left) }, allowShortage);
   } else if (isInbound) {
@@ -83,7 +83,7 @@ function lotCost(lot: InventoryLot, cost: Decimal, received: Decimal): Decimal {
   return averageCost({ averageCost: lot.unit_cost, onHand: lot.quantity_remaining }, cost, received);
 }
 
-/** What stays in a lot costs what it did without the goods of the receipt that is taken back. */
+/** The cost of a lot's remaining goods is computed without the receipt that is taken back. */
 async function takeCostBack(db: TenantDb, movement: LotMovement, cost: Decimal): Promise<void> {
   const lotNumber = optionalCode('lotNumber', movement.lotNumber, MAX_LENGTH.code);
   const lot = await ofStream(db, movement).where('lot_number', '=', lotNumber).executeTakeFirst();
@@ -197,7 +197,7 @@ async function book(db: TenantDb, movement: LotMovement, candidates: RawBuilder<
   return subtract(quantity, rows[0]!.booked);
 }
 
-/** Of an item at one location. */
+/** Finds a lot of an item at one location. */
 export async function findLot(
   db: TenantDb,
   { itemId, locationId, lotNumber }: { itemId: string; locationId: string; lotNumber: string },

@@ -14,7 +14,7 @@ import { recordMovements, type MovementOptions } from './record-movements.ts';
 export type GoodsMovement = Movement & LotChoice;
 
 export interface GoodsOptions extends MovementOptions {
-  /** Those that the caller has read already. */
+  /** Rows that the caller has read already. */
   items?: ReadonlyMap<string, Item>;
   /** A sale of a company that sells without stock: the level may go below zero. A lot cannot, so what is tracked is refused. */
   isShortSale?: boolean;

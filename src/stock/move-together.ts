@@ -24,14 +24,14 @@ export interface PlainMove<Answer> {
   answer(logs: readonly InventoryLog[]): Answer;
 }
 
-/** What a request reads to; undefined where it would be refused. */
+/** Result of reading a request; undefined where it would be refused. */
 export function unlessRefused<T>(read: () => T): T | undefined {
   const value = orRefusal(read);
   return value instanceof DomainError ? undefined : value;
 }
 
 /**
- * Where all items and locations are known, nothing is read before. After a refusal it is: what is short, or not as expected, goes alone
+ * If all items and locations are known, nothing is read first. After a refusal everything is: a short or unexpected one goes alone
  * then, so that it does not fail the others.
  */
 export const moveTogether = together({

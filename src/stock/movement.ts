@@ -13,11 +13,11 @@ export interface Movement {
   counterpartyId?: string | undefined;
   unitCost?: Decimal | undefined;
   description?: string | undefined;
-  /** What must be on hand before it; otherwise it is refused with CONFLICT. */
+  /** Balance that must be on hand before it; otherwise it is refused with CONFLICT. */
   expectedBalance?: Decimal | undefined;
   /** Reserved quantity that this movement uses up: negative. */
   reservedChange?: Decimal | undefined;
-  /** Where it is not the author of all that are recorded with it. */
+  /** Author, where it differs from the author of the whole batch. */
   createdBy?: string | undefined;
   /** When it happened, for history that is brought in; otherwise now. */
   occurredAt?: Date | undefined;

@@ -10,7 +10,7 @@ export interface RebuiltRows {
 }
 
 /**
- * What a movement says (when, why, how much, and the balance it left) is not derived and stays; where that is wrong, `verify` goes on
+ * The facts of a movement (time, reason, quantity, and the balance it left) are not derived and stay; where they are wrong, `verify` goes on
  * saying so. Writers of these items wait until the caller's transaction ends. Answers how many rows were wrong.
  */
 export async function rebuildLedger(db: TenantDb, range: ItemRange): Promise<RebuiltRows> {

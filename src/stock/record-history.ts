@@ -95,7 +95,7 @@ export async function recordHistory(
 interface Standing {
   /** The key of each stream. */
   streams: Pick<PastMovement, 'itemId' | 'locationId'>[];
-  /** What movements of one document share, which is all but the goods. */
+  /** Fields that the movements of one document share: all but the goods. */
   causes: PastMovement[];
   /** In the order given; `stream` and `cause` are places in the other two, from 1. */
   rows: { stream: number; cause: number; change: PastMovement['change'] }[];

@@ -12,7 +12,7 @@ import { placesInStreams, type Place, type StreamChange } from './stream-places.
 
 export interface MovementOptions {
   createdBy: string;
-  /** What has happened already (history, a reversal after a verdict) is recorded even if stock goes below zero. */
+  /** True for facts of the past (history, a reversal after a verdict): recorded even if stock goes below zero. */
   allowShortage?: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function recordEach(db: TenantDb, movements: readonly Movement[]): 
   return rows;
 }
 
-/** Of a batch with several refusals the first shortage is told. */
+/** The first shortage is reported for a batch with several refusals. */
 function refusalOfOne(db: TenantDb, isLow: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     refused as (

@@ -14,7 +14,7 @@ export type SourceType = keyof typeof SOURCE_TYPES;
 /** In the order in which the specification names them. */
 export const MOVEMENT_TYPES = ['VENTA', 'COMPRA', 'AJUSTE', 'DEVOLUCION', 'OTHER'] as const satisfies MovementType[];
 
-/** What a row of the ledger shows as; null and codes that we do not know are OTHER. */
+/** Movement type of a source; null and unknown codes are OTHER. */
 export function movementTypeOf(code: number | null): MovementType {
   return Object.values(SOURCE_TYPES).find((source) => source.code === code)?.movementType ?? 'OTHER';
 }

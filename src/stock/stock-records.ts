@@ -9,7 +9,7 @@ import type { InventoryLogRow } from './tables.ts';
 
 export type InventoryLog = Selectable<InventoryLogRow>;
 
-/** Where a row stands in the ledger. */
+/** Position of a row in the ledger. */
 export interface LogPosition {
   itemId: string;
   locationId: string;
@@ -73,7 +73,7 @@ export async function logAt(db: TenantDb, { itemId, locationId, at, id }: LogPos
   return rows[0];
 }
 
-/** Those that hold something, in the order in which they leave; then the newest that are empty. */
+/** Lots with stock, in the order in which they leave; then the newest empty ones. */
 export async function inventoryLots(db: TenantDb, itemId: string, locationId?: string | null): Promise<InventoryLot[]> {
   await assertKnown(db, itemId, locationId);
   let lots = rowsOf(db, 'inventory_lots').where('item_id', '=', itemId);

@@ -1,10 +1,10 @@
-// Where each movement of a batch stands in its stream, counted from the end of the batch, and what the batch adds to each stream.
+// Place of each movement of a batch in its stream, counted from the end of the batch, and the batch's change of each stream.
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import type { Movement } from './movement.ts';
 import { SOURCE_TYPES } from './source-type.ts';
 import type { MovementType } from './tables.ts';
 
-/** What the batch adds to the level of one item at one location. */
+/** Change of the level of one item at one location by the batch. */
 export interface StreamChange {
   itemId: string;
   locationId: string;
@@ -25,7 +25,7 @@ export interface Place {
   changeAfter: Decimal;
   streamChange: Decimal;
   /**
-   * Of history: when the movement would have happened in an empty stream, and when the one before it, less their own `n` in
+   * For history: time of the movement in an empty stream, and that of the one before it, less their own `n` in
    * microseconds. Nothing happens before what stands before it in the batch.
    */
   earliest: string | undefined;

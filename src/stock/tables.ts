@@ -5,7 +5,7 @@ import type { DatedRow, EntityRow, OwnedRow } from '../platform/database.ts';
 export type MovementType = 'VENTA' | 'COMPRA' | 'AJUSTE' | 'DEVOLUCION' | 'OTHER';
 export type ReservationStatus = 'ACTIVE' | 'CONSUMED' | 'RELEASED';
 
-/** Where one stream (an item at a location) stands now, with a counter for each movement type. */
+/** Current level of one stream (an item at a location), with a counter for each movement type. */
 export interface StockLevelRow extends Record<`n_${Lowercase<MovementType>}`, Generated<number>> {
   tenant_id: string;
   item_id: string;

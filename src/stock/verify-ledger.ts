@@ -51,7 +51,7 @@ export async function* itemRanges(db: TenantDb): AsyncGenerator<ItemRange> {
   }
 }
 
-/** What is wrong with a row, in terms of itself, the row before it, and `place`: its number in the order of time. */
+/** Errors of a row, in terms of itself, the row before it, and `place`: its number in the order of time. */
 const ROW_CHECKS = [
   {
     check: 'chain',
@@ -128,7 +128,7 @@ async function verifyStreams(db: TenantDb, items: RawBuilder<unknown>): Promise<
   return rows;
 }
 
-/** What a row of the ledger shows as, by its source type. */
+/** Movement type of a row of the ledger, by its source type. */
 export function typeOfSource(): RawBuilder<unknown> {
   const cases = Object.values(SOURCE_TYPES).map((source) => sql`when ${source.code}::int then ${source.movementType}`);
   return sql`(case source_type ${sql.join(cases, sql` `)} else 'OTHER' end)::movement_type`;
@@ -144,7 +144,7 @@ function brokenRows(): RawBuilder<unknown> {
   return sql.raw(`jsonb_strip_nulls(jsonb_build_object(${pairs.join(', ')}))`);
 }
 
-/** What each column of a level should hold. */
+/** Expected value of each column of a level. */
 const LEVEL_COLUMNS = [
   { column: 'on_hand', should: 'coalesce(ledger.on_hand, 0)' },
   { column: 'reserved', should: 'coalesce(promised.reserved, 0)' },
@@ -183,7 +183,7 @@ function differencesOf(stream: Stream): string[] {
   return Object.entries(stream.level).map(([column, { is, should }]) => `${column} is ${is} and should be ${should}`);
 }
 
-/** Of the row at a place of a stream, in the order of time. */
+/** Id of the row at a place of a stream, in the order of time. */
 async function idOfRow(db: TenantDb, stream: Stream, place: number): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select id from inventory_logs
@@ -192,7 +192,7 @@ async function idOfRow(db: TenantDb, stream: Stream, place: number): Promise<str
   return rows[0]?.id ?? 'which is gone meanwhile';
 }
 
-/** What a lot holds is what it received and what its movements changed; one query, since a lot's movements are not in order. */
+/** The quantity of a lot is its receipts plus its movements; one query, since a lot's movements are not in order. */
 async function verifyLots(db: TenantDb): Promise<LedgerProblem[]> {
   const { rows } = await sql<{ item_id: string; location_id: string; lots: number; first: string }>`
     select lot.item_id, lot.location_id, count(*) as lots, min(lot.lot_number) as first
