@@ -4,7 +4,7 @@ import { setting } from './pool-settings.ts';
 
 const actors = new AsyncLocalStorage<{ actor: string; operation: string }>();
 
-/** What the work changes, in any of its transactions, is among the acts as theirs, where no act of its own tells of it. */
+/** Acts for changes of the work, in any of its transactions, name this actor, except where an act of its own tells of them. */
 export function actingAs<T>(by: { actor: string; operation: string }, work: () => Promise<T>): Promise<T> {
   return actors.run(by, work);
 }

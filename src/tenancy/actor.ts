@@ -1,4 +1,4 @@
-// Who acts, as the evidence names it: `user:ana`, `service:pac-webhook`, `cli:root`. No user name can be read as another kind. Pure.
+// The actor as the evidence names it: `user:ana`, `service:pac-webhook`, `cli:root`. No user name can be read as another kind. Pure.
 
 /** Names of work that no user does; in `createdBy` they stand as they are (answer 18). */
 const SERVICES = ['system', 'pac-webhook', 'pac-poll', 'import'] as const;
@@ -16,7 +16,7 @@ export function actorOf(name: string): string {
   return (FORMER_COMMANDS as readonly string[]).includes(name) ? `cli:${name}` : `user:${name}`;
 }
 
-/** What stands in `createdBy` for an actor: the plain name of a user or a service; only a command keeps its namespace. */
+/** Value of `createdBy` for an actor: the plain name of a user or a service; only a command keeps its namespace. */
 export function nameOf(actor: string): string {
   return actor.replace(/^(user|service):/, '');
 }
@@ -80,7 +80,7 @@ const LOOKALIKES: Record<string, string> = {
   ...{ ː: ':', '˸': ':', '։': ':', '׃': ':', '∶': ':', '꞉': ':', '︓': ':', '︰': ':' },
 };
 
-/** What a name looks like: without case, accents, widths and the script of its letters. */
+/** Visual form of a name: without case, accents, widths and the script of its letters. */
 function skeleton(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
   return Array.from(plain, (letter) => LOOKALIKES[letter] ?? letter).join('');

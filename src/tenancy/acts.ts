@@ -1,4 +1,4 @@
-// Who did what: a row that the application can add and never change, in the transaction of what was done.
+// Acts: rows that the application can add and never change, in the transaction of the change.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { jsonRows, prepared } from '../platform/sql.ts';
@@ -11,13 +11,13 @@ export interface Act {
   actor: string;
   /** The mutation, or the command. */
   operation: string;
-  /** What was made or changed. */
+  /** Ids of made or changed records. */
   entityIds: readonly string[];
   /** The token or session that was shown. */
   credential?: string | null;
 }
 
-/** What the transaction has changed until now becomes its before and after. */
+/** The transaction's changes so far become the act's before and after. */
 export async function recordAct(db: TenantDb, act: Act): Promise<void> {
   await recordActs(db, [act]);
 }

@@ -27,7 +27,7 @@ export function lossOnCrash({ synchronousCommit }: Durability): string | null {
     : `synchronous_commit is ${synchronousCommit} in our transactions, so a crash could take back what has been sent to the PAC`;
 }
 
-/** What the administrator of a server should know; the embedded one has its settings from us. */
+/** Warnings for the administrator of a server; the embedded one has its settings from us. */
 export function durabilityWarnings({ serverSynchronousCommit, fsync, fullPageWrites }: Durability): string[] {
   const isOff = (value: string, what: string) =>
     value === 'off' ? [`the server has ${what}: a crash may lose or damage data`] : [];

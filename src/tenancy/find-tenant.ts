@@ -35,7 +35,7 @@ export async function listTenants(context: DatabaseContext): Promise<Tenant[]> {
   });
 }
 
-/** Where a tenant is, as this installation knows: by its id, or by a company at the PAC that it has or had. */
+/** Place of a tenant, as this installation knows it: by its id, or by a company at the PAC that it has or had. */
 export async function placeOf(context: DatabaseContext, whose: { tenant: string } | { company: string }) {
   return inSystem(context, async (db) => {
     const named = 'tenant' in whose ? sql<boolean>`id = ${whose.tenant}` : hasOrHad(whose.company);

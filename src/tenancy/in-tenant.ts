@@ -27,7 +27,7 @@ export interface DatabaseContext {
 /** For the life of a transaction: role and tenant. */
 type Settings = readonly (readonly [name: string, value: string])[];
 
-/** What is handed on is a SET LOCAL in a message of its own; elsewhere one statement sets all, in two thirds of the time. */
+/** Settings handed on are a SET LOCAL in a message of its own; elsewhere one statement sets all, in two thirds of the time. */
 function openingTexts(
   db: Kysely<Database>,
   begin: string,
@@ -42,7 +42,7 @@ function openingTexts(
   return [`${begin}select true${more}`, ...sets, ...(entry === '' ? [] : [`select ${entry}`])];
 }
 
-/** What is recorded goes on in what follows from the rows that the transaction writes. */
+/** A recorded trace goes on in the work that follows from the transaction's rows. */
 function traceSetting(): string {
   const current = recordsSpans() ? traceparent() : undefined;
   return current?.endsWith('1') ? `, ${setting('app.traceparent', current)}` : '';
@@ -55,7 +55,7 @@ function traceSetting(): string {
 const DURABLE = `, set_config('synchronous_commit', case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, true)`;
 
 /**
- * What a transaction is for: anything; one statement that only reads, where opening, statement and commit are one write; or many that
+ * Purpose of a transaction: any work; one statement that only reads, where opening, statement and commit are one write; or many that
  * read what was there at one moment.
  */
 type Kind = 'work' | 'one read' | 'snapshot';

@@ -1,4 +1,4 @@
-// What other modules may ask of tenancy.
+// Public face of tenancy.
 export { forgetInActs, recordAct, recordActs, type Act } from './acts.ts';
 export { chainOf, placeActs, type ChainedAct } from './place-acts.ts';
 export { actingAs } from './acting-as.ts';

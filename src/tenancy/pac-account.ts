@@ -9,11 +9,11 @@ import type { FormerAccount } from './tables.ts';
 export interface OwnAccount {
   environment: PacEnvironment | null;
   key: string | null;
-  /** What that key has replaced less than a day ago; null: the key of the service. */
+  /** Key replaced less than a day ago; null: the key of the service. */
   before?: { key: string | null } | undefined;
 }
 
-/** Of a row of tenants: its company at the PAC, or one that it has left. */
+/** Condition on a row of tenants: the company at the PAC is its own, or one that it has left. */
 export function hasOrHad(companyId: string): RawBuilder<SqlBool> {
   return sql`(pac_company_id = ${companyId} or former_accounts_secret @> ${json([{ companyId }])})`;
 }

@@ -8,7 +8,7 @@ import type { TenantDb } from './in-tenant.ts';
 export type Direction = 'ASC' | 'DESC';
 type Sql = RawBuilder<unknown>;
 
-/** What every list can be asked; a list of `Field`s can be ordered by them. */
+/** Arguments of every list; a list of `Field`s can be ordered by them. */
 export interface PageAsked<Field extends string = string> {
   limit: number;
   offset: number;
@@ -59,7 +59,7 @@ export interface Listing<Field extends string> {
   /** Conditions of which each record meets one at most: each is read along an index of its own, and the pages are merged. */
   oneOf?: readonly Sql[] | undefined;
   orders: Readonly<Record<Field, Key>>;
-  /** Where the caller names no order. */
+  /** Default order. */
   usual: [Field, Direction];
   /** By what `updatedSince` is judged, and then ordered. */
   changed: Field;
@@ -108,7 +108,7 @@ export async function pageOf<T, Field extends string = string>(
   const anyOf = oneOf.length > 0 ? [sql`(${sql.join(oneOf, sql` or `)})`] : [];
   const matching = where(anyOf, list.own || list.from);
   const isDeep = after == null && offset >= DEEP;
-  // What is skipped is counted by its keys alone; the page is read behind the last of them.
+  // Skipped rows are counted by their keys alone; the page is read behind the last of them.
   const passed = isDeep
     ? await sql<{ keys_of_list: string[] }>`
         select ${shown} ${matching} ${ordered(keys.map(({ by }) => by))} limit 1 offset ${offset - 1}`.execute(db)

@@ -13,7 +13,7 @@ export interface ActHead {
   /** 0: there is no act. */
   number: number;
   hash: Buffer | null;
-  /** Of the last act. */
+  /** Time of the last act. */
   at: string | null;
 }
 

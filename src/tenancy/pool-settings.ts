@@ -1,10 +1,10 @@
-// What holds for all transactions on one pool of connections: how many a tenant may have, how long a statement may take, and whether
+// Settings of all transactions on one pool of connections: how many a tenant may have, how long a statement may take, and whether
 // tables are distributed.
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { limitPerKey, type LimitPerKey } from '../platform/limit-per-key.ts';
 
-/** Of the connections of a pool, how many one tenant may have at a time (promise P8). */
+/** Connections of a pool that one tenant may have at a time (promise P8). */
 export const limiters = new WeakMap<Kysely<Database>, LimitPerKey>();
 
 /** A few are always left for other tenants, and for work of no tenant. */

@@ -12,7 +12,7 @@ export interface TenantRow {
   dv: string | null;
   pac_company_id: string | null;
   webhook_secret: string | null;
-  /** What was valid before the last change, until the time beside it; null with a time: the common secret. */
+  /** Secret before the last change, valid until the time beside it; null with a time: the common secret. */
   webhook_secret_before: string | null;
   webhook_secret_before_until: Date | null;
   void_window_hours: Generated<number>;
@@ -31,18 +31,18 @@ export interface TenantRow {
   pac_environment: PacEnvironment | null;
   /** Null: the key of the service. */
   pac_key_secret: string | null;
-  /** What it has replaced, until the time beside it; null with a time: the key of the service. */
+  /** Key before the last change, valid until the time beside it; null with a time: the key of the service. */
   pac_key_before_secret: Generated<string | null>;
   pac_key_before_until: Generated<Date | null>;
   has_pac_key: GeneratedAlways<boolean>;
   /** Acts of what changed the tenant itself, that are to be placed with the next ones. */
   acts_waiting: Generated<unknown>;
-  /** Of companies at the PAC that documents were sent for before; oldest first. */
+  /** Companies at the PAC for which documents were sent before; oldest first. */
   former_accounts_secret: Generated<FormerAccount[]>;
-  /** Of its webhooks: by endpoint, the newest first. */
+  /** Secrets of its webhooks: by endpoint, the newest first. */
   endpoints_secret: Generated<Record<string, string[]>>;
   created_at: Generated<Date>;
-  /** Of several installations; written by the command that moves it. */
+  /** Place among several installations; written by the command that moves the tenant. */
   place: Generated<'HERE' | 'DRAINING' | 'LEAVING' | 'GONE' | 'ARRIVING'>;
   move: string | null;
 }

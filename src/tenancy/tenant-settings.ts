@@ -1,4 +1,4 @@
-// What an admin may change about a tenant, as it is given and as it is kept. Pure.
+// Tenant settings that an admin may change, as given and as stored. Pure.
 import type { Selectable } from 'kysely';
 import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
@@ -41,7 +41,7 @@ export interface TenantSettings extends Plain, Pick<Tenant, 'cafe'> {
 }
 
 /**
- * What is left out stays; null takes away what may be absent. The check digits are of the RUC beside them, else of the one that is
+ * Omitted fields stay; null removes an optional value. The check digits are those of the RUC beside them, else of the one that is
  * there, and counted where they are left out; what is left out of the printed page is as usual.
  */
 export type TenantChanges = {

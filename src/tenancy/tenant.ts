@@ -19,11 +19,11 @@ export interface Tenant {
   closedAt: Date | null;
   isRetentionAgent: boolean;
   sellsWithoutStock: boolean;
-  /** What one good source documents is refused before it is filed, not only what is certain. */
+  /** True: also refuse, before filing, violations of rules that only one good source documents. */
   refusesDocumented: boolean;
   /** The printed page of its documents, where a document does not say otherwise. */
   cafe: Cafe;
-  /** Where its documents are certified, where that is not the service's own environment. */
+  /** Environment of its documents, where it differs from the service's own. */
   pacEnvironment: PacEnvironment | null;
   hasPacKey: boolean;
 }
@@ -38,7 +38,7 @@ export interface Viewer {
   actor: string;
   /** The row of the token, where it is one of ours that has a row. */
   tokenId: string | null;
-  /** What was shown: `token:` and its id, or where it has none the beginning of its digest; or `session:` and so. */
+  /** Credential of the caller: `token:` and its id, or the beginning of its digest where it has none; or `session:` and the same. */
   credential?: string;
   roles: Role[];
   tenant: Tenant;

@@ -24,7 +24,7 @@ export interface TriedAccount {
 
 const KEY_KEPT = '1 day';
 
-/** What must be tried at the PAC before these changes of an admin; null: nothing. */
+/** Account that must be tried at the PAC before these changes of an admin; null: none. */
 export async function accountToTry(
   db: TenantDb,
   changes: TenantChanges,
@@ -67,7 +67,7 @@ export async function updateTenant(
               pac_key_before_until: keepsKey ? sql<Date>`now() + ${KEY_KEPT}::interval` : null,
             }),
         former_accounts_secret: json(formerAccounts(row, settings)),
-        // Of what was refused nothing is known of the new ones.
+        // A refusal of the old credentials says nothing about the new ones.
         ...(hasOtherCredentials ? { pac_credentials_refused_at: null } : {}),
       })
       .where('id', '=', tenant.id)
@@ -109,7 +109,7 @@ export async function currentTenant(db: TenantDb): Promise<Tenant> {
   return toTenant(read);
 }
 
-/** Who changes the same tenant waits. */
+/** Row lock: concurrent changes of a tenant are serialized. */
 async function lockTenant(db: TenantDb): Promise<Selectable<TenantRow>> {
   const { rows } = await asRole(db, 'app_system', (system) =>
     sql<Selectable<TenantRow>>`select * from tenants where id = ${db.tenant.id} for update`.execute(system),

@@ -13,7 +13,7 @@ export interface WebhookTenant {
   secrets: string[];
 }
 
-/** Whose notices come by the path of this company, and what they may be signed with. */
+/** Tenant whose notices come by the path of this company, and the secrets that may sign them. */
 export async function findWebhookTenant(
   context: DatabaseContext,
   companyId: string,

@@ -1,4 +1,4 @@
-// What the service says to its users, in Spanish: by the English template as it stands in the code, or by the word itself.
+// Texts of the service for its users, in Spanish: by the English template as it stands in the code, or by the word itself.
 export const es: Readonly<Record<string, string>> = {
   // Not found.
   'Webhook endpoint not found': 'El destino de webhooks no existe',
@@ -154,9 +154,9 @@ export const es: Readonly<Record<string, string>> = {
     'La operación tiene {many} {of}; el máximo sin token es {most}',
   'The operation asks the schema for {twice} again where it is asked for already, or too often; getIntrospectionQuery of graphql-js asks for everything once':
     'La operación pide {twice} del esquema otra vez, o demasiadas veces; getIntrospectionQuery de graphql-js lo pide todo una vez',
-  'What is asked of the schema has some {characters} characters; the most is {most} without a token, unless it is asked as getIntrospectionQuery of graphql-js does':
+  'The answer about the schema has some {characters} characters; the most is {most} without a token, unless it is asked as getIntrospectionQuery of graphql-js does':
     'Lo que se pide del esquema tiene unos {characters} caracteres; el máximo es {most} sin token, salvo que se pida como getIntrospectionQuery de graphql-js',
-  'What is asked of the schema has some {characters} characters; the most is {most}':
+  'The answer about the schema has some {characters} characters; the most is {most}':
     'Lo que se pide del esquema tiene unos {characters} caracteres; el máximo es {most}',
   'The answer has more than {most} bytes, the most without a token':
     'La respuesta tiene más de {most} bytes, el máximo sin token',
@@ -257,7 +257,7 @@ export const es: Readonly<Record<string, string>> = {
     '{field} debe ser un cursor de esta lista, con el mismo orden y la misma búsqueda',
   '{field} must be a cursor that was answered': '{field} debe ser un cursor que se haya respondido',
   'There are no events {type}; there are {near}': 'No hay eventos {type}; hay {near}',
-  'What came after this cursor is not kept any more; read the lists anew, and go on from {field}: "now"':
+  'Events after this cursor are no longer kept; read the lists anew, and continue from {field}: "now"':
     'Lo que vino después de este cursor ya no se conserva; lea las listas de nuevo y siga desde {field}: "now"',
   '{field} must be between {least} and {most}, not {value}': '{field} debe estar entre {least} y {most}, no {value}',
   '{field} must be made of digits, letters and hyphens, such as 155596713-2-2015 or 8-442-445':
@@ -521,7 +521,7 @@ export const es: Readonly<Record<string, string>> = {
   'The invoice is {invoiceStatus} and takes no credit': 'La factura está {invoiceStatus} y no admite notas de crédito',
   'The invoice is {invoiceStatus} and takes no payment': 'La factura está {invoiceStatus} y no admite pagos',
 
-  // What the PAC would refuse.
+  // Refusals of the PAC.
   '{field}: {message}': '{field}: {message}',
   'CREDIT pays nothing at once: say by instalments when the whole total is due':
     'CREDIT no paga nada al momento: indique con cuotas cuándo vence el total',
@@ -726,7 +726,7 @@ export const es: Readonly<Record<string, string>> = {
   '{name} at the command line': '{name} en la línea de comandos',
   'not known': 'no se sabe',
 
-  // What is written down as evidence (src/texts/evidence.ts).
+  // Texts written as evidence (src/texts/evidence.ts).
   'the PAC answered with another document: {because}': 'el PAC respondió con otro documento: {because}',
   'the PAC shows another document: {because}': 'el PAC muestra otro documento: {because}',
   "the PAC's document {pacDocumentId} is another one: {because}":

@@ -9,7 +9,7 @@ export function say(language: Language, sentence: Sentence): string {
   return language === 'es' ? fillIn(sentence, (english) => es[english] ?? english) : fillIn(sentence);
 }
 
-/** Of `Accept-Language`: the one of ours with the highest weight, the first of equals; English when none is asked for. */
+/** Language by `Accept-Language`: ours with the highest weight, the first of equals; English when none is requested. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   const asked = (acceptLanguage ?? '').split(',', 20).map((part) => {
     const [range = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());

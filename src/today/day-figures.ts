@@ -1,7 +1,7 @@
-// What a day's documents come to, from their sums by hour and verdict. Pure.
+// Figures of a day's documents, from their sums by hour and verdict. Pure.
 import { add, type Decimal } from '../platform/decimal.ts';
 
-/** What became of a document. INTERNAL: not filed. IMPORTED: certified elsewhere. */
+/** Fate of a document. INTERNAL: not filed. IMPORTED: certified elsewhere. */
 export const DAY_VERDICTS = [
   ...(['AUTHORIZED', 'WITH_PAC', 'PENDING', 'UNKNOWN', 'INTERNAL', 'IMPORTED'] as const),
   ...(['REJECTED', 'VOIDED', 'CANCELED'] as const),
@@ -40,7 +40,7 @@ export interface DayDocuments {
   total: Decimal;
 }
 
-/** Of invoices and debit notes less credit notes; what came to nothing is no sale. */
+/** Sales: invoices and debit notes less credit notes; documents that came to nothing are not counted. */
 export function salesOfDay(day: string, rows: readonly HourOfVerdict[]): DaySales {
   const sold = rows.filter((row) => row.day === day && !NO_SALE.includes(row.verdict));
   return {

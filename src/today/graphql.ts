@@ -50,7 +50,7 @@ const DaySalesType = builder.objectRef<DaySales>('DaySales').implement({
 });
 
 const DayVerdictEnum = builder.enumType('DayVerdict', {
-  description: 'What became of a document. INTERNAL: not filed. IMPORTED: certified elsewhere.',
+  description: 'Fate of a document. INTERNAL: not filed. IMPORTED: certified elsewhere.',
   values: DAY_VERDICTS,
 });
 
@@ -66,7 +66,7 @@ const DayDocumentsType = builder.objectRef<DayDocuments>('DayDocuments').impleme
 const DayMoneyType = builder.objectRef<DayMoney>('DayMoney').implement({
   fields: (t) => ({
     method: t.expose('method', { type: PaymentMethodEnum }),
-    amount: t.expose('amount', { type: 'Decimal', description: 'What came in, less what was given back.' }),
+    amount: t.expose('amount', { type: 'Decimal', description: 'Payments, less refunds.' }),
   }),
 });
 
@@ -84,7 +84,7 @@ const DayNeedType = builder.objectRef<Need>('DayNeed').implement({
   fields: (t) => ({
     id: t.expose('id', {
       type: 'UUID',
-      description: 'Of the document, the sale at a till, the item, the client or the purchase order.',
+      description: 'Id of the document, the sale at a till, the item, the client or the purchase order.',
     }),
     name: t.exposeString('name', { description: 'A number, an SKU, or the name of a client or of who sold.' }),
     about: t.exposeString('about', {
@@ -95,7 +95,7 @@ const DayNeedType = builder.objectRef<Need>('DayNeed').implement({
     orderId: t.expose('orderId', {
       type: 'UUID',
       nullable: true,
-      description: 'Of an invoice: where it is corrected.',
+      description: 'Order on which a rejected invoice is corrected.',
     }),
     amount: t.expose('amount', { type: 'Decimal', nullable: true }),
     since: t.expose('since', { type: 'DateTime', nullable: true }),
@@ -113,7 +113,7 @@ const DayNeedType = builder.objectRef<Need>('DayNeed').implement({
     quantity: t.expose('quantity', {
       type: 'Decimal',
       nullable: true,
-      description: 'What is available of an item; how many debts a client has.',
+      description: "Available quantity of an item; number of a client's debts.",
     }),
   }),
 });
@@ -122,7 +122,7 @@ const DayNeedsType = builder.objectRef<Needs>('DayNeeds').implement({
   fields: (t) => ({
     kind: t.expose('kind', { type: DayNeedKind }),
     count: t.exposeInt('count'),
-    amount: t.expose('amount', { type: 'Decimal', nullable: true, description: 'Of all of them.' }),
+    amount: t.expose('amount', { type: 'Decimal', nullable: true, description: 'Amount of all records.' }),
     records: t.expose('records', { type: [DayNeedType], description: 'The most urgent first.' }),
   }),
 });
@@ -151,7 +151,7 @@ const NotableDeedType = builder.objectRef<NotableDeed>('SystemDeedNotable').impl
 });
 
 const NightWorkType = builder.objectRef<NightWork>('SystemWork').implement({
-  description: 'What the system did by itself between two instants.',
+  description: 'Deeds of the system between two instants.',
   fields: (t) => ({
     ...columns(t, 'DateTime', 'from', 'to'),
     deeds: t.expose('deeds', { type: [DeedCountType] }),
@@ -184,7 +184,7 @@ const DayBoardType = builder.objectRef<DayBoard>('DayBoard').implement({
     }),
     needs: t.field({
       type: [DayNeedsType],
-      description: 'What needs a person, by kind; of each kind a page of records.',
+      description: 'Work that waits for a person, by kind; a page of records of each kind.',
       args: {
         kinds: t.arg({ type: [DayNeedKind] }),
         ...pageByOffset(t.arg, 10),
@@ -208,7 +208,7 @@ builder.queryField('today', (t) =>
   t.field({
     type: DayBoardType,
     description: 'How a day was or is going, and what needs a person now.',
-    args: { day: t.arg({ type: 'Date', description: 'Of the tenant; today when left out.' }) },
+    args: { day: t.arg({ type: 'Date', description: "Day in the tenant's zone; default: today." }) },
     resolve: (_, { day: asked }, { app, inTenant, viewer }) => {
       const now = app.clock.now();
       const today = localDay(viewer().tenant.timeZone, now);

@@ -1,4 +1,4 @@
-// What waits for a person, by kind: how many, how much money, until when, and the records, the most urgent first.
+// Work that waits for a person, by kind: count, amount, deadline, and the records, the most urgent first.
 import { sql, type RawBuilder } from 'kysely';
 import { addDays, itemsNeedingReorder } from '../analytics/index.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
@@ -16,7 +16,7 @@ export const NEED_KINDS = [
 export type NeedKind = (typeof NEED_KINDS)[number];
 
 export interface Need {
-  /** Of the document, the sale, the item, the client or the purchase order. */
+  /** Id of the document, the sale, the item, the client or the purchase order. */
   id: string;
   /** A number, an SKU, or the name of a client or of who sold. */
   name: string;
@@ -29,7 +29,7 @@ export interface Need {
   /** When it was due, is to come, or ends. */
   day: string | null;
   reason: string | null;
-  /** Of invoices or units. */
+  /** Quantity of invoices or units. */
   quantity: Decimal | null;
 }
 
@@ -48,7 +48,7 @@ export interface NeedsAsked {
 
 /** A void that may still be wanted is told of so many hours before its window closes. */
 const WINDOW_HOURS = 24;
-/** What was due before is told in one line. */
+/** Invoices due earlier are told in one line. */
 const OVERDUE_DAYS = 30;
 /** As the list of items to order has it. */
 const SALES_DAYS = 30;
@@ -119,7 +119,7 @@ function documents(db: TenantDb, ids: RawBuilder<unknown>): RawBuilder<unknown> 
   )`;
 }
 
-/** Of sales of which nothing was paid when it was due, and of voids that are under way. */
+/** Deadlines: sales without a payment when it was due, and voids under way. */
 function closingWindows(db: TenantDb, now: Date, today: string): RawBuilder<unknown> {
   const opened = new Date(now.getTime() - db.tenant.voidWindowHours * 3_600_000);
   const until = new Date(opened.getTime() + WINDOW_HOURS * 3_600_000);
@@ -160,7 +160,7 @@ function tillSales(db: TenantDb): RawBuilder<unknown> {
   )`;
 }
 
-/** What was sold and is not there by the ledger, whether the company or the item allows it: a person has to count, there. */
+/** Stock below zero by the ledger, whether the company or the item allows it: a person has to count there. */
 function belowZero(db: TenantDb): RawBuilder<unknown> {
   return sql`need as materialized (
     select level.item_id as id, item.sku as name, item.name || ' · ' || string_agg(location.name, ', ' order by location.code) as about,

@@ -1,4 +1,4 @@
-// What the system did by itself between two instants: each document's timeline tells who did what.
+// Deeds of the system between two instants: each document's timeline tells who did what.
 import { sql } from 'kysely';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
@@ -11,7 +11,7 @@ export const DEEDS = [
 ] as const;
 export type Deed = (typeof DEEDS)[number];
 
-/** What an owner wants to know one by one. */
+/** Deeds that an owner wants to know one by one. */
 const NOTABLE: readonly Deed[] = ['REJECTED', 'UNKNOWN', 'SETTLED', 'PARKED', 'VOIDED'];
 const MOST_NOTABLE = 20;
 /** The clocks of processes and database may differ by that much. */

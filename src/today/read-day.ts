@@ -52,7 +52,7 @@ export async function hoursOfDays(db: TenantDb, days: readonly string[], until: 
 
 export interface DayMoney {
   method: PaymentMethod;
-  /** What came in, less what was given back. */
+  /** Payments, less refunds. */
   amount: Decimal;
 }
 

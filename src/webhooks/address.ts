@@ -1,4 +1,4 @@
-// Where a webhook may be sent: by https to the internet, and otherwise only to hosts that the operator has listed. Pure.
+// Allowed targets of a webhook: https to the internet, and otherwise only hosts that the operator has listed. Pure.
 import { isIP } from 'node:net';
 import { badInput, sentence, type Sentence } from '../platform/errors.ts';
 import { fileHosts, isInnerName, isPrivateAddress } from '../platform/file-hosts.ts';

@@ -20,7 +20,7 @@ export type WebhookDelivery = Omit<Selectable<WebhookDeliveryRow>, 'tenant_id'>;
 /** Longer than a try may take, so that who begins one within it is alone. */
 export const LEASE_MS = 60_000;
 const MOST_AT_ONCE = 8;
-/** Of one endpoint; what comes after them waits among the events. */
+/** Pending deliveries of one endpoint; later events wait among the events. */
 const MOST_PENDING = 1_000;
 /** A recovery after so long makes all that waits due at once. */
 const OUTAGE_MS = 60_000;
@@ -36,7 +36,7 @@ export interface Taken {
   /** It has been tried for as long as it may be. */
   isOverdue: boolean;
   event: Pick<PlacedEvent, 'id' | 'type' | 'at' | 'data'>;
-  /** Of what did it, where that was recorded. */
+  /** Trace of the cause, where it was recorded. */
   traceparent: string | null;
 }
 
@@ -93,7 +93,7 @@ function withEvent({ at, data, ...taken }: Taken & { at?: Date; data?: unknown }
   return { ...taken, event: { ...taken.event, at: at!, data } };
 }
 
-/** Of each subject the earliest that waits: the only one that may be sent. Read along the index, whatever the planner knows. */
+/** Earliest waiting delivery of each subject: the only one that may be sent. Read along the index, whatever the planner knows. */
 function heads(ofEndpoint: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select distinct on (subject_id) id, position, next_at, leased_until from webhook_deliveries
@@ -190,7 +190,7 @@ export async function recordSent(
   return disabled;
 }
 
-/** What waits for the end of its pause need not wait for an endpoint that answers again. */
+/** Deliveries that wait for the end of a pause go at once when the endpoint answers again. */
 async function recover(db: TenantDb, endpointId: string, failedMs: number): Promise<void> {
   await sql`
     update webhook_endpoints set failures = 0, failing_since = null, resumes_at = null
@@ -220,7 +220,7 @@ export async function sendTest(db: TenantDb, endpointId: string): Promise<Webhoo
       event_seq: null,
       event_id: sql`gen_random_uuid()`,
       type: TEST_TYPE,
-      // Of its own, so that it waits for nothing.
+      // A subject of its own, so that it waits for nothing.
       subject_id: sql`gen_random_uuid()`,
       position: 0,
     })

@@ -41,7 +41,7 @@ export async function findEndpoint(db: TenantDb, id: string, { orDeleted = false
   return mustFind(endpointsOf(db, orDeleted).where('id', '=', id), 'Webhook endpoint');
 }
 
-/** What happens from now on is sent to it. */
+/** Creates an endpoint; it receives events from now on. */
 export async function createEndpoint(
   db: TenantDb,
   hosts: WebhookHosts,
@@ -119,7 +119,7 @@ export async function rotateSecret(db: TenantDb, id: string, keepMs: number) {
   return { id, secret, previousUntil };
 }
 
-/** What came after a place in the feed is sent again, in its order; what was never sent as well. */
+/** Sends the events after a place in the feed again, in order; unsent ones as well. */
 export async function replayFrom(db: TenantDb, id: string, after: Place | 'now' | undefined): Promise<WebhookEndpoint> {
   await findEndpoint(db, id);
   await placeEvents(db);

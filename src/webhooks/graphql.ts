@@ -75,7 +75,7 @@ const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDelivery'
     lastAttemptAt: t.expose('last_tried_at', { type: 'DateTime', nullable: true }),
     httpStatus: t.exposeInt('http_status', {
       nullable: true,
-      description: 'Of the last try; null where no answer came.',
+      description: 'Status of the last attempt; null without an answer.',
     }),
     answer: t.exposeString('answer', {
       nullable: true,
@@ -144,7 +144,7 @@ builder.mutationFields((t) => {
     createWebhookEndpoint: mutation(t, {
       type: CreatedWebhookEndpointType,
       role: 'admin',
-      description: 'What happens from now on is sent there.',
+      description: 'Events from now on are sent there.',
       args: { url: t.arg.string({ required: true, description: url }), types, description: t.arg.string() },
       async write(db, wanted, { app }) {
         const made = await createEndpoint(db, app.webhooks.hosts, wanted);
@@ -158,7 +158,7 @@ builder.mutationFields((t) => {
     updateWebhookEndpoint: mutation(t, {
       type: WebhookEndpointType,
       role: 'admin',
-      description: 'What is left out stays. One that is enabled again goes on from where it stood.',
+      description: 'Omitted fields stay. An endpoint that is enabled again continues where it stopped.',
       args: {
         endpointId,
         url: t.arg.string({ description: url }),

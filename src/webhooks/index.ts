@@ -1,4 +1,4 @@
-// What other modules may ask of the webhooks.
+// Public face of the webhooks.
 export { webhookHosts } from './address.ts';
 export { webhookGauges } from './gauges.ts';
 export { enableEndpoint, findEndpoint, listEndpoints } from './endpoints.ts';

@@ -1,4 +1,4 @@
-// What the worker does for webhooks, all the time.
+// Continuous work of the worker for webhooks.
 import type { JobHandler } from '../jobs/index.ts';
 import { deliverWebhooks, type WebhooksContext } from './deliver.ts';
 

@@ -76,7 +76,7 @@ export function createSender({ hosts, clock, timeoutMs, resolve }: SenderOptions
         try {
           return await exchange(message, signal);
         } catch (error) {
-          // What a name of ours resolves to is not for a tenant to read.
+          // A tenant may not read the address that a name resolves to.
           const answer = error instanceof Refusal ? 'the host is at a private address' : causeOf(error, signal);
           return { isDelivered: false, httpStatus: null, answer };
         }

@@ -14,7 +14,7 @@ export interface WebhookEndpointRow extends DatedRow {
   disabled_at: Date | null;
   /** The last event of which it is decided whether it is delivered. */
   position: number;
-  /** What happened before is not sent; null: no matter when. */
+  /** Earlier events are not sent; null: all are. */
   starts_at: Generated<Date | null>;
   /** In a row. */
   failures: Generated<number>;

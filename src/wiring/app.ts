@@ -52,9 +52,9 @@ export interface World {
   pac: PacAccess;
   clock: Clock;
   log: Logger;
-  /** Where questions are asked; the database itself unless there are replicas. */
+  /** Database of reads; the main one unless there are replicas. */
   read?: NonNullable<App['read']>;
-  /** What our own tokens are signed with, where that is not in the configuration. */
+  /** Secret that signs our own tokens, where it is not in the configuration. */
   tokenSecret?: string;
 }
 
@@ -91,7 +91,7 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
     },
     webhooks: { hosts: webhookHosts(config.WEBHOOK_HOSTS), timeoutMs: config.WEBHOOK_TIMEOUT_MS },
     events: { keptDays: config.EVENTS_KEPT_DAYS },
-    // What a verdict means for business is invoicing's to say; certification only tells.
+    // The business effect of a verdict is invoicing's; certification only tells it.
     afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
     afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
   };
@@ -167,7 +167,7 @@ export async function headsContext(config: Config, { db }: Pick<OpenDatabase, 'd
   return { db, files: fileStore(config), headKey: await headKeyOf(config) };
 }
 
-/** Where the store is shared, a key that each machine makes for itself would be another one on each, and after each start of a container. */
+/** With a shared store, keys made by each machine would differ, also after each start of a container. */
 async function headKeyOf({ DATA_DIR, ACTS_KEY, FILES_URL }: Config): Promise<KeyObject> {
   const key = await readHeadKey(DATA_DIR, ACTS_KEY, FILES_URL === undefined);
   if (key !== undefined) return key;

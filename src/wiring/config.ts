@@ -219,7 +219,7 @@ export const ROTATED = ['AUTH_JWT_SECRET', 'PAC_API_KEY', 'PAC_WEBHOOK_SECRET', 
 
 type Given = Record<string, string | undefined>;
 
-/** What `name` needs, spelled `NAME`, `NAME=value` or `!NAME`, one or the other; and what is told where it is not so. */
+/** Conditions of `name`, spelled `NAME`, `NAME=value` or `!NAME`, one or the other; and the message where none holds. */
 type Relation = readonly [name: string, needs: string, problem: string];
 
 const required = (needed: string, by: string): Relation => [
@@ -299,7 +299,7 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Given) => string[]): Con
         }),
     pacFileHosts: fileHosts(PAC_FILE_HOSTS, [PAC_BASE_URL, rest.PAC_TEST_BASE_URL]),
     replicaUrls: DATABASE_REPLICA_URL,
-    // Where documents are real it is there for who asks for it.
+    // With real documents GraphiQL is served only on request.
     GRAPHIQL: rest.GRAPHIQL ?? ([rest.PAC_ENVIRONMENT, given['NODE_ENV']].includes('production') ? 'off' : 'on'),
     unknownNames: unknown.warned,
   };
@@ -311,7 +311,7 @@ function fileHosts(listed: string | undefined, baseUrls: readonly (string | unde
   return urls.flatMap(({ hostname, host }) => (host === hostname ? [hostname] : [hostname, host]));
 }
 
-/** Where files lie when no store is configured. */
+/** Folder of files without a configured store. */
 export function filesFolder(config: Config): string {
   return join(config.DATA_DIR, 'files');
 }

@@ -1,9 +1,9 @@
 // Pages of other origins (CORS): those of the list may ask with a token of their own and read the answer. No cookie is ever let along.
 import type { FastifyInstance } from 'fastify';
 
-/** What the API takes, beside the headers that any page may send. */
+/** Request headers that the API takes, beside those that any page may send. */
 const TAKEN = 'authorization, content-type, idempotency-key, last-event-id, traceparent';
-/** What it gives, beside the headers that any page may read. */
+/** Response headers that a page may read, beside the usual ones. */
 const GIVEN = 'content-disposition, ratelimit, ratelimit-policy, retry-after, traceresponse, x-request-id';
 /** No browser keeps it longer. */
 const KEPT_SECONDS = 7200;

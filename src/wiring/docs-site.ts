@@ -20,7 +20,7 @@ export async function docsRoutes(server: FastifyInstance, built = BUILT): Promis
         preCompressed: true,
         cacheControl: false,
         setHeaders(reply, path) {
-          // What is copied as it is is read, not run.
+          // Copied files are for reading, not for running.
           if (path.startsWith(join(built, 'files'))) void reply.header('content-type', 'text/plain; charset=utf-8');
         },
       });

@@ -24,13 +24,13 @@ export interface HealthOptions {
   isLeaving: () => boolean;
   /** The tokens of which a reader of the metrics must bear one; empty: none. */
   metricsTokens: readonly string[];
-  /** Where several processes answer on the port: theirs together, given those of this one. */
+  /** Metrics of all processes that answer on the port, given those of this one. */
   metricsOfAll?: ((own: Registry) => () => Promise<string>) | undefined;
   dataDir: string;
   keys: NamedKeys;
 }
 
-/** What an operator asks while requests get 503. */
+/** Routes that answer an operator while requests get 503. */
 export const HEALTH_ROUTES: readonly (string | undefined)[] = ['/healthz', '/readyz', '/metrics'];
 
 /** Shorter than a load balancer's probe timeout. */
@@ -54,7 +54,7 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
     if (isLeaving()) return reply.code(503).send({ status: 'stopping' });
     const problems = isolation?.problems() ?? [];
     if (problems.length > 0) {
-      // Which hole it is, is for the operator: the log has it, and who bears the token for the metrics.
+      // The name of the hole is for the operator: in the log, and in the metrics under their token.
       const told = bearsToken(headers.authorization) ? { problems } : {};
       return reply.code(503).send({ status: 'tenants are not kept apart', ...told });
     }
@@ -127,7 +127,7 @@ function ownMetrics({ app, dataDir, keys }: HealthOptions): Registry {
     },
     {
       about: 'disk',
-      gauges: [{ name: 'folio_data_dir_free_bytes', help: 'What is free on the disk of DATA_DIR.' }],
+      gauges: [{ name: 'folio_data_dir_free_bytes', help: 'Free bytes on the disk of DATA_DIR.' }],
       async ask() {
         const { bavail, bsize } = await statfs(dataDir);
         return [{ gauge: 'folio_data_dir_free_bytes', value: bavail * bsize }];

@@ -1,4 +1,4 @@
-// What a browser sees at `/`: where everything is.
+// Page at `/` for a browser: links to everything.
 export const landingPage = `<!doctype html>
 <html lang="en">
 <head>

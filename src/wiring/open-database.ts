@@ -56,7 +56,7 @@ export async function openDatabase(
 type MigrationAddresses = Partial<Pick<Config, 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL'>>;
 
 /**
- * What migrates, and who holds its lock: the owner's login where DATABASE_OWNER_URL names one, past a pooler where DATABASE_DIRECT_URL
+ * Runs a migration: the owner's login where DATABASE_OWNER_URL names one, past a pooler where DATABASE_DIRECT_URL
  * says the way, else the serving login through it.
  */
 export async function toMigrate<T>(

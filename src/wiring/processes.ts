@@ -7,14 +7,14 @@ import { ConfigError } from './config.ts';
 import type { Logger } from '../platform/log.ts';
 import type { SignInLinks } from '../access/index.ts';
 
-/** What the parent has decided for all of them. */
+/** Settings that the parent decides for all processes. */
 export interface Inherited {
   port: number;
   host: string;
   simulatorUrl: string | undefined;
 }
 
-/** What a child may ask of its parent. */
+/** Questions of a child to its parent. */
 type Question = 'inherited' | 'metrics' | 'look' | 'take';
 
 interface Asked {
@@ -124,7 +124,7 @@ export const signInLinksOfParent: SignInLinks = {
   take: (code) => askParent('take', code) as ReturnType<SignInLinks['take']>,
 };
 
-/** Of all children together, whichever of them is asked. */
+/** Metrics of all children together, whichever of them is asked. */
 export function metricsOfAll(own: Registry): () => Promise<string> {
   AggregatorRegistry.setRegistries([own]);
   return () => askParent('metrics') as Promise<string>;

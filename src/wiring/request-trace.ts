@@ -26,7 +26,7 @@ const requests = new Histogram({
 const traces = new WeakMap<FastifyRequest, Trace & About>();
 const spans = new WeakMap<FastifyRequest, Span>();
 
-/** What asks how the service is, every few seconds, is no span. */
+/** Health checks, every few seconds, make no span. */
 function begin({ method, headers, routeOptions, protocol }: FastifyRequest): { trace: Trace; span?: Span } {
   if (HEALTH_ROUTES.includes(routeOptions.url)) return { trace: traceFrom(headers.traceparent) };
   const attributes = { 'http.request.method': method, 'url.scheme': protocol };
@@ -45,7 +45,7 @@ export function traceRequests(server: FastifyInstance, log: Logger): void {
       done();
     });
   });
-  // What follows the body runs where the socket's events run; it is led back.
+  // Hooks after the body run where the socket's events run; this leads back into the request's trace.
   server.addHook('preValidation', (request, _reply, done) => {
     inTrace(traces.get(request)!, done);
   });

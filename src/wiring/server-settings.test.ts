@@ -1,4 +1,4 @@
-// What the environment says about serving, and what it may not say.
+// HTTP settings from the environment, and the values that it may not have.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What the environment says about serving: who may ask what, how often, and whose word about addresses counts.
+// HTTP settings: allowed operations, rate limits, and trusted proxies.
 import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from './config.ts';
 import type { GraphQLSettings } from '../api/http.ts';
@@ -9,7 +9,7 @@ import { readOperations, type KnownOperations } from '../api/known-operations.ts
 
 export interface ServerSettings {
   graphql: GraphQLSettings;
-  /** Of each caller, files included; 0: as many as come. */
+  /** Requests of each caller, files included; 0: no limit. */
   requestsPerMinute: number;
   /** Badly signed notices, for each address that they come from and each company; 0: as many as come. */
   webhookRefusalsPerMinute: number;
@@ -17,14 +17,14 @@ export interface ServerSettings {
   idleMs: number;
   /** The addresses of proxies whose word counts about where a request comes from. */
   trustProxy: string | false;
-  /** Whose pages may ask with a token; empty: those of this service alone. */
+  /** Origins whose pages may send a token; empty: the service's own pages only. */
   corsOrigins: string[];
   /** The tokens of which a reader of the metrics must bear one; empty: none. */
   metricsTokens: string[];
-  /** Where the pages sign in; undefined: by a token or a link. */
+  /** Identity provider of the pages; undefined: sign-in by a token or a link. */
   provider: ProviderSettings | undefined;
   dataDir: string;
-  /** Whose ages the metrics tell. */
+  /** Keys whose ages the metrics tell. */
   keys: NamedKeys;
 }
 
@@ -39,7 +39,7 @@ export async function serverSettings(config: Config, secrets?: Secrets): Promise
     },
     requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
     webhookRefusalsPerMinute: config.WEBHOOK_REFUSALS_PER_MINUTE,
-    // Of all that one mutation asks the PAC, and then some.
+    // Time for all PAC calls of one mutation, with a reserve.
     idleMs: 3 * config.PAC_TIMEOUT_MS + 30_000,
     trustProxy: config.TRUST_PROXY ?? false,
     corsOrigins: config.CORS_ORIGINS,

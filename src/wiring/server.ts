@@ -61,7 +61,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     connectionTimeout: settings.idleMs,
     // A request in flight when the service stops gets its answer; a connection that only waits for more is ended.
     forceCloseConnections: 'idle',
-    // Whatever an address says, a notice without a signature is 403, and not 414 where a company's name is long.
+    // A notice without a signature is 403 at any address, and not 414 where a company's name is long.
     routerOptions: { maxParamLength: 16_000 },
     trustProxy: settings.trustProxy,
     clientErrorHandler: refuseUnread,
@@ -96,7 +96,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   };
 
   server.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    // What was going to be answered may have been a file; what goes wrong is not to be kept for it.
+    // The intended answer may have been a file; the headers of its cache do not belong to the error.
     for (const header of ['content-length', 'content-disposition', 'cache-control']) void reply.removeHeader(header);
     const { status, headers, body } = httpRefusal(error, readerOf(request), app.log);
     return reply.code(status).headers(headers).type(JSON_TYPE).send(withFirst(body));

@@ -10,7 +10,7 @@ import { openPool } from '../platform/postgres.ts';
 
 export interface SimulatorProcess {
   url: string;
-  /** What calls of its control must bear. */
+  /** Key that calls of its control must carry. */
   controlKey: string;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface SimulatorSettings {
   webhookBase: string;
   verdictDelayMs: number;
   journalFile: string;
-  /** Who issues under a name of its own; all others issue under one that is made up. */
+  /** Companies that issue under names of their own; all others issue under a fictitious one. */
   companies: readonly { companyId: string; ruc: string; dv: string; name: string }[];
 }
 
@@ -76,7 +76,7 @@ export async function startSimulatorProcess(settings: SimulatorSettings): Promis
   };
 }
 
-/** Of PostgreSQL's advisory locks; that of the migrations is another. */
+/** Key of a PostgreSQL advisory lock; the migrations use another. */
 const SIMULATOR_LOCK = 7_205_759_403_792_794;
 
 /**

@@ -12,7 +12,7 @@ import { startProblem } from './start-problem.ts';
 const system = (code: string, more: object = {}): Error =>
   Object.assign(new Error(`${code}: as the system says it`), { code, ...more });
 
-/** What is thrown, and what is said; never a trace, never an object. */
+/** Thrown values and the printed lines; never a trace, never an object. */
 const SAID: readonly (readonly [thrown: unknown, said: RegExp])[] = [
   [new ConfigError('The environment is not usable'), /^The environment is not usable$/],
   [system('EADDRINUSE', { port: 4000 }), /^Port 4000 is taken by another program/],

@@ -6,7 +6,7 @@ import type { Logger } from '../platform/log.ts';
 import { recordSpans, type Recorder, type Span } from '../platform/trace.ts';
 import type { Config } from './config.ts';
 
-/** What is left when the service ends is sent within this long, or not at all. */
+/** Time limit for the last spans at the end of the service. */
 const LAST_SPANS_MS = 3_000;
 
 type Told = Pick<
@@ -75,7 +75,7 @@ function tellingOnce(exporter: SpanExporter, log: Logger): SpanExporter {
     export(spans: ReadableSpan[], done) {
       exporter.export(spans, ({ error }) => {
         noted(error);
-        // What the SDK would say of a failure is said.
+        // The exporter's failures are logged by us already.
         done({ code: 0 });
       });
     },

@@ -1,4 +1,4 @@
-// What `npm start` prints: where everything is, and something to paste.
+// Output of `npm start`: all addresses, and a command to paste.
 import type { App } from '../graphql/context.ts';
 import { listTenants, type Tenant } from '../tenancy/index.ts';
 import { createToken, type SignInLinks, type TokenVerification } from '../access/index.ts';
