@@ -1,4 +1,4 @@
-// What a caller without a token may cost: little time, few bytes, and nothing at all once the caller has hung up.
+// Cost of a caller without a token: little time, few bytes, and nothing at all after the caller has hung up.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -19,7 +19,7 @@ import { metrics } from '../../src/platform/metrics.ts';
 import { postGraphql, serving } from '../support/serving.ts';
 import { eventually, world } from '../support/world.ts';
 
-/** What one anonymous answer may have, in bytes on the wire. */
+/** Most bytes of one anonymous answer on the wire. */
 const MOST_BYTES = 50_000;
 
 const many = (count: number, make: (at: number) => string): string =>
@@ -134,7 +134,7 @@ async function processorMs(work: () => Promise<unknown>): Promise<number> {
 
 const ROUNDS = 20;
 
-/** What one costs on average; each text is another one, so that none is known already. */
+/** Average cost of a query; each text differs, so that none is known already. */
 async function costOf(url: string, query: string): Promise<number> {
   const spent = await processorMs(async () => {
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,4 +1,4 @@
-// Whose authority a setting uses: what is an admin's to set, and what is the operator's.
+// Authority behind a setting: an admin's settings, and the operator's.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { unzip } from '../../src/platform/zip.ts';

@@ -75,7 +75,7 @@ test('A37: an id of another tenant is NOT_FOUND after the same work as an id tha
     );
     assert.deepEqual(refused, { code: 'NOT_FOUND', message: 'Invoice not found' });
   };
-  // Who is asking is held for a few seconds.
+  // Knowledge of the caller is held for a few seconds.
   await ask(UNKNOWN_ID);
   const nobodys = await tripsOf(here, () => ask(UNKNOWN_ID));
   assert.ok(nobodys > 0);
@@ -94,7 +94,7 @@ test('A41: who the tenant is, is asked once for a query and not once for a row',
     for (const { name } of tables) {
       const { rows } = await sql<Record<string, string>>`explain select from ${sql.table(name)}`.execute(db);
       const plan = rows.map((row) => Object.values(row)[0]).join('\n');
-      // What an index is asked by is computed once; a filter is for each row.
+      // The key of an index is computed once; a filter runs for each row.
       assert.match(plan, /Index Cond:.*current_setting/, plan);
       assert.doesNotMatch(plan, /Filter:/, plan);
     }
@@ -109,7 +109,7 @@ test('A25, A26: whatever the PAC calls a document, its file is an attachment wit
     'update fiscal_documents set cufe = $2 where id = $1',
     [invoice.id, '../../etc/x"; filename="a.html\r\nSet-Cookie: a=b'],
   ]);
-  // What it would call it again is not what stands here, so it calls it nothing.
+  // The PAC would name it differently from our expectation, so it names nothing.
   here.simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'get' });
   const { attachPacPdf } = await shop.get(
     'mutation ($id: UUID!) { attachPacPdf(sourceId: $id, sourceType: INVOICE) { filename url } }',

@@ -1,4 +1,4 @@
-// What a caller can make the operator's key do at the PAC: questions cost the asker, letters have their limits and right addresses.
+// Uses of the operator's key at the PAC by a caller: questions cost the asker, e-mails have limits and valid addresses.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { invoicedOrder } from '../support/business.ts';

@@ -291,7 +291,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
       await page.getByLabel('Monto en B/.').fill(amount);
       await inDialog(page, 'Registrar cobro').click();
       await page.getByText('1 de 3 facturas ya están pagadas').waitFor();
-      // What is kept outlasts the page.
+      // Kept values outlast the page.
       await page.reload();
       await button(page, 'Registrar cobro').click();
       await shares.nth(2).waitFor();

@@ -74,7 +74,7 @@ async function lastKept(isPaid: boolean): Promise<KeptPayment | undefined> {
 describe('the counter', { skip: noBrowser }, () => {
   const it = dashboard();
 
-  /** What a scanner is to the page: quick keys and Enter. */
+  /** A scanner, as the page sees it: quick keys and Enter. */
   async function scan(page: Page, ...codes: string[]): Promise<void> {
     for (const code of codes) {
       await page.keyboard.type(code);
@@ -637,7 +637,7 @@ describe('the counter', { skip: noBrowser }, () => {
       await page.keyboard.press('F9');
       assert.equal(await isOff(pay(page)), true);
       assert.equal(await page.getByRole('dialog').count(), 0);
-      // What was parked comes back to the same answer.
+      // A parked sale returns to the same answer.
       await page.keyboard.press('F8');
       await lineCount(page, 0);
       await page.keyboard.press('F8');
@@ -715,7 +715,7 @@ describe('the counter', { skip: noBrowser }, () => {
 
   const refusedOnes = (page: Page, n: number): Promise<void> =>
     page.getByTitle(n === 1 ? '1 venta rechazada' : `${n} ventas rechazadas`, { exact: true }).waitFor();
-  /** What the owner sees on *Hoy*, once it is so. */
+  /** Waits until *Hoy* shows the owner these needs. */
   async function needed(page: Page, expected: { count: number; names: string[] } | undefined): Promise<void> {
     for (;;) {
       const { today } = await it.service.ask<{ today: { needs: { count: number; records: { name: string }[] }[] } }>(

@@ -26,7 +26,7 @@ interface Booked {
 describe('documents in the dashboard', { skip: noBrowser }, () => {
   const it = dashboard();
 
-  /** What left for the PAC, and the invoice, once it is filed. */
+  /** Payload that left for the PAC, and the invoice, once it is filed. */
   async function toldAndBooked(id: string): Promise<{ totals: SentToPac['totals']; invoice: Booked }> {
     const { invoice } = await it.service.ask<{ invoice: Booked }>(
       'query ($id: UUID!) { invoice(id: $id) { documentId total dueDate payments { method amount } } }',
@@ -102,7 +102,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
           { input },
         ),
       )[0]!.id;
-    // Of B/. 10.00; who withholds keeps half of the ITBMS, in cents.
+    // A sale of B/. 10.00; a withholding client keeps half of the ITBMS, in cents.
     for (const [retentionCode, taxRate, withheld, most] of [
       ['4', 7, 35, 9],
       ['4', 0, 0, 10],

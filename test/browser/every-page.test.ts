@@ -1,4 +1,4 @@
-// What holds on each page: one request, nothing for axe to find, a keyboard is enough, and a phone is wide enough.
+// Rules of every page: one request, no finding of axe, usable by keyboard, and wide enough for a phone.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, test } from 'node:test';

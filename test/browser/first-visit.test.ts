@@ -10,7 +10,7 @@ const FIRST_LOAD_BYTES = 150_000;
 const FIRST_LIST_BYTES = 90_000;
 const INTERACTIVE_MS = 1000;
 
-/** What needs a person, or that there is nothing. */
+/** Cards of work for a person, or the word that there is none. */
 const shown = (page: Page): Promise<void> => page.getByRole('region', { name: 'Requiere su atención' }).waitFor();
 
 describe('the first visit', { skip: noBrowser }, () => {

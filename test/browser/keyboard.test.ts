@@ -153,7 +153,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       await heading(page).filter({ hasText: 'PED-' }).waitFor();
       await settled(page);
       await holdFor(page);
-      // What the page offers is in the palette.
+      // Actions of the page are in the palette.
       await page.keyboard.press('Control+k');
       await choose(page, 'facturar', 'Facturar');
       await isAsked(page, 'Vista previa de la factura');

@@ -149,7 +149,7 @@ describe('lists in the dashboard', { skip: noBrowser }, () => {
       async ({ page }) => {
         await page.locator('tfoot td[data-label="Saldo"]').waitFor();
         await page.emulateMedia({ media: 'print' });
-        // Of 8.5 and of 11 inches, with a margin of half an inch on each side.
+        // Letter paper of 8.5 and 11 inches, with a margin of half an inch on each side.
         for (const width of [720, 960]) {
           await page.setViewportSize({ width, height: 1000 });
           for (const name of ['Total', 'Pagado', 'Saldo']) {

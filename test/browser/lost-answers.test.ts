@@ -10,7 +10,7 @@ interface Write {
   path(): Promise<string> | string;
   /** Fills the form; answers the button that sends it. */
   fill(page: Page): Promise<Locator>;
-  /** What the write changes, as a number that one more write would change again. */
+  /** A number that each write changes: one more write would change it again. */
   measure(path: string): Promise<number>;
   by: number;
 }

@@ -17,7 +17,7 @@ interface Told {
   event: string;
 }
 
-/** What the page of a shop does; `told` is what the browser let it read. */
+/** Page of a shop on another origin; `told` is the part that the browser let it read. */
 const PAGE = `
 import { createClient } from ${JSON.stringify(CLIENT)};
 import { Client, fetchExchange } from 'urql';

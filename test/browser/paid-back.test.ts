@@ -7,7 +7,7 @@ import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { createWorld, type TestTenant, type World } from '../support/world.ts';
 import { noBrowser, openBrowser, visit } from './support/browser.ts';
 
-/** What is read of the screen and of the service, in whole cents. */
+/** Amounts of the screen and of the service, in whole cents. */
 const cents = (amount: string): number => {
   const [, sign = '', whole, part = ''] = /(-|−)?\D*?([\d,]+)(?:\.(\d+))?$/.exec(amount.trim())!;
   return (sign === '' ? 1 : -1) * (Number(whole!.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0')));

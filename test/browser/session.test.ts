@@ -16,7 +16,7 @@ import { accessibilityProblems, noBrowser, openBrowser } from './support/browser
 import { heading } from './support/dashboard.ts';
 
 const HOUR_MS = 3_600_000;
-/** What a process holds of a session, and a little more. */
+/** Slightly longer than a process holds a session. */
 const HELD_MS = 6_000;
 
 describe('a session of the dashboard', { skip: noBrowser }, () => {

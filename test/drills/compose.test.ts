@@ -29,7 +29,7 @@ const { load } = createRequire(import.meta.url)('js-yaml') as {
 };
 const { services } = load(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8'));
 
-/** Of the image: what it starts, with which environment, and how it tells that it is healthy. */
+/** Facts of the image: its command, its environment, and its health check. */
 const IMAGE = readFileSync(join(ROOT, 'deploy/Containerfile'), 'utf8')
   .split(/^FROM /m)
   .at(-1)!;
@@ -70,7 +70,7 @@ test(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    /** What folio.env says; nothing else is known to Compose. */
+    /** Variables of folio.env; Compose knows no others. */
     const said: Record<string, string> = {
       FOLIO_PASSWORD: 'one-for-the-drill',
       FOLIO_OWNER_PASSWORD: 'another-for-the-drill',

@@ -1,4 +1,4 @@
-// What is deployed: the container file's files are enough to serve, healthily; the unit is a valid one, and gives away little.
+// Deployment: the container file's files are enough to serve, healthily; the unit is a valid one, and gives away little.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -87,7 +87,7 @@ describe('the container', () => {
       PAC_WEBHOOK_SECRET: 'b',
       LOG_LEVEL: 'error',
     };
-    // What it is started with are names that it knows.
+    // Variables of the container are known names.
     assert.doesNotThrow(() => readConfig({ ...settings }));
     chmodSync(app, 0o555);
     const service = spawn(process.execPath, [...entry, ...command], {

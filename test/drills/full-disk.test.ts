@@ -81,7 +81,7 @@ describe('F64: a full disk', { skip }, () => {
 
   test('when there is room again, everything goes on, and each document was accepted once', async () => {
     rmSync(filling);
-    // Where not even the log of the database could be written, the server has stopped, and comes back.
+    // A server that could not even write its own log has stopped, and is started again.
     await world.query('select 1').catch(() => server.restart('immediate'));
     await eventually(
       () => world.query('select 1').catch(() => []),

@@ -21,7 +21,7 @@ interface Stage {
   command: string[];
 }
 
-/** Of the last stage what a container needs to start: where its files are, its environment, its command. */
+/** Parts of the last stage that a container needs: the place of its files, its environment, its command. */
 function build(): Stage {
   const text = readFileSync(join(ROOT, 'deploy/Containerfile'), 'utf8');
   const lines = text
@@ -36,7 +36,7 @@ function build(): Stage {
     if (word === 'FROM') stage = { at: join(folder, words[2] ?? 'image'), env: {}, command: [] };
     if (word === 'FROM') mkdirSync(stage.at);
     if (word === 'COPY') copy(words, stage.at);
-    // What the last stage runs is about its own system.
+    // RUN lines of the last stage concern its own system.
     if (word === 'RUN' && stage.at.endsWith('build')) {
       execFileSync('/bin/sh', ['-c', rest], { cwd: stage.at, env: { ...process.env, PATH }, stdio: 'pipe' });
     }

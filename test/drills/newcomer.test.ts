@@ -1,4 +1,4 @@
-// What a newcomer types first: docs/getting-started.md and docs/clients.md as they stand, and the collection by the real Bruno, on the demo of `npm start`.
+// First steps of a newcomer: docs/getting-started.md and docs/clients.md as they stand, and the collection by the real Bruno, on the demo of `npm start`.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';

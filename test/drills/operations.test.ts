@@ -79,9 +79,9 @@ function follow(programs: PostgresPrograms): void {
   let switchboard: Server;
   let shop: Shop;
   let neighbour: Shop;
-  /** What a command finds in its environment. */
+  /** Environment of a command. */
   const env: Record<string, string> = {};
-  /** What was asked of systemd, and done. */
+  /** Commands given to systemd, and their results. */
   const asked: string[] = [];
 
   before(async () => {
@@ -214,7 +214,7 @@ function follow(programs: PostgresPrograms): void {
 
   let lostId: string;
 
-  /** What has happened before a chapter is followed, and what must be so afterwards. */
+  /** State before a chapter is followed, and the state required afterwards. */
   const STAGES: Record<
     string,
     { happens?: () => Promise<Record<string, string> | void>; then?: (said: string) => Promise<void> | void }
@@ -383,7 +383,7 @@ function follow(programs: PostgresPrograms): void {
             (sold) => sold > 0,
           );
         for (const block of commands) said += await run(block, more);
-        // What logins and roles may do is looked at every half minute.
+        // Rights of logins and roles are checked every half minute.
         if (commands.some((block) => block.includes('$ADMIN_URL'))) await nextLook();
       } finally {
         await till?.close();

@@ -73,7 +73,7 @@ test('PROCESSES=2: kill -9 of one while a document is on its way: the other serv
       simulator.counts().map(({ acceptances, attempts }) => [acceptances, attempts]),
       [[1, 1]],
     );
-    // What each of them asks the database is told once, and what they count is added up.
+    // Statements to the database are told once by each process, and its counters are added up.
     const text = await eventually(
       async () => (await fetch(`${shop.url}/metrics`)).text(),
       (metrics) => metrics.includes('folio_queue_jobs'),

@@ -143,7 +143,7 @@ describe('a release', { skip, timeout: 900_000 }, () => {
 });
 
 describe('the check of advisories', () => {
-  /** What a registry says of these packages, and of no other. */
+  /** The registry's answer about these packages alone. */
   async function checked(
     said: ((names: string[]) => object) | undefined,
   ): Promise<{ status: number | null; stdout: string }> {

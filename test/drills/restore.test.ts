@@ -33,7 +33,7 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
   let noon: Date;
   /** Open at noon, invoiced in the time that is lost. */
   let held: Answer;
-  /** What was sold in the time that is lost. */
+  /** Sales in the time that is lost. */
   const forgotten: Answer[] = [];
 
   const numerations = (): string[] => world.simulator.counts().map(({ numeration }) => numeration);

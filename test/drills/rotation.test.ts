@@ -138,7 +138,7 @@ test('all keys are rotated without a refused request, notice or document', { tim
     assert.equal(answer.status, 200, 'the collector may read');
     done.scrapes += 1;
   }
-  /** What each process does under the keys that it has now. */
+  /** Work of each process under its current keys. */
   async function workGoesOn(): Promise<void> {
     const { sales, looks, scrapes } = done;
     const isMore = (now: typeof done) => now.sales >= sales + 5 && now.looks >= looks + 5 && now.scrapes >= scrapes + 5;

@@ -12,7 +12,7 @@ export interface Till {
   close(): Promise<void>;
   /** How many sales it was told were booked, by their keys. */
   readonly sold: readonly string[];
-  /** Of a sale that was not, what the client said. */
+  /** Error of the client for a sale that failed. */
   readonly refused: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// What others build on, against a running service: graphql-codegen with our client, and Apollo Client. Installed by `npm ci --prefix test/tools`.
+// Tools of others against a running service: graphql-codegen with our client, and Apollo Client. Installed by `npm ci --prefix test/tools`.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -46,7 +46,7 @@ test('graphql-codegen reads the schema, and our client asks what it has made wit
     const { createClient: client } = await folio.request(CreateDocument, { input: { name: 'Ana Pérez' } }, { key: 'till-1' });
     console.log(itemBySku!.kind satisfies 'GOODS' | 'SERVICE', itemBySku!.inventory.available, same!.kind, client!.name, typeof wrong);`,
   );
-  // What its users install beside it; at run time nothing of it is asked for.
+  // Users install these beside it; nothing of them is loaded at run time.
   for (const one of ['@graphql-typed-document-node/core', 'graphql']) {
     await cp(join(TOOLS, 'node_modules', one), join(folder, 'node_modules', one), { recursive: true });
   }

@@ -147,7 +147,7 @@ interface Thing {
   thing: string;
 }
 
-/** What an older program relies on: the tables and columns it reads, and what it may leave out or put in when it writes. */
+/** Contract with an older program: the tables and columns it reads, and the columns it may omit or write. */
 const RELIED_ON = `
   select 'column ' || table_name || '.' || column_name || ' ' || udt_name as thing from information_schema.columns
   where table_schema = 'public'
@@ -162,7 +162,7 @@ const RELIED_ON = `
     select attname from pg_attribute where attrelid = indrelid and attnum = any (indkey[0:indnkeyatts - 1]) order by attname), ',')
   from pg_index join pg_class c on c.oid = indrelid where indisunique and c.relnamespace = 'public'::regnamespace`;
 
-/** What forbids a row that was allowed; a column without a value, such as a document's environment, passes its check. */
+/** Constraints that forbid a formerly valid row; a column without a value, such as a document's environment, passes its check. */
 const FORBIDS = `
   select 'not null without a default: ' || table_name || '.' || column_name as thing from information_schema.columns
   where table_schema = 'public' and is_nullable = 'NO' and column_default is null and is_identity = 'NO' and is_generated = 'NEVER'
@@ -176,7 +176,7 @@ const NEVER_USED = [
   // A tenant's statement never read a secret: tenants are found by the system's role. The other columns may still be read.
   'right app_tenant SELECT tenants',
   'right app_tenant SELECT tenants.webhook_secret',
-  // What an invoice or a credit note was written with never changed; the other columns may.
+  // Columns that an invoice or a credit note was written with never changed; the others may.
   ...[
     ['invoices', 'client_id'],
     ['credits', 'invoice_id'],

@@ -152,7 +152,7 @@ describe('a database that went back', { skip: installedPostgres() ? false : 'no 
   });
 
   test('a standby that has everything is trusted, by a running process and by a new one', async () => {
-    // What the canary marks as sent is rolled back, and nothing that the standby could lack.
+    // The canary's mark as sent is rolled back; the standby can lack none of it.
     await probeIsolation(world.app);
     copy('current');
     await promote('current');

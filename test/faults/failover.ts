@@ -24,7 +24,7 @@ const WAYS = ['HAProxy', 'a list of hosts'] as const;
 interface Sale {
   id: string;
   number: string;
-  /** Which process answered, and when the request for it began and ended. */
+  /** Process that answered, and the begin and end of its request. */
   way: number;
   askedAt: number;
   soldAt: number;

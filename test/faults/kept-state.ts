@@ -1,4 +1,4 @@
-// What a long command has done, kept in a file: stopped at any moment, it goes on from there, on one commit and the same question.
+// Progress of a long command, kept in a file: stopped at any moment, it continues from there, on one commit and the same question.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
@@ -21,7 +21,7 @@ export function openKept<S extends object>(
   return { state: kept, keep };
 }
 
-/** What is judged; the results of two commits say nothing together. */
+/** Commit under judgement; the results of two commits say nothing together. */
 export function commitHere(): string {
   const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
   return (stdout as string | null)?.trim() ?? '';

@@ -30,7 +30,7 @@ import { startSmallErp } from './kill-loop/small-erp.ts';
 const PEOPLE = 6;
 const SETTLE_WITHIN_MS = 420_000;
 
-/** What goes wrong at the PAC meanwhile: rarely, and each for good reason. */
+/** Faults at the PAC meanwhile: rare, each for a good reason. */
 const STANDING = [
   { name: 'lostAnswer', operation: 'submit', probability: 0.02 },
   { name: 'http503', operation: 'submit', probability: 0.01, accepted: true },
@@ -338,7 +338,7 @@ export async function check(
   try {
     await checkEnd({
       tenant,
-      // Who has asked for a void again while it waited for an operator is not written down by the load.
+      // The load does not record the person who repeats a void that waited for an operator.
       pac: { ...simulator, acting: () => simulator.acting().filter(({ operation }) => operation === 'submit') },
       all: simulator,
       words,

@@ -1,4 +1,4 @@
-// What comes too late or not at all: a process that slept between its mark and the send, a notice that an earlier release could not
+// Late or missing news: a process that slept between its mark and the send, a notice that an earlier release could not
 // read, and the word that a mark is committed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

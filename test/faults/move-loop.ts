@@ -59,7 +59,7 @@ interface Sales {
   acknowledged: string[];
   longestMs: number;
   refusals: string[];
-  /** Where the loop itself has failed, no one waits for an answer any more. */
+  /** After a failure of the loop itself, no one waits for an answer any more. */
   isGivenUp: boolean;
 }
 

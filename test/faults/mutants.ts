@@ -69,7 +69,7 @@ async function tryOne(server: string, template: string, name: string, only?: num
   return tried;
 }
 
-/** What the story says against it; null where all of its tests pass. */
+/** The story's objection to the mutant; null where all of its tests pass. */
 async function tellStory(server: string, { name, story }: Mutant): Promise<string | null> {
   const child = spawn(
     process.execPath,

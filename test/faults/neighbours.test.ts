@@ -76,7 +76,7 @@ test('P8, F26: a tenant whose PAC is silent does not delay the verdicts of anoth
 });
 
 test('F26: a PAC that is silent is not sent to any more, is asked first, and then gets each document once', async () => {
-  // Of its own: what the PAC answers about the neighbours of the other tests would speak for this one as well.
+  // A world of its own: the PAC's answers about the neighbours of the other tests would speak for this one as well.
   const here = await createWorld({ env });
   const shop = await here.tenant();
   const itemId = await newItem(shop, { stock: '100' });

@@ -1,4 +1,4 @@
-// What left and never arrived is sent again by the rule alone, under its number, and filed once whatever the PAC has of it (record 47).
+// A request that left and never arrived is sent again by the rule alone, under its number, and filed once whatever the PAC has of it (record 47).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { noticeBody } from '../../simulator/webhooks.ts';
@@ -126,7 +126,7 @@ test('what the PAC has all the same, and never told of, is filed once: it refuse
     assert.deepEqual([acceptancesOf(one, lost), attemptsOf(one, lost)], [1, 2], fault);
     const now = await stateOf(one, lost);
     const own = one.pac.documents().find(({ submission }) => placeOf(submission) === lost.place)!;
-    // Where the PAC names the document that has the number, it is adopted; else an operator is shown what it says.
+    // A document that the PAC names under the number is adopted; else an operator is shown its answer.
     if (now.is_parked) assert.equal(now.submission_state, 'UNKNOWN');
     else assert.deepEqual([now.document_id, now.cufe], [own.id, own.cufe]);
     await sellAndTell(one);

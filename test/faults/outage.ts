@@ -190,7 +190,7 @@ async function sell(shop: Shop, count: number): Promise<void> {
   await Promise.all(Array.from({ length: PEOPLE }, person));
 }
 
-/** Of sales one after the other, as text. */
+/** Times of sales in a sequence, as text. */
 async function timesOf(shop: Shop): Promise<string> {
   const times: number[] = [];
   for (let nth = 0; nth < LOOKS; nth += 1) {

@@ -244,7 +244,7 @@ test('F64: when nothing can be written, nothing is sent: the mark comes before t
   const shop = await world.tenant();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
-  // Whatever a full disk refuses first, the claim is one transaction; without its commit there is no call.
+  // The claim is one transaction, whichever write a full disk refuses first; without its commit there is no call.
   await withFullDisk(world, shop, 'insert', 'document_events', async () => {
     const { errors } = await shop.ask('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', {
       id: order.id,

@@ -21,7 +21,7 @@ async function openOf(shop: TestTenant, { id }: Answer): Promise<Answer> {
   return openDocuments.find((one: Answer) => one.documentId === id);
 }
 
-/** What the simulator has of our document, whatever it has answered. */
+/** The simulator's document of ours, whatever it has answered. */
 function truthOf({ simulator }: World, shop: TestTenant, { number }: Answer): { id: string; cufe: string } {
   return simulator.documents(shop.companyId).find(({ numeration }) => number.endsWith(numeration))!;
 }

@@ -112,7 +112,7 @@ test('F51: of sixty-four writers, some of whom are killed and some think better 
     assert.equal(found.size, logs.length, 'each movement is there once');
     for (const [id, { word, change }] of words) {
       if (word === 'did') assert.equal(found.get(id), change, 'what was done is there');
-      // What a writer did that was killed before it reported is known from the ledger alone.
+      // Effects of a writer that was killed before it reported are known from the ledger alone.
       else if (word !== 'will') assert.ok(!found.has(id), `${word}: what was thought better of is not there`);
     }
     for (const id of found.keys()) assert.ok(words.has(id), 'nothing is there that no writer wrote');
@@ -180,7 +180,7 @@ test('documents that name the same goods in any order never deadlock', async () 
       for (let round = 0; round < ROUNDS; round += 1) await work();
     }),
   );
-  // What was sold came back, transfers changed no total, and purchases are there.
+  // Sold units came back, transfers changed no total, and purchases are there.
   for (const itemId of itemIds) assert.equal((await stockOf(shop, itemId)).onHand, String(100 + 3 * ROUNDS * 2));
   assert.deepEqual((await inTenant(here.app, shop.tenant, (db) => verifyLedger(db))).problems, []);
 });

@@ -150,7 +150,7 @@ function tableOfTypes(): string {
   );
 }
 
-/** What the DGI knows under 99 is told with its name. */
+/** Method 99 is told with the name that the DGI knows. */
 function tableOfMethods(): string {
   return table(
     ['method', 'DGI', 'Told as', 'Pays'],

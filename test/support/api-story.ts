@@ -8,11 +8,11 @@ import { JWT_SECRET, type Answer, type TestTenant, type World } from './world.ts
 
 const DAY_MS = 86_400_000;
 
-/** What earlier answers told, by names of our own. */
+/** Values of earlier answers, by names of our own. */
 type Known = Record<string, string>;
 
 interface Step {
-  /** What happens outside of the API before it is asked. */
+  /** Acts outside of the API before the request. */
   first?: (known: Known, shop: TestTenant, here: World) => Promise<Known | void>;
   text: string;
   variables?: (known: Known) => object;

@@ -1,4 +1,4 @@
-// What most stories begin with: goods on the shelf, a client, an order, an invoice.
+// First steps of most stories: goods on the shelf, a client, an order, an invoice.
 import { findTenant } from '../../src/tenancy/index.ts';
 import { eventually, type Answer, type TestTenant, type World } from './world.ts';
 

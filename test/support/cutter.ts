@@ -25,7 +25,7 @@ export async function startCutter(t: TestContext, target: string, cutOf: (at: nu
       from.on('data', (bytes: Buffer) => {
         const some = bytes.subarray(0, left);
         left -= some.length;
-        // What came goes on before the end does.
+        // Received bytes are passed on before the end.
         to.write(some, () => left === 0 && end());
       });
       if (left === 0) from.once('data', end);

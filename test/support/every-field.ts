@@ -52,7 +52,7 @@ const BARE_IDS: Record<string, string> = {
   supplierInvoice: 'supplierInvoiceId',
 };
 
-/** Those that may be of anything. */
+/** Fields that accept any record. */
 const ANY_IDS: Record<string, string> = { entityId: 'clientId' };
 
 /** Throws for an unknown name: a field that is queried without an id proves nothing. */

@@ -40,7 +40,7 @@ async function withoutConditionsOfCode(): Promise<World> {
   return here;
 }
 
-/** What a story of isolation runs with: all of it, the code alone, the database alone, and the code alone with an alarm behind it. */
+/** Fences of an isolation story: all of them, the code alone, the database alone, and the code alone with an alarm behind it. */
 export const FENCES: readonly (readonly [name: string, open: () => Promise<World>])[] = [
   ['both fences', world],
   ['row-level security off', withoutRowSecurity],

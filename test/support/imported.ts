@@ -1,4 +1,4 @@
-// What the stories of the imports share: files to import, and everything that an import leaves behind, told without ids.
+// Shared by the stories of the imports: files to import, and everything that an import leaves behind, told without ids.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

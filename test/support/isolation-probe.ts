@@ -130,7 +130,7 @@ async function askInProcess(app: App, tenant: Tenant, { text, variables }: Opera
 /** The same dependencies without those that reach beyond the transaction: the PAC, the replica, the log; its clock stands still. */
 function apart(app: App, db: App['db']): App {
   const { read: _, ...rest } = app;
-  // What is rolled back is not what a database has forgotten.
+  // The transaction is rolled back, so the witness must not expect its claim in the database.
   const witness = { ...app.witness, noteClaim: () => undefined };
   const now = app.clock.now();
   return {

@@ -72,7 +72,7 @@ export interface LegacyFact {
   units: number;
 }
 
-// Of different length, so that some fit into one batch of the migration many times over and one spans several.
+// Lengths differ, so that some streams fit into one batch of the migration many times over and one spans several.
 const STREAM_LENGTHS = [4100, 300, 120, 1, 2, 3, 40];
 const ZONES = ['America/Panama', 'Asia/Tokyo'];
 const FIRST_INSTANT = Date.parse('2025-02-27T01:00:00.123Z');
@@ -158,7 +158,7 @@ function legacyStream(
   });
 }
 
-/** What may become of a document, and whether it counts afterwards. */
+/** Fates of a document, and whether it counts afterwards. */
 const FATES = [
   { legal: null, voided: false, canceled: false, counts: true },
   { legal: 'PAC_AUTHORIZED', voided: false, canceled: false, counts: true },

@@ -17,7 +17,7 @@ export function hmac(rawBody: string | Buffer, secret = PAC_WEBHOOK_SECRET): str
   return createHmac('sha256', secret).update(rawBody).digest('hex');
 }
 
-/** What is answered to a notice; well signed unless told otherwise. A text or bytes are sent as they are. */
+/** Sends a notice and returns the answer; well signed by default. A text or bytes are sent as they are. */
 export async function sendNotice(
   { url }: World,
   shop: TestTenant,
@@ -74,7 +74,7 @@ export interface TimelineEvent {
   detail: Answer;
 }
 
-/** What happened to a document, oldest first. */
+/** Events of a document, oldest first. */
 export async function timelineOf(shop: TestTenant, id: string): Promise<TimelineEvent[]> {
   const data = await shop.get('query ($id: UUID!) { documentTimeline(documentId: $id) { kind actor detail } }', { id });
   return data.documentTimeline;

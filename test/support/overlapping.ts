@@ -10,7 +10,7 @@ const LANES = 4;
 /** Meanwhile, and in the end. */
 const PAIRS_PER_VERIFY = 500;
 
-/** What `folio verify` said, and the clients whose acts stand in another order than the one in which their row was had. */
+/** Findings of `folio verify`, and the clients whose acts stand in another order than the one in which their row was locked. */
 export async function overlap(here: World, shop: TestTenant, pairs: number): Promise<string[]> {
   const { app } = here;
   const { tenant } = shop;

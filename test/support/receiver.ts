@@ -27,11 +27,11 @@ export interface Receiver {
   port: number;
   /** The address of a path. */
   at(path: string): string;
-  /** What a path answers from now on; 200 by default. */
+  /** Sets the answer of a path from now on; 200 by default. */
   behave(path: string, behaviour: Behaviour): void;
   /** The most requests that a path had to answer at a time. */
   mostOpen(path: string): number;
-  /** What has arrived at a path, oldest first. */
+  /** Requests at a path, oldest first. */
   received(path: string): Received[];
   /** The parsed bodies of the same. */
   told(path: string): { id: string; type: string; timestamp: string; data: { id: string } }[];

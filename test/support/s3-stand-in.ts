@@ -10,7 +10,7 @@ export type Trouble = 'down' | 'busy once' | 'hang up once' | 'half a download o
 
 export interface S3StandIn {
   url: string;
-  /** What lies in the bucket, by its key. */
+  /** Objects of the bucket, by key. */
   objects: Map<string, Buffer>;
   /** Method and key, in order, with what was answered. */
   requests: { method: string; key: string; status: number }[];
@@ -84,7 +84,7 @@ export async function startS3StandIn(bucket = 'docs'): Promise<S3StandIn> {
   return standIn;
 }
 
-/** What AWS would say against it. */
+/** AWS's objection to the request. */
 function problemWith(request: IncomingMessage, url: URL, body: Buffer): string | undefined {
   const headers = request.headers as Record<string, string | undefined>;
   const authorization =

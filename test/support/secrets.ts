@@ -1,4 +1,4 @@
-// What looks like a secret in a text: the shapes that keys have, and whatever is called one and is long enough to be one.
+// Text that looks like a secret: the shapes that keys have, and values with a secret's name that are long enough to be one.
 
 export interface Finding {
   what: string;

@@ -9,7 +9,7 @@ export interface SignedRequest {
   /** In small letters. */
   headers: Record<string, string | undefined>;
   signedHeaders: readonly string[];
-  /** What the request says of its body: its digest, or that it is not signed. */
+  /** The request's statement about its body: its digest, or that it is not signed. */
   payloadHash: string;
 }
 

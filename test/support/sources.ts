@@ -14,7 +14,7 @@ export interface Import {
   from: string;
   /** A path of the project, or a package with its subpath. */
   to: string;
-  /** What is taken by name; `*` stands for all of it, `default` for the default export. */
+  /** Imported names; `*` stands for all of it, `default` for the default export. */
   names: string[];
   /** A type leaves no trace at run time; a file is what a worker or a child process is started with. */
   kind: 'value' | 'type' | 'file';
@@ -22,10 +22,10 @@ export interface Import {
 
 const READ_AT_MOST = 2_000_000;
 
-// What is made here by installing, running and building; `.gitignore` says the same.
+// Folders made here by installing, running and building; `.gitignore` says the same.
 const MADE_HERE = new Set(['.git', 'node_modules', '.folio', 'dist', 'coverage']);
 
-/** What is in the repository or about to be: files that git ignores are none of ours. */
+/** Files in the repository or about to be: those that git ignores are left out. */
 export function projectFiles(root: string): string[] {
   const listed = listedByGit(root) ?? walk(root, '');
   return [...new Set(listed)].filter((path) => existsSync(join(root, path))).toSorted();

@@ -1,4 +1,4 @@
-// What is said to the database: the statements of each transaction, and which of them are waited for.
+// Statements to the database: those of each transaction, and which of them are waited for.
 import type { PoolClient } from 'pg';
 import { LAST, PIPELINED } from '../../src/platform/eager-client.ts';
 import type { World } from './world.ts';

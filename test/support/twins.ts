@@ -4,7 +4,7 @@ import pg from 'pg';
 
 /** The tenant of the twin's rows has no row of its own: no worker serves it. */
 const TWINS = `'00000001-0000-0000-0000-000000000000'::uuid`;
-/** What a test asks of the database by itself sees no twins. */
+/** A test's own questions to the database see no twins. */
 const ROLE = 'folio_stories';
 /** The code of the alarm. */
 export const ALARM = 'TW001';
@@ -40,7 +40,7 @@ const TABLES = `
          select indexrelid from pg_index where indrelid = c.oid and indisunique and indpred is null and indexprs is null order by indisprimary desc limit 1)) as keys
   from pg_policy p join pg_class c on c.oid = p.polrelid where p.polname = 'tenant_isolation' and c.relname <> 'tenants'`;
 
-/** Of a database that has been migrated, by a superuser. */
+/** Gives twins to a migrated database, as a superuser. */
 export async function giveTwins(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

@@ -447,6 +447,10 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/stock/invoice-service.ts': `` },
     ],
   },
+  'a comment begins with its subject': {
+    stands: { 'src/a.ts': `// Cost of one unit.\nconst a = '// What';` },
+    falls: [{ 'src/a.ts': `// What one costs.` }, { 'web/src/b.tsx': `  /** Of the unit; null: none. */` }],
+  },
   'no test stands alone or aside': {
     stands: { 'src/a.test.ts': `test('only one is left', () => {});` },
     falls: [

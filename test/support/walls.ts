@@ -34,7 +34,7 @@ const LAYERS = [
   ['cli'],
 ];
 
-/** Of the dashboard, from the ground up. */
+/** Layers of the dashboard, from the ground up. */
 const DASHBOARD_LAYERS = [
   ['format/**', '{router,store,stored,till,use-now}.ts'],
   ['{appearance,draft,session}.ts'],
@@ -60,7 +60,7 @@ const SIDEWAYS = [
 const ROOMS: Record<string, readonly string[]> = {
   certification: ['verdict', 'notices', 'requests', 'watch'],
 };
-/** What shows the rooms of its module to others. */
+/** Files that show a module's rooms to others. */
 const ROOFS = ['src/*/{index,graphql,http,jobs}.ts'];
 
 // Folders without a face of their own: every file of them is meant for others.
@@ -69,7 +69,7 @@ const FACELESS = ['platform', 'fiscal', 'texts', 'graphql', 'api', 'canary', 'cl
 /** The judge of adapters speaks with a PAC as an adapter does. */
 const IN_THE_PAC = ['kits/conformance/*.ts'];
 
-/** Who may see a file of another module; `index.ts` is there for all. */
+/** Readers of a file of another module; `index.ts` is there for all. */
 const FACES: Record<string, { seenBy: string[]; kind?: Import['kind'] }> = {
   // The type of a row is no secret: the type of the database tells it anyway.
   'tables.ts': { seenBy: ['{src,kits}/**'], kind: 'type' },
@@ -383,9 +383,9 @@ const pureFiles: Wall = {
   },
 };
 
-/** Who writes tables of other modules all the same: what has passed is written whole, and a movement moves the average cost. */
+/** Writers of other modules' tables: the past is written whole, and a movement moves the average cost. */
 const FOREIGN_WRITERS: Record<string, string[]> = {
-  // Where a tenant is, of several installations.
+  // Place of a tenant among several installations.
   'kits/groups/tenant-move.ts': ['tenants'],
   'kits/groups/move-rows.ts': ['tenants'],
   // A company is closed with its tokens.
@@ -629,7 +629,7 @@ export const WALLS: readonly Wall[] = [
     name: 'the words and rates of the law are listed in src/fiscal alone',
     because: 'a new one is added in one place; a single word is checked by its type',
     from: ['{src,kits,simulator,bench}/**', 'web/src/**'],
-    // What the dashboard asks for is printed from the contract.
+    // The dashboard's requests are printed from the contract.
     except: ['src/fiscal/**', 'web/src/api/**', ...TESTS],
     words: new RegExp([...LISTS_OF_THE_LAW, SUBMISSION_STATES, ITBMS_RATES].join('|')),
   }),
@@ -853,6 +853,15 @@ export const WALLS: readonly Wall[] = [
     anywhere: true,
   }),
   plainWords,
+  mayNotSay({
+    name: 'a comment begins with its subject',
+    because: 'a reader wants the noun first: "Cost of one unit", not "What one costs"',
+    from: ['**/*.{ts,tsx,mjs}'],
+    // A migration that has landed stays as it is; the others are printed from the descriptions of the schema.
+    except: ['migrations/**', 'packages/client/src/api.ts', 'web/src/api/answers.ts'],
+    words: /^[ \t]*(?:\/\/|\/\*\*?|\*) (?:What|Of|Who|Where|Whose|Whatever|Those)\b.*/m,
+    anywhere: true,
+  }),
   dataFiles,
 ];
 

@@ -1,4 +1,4 @@
-// What stories about webhooks ask and look at: endpoints at a receiver of theirs, its deliveries, and time that passes for it.
+// Shared by stories about webhooks: endpoints at a receiver of theirs, its deliveries, and time that passes for it.
 import { startReceiver, type Receiver } from './receiver.ts';
 import { createWorld, eventually, type Answer, type TestTenant, type World } from './world.ts';
 
@@ -25,7 +25,7 @@ export interface Hooks {
   /** Newest first. */
   deliveries(shop: TestTenant, endpoint: Endpoint): Promise<Answer[]>;
   shown(shop: TestTenant, endpoint: Endpoint): Promise<Answer>;
-  /** What has arrived about a subject, by type. */
+  /** Types of the events about a subject that have arrived. */
   toldOf(endpoint: Endpoint, id: string): string[];
   arrived(endpoint: Endpoint, count: number): Promise<number>;
   /** As if so much time had passed for an endpoint and what waits there. */

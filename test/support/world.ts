@@ -29,7 +29,7 @@ export interface GraphQLAnswer<T> {
   errors?: { message: string; path?: string[]; extensions: { code: string; requestId?: string } }[];
 }
 
-// What a story asks for is known to the story; the schema's own types are checked by the schema.
+// The story knows the types of its answers; the schema's own types are checked by the schema.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = any;
 
@@ -53,7 +53,7 @@ export interface World {
   clock: TestClock;
   /** As its environment says. */
   settings: ServerSettings;
-  /** Where the service keeps its files. */
+  /** Folder of the service's files. */
   dataDir: string;
   /** As the owner of the database, who sees every tenant when it is a superuser. */
   query<T extends object>(sql: string, parameters?: unknown[]): Promise<T[]>;
@@ -145,7 +145,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   simulator.setWebhookBase(url);
   if (options.works !== false) await app.jobs.work(jobsOf(app));
 
-  /** What other stories made of the PAC that all of them share holds nothing of the next one's. */
+  /** Findings of other stories about the shared PAC must not hold up the next one. */
   async function closeBreakers(companyId: string): Promise<void> {
     await database.pool.query('begin; set local role app_system; delete from pac_breakers; commit');
     const held = async () => {

@@ -111,7 +111,7 @@ export const WORST_FILES: Record<string, (size: number) => Buffer> = {
     ),
 };
 
-/** What the serving thread takes before it turns to others: what a pipe hands over at once, and the rest of a part. */
+/** Work of the serving thread before it turns to others: bytes that a pipe hands over at once, and the rest of a part. */
 const MOST_CELLS_AT_ONCE = 50_000;
 
 /**

@@ -5,7 +5,7 @@ export type Kind = 'INVOICE' | 'CREDIT' | 'DEBIT' | 'GENERIC_CREDIT' | 'GENERIC_
 export interface Line {
   rate: number;
   quantity: number;
-  /** Of a piece, in cents. */
+  /** Price of a piece, in cents. */
   price: number;
   id?: string;
   credited?: number;
@@ -56,7 +56,7 @@ const isThere = (doc: Doc, day: string): boolean =>
 
 export const isCounted = (doc: Doc): boolean => doc.isFiled && doc.over === undefined;
 
-/** What the client pays to the State, until credits that are applied reach the whole. */
+/** Amount that the client pays to the State, until credits that are applied reach the whole. */
 export function withheld(docs: readonly Doc[], invoice: Doc, day: string): number {
   const credited = sum(appliedTo(docs, invoice, day), totalOf);
   return credited > 0 && credited >= totalOf(invoice) ? 0 : invoice.retention;
@@ -78,7 +78,7 @@ export interface Account {
   inHand: number;
 }
 
-/** Of a client at the end of a day: what is charged on each invoice less what was paid for it, and credits that nothing took yet. */
+/** Account of a client at the end of a day: charges of each invoice less its payments, and credits that nothing took yet. */
 export function accountOf(docs: readonly Doc[], clientId: string, day: string): Account {
   const own = docs.filter((one) => one.clientId === clientId);
   const account = { owed: 0, inHand: 0 };
@@ -114,7 +114,7 @@ export interface Month {
   rates: Record<string, { base: number; tax: number }>;
 }
 
-/** What is declared of a month, e.g. 2024-03. */
+/** Declaration of a month, e.g. 2024-03. */
 export function monthOf(docs: readonly Doc[], month: string): Month {
   const counted = docs.filter((one) => isCounted(one) && one.day.startsWith(month));
   const sold = counted.filter(({ isBought }) => !isBought);
@@ -137,7 +137,7 @@ export function monthOf(docs: readonly Doc[], month: string): Month {
   return { count: counted.length, numbers: sold.map(({ number }) => number).toSorted(), net, rates };
 }
 
-/** What the board of a day has: what was sold on it, certified or not. */
+/** Figures of a day's board: its sales, certified or not. */
 export function boardOf(docs: readonly Doc[], day: string): { count: number; total: number } {
   const sold = docs.filter((one) => one.day === day && !one.isBought && one.over === undefined);
   const invoices = sold.filter(({ kind }) => kind === 'INVOICE');

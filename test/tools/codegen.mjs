@@ -1,4 +1,4 @@
-// What graphql-codegen's client preset makes of a schema and documents (codegen.mjs SCHEMA OPERATIONS FOLDER [MODE]), without any setting but the mode.
+// Output of graphql-codegen's client preset for a schema and documents (codegen.mjs SCHEMA OPERATIONS FOLDER [MODE]), without any setting but the mode.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -57,7 +57,7 @@ export async function visit(browser: Browser, address: string, options: BrowserC
     if (message.type() === 'error') errors.push(message.text());
   });
   const isStream = (response: { url(): string }) => response.url().includes('/events/stream');
-  // Of a page that is closed before, or never signed in, none comes.
+  // A page that is closed before, or never signed in, opens no stream.
   const live = page.waitForEvent('response', { predicate: isStream, timeout: 0 }).catch(() => undefined);
   await page.goto(address);
   return { page, live, operations, strangers, errors, close: () => context.close() };
@@ -65,7 +65,7 @@ export async function visit(browser: Browser, address: string, options: BrowserC
 
 let axe: string | undefined;
 
-/** What axe finds against WCAG 2.2 AA, as sentences. */
+/** Findings of axe against WCAG 2.2 AA, as sentences. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   axe ??= await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(axe);
@@ -73,13 +73,13 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     interface Found {
       violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[];
     }
-    // What comes in is pale until it is there.
+    // An entering element is pale until its animation ends.
     const endings = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(endings.map(({ finished }) => finished));
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Found> } };
     const { violations } = await axe.run({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // What is inside the PDF is the browser's own viewer.
+      // The inside of a PDF is the browser's own viewer.
       iframes: false,
     });
     return violations.flatMap(({ id, help, nodes }) =>

@@ -22,7 +22,7 @@ interface Records<T> {
   records: T[];
 }
 
-/** What stands in it is there once the tests of the file run; `env` is asked before the service starts. */
+/** The dashboard is ready once the tests of the file run; `env` is read before the service starts. */
 export function dashboard(env: () => Promise<Record<string, string>> = async () => ({})): Dashboard {
   const it = { look } as Dashboard;
   before(async () => {

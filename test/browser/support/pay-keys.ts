@@ -29,7 +29,7 @@ export interface Till {
   due: number;
   parts: Part[];
   at: { part: number; stop: Stop };
-  /** What is typed next takes the place of all that stands in the field. */
+  /** The next key replaces the whole field. */
   isSelected: boolean;
   /** Only a client with a name can owe. */
   isNamed: boolean;
@@ -107,7 +107,7 @@ const isFull = (till: Till): boolean => till.parts.length === 10 && (count(till)
 
 const lacksDebtor = ({ parts, isNamed }: Till): boolean => !isNamed && parts.some(({ method }) => method === 'P');
 
-/** What leaves with the sale. */
+/** Payment that leaves with the sale. */
 export function paymentOf(till: Till): object[] {
   return till.parts.map(({ method, amount, days, reference }) => ({
     method: METHOD_KEYS[method],

@@ -1,4 +1,4 @@
-// What a reader of the feed was told, against the facts: counted anew from the tables of the facts and the timelines, never from triggers.
+// Events as a reader of the feed got them, against the facts: counted anew from the tables of the facts and the timelines, never from triggers.
 import type { Evidence, Told } from './evidence.ts';
 import { count } from './tally.ts';
 
@@ -10,7 +10,7 @@ interface Fact {
 
 const KIND = `case kind when 'CREDIT_NOTE' then 'credit' when 'DEBIT_NOTE' then 'debit_note' else 'invoice' end`;
 
-/** Of these types there is one event for each fact. */
+/** Types with exactly one event for each fact. */
 const FACTS = `
   with documents as (select *, ${KIND} as word from fiscal_documents where tenant_id = $1)
   select type, entity, count(*)::int as times from (
@@ -32,7 +32,7 @@ const FACTS = `
     union all select 'stock.moved', item_id from inventory_logs where tenant_id = $1
   ) fact group by type, entity`;
 
-/** What a document is now; a copy that follows the events must say the same. */
+/** Current state of a document; a copy that follows the events must agree. */
 const NOW = `
   select d.id, d.number, ${KIND} as word, d.legal_status, d.submission_state = 'UNKNOWN' as is_unknown, d.parked_reason is not null as is_parked,
     coalesce(i.invoice_status, c.credit_status, n.debit_status) as status,
@@ -93,7 +93,7 @@ function nothing(life: Evidence, what: string, often: number): void {
   life.problems.push(`${what} was told, and did not happen`);
 }
 
-/** What a reader believes who knows nothing but the events. */
+/** Beliefs of a reader who knows only the events. */
 function checkCopy(life: Evidence, document: Now, events: readonly Told[]): void {
   const copy = { verdicts: [] as string[], isUnknown: false, isParked: false, status: '' };
   for (const { type, data } of events) {
@@ -113,7 +113,7 @@ function checkCopy(life: Evidence, document: Now, events: readonly Told[]): void
   wrong('the course', copy.verdicts, document.verdicts);
   wrong('what is unknown', copy.isUnknown, document.is_unknown);
   wrong('what is parked', copy.isParked, document.is_parked);
-  // That a debit note is rejected is told as its verdict.
+  // The rejection of a debit note is told as its verdict.
   if (document.status !== 'REJECTED') wrong('the status', copy.status, document.status);
 }
 

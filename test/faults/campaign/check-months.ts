@@ -35,7 +35,7 @@ export async function checkMonths(life: Evidence): Promise<void> {
     const number = numbers.get(placeOf(found.submission));
     if (day.replaceAll('-', '') !== found.cufe.slice(32, 40))
       life.problems.push(`the CUFE of ${number} is not of ${day}`);
-    // What a restore has lost here is looked for elsewhere.
+    // A document that a restore has lost here is looked for elsewhere.
     if (number !== undefined) standing.push({ number, day });
   }
   const on = (isAsked: (day: string) => boolean) =>

@@ -1,11 +1,11 @@
-// What was sent, by the simulator's own record; nothing that the sender has written counts as proof.
+// Documents sent, by the simulator's own record; the sender's own words are no proof.
 import type { ActingRequest } from '../../../simulator/world.ts';
 import type { Evidence } from './evidence.ts';
 import { placeOf } from './place.ts';
 
 export const voidOf = (pacDocumentId: string): string => `the void of ${pacDocumentId}`;
 
-/** Of the answers below 500 these are no word of the PAC about the request. */
+/** Answers below 500 that are no statement of the PAC about the request. */
 const GATEWAYS: readonly string[] = ['http400', 'http413', 'http408', 'http429Empty'];
 
 /**

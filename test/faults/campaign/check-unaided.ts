@@ -1,4 +1,4 @@
-// What must be settled without an operator: the PAC has said it, and there was a process to hear it.
+// Documents that must be settled without an operator: the PAC has told their verdict, and a process was there to hear it.
 import { documentsOf, isAccepted } from './documents.ts';
 import type { Life } from './life.ts';
 import { placeOf } from './place.ts';

@@ -30,7 +30,7 @@ interface Frozen {
 export interface Course {
   chance: Chance;
   tally: Tally;
-  /** What was found wrong so far. */
+  /** Problems found so far. */
   problems: string[];
   strikes: Strikes | undefined;
   /** How likely a fault is at a step, and with a call to the PAC. */
@@ -141,11 +141,11 @@ export function inTimeOf<T>(course: Course, work: () => T): T {
   return monotonic.run(course, work);
 }
 
-/** Of a run; the longest that were seen come to half of it. */
+/** Most steps of a run; the longest runs seen take half of it. */
 const MOST_STEPS = 10_000;
 const CRASHES = 0.3;
 
-/** Where a promise has just been given, a process that ends must not take it along. */
+/** A process that ends right after a promise must not take the promise along. */
 export function crashOf(course: Course, { process }: Flow): void {
   if (!course.isStormy || course.strikes || !course.chance.happens(CRASHES)) return;
   course.say(`    kill in process ${process.name}, with the answer just given`);

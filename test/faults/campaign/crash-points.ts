@@ -32,7 +32,7 @@ export interface Process {
   isDead: boolean;
   /** How far its clock is from the true time, which is the database's. */
   skewMs: number;
-  /** What it has learned about the PAC, and forgets when it dies. */
+  /** Knowledge about the PAC, lost when the process dies. */
   breakers: Map<string, Breaker>;
 }
 

@@ -1,4 +1,4 @@
-// What the oracle looks at.
+// Evidence that the oracle reads.
 import type { Control } from '../../../simulator/control.ts';
 import type { LedgerProblem } from '../../../src/stock/index.ts';
 import type { Tenant, TenantDb } from '../../../src/tenancy/index.ts';
@@ -19,7 +19,7 @@ export interface Word {
   after: number;
 }
 
-/** What is looked at, of a run or of a whole service. */
+/** Evidence of a run or of a whole service. */
 export interface Evidence {
   tenant: Tenant;
   pac: Pick<Control, 'documents' | 'acceptances' | 'counts' | 'acting'>;
@@ -30,17 +30,17 @@ export interface Evidence {
   orderOf: ReadonlyMap<string, string> | null;
   /** The SHA-256 of each page of a document that the PAC has handed out since the DGI's verdict; null where that is not looked at. */
   pages: ReadonlyMap<string, Set<string>> | null;
-  /** What lies in the file store, by its key; null where that is not looked at. */
+  /** Content of the file store, by key; null where it is not read. */
   stored: ReadonlyMap<string, Buffer> | null;
   look<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
-  /** What the service answers, in a transaction of the tenant. */
+  /** The service's answer, in a transaction of the tenant. */
   ask<T>(work: (db: TenantDb) => Promise<T>): Promise<T>;
-  /** What `folio verify` finds: books, rows, the chain of acts, and the heads of it that were handed out before. */
+  /** Findings of `folio verify`: books, rows, the chain of acts, and the heads of it that were handed out before. */
   verify(): Promise<readonly LedgerProblem[]>;
   now(): Date;
   /** All events, by a reader who has followed the feed since the beginning. */
   told(): Promise<readonly Told[]>;
-  /** What each item had at the beginning. */
+  /** Stock of each item at the beginning. */
   stock: string;
   tally: Tally;
   problems: string[];

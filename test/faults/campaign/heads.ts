@@ -1,4 +1,4 @@
-// Where heads of acts are handed out to: kept in memory, beside the documents' files.
+// Receiver of the heads of acts: kept in memory, beside the documents' files.
 import { Readable } from 'node:stream';
 import type { FileStore } from '../../../src/files/index.ts';
 

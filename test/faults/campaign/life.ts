@@ -65,7 +65,7 @@ export interface Life {
   /** Goods, of which the first has a dozen as a unit, and then a service. */
   itemIds: string[];
   clientId: string;
-  /** Of a second office; both points of the tenant have numbers of their own. */
+  /** A point of a second office; both points of the tenant have numbers of their own. */
   secondPointId: string;
   pac: Control;
   queue: VirtualQueue;
@@ -94,7 +94,7 @@ export interface Life {
   /** Answers what sets database and queue back to this moment, and ends all processes. */
   remember(): Promise<() => Promise<void>>;
   orderOf: Map<string, string> | null;
-  /** What it found wrong so far. */
+  /** Problems found so far. */
   problems: string[];
   say(text: string): void;
   /** Does something in one of the processes, and resolves when no flow can run: done, refused, killed or frozen. */
@@ -139,7 +139,7 @@ export interface Script extends Strikes {
 export const RESENT_AFTER_MINUTES = 60;
 const RULED = 0.4;
 
-/** What the processes of a run have in common: the database, the queue, the PAC and the files. */
+/** Shared by the processes of a run: the database, the queue, the PAC and the files. */
 interface Surroundings {
   pool: pg.Pool;
   queue: VirtualQueue;

@@ -105,7 +105,7 @@ async function checkLegalLives(life: Evidence): Promise<void> {
   for (const found of life.pac.documents()) {
     if (!isAccepted(life, found)) continue;
     const ours = documents.find((one) => one.place === placeOf(found.submission));
-    // What a restore has lost, and the operator has not taken back.
+    // A document that a restore has lost and the operator has not taken back.
     if (!ours && life.orderOf) continue;
     // A notice may bring a rejection with the CUFE alone; then there is nothing left to ask for by the id.
     const isNamed = ours?.document_id === found.id || (ours?.document_id === null && ours.cufe === found.cufe);
@@ -155,7 +155,7 @@ async function checkLegalLives(life: Evidence): Promise<void> {
     }
     statuses.set(document_id, detail.to!);
   }
-  // What stands before the ten digits is the series.
+  // The series is the part before the ten digits.
   const numbers = await life.look<{ series: string; last_number: number; used: number }>(
     `select n.series, n.last_number, count(d.id)::int as used from document_numbers n
      left join fiscal_documents d on d.tenant_id = n.tenant_id and n.series in (left(d.number, -11), left(d.proforma_number, -11))
@@ -168,7 +168,7 @@ async function checkLegalLives(life: Evidence): Promise<void> {
   }
 }
 
-/** What the PAC's journal has of voids is what the timelines tell, whatever the verdict was and whichever came first. */
+/** Voids in the PAC's journal equal those of the timelines, whatever the verdict was and whichever came first. */
 async function checkVoids(life: Evidence): Promise<void> {
   const told = await life.look<{ number: string; document_id: string | null; times: number }>(
     `select d.number, d.document_id, count(*)::int as times from document_events e
@@ -366,7 +366,7 @@ function statusOf(invoice: InvoiceFactsRow, today: string): string {
 type Sums = Map<string, { amounts: Record<string, Big>; lines: number }>;
 
 /**
- * What stands at the PAC, by type and by rate as the simulator counts it, is what the fiscal months say. The last piece of a line
+ * Totals at the PAC, by type and by rate as the simulator counts them, equal those of the fiscal months. The last piece of a line
  * that is credited in parts takes what is left of it, which may be a cent less than the PAC counts for the piece alone.
  */
 async function checkMoney(life: Evidence): Promise<void> {

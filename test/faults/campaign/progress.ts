@@ -1,4 +1,4 @@
-// Which runs of a campaign are done, and what they found: kept in a file, so that it can be stopped at any moment and continued.
+// Finished runs of a campaign with their findings: kept in a file, so that it can be stopped at any moment and continued.
 import { openKept } from '../kept-state.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 import type { Batch } from './worker.ts';

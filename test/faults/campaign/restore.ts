@@ -1,4 +1,4 @@
-// What the runbook wants after a restore: before the service starts, and then with the portal of the PAC beside it.
+// Steps of the runbook after a restore: before the service starts, and then with the portal of the PAC beside it.
 import { askSince, dismissStranger, doubtAfterRestore, strangers } from '../../../src/certification/index.ts';
 import { passOver, seriesOfTenant } from '../../../src/cli/after-restore.ts';
 import { rebuildInvoice } from '../../../src/invoicing/index.ts';

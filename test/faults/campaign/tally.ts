@@ -1,9 +1,9 @@
-// What a campaign did and found, in numbers that can be added up over runs and processes.
+// Actions and findings of a campaign, in numbers that can be added up over runs and processes.
 
 export interface Tally {
   runs: number;
   documents: number;
-  /** What was done, by name. */
+  /** Actions by name. */
   actions: Record<string, number>;
   /** Faults by kind. */
   faults: Record<string, number>;

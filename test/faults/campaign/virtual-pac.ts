@@ -19,13 +19,13 @@ import { placeOf } from './place.ts';
 
 export type PacOperation = 'submit' | 'get' | 'void' | 'pdf';
 
-// What happens between us and the PAC; everything else is the simulator's own, by its names.
+// Faults of the network between us and the PAC; all others are the simulator's own, by its names.
 const NETWORK_FAULTS = ['refusedConnection', 'resetMidBody'] as const;
 
 /** Answers about another document than the one that was meant. */
 const MIXED = ['crossTalk', 'staleAnswer', 'mixedAnswer', 'forgedCufe', 'unprintable'] as const;
 
-/** What may go wrong with each call; the value after `=` is what the simulator's fault takes. */
+/** Possible faults of each call; the value after `=` is the one that the simulator's fault takes. */
 export const PAC_FAULTS: Record<PacOperation, readonly string[]> = {
   submit: [
     ...NETWORK_FAULTS,

@@ -1,4 +1,4 @@
-// What happens in a run: users, the PAC, time and the worker, in random order; then everything is settled.
+// Events of a run: users, the PAC, time and the worker, in random order; then everything is settled.
 import { noticeBody } from '../../../simulator/webhooks.ts';
 import type { SimulatedDocument } from '../../../simulator/documents.ts';
 import { sendNeverArrivedOf } from '../../../src/certification/watch/send-never-arrived.ts';
@@ -25,10 +25,10 @@ interface Told {
 
 export interface Story {
   orders: string[];
-  /** Which may stand at the PAC, in a way that is not known here. */
+  /** Documents that may be at the PAC, in a way that is not known here. */
   held: string[];
   notices: Told[];
-  /** Of documents at the PAC: a notice that named nothing else was answered with 200, and nothing failed any more. */
+  /** Documents at the PAC: a notice that named nothing else was answered with 200, and nothing failed any more. */
   toldByIdAlone: Set<string>;
   sent: Sent;
 }
@@ -68,7 +68,7 @@ async function remember(life: Life, story: Story): Promise<() => Promise<void>> 
   return async () => {
     life.say(`— restored to ${since.toISOString()}`);
     await setBack();
-    // What was answered in the time that is lost is lost as well.
+    // Answers in the time that is lost are lost as well.
     for (const notice of story.notices) notice.answered = false;
     const held = await life.calmly(() => afterRestore(life, since));
     const orders = await life.look<{ id: string }>('select id from orders where tenant_id = $1', [life.tenant.id]);
@@ -173,7 +173,7 @@ export async function sendNeverArrived(life: Life): Promise<void> {
   }
 }
 
-/** Of one that is shown to an operator, because the answer to its void was lost, this is the word to send it again. */
+/** A document that is shown to an operator, because the answer to its void was lost, is sent again by this word. */
 async function askForVoid(life: Life, sent: Sent, { id, kind }: Pick<Row, 'id' | 'kind'>): Promise<void> {
   const { mutation, argument } = VOIDS[kind];
   const shown = (await documentsOf(life)).find((one) => one.id === id)!;
@@ -288,7 +288,7 @@ async function tell(life: Life, story: Story, document: SimulatedDocument, how?:
     story.notices.push(notice);
     return deliver(life, notice);
   }
-  // What was never authorized cannot have been said to be.
+  // A document that was never authorized cannot have been told as such.
   const isCurrent = chance.happens(0.85) || document.legalStatus === 'PAC_REJECTED';
   const status = isCurrent ? document.legalStatus : 'PAC_AUTHORIZED';
   const body: Record<string, unknown> = { ...noticeBody(document, status) };
@@ -317,7 +317,7 @@ async function tellMixedUp(life: Life, story: Story, one: SimulatedDocument, oth
   await deliver(life, notice);
 }
 
-/** What is decided stays decided. */
+/** A decision is final. */
 async function contradict(life: Life, story: Story, { id, cufe, legalStatus: told }: SimulatedDocument): Promise<void> {
   const legalStatus = told === 'DGI_REJECTED' ? 'DGI_AUTHORIZED' : 'DGI_REJECTED';
   const notice = { raw: JSON.stringify({ id, cufe, legalStatus }), answered: false };
@@ -371,7 +371,7 @@ export async function comeToRest(life: Life, story: Story, isTold = false): Prom
   const { sent } = story;
   life.say('— no more faults');
   await life.calm();
-  // What waits for its end is sent then; there need not be one.
+  // Documents that wait for the end are sent then; there may be none.
   await request(life, sent, 'endContingency', { explanation: DOWN });
   await pronounceAll(life);
   const unknown = (await documentsOf(life)).filter(({ submission_state }) => submission_state === 'UNKNOWN');
@@ -435,7 +435,7 @@ export async function work(life: Life): Promise<void> {
 /** The operator does, truthfully, what the open documents ask an operator for; the PAC and the worker do the rest. */
 export async function operate(life: Life, sent: Sent, open: readonly OpenDocument[]): Promise<void> {
   life.say('— the operator');
-  // Whatever patience the PAC has asked for is over by then; an operator who is refused comes back as well.
+  // Pauses that the PAC has asked for are over by then; a refused operator comes back as well.
   life.pass(3_600_000);
   const documents = await documentsOf(life);
   for (const { documentId, nextAction } of open) {

@@ -154,7 +154,7 @@ export async function startCluster(): Promise<Cluster> {
     rmSync(folder, { recursive: true, maxRetries: 5 });
   }
 
-  /** Of PostgreSQL and Patroni. */
+  /** Process ids of PostgreSQL and Patroni. */
   async function pidsOf(machine: Machine): Promise<number[]> {
     const patroni = running.get(`patroni-${machine.name}`)!;
     return [...(isThere(patroni) ? [patroni.pid!] : []), ...(await postgresOf(dataOf(machine)))];
@@ -185,7 +185,7 @@ export async function startCluster(): Promise<Cluster> {
     async rejoin(machine) {
       const { name } = machine;
       const children = [`etcd-${name}`, `patroni-${name}`].map((program) => running.get(program)!);
-      // What stood still is not let go on: its watchdog has restarted the machine long ago.
+      // A frozen process is not resumed: its watchdog has restarted the machine long ago.
       const ends = children.filter(isThere).map((child) => once(child, 'exit'));
       signal([...(await pidsOf(machine)), ...children.filter(isThere).map(({ pid }) => pid!)], 'KILL');
       await Promise.all(ends);

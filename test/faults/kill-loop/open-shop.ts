@@ -9,7 +9,7 @@ import { issueToken } from '../../../src/access/index.ts';
 import type { Shop } from './load.ts';
 
 export const STOCK = '1000000';
-/** What its PAC is told to accept. */
+/** Secrets that its PAC accepts. */
 export const PAC = { apiKey: 'kill-loop-key', webhookSecret: 'kill-loop-secret' };
 export const COMPANY = { companyId: 'kill-loop', ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
 

@@ -11,7 +11,7 @@ export interface PostgresServer {
   url: string;
   port: number;
   version: string;
-  /** Where its cluster lies. */
+  /** Folder of its cluster. */
   data: string;
   /** `immediate` is what a power cut looks like to its clients; `fast` breaks connections in good order. */
   restart(how: 'immediate' | 'fast'): Promise<void>;
@@ -26,7 +26,7 @@ export interface ServerOptions {
   folder?: string;
   /** As in postgresql.conf. */
   settings?: Record<string, string>;
-  /** Of another PostgreSQL than the one that is installed. */
+  /** Programs of another PostgreSQL than the installed one. */
   programs?: PostgresPrograms | undefined;
   /** Fills the empty folder with a cluster, instead of making a new one. */
   fill?: (data: string) => void;
@@ -47,7 +47,7 @@ export function installedPostgres(): PostgresPrograms | undefined {
   return bin === undefined ? undefined : programsIn(bin);
 }
 
-/** Those of the registry: they make and run a server, and neither ask it nor copy it. */
+/** Programs of the registry's package: they make and run a server, and neither query nor copy it. */
 export function embeddedPostgres(): PostgresPrograms | undefined {
   return programsIn(join(findPrograms(tmpdir(), userFor('')), 'bin'));
 }

@@ -22,7 +22,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 const ALL = Object.keys(KINDS) as Kind[];
 
-/** What a kind's events begin with, and which kinds a document without more words may be. */
+/** Prefix of a kind's events, and the kinds that a document without more words may be. */
 const TOLD_OF: Record<string, readonly Kind[]> = {
   client: ['client'],
   item: ['item'],

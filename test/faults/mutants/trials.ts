@@ -8,7 +8,7 @@ interface Trials {
   /** The next that has no verdict; undefined when all have one. */
   take(): Mutant | undefined;
   tried(mutant: Mutant, found: Tried): void;
-  /** Of those that were asked for. */
+  /** Trials of the requested mutants. */
   results(): Map<string, Tried>;
 }
 

@@ -4,7 +4,7 @@ import { oneRun } from '../campaign/one-run.ts';
 
 export interface Tried {
   runs: number;
-  /** What the oracle objected to first; null where it had nothing to say. */
+  /** First objection of the oracle; null without one. */
   objection: string | null;
   /** The number of the run in which it did. */
   run?: number;

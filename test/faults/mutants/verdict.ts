@@ -1,4 +1,4 @@
-// What a trial of a mutant says: an oracle that was never asked has let nothing pass.
+// Verdict of a trial of a mutant: an oracle that was never asked has let nothing pass.
 import type { Tried } from './try.ts';
 
 export type Verdict = 'killed' | 'SURVIVES' | 'NO VERDICT';
