@@ -26,7 +26,7 @@ const TOOLS: readonly Tool[] = [
     command: 'tsc',
     args: [
       ...['--project', path, '--pretty', process.stdout.isTTY ? 'true' : 'false'],
-      // What has not changed since is not checked again.
+      // Unchanged files are not checked again.
       ...['--incremental', '--tsBuildInfoFile', `node_modules/.cache/folio/${path.replaceAll('/', '-')}.buildinfo`],
     ],
   })),
@@ -38,7 +38,7 @@ const TOOLS: readonly Tool[] = [
 export async function check(what: 'all' | 'types' = 'all'): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'folio-check-'));
   const tools = TOOLS.filter(({ command }) => what === 'all' || command === 'tsc');
-  // What the types of the client and of the dashboard are checked with is not in the repository.
+  // Printed types of the client and of the dashboard are not in the repository.
   await import('../packages/client/print-types.ts');
   await writeAnswers();
   try {

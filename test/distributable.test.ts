@@ -1,4 +1,4 @@
-// What distributed tables (Citus) do not take, and PostgreSQL alone does not need: looked for in the texts of the statements and in the catalog.
+// Statements and tables that distributed tables (Citus) refuse and PostgreSQL alone does not need: looked for in the texts of the statements and in the catalog.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

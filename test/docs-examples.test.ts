@@ -28,7 +28,7 @@ function blocksOf(page: string): Block[] {
   }));
 }
 
-/** Which test runs the examples of a page; that test names the page. What is only shown (JSON, settings of other programs) is not run. */
+/** Test of each page's examples; that test names the page. JSON and settings of other programs are shown and not run. */
 const RUN_BY: Record<string, string> = {
   'README.md': 'test/drills/first-look.test.ts',
   'docs/api.md': 'test/api.test.ts',

@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const missing = (program: string): string | false =>
   spawnSync(program, ['--version']).status !== 0 && `${program} is not installed`;
 
-/** What they are printed with sells two units; the shop three. */
+/** The printed examples sell two units; the shop three. */
 async function openShop(
   t: TestContext,
 ): Promise<{ shop: TestTenant; env: NodeJS.ProcessEnv; folder: string; url: string }> {

@@ -206,7 +206,7 @@ const PARSERS: Record<string, Parser> = {
       assert.ok(read === undefined || /^-?\d+(\.\d+)?$/.test(read));
     }),
 
-  /** Of the thread that serves, beside the process that reads. */
+  /** Time of the serving thread, beside the process that reads. */
   sizes: () =>
     fc.asyncProperty(
       fc.constantFrom(...Object.keys(WORST_FILES)),

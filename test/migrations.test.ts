@@ -63,7 +63,7 @@ async function readLogs<Row extends LegacyLog>({ pool }: OpenDatabase): Promise<
 const streamOf = (row: { tenant_id: string; item_id: string; location_id: string }): string =>
   [row.tenant_id, row.item_id, row.location_id].join(' ');
 
-/** What the rows should say, counted anew from what the older releases wrote. */
+/** Expected rows, counted anew from the rows that the older releases wrote. */
 function recount({ tenants, logs }: LegacyBusiness): LogRow[] {
   const zones = new Map(tenants.map((tenant) => [tenant.id, tenant.timeZone]));
   const types = new Map(SPELLINGS);
@@ -217,7 +217,7 @@ describe('a ledger of an older release', () => {
   test('F54: is the same after any number of interruptions', async () => {
     const { database, db, business } = legacy;
     await migrateDown(db, ALL, BEFORE);
-    // What an interruption leaves of an index that was being built.
+    // Remains of an interrupted index build.
     await assert.rejects(
       database.pool.query('create unique index concurrently inventory_logs_type on inventory_logs (tenant_id)'),
     );

@@ -17,7 +17,7 @@ const WITNESSES = [
   ...['isCertified', 'isVoided', 'isSentTwice', 'isReprinted', 'sleptOver', 'isContradicted', 'voidAskedTwice'],
   'heardById',
 ];
-/** What a model may not do: each of these changes breaks a promise. */
+/** Forbidden changes of a model: each of them breaks a promise. */
 const MUTANTS = [
   { from: 'else if (d.sending) { document: unknown(d), process: IDLE }', to: '', breaks: 'acceptedOnce' },
   { from: 'if (me.late or how == "UNREACHABLE") "NOT_SENT" else how', to: 'how', breaks: 'acceptedOnce' },

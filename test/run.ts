@@ -37,11 +37,11 @@ interface Group {
 }
 
 const BESIDE_THE_CODE = ['{src,kits,simulator,web}/**/*.test.ts'];
-/** What a test imports that starts something. */
+/** Imports of a test that starts a process. */
 const STARTS =
   /'node:(child_process|net|http)'|local-server|test-server|support\/world|simulator\/server|server\.ts'|s3-stand-in/;
 
-/** Those that build a release, an image or a cluster of machines, or fill a disk. */
+/** Drills that build a release, an image or a cluster of machines, or fill a disk. */
 const LONG_DRILLS = [
   'test/drills/{database-hosts,failover,first-look,full-disk,groups,image,log-sink,many-instances,overlapping,release}.test.ts',
 ];

@@ -1,4 +1,4 @@
-// What runs every script of this project: it passes on signals and exit codes, and no process outlives its parent.
+// Runner of every script of this project: it passes on signals and exit codes, and no process outlives its parent.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -130,7 +130,7 @@ for (const node of NODES) {
       await gone(pid);
     });
 
-    // That takes seconds, so it is tried once.
+    // The trial takes seconds, so it runs once.
     const listens = node === NODES.at(-1) ? 'stubborn' : 'listening';
     test(`kill -9 of npm ends the script, here a ${listens} one`, async () => {
       // As npm does it: through a shell, which goes on when npm is gone.

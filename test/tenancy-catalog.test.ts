@@ -46,7 +46,7 @@ const UNPROTECTED = [
 ];
 const ON_ITEMS = ['drop policy p on items', ['items: policy p is none that Folio makes']] as const;
 
-/** What could go wrong, how it is undone, and what must be said about it. */
+/** A possible hole, its remedy, and the required words about it. */
 const HOLES: readonly (readonly [hole: string, mend: string, said: readonly string[]])[] = [
   [POLICY, DROP, []],
   [TABLE, DROP, UNPROTECTED],
@@ -302,7 +302,7 @@ const TAKEN = 'takes the place of one of PostgreSQL';
 const NOT_OURS = "is in a schema that is not Folio's";
 const TRIGGER = 'of items is none that Folio makes';
 
-/** What a stranger with too many rights would try next. */
+/** Next attempts of a stranger with too many rights. */
 const MORE_HOLES: typeof HOLES = [
   [
     // It is printed as the policy that it replaces, to the letter.
@@ -439,7 +439,7 @@ const stranger = (...grants: string[]): string =>
   );
 const LEAVES = `${here('revoke connect on database %I from loose_login')}; drop owned by loose_login; drop role loose_login`;
 const can = (what: string): string[] => [`the login loose_login ${what}`];
-/** Who can read or change a row, or have code run: kinds that no list of grants on tables has. */
+/** Ways to read or change a row, or to have code run: kinds that no list of grants on tables has. */
 const KINDS: typeof HOLES = [
   [
     stranger('alter role loose_login bypassrls', 'grant pg_read_all_data to loose_login'),
@@ -588,7 +588,7 @@ describe('a hole in the fence is found', () => {
       await database.pool.query(hole);
       try {
         const found = (await problems()).map((problem) => {
-          // Of a function without its arguments: that it is not as it was.
+          // The function without its arguments differs from the release's.
           const [name] = /^function public\.\w+/.exec(problem) ?? [problem];
           return said.includes(name) && problem.endsWith(' is not as this release made it') ? name : problem;
         });

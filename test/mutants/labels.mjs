@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const CONDITION =
   /(?:\b\w+\.)?\btenant_id = (?:\0|(?:\w+\.)?tenant_id\b)|\0\.tenant_id = (?:\0|\w+\.tenant_id)|\0 = \0/g;
 
-/** What stands before a condition; after it comes a parenthesis. */
+/** Text before a condition; a parenthesis follows it. */
 export const open = (id, isMutant = process.env.FENCE_MUTANT === id) => `/*${id}*/(${isMutant} or `;
 
 /** Each condition of a file, from where to where it stands and what is put before and after it. */
@@ -42,7 +42,7 @@ export function conditionsOf(path, source) {
   });
 }
 
-/** What a check of a role is lowered to; a question of an admin to the role that may write. */
+/** Lower role of a check; an admin's question is lowered to the role that may write. */
 const LOWER = { admin: `'operator'`, operator: `'viewer'`, viewer: 'null' };
 
 /** The field of a function that makes several: the first that it makes. */

@@ -114,7 +114,7 @@ async function manyHeads({ shop }: History, count: number): Promise<void> {
   }
 }
 
-/** Of the day, as they lie in the store. */
+/** Heads of the day, as they lie in the store. */
 async function storedHeads({ shop }: History): Promise<SignedHead[]> {
   const folder = join(here.dataDir, 'files', 'acts', shop.tenant.id);
   const days = await readdir(folder);

@@ -1,4 +1,4 @@
-// Who did what: every mutation leaves an act with what was before and after it, and acts are a chain.
+// Acts: every mutation leaves one with the values before and after it, and acts are a chain.
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
@@ -206,7 +206,7 @@ test('acts are listed by the days of the business, by who and what; pages meet, 
     expected,
   );
   assert.equal(ofDay.totalCount, 48);
-  // Of 48 halves in a row every third is an updateClient, and half of those are Ana's.
+  // Every third of 48 halves in a row is an updateClient, and half of those are Ana's.
   const both = await ask({ ...day, operation: 'updateClient', actor: 'user:ana' });
   assert.equal(both.totalCount, 8);
   assert.ok(both.records.every((one) => one.operation === 'updateClient' && one.actor === 'user:ana'));

@@ -1,4 +1,4 @@
-// What is odd in an item's past, and what its questions say all the same: backdated, very long, over a night that is no 24 hours, empty.
+// Oddities of an item's past, and the answers about it all the same: backdated, very long, over a night that is no 24 hours, empty.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';

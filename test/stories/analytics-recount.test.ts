@@ -57,7 +57,7 @@ interface PurchaseLine {
   received: number;
 }
 
-/** What happened, kept apart from everything that the service keeps. Quantities are halves, which a number holds exactly. */
+/** Facts, kept apart from everything that the service keeps. Quantities are halves, which a number holds exactly. */
 interface Facts {
   sales: Sale[];
   credits: Credit[];

@@ -1,4 +1,4 @@
-// What the dashboard asks about an item, after a life that came through the API, and against a recount of a long ledger.
+// The dashboard's questions about an item, after a life that came through the API, and against a recount of a long ledger.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordHistory, SOURCE_TYPES, type PastMovement, type SourceType } from '../../src/stock/index.ts';

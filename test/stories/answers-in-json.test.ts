@@ -116,8 +116,8 @@ test('a page of movements has the same bytes from the database as field by field
       headers: { 'content-type': 'application/json', ...(isSignedIn ? { authorization: `Bearer ${token}` } : {}) },
       body: JSON.stringify({ query, variables }),
     });
-    // Of two roots that are refused, the first to be so takes the other's refusal with it, and which that is, is left open.
-    // What is left of the caller's share is less by each question.
+    // With two refused roots, the first refusal hides the other, and which one is first, is left open.
+    // Each question reduces the rest of the caller's share.
     return `${response.status} ${(await response.text()).replace(/"line":\d,"column":1|\["r\d"\]|,"left":\d+/g, '')}`;
   };
   const isPlanned = (query: string) => {

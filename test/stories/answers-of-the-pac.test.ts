@@ -1,4 +1,4 @@
-// What the PAC gives back beside its verdict: the XML beside the PDF, the QR link, and the DGI's authorization.
+// Files and data that the PAC gives back beside its verdict: the XML beside the PDF, the QR link, and the DGI's authorization.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
@@ -142,7 +142,7 @@ describe('what the PAC gives back', () => {
 const SEND =
   'mutation ($id: UUID!, $email: String) { sendDocument(documentId: $id, email: $email) { id legalStatus } }';
 
-/** What the worker does with the e-mails of the tenant that are due or late; answers how many there were. */
+/** Runs the worker for the tenant's e-mails that are due or late; returns their number. */
 async function sendEmails(here: World, shop: TestTenant): Promise<number> {
   const due = await here.query<{ data: never }>(
     `delete from pgboss.job where group_id = $1 and name = 'send-by-email' returning data`,

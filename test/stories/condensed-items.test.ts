@@ -1,4 +1,4 @@
-// Of an item with many buyers clients' sales are also kept by longer periods: from which sale on, and exactly.
+// Clients' sales of an item with many buyers are also kept by longer periods: from which sale on, and exactly.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';

@@ -30,7 +30,7 @@ const issueTypes = (document: Answer) => [
   parseCufe(document.expectedCufe)!.issueType,
 ];
 
-/** What a worker does with the duties of the tenant. */
+/** Runs the worker for the duties of the tenant. */
 async function doDuties(here: World, shop: TestTenant): Promise<void> {
   const due = await here.query<{ id: string; name: string; data: object }>(
     `select id, name, data from pgboss.job where group_id = $1 and state = 'created' and name = 'submit'`,

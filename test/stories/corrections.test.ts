@@ -1,4 +1,4 @@
-// What was entered wrong is put right: of a client, a supplier and an item; what was issued with it stays as it was.
+// Wrong entries are corrected: of a client, a supplier and an item; documents issued with them stay as they were.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '../../src/catalog/index.ts';

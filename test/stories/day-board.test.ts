@@ -23,7 +23,7 @@ const needOf = (found: Answer, kind: string): Answer => found.needs.find((one: A
 const verdicts = (found: Answer) => Object.fromEntries(found.documents.map((one: Answer) => [one.verdict, one.count]));
 const cents = (amounts: readonly string[]) => Math.round(amounts.reduce((sum, one) => sum + Number(one) * 100, 0));
 
-/** Where the clock is never moved; in one of them it is Panama's day, and between nine and seven, so that midnight tears no test. */
+/** Zones whose clock is never moved; in one of them it is Panama's day, and between nine and seven, so that midnight tears no test. */
 const ZONES = ['Pacific/Honolulu', 'America/Costa_Rica', 'America/Noronha', 'Africa/Maputo', 'Asia/Thimphu'];
 const hourIn = (timeZone: string) => Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format());
 const noonZone = (): string =>

@@ -1,4 +1,4 @@
-// What the service says may be done to a document is what it does: each action against the mutation of its name.
+// The allowed actions of a document are those that work: each action against the mutation of its name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoicedOrder, newClient, newItem, newOrder, invoice as issue, readInvoice } from '../support/business.ts';
@@ -47,7 +47,7 @@ async function actionsOf(shop: TestTenant, kind: Kind, id: string, role?: 'viewe
   return data.document.actions.map((action: Omit<Action, 'mode'>) => ({ ...action, mode: data.document.mode }));
 }
 
-/** What was done already is answered again, so the mutation does not refuse it. */
+/** A repeated act returns its first answer, so the mutation does not refuse it. */
 const DONE = / already$|is being voided|waits for no operator/;
 
 /** Each action that is not allowed is refused by its mutation in the same words; answers the names of those that are. */

@@ -128,7 +128,7 @@ test('streams of a company read what happens once for all of them, and each tell
     await Promise.all(streams.map((stream, at) => until(stream, at % 3 === 0 ? 4 : 2)));
   });
   const reads = said.flat().filter(({ text }) => text.includes('select position, id, type'));
-  // Of two events: those that come between two looks, and a stream that a look has passed by.
+  // Two cases: events between two looks, and a stream that a look has passed by.
   assert.ok(reads.length >= 1 && reads.length <= 6, `${reads.length} reads for 30 streams`);
   const types = streams.map(({ events }) => events.map(({ type }) => type).join());
   const told = ['item.created,stock.moved', 'item.created', 'stock.moved'].map((one) => `${one},${one}`);

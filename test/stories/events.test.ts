@@ -1,4 +1,4 @@
-// What happens is told: each fact once, in the order of its subject, in whatever order transactions commit and readers come.
+// Events: each fact once, in the order of its subject, in whatever order transactions commit and readers come.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -147,7 +147,7 @@ describe('events', () => {
     assert.doesNotMatch(texts, /Ana|Duran/, 'nothing about a person');
   });
 
-  /** What was told since, as type, what it is about, and its data without that. */
+  /** Events since then, as type, subject, and data without it. */
   const toldSince = async (shop: TestTenant, from: number): Promise<unknown[][]> =>
     (await readAll(shop, from)).map(({ type, entityId, data }) => {
       const { id, ...more } = data as { id: string };
@@ -369,7 +369,7 @@ describe('events', () => {
     }
   });
 
-  /** What a night leaves without a reader. */
+  /** Events of a night without a reader. */
   const unread = (shop: TestTenant, count: number) =>
     here.query(
       `insert into events (tenant_id, type, entity_id, subject_id, data)
@@ -424,7 +424,7 @@ describe('events', () => {
 
 const FEED = `query ($after: String, $first: Int! = 100, $types: [String!]) { events(after: $after, first: $first, types: $types) {
   records { id type at entityId data cursor } pageInfo { endCursor hasNextPage } } }`;
-const WENT = 'What came after this cursor is not kept any more; read the lists anew, and go on from after: "now"';
+const WENT = 'Events after this cursor are no longer kept; read the lists anew, and continue from after: "now"';
 
 async function feed(shop: TestTenant, given: object = {}): Promise<Answer> {
   return (await shop.get(FEED, given, 'viewer')).events;
@@ -441,7 +441,7 @@ function skuOf({ data }: PlacedEvent): string {
 // --- Any writers
 
 interface Step {
-  /** Of the items, which to change, one after the other in the same transaction. */
+  /** Items to change, one after the other in the same transaction. */
   items: number[];
   /** How long it is until it commits, in turns of the event loop. */
   waits: number;
@@ -528,7 +528,7 @@ const LISTED = [...PAGE.matchAll(/^\| `([a-z_]+\.[a-z_]+)` +\| (.*?) +\| (.*?) +
   ([, type, when, readBy]) => ({ type: type!, when: when!, queries: [...readBy!.matchAll(/\w+(?=`)/g)].map(String) }),
 );
 
-/** Those that answer all there are. */
+/** Fields that answer all records. */
 const LISTS_ALL = new Set(['priceLists', 'locations']);
 
 test('docs/events.md lists the types that there are', () => {

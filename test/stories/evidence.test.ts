@@ -18,7 +18,7 @@ let invoice: Answer;
 let files: Files;
 
 before(async () => {
-  // Of its own: what its simulator shows would be in the answers of all other stories.
+  // A world of its own: its simulator's documents would be in the answers of all other stories.
   here = await createWorld({ works: false });
   here.simulator.setKnobs({ xml: 'text', reprintsAfterVerdict: true });
   shop = await here.tenant();

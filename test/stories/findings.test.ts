@@ -1,4 +1,4 @@
-// What may be wrong with a document: refused before it is filed where the company wants it, and told in the answer where it does not.
+// Findings of a document: refused before it is filed where the company wants it, and told in the answer where it does not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoice, newClient, newItem, newOrder, refuseDocumented } from '../support/business.ts';
@@ -19,7 +19,7 @@ async function ordered(shop: TestTenant, client: object, taxRate = '0'): Promise
   return (await newOrder(shop, await newClient(shop, 'Acme', client), [{ itemId, quantity: '1' }])).id;
 }
 
-/** What each problem of a refusal says of itself. */
+/** Details of each problem of a refusal. */
 async function problemsOf(shop: TestTenant, query: string, variables: object): Promise<string[]> {
   const { errors, data } = await shop.ask(query, variables);
   assert.equal(errors?.length, 1, JSON.stringify(data));

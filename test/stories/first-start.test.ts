@@ -1,4 +1,4 @@
-// What a service says and does when it starts: with whom it certifies, and how its first caller comes in.
+// First start of a service: the PAC that certifies, and the way in for its first caller.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -17,7 +17,7 @@ before(async () => {
   here = await createWorld({ works: false });
 });
 
-/** Of a tenant that is kept for seconds, so the clock goes on afterwards. */
+/** A shop whose tenant is kept for seconds, so the clock goes on afterwards. */
 async function shopIn(timeZone: string): Promise<TestTenant> {
   const shop = await here.tenant();
   await here.query('update tenants set time_zone = $2 where id = $1', [shop.tenant.id, timeZone]);
@@ -64,7 +64,7 @@ interface Filed {
   cents: string;
 }
 
-/** What the PAC certified, by the month of the CUFE: a count and cents, of integers. */
+/** Certified documents, by the month of the CUFE: a count and cents, of integers. */
 async function monthsByCufe(shop: TestTenant): Promise<Record<string, [number, bigint]>> {
   const filed = await here.query<Filed>(
     `select d.number, d.kind, d.cufe, (b.total * 100)::bigint::text as cents from fiscal_documents d

@@ -15,7 +15,7 @@ async function hangUp(t: TestContext, target: string, ask: Ask, cuts: readonly C
   let next = 0;
   const one = async () => {
     while (next++ < cuts.length) {
-      // What is answered before its cut is not read, so that the cut comes.
+      // An answer that comes before its cut is not read, so that the cut comes.
       await ask(url, AbortSignal.timeout(5_000)).then(
         (answer) => answer.arrayBuffer().catch(() => undefined),
         () => undefined,

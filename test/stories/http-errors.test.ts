@@ -1,4 +1,4 @@
-// What each route answers that refuses: the same shape as an operation's, with a code, in the reader's language; and what limits it tells.
+// Refusals of each route: the same shape as an operation's, with a code, in the reader's language; and the limits that it tells.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';

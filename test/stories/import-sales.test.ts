@@ -33,7 +33,7 @@ async function problems(tenant: Tenant): Promise<unknown[]> {
   ]);
 }
 
-/** Of each row the columns that are named. */
+/** The named columns of each row. */
 function pick(rows: readonly Record<string, unknown>[], ...columns: string[]): unknown[][] {
   return rows.map((row) => columns.map((column) => row[column]));
 }
@@ -246,7 +246,7 @@ describe('folio import sales', () => {
     const { lines } = await run(shop.tenant, file, { openingStock: true });
     const { lines: invoiceLines, ledger } = await state(shop.tenant);
     assert.deepEqual([lines, invoiceLines.length], [2, 2]);
-    // Of the goods alone: what they open with, and what was sold.
+    // Goods alone: their opening stock and their sales.
     assert.equal(ledger.length, 2);
     assert.deepEqual(await problems(shop.tenant), []);
   });
@@ -292,7 +292,7 @@ describe('folio import sales', () => {
     assert.equal(first['description'], 'Saldo inicial (importación)');
     assert.ok((first['occurred_at'] as Date) < new Date('2024-01-04T15:00:00Z'));
     assert.deepEqual(await problems(shop.tenant), []);
-    // What happens afterwards needs no stock from before.
+    // Later movements need no earlier stock.
     await adjust(shop, itemId, '1');
     assert.equal((await run(shop.tenant, file, { openingStock: true })).openings, 0);
   });

@@ -29,7 +29,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const METRICS_TOKEN = 'for operators alone';
 const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
-// What they answer is a number of the item's, or a count; they refuse the item of another tenant, and count nothing of it. Two of them
+// Questions whose answer is a number of the item's, or a count; they refuse the item of another tenant, and count nothing of it. Two of them
 // answer what the law says, which is the same for all tenants.
 const ONLY_NUMBERS = [
   'availableQuantity',
@@ -95,7 +95,7 @@ test('a hundred midnights while the canary is probed are no leak', async () => {
   assert.deepEqual([...days], [new Date(start - 5 * 3_600_000).toISOString().slice(0, 10)], 'Panama is at UTC-5');
 });
 
-/** What a leak looks like from outside: the stranger is answered as another tenant, or finds more than there was. */
+/** A leak, seen from outside: the stranger is answered as another tenant, or finds more than there was. */
 const LEAKS: [what: string, says: RegExp, leak: (name: string, own: Answer, ofCanary: Answer) => Answer][] = [
   [
     'a row',

@@ -162,7 +162,7 @@ test('rows that are written, changed and deleted between two pages make none com
     clients.filter((id) => !deleted.includes(id)),
   );
 
-  // What is changed behind the cursor comes again at the end of a list of changes, and only that.
+  // A record that changes behind the cursor comes again at the end of a list of changes, and only that.
   const before = new Date(Date.now() - 3_600_000).toISOString();
   let isFirst = true;
   const changed = await walk(shop, 'orders', { first: 5, updatedSince: before }, async (ids) => {

@@ -46,7 +46,7 @@ async function asLogin(admin: OpenDatabase, login: string): Promise<OpenDatabase
   return { ...onPool(openPool({ url: await addressOf(admin, login) })), kind: 'postgres' };
 }
 
-/** What a statement that forgets every role and tenant is answered, a number of rows or a refusal. */
+/** Answer to a statement that forgets every role and tenant: a number of rows or a refusal. */
 async function seenBy({ pool }: OpenDatabase, table: string): Promise<unknown> {
   try {
     return (await pool.query<{ count: number }>(`select count(*)::int from ${table}`)).rows[0]!.count;

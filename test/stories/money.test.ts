@@ -310,7 +310,7 @@ test('the job marks the invoices of every tenant', async () => {
   }
 });
 
-/** Where the day of the zone turns after an instant, by the minute. */
+/** Next midnight of the zone after an instant, by the minute. */
 function nextMidnight(timeZone: string, after: number): number {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone });
   let at = Math.ceil(after / 60_000) * 60_000;
@@ -318,7 +318,7 @@ function nextMidnight(timeZone: string, after: number): number {
   return at;
 }
 
-/** Of "minutes * * * *": the first start at or after an instant. */
+/** First start of "minutes * * * *" at or after an instant. */
 function nextStart(cron: string, instant: number): number {
   const [minutes, ...rest] = cron.split(' ');
   assert.deepEqual(rest, ['*', '*', '*', '*']);

@@ -12,7 +12,7 @@ before(async () => {
 const MONTH = `query ($year: Int!, $month: Int!) { fiscalMonth(year: $year, month: $month) {
   net { base itbms total } before { base itbms total } beforeToSameDay { base itbms total } comparedTo } }`;
 
-/** Of a sale at 7 %: its day in Panama, and what it cost before tax, in balboas. */
+/** A sale at 7 %: its day in Panama, and its price before tax, in balboas. */
 type Sale = [day: string, base: bigint];
 
 /** Ten minutes before midnight in Panama, which by UTC is the next day. */

@@ -28,7 +28,7 @@ test('a tenant that leaves is read on, one that has gone is not, and neither is 
   const shop = await here.tenant();
   const other = await here.tenant();
   await put(here, shop, 'LEAVING');
-  // What a mutation answers in the end may be a transaction of its own.
+  // The final answer of a mutation may be a transaction of its own.
   const reads = () =>
     inTenant(here.app, shop.tenant, (db) => db.selectFrom('items').select('sku').execute(), { kind: 'one read' });
   assert.deepEqual(await reads(), []);

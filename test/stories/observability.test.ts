@@ -1,4 +1,4 @@
-// What an operator sees: metrics, logs and traces that tell what happens, and nothing of whom it happens to.
+// Tools of an operator: metrics, logs and traces that tell each event, and no person or business behind it.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -178,7 +178,7 @@ describe('logs', () => {
         r: REFERENCE,
       },
     );
-    // What goes wrong: by the caller, by the database, by the PAC, by a sender with a bad signature.
+    // Failures: by the caller, by the database, by the PAC, by a sender with a bad signature.
     await shop.ask(create, { input: { ...input, ruc: RUC, receiverType: 'CONTRIBUYENTE' } });
     await shop.ask(create, { input: { ...input, name: `${PERSON}\u0000` } });
     await shop.ask('mutation { createItem(input: { sku: "KANARIENVOGEL-1", name: "twice", unitPrice: "1" }) { id } }');
@@ -267,7 +267,7 @@ describe('metrics', () => {
       assert.ok(!text.includes(secret), secret);
     }
     const series = text.split('\n').filter((line) => line.startsWith('folio_')).length;
-    // Of all stories before: some hundred routes and answers of them, with fourteen series each.
+    // Series of all earlier stories: some hundred routes and answers of them, with fourteen series each.
     assert.ok(series < 2000, `${series} series`);
   });
 

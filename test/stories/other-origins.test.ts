@@ -68,7 +68,7 @@ test('a page of a listed origin asks first, then with its token and a key, and r
   mayRead(first, SHOP);
   mayRead(again, 'http://localhost:5173');
   assert.deepEqual(((await first.json()) as Told).data, ((await again.json()) as Told).data);
-  // Whatever we give beside the headers that a page may read anyway is told of.
+  // Response headers beside those that a page may read anyway are declared.
   const exposed = listOf(first, 'access-control-expose-headers');
   for (const name of ['ratelimit', 'ratelimit-policy', 'x-request-id', 'traceresponse']) {
     assert.ok(first.headers.has(name) && exposed.includes(name), name);

@@ -1,4 +1,4 @@
-// What is owed, over all states that an invoice can be in: the lists, their sums, the chips' filters and the ages have one answer.
+// Debt over all states of an invoice: the lists, their sums, the chips' filters and the ages have one answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newClient, newOrder } from '../support/business.ts';

@@ -1,4 +1,4 @@
-// What integrators keep with our records, and the times by which they follow them.
+// External ids and metadata of integrators, and the times of changes to follow.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ async function updatedAt(shop: TestTenant, root: string, id: string): Promise<st
   return found.updatedAt;
 }
 
-/** What is done changes the record's time, and only that of the ones that are named. */
+/** A write changes the times of the named records, and of no others. */
 async function assertTouches(
   shop: TestTenant,
   records: Record<string, string>,

@@ -36,7 +36,7 @@ after(() => sandbox.close());
 
 async function update(shop: TestTenant, input: object): Promise<void> {
   await shop.get(UPDATE, { input });
-  // What the process holds of the tenant and of its account ends.
+  // The process forgets the tenant and its account.
   here.clock.offsetMs += 6_000;
 }
 

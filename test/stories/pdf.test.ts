@@ -45,7 +45,7 @@ function download({ url }: World, path: string, token?: string): Promise<Respons
   return fetch(`${url}${path}`, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
 }
 
-/** What breaks before its first byte is a 500; what breaks later breaks the connection. */
+/** A failure before the first byte is a 500; a later one breaks the connection. */
 async function isServedWhole(here: World, path: string, token: string): Promise<boolean> {
   try {
     const response = await download(here, path, token);
@@ -79,11 +79,11 @@ const BAD: [what: string, fault: FaultRequest][] = [
   ['lies in a file of ours', { name: 'pdfElsewhere', url: 'file:///etc/passwd' }],
 ];
 
-/** Where the service keeps its files; everything below is told once for each. */
+/** A store of files; every test below runs once for each. */
 interface Place {
   world(): Promise<World>;
   quietWorld(): Promise<World>;
-  /** What lies in the store for this tenant, half-written things included. */
+  /** Files of this tenant in the store, half-written ones included. */
   stored(here: World, shop: TestTenant): Promise<string[]>;
 }
 
@@ -382,7 +382,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       const here = await quietWorld();
       const shop = await here.tenant();
       const [ours, other] = [await authorized(here, shop), await authorized(here, shop)];
-      // What we know it by leads to another one.
+      // Our id of the document leads to another one.
       const renamed = 'update fiscal_documents set document_id = $2 where id = $1';
       await here.rewrite([renamed, [other.id, 'another-name']], [renamed, [ours.id, other.documentId]]);
       const refused = await shop.refusal(ATTACH, { id: ours.id });

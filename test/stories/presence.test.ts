@@ -1,4 +1,4 @@
-// Who looks at which record: told by name to colleagues of the same company, and forgotten.
+// Colleagues who look at a record: told by name within the same company, and forgotten.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newUuids } from '../../src/platform/uuid.ts';

@@ -1,4 +1,4 @@
-// What would be sent, and what became of every number: read, and nothing written.
+// Previews and the fate of every number: read, and nothing written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';

@@ -1,4 +1,4 @@
-// What an item costs a client: the price of the order, else that of the client's list, else the item's own.
+// Price of an item for a client: the price of the order, else that of the client's list, else the item's own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newClient } from '../support/business.ts';

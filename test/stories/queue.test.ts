@@ -54,7 +54,7 @@ test('a job that is due at once wakes the workers when it is committed; one that
     client.on('notification', ({ channel }) => heard.push(channel));
     await client.query('listen folio_jobs');
     await write(shop, 1, { afterMs: 60_000 });
-    // What comes with an answer was sent before it.
+    // A notification that comes with an answer was sent before it.
     await client.query('select');
     assert.deepEqual(heard, []);
     await write(shop, 1);
@@ -78,7 +78,7 @@ test('of one tenant two jobs are under way at a time, and another tenant finds a
       (jobs) => jobs.some(({ tenant }) => tenant === other.tenant.id),
     );
     assert.equal(active.filter(({ tenant }) => tenant === shop.tenant.id).length, 2);
-    // Those that waited come in turn, without another word.
+    // Waiting jobs come in turn, without another notification.
     await eventually(
       async () => {
         for (const end of begun.splice(0)) end();

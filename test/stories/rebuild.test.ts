@@ -1,4 +1,4 @@
-// What is derived can be lost and counted anew; what the ledger says cannot be changed even then; and a fault is noticed by itself.
+// Derived data can be lost and counted anew; the ledger cannot be changed even then; and a fault is noticed by itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -115,7 +115,7 @@ test('whatever is derived is counted anew as it was', async () => {
   await damage(`delete from item_sales where tenant_id = $1 and period = '2026-01-01' and units = 0`);
   assert.deepEqual(await query(TOTALS, [tenant.id]), before);
 
-  // Who goes on from there goes on rightly.
+  // Later movements continue rightly.
   await adjust(shop, itemIds[0]!, '1', david);
   assert.deepEqual(await problems(tenant), []);
 });

@@ -1,4 +1,4 @@
-// What clients owe and what they have in hand: the account of a client and the ages of all debts, which must agree.
+// Debts of clients and their funds in hand: the account of a client and the ages of all debts, which must agree.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';

@@ -1,4 +1,4 @@
-// What a refusal tells: to a person the sentence in the reader's language, to a program code, field and values, and all problems at once.
+// Refusals: to a person the sentence in the reader's language, to a program code, field and values, and all problems at once.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { newClient, newItem, newOrder } from '../support/business.ts';

@@ -1,4 +1,4 @@
-// What has to be ordered now, and what there was at an instant of the past.
+// Items to order now, and the stock at an instant of the past.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordHistory } from '../../src/stock/index.ts';

@@ -28,7 +28,7 @@ import {
 
 type Variables = Record<string, unknown>;
 
-/** What a mutation is asked for, and something else that it might be asked for. */
+/** Input of a mutation, and another valid input of it. */
 interface Case {
   body: Variables;
   other: Variables;
@@ -385,7 +385,7 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     args({ invoiceId: (await certified(shop)).id, reason: REASON }, { reason: `${REASON}!` }),
 };
 
-/** What is shown once, and null in the answer to a repeated request, which names the mutation that makes a new one. */
+/** Secrets shown once: null in the answer to a repeated request, which names the mutation that makes a new one. */
 const SHOWN_ONCE: Record<string, [shown: string, remedy: string]> = {
   createApiToken: ['token', 'createApiToken'],
   createWebhookEndpoint: ['secret', 'rotateWebhookEndpointSecret'],
@@ -444,7 +444,7 @@ describe('P7: every mutation with a key', () => {
       assert.ok(arrange, `nothing is known of ${field.name}: give it a case`);
       const shop = await openShop(await quietWorld());
       const { body, other } = await arrange(shop);
-      // Of a caller: the service's own follow when they do.
+      // Acts of a caller: the service's own follow when they do.
       const ACTS = 'select * from acts where tenant_id = $1 and credential is not null order by id';
       const acts = async () => (await shop.here.query<Answer>(ACTS, [shop.tenant.id])).at(-1);
       const first = await ask(shop, field, body, 'a key');

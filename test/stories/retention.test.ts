@@ -1,4 +1,4 @@
-// What has had its time is removed, by the clock and in batches; and the page that says so knows every table and every duty.
+// Expired data is removed, by the clock and in batches; and the page that says so knows every table and every duty.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';

@@ -117,7 +117,7 @@ describe('the number of a series and a level are held', () => {
   }
 });
 
-/** Those of the queue's role, which write duties. */
+/** Statements of the queue's role, which write duties. */
 function ofQueue(statements: readonly Statement[]): number {
   let isQueue = false;
   return statements.filter(({ text }) => {
@@ -131,7 +131,7 @@ function ofQueue(statements: readonly Statement[]): number {
 const ofTheDocument = (said: readonly Statement[][]) =>
   said.filter((statements) => !statements.some(({ text }) => text.includes('pac_breakers')));
 
-/** What the worker would do in the end, in the order in which it is due. */
+/** Duties of the worker, in the order in which they are due. */
 async function doDuties(): Promise<void> {
   const handlers = jobsOf(here.app);
   const due = await here.query<{ name: string; data: object }>(

@@ -1,4 +1,4 @@
-// What a PAC certifies under either rule of rounding, counted in integers from what was sent: it is what is booked here, or a person is called.
+// Certified totals under either rule of rounding, counted in integers from the payload: equal to the books here, or a person is called.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';

@@ -321,7 +321,7 @@ test('a proforma that is paid in part is filed with what was paid, and the rest 
   await convert(shop, term, { payment: { instalments: [{ dueDate: '2199-01-31', amount: '77' }] } });
   await assertOneFact(shop, term, { '01': 7700, '08': 3000 });
 
-  // What was given back is paid no more.
+  // A refunded amount is paid no more.
   const { payments } = (await shop.get(READ, { id: back })).invoice;
   await shop.get(
     'mutation ($id: UUID!) { refundPayment(paymentId: $id, amount: "107", reason: "Wrong card") { id } }',

@@ -15,13 +15,13 @@ import { tripsOf } from '../support/trips.ts';
 import { createWorld, JWT_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const HOUR_MS = 3_600_000;
-/** What a process holds of a session, and a little more. */
+/** Slightly longer than a process holds a session. */
 const HELD_MS = 6_000;
 
 let here: World;
 let shop: TestTenant;
 let branch: TestTenant;
-/** Of the branch. */
+/** An invoice of the branch. */
 let invoice: Answer;
 let itemId: string;
 before(async () => {
@@ -275,7 +275,7 @@ describe('several companies in one sign-in', () => {
         [],
       );
     }
-    // What is of the other company does not exist for its own.
+    // Records of the other company do not exist for its own.
     for (const path of [`/documents/${invoice.id}/evidence.zip`]) {
       assert.equal((await jar.fetch(`${path}?tenant=${shop.tenant.id}`)).status, 404, path);
     }

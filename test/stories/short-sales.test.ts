@@ -141,7 +141,7 @@ const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Americ
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What was done, in pieces; nothing of it was read back. */
+/** Facts of the shop, in pieces; none of them was read back. */
 interface Facts {
   moves: { at: string; change: number }[];
   sold: Map<string, number>;

@@ -1,4 +1,4 @@
-// Who may come in: tokens of a real identity provider, tokens of our own that can be taken back, and what only looks like one.
+// Admission: tokens of a real identity provider, tokens of our own that can be revoked, and forgeries.
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';

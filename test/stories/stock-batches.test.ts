@@ -18,7 +18,7 @@ const STEP = fc.record({
   type: fc.constantFrom(...TYPES),
   reservedChange: fc.constantFrom(undefined, '-1', '2.50'),
   unitCost: fc.constantFrom(undefined, '3.25'),
-  // Of history: hours, which may run backwards.
+  // Hours of history, which may run backwards.
   hour: fc.nat({ max: 100 }),
   /** The batch ends with it. */
   ends: fc.boolean(),
@@ -72,7 +72,7 @@ test('however movements are divided into batches, levels and rows are the same',
     { numRuns: 20 },
   );
   const { problems } = await inTenant(app, shop.tenant, (db) => verifyLedger(db));
-  // What is used up here was never reserved.
+  // Units used up here were never reserved.
   assert.deepEqual(
     problems.filter(({ detail }) => !detail.startsWith('reserved is')),
     [],

@@ -1,4 +1,4 @@
-// Whatever is damaged behind the service's back is named: the check, the item, and the first row that is wrong.
+// Damage behind the service's back is named: the check, the item, and the first row that is wrong.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ const ROW = 'update inventory_logs set';
 const SECOND = 'where item_id = $1 and seq = 2';
 const LEVEL = 'update stock_levels set';
 
-/** What is done to the item, or with "lots" to the one in lots; the check that names it; what it says. */
+/** Damage to the item, or with "lots" to the one in lots; the check that names it; its words. */
 type Damage = readonly [what: string, damage: string, check: string, says: RegExp, on?: 'lots'];
 
 const DAMAGES: readonly Damage[] = [

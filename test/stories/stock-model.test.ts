@@ -44,7 +44,7 @@ interface Sale {
   id: string;
   at: Place;
   plain: number;
-  /** What left each lot. */
+  /** Units that left each lot. */
   lots: number[];
 }
 

@@ -267,7 +267,7 @@ test('a receipt is taken back by a movement: order, stock, what is incoming and 
     onHand: 36,
     average: Math.round(((30 * 10 + 6 * 20) * 1000) / 36),
   });
-  // Who saw ten received does not take back what another has taken back.
+  // A caller that saw ten received does not reverse units that another has reversed.
   const late = await notReversed(shop, reversalOf(id, [{ lineId, quantity: '4', expectedReceived: '10' }]));
   assert.deepEqual([late.code, late.field], ['CONFLICT', 'lines[0].expectedReceived']);
   assert.match(late.message, /6 are received, not 10/);
@@ -362,7 +362,7 @@ test('what was received is not taken back where it is sold, closed, unnamed or t
   );
   await assertBooksHold(shop);
 
-  // Of what is there the named lots and serials leave, and may come again; a repeated request is one.
+  // Named lots and serials that are there leave, and may come again; a repeated request is one.
   const there = reversalOf(
     id,
     [

@@ -193,7 +193,7 @@ test('a connection that is lost fails for all that went together; under their ke
   assert.ok(codes.includes('INTERNAL_SERVER_ERROR') || codes.includes('SERVICE_UNAVAILABLE'), codes.join(' '));
   const [first, again] = [await all(), await all()];
   assert.deepEqual(first.map(codeOf), ['ok', 'ok', 'ok']);
-  // What is left of the caller's share is less by each question.
+  // Each question reduces the rest of the caller's share.
   const told = (answers: GraphQLAnswer<Answer>[]) => answers.map(({ data, errors }) => ({ data, errors }));
   assert.deepEqual(told(again), told(first));
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '8', available: '8' });
@@ -285,7 +285,7 @@ test('whatever comes at once, the ledger says what was answered, and nothing els
             };
           }
           const key = wish.key === undefined ? {} : { idempotencyKey: `${turn} ${wish.item} ${wish.key}` };
-          // Those of one key ask for the same, or for another thing.
+          // Requests under one key are equal, or differ.
           const description = wish.key === undefined ? `Number ${at}` : 'Counted';
           const input = { itemId, quantityChange: `${wish.change}`, description, ...key };
           const expected = wish.expected === undefined ? {} : { expectedBalance: `${wish.expected}` };

@@ -140,7 +140,7 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
 
 const unknownIds: IdFor = (name) => (name === 'toLocationId' ? UNKNOWN_ID.replace('018f', '018e') : UNKNOWN_ID);
 
-/** What some fields want to hear before they look at the id. */
+/** Arguments that some fields check before the id. */
 const MORE: Record<string, Record<string, unknown>> = {
   settleSubmission: { notReceivedReason: 'The PAC says that it never came' },
   previewInvoice: { asksPac: true },
@@ -197,11 +197,11 @@ async function nothingIsVisible(t: TestContext, here: World): Promise<void> {
         const unknown = operationOf(kind, field, unknownIds, MORE[field.name]);
         const answer = await stranger.ask(foreign.text, foreign.variables);
         const expected = await stranger.ask(unknown.text, unknown.variables);
-        // What does a thousand rows tells it of the row.
+        // A mutation of a thousand rows reports the refusal on the row.
         const [row] = answer.data?.[field.name]?.rows ?? [];
         const code = row?.outcome === 'REFUSED' ? row.errors[0].code : answer.errors?.[0]?.extensions.code;
         assert.equal(code, 'NOT_FOUND', JSON.stringify(answer));
-        // What is left of the caller's share is less by each question.
+        // Each question reduces the rest of the caller's share.
         const said = (key: string, value: unknown) => (['locations', 'left'].includes(key) ? undefined : value);
         const plainly = JSON.stringify(answer, said);
         const otherwise = JSON.stringify(expected, said);

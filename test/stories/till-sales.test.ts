@@ -106,7 +106,7 @@ test('what waits at tills is a need of the company until it is filed or discarde
   );
   assert.deepEqual(await needs(other), []);
 
-  // What A keeps no longer has been filed; B was not asked.
+  // A sale that A keeps no longer has been filed; B was not asked.
   assert.deepEqual(await tell('A', sale('2', '115.50', 'Not enough stock')), [second]);
   assert.equal((await needs(shop))[0].count, 2);
   assert.equal((await shop.refusal(DISCARD, { id: first!.id, reason: 'Paid back' }, 'operator')).code, 'CONFLICT');
@@ -159,7 +159,7 @@ test('what is discarded leaves no order open: its goods are free, and what was i
   ];
   await shop.get('mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM) { id } }', { id: invoiced });
   await shop.get(REPORT, { till: 'A', sales: [sale('1'), sale('2'), sale('3')] }, 'operator');
-  // Of 9, three are sold, and three and three are held.
+  // Three of 9 are sold, and three and three are held.
   assert.equal(await available(), '0');
   const discard = { id: sale('1').id, reason: 'The money was given back' };
   await shop.get(DISCARD, discard, 'operator');

@@ -1,4 +1,4 @@
-// What stands between a verb and the database: transactions that open without a wait, statements that are planned once, and no lost word.
+// Layer between a verb and the database: transactions that open without a wait, statements that are planned once, and no lost word.
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { mock, test } from 'node:test';

@@ -47,7 +47,7 @@ const TOLD: Readonly<Record<string, string>> = {
   inventory_logs: `method = 'manual_adjustment'`,
   // Salt is of texts; a session that is ended has none.
   acts: 'after is not null',
-  // Of what was never counted it says nothing.
+  // Series without counts have no row.
   kept_counts: 'count <> 0',
 };
 
@@ -58,7 +58,7 @@ interface Column {
   labels: string[] | null;
 }
 
-/** What a superuser might write there, by type; a constraint may refuse some. */
+/** Other values that a superuser might write there, by type; a constraint may refuse some. */
 function others({ column, type, labels }: Column): string[] {
   const is = `"${column}"`;
   if (labels !== null) return labels.map((label) => `'${label}'`);
@@ -221,7 +221,7 @@ const ACT = 'update acts set';
 const FOURTH = `where ${OF} and number = 4`;
 const DOCUMENT = `where ${OF} and cufe is not null`;
 
-/** What is rewritten, the tables that are touched, how, and what the output names where it is not found. */
+/** The rewrite, the tables touched, the statement, and the words of the output where it is not found. */
 const WAYS: readonly (readonly [what: string, tables: string, how: string, named?: string])[] = [
   ['who did it', 'acts', `${ACT} actor = 'user:eva' ${FOURTH}`],
   ['when it was done', 'acts', `${ACT} at = at - interval '1 day' ${FOURTH}`],

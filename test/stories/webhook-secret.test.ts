@@ -13,7 +13,7 @@ const NOTICE = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
 const change = async ({ tenant }: TestTenant, secret: string, keepMs: number) =>
   inTenant((await quietWorld()).app, tenant, (db) => changeWebhookSecret(db, secret, keepMs));
 
-/** What is answered to a notice that is signed with each of these. */
+/** Answers to a notice that is signed with each of these. */
 async function answers(here: World, shop: TestTenant, ...secrets: string[]): Promise<number[]> {
   const sent = secrets.map(async (secret) => (await sendNotice(here, shop, NOTICE, { secret })).status);
   return Promise.all(sent);

@@ -759,7 +759,7 @@ test('with a shared secret', async (t) => {
       await sendNotice(here, slow, { id, legalStatus: 'DGI_REJECTED' }, signed);
       answered += 1;
     });
-    // Of one tenant no more are asked about at a time; the others are answered without it.
+    // At most so many notices of one tenant are asked about at a time; the others are answered without it.
     await eventually(
       async () => answered,
       (count) => count === 4,

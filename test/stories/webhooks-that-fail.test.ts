@@ -1,4 +1,4 @@
-// Whatever receivers of webhooks do, each event comes at least once, in the order of its subject, and a dead one hurts no other.
+// Each event comes at least once, in the order of its subject, whatever the receivers do; a dead receiver hurts no other.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { jobsOf } from '../../src/wiring/app.ts';
@@ -63,7 +63,7 @@ describe('webhooks that fail', () => {
       assert.deepEqual([done.state, done.attempts], ['DELIVERED', 1]);
     });
 
-    /** Of one client it takes nothing, and of others all. */
+    /** Failures of one client cost it nothing, failures of others everything. */
     for (const { failures, isSoon } of [
       { failures: 4, isSoon: true },
       { failures: 7, isSoon: false },

@@ -1,4 +1,4 @@
-// What happens is sent to a tenant's endpoints: signed, what was asked for, to addresses that are allowed.
+// Webhooks: signed events of the requested types, to allowed addresses.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -90,7 +90,7 @@ verify(given["secret"], given["headers"], given["body"].encode())`;
       const first = (await shop.get(text, asked)).createWebhookEndpoint;
       const again = (await shop.get(text, asked)).createWebhookEndpoint;
       assert.deepEqual(again, { secret: null, endpoint: first.endpoint });
-      // Who has lost the answer does what the repetition says, as it stands, and has a secret.
+      // A caller that lost the answer follows the repetition's advice literally, and has a secret.
       const { remedy } = (await shop.get(text.replace('{ secret', '{ remedy'), asked)).createWebhookEndpoint;
       const said = /`(.+)`/.exec(remedy)![1]!;
       const { made } = await shop.get(`mutation { made: ${said} { secret } }`);
@@ -248,7 +248,7 @@ verify(given["secret"], given["headers"], given["body"].encode())`;
       await here.query('update tenants set closed_at = now() where id = $1', [shop.tenant.id]);
       const other = await here.tenant();
       const witness = await hooks.endpoint(other);
-      // What was read of the tenant is held for some seconds.
+      // The process holds a tenant for some seconds.
       here.clock.offsetMs += 60_000;
       await happens();
       // By then the one that waits has been looked at, too.

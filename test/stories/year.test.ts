@@ -157,7 +157,7 @@ async function authorized(id: string): Promise<void> {
   await here.simulator.verdict(row!.at, 'DGI_AUTHORIZED', { webhook: false });
 }
 
-/** What was imported is of days to come as well; nothing is done to those before. */
+/** Imports have documents of later days as well; earlier documents are left alone. */
 const living = (year: Year, kind: Kind, more: (doc: Doc) => boolean = () => true): Doc[] =>
   year.docs.filter(
     (one) => one.kind === kind && !one.over && !(one.isElsewhere && one.day > dayAt(year.now, year.hours)) && more(one),
@@ -239,7 +239,7 @@ async function genericNote(year: Year): Promise<void> {
   if (made) keep(year, made, { kind, clientId, isFiled: true, isBought: false, lines, retention: 0 });
 }
 
-/** What was a proforma, or an internal credit, is filed: on this day from now on. */
+/** Files a former proforma, or an internal credit: on this day from now on. */
 async function file(year: Year): Promise<void> {
   const all = [
     ...living(year, 'INVOICE', ({ isFiled }) => !isFiled),
@@ -334,14 +334,14 @@ async function endOne(year: Year, one: Doc): Promise<void> {
   );
   if (!done) return;
   const over = { what: one.isFiled ? ('VOIDED' as const) : ('CANCELED' as const), day: today(year, false) };
-  // What was credited internally ends with its invoice.
+  // An internal credit ends with its invoice.
   for (const each of [one, ...creditsOf(year, one)]) each.over = over;
   if (one.kind !== 'CREDIT') return;
   for (const line of one.of!.lines)
     line.credited = (line.credited ?? 0) - (one.lines.find(({ id }) => id === line.id)?.quantity ?? 0);
 }
 
-/** What was sold before Folio, or beside it: one for each month, which came in as a file. */
+/** Sales before Folio, or beside it: one for each month, imported from a file. */
 async function bringIn(year: Year): Promise<void> {
   const rows = Array.from({ length: 12 }, (_, at) => ({
     quantity: 1 + year.chance.below(9),
@@ -480,7 +480,7 @@ for (const timeZone of Object.keys(ZONES) as (keyof typeof ZONES)[])
     t.diagnostic(
       `${year.docs.length} documents: ${JSON.stringify(year.done)}; refused: ${JSON.stringify(year.refused)}`,
     );
-    // What left says the same days.
+    // The sent payloads have the same days.
     const left = here.simulator.documents().filter(({ companyId }) => companyId === year.shop.companyId);
     const certified = left.filter(({ legalStatus, voided }) => legalStatus !== 'PAC_REJECTED' && voided === null);
     const days = certified.map(({ cufe }) => cufe.slice(32, 40)).toSorted();
