@@ -1,4 +1,4 @@
-// What was typed and not sent yet: kept in this tab for each user and form, so that leaving, reloading and closing lose nothing.
+// Typed and unsent values: kept in this tab for each user and form, so that leaving, reloading and closing lose nothing.
 import { useState } from 'react';
 import { currentCompany } from './session.ts';
 import { stored } from './stored.ts';
@@ -23,12 +23,12 @@ export function keepDraft(name: string, value: unknown): void {
 const ownKeys = (beginning: string): string[] =>
   stored(() => Object.keys(sessionStorage).filter((key) => key.startsWith(ownKey(beginning)))) ?? [];
 
-/** Of one form: it was sent, or given up. */
+/** Forgets the draft of one form: it was sent, or given up. */
 export function forgetDraft(form: string): void {
   for (const key of ownKeys(`${form}.`)) sessionStorage.removeItem(key);
 }
 
-/** Where a form stands and what it is called, kept with what was typed. */
+/** Path and name of a form, kept with its values. */
 interface Draft {
   form: string;
   path: string;

@@ -1,4 +1,4 @@
-// What the dashboard asks and does, by its name; the types are printed with the answers.
+// Questions and acts of the dashboard, by name; the types are printed with the answers.
 import { gql, type TypedDocumentNode } from 'urql';
 import type { Operations } from './answers.ts';
 

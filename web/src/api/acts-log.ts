@@ -1,4 +1,4 @@
-// Who did what, as its list and its page ask for it.
+// The log of acts, for its list and its page.
 import { query } from './act.ts';
 import { COUNTED, PAGE } from './listed.ts';
 

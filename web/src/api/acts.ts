@@ -1,4 +1,4 @@
-// What open views are told of: that a mutation was done here, and that each is to ask for its answer once more.
+// News for open views: a mutation was done here, and each view is to ask for its answer once more.
 import { signal } from '../store.ts';
 
 const acted = signal();

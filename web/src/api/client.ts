@@ -29,7 +29,7 @@ function withHeaders(operation: Operation): Operation {
   return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers } });
 }
 
-/** Of every request of the dashboard; a write has a key. */
+/** Headers of every request of the dashboard; a write has a key. */
 export function headersFor(key?: string): Record<string, string> {
   return {
     'folio-tenant': currentCompany()?.tenantId ?? '',

@@ -1,4 +1,4 @@
-// What the questions for the page of an invoice, a credit and a debit note have alike.
+// Shared by the questions of the pages of an invoice, a credit and a debit note.
 
 /** Beside the document itself. */
 export const TIMELINE = `

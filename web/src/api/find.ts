@@ -1,4 +1,4 @@
-// What the palette finds: records of every kind by their names, and documents by a number or a CUFE.
+// Results of the palette: records of every kind by their names, and documents by a number or a CUFE.
 import { query } from './act.ts';
 
 const NOTES = '(search: $text, limit: 3) @include(if: $isCode) { records { id number } }';

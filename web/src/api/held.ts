@@ -1,4 +1,4 @@
-// What leaves for the PAC only after a moment in which it can be taken back. It is kept in this browser with its key before that moment
+// Requests that leave for the PAC only after a moment in which they can be taken back. Each is kept in this browser with its key before that moment
 // begins, so that a page that is closed or crashes loses nothing and sends nothing twice (decision record 31).
 import { useEffect, useRef } from 'react';
 import { stringifyDocument, useClient, type AnyVariables, type Client, type TypedDocumentNode } from 'urql';
@@ -12,15 +12,15 @@ import type { Problem } from './problem.ts';
 import { requestOf, send, type Request } from './send.ts';
 
 export interface Held {
-  /** Of its form. */
+  /** Name of its form. */
   name: string;
   /** The company that it is for, whatever the tab works for by then. */
   tenantId: string;
   /** Its key in the browser's storage. */
   keptAs: string;
-  /** What it does, in words. */
+  /** Its effect, in words. */
   about: string;
-  /** Where its form is. */
+  /** Path of its form. */
   path: string;
   mutation: string;
   variables: AnyVariables;
@@ -116,7 +116,7 @@ export function backToForm(held: Held): void {
 
 export const useHeld = all.use;
 
-/** What an earlier visit has left is asked for once more under its key, or offered where it certainly did not leave. */
+/** Requests of an earlier visit are sent once more under their keys, or offered where they certainly did not leave. */
 export function useLeftBehind(): void {
   const client = useClient();
   useEffect(() => {
@@ -184,7 +184,7 @@ export function useHeldAct<Data, Variables extends AnyVariables>(
     if (wantedForm === name) wantedForm = undefined;
     return () => {
       forms.delete(name);
-      // Who shows a refusal here, now that its form does not, is told.
+      // The part that shows a refusal here, now that its form does not, is told.
       all.set([...all.get()]);
     };
   }, [name]);

@@ -52,7 +52,7 @@ export const ItemMovements = query(
   ${MOVEMENTS}
 `;
 
-/** What its sales and its coverage stand on. */
+/** Documents and days behind an item's sales and its coverage. */
 export const SalesBehind = query('SalesBehind', 'id: UUID!, locationId: UUID')`
   metrics: itemStockMetrics(itemId: $id, windowDays: 30, locationId: $locationId) {
     windowDays windowFirstDay windowLastDay unitsSoldInWindow documentsCounted documentsLeftOut dailyVelocity
@@ -60,7 +60,7 @@ export const SalesBehind = query('SalesBehind', 'id: UUID!, locationId: UUID')`
   }
 `;
 
-/** Who holds what is reserved. */
+/** Orders that hold the reserved units. */
 export const Reserved = query('Reserved', 'id: UUID!')`
   reservations: stockReservationsByItem(itemId: $id, isActive: true) {
     id locationId quantity createdAt

@@ -2,7 +2,7 @@
 import { act, query } from './act.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 
-/** What should be ordered, the most urgent first. */
+/** Items to order, the most urgent first. */
 export const UrgentItems = query('UrgentItems', 'limit: Int!, offset: Int!')`
   urgent: itemsNeedingReorder(windowDays: 30, limit: $limit, offset: $offset) {
     totalCount
@@ -28,7 +28,7 @@ export const Items = query(
   }
 `;
 
-/** What a line that is sold is counted from; a till keeps it of every item. */
+/** Fields from which a sold line is counted; a till keeps them of every item. */
 export const SOLD_ITEM = `
   id sku name kind unit trackingMode allowNegativeStock unitPrice taxRate iscRate
   otherTax { rate }
@@ -36,7 +36,7 @@ export const SOLD_ITEM = `
   barcodes { barcode unit }
 `;
 
-/** What the line of a new order begins with. */
+/** Initial fields of a new order's line. */
 const CHOSEN = (levels: string): string => `
   ${SOLD_ITEM} averageCost
   inventory { available reorderQuantity ${levels} }

@@ -1,4 +1,4 @@
-// What the queries of all lists have alike. Each is asked twice: for the rows of a page, and for what all that match are together.
+// Shared by the queries of all lists. Each is asked twice: for the rows of a page, and for the sums of all matches.
 
 /** The variables of a page, beside its filters and its order. */
 export const PAGE = 'limit: Int!, offset: Int!, rows: Boolean!, foot: Boolean!, begins: String = ""';

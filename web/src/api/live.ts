@@ -1,4 +1,4 @@
-// What happens in the business, as it happens: one stream for all tabs of this browser, since a browser opens few connections to a host.
+// Live events of the business: one stream for all tabs of this browser, since a browser opens few connections to a host.
 import { useEffect, useRef } from 'react';
 import { currentCompany } from '../session.ts';
 import { signal, store } from '../store.ts';
@@ -66,7 +66,7 @@ async function readStream(signal: AbortSignal, share: typeof note): Promise<void
   const headers = { ...headersFor(), ...(lastId !== undefined && { 'last-event-id': lastId }) };
   const response = await fetch(ADDRESS, { headers, signal });
   if (response.status === 409) {
-    // What came after that place is not kept any more.
+    // Events after that place are not kept any more.
     lastId = undefined;
     askAgain();
   }

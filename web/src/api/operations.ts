@@ -1,4 +1,4 @@
-// What waits for something, and what an operator may say about it.
+// Waiting work, and an operator's word about it.
 import { act, query } from './act.ts';
 import { NEED } from './today.ts';
 

@@ -1,14 +1,14 @@
 // Clients and suppliers: searched, created, changed.
 import { act, query } from './act.ts';
 
-/** What is shown and put right of a client that is sold to. */
+/** Fields shown and corrected of a client that is sold to. */
 export const CHOSEN_CLIENT = `
   id name receiverType ruc dv email emails telephone country retentionCode
   priceList { id name }
   address { line corregimientoCode province district corregimiento }
 `;
 
-/** What a filter by a client or a supplier is called. */
+/** Label of a filter by a client or a supplier. */
 export const PartyName = query('PartyName', 'id: UUID!, isClient: Boolean!, isSupplier: Boolean!')`
   client(id: $id) @include(if: $isClient) { id name }
   supplier(id: $id) @include(if: $isSupplier) { id name }

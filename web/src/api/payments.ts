@@ -16,7 +16,7 @@ export const Payments = query(
   }
 `;
 
-/** What a payment of the client can be moved to. */
+/** Invoices that a payment of the client can be moved to. */
 export const OpenInvoicesOfClient = query('OpenInvoicesOfClient', 'clientId: UUID!')`
   invoices(clientId: $clientId, isOpen: true, limit: 100) { records { id number balance } }
 `;

@@ -1,4 +1,4 @@
-// Where goods are: the locations to choose from, and what is available at each of them.
+// Places of goods: the locations to choose from, and the available quantity at each of them.
 import { query } from './act.ts';
 
 export const Places = query('Places')`

@@ -1,4 +1,4 @@
-// What can go wrong with a request, in words that a page can show.
+// Problems of a request, in words that a page can show.
 import type { CombinedError } from 'urql';
 
 export interface Problem {
@@ -6,7 +6,7 @@ export interface Problem {
   code: string;
   /** As the service put it. */
   message: string;
-  /** What is wrong with each field of the input, as the service put it. */
+  /** Problem of each field of the input, in the service's words. */
   fields?: Readonly<Record<string, string>>;
 }
 

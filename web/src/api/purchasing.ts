@@ -26,7 +26,7 @@ export const PurchaseOrderView = query('PurchaseOrderView', 'id: UUID!')`
   locations { id name }
 `;
 
-/** What a new purchase order begins with when it is made from an item's page. */
+/** Initial fields of a new purchase order that is made from an item's page. */
 export const ReorderItem = query('ReorderItem', 'id: UUID!')`
   item: getItemById(id: $id) { ${CHOSEN_ITEM} } locations { id name isDefault }
 `;

@@ -1,4 +1,4 @@
-// Who is signed in, and for which business.
+// The signed-in user and business.
 import { query } from './act.ts';
 
 export const Session = query('Session')`

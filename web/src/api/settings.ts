@@ -1,4 +1,4 @@
-// What an administrator sets up: the company, users, places, prices, webhooks and the contingency.
+// Settings of an administrator: the company, users, places, prices, webhooks and the contingency.
 import { act, query } from './act.ts';
 
 export const Company = query('Company')`

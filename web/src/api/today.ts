@@ -1,7 +1,7 @@
 // The day's board: how a day was, what needs a person, and what was done without one.
 import { query } from './act.ts';
 
-/** What needs a person, of one kind. */
+/** Work of one kind that waits for a person. */
 export const NEED = `
   kind count amount
   records { id name about documentKind orderId amount since deadline day reason quantity }

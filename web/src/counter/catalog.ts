@@ -42,7 +42,7 @@ const BEGINNING = '1970-01-01T00:00:00Z';
 function open(company: Company): Promise<IDBPDatabase<Kept>> {
   return openDB<Kept>(catalogName(company), 2, {
     upgrade(db) {
-      // What an earlier release kept says less of an item: it is read anew.
+      // An earlier release kept fewer fields of an item: they are read anew.
       for (const store of db.objectStoreNames) db.deleteObjectStore(store);
       for (const store of ['items', 'clients'] as const) db.createObjectStore(store, { keyPath: 'id' });
       for (const store of ['prices', 'about'] as const) db.createObjectStore(store);

@@ -18,7 +18,7 @@ let toldAt = 0;
 /** As the service has it. */
 export const idOf = ({ id }: KeptSale): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** Where it has changed; `all`: also what was sold just now, since its maker leaves. What was discarded elsewhere goes. */
+/** Reports the waiting sales where they have changed; `all`: also the latest ones, since their maker leaves. Sales discarded elsewhere are dropped. */
 export async function reportSales(client: Client, company: Company, all = false): Promise<void> {
   const since = all ? Infinity : Date.now() - PATIENCE_MS;
   const isTold = (one: KeptSale): boolean =>

@@ -77,7 +77,7 @@ async function ask<Data, Variables extends AnyVariables>(
   variables: Variables,
   idempotencyKey?: string,
 ): Promise<Data> {
-  // What is available of what was sold has changed.
+  // The available quantity of the sold items has changed.
   const context = { requestPolicy: 'network-only' as const, idempotencyKey, additionalTypenames: ['ItemInventory'] };
   const asked =
     idempotencyKey === undefined

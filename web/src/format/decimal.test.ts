@@ -1,4 +1,4 @@
-// What is typed, in the ways in which numbers are written: a row per way.
+// Typed numbers, in the ways in which they are written: a row per way.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDecimal } from './decimal.ts';

@@ -18,7 +18,7 @@ const GROUPED = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:(?!\1)([.,])\d+)?$/;
 const UNGROUPED = /^\d*(?:[.,]\d+)?$/;
 
 /**
- * What a person typed, in any of the ways in which numbers are written; undefined when it is none of them. Panama parts thousands by a
+ * Reads a number that a person typed, in any of the usual ways; undefined for other texts. Panama parts thousands by a
  * comma in both languages, so `1,234` is more than a thousand; `1.234` and `0,123` can only be fractions.
  */
 export function readDecimal(typed: string): string | undefined {

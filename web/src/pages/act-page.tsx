@@ -47,7 +47,7 @@ export function ActPage({ id }: { id: string }) {
   );
 }
 
-/** Where a record of a table is found; a column with its id has the name of one of these. */
+/** Page of a table's records; a column with its id has the name of one of these. */
 const SECTIONS: Record<string, string> = {
   ...{ clients: 'clients', items: 'items', orders: 'orders', invoices: 'invoices', credits: 'credits' },
   ...{ purchase_orders: 'purchasing', suppliers: 'suppliers' },

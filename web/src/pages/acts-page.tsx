@@ -1,4 +1,4 @@
-// Who did what, the latest first: of a day, a person, a kind of act, a record.
+// The log of acts, the latest first: of a day, a person, a kind of act, a record.
 import type { ActsAnswer } from '../api/answers.ts';
 import { Acts } from '../api/acts-log.ts';
 import type { ListKind } from '../parts/list/list-kind.ts';

@@ -10,7 +10,7 @@ import { DocumentPage, useDocument } from './document/document-page.tsx';
 export function CreditPage({ id }: { id: string }) {
   const { t, f } = useWords();
   const answer = useDocument(CreditView, { id }, ({ credit }) => credit);
-  // What knows a credit note by its kind and id, as the statement does, leads here.
+  // A link by kind and id, such as the statement's, leads here.
   if (answer.state === 'failed' && answer.problem.code === 'NOT_FOUND') return <GenericCreditPage id={id} />;
   return (
     <DocumentPage title={t('credit')} back={{ to: '/credits', label: t('nav.credits') }} answer={answer}>

@@ -27,7 +27,7 @@ const recordOf = (item: Item | undefined): Typed => ({
   cpbs: item?.cpbs ?? '',
 });
 
-/** Those of its own unit; other units keep theirs. */
+/** Barcodes of its own unit; other units keep theirs. */
 const ownBarcodes = (item: Item | undefined): string[] =>
   (item?.barcodes ?? []).filter(({ unit }) => unit === null).map(({ barcode }) => barcode);
 

@@ -62,7 +62,7 @@ export function ItemPage({ id }: { id: string }) {
     );
   }
   const { item, locations, metrics, purchases, lots, topClients } = view.data;
-  // Of what is shown, which may still be the place before.
+  // Location of the shown answer, which may still be the one before.
   const shownPlace = view.answers.locationId ?? null;
   const isOnePlace = shownPlace !== null;
   const moving = { item, locations, locationId: location || null, onClose: () => setOpen(undefined) };

@@ -111,7 +111,7 @@ function Headline({ month, isOver }: { month: Month; isOver: boolean }) {
   );
 }
 
-/** What was voided now of earlier months, and what changed of this one after it was to be declared. */
+/** Voids of earlier months in this one, and changes of this month after it was to be declared. */
 function ChangesCard({ month }: { month: Month }) {
   const { t, f } = useWords();
   const earlier = month.voids.filter(({ issueDay }) => issueDay < month.from);

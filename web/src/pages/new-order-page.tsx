@@ -50,7 +50,7 @@ type OrderToChange = OrderToChangeAnswer['order'];
 
 interface OrderFormProps {
   draft: string;
-  /** What it begins with. */
+  /** Initial values. */
   from?: OrderToChange;
   /** Left out: a new one is made. */
   changed?: OrderToChange | undefined;
@@ -68,7 +68,7 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
   const [wasTried, setTried] = useState(false);
   const stockAtPlace = useStockAt(locations, place);
   const tenant = useViewer()?.tenant;
-  // What the order holds already is there for its lines.
+  // Units that the order holds already are available to its lines.
   const held = changed?.lines.filter(({ locationId }) => locationId === place) ?? [];
   const shelf = useShelf({
     ...{ lines, locations, place, sellsWithoutStock: tenant?.sellsWithoutStock ?? true },
@@ -160,7 +160,7 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
   );
 }
 
-/** What the client's list asks for the items of these lines. */
+/** Prices of the client's list for the items of these lines. */
 function useListPrices(priceListId: string | undefined, lines: readonly DraftLine[]): Prices {
   const itemIds = [...new Set(lines.map(({ item }) => item.id))];
   const answer = useAnswer(

@@ -119,7 +119,7 @@ function usual({ inventory }: FoundItem): string {
   return isPositive(inventory.reorderQuantity) ? inventory.reorderQuantity : '1';
 }
 
-/** What it cost before is a suggestion, so cents will do. */
+/** The last cost is a suggestion, so cents will do. */
 function lastCost({ averageCost }: FoundItem): string {
   return isPositive(averageCost) ? roundMoney(averageCost) : '';
 }

@@ -1,4 +1,4 @@
-// What waits: for a person, by kind and in pages; for the PAC or the DGI; and what the PAC has told.
+// Waiting work: for a person, by kind and in pages; for the PAC or the DGI; and the PAC's notices.
 import type { DayNeedKind, OperationsAnswer } from '../api/answers.ts';
 import { Operations } from '../api/operations.ts';
 import { useAnswer } from '../api/use-answer.ts';

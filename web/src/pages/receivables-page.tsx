@@ -1,4 +1,4 @@
-// What clients owe by the days since it was due, as of a day; each leads to the account of its client and to the invoices.
+// Debts of clients by the days since they were due, as of a day; each leads to the account of its client and to the invoices.
 import type { ReactNode } from 'react';
 import type { ReceivablesAnswer } from '../api/answers.ts';
 import { Receivables } from '../api/month.ts';

@@ -1,4 +1,4 @@
-// What is owed by the days since it was due.
+// Debt by the days since it was due.
 import { isPositive } from '../../format/decimal.ts';
 import { Card } from '../../parts/page.tsx';
 import { useWords } from '../../texts/use-words.tsx';

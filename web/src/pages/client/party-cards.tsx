@@ -1,10 +1,10 @@
-// What the pages of a client and of a supplier show alike.
+// Cards that the pages of a client and of a supplier share.
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/page.tsx';
 import { Quantity, Table } from '../../parts/table.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 
-/** What an integrator keeps with a record, as it is. */
+/** Metadata of an integrator, as it is. */
 export function Metadata({ metadata }: { metadata: unknown }) {
   const { t } = useWords();
   if (metadata === null || metadata === undefined) return null;
@@ -27,7 +27,7 @@ interface BoughtCardProps<Row extends Bought> {
   amounts: readonly (readonly [name: string, of: (row: Row) => string])[];
 }
 
-/** What passed between us in a year, by item; the first amount stands beside its name on a phone. */
+/** Trade of a year, by item; the first amount stands beside its name on a phone. */
 export function BoughtCard<Row extends Bought>({ title, bought, amounts }: BoughtCardProps<Row>) {
   const { t, f } = useWords();
   if (bought.length === 0) return null;

@@ -23,7 +23,7 @@ interface PayManyDialogProps {
   onClose(): void;
 }
 
-/** What is typed, how it is spread over the invoices, and how far it was paid. */
+/** Typed amount, its shares of the invoices, and the progress of payment. */
 function usePayMany({ client, onClose }: PayManyDialogProps) {
   const { t } = useWords();
   const tell = useTell();
@@ -47,7 +47,7 @@ function usePayMany({ client, onClose }: PayManyDialogProps) {
   const shares = plan?.shares ?? spreadPayment(problem === undefined ? amount! : '0', chosen);
   const rest = subtract(owed, amount ?? '0');
   const shareOf = (id: string) => shares.find((share) => share.id === id);
-  // What is left over stands on the last one, which is asked for a second time where it is far too much.
+  // The rest stands on the last invoice, which asks a second time where it is far too much.
   const last = shares.at(-1);
   const isTooMuch = plan === null && last !== undefined && isFarTooMuch(last.amount, last.balance);
   const [asked, setAsked] = useState<string>();

@@ -1,4 +1,4 @@
-// Who buys at the counter: found by name or RUC among those that the till keeps, or made; without network when the sale is filed.
+// Buyer at the counter: found by name or RUC among those that the till keeps, or made; without network when the sale is filed.
 import { useState } from 'react';
 import { CreateClient } from '../../api/parties.ts';
 import { useConnection } from '../../api/connection.ts';

@@ -14,7 +14,7 @@ export interface CodeFieldProps {
   stockOf(item: SoldItem): string;
   hasLines: boolean;
   onItem(item: SoldItem, unit: string | undefined, quantity: string): void;
-  /** Of the last line. */
+  /** Change of the last line. */
   onChange(entry: Exclude<Entry, { does: 'find' }>): void;
   /** Enter where nothing is typed. */
   onPay(): void;

@@ -68,7 +68,7 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
   );
 }
 
-/** What can be done with a sale that waits for a person. */
+/** Actions on a sale that waits for a person. */
 export function WaysOn({ kept, onResume }: { kept: KeptSale } & Pick<KeptDialogProps, 'onResume'>) {
   const { t } = useWords();
   const company = currentCompany()!;

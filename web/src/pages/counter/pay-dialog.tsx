@@ -30,7 +30,7 @@ export function PayDialog({ due, because: refused, most, isNamed, onPaid, onClos
   const { rest, change, isEnough, isStrange } = paidBy(read ?? [], due);
   const isFull = read && parts.length >= most && isPositive(rest);
   const because = refused ?? (isFull ? t('pay.mostParts', { most }) : undefined);
-  // What was asked about; whatever is typed after it is asked about anew.
+  // Parts that were asked about; later changes are asked about anew.
   const [asked, setAsked] = useState<TypedPart[]>();
   const asks = isStrange && asked === parts;
   const lacksDebtor = !isNamed && parts.some(({ method }) => isTerm(method));

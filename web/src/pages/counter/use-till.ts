@@ -16,7 +16,7 @@ import { useSession } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
 
-/** What this device is set to, for every company that sells on it. */
+/** Settings of this device, for every company that sells on it. */
 export interface Device {
   place?: string;
   point?: string | undefined;
@@ -114,7 +114,7 @@ export function useSaleActs(till: Till, device: Device, field: RefObject<HTMLInp
       ...back.sale,
       id: newKey(),
       client: known,
-      // Who took the money of a sale that is corrected stays; one that was parked is the sale of who goes on with it.
+      // The cashier of a corrected sale stays; a parked sale belongs to the user who continues it.
       madeBy: back.state === 'refused' ? back.sale.madeBy : undefined,
       discount: back.sale.discount === '0' ? '' : back.sale.discount,
     });

@@ -1,4 +1,4 @@
-// What can be done with a credit note.
+// Actions on a credit note.
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import { useHeldAct } from '../../api/held.ts';
 import { ApplyCredit, CancelCredit, ConvertCredit, VoidCredit } from '../../api/credits.ts';

@@ -1,4 +1,4 @@
-// What is given back, and why.
+// Lines of a credit note, and its reason.
 import { LinesCard } from '../../parts/lines-card.tsx';
 import { Quantity } from '../../parts/table.tsx';
 import type { Credit } from '../../rules/document-rules.ts';

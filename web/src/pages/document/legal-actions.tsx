@@ -1,4 +1,4 @@
-// What can be done about a document's life at the PAC: ask now, fetch its PDF, and what only a person can settle.
+// Actions on a document's life at the PAC: ask now, fetch its PDF, and decisions of a person.
 import { useState } from 'react';
 import type { DocumentKind } from '../../../../src/fiscal/document.ts';
 import type { LegalStatus, SubmissionState } from '../../api/answers.ts';

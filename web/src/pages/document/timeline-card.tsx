@@ -1,4 +1,4 @@
-// What happened to a document, from the intent to the verdict.
+// Timeline of a document, from the intent to the verdict.
 import { Card } from '../../parts/page.tsx';
 import { actorWords } from '../../rules/actor.ts';
 import { eventWords, type TimelineEvent } from '../../rules/timeline-event.ts';

@@ -130,7 +130,7 @@ function CreditLine({ line, typed, wrong, onType }: CreditLineProps) {
   );
 }
 
-/** What the credit comes to, by the service's own arithmetic, while its quantities are typed. */
+/** Totals of the credit, by the service's own arithmetic, while its quantities are typed. */
 function CreditTotals({ invoice, lines }: { invoice: Invoice; lines: { invoiceLineId: string; quantity: string }[] }) {
   const { t, f } = useWords();
   const isEmpty = lines.length === 0;

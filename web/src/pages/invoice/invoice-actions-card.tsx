@@ -1,4 +1,4 @@
-// What is owed on an invoice, and what can be done with it.
+// Balance of an invoice, and the actions on it.
 import { useState } from 'react';
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import { CreateDebitNote } from '../../api/debit-notes.ts';
@@ -18,7 +18,7 @@ import { CreditDialog } from './credit-dialog.tsx';
 import { DebitDialog } from './debit-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 
-/** What the timeline shows is no part of what a mutation answers. */
+/** A mutation does not answer the timeline. */
 const TOUCHES = ['Invoice', 'DocumentEvent'];
 
 export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {

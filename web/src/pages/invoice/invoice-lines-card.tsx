@@ -1,4 +1,4 @@
-// What was sold, and what it comes to.
+// Sold lines and their totals.
 import { isPositive } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
 import { LinesCard, useTotals } from '../../parts/lines-card.tsx';

@@ -1,4 +1,4 @@
-// What was paid, when and how, and the way back: a payment is put right, given back, or pays another invoice of the client.
+// Payments, with day and method, and the way back: a payment is corrected, refunded, or moved to another invoice of the client.
 import { compare, isPositive } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
 import { Button } from '../../parts/button.tsx';

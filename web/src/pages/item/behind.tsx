@@ -1,4 +1,4 @@
-// What the figures of an item stand on: documents and days behind its sales, who holds what is reserved, what is to come.
+// Facts behind an item's figures: documents and days of its sales, orders with reservations, and incoming goods.
 import { ReleaseReservation, Reserved, SalesBehind } from '../../api/item.ts';
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { useAct } from '../../api/use-act.ts';

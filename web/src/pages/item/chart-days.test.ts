@@ -1,4 +1,4 @@
-// Which day a movement belongs to, and what its marker stands for.
+// Day of a movement, and the meaning of its marker.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MovementType } from '../../api/answers.ts';

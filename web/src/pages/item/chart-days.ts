@@ -8,7 +8,7 @@ export type StockEvent = StockHistory['events'][number];
 export interface ChartDay {
   /** The day's last instant. */
   date: string;
-  /** What was there at its end; null before there was anything to know. */
+  /** Stock at its end; null before there was anything to know. */
   value: string | null;
   events: StockEvent[];
 }
@@ -28,7 +28,7 @@ export function chartDays({ points, events }: StockHistory, since: string): Char
   });
 }
 
-/** What a marker of the day stands for: the rarest of what happened says the most. */
+/** Marker of the day: the rarest event says the most. */
 const NOTABLE: readonly MovementType[] = ['COMPRA', 'DEVOLUCION', 'AJUSTE', 'OTHER', 'VENTA'];
 
 export function notableType(events: readonly StockEvent[]): MovementType | undefined {

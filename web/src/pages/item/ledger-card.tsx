@@ -126,7 +126,7 @@ function LedgerTable({ movements, locations, unit }: LedgerTableProps) {
   );
 }
 
-/** Where the document behind a movement can be seen; an adjustment has none. */
+/** Page of the document behind a movement; an adjustment has none. */
 const PAGE_OF_SOURCE: Record<number, string> = { 1: 'invoices', 2: 'purchasing', 3: 'credits' };
 
 function Source({ movement: { sourceType, sourceId, referenceNumber } }: { movement: Movement }) {

@@ -10,10 +10,10 @@ import { useWords } from '../../texts/use-words.tsx';
 import { totalsByType, type StockHistory } from './chart-days.ts';
 import type { MovingLevel } from './use-level.ts';
 
-/** Of more movements than these the history tells only the newest. */
+/** With more movements than these the history tells only the newest. */
 const MOST_EVENTS = 2000;
 
-/** What came and went within the days that are shown, the largest first. */
+/** Movements by reason within the shown days, the largest first. */
 export function Reasons({ history }: { history: StockHistory }) {
   const { t, f } = useWords();
   if (history.events.length === 0 || history.events.length >= MOST_EVENTS) return null;

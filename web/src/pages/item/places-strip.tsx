@@ -1,4 +1,4 @@
-// Where the stock lies: a bar for each location, which shows the item there.
+// Locations of the stock: a bar for each, which shows the item there.
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { placeName } from '../../rules/place-name.ts';

@@ -141,7 +141,7 @@ function toldOf({ value, expected }: Told, unit: string, { t, f }: Speech): stri
   return t('chart.expected', { quantity: f.about(Math.round(expected.expected)), unit }) + between;
 }
 
-/** What came and went on a day, as a name and a change each. */
+/** Movements of a day, as a name and a change each. */
 function movedOn({ events }: ChartDay, { t, f }: Speech): [string, string, MovementType][] {
   return totalsByType(events).map(({ type, change, count }) => [
     t(`movement.${type}`) + (count > 1 ? ` × ${f.quantity(String(count))}` : ''),
@@ -180,7 +180,7 @@ function Legend({ history, unit, level, course }: StockChartProps) {
 }
 
 const TIP_WIDTH = 226;
-/** Where the plot begins: right of its axis. */
+/** Left edge of the plot, right of its axis. */
 export const AXIS_WIDTH = 54;
 
 function DayTip({ day, left, width, told }: { day: Told; left: number; width: number; told: string }) {
@@ -276,7 +276,7 @@ function chartOptions(width: number, latest: { current: Drawn }, { onPoint, onSc
     axes: axesOf(text, grid, latest),
     series: [
       {},
-      // What there was at the end of a day was there until the next movement.
+      // The balance at the end of a day holds until the next movement.
       {
         ...{ stroke: line, width: 2, points },
         paths: uPlot.paths.stepped!({ align: 1 }),

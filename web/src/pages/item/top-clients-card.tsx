@@ -1,4 +1,4 @@
-// Who buys most of it.
+// Clients that buy most of it.
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';

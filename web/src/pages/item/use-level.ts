@@ -8,7 +8,7 @@ import { useAct } from '../../api/use-act.ts';
 export interface MovingLevel {
   level: string;
   onLevel(level: string): void;
-  /** What it was moved to, or this one. */
+  /** Called with the new level, or this one. */
   onSave(level?: string): void;
   onGiveUp(): void;
   /** After it was saved: puts it back to what it was. */

@@ -1,4 +1,4 @@
-// What if: another lead time, demand, price or policy of ordering, replayed on what happened to the item in the past year.
+// Another lead time, demand, price or ordering policy, replayed on the item's past year.
 import { useEffect, useState } from 'react';
 import type { ItemViewAnswer, WhatIfAnswer } from '../../api/answers.ts';
 import { WhatIf } from '../../api/item.ts';

@@ -110,7 +110,7 @@ interface SupplierLinesProps {
   onSupplier(supplier: LineToOrder['supplier']): void;
 }
 
-/** What one supplier is asked for; or what is still without one. */
+/** Order to one supplier; or the items still without one. */
 function SupplierLines({ supplier, lines, columns, onSupplier }: SupplierLinesProps) {
   const { t, f } = useWords();
   const countOf = useCountOf();

@@ -1,4 +1,4 @@
-// What should be ordered now, the most urgent first: how long it lasts, what is coming, and the order a click away.
+// Items to order now, the most urgent first: how long each lasts, its incoming goods, and the order a click away.
 import type { ReactNode } from 'react';
 import type { UrgentItemsAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';

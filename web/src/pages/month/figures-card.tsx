@@ -12,7 +12,7 @@ import { listOf, type Month } from './month-links.ts';
 type Row = Month['documents'][number];
 type Rate = Row['rates'][number];
 
-/** What is bought is not declared as sold. */
+/** Purchases are not declared as sales. */
 const counts = ({ state, documentType }: Row): boolean => state === 'COUNTED' && documentType !== '02';
 
 export function FiguresCards({ month }: { month: Month }) {

@@ -1,4 +1,4 @@
-// Where a figure of the month leads: the list of exactly its documents, or the document.
+// Link of a figure of the month: the list of exactly its documents, or the document.
 import type { FiscalMonthAnswer } from '../../api/answers.ts';
 
 export type Month = FiscalMonthAnswer['fiscalMonth'];
@@ -12,7 +12,7 @@ export function listOf({ from, to }: Month, kind: Kind, filters: Record<string, 
   return `${list}?${new URLSearchParams({ from, to, ...filters }).toString()}`;
 }
 
-/** Where the kind is not known, the number tells it. */
+/** An unknown kind is told by the number. */
 export function documentPathOf(kind: Kind | undefined, number: string, id: string): string {
   const told = /^P?NC/.test(number) ? 'CREDIT_NOTE' : /^P?ND/.test(number) ? 'DEBIT_NOTE' : 'INVOICE';
   return `${LISTS[kind ?? told]}/${id}`;

@@ -9,7 +9,7 @@ import { documentPathOf, type Month } from './month-links.ts';
 type Series = Month['series'][number];
 type Gap = Series['exceptions'][number];
 
-/** What no reason explains, and what is still to be settled, stand in sight; the others are opened. */
+/** Unexplained and unsettled numbers stand in sight; the others are opened. */
 const TONES: Partial<Record<Gap['class'], Tone>> = { UNUSED: 'bad', UNKNOWN: 'wait', PENDING: 'wait' };
 const toneOf = ({ class: name }: Gap): Tone => TONES[name] ?? 'idle';
 

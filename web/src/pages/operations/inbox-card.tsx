@@ -1,4 +1,4 @@
-// What the PAC has told us by itself, newest first, and what became of each notice.
+// Notices of the PAC, newest first, and the fate of each.
 import type { ReactNode } from 'react';
 import type { NoticeState, OperationsAnswer } from '../../api/answers.ts';
 import { About } from '../../parts/about.tsx';

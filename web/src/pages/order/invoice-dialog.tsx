@@ -131,7 +131,7 @@ function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
   );
 }
 
-/** What the service says beforehand: what stands in the way, and what would be sent to the letter. */
+/** The service's preview: obstacles, and the exact payload. */
 function Preview({ answer }: { answer: Answer<PreviewInvoiceAnswer> }) {
   const { t } = useWords();
   if (answer.state !== 'here') return answer.state === 'failed' ? <Refusal problem={answer.problem} /> : null;

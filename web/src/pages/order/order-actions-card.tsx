@@ -1,4 +1,4 @@
-// What an order comes to, and what can be done with it: invoice it, or let it go.
+// Totals of an order, and the actions on it: invoice it, or let it go.
 import { useState } from 'react';
 import type { OrderViewAnswer } from '../../api/answers.ts';
 import { useHeldAct } from '../../api/held.ts';

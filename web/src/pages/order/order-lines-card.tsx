@@ -1,4 +1,4 @@
-// What an order promises, and what it holds back for it.
+// Lines of an order, and its reservations.
 import type { OrderViewAnswer } from '../../api/answers.ts';
 import { LinesCard, useTotals } from '../../parts/lines-card.tsx';
 import { Note } from '../../parts/message.tsx';

@@ -1,4 +1,4 @@
-// What comes next for a purchase order: receive what has come, take a receipt back, or close it when nothing more will come.
+// Next steps of a purchase order: receive goods, take a receipt back, or close it when nothing more will come.
 import { useState } from 'react';
 import type { ClosePurchaseOrderVariables, PurchaseOrderViewAnswer } from '../../api/answers.ts';
 import { CancelPurchaseOrder, ClosePurchaseOrder } from '../../api/purchasing.ts';

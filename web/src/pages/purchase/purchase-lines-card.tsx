@@ -1,4 +1,4 @@
-// What was ordered, line by line: how much of it has come, and what it costs.
+// Ordered lines: received quantity and cost of each.
 import type { PurchaseOrderViewAnswer } from '../../api/answers.ts';
 import { LinesCard } from '../../parts/lines-card.tsx';
 import { placeName } from '../../rules/place-name.ts';

@@ -19,7 +19,7 @@ import { useWords } from '../../texts/use-words.tsx';
 
 type Tenant = NonNullable<CompanyAnswer['tenant']>;
 
-/** Those of Panama's clock first; others may be typed by the command line. */
+/** Zones with Panama's clock first; the command line accepts others. */
 const TIME_ZONES = ['America/Panama', 'America/Bogota', 'America/Jamaica', 'America/Lima', 'America/New_York', 'UTC'];
 
 const CHECKS = ['isRetentionAgent', 'sellsWithoutStock', 'refusesDocumented'] as const;

@@ -32,7 +32,7 @@ interface Report {
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const MOST_SHOWN = 200;
 
-/** What becomes of the file that was chosen: it is tried at once, and brought in when that is asked for. */
+/** Import of the chosen file: it is tried at once, and brought in on request. */
 function useImport() {
   const { t } = useWords();
   const [what, setWhat] = useState<What>('items');
@@ -40,7 +40,7 @@ function useImport() {
   const [report, setReport] = useState<Report>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  // Of this file: an answer that was lost brings nothing in twice.
+  // Key of this file: a lost answer brings nothing in twice.
   const key = useRef('');
 
   const forget = (): void => {

@@ -1,4 +1,4 @@
-// Where the company issues and where its goods are: offices with their billing points, number series and locations.
+// Offices of the company with their billing points, number series and locations.
 import type { ReactNode } from 'react';
 import type { OfficesAnswer } from '../../api/answers.ts';
 import {
@@ -58,7 +58,7 @@ const asInput = ({ isMain, ...rest }: Record<string, string | null>) => ({
   ...(isMain === 'true' && { isMain: true }),
 });
 
-/** What is asked of an office, a billing point and a location, and how their buttons look. */
+/** Fields of an office, a billing point and a location, and their buttons. */
 function useForms() {
   const { t } = useWords();
   const code = (label: string, note?: string): FieldSpec => ({ name: 'code', label, note, isNeeded: true });

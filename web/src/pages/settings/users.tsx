@@ -1,4 +1,4 @@
-// Who may sign in, as what, and until when; programs have tokens of the same kind.
+// Users with their roles and ends; programs have tokens of the same kind.
 import { useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { CreateApiTokenAnswer, UsersAnswer } from '../../api/answers.ts';
@@ -171,5 +171,5 @@ function RolesCard() {
   );
 }
 
-/** What follows # never reaches a server; the page exchanges it for a session, and asks first. */
+/** The part after # never reaches a server; the page exchanges it for a session, and asks first. */
 const linkOf = (token: string): string => `${window.location.origin}/#token=${token}`;

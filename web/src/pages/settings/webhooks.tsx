@@ -1,4 +1,4 @@
-// Where events are sent, what became of each, and what can be sent again.
+// Webhook endpoints, the fate of each event, and events to send again.
 import type { DeliveriesAnswer, WebhooksAnswer } from '../../api/answers.ts';
 import {
   CreateWebhook,

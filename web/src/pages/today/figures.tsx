@@ -59,7 +59,7 @@ export function Figures({ board, health }: { board: Board; health: TodayAnswer['
   );
 }
 
-/** Of all bars together. */
+/** Width of all bars together. */
 const WIDTH = 336;
 const HEIGHT = 60;
 

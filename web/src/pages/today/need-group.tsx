@@ -1,4 +1,4 @@
-// What needs a person for one reason: how many and how much, and each with its time and its button.
+// Work of one kind: its count and amount, and each record with its deadline and its button.
 import { useState, type ReactNode } from 'react';
 import { CheckDocument } from '../../api/operations.ts';
 import { useAct } from '../../api/use-act.ts';
@@ -38,7 +38,7 @@ interface NeedGroupProps {
 
 interface NeedsCardProps {
   board: { needs: readonly NeedGroup[]; day: string };
-  /** Of one kind alone: its pager, by what it is of. */
+  /** Pager of one kind, named by it. */
   pager?: ((totalCount: number, of: string) => ReactNode) | undefined;
 }
 
@@ -57,7 +57,7 @@ export function NeedsCard({ board: { needs, day }, pager }: NeedsCardProps) {
 function NeedSection({ group: { kind, count, amount, records }, today, pager }: NeedGroupProps) {
   const { t, f } = useWords();
   const all = `/operations?kind=${kind}`;
-  // What presses less takes less room, and what is old one line; all of it is a click away.
+  // Less urgent kinds take less room, and old ones one line; the rest is a click away.
   const most = kind === 'OVERDUE_BEFORE' ? 0 : TONES[kind] === 'idle' ? 3 : records.length;
   const shown = pager === undefined ? records.slice(0, most) : records;
   return (
@@ -82,7 +82,7 @@ function NeedSection({ group: { kind, count, amount, records }, today, pager }: 
   );
 }
 
-/** What the PAC adds to its sentences, for those who repair programs; the document's page has it. */
+/** Codes that the PAC adds to its sentences, for developers; the document's page has them. */
 const CODES = / \([A-Z_]{4,}, [^)]*\)/g;
 
 function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: string }) {

@@ -1,4 +1,4 @@
-// What the system did by itself: how many of each deed and how it came, and the documents worth a look.
+// Deeds of the system: the count of each and its cause, and notable documents.
 import type { TodayAnswer } from '../../api/answers.ts';
 import { TextLink } from '../../parts/link.tsx';
 import { Card } from '../../parts/page.tsx';
