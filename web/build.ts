@@ -7,7 +7,7 @@ const DASHBOARD: BuiltFolder = {
   program: import.meta.filename,
   sources: [
     'src/**/*.*',
-    // What web/src may import of the service; a wall holds it to that.
+    // Files of the service that web/src may import; a wall holds it to that.
     '../src/fiscal/*.ts',
     '../src/platform/{decimal,errors}.ts',
     'public/**/*.*',

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..');
 const MARKER = 'sources.sha256';
 
 export interface BuiltFolder {
-  /** What a person calls it. */
+  /** Name for a person. */
   name: string;
   /** The program that builds it; what is built lies in `dist` beside it. */
   program: string;

@@ -109,7 +109,7 @@ function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery[]): st
           ? selectionText(named as GraphQLObjectType, selection.selectionSet, `${indent}  `)
           : leaf(named);
       const name = selection.alias?.value ?? selection.name.value;
-      // What is asked for only under a condition may be missing.
+      // A field under a condition may be missing.
       const optional = (selection.directives ?? []).length > 0 ? '?' : '';
       const isRefused = indent === '' && !NULL_SAYS_SOMETHING.includes(field.name);
       const whole =
@@ -152,7 +152,7 @@ function printAnswers(schema: GraphQLSchema, queries: readonly NamedQuery[]): st
   return `${[head, ...sorted(enums), ...sorted(inputs), ...answers, byName].join('\n\n')}\n`;
 }
 
-/** What is there already stays untouched: the dashboard is built anew after its sources have changed. */
+/** Unchanged files stay untouched: the dashboard is built anew after its sources have changed. */
 export async function writeAnswers(): Promise<void> {
   const { schema } = await import('../src/api/schema.ts');
   const text = printAnswers(schema, await allQueries());

@@ -16,7 +16,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     emptyOutDir: true,
-    // What most pages share is one file, since each file has a head of its own to be sent.
+    // Code that most pages share is one file, since each file has a head of its own to be sent.
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: 'shared', test: /web\/src\/(?!texts\/e|pages\/)/, minShareCount: 7 }] },

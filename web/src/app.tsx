@@ -67,7 +67,7 @@ function WithViewer({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is pointed at is fetched already; when that fails, the page asks again once it is opened. */
+/** A link under the pointer is fetched already; when that fails, the page asks again once it is opened. */
 function prepare({ target }: Event): void {
   const link = target instanceof Element ? target.closest('a') : null;
   if (link?.origin === window.location.origin)

@@ -1,4 +1,4 @@
-// What stands around every page.
+// Frame around every page.
 import { Fragment, lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useConnection } from './api/connection.ts';
 import { soldHere } from './till.ts';

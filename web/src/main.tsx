@@ -11,7 +11,7 @@ import { beginSession, currentCompany } from './session.ts';
 import { languageOfPage, loadWords } from './texts/words.ts';
 
 void beginSession();
-// Whatever fails here is asked for again by the page itself, which can say so.
+// The page itself repeats a request that fails here, and can say so.
 if (currentCompany())
   placeAt(stepsOf(window.location.pathname))
     ?.page.load()

@@ -17,7 +17,7 @@ interface Route {
   list: Page;
   /** One record of the list, or one part of it, by the second step of the address. */
   record?: Page<{ id: string }>;
-  /** What `/section/new` shows. */
+  /** Page at `/section/new`. */
   create?: Page;
   /** On a phone the bar has place for four entries; the others are behind “more”. */
   menu?: { group: MenuGroup; icon: IconName; word: WordKey; onPhone?: boolean; isForAdmin?: boolean };
@@ -135,9 +135,9 @@ export const sectionOf = ([section = HOME]: readonly string[]): string => sectio
 
 export interface Place {
   page: Page<{ id: string }>;
-  /** Of the record that the address names. */
+  /** Id of the record that the address names. */
   id: string;
-  /** What stays beside it where there is room. */
+  /** Page beside it, where there is room. */
   beside?: Page;
 }
 

@@ -1,4 +1,4 @@
-// Who is signed in here, and for which company this tab works. The session is a cookie that no script reads; kept here is the company alone.
+// The signed-in user and the company of this tab. The session is a cookie that no script reads; kept here is the company alone.
 import { becomeTill, leaveTill, tillOf } from './till.ts';
 import { store } from './store.ts';
 import { stored } from './stored.ts';
@@ -31,7 +31,7 @@ interface Session {
 export type Link = { code: string } | { token: string };
 
 const KEPT_AS = 'folio.company';
-/** Where 1.8.0 kept the token. */
+/** Key under which 1.8.0 kept the token. */
 const FORMERLY = 'folio.token';
 /** A sign-out that the service has not heard of. */
 const LEAVING_AS = 'folio.leaving';
@@ -60,7 +60,7 @@ export function forTenant(path: string): string {
 export async function lookAgain(): Promise<void> {
   askedAt = performance.now();
   const answer = (await leaveService()) ? await fetch('/session').catch(() => undefined) : undefined;
-  // What cannot be asked has not ended: work goes on where it can, for as long as the session would have lasted.
+  // A session that cannot be asked for has not ended: work goes on where it can, for as long as the session would have lasted.
   if (answer?.ok !== true) {
     const till = tillOf() as Company | undefined;
     const hasEnded = till !== undefined && Date.parse(till.endsAt) <= Date.now();
@@ -112,7 +112,7 @@ export async function signIn(link: Link): Promise<boolean> {
   return true;
 }
 
-/** Of the identity provider, and back to this page. */
+/** Address of the identity provider, and back to this page. */
 export function providerAddress(): string {
   return `/session/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`;
 }
@@ -123,7 +123,7 @@ export function switchTo(company: Company, address: string): void {
   window.location.assign(address);
 }
 
-/** Of all companies: here at once, at the service as soon as it is reached. */
+/** Signs out of all companies: here at once, at the service as soon as it is reached. */
 export async function signOut(): Promise<void> {
   leaves = true;
   stored(() => localStorage.setItem(LEAVING_AS, 'here'));

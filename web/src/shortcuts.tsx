@@ -80,7 +80,7 @@ export const openPalette = (): void => void window.dispatchEvent(new Event(OPEN_
 export function Shortcuts() {
   const [dialog, setDialog] = useState<ReactNode>();
   useEffect(() => {
-    // What is typed meanwhile is meant for it.
+    // Keys typed meanwhile are meant for it.
     let isOpening = false;
     const close = (): void => setDialog(undefined);
     const load = async (what: 'palette' | 'help'): Promise<void> => {

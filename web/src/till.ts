@@ -18,7 +18,7 @@ export async function inOneTab(name: string, act: () => Promise<void>): Promise<
   await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? act() : undefined));
 }
 
-/** Who used the counter here last: a page that is opened without network is theirs. */
+/** Last user of the counter here: a page that is opened without network is theirs. */
 export function tillOf(): Owner | undefined {
   return stored(() => JSON.parse(localStorage.getItem(KEPT_AS) ?? 'null') as Owner | null) ?? undefined;
 }

@@ -14,7 +14,7 @@ export function useViewer(): Viewer | undefined {
   return useContext(ViewerContext);
 }
 
-/** Of the business. */
+/** Tenant of the user. */
 export function useTimeZone(): string {
   return useViewer()?.tenant.timeZone ?? 'America/Panama';
 }

@@ -1,4 +1,4 @@
-// What a part of a page shows once its answer is here; before that it waits, or says what went wrong.
+// A part of a page with its answer; before that it waits, or shows the problem.
 import type { ReactNode } from 'react';
 import type { Answer } from '../api/use-answer.ts';
 import { TableBones, Waiting } from './bones.tsx';

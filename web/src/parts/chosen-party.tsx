@@ -1,4 +1,4 @@
-// Who was chosen for an order, and the way to choose another; before that, the picker.
+// The party chosen for an order, and the way to choose another; before that, the picker.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useWords } from '../texts/use-words.tsx';
 import { About } from './about.tsx';
@@ -15,7 +15,7 @@ export interface ChosenPartyProps {
   /** The error message while none is chosen. */
   wrong: string | undefined;
   onChange(): void;
-  /** Where what is known of the party can be put right on the way. */
+  /** Opens the form that corrects the party, where there is one. */
   onEdit?: (() => void) | undefined;
 }
 
@@ -24,7 +24,7 @@ export function ChosenParty({ title, party, about, picker, wrong, onChange, onEd
   const isChosen = party !== undefined;
   const wasChosen = useRef(isChosen);
   useEffect(() => {
-    // What had the focus is gone: it goes on to what comes next, or back to the choice.
+    // The focused element is gone: the focus moves on to the next one, or back to the choice.
     if (isChosen !== wasChosen.current) document.querySelector<HTMLElement>('main .picker input')?.focus();
     wasChosen.current = isChosen;
   }, [isChosen]);

@@ -12,12 +12,12 @@ import { draftLine, TypedLines, type DraftLine } from './typed-lines.tsx';
 export interface DraftLinesCardProps {
   lines: readonly DraftLine[];
   onLines(lines: DraftLine[]): void;
-  /** What a new line begins with; without a price it is asked what the item or the client's list says. */
+  /** Initial price of a new line; without one the service asks the item or the client's list. */
   priceOf?(item: FoundItem): string;
   quantityOf(item: FoundItem): string;
   stockOf(item: FoundItem): string;
   priceLabel: string;
-  /** Where they are sold. */
+  /** Prices at the place of sale. */
   prices?: Prices;
   note(line: DraftLine): ReactNode;
   locations: readonly { id: string; name: string }[];

@@ -1,4 +1,4 @@
-// What a draft comes to, and the button that makes it real.
+// Totals of a draft, and the button that makes it real.
 import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { Button, useNeeds } from './button.tsx';
@@ -9,7 +9,7 @@ import { Card } from './page.tsx';
 export interface DraftSumCardProps {
   title: string;
   sums: TotalLinesProps;
-  /** What else is asked before it is made. */
+  /** Further fields before it is made. */
   children: ReactNode;
   refusal: Problem | undefined;
   /** Why it cannot be made as it is. */

@@ -80,7 +80,7 @@ function OneField({ spec, typed, wasTried, doing, because, onType }: Omit<Fields
 
 type Form = ReturnType<typeof useTyped>;
 
-/** What was typed over the record as it is now; `changed` has the fields that differ, null where one was emptied. */
+/** Typed values over the record as it is now; `changed` has the fields that differ, null for an emptied one. */
 export function useTyped(draft: string, fields: FieldsOf, record: Typed) {
   const [over, setOver] = useDraft<Typed>(`${draft}.typed`, {});
   const [wasTried, setTried] = useState(false);
@@ -160,12 +160,12 @@ export interface EditDialogProps extends Omit<FormDialogProps, 'onSubmit' | 'chi
   about?: ReactNode;
   /** Above the fields, as it is. */
   above?: ReactNode;
-  /** Those that depend on others are asked of what is typed. */
+  /** Fields that depend on others read the typed values. */
   fields?: FieldsOf;
   record?: Typed;
   /** Below the fields. */
   below?(typed: Typed): ReactNode;
-  /** What its button is called, and why it cannot be done yet, where that depends on what is typed. */
+  /** Label of its button, and the reason why it is disabled, where they depend on the typed values. */
   buttonOf?(typed: Typed): Partial<Pick<FormDialogProps, 'action' | 'because'>>;
   onSubmit(typed: Typed, changed: Record<string, string | null>): Promise<void> | void;
 }
@@ -198,7 +198,7 @@ export interface ActDialogProps<Data, Variables extends AnyVariables> extends Om
   /** Types of the contract that change although the answer does not contain them. */
   touches?: string[] | undefined;
   variables(typed: Typed, changed: Record<string, string | null>): Variables;
-  /** What is said once it is done. */
+  /** Message after success. */
   done?: string | undefined;
   onDone?(data: Data): void;
 }

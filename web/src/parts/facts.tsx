@@ -1,4 +1,4 @@
-// What is known of something: each fact below its name, with a note where it needs one.
+// Facts of a record: each below its name, with a note where it needs one.
 import type { ReactNode } from 'react';
 
 export type Fact = readonly [name: string, value: ReactNode, note?: ReactNode];

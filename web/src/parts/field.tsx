@@ -1,4 +1,4 @@
-// What is asked for in a form: a name, a place to write, and a word about what is wrong with it.
+// Field of a form: a label, an input, and a message about its problem.
 import {
   useId,
   type InputHTMLAttributes,

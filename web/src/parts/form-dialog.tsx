@@ -10,15 +10,15 @@ import { Refusal } from './message.tsx';
 export interface FormDialogProps {
   title: string;
   isWide?: boolean;
-  /** What the button that does it is called. */
+  /** Label of the button that acts. */
   action: string;
   tone?: ButtonProps['tone'];
   /** Why it cannot be done yet. */
   because?: string | undefined;
-  /** What the way back is called, where it is more than a word. */
+  /** Label of the way back, where it is more than a word. */
   keep?: string;
   doing: { isBusy: boolean; refusal: Problem | undefined };
-  /** What was typed is kept under this name until it is sent or given up. */
+  /** Name under which the typed values are kept until they are sent or given up. */
   draft?: string;
   onSubmit(): void;
   onClose(): void;

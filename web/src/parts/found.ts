@@ -1,4 +1,4 @@
-// What the pickers find: items, clients and suppliers as the service answers them.
+// Results of the pickers: items, clients and suppliers as the service answers them.
 import type { FindClientsAnswer, FindSuppliersAnswer, OrderToChangeAnswer } from '../api/answers.ts';
 import type { SoldItem } from '../rules/sale.ts';
 

@@ -1,4 +1,4 @@
-// What is about to be sent, with the seconds in which it can still be taken back.
+// Requests that are about to be sent, with the seconds in which they can still be taken back.
 import { useEffect, type ReactNode } from 'react';
 import { backToForm, forget, isTold, sendNow, useHeld, useLeftBehind, type Held } from '../api/held.ts';
 import { useWords } from '../texts/use-words.tsx';

@@ -69,7 +69,7 @@ interface Sums {
   total: string;
 }
 
-/** What it comes to, as the lines below it say; taxes that few know only where there are some. */
+/** Totals, as the lines below them say; rare taxes only where there are some. */
 export function useTotals({ subtotal, isc = '0', otherTax = '0', tax, total }: Sums): TotalLinesProps {
   const { t, f } = useWords();
   const few = ([name, value]: readonly ['isc' | 'otherTax', string]) =>

@@ -1,4 +1,4 @@
-// What stands where nothing can be shown: nothing there yet, or something went wrong.
+// Message in place of content: nothing there yet, or an error.
 import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
 import type { Tone } from '../rules/tone.ts';
@@ -12,7 +12,7 @@ export interface MessageProps {
   icon: IconName;
   title: string;
   text?: ReactNode;
-  /** Where no card is around it. */
+  /** Use outside of a card. */
   isCard?: boolean;
   children?: ReactNode;
 }
@@ -62,7 +62,7 @@ export function problemWords(problem: Problem): WordKey {
 export interface FailureProps {
   problem: Problem;
   again: () => void;
-  /** Where to go when there is nothing to be asked for again. */
+  /** Link to leave by, when asking again is useless. */
   back?: { to: string; label: string };
 }
 

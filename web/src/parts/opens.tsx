@@ -5,7 +5,7 @@ import './opens.css';
 import { Tool } from './tool.tsx';
 
 export interface OpensProps {
-  /** What the number is. */
+  /** Name of the number. */
   name: string;
   /** Made only when it is opened. */
   why(): ReactNode;

@@ -6,7 +6,7 @@ import { Failure } from './message.tsx';
 
 const reload = (): void => window.location.reload();
 
-/** What browsers say of a chunk that did not come: no network, or another release has taken its place. */
+/** Browsers' messages about a missing chunk: no network, or another release has taken its place. */
 const CHUNK_IS_MISSING = /module script|dynamically imported|preload/i;
 
 interface State {

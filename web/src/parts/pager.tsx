@@ -1,11 +1,11 @@
-// Which part of a long list is shown, and the way to its neighbours.
+// Shown part of a long list, and the way to its neighbours.
 import type { ReactNode } from 'react';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Tool } from './tool.tsx';
 
 export interface PagerProps {
-  /** Of what, where a page has several. */
+  /** Name of the paged list, where a page has several. */
   of?: string | undefined;
   from: number;
   to: number;

@@ -23,7 +23,7 @@ export interface PartyDialogProps<Party> {
   onClose(): void;
 }
 
-/** Who looks for another name wants another one; a point would end the name of the form. */
+/** A search for another name is another draft; a point would end the name of the form. */
 export const draftOf = (form: 'newClient' | 'newSupplier', name: string): string =>
   `${form}${name.replaceAll('.', ' ')}`;
 
@@ -64,7 +64,7 @@ export interface EditClientDialogProps {
   onClose(): void;
 }
 
-/** What was issued keeps what it says; a RUC that the DGI refused is put right here. */
+/** Issued documents keep their words; a RUC that the DGI refused is corrected here. */
 export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogProps) {
   const { t } = useWords();
   const tell = useTell();
@@ -105,7 +105,7 @@ interface ClientDialogProps {
 
 const typeOf = (typed: Typed) => typed['receiverType'] as ReceiverType;
 
-/** What fiscal documents say of a receiver, beside its name and RUC: where it is and how it is reached. */
+/** Address and contact of a receiver in fiscal documents, beside its name and RUC. */
 export function ClientDialog({ draft, title, action, client, doing, onEntered, onClose }: ClientDialogProps) {
   const { t } = useWords();
   const countries = useCountries();

@@ -12,12 +12,12 @@ import { Tool } from './tool.tsx';
 export interface TypedPart {
   method: PaymentMethod;
   amount: string;
-  /** Of credit; empty: until the due day of the order. */
+  /** Days of credit; empty: until the due day of the order. */
   days: string;
   reference: string;
 }
 
-/** What is typed there is sent only where it is seen. */
+/** A typed reference is sent only where it is visible. */
 const hasReference = (method: PaymentMethod): boolean => !isTerm(method) && !isCash(method);
 
 export const typedPart = (amount: string): TypedPart => ({ method: 'CASH', amount, days: '30', reference: '' });
@@ -47,7 +47,7 @@ export interface PaymentPartsProps {
   parts: readonly TypedPart[];
   /** The due day of the order. */
   dueDate?: string | null;
-  /** Where they are only a part of what the dialog asks. */
+  /** True where the parts are only one section of the dialog. */
   leavesFocus?: boolean;
   onChange(parts: TypedPart[]): void;
 }

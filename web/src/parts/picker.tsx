@@ -13,7 +13,7 @@ export interface PickerProps<T> {
   placeholder?: string;
   /** The list stays, as where the picker is all that there is. */
   isStanding?: boolean;
-  /** What was typed a moment ago is found by the caller, who answers here, and says to which words; undefined before the first. */
+  /** Results of the words typed a moment ago, found by the caller, with those words; undefined before the first. */
   found: Found<T> | undefined;
   onSearch(text: string): void;
   keyOf(option: T): string;
@@ -133,7 +133,7 @@ function usePicker<T>({ isStanding = false, found, onSearch, nameOf, onPick, cre
   search.current = onSearch;
   useEffect(() => {
     if (!isOpen) return undefined;
-    // What is typed is looked for a moment after the last key; what is opened, at once.
+    // Typed words are looked for a moment after the last key; an opened list, at once.
     const timer = setTimeout(() => search.current(typed), typed === '' ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, isOpen]);
@@ -155,7 +155,7 @@ function usePicker<T>({ isStanding = false, found, onSearch, nameOf, onPick, cre
     else if (canCreate) create?.onCreate(typed.trim());
     setTyped('');
   };
-  // Who types on quickly, as a scanner does, presses Enter before the answer is there; it then counts.
+  // A fast typist, such as a scanner, presses Enter before the answer is there; the key then counts.
   const wasEntered = useRef<string>(undefined);
   useEffect(() => {
     if (!isAnswered) return;

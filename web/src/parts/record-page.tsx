@@ -6,7 +6,7 @@ import { Failure } from './message.tsx';
 import { Page, type PageProps } from './page.tsx';
 
 export interface RecordPageProps<Data> {
-  /** What kind of record it is, until its own name is known. */
+  /** Kind of the record, until its own name is known. */
   title: string;
   back: NonNullable<PageProps['back']>;
   bones: ReactNode;

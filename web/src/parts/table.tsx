@@ -12,7 +12,7 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** The name is for screen readers only. */
   isNameHidden?: boolean;
-  /** Where pressing its head puts the rows in its order. */
+  /** Sorting by the column's head, where the rows can be put in its order. */
   sorting?: Sorting | undefined;
   /** Below the column: of all rows, also of those on other pages. */
   foot?: ReactNode;
@@ -24,18 +24,18 @@ export interface Column<Row> {
 export interface TableProps<Row> {
   rows: readonly Row[];
   keyOf(row: Row): string;
-  /** What the first column is called, and what stands in it. */
+  /** Head of the first column, and its content. */
   name: string;
   nameOf(row: Row): ReactNode;
   aboutOf?: ((row: Row) => ReactNode) | undefined;
-  /** Where the whole row leads; without it, the name says by itself where it leads. */
+  /** Link of the whole row; without it, the name is a link itself. */
   linkOf?(row: Row): string;
   columns: readonly Column<Row>[];
   nameSorting?: Sorting | undefined;
   nameFoot?: ReactNode;
   /** The row whose record is open. */
   currentKey?: string | undefined;
-  /** Where rows can be chosen: which are, and that others are from now on. */
+  /** Chosen rows, and a handler of changes, where rows can be chosen. */
   choice?:
     | { label: string; chosen: ReadonlySet<string>; onChoose(keys: readonly string[], isChosen: boolean): void }
     | undefined;

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx';
 export interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName;
   size?: number;
-  /** What it does, for those who do not see the picture. */
+  /** Label for screen readers. */
   label: string;
 }
 

@@ -16,7 +16,7 @@ export interface TypedLinesProps<Item extends SoldItem> {
   lines: readonly SaleLine<Item>[];
   priceLabel: string;
   wasTried: boolean;
-  /** Where they are sold: each in one of its units, with a discount; what the client's list says. */
+  /** For sales: each line in one of the item's units, with a discount; the prices of the client's list. */
   prices?: Prices;
   /** Said below each line. */
   note(line: SaleLine<Item>): ReactNode;

@@ -13,7 +13,7 @@ export type Asked<Data, Variables extends AnyVariables> = Pick<
   ActDialogProps<Data, Variables>,
   'title' | 'about' | 'action' | 'tone' | 'keep' | 'fields' | 'record' | 'mutation' | 'touches' | 'variables' | 'done'
 > & {
-  /** Of the answer what is shown this once. */
+  /** Part of the answer that is shown once. */
   shows?(data: Data): Shown | undefined;
 };
 

@@ -1,4 +1,4 @@
-// What a picker finds while something is typed; it queries nothing until it is opened.
+// Results of a picker for the typed words; it queries nothing until it is opened.
 import { useState } from 'react';
 import type { TypedDocumentNode } from 'urql';
 import { useAnswer } from '../api/use-answer.ts';

@@ -15,10 +15,10 @@ type Told = NonNullable<LevelsOfAnswer['item']>;
 export interface ShelfProps {
   lines: readonly DraftLine[];
   locations: readonly { id: string; name: string }[];
-  /** Where they are sold from. */
+  /** Location of the sale. */
   place: string | null;
   sellsWithoutStock: boolean;
-  /** What has left already at this place; below zero what is held for these lines. */
+  /** Units that have left already at this place; below zero for units held for these lines. */
   besides: ReadonlyMap<string, string>;
   /** As it is known now: a line may be older. */
   known?(item: SoldItem): SoldItem;

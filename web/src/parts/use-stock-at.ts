@@ -4,7 +4,7 @@ import type { SoldItem } from '../rules/sale.ts';
 import { stockAt } from '../rules/stock-at.ts';
 import { useWords } from '../texts/use-words.tsx';
 
-/** What is available of an item where it is sold from, and where else when that place has none; nothing where that is unknown. */
+/** Available quantity of an item at its place of sale, or at others when that has none; empty where that is unknown. */
 export function useStockAt(
   locations: readonly { id: string; name: string }[],
   place: string | null,

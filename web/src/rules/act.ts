@@ -1,4 +1,4 @@
-// What an act says: what was done, and by record what was before and after it.
+// Words of an act: the change, and by record the values before and after it.
 import { isWord, type WordKey, type Words } from '../texts/words.ts';
 
 /** The kind as it is kept where there are no words for it, such as a command. */

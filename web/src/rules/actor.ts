@@ -1,4 +1,4 @@
-// Who did something, in words: people by their names, the service by what it did.
+// Words for an actor: people by their names, the service by its work.
 import type { WordKey } from '../texts/words.ts';
 
 const SERVICES = ['system', 'pac-webhook', 'pac-poll', 'import'] as const;

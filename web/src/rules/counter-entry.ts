@@ -1,9 +1,9 @@
-// What is typed or scanned into the one field of the counter. Pure.
+// Typed or scanned text of the counter's one field. Pure.
 import { readDecimal } from '../format/decimal.ts';
 
 export type Entry =
   | { does: 'find'; code: string; quantity: string }
-  /** Of the last line, as the other three. */
+  /** Quantity of the last line, as the other three. */
   | { does: 'quantity'; quantity: string }
   | { does: 'add'; quantity: string }
   | { does: 'discount'; percent: string }
@@ -35,7 +35,7 @@ export function readEntry(typed: string): Entry | undefined {
 }
 
 export interface StandingList {
-  /** What the list completes. */
+  /** Text that the list completes. */
   text: string;
   stoodMs: number;
   /** By an arrow. */

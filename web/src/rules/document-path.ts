@@ -1,4 +1,4 @@
-// Where a fiscal document can be seen.
+// Page of a fiscal document.
 import type { FiscalDocumentType } from '../api/answers.ts';
 
 export function documentPath(kind: FiscalDocumentType, id: string): string {

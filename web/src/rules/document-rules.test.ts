@@ -1,4 +1,4 @@
-// What is typed about a document, what waits, and what lines add up to: a row per rule.
+// Typed amounts, waiting work, and totals of lines: a row per rule.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { amountProblem, reasonProblem } from './document-rules.ts';

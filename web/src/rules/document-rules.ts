@@ -27,7 +27,7 @@ export function reasonProblem(reason: string): { key: WordKey; n: number } | und
   return undefined;
 }
 
-/** What is wrong with an amount that was typed as a payment, or nothing. */
+/** Problem of an amount that was typed as a payment, if any. */
 export function amountProblem(amount: string | undefined): WordKey | undefined {
   if (amount === undefined || compare(amount, '0') <= 0) return 'pay.aboveZero';
   return (amount.split('.')[1]?.length ?? 0) > 2 ? 'pay.twoDecimals' : undefined;
@@ -38,12 +38,12 @@ export function isFarTooMuch(amount: string, owed: string): boolean {
   return compare(subtract(amount, owed), compare(owed, '100') > 0 ? owed : '100') > 0;
 }
 
-/** Of a payment, what has not been given back or moved. */
+/** Amount of a payment less refunds and moves. */
 export function leftOf({ amount, refunds }: { amount: string; refunds: readonly { amount: string }[] }): string {
   return refunds.reduce((left, refund) => subtract(left, refund.amount), amount);
 }
 
-/** What was paid above what the invoice asks for; one that came to nothing asks for nothing. */
+/** Amount paid above the invoice's demand; an ended invoice demands nothing. */
 export function owedToClient(invoice: Invoice): string {
   const { total, debited, credited, paid, retention, invoiceStatus, legalStatus } = invoice;
   const isNothing = invoiceStatus === 'VOID' || invoiceStatus === 'CANCELED' || isRejected(legalStatus);

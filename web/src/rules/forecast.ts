@@ -25,7 +25,7 @@ export interface ForecastDay {
 
 /** With fewer days of sales a deviation says nothing. */
 export const FEWEST_DAYS_WITH_SALES = 8;
-/** Of a normal distribution eight tenths lie within so many deviations. */
+/** Eight tenths of a normal distribution lie within so many deviations. */
 const EIGHT_TENTHS = 1.28;
 
 /**

@@ -6,7 +6,7 @@ import { withCents } from './sale.ts';
 export type ItemToOrder = NonNullable<ItemsAnswer['items']['records']>[number];
 type Supplier = NonNullable<ItemToOrder['lastPurchase']>['supplier'];
 
-/** Of an item; what is left out is what is known of it. A supplier that is null is yet to be chosen. */
+/** Typed values of an item; the default of each is the known value. A supplier that is null is yet to be chosen. */
 export interface Typed {
   quantity?: string;
   cost?: string;
@@ -47,7 +47,7 @@ export function bySupplier(lines: readonly LineToOrder[]): { supplier: Supplier 
     .sort((a, b) => Number(!a.supplier) - Number(!b.supplier) || a.supplier!.name.localeCompare(b.supplier!.name));
 }
 
-/** What was typed as numbers, each undefined where it will not do. */
+/** Typed numbers, each undefined where it is invalid. */
 export function readToOrder(line: LineToOrder): { quantity: string | undefined; cost: string | undefined } {
   const [quantity, cost] = [readDecimal(line.quantity), readDecimal(line.cost)];
   return {

@@ -1,4 +1,4 @@
-// What a reorder level means: when it will be reached, what is left when the goods come, and how much money lies in stock.
+// Meaning of a reorder level: the day on which it is reached, the stock left when the goods come, and the money in stock.
 import { add, compare, isPositive, multiply, quotient, roundMoney, subtract } from '../format/decimal.ts';
 
 export interface LevelFacts {
@@ -36,7 +36,7 @@ export function levelEffect(level: string, facts: LevelFacts): LevelEffect {
   };
 }
 
-/** What sells during the lead time, and as much more as nineteen of twenty lead times need; undefined when nothing sells. */
+/** Sales during the lead time, and as much more as nineteen of twenty lead times need; undefined when nothing sells. */
 export function suggestedLevel({ perDay, deviation, leadTime }: LevelFacts): string | undefined {
   if (!isPositive(perDay)) return undefined;
   const reserve = 1.65 * Number(deviation) * Math.sqrt(leadTime);

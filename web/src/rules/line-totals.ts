@@ -1,4 +1,4 @@
-// What lines add up to before the service has seen them, by its own rule.
+// Totals of lines before the service has seen them, by its own rule.
 import { lineAmounts, totalsOf as sumOf, type Totals } from '../../../src/fiscal/money.ts';
 
 export interface TypedLine {

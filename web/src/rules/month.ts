@@ -17,7 +17,7 @@ function partsOf(named: string): { year: number; month: number } {
   return { year, month };
 }
 
-/** Of a zone, now. */
+/** Today in a zone. */
 export function todayIn(timeZone: string): string {
   return dayIn(timeZone, Date.now());
 }

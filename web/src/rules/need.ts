@@ -1,4 +1,4 @@
-// What each kind of need is told as: its tone, where its button leads, and how much time is left.
+// Words of each kind of need: its tone, the link of its button, and the time left.
 import type { TodayAnswer } from '../api/answers.ts';
 import type { WordKey } from '../texts/words.ts';
 import { documentPath } from './document-path.ts';
@@ -32,7 +32,7 @@ export function recordPath(kind: NeedKind, { id, documentKind }: Need): string {
   return isOfItem(kind) ? `/items/${id}` : kind === 'PURCHASE_LATE' ? `/purchasing/${id}` : `/clients/${id}`;
 }
 
-/** Where it is done; a rejected invoice is corrected on its order. */
+/** Page of the action; a rejected invoice is corrected on its order. */
 export function actPath(kind: NeedKind, need: Need): string {
   if (kind === 'REJECTED' && need.orderId !== null) return `/orders/${need.orderId}`;
   return kind === 'STOCK' ? `/purchasing/new?item=${need.id}` : recordPath(kind, need);

@@ -1,4 +1,4 @@
-// What a line of a purchase order costs, and what of it is still to come.
+// Cost of a purchase order's line, and its quantity still to come.
 import { add, isPositive, multiply, roundMoney, subtract } from '../format/decimal.ts';
 
 export function costOf(lines: readonly { quantity: string; unitCost: string }[]): string {

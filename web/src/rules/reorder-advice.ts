@@ -27,7 +27,7 @@ export function reorderAdvice(facts: ReorderFacts): ReorderAdvice {
       return { when: 'COMING' };
     case 'OUT':
     case 'SOON':
-      // What is on its way may come too late, but to order it again does not bring it sooner.
+      // Incoming goods may come too late, but another order does not bring them sooner.
       return isPositive(incoming) && (days === undefined || days >= 1) ? { when: 'COMING' } : { when: 'NOW', cost };
     default:
       return { when: 'LATER', inDays: days === undefined ? undefined : Math.floor(days), cost };

@@ -49,7 +49,7 @@ export function pricesOf(records: CounterPricesAnswer['listPrices']['records']):
   return Object.fromEntries(records.map(({ item, unit, price }) => [priceKey(item.id, unit), price]));
 }
 
-/** What one of the unit costs: the list goes first, then the unit's own price, else by the factor. */
+/** Price of one unit of `unit`: the list goes first, then the unit's own price, else by the factor. */
 export function priceOf(item: SoldItem, unit = item.unit, prices: Prices = {}): string {
   const listed = prices[priceKey(item.id, unit)];
   const found = item.units.find((one) => one.unit === unit);
@@ -65,12 +65,12 @@ export function withCents(price: string): string {
   return `${whole}.${digits.padEnd(2, '0')}`;
 }
 
-/** What was typed, else what is asked of this client. */
+/** Typed price, else the client's price. */
 export function priceTold({ item, unit, price }: DraftLine, prices?: Prices): string {
   return price ?? withCents(priceOf(item, unit, prices));
 }
 
-/** What was typed as numbers; undefined where one of them will not do. */
+/** Typed numbers of a line; undefined where one of them is invalid. */
 export function readLine(line: DraftLine, prices?: Prices) {
   const read = [line.quantity, priceTold(line, prices), line.discount || '0'].map(readDecimal);
   const [many, each, off] = read as [string, string, string];
@@ -94,7 +94,7 @@ export function saleTotals(lines: readonly DraftLine[], discount = '0', prices?:
   );
 }
 
-/** Of a line's price for each unit. */
+/** Discount per unit for a percentage of a line's price. */
 export function percentOff(price: string, percent: string): string {
   return roundPrice(multiply(price, multiply(percent, '0.01')));
 }
@@ -109,7 +109,7 @@ export function readDiscount(typed: string, lines: readonly DraftLine[], prices?
   return amount && compare(amount, '0') >= 0 && compare(amount, subtotal) <= 0 ? amount : undefined;
 }
 
-/** What the client pays: the total less what it withholds. */
+/** Amount that the client pays: the total less its retention. */
 export function dueOf({ total, tax }: Totals, client: { retentionCode: string | null } | null): string {
   const code = client?.retentionCode;
   return code ? subtract(total, retentionOf(code, tax) ?? '0') : total;
@@ -154,7 +154,7 @@ export interface SaleClient {
   email?: string | null;
   retentionCode: string | null;
   priceList: { id: string; name: string } | null;
-  /** What it is made of, where the service does not know it. */
+  /** Input that creates the client, where the service does not know it. */
   made?: CreateClientInput;
 }
 
@@ -168,7 +168,7 @@ export interface Sale {
   place: string | null;
   point: string | null;
   parts: PaymentPartInput[];
-  /** Who took the money; another user may send it. */
+  /** Cashier of the sale; another user may send it. */
   madeBy?: string | undefined;
   /** Fiscal wherever the company has a PAC. */
   mode: GenerationMode;

@@ -1,4 +1,4 @@
-// What of an item is available at the location that it is sold from, where the rest is when that one has none, and what is taken of it.
+// Available quantity of an item at its place of sale, other places with stock when that has none, and the quantity taken.
 import { add, compare, isPositive, multiply, readDecimal } from '../format/decimal.ts';
 import type { DraftLine, SoldItem } from './sale.ts';
 
@@ -20,7 +20,7 @@ export function stockAt(levels: readonly Level[], locationId: string): StockAt {
   return { here, elsewhere: elsewhere.toSorted((one, other) => compare(other.available, one.available)) };
 }
 
-/** What lines take of each item, in the item's own unit; what cannot be read takes nothing. */
+/** Quantity of each item that lines take, in the item's own unit; unreadable lines take nothing. */
 export function takenBy(
   lines: readonly (Pick<DraftLine, 'unit' | 'quantity'> & { item: Pick<SoldItem, 'id' | 'units'> })[],
 ): ReadonlyMap<string, string> {
@@ -39,7 +39,7 @@ interface Sold<Line> {
   sale: { place?: string | null | undefined; lines: readonly Line[] };
 }
 
-/** Of what was sold here and has no order yet: it has left, though the service knows nothing of it. */
+/** Units sold here without an order yet: they have left, though the service knows nothing of it. */
 export function leftUnknown<Line>(sales: readonly Sold<Line>[], place: string | null): Line[] {
   return sales
     .filter((one) => one.state === 'waiting' && !one.orderId && one.sale.place === place)

@@ -1,4 +1,4 @@
-// What one line of a document's timeline says: its words, its tone, and the detail worth reading.
+// Words of one line of a document's timeline: its text, its tone, and the detail worth reading.
 import type { InvoiceViewAnswer } from '../api/answers.ts';
 import type { WordKey } from '../texts/words.ts';
 import type { Tone } from './tone.ts';

@@ -27,7 +27,7 @@ export function SpeechProvider({ timeZone, children }: { timeZone: string; child
       async speak(next) {
         await loadWords(next);
         setLanguage(next);
-        // What the service says is in the language that was asked for.
+        // The document's language is that of the service's texts.
         document.documentElement.lang = next;
         askAgain();
         try {

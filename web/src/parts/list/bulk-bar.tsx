@@ -1,4 +1,4 @@
-// What can be done with the chosen rows, or with all that match.
+// Actions on the chosen rows, or on all matches.
 import { useState, type ReactNode } from 'react';
 import { useClient } from 'urql';
 import { useWords } from '../../texts/use-words.tsx';
@@ -80,7 +80,7 @@ export function BulkBar<Row extends { id: string }, Data>({
   );
 }
 
-/** Those of the page are here; others are asked for, in the order of the list. */
+/** Rows of the page are here; others are requested, in the order of the list. */
 function useRows<Row extends { id: string }, Data>({ kind, askFor, rows }: ShownList<Row, Data>) {
   const client = useClient();
   return async (chosen?: ReadonlySet<string>): Promise<readonly Row[]> => {

@@ -1,4 +1,4 @@
-// What can be done with many documents at once.
+// Actions on many documents at once.
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { FiscalDocumentType } from '../../api/answers.ts';
 import { SendDocument } from '../../api/counter.ts';

@@ -1,4 +1,4 @@
-// What lists of invoices, credit notes and debit notes have alike.
+// Columns that lists of invoices, credit notes and debit notes share.
 import { ITBMS_PERCENTS } from '../../../../src/fiscal/itbms.ts';
 import { LEGAL_STATUSES } from '../../../../src/fiscal/legal-status.ts';
 import { LegalChip, type LegalLife } from '../status.tsx';

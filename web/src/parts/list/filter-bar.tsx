@@ -1,4 +1,4 @@
-// What narrows a list: the usual filters in sight, the others in a menu, and all that are in force in words.
+// Filters of a list: the usual ones in sight, the others in a menu, and all active ones in words.
 import { useState } from 'react';
 import { Places } from '../../api/places.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -96,7 +96,7 @@ function OneFilter({ filter, list: { state, choose } }: { filter: Filter; list: 
 
 interface ChoiceProps {
   label: string;
-  /** What the choice of all is called. */
+  /** Label of the choice of all. */
   all: string;
   options: readonly (readonly [value: string, label: string])[];
   value: string;

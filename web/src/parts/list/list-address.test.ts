@@ -1,4 +1,4 @@
-// What an address asks of a list, and the address of its file: a row per rule.
+// Questions of an address to a list, and the address of its file: a row per rule.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { argumentsOf, daysOf, filePath, placesOf, readState, writtenOrder, type ListState } from './list-address.ts';

@@ -75,7 +75,7 @@ export function daysOf(preset: string, today: string): { from: string; to: strin
   return { from, to };
 }
 
-/** What the list of the service is asked; what was typed and is no value is left out. */
+/** Arguments of the service's list; typed values that are invalid are left out. */
 export function argumentsOf(state: ListState, filters: readonly Filter[], today: string): Record<string, unknown> {
   const { chosen, search } = state;
   const asked = filters.map((filter): Record<string, unknown> => {
@@ -115,7 +115,7 @@ export function filePath(
   return `/export/${name}?${String(query)}`;
 }
 
-/** Of one page: the numbers of a column have as many places as the longest of them, so that they stand point below point. */
+/** Decimal places of a page's column: as many as the longest number has, so that points stand below each other. */
 export function placesOf(values: readonly string[]): number {
   return Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0));
 }

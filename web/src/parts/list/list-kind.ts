@@ -1,4 +1,4 @@
-// What makes one list of another: a page configures this, and the list part does the rest.
+// Configuration of a list: a page states the differences, and the list part does the rest.
 import type { ReactNode } from 'react';
 import type { TypedDocumentNode } from 'urql';
 import type { Formats } from '../../format/formats.ts';
@@ -6,7 +6,7 @@ import type { Words, WordKey } from '../../texts/words.ts';
 import type { IconName } from '../icon.tsx';
 import type { RunOfMany } from './use-run.ts';
 
-/** What stands in a cell is said in the reader's language. */
+/** Language of a cell's content. */
 export interface Said {
   t: Words;
   f: Formats;
@@ -56,14 +56,14 @@ export interface ActDialogProps<Row> {
   onClose(): void;
 }
 
-/** What can be done with many records at once: the same with each of them, or whatever its dialog makes of them together. */
+/** An action on many records: the same on each of them, or one dialog for all of them together. */
 export type Act<Row> = {
   name: WordKey;
   icon: IconName;
-  /** What will be done, said before it is begun. */
+  /** Announcement before it begins. */
   about: WordKey;
   mutation: TypedDocumentNode<unknown, never>;
-  /** Where what it makes is found, each by its id below it. */
+  /** Path below which its results are found by id. */
   makes?: string;
 } & (
   | { variablesOf(row: Row): Record<string, unknown>; nameOf(row: Row): string }
@@ -75,18 +75,18 @@ export interface Listed<Row> {
   records?: readonly Row[];
   pageInfo?: { hasNextPage: boolean };
   totalCount?: number;
-  /** Where the first record stands that begins so, in an order by words. */
+  /** Place of the first record that begins so, in an order by words. */
   countBefore?: number | null;
   sums?: object;
 }
 
 export interface ListKind<Row extends { id: string } = { id: string }, Data = never> {
-  /** Where it stands, and where its records do: below it. */
+  /** Path of the list; its records are below it. */
   path: string;
   title: WordKey;
   about?: WordKey;
   none: { icon: IconName; title: WordKey; text: WordKey };
-  /** Where something is asked for that no record has. */
+  /** Message of a search without results. */
   nothingFound?: WordKey;
   /** How it comes where no order is chosen and the service would answer in another one. */
   usual?: { field: string; direction: 'ASC' | 'DESC' };
@@ -103,7 +103,7 @@ export interface ListKind<Row extends { id: string } = { id: string }, Data = ne
   linkOf?(row: Row): string;
   columns: readonly ListColumn<Row>[];
   filters: readonly Filter[];
-  /** What the search looks at; left out: it has none. */
+  /** Label of the search; omitted: it has none. */
   search?: WordKey;
   acts?: readonly Act<Row>[];
 }

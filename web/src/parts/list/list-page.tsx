@@ -11,7 +11,7 @@ export interface ListPageProps<Row extends { id: string }, Data> {
   kind: ListKind<Row, Data>;
   /** The way to a new one. */
   tools?: ReactNode;
-  /** Where there is none: the way to where they are made. */
+  /** Link to create the first record, in an empty list. */
   way?: ReactNode;
   /** Above the list, which then has a title of its own. */
   above?: { title: string; content: ReactNode };

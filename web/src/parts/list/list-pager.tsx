@@ -1,4 +1,4 @@
-// Which part of a list is shown, and the way to any other: a page before or after, one by its number, or where a letter begins.
+// Shown part of a list, and the way to any other: a page before or after, one by its number, or one by its first letter.
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { useWords } from '../../texts/use-words.tsx';

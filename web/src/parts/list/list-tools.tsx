@@ -1,4 +1,4 @@
-// What can be done with a list as a whole: a view that is kept, its columns, how close its rows stand, a file of it, paper.
+// Tools of a whole list: a saved view, its columns, the density of its rows, a file of it, paper.
 import { useState } from 'react';
 import { forTenant } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';

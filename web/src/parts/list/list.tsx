@@ -21,7 +21,7 @@ import './list.css';
 export interface ListProps<Row extends { id: string }, Data> {
   kind: ListKind<Row, Data>;
   title?: string | undefined;
-  /** Where there is nothing yet, whatever is asked. */
+  /** Content of a list without any record, whatever is asked. */
   none: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function List<Row extends { id: string }, Data>({ kind, title, none }: Li
   const { state, asked, rows, foot, choose, shown, isDense, isBeside } = list;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const question = JSON.stringify(asked);
-  // What was chosen among other rows may not be seen any longer.
+  // Rows chosen on another page may be out of sight.
   useEffect(() => setChosen(new Set()), [question]);
   const isUnknown = rows.problem?.code === 'NOT_FOUND';
   const records = isUnknown ? [] : rows.data && kind.pageOf(rows.data).records;

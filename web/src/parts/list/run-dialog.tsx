@@ -1,4 +1,4 @@
-// What is being done with many records: how far it is, what was refused and why, and the way to stop or go on.
+// Progress of an act on many records: done, refused with reasons, and the way to stop or go on.
 import type { TypedDocumentNode } from 'urql';
 import { useWords } from '../../texts/use-words.tsx';
 import { Button } from '../button.tsx';

@@ -8,19 +8,19 @@ import { useDraft } from '../../draft.ts';
 
 export interface Job {
   id: string;
-  /** What it is done with, in words. */
+  /** Name of the record it acts on, in words. */
   name: string;
   variables: Readonly<Record<string, unknown>>;
 }
 
-/** What an act answers, as far as its dialog leads there. */
+/** Answer of an act, as far as its dialog leads there. */
 interface Made {
   id: string;
   number?: string;
 }
 
 interface Run {
-  /** Which of the acts of the list. */
+  /** Index among the acts of the list. */
   act: string;
   jobs: readonly (Job & { key: string })[];
   /** By id: null where it is done, else why it was refused. */

@@ -1,4 +1,4 @@
-// Who did what: the words for acts, records and their fields, in English.
+// Words for acts, records and their fields, in English.
 export const words = {
   'acts.none': 'Nothing was done yet',
   'acts.noneText': 'Every change is kept here: who made it, when, and what has changed.',

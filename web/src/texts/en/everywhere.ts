@@ -1,8 +1,8 @@
-// What many pages say, in English.
+// Words of many pages, in English.
 import type { words as es } from '../es/everywhere.ts';
 
 export const words: Record<keyof typeof es, string> = {
-  // What many pages say
+  // Words of many pages
   again: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
@@ -84,7 +84,7 @@ export const words: Record<keyof typeof es, string> = {
   'missing.text': 'This address leads to no page of Folio.',
   'missing.home': 'Go to the items',
 
-  // What went wrong
+  // Problems
   'problem.OFFLINE': 'No connection to Folio',
   'problem.offlineAdvice': 'Check your network. We try again every few seconds.',
   'problem.UNANSWERED': 'No answer came from Folio',
@@ -226,7 +226,7 @@ export const words: Record<keyof typeof es, string> = {
   externalId: 'External id',
   'externalId.note': 'What another system calls it.',
   'newClient.oddRuc': 'This RUC has no known form.',
-  // What is held for a moment before it is sent
+  // Requests held for a moment before they are sent
   find: 'Find or do something',
   'presence.looks': '{name} is here, too',
   'presence.edits': '{name} is editing it',

@@ -2,7 +2,7 @@
 import type { words as es } from '../es/items.ts';
 
 export const words: Record<keyof typeof es, string> = {
-  // What many pages say
+  // Words of many pages
   isAboveZero: 'Write a quantity above zero',
   days: 'day|days',
   location: 'Location',

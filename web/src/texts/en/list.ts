@@ -1,4 +1,4 @@
-// What every list says of itself, in English.
+// Words of every list, in English.
 export const words = {
   'list.choosePage': 'Choose the whole page',
   'list.nothingMatches': 'Nothing matches. Take a filter away.',
@@ -85,7 +85,7 @@ export const words = {
   'bulk.invoiceAbout': 'Each chosen order is invoiced with the DGI. This cannot be undone all at once.',
   'bulk.notYet': 'The PAC has no answer yet',
 
-  // What a document is for its fiscal month
+  // State of a document for its fiscal month
   'list.monthState': 'For its fiscal month',
   'list.documentType': 'Document type',
   'list.taxRate': 'Rate of ITBMS',

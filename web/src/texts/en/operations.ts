@@ -1,8 +1,8 @@
-// What waits for a person, in English.
+// Work that waits for a person, in English.
 import type { words as es } from '../es/operations.ts';
 
 export const words: Record<keyof typeof es, string> = {
-  // What many pages say
+  // Words of many pages
 
   // Documents, purchases, operations
   'operations.about': 'What waits for the PAC, the DGI or a person.',

@@ -2,7 +2,7 @@
 import type { words as es } from '../es/orders.ts';
 
 export const words: Record<keyof typeof es, string> = {
-  // What many pages say
+  // Words of many pages
   'filter.all': 'All',
 
   // Pickers

@@ -20,7 +20,7 @@ export const words: Record<keyof typeof es, string> = {
   'signIn.refused': 'The service did not accept that token: it may have expired. Paste a new one.',
   'signIn.where': 'No token? Ask your Folio administrator for one.',
 
-  // What went wrong
+  // Problems
   'link.title': 'Sign in here?',
   'link.ends': 'You are signed in to this company already. This ends that session.',
   'link.over': 'This link has been used, or is too old',

@@ -1,4 +1,4 @@
-// Who did what: the words for acts, records and their fields, in Spanish.
+// Words for acts, records and their fields, in Spanish.
 export const words = {
   'acts.none': 'Nada se ha hecho todavía',
   'acts.noneText': 'Cada cambio queda aquí: quién lo hizo, cuándo y qué cambió.',

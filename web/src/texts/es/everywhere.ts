@@ -1,6 +1,6 @@
-// What many pages say, in Spanish.
+// Words of many pages, in Spanish.
 export const words = {
-  // What many pages say
+  // Words of many pages
   again: 'Intentar de nuevo',
   cancel: 'Cancelar',
   close: 'Cerrar',
@@ -82,7 +82,7 @@ export const words = {
   'missing.text': 'La dirección no lleva a ninguna página de Folio.',
   'missing.home': 'Ir a los artículos',
 
-  // What went wrong
+  // Problems
   'problem.OFFLINE': 'No hay conexión con Folio',
   'problem.offlineAdvice': 'Revise su red. Volvemos a intentar cada pocos segundos.',
   'problem.UNANSWERED': 'No llegó respuesta de Folio',
@@ -224,7 +224,7 @@ export const words = {
   externalId: 'Id externo',
   'externalId.note': 'Con el que lo conoce otro sistema.',
   'newClient.oddRuc': 'Ese RUC no tiene una forma conocida.',
-  // What is held for a moment before it is sent
+  // Requests held for a moment before they are sent
   find: 'Buscar o hacer algo',
   'presence.looks': '{name} también está aquí',
   'presence.edits': '{name} lo está editando',

@@ -1,6 +1,6 @@
 // Items, in Spanish.
 export const words = {
-  // What many pages say
+  // Words of many pages
   isAboveZero: 'Escriba una cantidad mayor que cero',
   days: 'día|días',
   location: 'Ubicación',

@@ -1,4 +1,4 @@
-// What every list says of itself, in Spanish.
+// Words of every list, in Spanish.
 export const words = {
   'list.choosePage': 'Seleccionar toda la página',
   'list.nothingMatches': 'Nada cumple con lo que busca. Quite algún filtro.',
@@ -85,7 +85,7 @@ export const words = {
   'bulk.invoiceAbout': 'Cada pedido elegido se factura ante la DGI. Esto no se puede deshacer en conjunto.',
   'bulk.notYet': 'Todavía no hay respuesta del PAC',
 
-  // What a document is for its fiscal month
+  // State of a document for its fiscal month
   'list.monthState': 'Para su mes fiscal',
   'list.documentType': 'Tipo de documento',
   'list.taxRate': 'Tasa de ITBMS',

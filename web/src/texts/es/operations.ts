@@ -1,6 +1,6 @@
-// What waits for a person, in Spanish.
+// Work that waits for a person, in Spanish.
 export const words = {
-  // What many pages say
+  // Words of many pages
 
   // Documents, purchases, operations
   'operations.about': 'Lo que espera al PAC, a la DGI o a una persona.',

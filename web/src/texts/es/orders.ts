@@ -1,6 +1,6 @@
 // Orders, in Spanish.
 export const words = {
-  // What many pages say
+  // Words of many pages
   'filter.all': 'Todos',
 
   // Pickers

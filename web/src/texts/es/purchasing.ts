@@ -1,6 +1,6 @@
 // Purchases, in Spanish.
 export const words = {
-  // What many pages say
+  // Words of many pages
   supplier: 'Proveedor',
 
   // Documents, purchases, operations

@@ -19,7 +19,7 @@ export const words = {
   'signIn.refused': 'El servicio no aceptó ese token: puede haber vencido. Pegue uno nuevo.',
   'signIn.where': '¿No tiene un token? Pídalo a quien administra Folio.',
 
-  // What went wrong
+  // Problems
   'link.title': '¿Entrar aquí?',
   'link.ends': 'Usted ya tiene una sesión abierta en esta empresa. Entrar aquí la termina.',
   'link.over': 'Este enlace ya se usó, o es demasiado viejo',
