@@ -23,7 +23,7 @@ test('a question to the PAC takes much of its askerâ€™s share, and no one elseâ€
   assert.ok(made >= 50 && made <= 75, `${made} calls`);
   assert.equal(await askedBy(other), undefined);
   const rule = '{ checkRuc(ruc: "155596713-2-2015") { dv } }';
-  for (let nth = 0; nth < 30; nth += 1)
+  for (let nth = 0; nth < 80; nth += 1)
     assert.equal(await askedBy(other, rule), undefined, 'what asks no PAC costs as before');
 });
 
@@ -35,6 +35,7 @@ test('so does the preview of a sale that asks the PAC', async (t) => {
   const token = await shop.token('viewer');
   const preview = (more: string) =>
     graphql(url, `query ($id: UUID!) { previewInvoice(orderId: $id${more}) { total } }`, { id: order.id }, token);
+  for (let nth = 0; nth < 80; nth += 1) assert.equal((await preview('')).errors, undefined, 'what asks no PAC');
   const codes: string[] = [];
   for (let nth = 0; nth < 100; nth += 1) {
     codes.push((await preview(', asksPac: true')).errors?.[0]?.extensions.code ?? 'asked');
