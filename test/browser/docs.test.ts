@@ -57,7 +57,7 @@ describe('the documentation', { skip: noBrowser }, () => {
       ['reintentos webhooks', /es\/webhooks\.html#orden-reintentos/],
       ['códigos de error', /es\/errors\.html#/],
       ['reintentando', /es\/(errors\.html#reintentar|webhooks\.html#)/],
-      ['first installation', /^\/docs\/operations\.html#first-installation/],
+      ['first installation', /operations\.html#first-installation/],
       ['primeras instalaciones', /es\/operations\.html#primera-instalaci/],
       ['exportaciones', /es\/import-and-export\.html#exportar/],
       ['rotating secrets', /webhooks\.html#rotate-the-secret/],
