@@ -376,6 +376,11 @@ const UpdateItemInput = builder.inputType('UpdateItemInput', {
   }),
 });
 
+const UpdatePriceListInput = builder.inputType('UpdatePriceListInput', {
+  description: 'Omitted fields stay as they are. A list that clients have cannot be archived.',
+  fields: (t) => ({ name: t.string(), archived: t.boolean(ARCHIVED), idempotencyKey: t.string(KEY) }),
+});
+
 const UpsertItemInput = builder.inputType('UpsertItemInput', {
   description:
     'Found by its externalId, else by its SKU, whose externalId is then the one that is given. A new one needs sku, name and unitPrice; ' +
@@ -518,9 +523,8 @@ builder.mutationFields((t) => ({
   updatePriceList: mutation(t, {
     type: PriceListType,
     role: 'operator',
-    description: 'Arguments left out stay as they are. A list that clients have cannot be archived.',
-    args: { priceListId: t.arg(ID), name: t.arg.string(), archived: t.arg.boolean(ARCHIVED) },
-    write: (db, { priceListId, ...changes }) => updatePriceList(db, priceListId, changes),
+    args: { priceListId: t.arg(ID), input: t.arg({ type: UpdatePriceListInput, required: true }) },
+    write: (db, { priceListId, input }) => updatePriceList(db, priceListId, input),
     answer: findPriceList,
   }),
   setPrices: mutation(t, {

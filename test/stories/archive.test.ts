@@ -93,7 +93,7 @@ const KINDS: Record<string, Kind> = {
   },
   'price lists': {
     make: async (shop) => (await shop.get('mutation { made: createPriceList(name: "Hoteles") { id } }')).made.id,
-    set: 'mutation ($id: UUID!, $archived: Boolean) { done: updatePriceList(priceListId: $id, archived: $archived) { archivedAt } }',
+    set: 'mutation ($id: UUID!, $archived: Boolean) { done: updatePriceList(priceListId: $id, input: { archived: $archived }) { archivedAt } }',
     list: '($archived: Boolean = false) { listed: priceLists(archived: $archived) { id } }',
     use: ({ client }, list) => [GIVE_LIST, { id: client, list }, 'priceListId'],
   },

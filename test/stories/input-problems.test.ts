@@ -78,7 +78,6 @@ const CASES: Record<string, (ids: Ids) => [object, string]> = {
   updateOffice: ({ officeId }) => [{ officeId, input: OFFICE }, OFFICE_FIELDS],
   createBillingPoint: ({ officeId }) => [{ officeId, code: 'x', name: LONG }, 'code name'],
   updateBillingPoint: ({ billingPointId }) => [{ billingPointId, code: 'x', name: LONG }, 'code name'],
-  updatePriceList: ({ priceListId }) => [{ priceListId, name: LONG }, 'name'],
   setPrices: ({ priceListId, itemId }) => [
     {
       priceListId,

@@ -300,7 +300,10 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     input({ itemId, fromLocationId: mainId, toLocationId: otherId, quantity: '1' }, { quantity: '2' }),
   updatePriceList: async (shop) => {
     const { createPriceList } = await shop.get('mutation { createPriceList(name: "Guests") { id } }');
-    return args({ priceListId: createPriceList.id, name: 'Guests of the house' }, { archived: true });
+    return args(
+      { priceListId: createPriceList.id, input: { name: 'Guests of the house' } },
+      { input: { name: 'Guests of the house', archived: true } },
+    );
   },
   setPrices: async (shop) => {
     const { createPriceList } = await shop.get('mutation { createPriceList(name: "Staff") { id } }');

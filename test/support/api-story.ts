@@ -247,7 +247,7 @@ const STORY: Step[] = [
     }),
   },
   {
-    text: `mutation ($priceListId: UUID!) { updatePriceList(priceListId: $priceListId, name: "Hotels and hostels", archived: false) { name archivedAt } }`,
+    text: `mutation ($priceListId: UUID!) { updatePriceList(priceListId: $priceListId, input: { name: "Hotels and hostels", archived: false }) { name archivedAt } }`,
     variables: ({ priceListId }) => ({ priceListId }),
   },
   { text: '{ priceLists { id name } }' },

@@ -64,7 +64,7 @@ export const Prices = query('Prices', 'priceListId: UUID!, limit: Int!, offset: 
 `;
 
 export const CreatePriceList = act('createPriceList', 'name: String!', 'id');
-export const UpdatePriceList = act('updatePriceList', 'priceListId: UUID!, name: String, archived: Boolean', 'id');
+export const UpdatePriceList = act('updatePriceList', 'priceListId: UUID!, input: UpdatePriceListInput!', 'id');
 export const SetPrices = act('setPrices', 'priceListId: UUID!, prices: [ListPriceInput!]!', 'id');
 
 export const Webhooks = query('Webhooks')`

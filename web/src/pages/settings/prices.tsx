@@ -55,7 +55,7 @@ export function PriceSettings() {
                 <Archive
                   record={list}
                   mutation={UpdatePriceList}
-                  variablesOf={(archived) => ({ priceListId: list.id, archived })}
+                  variablesOf={(archived) => ({ priceListId: list.id, input: { archived } })}
                   again={answer.again}
                 />
               )}
