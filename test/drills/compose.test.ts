@@ -83,10 +83,9 @@ test(
       PAC_API_KEY: PAC.apiKey,
       PAC_WEBHOOK_SECRET: PAC.webhookSecret,
       AUTH_JWT_SECRET: 'a secret for the drill of the compose file',
-      ACTS_KEY: String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })).replaceAll(
-        '\n',
-        String.raw`\n`,
-      ),
+      ACTS_KEY: generateKeyPairSync('ed25519')
+        .privateKey.export({ type: 'pkcs8', format: 'pem' })
+        .replaceAll('\n', String.raw`\n`),
       METRICS_TOKEN: 'a token of the drill',
     };
     const filled = (text: string): string =>
