@@ -87,156 +87,11 @@ export function routerSettings(config: Config): Omit<RouterOptions, 'log'> {
 }
 
 export async function startRouter(options: RouterOptions): Promise<{ port: number; close(): Promise<void> }> {
-  const { groups, claims, metricsToken, log } = options;
+  const { groups, log } = options;
   const agent = new Agent({ connections: 256, headersTimeout: ANSWERED_WITHIN_MS, bodyTimeout: 0 });
-  const known = new Map<string, Group>();
-  /** Trouble of each group that did not say whether it has a tenant. */
-  const troubles = new Map<string, string>();
-
   const held = placesPerKey(MOST_HELD_PER_ADDRESS, 1);
-  const verify =
-    options.verification === undefined
-      ? async (token: string): Promise<JWTPayload> => decodeJwt(token)
-      : verifier({ clock: systemClock, log }, options.verification);
-  const tenantOf = cachedFor({ clock: systemClock, forMs: ASKED_EVERY_MS, most: MOST_ASKED }, async (token) => {
-    try {
-      const found = readClaims(await verify(token), claims);
-      return found && `tenant=${found.tenantId}`;
-    } catch {
-      // No token: a group says so, whichever it is.
-      return undefined;
-    }
-  });
-  const askedLately = cachedFor({ clock: systemClock, forMs: ASKED_EVERY_MS, most: MOST_ASKED }, askGroups);
-
-  /** The map is what the groups themselves say; undefined while the tenant is in none, or its group does not answer. */
-  async function groupOf(whose: string): Promise<Group | undefined> {
-    return known.get(whose) ?? askedLately(whose);
-  }
-
-  async function askGroups(whose: string): Promise<Group | undefined> {
-    const headers = metricsToken === undefined ? {} : { authorization: `Bearer ${metricsToken}` };
-    const answers = await Promise.all(
-      groups.map(({ name, url }) =>
-        send(`${url}/group?${whose}`, {
-          headers,
-          dispatcher: agent,
-          signal: AbortSignal.timeout(ASKED_WITHIN_MS),
-        }).then(
-          async ({ body, statusCode }) => {
-            await body.dump();
-            if (statusCode === 200 || statusCode === 404) troubles.delete(name);
-            else troubles.set(name, `HTTP ${statusCode}`);
-            return statusCode;
-          },
-          (error: unknown) => (troubles.set(name, String(error)), 503),
-        ),
-      ),
-    );
-    const at = groups.find((_, nth) => answers[nth] === 200);
-    if (known.size >= MOST_KNOWN) known.clear();
-    if (at) known.set(whose, at);
-    // In none of them: then one is as good as another to refuse it.
-    return at ?? (answers.every((status) => status === 404) ? groups[0] : undefined);
-  }
-
-  /** The bearer goes before the cookies, as it does in a group; which says whether they still hold. */
-  async function whose({ request: { headers }, address, path, body }: Asked): Promise<string | undefined> {
-    const company = /^\/webhooks\/pac\/([^/]+)$/.exec(path)?.[1];
-    // Any other is no company's, and a group says so.
-    if (company !== undefined && !/^[\w.~-]+$/.test(company)) return undefined;
-    if (company !== undefined) return `company=${company}`;
-    if (path === '/sign-in') return tenantOf(/"token"\s*:\s*"([^"]+)"/.exec(body?.toString() ?? '')?.[1] ?? '');
-    if (headers.authorization !== undefined) return tenantOf(/^Bearer (.+)$/i.exec(headers.authorization)?.[1] ?? '');
-    const ids = sessionIds(headers);
-    const wanted = headers['folio-tenant'] ?? address.searchParams.get('tenant');
-    const id = wanted === null ? (ids.length === 1 ? ids[0] : undefined) : String(wanted).toLowerCase();
-    return id !== undefined && ids.includes(id) ? `tenant=${id}` : undefined;
-  }
-
-  /** Undefined where nothing was taken, so that it may be sent again: it was told so, or no one listened. */
-  async function ask(asked: Asked, group: Group, cookie?: string): Promise<Dispatcher.ResponseData | undefined> {
-    const { request, address, body, signal } = asked;
-    const way = [request.headers['x-forwarded-for'], request.socket.remoteAddress].filter((one) => one !== undefined);
-    const headers = {
-      ...plainHeaders(request.headers),
-      'x-forwarded-for': way.join(', '),
-      ...(cookie === undefined ? {} : { cookie }),
-    };
-    const method = request.method as Dispatcher.HttpMethod;
-    try {
-      const url = group.url + address.pathname + address.search;
-      const sent = body === undefined ? request : body.length > 0 ? body : null;
-      const answer = await send(url, { method, headers, body: sent, dispatcher: agent, signal });
-      if (answer.statusCode !== MISDIRECTED) return answer;
-      await answer.body.dump();
-    } catch (error) {
-      if (!['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'].includes((error as { code?: string }).code ?? '')) throw error;
-    }
-    if (body === undefined) throw new Error('a large body came while its tenant was not to be reached');
-    return undefined;
-  }
-
-  /** A browser that is signed in to companies of several groups hears of all of them, or is signed out of all. */
-  async function askEach(asked: Asked, ids: string[], response: ServerResponse): Promise<boolean> {
-    const cookies = new Map<Group, string[]>();
-    for (const id of ids) {
-      const group = await groupOf(`tenant=${id}`);
-      if (!group) return false;
-      const own = (asked.request.headers.cookie ?? '').split('; ').filter((one) => one.includes(`folio-${id}=`));
-      cookies.set(group, [...(cookies.get(group) ?? []), ...own]);
-    }
-    const answers = await Promise.all([...cookies].map(([group, own]) => ask(asked, group, own.join('; '))));
-    if (!answers.every((one) => one !== undefined)) {
-      for (const id of ids) known.delete(`tenant=${id}`);
-      for (const one of answers) await one?.body.dump();
-      return false;
-    }
-    const refused = answers.find(({ statusCode }) => statusCode >= 300);
-    const first = refused ?? answers[0]!;
-    const texts = await Promise.all(answers.map(({ body }) => body.text()));
-    const set = answers.flatMap(({ headers }) => headers['set-cookie'] ?? []);
-    const all = texts.map((text) => (text === '' ? {} : JSON.parse(text)) as { companies?: object[] });
-    const merged = { ...all[0], companies: all.flatMap(({ companies = [] }) => companies) };
-    const { 'content-length': _, ...headers } = plainHeaders(first.headers);
-    response.writeHead(first.statusCode, { ...headers, ...(set.length > 0 ? { 'set-cookie': set } : {}) });
-    response.end(
-      refused ? texts[answers.indexOf(refused)] : first.statusCode === 204 ? undefined : JSON.stringify(merged),
-    );
-    return true;
-  }
-
-  /** False: not now. */
-  async function tryOnce(asked: Asked, response: ServerResponse): Promise<boolean> {
-    const { request, path } = asked;
-    const ids = sessionIds(request.headers);
-    if (path === '/session' && request.method !== 'POST' && ids.length > 1) {
-      return askEach(asked, ids, response);
-    }
-    const name = await whose(asked);
-    // A request without a tenant may name the group as the first part of the host.
-    const named = groups.find((one) => request.headers.host?.startsWith(`${one.name}.`)) ?? groups[0];
-    const group = name === undefined ? named : await groupOf(name);
-    const answer = group && (await ask(asked, group));
-    if (!answer) {
-      if (name !== undefined) known.delete(name);
-      return false;
-    }
-    response.writeHead(answer.statusCode, plainHeaders(answer.headers));
-    response.flushHeaders();
-    await pipeline(answer.body, response);
-    return true;
-  }
-
-  function addressOf({ headers, socket }: IncomingMessage): string {
-    const told = options.isBehindProxy
-      ? String(headers['x-forwarded-for'] ?? '')
-          .split(',')
-          .at(-1)!
-          .trim()
-      : '';
-    return told === '' ? (socket.remoteAddress ?? '') : told;
-  }
+  const places = placesOf(options, agent);
+  const tryOnce = routing(options, agent, places);
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = URL.parse(request.url ?? '', 'http://router');
@@ -250,10 +105,10 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
     const until = performance.now() + HELD_MS;
     let isHeld = false;
     while (!(await tryOnce(asked, response))) {
-      if (!isHeld) held.take(addressOf(request), leaving.signal);
+      if (!isHeld) held.take(addressOf(request, options), leaving.signal);
       isHeld = true;
       if (performance.now() > until) {
-        log.warn({ troubles: Object.fromEntries(troubles) }, 'a request was held in vain');
+        log.warn({ troubles: Object.fromEntries(places.troubles) }, 'a request was held in vain');
         return refuse(response, 503, 'SERVICE_UNAVAILABLE', UNAVAILABLE);
       }
       await delay(AGAIN_MS, undefined, { signal: leaving.signal });
@@ -283,6 +138,182 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
       await agent.close();
     },
   };
+}
+
+/** Groups of the companies, as the groups themselves tell. */
+interface Places {
+  /** Undefined while the tenant is in none, or its group does not answer. */
+  of(whose: string): Promise<Group | undefined>;
+  forget(whose: string): void;
+  /** Trouble of each group that did not say whether it has a tenant. */
+  troubles: ReadonlyMap<string, string>;
+}
+
+function placesOf({ groups, metricsToken }: RouterOptions, agent: Agent): Places {
+  const known = new Map<string, Group>();
+  const troubles = new Map<string, string>();
+
+  async function askGroups(whose: string): Promise<Group | undefined> {
+    const headers = metricsToken === undefined ? {} : { authorization: `Bearer ${metricsToken}` };
+    const answers = await Promise.all(
+      groups.map(({ name, url }) =>
+        send(`${url}/group?${whose}`, {
+          headers,
+          dispatcher: agent,
+          signal: AbortSignal.timeout(ASKED_WITHIN_MS),
+        }).then(
+          async ({ body, statusCode }) => {
+            await body.dump();
+            if (statusCode === 200 || statusCode === 404) troubles.delete(name);
+            else troubles.set(name, `HTTP ${statusCode}`);
+            return statusCode;
+          },
+          (error: unknown) => (troubles.set(name, String(error)), 503),
+        ),
+      ),
+    );
+    const at = groups.find((_, nth) => answers[nth] === 200);
+    if (known.size >= MOST_KNOWN) known.clear();
+    if (at) known.set(whose, at);
+    // In none of them: then one is as good as another to refuse it.
+    return at ?? (answers.every((status) => status === 404) ? groups[0] : undefined);
+  }
+
+  const askedLately = cachedFor({ clock: systemClock, forMs: ASKED_EVERY_MS, most: MOST_ASKED }, askGroups);
+  return {
+    of: async (whose) => known.get(whose) ?? askedLately(whose),
+    forget: (whose) => void known.delete(whose),
+    troubles,
+  };
+}
+
+/** Reads whose a request is, as a group is asked for it; undefined for a request without a tenant. */
+function identifying(options: RouterOptions): (asked: Asked) => Promise<string | undefined> {
+  const verify =
+    options.verification === undefined
+      ? async (token: string): Promise<JWTPayload> => decodeJwt(token)
+      : verifier({ clock: systemClock, log: options.log }, options.verification);
+  const tenantOf = cachedFor({ clock: systemClock, forMs: ASKED_EVERY_MS, most: MOST_ASKED }, async (token) => {
+    try {
+      const found = readClaims(await verify(token), options.claims);
+      return found && `tenant=${found.tenantId}`;
+    } catch {
+      // No token: a group says so, whichever it is.
+      return undefined;
+    }
+  });
+
+  /** The bearer goes before the cookies, as it does in a group; which says whether they still hold. */
+  return async ({ request: { headers }, address, path, body }) => {
+    const company = /^\/webhooks\/pac\/([^/]+)$/.exec(path)?.[1];
+    // Any other is no company's, and a group says so.
+    if (company !== undefined && !/^[\w.~-]+$/.test(company)) return undefined;
+    if (company !== undefined) return `company=${company}`;
+    if (path === '/sign-in') return tenantOf(/"token"\s*:\s*"([^"]+)"/.exec(body?.toString() ?? '')?.[1] ?? '');
+    if (headers.authorization !== undefined) return tenantOf(/^Bearer (.+)$/i.exec(headers.authorization)?.[1] ?? '');
+    const ids = sessionIds(headers);
+    const wanted = headers['folio-tenant'] ?? address.searchParams.get('tenant');
+    const id = wanted === null ? (ids.length === 1 ? ids[0] : undefined) : String(wanted).toLowerCase();
+    return id !== undefined && ids.includes(id) ? `tenant=${id}` : undefined;
+  };
+}
+
+/** Answers a request by its tenant's group; false: not now. */
+function routing(options: RouterOptions, agent: Agent, places: Places) {
+  const whose = identifying(options);
+
+  return async (asked: Asked, response: ServerResponse): Promise<boolean> => {
+    const { request, path } = asked;
+    const ids = sessionIds(request.headers);
+    if (path === '/session' && request.method !== 'POST' && ids.length > 1) {
+      return askEach(agent, places, { asked, ids }, response);
+    }
+    const name = await whose(asked);
+    // A request without a tenant may name the group as the first part of the host.
+    const named = options.groups.find((one) => request.headers.host?.startsWith(`${one.name}.`)) ?? options.groups[0];
+    const group = name === undefined ? named : await places.of(name);
+    const answer = group && (await ask(agent, asked, group));
+    if (!answer) {
+      if (name !== undefined) places.forget(name);
+      return false;
+    }
+    response.writeHead(answer.statusCode, plainHeaders(answer.headers));
+    response.flushHeaders();
+    await pipeline(answer.body, response);
+    return true;
+  };
+}
+
+/** Undefined where nothing was taken, so that it may be sent again: it was told so, or no one listened. */
+async function ask(
+  agent: Agent,
+  asked: Asked,
+  group: Group,
+  cookie?: string,
+): Promise<Dispatcher.ResponseData | undefined> {
+  const { request, address, body, signal } = asked;
+  const way = [request.headers['x-forwarded-for'], request.socket.remoteAddress].filter((one) => one !== undefined);
+  const headers = {
+    ...plainHeaders(request.headers),
+    'x-forwarded-for': way.join(', '),
+    ...(cookie === undefined ? {} : { cookie }),
+  };
+  const method = request.method as Dispatcher.HttpMethod;
+  try {
+    const url = group.url + address.pathname + address.search;
+    const sent = body === undefined ? request : body.length > 0 ? body : null;
+    const answer = await send(url, { method, headers, body: sent, dispatcher: agent, signal });
+    if (answer.statusCode !== MISDIRECTED) return answer;
+    await answer.body.dump();
+  } catch (error) {
+    if (!['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'].includes((error as { code?: string }).code ?? '')) throw error;
+  }
+  if (body === undefined) throw new Error('a large body came while its tenant was not to be reached');
+  return undefined;
+}
+
+/** A browser that is signed in to companies of several groups hears of all of them, or is signed out of all. */
+async function askEach(
+  agent: Agent,
+  places: Places,
+  { asked, ids }: { asked: Asked; ids: string[] },
+  response: ServerResponse,
+): Promise<boolean> {
+  const cookies = new Map<Group, string[]>();
+  for (const id of ids) {
+    const group = await places.of(`tenant=${id}`);
+    if (!group) return false;
+    const own = (asked.request.headers.cookie ?? '').split('; ').filter((one) => one.includes(`folio-${id}=`));
+    cookies.set(group, [...(cookies.get(group) ?? []), ...own]);
+  }
+  const answers = await Promise.all([...cookies].map(([group, own]) => ask(agent, asked, group, own.join('; '))));
+  if (!answers.every((one) => one !== undefined)) {
+    for (const id of ids) places.forget(`tenant=${id}`);
+    for (const one of answers) await one?.body.dump();
+    return false;
+  }
+  const refused = answers.find(({ statusCode }) => statusCode >= 300);
+  const first = refused ?? answers[0]!;
+  const texts = await Promise.all(answers.map(({ body }) => body.text()));
+  const set = answers.flatMap(({ headers }) => headers['set-cookie'] ?? []);
+  const all = texts.map((text) => (text === '' ? {} : JSON.parse(text)) as { companies?: object[] });
+  const merged = { ...all[0], companies: all.flatMap(({ companies = [] }) => companies) };
+  const { 'content-length': _, ...headers } = plainHeaders(first.headers);
+  response.writeHead(first.statusCode, { ...headers, ...(set.length > 0 ? { 'set-cookie': set } : {}) });
+  response.end(
+    refused ? texts[answers.indexOf(refused)] : first.statusCode === 204 ? undefined : JSON.stringify(merged),
+  );
+  return true;
+}
+
+function addressOf({ headers, socket }: IncomingMessage, { isBehindProxy }: RouterOptions): string {
+  const told = isBehindProxy
+    ? String(headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .at(-1)!
+        .trim()
+    : '';
+  return told === '' ? (socket.remoteAddress ?? '') : told;
 }
 
 /** Null for what is no text. */
