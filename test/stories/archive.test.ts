@@ -287,3 +287,18 @@ test('an archived item needs no order, and the questions about its past are the 
   assert.ok(!idsIn(after.itemsNeedingReorder).has(shop.item));
   assert.deepEqual({ ...after, itemsNeedingReorder: null }, { ...before, itemsNeedingReorder: null });
 });
+
+test('a file of a list leaves out what is archived, as the list does, and has it where it is asked for', async () => {
+  const shop = await openShop();
+  const { url } = await world();
+  await shop.get(KINDS['clients']!.set, { id: shop.client, archived: true });
+  await newClient(shop, 'Eva');
+  const file = async (query = ''): Promise<string[]> => {
+    const answer = await fetch(`${url}/export/clients.csv?columns=name${query}`, {
+      headers: { authorization: `Bearer ${await shop.token('viewer')}` },
+    });
+    return (await answer.text()).trim().split(/\r?\n/).slice(1);
+  };
+  assert.deepEqual(await file(), ['Eva']);
+  assert.deepEqual(await file('&archived=true'), ['Hotel Central']);
+});
