@@ -302,3 +302,24 @@ test('a file of a list leaves out what is archived, as the list does, and has it
   assert.deepEqual(await file(), ['Eva']);
   assert.deepEqual(await file('&archived=true'), ['Hotel Central']);
 });
+
+test('the first point of the office that goods leave is chosen by itself while it is offered', async () => {
+  const shop = await openShop();
+  const { office } = await shop.get(
+    'mutation { office: createOffice(input: { code: "0009", name: "Sucursal" }) { id } }',
+    {},
+    'admin',
+  );
+  const NEW_POINT = 'mutation ($id: UUID!) { point: createBillingPoint(officeId: $id, code: "001") { id } }';
+  const { point } = await shop.get(NEW_POINT, office, 'admin');
+  const NEW_PLACE = 'mutation ($id: UUID!) { place: createLocation(name: "Patio", code: "P9", officeId: $id) { id } }';
+  const { place } = await shop.get(NEW_PLACE, office, 'admin');
+  const item = await newItem(shop, { negative: true });
+  const numbered = async (): Promise<string> => {
+    const order = await newOrder(shop, shop.client, [{ itemId: item, quantity: '1', locationId: place.id }]);
+    return (await invoice(shop, order.id)).number;
+  };
+  assert.match(await numbered(), /-0009-001-/);
+  await shop.get(KINDS['billing points']!.set, { id: point.id, archived: true }, 'admin');
+  assert.doesNotMatch(await numbered(), /-0009-001-/);
+});
