@@ -135,6 +135,7 @@ export const words = {
   'column.address_line': 'Address',
   'column.allow_negative_stock': 'Sold without stock',
   'column.amount': 'Amount',
+  'column.archived_at': 'Archived since',
   'column.answer': 'Answer',
   'column.applied_at': 'Applied at',
   'column.at': 'Date and time',

@@ -135,6 +135,7 @@ export const words = {
   'column.address_line': 'Dirección',
   'column.allow_negative_stock': 'Se vende sin existencia',
   'column.amount': 'Monto',
+  'column.archived_at': 'Archivado desde',
   'column.answer': 'Respuesta',
   'column.applied_at': 'Aplicada el',
   'column.at': 'Fecha y hora',
