@@ -1,7 +1,7 @@
 """An ERP in one file: sells, is told of the verdict by a webhook, is paid, keeps the PDF and the XML. With nothing but Python:
 
 WEBHOOK_HOSTS=127.0.0.1:9900 npm start
-FOLIO_TOKEN=… python3 examples/erp.py book.json     # again with the same book: nothing is done twice"""
+FOLIO_TOKEN=… python3 examples/erp.py erp.json     # again with the same book: nothing is done twice"""
 
 import base64, hashlib, hmac, http.server, json, os, queue, random, sys, threading, time
 from urllib.error import HTTPError

@@ -114,7 +114,7 @@ describe('a newcomer', () => {
       };
       let refused = '';
       for (const time of ['first', 'again']) {
-        const { stdout, stderr } = await run('python3', [join(ROOT, 'examples/erp.py'), 'book.json'], {
+        const { stdout, stderr } = await run('python3', [join(ROOT, 'examples/erp.py'), 'erp.json'], {
           cwd: folder,
           env,
         });
