@@ -25,6 +25,7 @@ export const FILING: readonly Mutant[] = [
     file: 'pac/alanube/outcomes.ts',
     from: '  if (httpStatus === 429 && !isPage(answer) && !answer.isEmpty) {',
     to: '  if (httpStatus === 503 || (httpStatus === 429 && !isPage(answer) && !answer.isEmpty)) {',
+    story: '../src/pac/alanube/outcomes.test.ts',
   },
   {
     name: 'M05 no duty to submit',
@@ -73,6 +74,7 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/notices/process-notice.ts',
     from: '    held ?? identityConflict(document, identity) ?? (looked?.document',
     to: '    held ?? (looked?.document',
+    story: 'stories/webhook.test.ts',
   },
   {
     name: 'M16 a PDF is attached although one is there',
@@ -85,6 +87,7 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/verdict/adopt-found.ts',
     from: '  const against = await objection(db, document, pacDocumentId, found);',
     to: "  const against = pacDocumentId === '' ? await objection(db, document, pacDocumentId, found) : null;",
+    story: 'stories/submission.test.ts',
   },
   {
     name: 'an empty 429 counts as patience',
@@ -97,18 +100,21 @@ export const FILING: readonly Mutant[] = [
     file: 'pac/alanube/outcomes.ts',
     from: '  const refusal = withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isObject(json))',
     to: "  const refusal = httpStatus === 500 ? ({ outcome: 'notSent', cause: 'HTTP 500' } as const) : withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isObject(json))",
+    story: '../src/pac/alanube/client.test.ts',
   },
   {
     name: "a gateway's bare message rejects the document",
     file: 'pac/alanube/outcomes.ts',
     from: '  return isPacs ? parseReasons(raw) : [];',
     to: '  return isPacs || httpStatus === 400 ? parseReasons(raw) : [];',
+    story: '../src/pac/alanube/outcomes.test.ts',
   },
   {
     name: 'a number that is taken rejects the document',
     file: 'pac/alanube/outcomes.ts',
     from: '  return httpStatus === 409 || isTaken || reasons.some(saysDuplicate)',
     to: '  return httpStatus === 599',
+    story: '../src/pac/alanube/client.test.ts',
   },
   {
     name: 'the lease ends at once',
@@ -223,6 +229,7 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/requests/send-request.ts',
     from: '  if (request.isInContingency) {',
     to: '  if (request.isInContingency && request.attempts > 0) {',
+    story: 'stories/contingency.test.ts',
   },
   {
     name: 'the end of a contingency sends nothing',
@@ -295,6 +302,7 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/notices/process-notice.ts',
     from: "context.certification.signatureScheme === 'shared-secret') return 'STATUS';",
     to: "context.certification.signatureScheme === undefined) return 'STATUS';",
+    story: 'stories/webhook.test.ts',
   },
   {
     name: 'an id that is new is not proven',
