@@ -9,7 +9,7 @@ export interface Mutant {
   /** Stands there exactly once. */
   from: string;
   to: string;
-  /** The test that kills it, where no life of the campaign can: a path under test. */
+  /** Test that kills it where no life of the campaign does: a path from test/. */
   story?: string;
 }
 
