@@ -73,6 +73,8 @@ const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.star
 const typeNames = new Set(types.map(({ name }) => name.toLowerCase()));
 const fieldsOf = (type: GraphQLNamedType) => ('getFields' in type ? Object.values(type.getFields()) : []);
 
+const argumentsOf = (field: ReturnType<typeof fieldsOf>[number]) => ('args' in field ? field.args : []);
+
 /** Called as what it answers is called, alone or in the plural, as the id of it, as the look-up by an external id, or as making or changing it. */
 function isCalledAsItsType(name: string, answers: string): boolean {
   const field = name.toLowerCase();
@@ -104,6 +106,17 @@ test('every type and field says what it is, where its name does not', () => {
     }
   }
   assert.deepEqual(silent, []);
+});
+
+test('a description begins with its noun, as comments do', () => {
+  const described = types.flatMap((type) => [type, ...fieldsOf(type), ...fieldsOf(type).flatMap(argumentsOf)]);
+  const turned = described.filter(({ description }) =>
+    /^(What|Of|Who|Whom|Where|Whose|Those)\b/.test(description ?? ''),
+  );
+  assert.deepEqual(
+    turned.map(({ name }) => name),
+    [],
+  );
 });
 
 test('every line of words.txt is what something says', async () => {

@@ -5,12 +5,14 @@ import {
   isInterfaceType,
   isObjectType,
   isUnionType,
+  isWrappingType,
   Kind,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLNamedType,
   type GraphQLSchema,
+  type GraphQLType,
   type SelectionSetNode,
 } from 'graphql';
 
@@ -28,7 +30,11 @@ const CHARACTERS_OF_A_VALUE = 40;
 const MOST_TYPES_BY_NAME = 10;
 
 /** The mean length of a list over all types, and its longest. */
-type Lengths = Record<string, { perType: number; most: number }>;
+interface Lengths {
+  lists: Record<string, { perType: number; most: number }>;
+  /** By depth: of the types that are wrapped so often, the share that is wrapped once more. */
+  wrapped: readonly number[];
+}
 
 /** `[T!]!` nests three types; ofType is null below. */
 const DEEPEST_TYPE = 3;
@@ -69,7 +75,13 @@ function sizeOf(root: SelectionSetNode, fragments: Fragments, lengths: Lengths):
   let twice: string | undefined;
   let characters = 0;
 
-  function walk(set: SelectionSetNode, times: number, above: readonly string[], isOfAll: boolean, depth = 0): void {
+  /** `isMean`: `times` is a mean over all types, and no longest list. */
+  function walk(
+    set: SelectionSetNode,
+    times: number,
+    above: readonly string[],
+    { isOfAll, isMean, depth }: { isOfAll: boolean; isMean: boolean; depth: number },
+  ): void {
     const beside = new Map<string, string>();
     for (const field of fieldsOf(set, fragments)) {
       const name = field.name.value;
@@ -80,15 +92,14 @@ function sizeOf(root: SelectionSetNode, fragments: Fragments, lengths: Lengths):
       beside.set(name, shownAs);
       const deeper = name === 'ofType' ? depth + 1 : 0;
       if (!field.selectionSet || deeper > DEEPEST_TYPE) continue;
-      const { perType, most } = lengths[name] ?? { perType: 1, most: 1 };
-      const length = isList ? (isOfAll || name === 'types' ? perType : most) : 1;
-      walk(
-        field.selectionSet,
-        times * length,
-        isList ? [...above, name] : above,
-        name === 'types' || (isOfAll && isList),
-        deeper,
-      );
+      const { perType, most } = lengths.lists[name] ?? { perType: 1, most: 1 };
+      const isOfTypes = name === 'types';
+      const length = isList ? (isOfAll || isOfTypes ? perType : most) : isMean ? (lengths.wrapped[deeper] ?? 1) : 1;
+      walk(field.selectionSet, times * length, isList ? [...above, name] : above, {
+        isOfAll: isOfTypes || (isOfAll && isList),
+        isMean: isOfTypes || (isMean && (isOfAll || !isList)),
+        depth: deeper,
+      });
     }
   }
 
@@ -98,7 +109,7 @@ function sizeOf(root: SelectionSetNode, fragments: Fragments, lengths: Lengths):
   else if (roots.length - schemas > MOST_TYPES_BY_NAME) twice = '__type';
   for (const { selectionSet, alias, name } of roots) {
     characters += (alias ?? name).value.length;
-    if (selectionSet && twice === undefined) walk(selectionSet, 1, [], false);
+    if (selectionSet && twice === undefined) walk(selectionSet, 1, [], { isOfAll: false, isMean: false, depth: 0 });
   }
   return { twice, characters };
 }
@@ -118,7 +129,8 @@ function lengthsIn(schema: GraphQLSchema): Lengths {
   const fields = types.flatMap(fieldsOfType);
   const args = [...fields, ...directives].map((one) => one.args.length);
   const ofTypes = (count: (type: GraphQLNamedType) => number) => lengthOf(types.map(count));
-  return {
+  const inputs = types.flatMap((type) => (isInputObjectType(type) ? Object.values(type.getFields()) : []));
+  const lists = {
     types: { perType: types.length, most: types.length },
     directives: { perType: directives.length, most: directives.length },
     fields: ofTypes((type) => fieldsOfType(type).length),
@@ -130,6 +142,16 @@ function lengthsIn(schema: GraphQLSchema): Lengths {
       isUnionType(type) || isInterfaceType(type) ? schema.getPossibleTypes(type).length : 0,
     ),
   };
+  return { lists, wrapped: wrappedIn([...fields, ...fields.flatMap(({ args }) => args), ...inputs]) };
+}
+
+function wrappedIn(all: readonly { type: GraphQLType }[]): number[] {
+  const wrappersOf = (type: GraphQLType): number => (isWrappingType(type) ? 1 + wrappersOf(type.ofType) : 0);
+  const depths = all.map(({ type }) => wrappersOf(type));
+  const atLeast = (depth: number): number => depths.filter((one) => one >= depth).length;
+  return Array.from({ length: DEEPEST_TYPE + 1 }, (_, depth) =>
+    depth === 0 ? 1 : atLeast(depth) / Math.max(1, atLeast(depth - 1)),
+  );
 }
 
 function fieldsOfType(type: GraphQLNamedType) {

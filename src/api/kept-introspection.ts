@@ -41,7 +41,7 @@ export function keptIntrospection(schema: GraphQLSchema): (query: string) => Kep
     const kept = answers.get(asked);
     if (kept) return kept;
     const text = Buffer.from(JSON.stringify({ data: executeSync({ schema, document: parse(asked) }).data }));
-    const answer = { text, gzip: gzipSync(text) };
+    const answer = { text, gzip: gzipSync(text, { level: 9 }) };
     answers.set(asked, answer);
     return answer;
   }

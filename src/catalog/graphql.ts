@@ -103,7 +103,7 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
     kind: t.expose('kind', { type: ItemKindEnum }),
     units: t.field({
       type: [ItemUnitType],
-      description: 'Those beside its own, the smallest first.',
+      description: 'Units beside its own, the smallest first.',
       resolve: (item, _, { load }) => load(unitsOfItem, item.id),
     }),
     barcodes: t.field({

@@ -47,7 +47,7 @@ export const ANONYMOUS_BODY_BYTES = 65_536;
 export const ANONYMOUS_ANSWER_BYTES = 50_000;
 
 /** Estimated characters of an introspection answer; the standard queries of tools are exempt. */
-export const INTROSPECTION_CHARACTERS = { anonymous: 40_000, caller: 2_500_000 };
+export const INTROSPECTION_CHARACTERS = { anonymous: 40_000, caller: 2_000_000 };
 
 export type Measure = keyof typeof OPERATION_LIMITS;
 

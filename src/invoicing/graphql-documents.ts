@@ -253,7 +253,7 @@ export function legalArguments(arg: PageArg) {
       description: 'State in the month of its issue, as `fiscalMonth` counts it; proformas are left out.',
     }),
     documentType: arg.string({ description: 'The code of the DGI: 01 to 09.' }),
-    taxRate: arg({ type: 'Decimal', description: 'Those with a line that bears this rate of the ITBMS, in per cent.' }),
+    taxRate: arg({ type: 'Decimal', description: 'Documents with a line at this rate of the ITBMS, in per cent.' }),
     ...pageArguments(arg, DocumentOrderBy),
   };
 }

@@ -217,7 +217,7 @@ builder.queryFields((t) => ({
         type: ReceiverTypeEnum,
         required: true,
         defaultValue: 'CONTRIBUYENTE',
-        description: 'Whose it is said to be: the check digits of some numbers depend on it.',
+        description: 'Stated holder: the check digits of some numbers depend on it.',
       }),
       asksPac: t.arg.boolean({
         required: true,

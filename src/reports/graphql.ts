@@ -80,7 +80,7 @@ const ReceivablesAgingType = builder.objectRef<Receivables>('ReceivablesAging').
     asOf: t.expose('asOf', { type: 'Date' }),
     clients: t.expose('clients', {
       type: [ClientAgingType],
-      description: 'Those who owe something or have something in hand, the largest debt first.',
+      description: 'Clients with a debt or with funds in hand, the largest debt first.',
     }),
     clientCount: t.exposeInt('clientCount'),
   }),
