@@ -2,7 +2,7 @@
 import { builder } from '../graphql/builder.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import { ARCHIVED, archivedAt, ARCHIVED_IN_LIST, archivedIn, listed } from '../graphql/archived.ts';
+import { ARCHIVED, archivedAt, ARCHIVED_IN_LIST, listed } from '../graphql/archived.ts';
 import { ownWords, ownWordsArgs } from '../graphql/own-words.ts';
 import { byExternalId } from './graphql-external-ids.ts';
 import type { BillingPoint } from './billing-points.ts';
@@ -135,7 +135,7 @@ builder.queryFields((t) => ({
   locationByExternalId: byExternalId(t, LocationType, 'locations', findLocation),
   locations: t.field({
     type: [LocationType],
-    args: archivedIn(t.arg),
+    args: { archived: t.arg.boolean(ARCHIVED_IN_LIST) },
     resolve: async (_, { archived }, { inTenant }) => listed(await inTenant(listLocations), archived),
   }),
 }));

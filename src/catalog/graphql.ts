@@ -9,7 +9,7 @@ import { withinBounds } from '../graphql/limits.ts';
 import { countedPage, orderInput, pageArguments, pageByOffset, pageType } from '../graphql/lists.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
-import { ARCHIVED, archivedAt, archivedIn, listed } from '../graphql/archived.ts';
+import { ARCHIVED, archivedAt, ARCHIVED_IN_LIST, listed } from '../graphql/archived.ts';
 import { ownWords, ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
 import type { Item } from './item.ts';
 import { barcodesOfItems, findItemByBarcode, unitsOfItems, type ItemBarcode, type ItemUnit } from './item-units.ts';
@@ -437,7 +437,7 @@ builder.queryFields((t) => ({
         type: 'UUID',
         description: 'Only items that are or ever were there; `stock` is then the stock there.',
       }),
-      ...archivedIn(t.arg),
+      archived: t.arg.boolean(ARCHIVED_IN_LIST),
       ...pageArguments(t.arg, ItemOrderBy),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listItems(db, withinBounds(args))),
@@ -447,7 +447,7 @@ builder.queryFields((t) => ({
 builder.queryFields((t) => ({
   priceLists: t.field({
     type: [PriceListType],
-    args: archivedIn(t.arg),
+    args: { archived: t.arg.boolean(ARCHIVED_IN_LIST) },
     resolve: async (_, { archived }, { inTenant }) => listed(await inTenant(listPriceLists), archived),
   }),
   listPrices: t.field({
@@ -465,7 +465,7 @@ builder.queryFields((t) => ({
     type: ClientPage,
     args: {
       search: t.arg.string(),
-      ...archivedIn(t.arg),
+      archived: t.arg.boolean(ARCHIVED_IN_LIST),
       ...pageArguments(t.arg, PartyOrderBy),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listClients(db, withinBounds(args))),
@@ -490,7 +490,7 @@ builder.queryFields((t) => ({
     type: SupplierPage,
     args: {
       search: t.arg.string(),
-      ...archivedIn(t.arg),
+      archived: t.arg.boolean(ARCHIVED_IN_LIST),
       ...pageArguments(t.arg, PartyOrderBy),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listSuppliers(db, withinBounds(args))),

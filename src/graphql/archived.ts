@@ -1,14 +1,11 @@
 // Archiving in the contract: the same field on every type that can be archived, and the same argument of every list of them.
 import type { builder } from './builder.ts';
-import type { PageArg } from './lists.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
-interface Archived {
-  archived_at: Date | null;
-}
-
-export const archivedAt = <Row extends Archived>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
+export const archivedAt = <Row extends { archived_at: Date | null }>(
+  t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>,
+) => ({
   archivedAt: t.field({
     type: 'DateTime',
     nullable: true,
@@ -28,9 +25,10 @@ export const ARCHIVED_IN_LIST = {
   description: 'false: those that are not archived; true: archived ones alone; null: all.',
 };
 
-export const archivedIn = (arg: PageArg) => ({ archived: arg.boolean(ARCHIVED_IN_LIST) });
-
 /** The records of a list that is read whole. */
-export function listed<Row extends Archived>(rows: readonly Row[], archived: boolean | null | undefined): Row[] {
+export function listed<Row extends { archived_at: Date | null }>(
+  rows: readonly Row[],
+  archived: boolean | null | undefined,
+): Row[] {
   return rows.filter((row) => archived === null || (row.archived_at !== null) === (archived ?? false));
 }

@@ -122,6 +122,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
         await page.getByText('Archivado', { exact: true }).first().waitFor();
       };
       await does(`/items/${createItem.id}`, 'Molino viejo');
+      await page.getByText('Está archivado: no se pide más').waitFor();
       await does(`/clients/${client}`, 'Cliente viejo');
       await does(`/suppliers/${createSupplier.id}`, 'Proveedor viejo');
       await does(`/settings/prices?list=${createPriceList.id}`, 'Lista vieja');

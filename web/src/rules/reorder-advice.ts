@@ -5,9 +5,12 @@ import { daysToLevel, stockHealth, type StockFacts } from './stock-health.ts';
 export interface ReorderFacts extends StockFacts {
   reorderQuantity: string;
   averageCost: string;
+  isArchived?: boolean;
 }
 
 export type ReorderAdvice =
+  /** No purchase order may name it. */
+  | { when: 'ARCHIVED' }
   /** No reorder level is set. */
   | { when: 'UNSET' }
   | { when: 'NOW'; cost: string | undefined }
@@ -17,6 +20,7 @@ export type ReorderAdvice =
 
 export function reorderAdvice(facts: ReorderFacts): ReorderAdvice {
   const { incoming, reorderLevel, reorderQuantity, averageCost } = facts;
+  if (facts.isArchived) return { when: 'ARCHIVED' };
   if (!isPositive(reorderLevel) && !isPositive(reorderQuantity)) return { when: 'UNSET' };
   const cost = isPositive(averageCost) ? roundMoney(multiply(reorderQuantity, averageCost)) : undefined;
   const days = daysToLevel(facts);

@@ -51,6 +51,7 @@ const ADVICE: [string, Partial<ReorderFacts>, ReorderAdvice][] = [
   ['nothing, since all that is there is on its way', { available: '0', incoming: '60' }, { when: 'COMING' }],
   ['at some time, when nothing sells', { daysOfCoverage: null }, { when: 'LATER', inDays: undefined, cost: '150.3' }],
   ['without a cost, when none is known', { averageCost: '0', available: '1' }, { when: 'NOW', cost: undefined }],
+  ['nothing, when it is archived', { available: '0', isArchived: true }, { when: 'ARCHIVED' }],
   ['nothing, when no level is set', { reorderLevel: '0', reorderQuantity: '0' }, { when: 'UNSET' }],
 ];
 

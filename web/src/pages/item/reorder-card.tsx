@@ -19,6 +19,7 @@ export interface ReorderCardProps {
 }
 
 const LOOK: Record<ReorderAdvice['when'], [Tone, IconName]> = {
+  ARCHIVED: ['idle', 'check'],
   UNSET: ['idle', 'question'],
   NOW: ['wait', 'alert'],
   COMING: ['info', 'purchasing'],
@@ -37,6 +38,7 @@ export function ReorderCard({ item, available, incoming }: ReorderCardProps) {
     averageCost: item.averageCost,
     leadTime,
     daysOfCoverage: item.coverage.daysOfCoverage,
+    isArchived: item.archivedAt !== null,
   });
   const [tone, icon] = LOOK[advice.when];
   const cost = 'cost' in advice ? advice.cost : undefined;
@@ -67,7 +69,7 @@ export function ReorderCard({ item, available, incoming }: ReorderCardProps) {
           <Fact name={t('reorder.cost')} value={<strong>{f.money(cost)}</strong>} />
         )}
       </dl>
-      {advice.when !== 'UNSET' && (
+      {advice.when !== 'UNSET' && advice.when !== 'ARCHIVED' && (
         <LinkButton
           to={`/purchasing/new?item=${item.id}`}
           icon="purchasing"

@@ -111,6 +111,7 @@ export const words: Record<keyof typeof es, string> = {
   'reorder.cost': 'Cost of the order',
   'reorder.order': 'Create purchase order',
   'reorder.saved': 'Saved',
+  'reorder.ARCHIVED': 'Archived: it is not ordered any more',
   'reorder.UNSET': 'Set a reorder point to be told here when to order.',
   'reorder.NOW': 'Order now: it is at its reorder level or below.',
   'reorder.COMING': 'It is low, but more is on its way.',

@@ -110,6 +110,7 @@ export const words = {
   'reorder.cost': 'Costo del pedido',
   'reorder.order': 'Crear orden de compra',
   'reorder.saved': 'Guardado',
+  'reorder.ARCHIVED': 'Está archivado: no se pide más',
   'reorder.UNSET': 'Diga cuándo hay que pedirlo y le avisamos aquí.',
   'reorder.NOW': 'Hay que ordenar ya: quedó en el punto de reorden o por debajo.',
   'reorder.COMING': 'Está bajo, pero ya viene en camino.',
