@@ -307,12 +307,7 @@ async function askEach(
 }
 
 function addressOf({ headers, socket }: IncomingMessage, { isBehindProxy }: RouterOptions): string {
-  const told = isBehindProxy
-    ? String(headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .at(-1)!
-        .trim()
-    : '';
+  const told = isBehindProxy ? /[^,]*$/.exec(String(headers['x-forwarded-for'] ?? ''))![0].trim() : '';
   return told === '' ? (socket.remoteAddress ?? '') : told;
 }
 

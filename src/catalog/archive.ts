@@ -1,6 +1,6 @@
 // Archiving: a record that nothing new may name, and that stays wherever it is named already.
 import { sql, type RawBuilder } from 'kysely';
-import { conflict, orRefusal, together, type DomainError } from '../platform/errors.ts';
+import { conflict, together } from '../platform/errors.ts';
 
 /** A change of a record that can be archived. */
 export interface Archiving {
@@ -24,10 +24,12 @@ export function archivedFilter(archived: boolean | null | undefined): RawBuilder
   return archived ? sql`archived_at is not null` : sql`archived_at is null`;
 }
 
+const refusal = (name: string, field: string) =>
+  conflict('{name} is archived: restore it, or name another one in {field}', { name, field });
+
 /** Refuses an archived record where something new names it; `field` is the argument that does. */
 export function assertOffered<Record extends Archived>(record: Record, name: string, field: string): Record {
-  if (record.archived_at !== null)
-    throw conflict('{name} is archived: restore it, or name another one in {field}', { name, field });
+  if (record.archived_at !== null) throw refusal(name, field);
   return record;
 }
 
@@ -36,9 +38,6 @@ export function assertLinesOffered(
   lines: readonly { record: Archived & { id: string }; name: string; field: string }[],
   held: ReadonlySet<string> = new Set(),
 ): void {
-  const refused = lines
-    .filter(({ record }) => !held.has(record.id))
-    .map(({ record, name, field }) => orRefusal(() => assertOffered(record, name, field)))
-    .filter((one): one is DomainError => one instanceof Error);
-  if (refused.length > 0) throw together(refused);
+  const refused = lines.filter(({ record }) => record.archived_at !== null && !held.has(record.id));
+  if (refused.length > 0) throw together(refused.map(({ name, field }) => refusal(name, field)));
 }

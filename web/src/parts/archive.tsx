@@ -16,11 +16,11 @@ interface ArchiveProps<Data, Variables extends AnyVariables> {
 
 export function Archive<Data, Variables extends AnyVariables>(props: ArchiveProps<Data, Variables>) {
   const { record, mutation, variablesOf, again, look } = props;
+  const { name, archivedAt } = record;
   const { t } = useWords();
   const { button, dialog } = useAsk(again);
-  const isOffered = record.archivedAt === null;
+  const isOffered = archivedAt === null;
   const word = isOffered ? 'archive' : 'restore';
-  const { name } = record;
   return (
     <>
       {button(
