@@ -71,6 +71,33 @@ test('F73: a request to void that slept past the grace of its lease is not sent 
   assert.equal(invoice.voidState, 'ASKED');
 });
 
+test('F2: a second look during the call finds it being sent, and its lease outlasts the call, whatever the clock of the sender says', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const { id: orderId } = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  const { pacTimeoutMs } = here.app.certification;
+  const looking: World['app']['pac']['submit'] = async (...call) => {
+    const [row] = await here.query<{ id: string; left_ms: string }>(
+      `select document_id as id, 1000 * extract(epoch from lease_until - now()) as left_ms from pac_requests where tenant_id = $1`,
+      [shop.tenant.id],
+    );
+    assert.ok(Number(row!.left_ms) > pacTimeoutMs, `${row!.left_ms} ms are left`);
+    assert.ok(Number(row!.left_ms) < pacTimeoutMs + 60_000, `${row!.left_ms} ms are left`);
+    await submit(here.app, shop.tenant, row!.id);
+    assert.equal((await readInvoice(shop, row!.id)).submissionState, 'PENDING');
+    return here.app.pac.submit(...call);
+  };
+  const app = {
+    ...here.app,
+    clock: { now: () => new Date(Date.now() - 3_600_000) },
+    pac: { ...here.app.pac, submit: looking },
+  };
+  const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
+  assert.equal((await readInvoice(shop, id)).legalStatus, 'PAC_AUTHORIZED');
+  assert.equal(callsOf(here, shop, 'submit'), 1);
+});
+
 const LATE_ANSWERS = [
   ['refusal', 'pacReject', 'rejected', 'PAC_AUTHORIZED'],
   ['missing answer', 'http500', 'unknown', 'PAC_AUTHORIZED'],

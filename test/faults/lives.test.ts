@@ -479,3 +479,13 @@ test('an invoice whose answer was lost, and which a notice named by its CUFE alo
   await one.act('settle', (app) => settleSubmission(app, one.tenant, settlement, 'operator'));
   assert.equal(await nextActionOf(one, id), 'AWAIT_VERDICT');
 });
+
+test('F16: an id under which the PAC has nothing is not taken from a notice, although its CUFE is ours', async () => {
+  const one = await life({ pac: once('submit', 'lostAnswer') });
+  const id = await sell(one);
+  const { id: pacDocumentId, cufe } = one.pac.documents()[0]!;
+  await tell(one, { id: '01STRANGER', cufe, legalStatus: 'PAC_AUTHORIZED', message: 'authorized' });
+  assert.deepEqual(await stateOf(one, id), { submission: 'UNKNOWN', legal: null, void: null });
+  await tell(one, { id: pacDocumentId, cufe, legalStatus: 'PAC_AUTHORIZED', message: 'authorized' });
+  assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'PAC_AUTHORIZED', void: null });
+});

@@ -93,6 +93,24 @@ test('F19, F44: a late answer leaves the request alone that an operator has aske
   assert.ok((await kindsOf(shop, invoice.id)).includes('LATE_ANSWER'));
 });
 
+test('F44: a PAC that says it is void already has voided it, and the goods are back', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const { invoice, itemId } = await invoicedOrder(shop);
+  const outcomes: VoidOutcome[] = [];
+  const voidDocument: typeof here.app.pac.voidDocument = async (...call) => {
+    for (let time = 1; time <= 2; time++) outcomes.push(await here.app.pac.voidDocument(...call));
+    return outcomes.at(-1)!;
+  };
+  await voidInvoice({ ...here.app, pac: { ...here.app.pac, voidDocument } }, shop.tenant, invoice.id, REASON, 'user:a');
+  assert.deepEqual(
+    outcomes.map(({ outcome }) => outcome),
+    ['voided', 'refused'],
+  );
+  assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'VOID');
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
+});
+
 test('F45: outside the void window it is refused before any call, and the way out is named', async () => {
   const { tenant, simulator, query } = await world();
   const shop = await tenant();
