@@ -293,14 +293,23 @@ test('a file of a list leaves out what is archived, as the list does, and has it
   const { url } = await world();
   await shop.get(KINDS['clients']!.set, { id: shop.client, archived: true });
   await newClient(shop, 'Eva');
-  const file = async (query = ''): Promise<string[]> => {
-    const answer = await fetch(`${url}/export/clients.csv?columns=name${query}`, {
+  const file = async (query = '', list = 'clients', columns = 'name'): Promise<string[]> => {
+    const answer = await fetch(`${url}/export/${list}.csv?columns=${columns}${query}`, {
       headers: { authorization: `Bearer ${await shop.token('viewer')}` },
     });
     return (await answer.text()).trim().split(/\r?\n/).slice(1);
   };
   assert.deepEqual(await file(), ['Eva']);
   assert.deepEqual(await file('&archived=true'), ['Hotel Central']);
+
+  await shop.get(KINDS['items']!.set, { id: shop.item, archived: true });
+  await shop.get(KINDS['suppliers']!.set, { id: shop.supplier, archived: true });
+  for (const list of ['items', 'clients', 'suppliers']) {
+    const [at] = await file('&archived=true', list, 'archivedAt');
+    // A file has the time of the company, which is five hours behind Greenwich.
+    assert.ok(Math.abs(Date.parse(`${at}-05:00`) - Date.now()) < 3_600_000, `${list}: ${at}`);
+  }
+  assert.deepEqual(await file('', 'clients', 'name,archivedAt'), ['Eva,']);
 });
 
 test('the first point of the office that goods leave is chosen by itself while it is offered', async () => {

@@ -27,10 +27,10 @@ export const EXPORTED_LISTS: Readonly<Record<string, readonly [field: string, co
     'movements',
     'createdAt item.sku item.name location.code movementType quantityChange newQuantity unitCost referenceNumber description createdBy id',
   ],
-  items: ['items', `sku name kind unit unitPrice taxRate cpbs category trackingMode averageCost ${INVENTORY} ${OWN}`],
-  clients: ['clients', `name receiverType ruc dv email telephone country ${ADDRESS} ${OWN}`],
+  items: ['items', `sku name kind unit unitPrice taxRate cpbs category trackingMode averageCost ${INVENTORY} ${OWN} archivedAt`],
+  clients: ['clients', `name receiverType ruc dv email telephone country ${ADDRESS} ${OWN} archivedAt`],
   statement: ['clientStatement', 'day kind number amount balance'],
-  suppliers: ['suppliers', `name ruc ${OWN}`],
+  suppliers: ['suppliers', `name ruc ${OWN} archivedAt`],
   supplier_invoices: ['supplierInvoices', 'number supplier.name supplier.ruc total createdBy createdAt id'],
   purchase_orders: ['purchaseOrders', `number status supplier.name supplier.ruc ${OWN}`],
 };
@@ -40,6 +40,7 @@ const STATUS = ['Status', 'Estado'] as const;
 /** In English and in Spanish; by the whole path, else by its last word. */
 export const HEADINGS: Readonly<Record<string, readonly [english: string, spanish: string]>> = {
   amount: ['Amount', 'Monto'],
+  archivedAt: ['Archived', 'Archivado'],
   available: ['Available', 'Disponible'],
   averageCost: ['Average cost', 'Costo promedio'],
   balance: ['Balance', 'Saldo'],
