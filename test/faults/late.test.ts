@@ -98,11 +98,34 @@ test('F2: a second look during the call finds it being sent, and its lease outla
   assert.equal(callsOf(here, shop, 'submit'), 1);
 });
 
+test('what is being sent is not canceled, since the PAC may have it the next moment', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const { id: orderId } = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
+  const canceling: World['app']['pac']['submit'] = async (...call) => {
+    const [row] = await here.query<{ id: string }>('select id from fiscal_documents where tenant_id = $1', [
+      shop.tenant.id,
+    ]);
+    const refused = await shop.refusal('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', row);
+    assert.equal(refused.code, 'CONFLICT');
+    return here.app.pac.submit(...call);
+  };
+  const app = { ...here.app, pac: { ...here.app.pac, submit: canceling } };
+  const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
+  assert.deepEqual(
+    [(await readInvoice(shop, id)).legalStatus, (await readInvoice(shop, id)).invoiceStatus],
+    ['PAC_AUTHORIZED', 'UNPAID'],
+  );
+});
+
 const LATE_ANSWERS = [
   ['refusal', 'pacReject', 'rejected', 'PAC_AUTHORIZED'],
   ['missing answer', 'http500', 'unknown', 'PAC_AUTHORIZED'],
   // The PAC has it, under the id that was told: the second is a duplicate, and no more is filed.
   ['half answer', 'idWithoutCufe', 'incomplete', null],
+  // It never reached the PAC.
+  ['word that nothing left', null, 'notSent', 'PAC_AUTHORIZED'],
 ] as const;
 
 for (const [what, fault, outcome, legalStatus] of LATE_ANSWERS) {
@@ -136,8 +159,8 @@ async function comesLate(
     return pac.submit(...call);
   };
   const first: World['app']['pac']['submit'] = async (...call) => {
-    here.simulator.nextFault({ name: fault, companyId: shop.companyId });
-    const late = await pac.submit(...call);
+    if (fault !== null) here.simulator.nextFault({ name: fault, companyId: shop.companyId });
+    const late = fault === null ? ({ outcome: 'notSent', cause: 'ECONNREFUSED' } as const) : await pac.submit(...call);
     const [row] = await here.query<{ id: string }>(
       `update pac_requests set lease_until = now() - interval '1 second' where tenant_id = $1 returning document_id as id`,
       [shop.tenant.id],
@@ -151,12 +174,17 @@ async function comesLate(
   const app = { ...here.app, pac: { ...pac, submit: first } };
   const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
   assert.equal((await readInvoice(shop, id)).submissionState, 'PENDING');
+  const [request] = await here.query<{ is_free: boolean }>(
+    `select started_at is null as is_free from pac_requests where document_id = $1 and what = 'SUBMIT'`,
+    [id],
+  );
+  assert.equal(request!.is_free, false, 'another sender could take it');
   await assert.rejects(sayNotReceived(here.app, id), { code: 'CONFLICT' });
   recorded.resolve();
   await again;
   const settled = await readInvoice(shop, id);
   assert.deepEqual([settled.legalStatus, settled.documentId !== null], [legalStatus, true]);
-  assert.equal(callsOf(here, shop, 'submit'), 2);
+  assert.equal(callsOf(here, shop, 'submit'), fault === null ? 1 : 2);
 }
 
 test('F75: what an earlier release refused or did not believe is applied when it comes again and makes sense', async () => {

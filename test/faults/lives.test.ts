@@ -489,3 +489,13 @@ test('F16: an id under which the PAC has nothing is not taken from a notice, alt
   await tell(one, { id: pacDocumentId, cufe, legalStatus: 'PAC_AUTHORIZED', message: 'authorized' });
   assert.deepEqual(await stateOf(one, id), { submission: 'DONE', legal: 'PAC_AUTHORIZED', void: null });
 });
+
+test('F12: half an answer, an id without a CUFE, is asked about by the next poll', async () => {
+  const one = await life({ pac: once('submit', 'idWithoutCufe') });
+  const id = await sell(one);
+  assert.equal((await stateOf(one, id)).submission, 'UNKNOWN');
+  const poll = one.queue.duties().find(({ job }) => job.name === 'poll-legal-status');
+  assert.ok(poll, 'no duty asks');
+  await one.run(poll);
+  assert.equal((await stateOf(one, id)).submission, 'DONE');
+});

@@ -6,6 +6,7 @@ import { listActs } from '../../src/acts/list-acts.ts';
 import { sql } from 'kysely';
 import { fieldsOf } from '../support/every-field.ts';
 import { forgetInActs, inTenant, placeActs, recordAct } from '../../src/tenancy/index.ts';
+import { verifyTenant } from '../../src/cli/verify-tenant.ts';
 import { tellStory } from '../support/api-story.ts';
 import { newClient } from '../support/business.ts';
 import { overlap } from '../support/overlapping.ts';
@@ -133,6 +134,35 @@ test('acts get numbers without a gap and a chain, whatever commits first; forget
     /neither/,
   );
   await assert.rejects(here.query('delete from acts where tenant_id = $1', [shop.tenant.id]), /neither/);
+});
+
+test('a clock that is set back between two changes of a row does not turn their acts round', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const id = await newClient(shop, 'Ana');
+  const rename = (name: string): Promise<unknown> =>
+    shop.get('mutation ($id: UUID!, $name: String!) { updateClient(clientId: $id, input: { name: $name }) { id } }', {
+      id,
+      name,
+    });
+  await placeActs(here.app, shop.tenant);
+  await rename('Eva');
+  await here.rewrite([
+    `update acts set at = at + interval '1 hour' where tenant_id = $1 and number is null`,
+    [shop.tenant.id],
+  ]);
+  await rename('Iris');
+  await placeActs(here.app, shop.tenant);
+  const named = await here.query<{ name: string }>(
+    `select after -> ('clients/' || $2) ->> 'name' as name from acts
+     where tenant_id = $1 and after -> ('clients/' || $2) ? 'name' order by number`,
+    [shop.tenant.id, id],
+  );
+  assert.deepEqual(
+    named.map(({ name }) => name),
+    ['Ana', 'Eva', 'Iris'],
+  );
+  assert.deepEqual((await verifyTenant(here.app, shop.tenant, [])).problems, []);
 });
 
 test('acts of overlapping transactions stand in the order in which these had the row, and verify says nothing', async () => {

@@ -1,7 +1,7 @@
 // Voids at the PAC, and documents whose outcome is unknown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { voidAtPac } from '../../src/certification/index.ts';
+import { askSince, voidAtPac } from '../../src/certification/index.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import type { VoidOutcome } from '../../src/pac/index.ts';
 import { invoicedOrder, readInvoice, stockOf } from '../support/business.ts';
@@ -107,6 +107,35 @@ test('F44: a PAC that says it is void already has voided it, and the goods are b
     outcomes.map(({ outcome }) => outcome),
     ['voided', 'refused'],
   );
+  assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'VOID');
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
+});
+
+test('goods that a credit note brought back do not come back again with a void that the PAC alone has done', async () => {
+  const here = await quietWorld();
+  const shop = await here.tenant();
+  const { invoice, itemId } = await invoicedOrder(shop);
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  await here.simulator.deliverWebhook(invoice.documentId, { legalStatus: 'DGI_AUTHORIZED' });
+  const { invoice: sold } = await shop.get('query ($id: UUID!) { invoice(id: $id) { lines { id } } }', {
+    id: invoice.id,
+  });
+  const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '1' }];
+  await shop.get('mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }', {
+    input: { invoiceId: invoice.id, mode: 'DGI', reason: REASON, restock: true, lines },
+  });
+  const {
+    kind,
+    pac_company_id: company,
+    document_id: atPac,
+  } = (
+    await here.query<{ kind: 'INVOICE'; pac_company_id: string; document_id: string }>(
+      'select kind, pac_company_id, document_id from fiscal_documents where id = $1',
+      [invoice.id],
+    )
+  )[0]!;
+  assert.equal((await here.app.pac.voidDocument(kind, company, atPac, REASON, () => false)).outcome, 'voided');
+  await askSince(here.app, shop.tenant, new Date(0), 'cli:test');
   assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'VOID');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
 });

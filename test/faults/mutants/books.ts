@@ -19,6 +19,7 @@ export const BOOKS: readonly Mutant[] = [
     file: 'invoicing/issue-credit.ts',
     from: '    if (compare(quantity, left) > 0) {',
     to: '    if (compare(quantity, line.quantity) > 0) {',
+    story: 'stories/credits.test.ts',
   },
   {
     name: 'M18 the key of a request is ignored',
@@ -37,12 +38,14 @@ export const BOOKS: readonly Mutant[] = [
     file: 'invoicing/refresh-invoice-status.ts',
     from: '    (select coalesce(sum(amount), 0) from refunds where ${of}))`;',
     to: '    (select coalesce(sum(amount), 0) from refunds where false and ${of}))`;',
+    story: 'stories/refunds.test.ts',
   },
   {
     name: 'more is given back than was paid',
     file: 'invoicing/refund-payment.ts',
     from: '  if (compare(amount, left) > 0)\n',
     to: '  if (compare(amount, payment.amount) > 0)\n',
+    story: 'stories/refunds.test.ts',
   },
   {
     name: 'a credit that is not applied counts',
@@ -55,6 +58,7 @@ export const BOOKS: readonly Mutant[] = [
     file: 'invoicing/apply-credit.ts',
     from: '  await refreshInvoiceStatus(db, credit.invoice_id);\n',
     to: '',
+    story: 'stories/credits.test.ts',
   },
   {
     name: 'a debit note that has ended counts',
@@ -67,6 +71,7 @@ export const BOOKS: readonly Mutant[] = [
     file: 'invoicing/after-verdict.ts',
     from: "    await endDebitNote(db, document.id, { debit_status: 'REJECTED' });\n",
     to: '    return;\n',
+    story: 'stories/debit-notes.test.ts',
   },
   {
     name: 'due today is past due',
@@ -85,12 +90,14 @@ export const BOOKS: readonly Mutant[] = [
     file: 'invoicing/invoice-status.ts',
     from: "  if (compare(invoice.paid, owed) > 0) return 'OVERPAID';",
     to: "  if (isPaid && compare(invoice.paid, owed) >= 0) return 'OVERPAID';",
+    story: 'stories/money.test.ts',
   },
   {
     name: 'credited in full is not canceled',
     file: 'invoicing/invoice-status.ts',
     from: "compare(invoice.credited, add(invoice.total, invoice.debited)) >= 0) return 'CANCELED';",
     to: "compare(invoice.credited, add(invoice.total, invoice.debited)) > 0) return 'CANCELED';",
+    story: 'stories/credits.test.ts',
   },
   {
     name: 'the result of a request is forgotten',
@@ -121,12 +128,14 @@ export const BOOKS: readonly Mutant[] = [
     file: 'invoicing/cancel-document.ts',
     from: '  if (document.is_being_sent) {',
     to: '  if (document.is_being_sent === null) {',
+    story: 'faults/late.test.ts',
   },
   {
     name: 'a canceled document is not withdrawn',
     file: 'invoicing/cancel-document.ts',
     from: "  assertInvoiceCancelable(invoice, await creditsOfInvoices(db, [id]));\n  if (document.submission_state === 'PENDING') await withdraw(db, document);\n",
     to: '  assertInvoiceCancelable(invoice, await creditsOfInvoices(db, [id]));\n',
+    story: 'faults/lives.test.ts',
   },
   {
     name: 'a credit brings no goods back',
@@ -139,6 +148,7 @@ export const BOOKS: readonly Mutant[] = [
     file: 'invoicing/reverse-credit.ts',
     from: "  if (credit.credit_status === 'VOID' || credit.credit_status === 'CANCELED') return;\n",
     to: '',
+    story: 'faults/lives.test.ts',
   },
   {
     name: 'a rejected credit is not taken back',
@@ -157,6 +167,7 @@ export const BOOKS: readonly Mutant[] = [
     file: 'invoicing/reverse-invoice.ts',
     from: 'quantity: subtract(line.quantity, line.quantity_credited),\n',
     to: 'quantity: line.quantity,\n',
+    story: 'stories/void.test.ts',
   },
   {
     name: 'a dozen is one',
@@ -169,6 +180,7 @@ export const BOOKS: readonly Mutant[] = [
     file: 'stock/record-movements.ts',
     from: 'on_hand - change_after as new_quantity,',
     to: 'on_hand as new_quantity,',
+    story: 'stories/stock.test.ts',
   },
   {
     name: 'a reservation outlives its invoice',

@@ -121,18 +121,21 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/requests/send-request.ts',
     from: '    lease_until: new Date(now.getTime() + leaseMs),',
     to: '    lease_until: new Date(now.getTime() + leaseMs - 19_900),',
+    story: 'faults/late.test.ts',
   },
   {
     name: 'the lease is of the own clock',
     file: 'certification/requests/send-request.ts',
     from: '    lease_until: new Date(now.getTime() + leaseMs),',
     to: '    lease_until: new Date(context.clock.now().getTime() + leaseMs),',
+    story: 'faults/late.test.ts',
   },
   {
     name: 'a process that slept sends all the same',
     file: 'certification/requests/request-step.ts',
     from: '  return () => now() - startedAt > LEASE_GRACE_MS;',
     to: '  return () => now() < startedAt;',
+    story: 'faults/late.test.ts',
   },
   {
     name: 'a void without an answer is sent again',
@@ -157,24 +160,28 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/requests/record-submission.ts',
     from: '  if (request.attempts !== claimed.request.attempts) return false;\n',
     to: '',
+    story: 'faults/late.test.ts',
   },
   {
     name: 'a late silence gives up the attempt after it',
     file: 'certification/requests/record-submission.ts',
     from: "(outcome.outcome === 'rejected' || outcome.outcome === 'unknown')) return;",
     to: "outcome.outcome === 'rejected') return;",
+    story: 'faults/late.test.ts',
   },
   {
     name: 'half an answer gives up the attempt after it',
     file: 'certification/requests/record-submission.ts',
     from: 'isOvertaken && request.started_at !== null ? learn : setUnknown;',
     to: 'setUnknown;',
+    story: 'faults/late.test.ts',
   },
   {
     name: 'an answer is recorded once and then dropped',
     file: 'certification/requests/keep-recording.ts',
     from: '      if (!mayPass || performance',
     to: '      if (mayPass || performance',
+    story: '../src/certification/requests/keep-recording.test.ts',
   },
   {
     name: 'an answer about another document is believed',
@@ -187,6 +194,7 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/requests/record-submission.ts',
     from: '  if (shown.documentId === null) return;\n',
     to: "  if (shown.documentId !== '') return;\n",
+    story: 'faults/lives.test.ts',
   },
   {
     name: "the operator's word leaves the mark",
@@ -199,6 +207,7 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/requests/record-void.ts',
     from: '      if (outcome.alreadyVoided) return recordVoid(context, db, document, outcome.raw);\n',
     to: '',
+    story: 'stories/void.test.ts',
   },
   {
     name: 'a void that the PAC shows is not seen',
@@ -211,6 +220,7 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/requests/record-void.ts',
     from: '  const against = await namesAnother(db, document, outcome);',
     to: "  const against = outcome.outcome === 'refused' ? await namesAnother(db, document, outcome) : null;",
+    story: 'faults/whose-answer.test.ts',
   },
   {
     name: 'asking for a void again sends it again',
@@ -248,24 +258,21 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/verdict/poll-legal-status.ts',
     from: "looked.outcome === 'found' ? await whoseIsShown(db, locked, looked.document, ACTOR) : null;",
     to: "looked.outcome === 'found' ? (looked.document.isVoided ? await whoseIsShown(db, locked, looked.document, ACTOR) : 'OURS') : null;",
+    story: 'faults/whose-answer.test.ts',
   },
   {
     name: 'the id that comes later is not kept',
     file: 'certification/verdict/record-legal-status.ts',
     from: '    else await learnIdentity(context, db, document, said);\n',
     to: '',
-  },
-  {
-    name: 'the PDF of before the verdict is enough',
-    file: 'certification/verdict/record-legal-status.ts',
-    from: '    awaits_pdf: isAuthorized(move.to),',
-    to: "    awaits_pdf: move.to === 'PAC_AUTHORIZED' || (document.legal_status === null && isAuthorized(move.to)),",
+    story: 'faults/lives.test.ts',
   },
   {
     name: 'the PDF of another document is attached',
     file: 'certification/verdict/attach-pdf.ts',
     from: '    if (against !== null) return { against };\n',
     to: '',
+    story: 'stories/pdf.test.ts',
   },
   {
     name: 'the bytes of a file are not stored',
@@ -290,6 +297,7 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/notices/process-notice.ts',
     from: '  await context.jobs.enqueue(db, processNoticeDuty, { tenantId: db.tenant.id, noticeId: notice.id }, { afterMs });\n',
     to: '',
+    story: 'faults/lives.test.ts',
   },
   {
     name: 'a notice by its id alone is not asked about',
@@ -309,6 +317,7 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/notices/process-notice.ts',
     from: "  const isProven =\n    proof === 'NONE' ||",
     to: "  const isProven =\n    proof !== 'STATUS' ||",
+    story: 'faults/lives.test.ts',
   },
   {
     name: 'a notice is closed before it is applied',
@@ -327,6 +336,7 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/verdict/record-legal-status.ts',
     from: 'if (request!.started_at === null || document.document_id === null)',
     to: 'if (request!.started_at !== undefined)',
+    story: 'faults/lives.test.ts',
   },
   {
     name: 'M91 a void of what is rejected is given up at the first question',

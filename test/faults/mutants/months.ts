@@ -31,18 +31,21 @@ export const MONTHS: Mutant[] = [
     file: 'invoicing/convert-invoice.ts',
     from: '      fiscal_day: dayOfPayload(issuedAt),\n',
     to: '',
+    story: 'stories/fiscal-day.test.ts',
   },
   {
     name: 'an internal credit that is filed stays on its day',
     file: 'invoicing/convert-credit.ts',
     from: '.set({ issued_at: issuedAt, fiscal_day: dayOfPayload(issuedAt) })',
     to: '.set({ issued_at: issuedAt })',
+    story: 'stories/fiscal-day.test.ts',
   },
   {
     name: 'the board has a document on the day of its sale',
     file: 'today/read-day.ts',
     from: '${fiscalDay(table)} = asked.day',
     to: 'issue_day = asked.day',
+    story: 'stories/fiscal-day.test.ts',
   },
   {
     name: 'the statement has an invoice on the day of its sale',
