@@ -52,14 +52,7 @@ export function Palette({ onHelp, onClose }: { onHelp(): void; onClose(): void }
         placeholder={t('palette.hint')}
         found={words === undefined && fitting.length === 0 ? undefined : { words: words ?? '', options }}
         onSearch={(typed) => setText(typed.trim())}
-        keyOf={({ name, about }) => about + name}
-        nameOf={({ name }) => name}
-        show={({ name, about }) => (
-          <>
-            <span>{name}</span>
-            <span className="soft small">{about}</span>
-          </>
-        )}
+        choiceOf={({ name, about }) => ({ key: about + name, name, about })}
         onPick={({ run }) => {
           onClose();
           // The focus is back in the page by then.

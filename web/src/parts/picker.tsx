@@ -1,10 +1,28 @@
-// A combobox that searches while typing: for an item, a client, a supplier.
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+// Comboboxes: one that searches while typing, for an item, a client, a supplier; and the field with its list, for others.
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type InputHTMLAttributes,
+  type RefAttributes,
+} from 'react';
 import { useWords } from '../texts/use-words.tsx';
 
 export interface Found<T> {
   words: string;
   options: readonly T[];
+}
+
+/** An option in the list: its name, and what tells it from others of that name. */
+export interface Choice {
+  key: string;
+  name: string;
+  /** Small, right behind the name. */
+  code?: string;
+  about?: ReactNode;
 }
 
 export interface PickerProps<T> {
@@ -16,9 +34,7 @@ export interface PickerProps<T> {
   /** Results of the words typed a moment ago, found by the caller, with those words; undefined before the first. */
   found: Found<T> | undefined;
   onSearch(text: string): void;
-  keyOf(option: T): string;
-  nameOf(option: T): string;
-  show(option: T): ReactNode;
+  choiceOf(option: T): Choice;
   onPick(option: T): void;
   /** Offered below what was found: make a new one of this name. */
   create?: { label: (typed: string) => string; onCreate(typed: string): void } | undefined;
@@ -27,13 +43,46 @@ export interface PickerProps<T> {
 const PAUSE_MS = 150;
 
 export function Picker<T>(props: PickerProps<T>) {
-  const { label, isLabelHidden = false, isStanding = false, placeholder, found, keyOf, show, create } = props;
-  const { id, typed, setTyped, isOpen, setOpen, active, setActive, options, canCreate, pick, onKey } = usePicker(props);
-  const length = options.length + (canCreate ? 1 : 0);
+  const { label, isLabelHidden, isStanding = false, placeholder, found, create } = props;
+  const { typed, setTyped, isOpen, setOpen, active, setActive, choices, canCreate, pick, onKey } = usePicker(props);
+  return (
+    <Combobox
+      {...{ label, isLabelHidden, isOpen, active }}
+      className={isStanding ? 'standing' : ''}
+      choices={canCreate && create ? [...choices, { key: CREATE, name: create.label(typed.trim()) }] : choices}
+      isLoading={found === undefined}
+      input={{
+        ...{ placeholder, value: typed, onKeyDown: onKey, onFocus: () => setOpen(true), onClick: () => setOpen(true) },
+        onChange: ({ target }) => {
+          setTyped(target.value);
+          setOpen(true);
+        },
+      }}
+      onPoint={setActive}
+      onPick={pick}
+      onLeave={() => setOpen(false)}
+    />
+  );
+}
+
+export interface ComboboxProps extends Omit<PickerListProps, 'id'> {
+  className: string;
+  isLabelHidden?: boolean | undefined;
+  isOpen: boolean;
+  input: InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>;
+  onLeave?(): void;
+  /** Below the field. */
+  children?: ReactNode;
+}
+
+export function Combobox(props: ComboboxProps) {
+  const { className, isLabelHidden = false, isOpen, input, onLeave, children, ...list } = props;
+  const { label, choices, active } = list;
+  const id = useId();
   return (
     <div
-      className={isStanding ? 'field picker standing' : 'field picker'}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+      className={`field picker ${className}`}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onLeave?.()}
     >
       <label htmlFor={id} className={isLabelHidden ? 'hidden-text' : undefined}>
         {label}
@@ -45,76 +94,53 @@ export function Picker<T>(props: PickerProps<T>) {
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && length > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={isOpen && choices.length > 0 ? `${id}-${active}` : undefined}
         autoComplete="off"
-        placeholder={placeholder}
-        value={typed}
-        onFocus={() => setOpen(true)}
-        onClick={() => setOpen(true)}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setOpen(true);
-        }}
-        onKeyDown={onKey}
+        {...input}
       />
-      {isOpen && (
-        <PickerList
-          id={id}
-          label={label}
-          names={[...options.map(show), ...(canCreate ? [create?.label(typed.trim())] : [])]}
-          keys={[...options.map(keyOf), ...(canCreate ? ['create'] : [])]}
-          active={active}
-          isLoading={found === undefined}
-          onPoint={setActive}
-          onPick={pick}
-        />
-      )}
+      {isOpen && <PickerList id={id} {...list} />}
+      {children}
     </div>
-  );
-}
-
-/** How an option stands in the list: its name, and what tells it from others of that name. */
-export function Named({ name, about }: { name: ReactNode; about: ReactNode }) {
-  return (
-    <>
-      <span>{name}</span>
-      <span className="soft small">{about}</span>
-    </>
   );
 }
 
 interface PickerListProps {
   id: string;
   label: string;
-  keys: readonly string[];
-  names: readonly ReactNode[];
+  choices: readonly Choice[];
   active: number;
-  isLoading: boolean;
+  isLoading?: boolean;
   onPoint(index: number): void;
   onPick(index: number): void;
 }
 
-export function PickerList({ id, label, keys, names, active, isLoading, onPoint, onPick }: PickerListProps) {
+/** Key of the choice that makes a new one. */
+const CREATE = 'create';
+
+function PickerList({ id, label, choices, active, isLoading = false, onPoint, onPick }: PickerListProps) {
   const { t } = useWords();
   return (
     <div className="picker-list" role="listbox" id={`${id}-list`} aria-label={label}>
-      {names.map((name, index) => (
+      {choices.map(({ key, name, code, about }, index) => (
         <div
-          key={keys[index]}
+          key={key}
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === active}
-          className={keys[index] === 'create' ? 'picker-option strong' : 'picker-option'}
+          className={key === CREATE ? 'picker-option strong' : 'picker-option'}
           onMouseMove={() => onPoint(index)}
           onMouseDown={(event) => {
             event.preventDefault();
             onPick(index);
           }}
         >
-          {name}
+          <span>
+            {name} {code !== undefined && <span className="soft small">{code}</span>}
+          </span>
+          {about !== undefined && <span className="soft small">{about}</span>}
         </div>
       ))}
-      {names.length === 0 && (
+      {choices.length === 0 && (
         <div className="picker-option soft" role="option" aria-selected={false} aria-disabled="true">
           {isLoading ? t('loading') : t('nothingFound')}
         </div>
@@ -123,8 +149,7 @@ export function PickerList({ id, label, keys, names, active, isLoading, onPoint,
   );
 }
 
-function usePicker<T>({ isStanding = false, found, onSearch, nameOf, onPick, create }: PickerProps<T>) {
-  const id = useId();
+function usePicker<T>({ isStanding = false, found, onSearch, choiceOf, onPick, create }: PickerProps<T>) {
   const [typed, setTyped] = useState('');
   const [wasOpened, setOpen] = useState(false);
   const isOpen = isStanding || wasOpened;
@@ -140,13 +165,11 @@ function usePicker<T>({ isStanding = false, found, onSearch, nameOf, onPick, cre
   useEffect(() => setActive(0), [found?.words]);
 
   const options = found?.options ?? [];
+  const choices = options.map(choiceOf);
   /** False while the options answer an earlier text, so that Enter neither picks a stale one nor creates a duplicate. */
   const isAnswered = found?.words === typed.trim();
   const canCreate =
-    create !== undefined &&
-    isAnswered &&
-    typed.trim() !== '' &&
-    !options.some((option) => nameOf(option) === typed.trim());
+    create !== undefined && isAnswered && typed.trim() !== '' && !choices.some(({ name }) => name === typed.trim());
   const length = options.length + (canCreate ? 1 : 0);
   const pick = (index: number): void => {
     setOpen(false);
@@ -177,5 +200,5 @@ function usePicker<T>({ isStanding = false, found, onSearch, nameOf, onPick, cre
       setOpen(false);
     }
   };
-  return { id, typed, setTyped, isOpen, setOpen, active, setActive, options, canCreate, pick, onKey };
+  return { typed, setTyped, isOpen, setOpen, active, setActive, choices, canCreate, pick, onKey };
 }

@@ -5,7 +5,7 @@ import { FindClients, FindSuppliers } from '../api/parties.ts';
 import { useWords } from '../texts/use-words.tsx';
 import type { FoundClient, FoundItem, FoundSupplier } from './found.ts';
 import { NewClientDialog, NewSupplierDialog, type PartyDialogProps } from './party-dialogs.tsx';
-import { Named, Picker, type Found } from './picker.tsx';
+import { Picker, type Found } from './picker.tsx';
 import { useFound } from './use-found.ts';
 
 export interface ItemPickerProps {
@@ -22,18 +22,7 @@ export function ItemPicker({ stockOf, onPick }: ItemPickerProps) {
       label={t('picker.item')}
       placeholder={t('picker.itemHint')}
       {...finding}
-      keyOf={(item) => item.id}
-      nameOf={(item) => item.name}
-      show={(item) => (
-        <Named
-          name={
-            <>
-              {item.name} <span className="soft small">{item.sku}</span>
-            </>
-          }
-          about={stockOf(item)}
-        />
-      )}
+      choiceOf={(item) => ({ key: item.id, name: item.name, code: item.sku, about: stockOf(item) })}
       onPick={onPick}
     />
   );
@@ -60,9 +49,7 @@ function PartyPicker<Party extends { id: string; name: string }>(props: PartyPic
         isLabelHidden
         placeholder={t(`picker.${kind}Hint`)}
         {...finding}
-        keyOf={(party) => party.id}
-        nameOf={(party) => party.name}
-        show={(party) => <Named name={party.name} about={about(party)} />}
+        choiceOf={(party) => ({ key: party.id, name: party.name, about: about(party) })}
         onPick={onPick}
         create={{ label, onCreate: setNewName }}
       />

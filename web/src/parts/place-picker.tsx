@@ -4,7 +4,7 @@ import type { FindPlacesAnswer } from '../api/answers.ts';
 import { FindPlaces } from '../api/parties.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Button } from './button.tsx';
-import { Named, Picker } from './picker.tsx';
+import { Picker } from './picker.tsx';
 import { useFound } from './use-found.ts';
 
 export type Place = FindPlacesAnswer['corregimientos'][number];
@@ -36,9 +36,9 @@ export function PlacePicker({ place, onChoose }: PlacePickerProps) {
       label={t('contact.place')}
       placeholder={t('contact.placeHint')}
       {...finding}
-      keyOf={({ code }) => code}
-      nameOf={({ corregimiento }) => corregimiento}
-      show={(one) => <Named name={one.corregimiento} about={`${one.district}, ${one.province} · ${one.code}`} />}
+      choiceOf={({ code: key, corregimiento: name, district, province }) => ({
+        ...{ key, name, about: `${district}, ${province} · ${key}` },
+      })}
       onPick={(one) => {
         setChanging(false);
         onChoose(one);

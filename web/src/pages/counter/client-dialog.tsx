@@ -7,7 +7,7 @@ import { forgetDraft } from '../../draft.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ClientDialog as ClientForm, draftOf, NEW_CLIENT } from '../../parts/party-dialogs.tsx';
-import { Named, Picker, type Found } from '../../parts/picker.tsx';
+import { Picker, type Found } from '../../parts/picker.tsx';
 import { folded } from '../../rules/counter-items.ts';
 import type { SaleClient } from '../../rules/sale.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -59,9 +59,9 @@ export function ClientDialog({ clients, onPick, onClose }: ClientDialogProps) {
           label={t('picker.clientHint')}
           found={found}
           onSearch={search}
-          keyOf={(client) => client.id!}
-          nameOf={(client) => client.name}
-          show={({ name, ruc, receiverType }) => <Named name={name} about={ruc ?? t(`receiver.${receiverType}`)} />}
+          choiceOf={({ id, name, ruc, receiverType }) => ({
+            ...{ key: id!, name, about: ruc ?? t(`receiver.${receiverType}`) },
+          })}
           onPick={onPick}
           create={{ label: (name) => t('picker.createClient', { name }), onCreate: setNewName }}
         />

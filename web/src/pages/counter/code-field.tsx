@@ -1,7 +1,7 @@
 // The one field of the counter: a code, scanned or typed, a name, or what changes the last line.
-import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { Combobox } from '../../parts/picker.tsx';
+import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { Catalog } from '../../counter/catalog.ts';
-import { PickerList } from '../../parts/picker.tsx';
 import { isShortNumber, readEntry, wasRead, type Entry } from '../../rules/counter-entry.ts';
 import type { SoldItem } from '../../rules/sale.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -21,10 +21,35 @@ export interface CodeFieldProps {
 }
 
 const MOST = 8;
-export function CodeField({ field, catalog, look, stockOf, hasLines, onItem, onChange, onPay }: CodeFieldProps) {
+export function CodeField(props: CodeFieldProps) {
+  const { field, stockOf } = props;
   const { t } = useWords();
-  const id = useId();
-  const [typed, setTyped] = useState('');
+  const { typed, setTyped, active, setActive, options, missing, take, onKey } = useEntry(props);
+  return (
+    <Combobox
+      className="code-field"
+      label={t('counter.code')}
+      isLabelHidden
+      isOpen={options.length > 0}
+      choices={options.map((item) => ({ key: item.id, name: item.name, code: item.sku, about: stockOf(item) }))}
+      active={active}
+      input={{
+        ...{ ref: field, autoFocus: true, placeholder: t('counter.codeHint'), value: typed, onKeyDown: onKey },
+        onChange: ({ target }) => setTyped(target.value),
+      }}
+      onPoint={setActive}
+      onPick={take}
+    >
+      <span role="alert" className="field-note is-bad">
+        {missing !== '' && t('counter.missing', { code: missing })}
+      </span>
+    </Combobox>
+  );
+}
+
+/** The text of the field, the items that it may name, and the effect of Enter. */
+function useEntry({ catalog, look, hasLines, onItem, onChange, onPay }: CodeFieldProps) {
+  const [typed, setText] = useState('');
   const [active, setActive] = useState(0);
   const [missing, setMissing] = useState('');
   const shown = useDeferredValue(typed);
@@ -35,11 +60,12 @@ export function CodeField({ field, catalog, look, stockOf, hasLines, onItem, onC
   }, [shown, catalog]);
   const code = wanted?.does === 'find' && wanted.code.length > 1 ? wanted.code : '';
   const options = catalog?.items.byWords(code, MOST) ?? [];
-  const isOpen = options.length > 0;
-
+  const setTyped = (text: string): void => {
+    setText(text);
+    setActive(0);
+  };
   const take = (item: SoldItem, unit: string | undefined, quantity: string): void => {
     setTyped('');
-    setActive(0);
     onItem(item, unit, quantity);
   };
   const enter = async (text: string): Promise<void> => {
@@ -47,7 +73,7 @@ export function CodeField({ field, catalog, look, stockOf, hasLines, onItem, onC
     const entry = readEntry(text);
     if (!entry) return onPay();
     // A scanner does not wait: the next code is typed into an empty field.
-    setTyped('');
+    setText('');
     if (entry.does !== 'find') return onChange(entry);
     const find = (one: Catalog | undefined) => one?.items.byCode(entry.code);
     const known = find(catalog);
@@ -58,7 +84,7 @@ export function CodeField({ field, catalog, look, stockOf, hasLines, onItem, onC
     if (named) return take(named, undefined, entry.quantity);
     if (text.trim() === entry.code && isShortNumber(entry.code)) {
       // Without a line it is the number of what comes next.
-      return hasLines ? onChange({ does: 'quantity', quantity: entry.code }) : setTyped(`${Number(entry.code)}*`);
+      return hasLines ? onChange({ does: 'quantity', quantity: entry.code }) : setText(`${Number(entry.code)}*`);
     }
     const fresh = find(await look());
     if (fresh) return take(fresh.item, fresh.unit, entry.quantity);
@@ -68,58 +94,14 @@ export function CodeField({ field, catalog, look, stockOf, hasLines, onItem, onC
     if (event.key === 'Enter') {
       event.preventDefault();
       void enter(event.currentTarget.value);
-    } else if (isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+    } else if (options.length > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
       seen.current.isChosen = true;
       setActive((active + (event.key === 'ArrowDown' ? 1 : options.length - 1)) % options.length);
-    } else if (event.key === 'Escape') setTyped('');
+    } else if (event.key === 'Escape') setText('');
   };
-  return (
-    <div className="field picker code-field">
-      <label htmlFor={id} className="hidden-text">
-        {t('counter.code')}
-      </label>
-      <input
-        ref={field}
-        id={id}
-        className="input"
-        role="combobox"
-        aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen ? `${id}-${active}` : undefined}
-        autoComplete="off"
-        autoFocus
-        placeholder={t('counter.codeHint')}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setActive(0);
-        }}
-        onKeyDown={onKey}
-      />
-      {isOpen && (
-        <PickerList
-          id={id}
-          label={t('counter.code')}
-          keys={options.map((item) => item.id)}
-          names={options.map((item) => (
-            <>
-              <span>
-                {item.name} <span className="soft small">{item.sku}</span>
-              </span>
-              <span className="soft small">{stockOf(item)}</span>
-            </>
-          ))}
-          active={active}
-          isLoading={false}
-          onPoint={setActive}
-          onPick={(index) => take(options[index]!, undefined, wanted?.does === 'find' ? wanted.quantity : '1')}
-        />
-      )}
-      <span role="alert" className="field-note is-bad">
-        {missing !== '' && t('counter.missing', { code: missing })}
-      </span>
-    </div>
-  );
+  return {
+    ...{ typed, setTyped, active, setActive, options, missing, onKey },
+    take: (index: number): void => take(options[index]!, undefined, wanted?.does === 'find' ? wanted.quantity : '1'),
+  };
 }

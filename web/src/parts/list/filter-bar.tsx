@@ -184,9 +184,7 @@ function PartyFilter(props: { filter: Extract<Filter, { kind: 'party' }>; label:
     <Picker<{ id: string; name: string }>
       label={props.label}
       {...finding}
-      keyOf={({ id }) => id}
-      nameOf={({ name }) => name}
-      show={({ name }) => name}
+      choiceOf={({ id: key, name }) => ({ key, name })}
       onPick={({ id }) => props.onChoose(id)}
     />
   );
