@@ -54,8 +54,7 @@ export interface PaymentPartsProps {
 
 export function PaymentParts({ due, parts, dueDate = null, leavesFocus = false, onChange }: PaymentPartsProps) {
   const { t, f } = useWords();
-  const change = (index: number, part: Partial<TypedPart>): void =>
-    onChange(parts.map((one, at) => (at === index ? { ...one, ...part } : one)));
+
   // An open dialog gives a field that comes later no focus by itself, and what is typed next would go into the part before: also what
   // is typed before the browser has painted.
   const last = useRef<HTMLDivElement>(null);
@@ -71,57 +70,11 @@ export function PaymentParts({ due, parts, dueDate = null, leavesFocus = false, 
     <div className="payment-parts">
       {parts.map((part, index) => (
         <div key={index} className="stack" ref={index === parts.length - 1 ? last : null}>
-          <div className="methods" role="group" aria-label={t('pay.method')}>
-            {METHODS.map((method) => (
-              <button
-                key={method}
-                type="button"
-                tabIndex={-1}
-                aria-pressed={part.method === method}
-                aria-keyshortcuts={PAYMENT_METHODS[method].key}
-                onClick={() => change(index, { method })}
-              >
-                <kbd>{PAYMENT_METHODS[method].key}</kbd> {t(`method.${method}`)}
-              </button>
-            ))}
-          </div>
-          <div className="form-row">
-            <NumberField
-              label={t('pay.amount')}
-              value={part.amount}
-              onFocus={({ target }) => target.select()}
-              onKeyDown={(event) => {
-                const method = METHODS.find((one) => PAYMENT_METHODS[one].key === event.key.toUpperCase());
-                if (!method || event.ctrlKey || event.altKey || event.metaKey) return;
-                event.preventDefault();
-                change(index, { method });
-              }}
-              onType={(amount) => change(index, { amount })}
-            />
-            {isTerm(part.method) && (
-              <NumberField
-                label={t('pay.days')}
-                value={part.days}
-                note={part.days === '' && dueDate !== null ? t('pay.dueDay', { day: f.day(dueDate) }) : undefined}
-                onType={(days) => change(index, { days })}
-              />
-            )}
-            {hasReference(part.method) && (
-              <TextField
-                label={t('pay.reference')}
-                maxLength={200}
-                value={part.reference}
-                onType={(reference) => change(index, { reference })}
-              />
-            )}
-            {parts.length > 1 && (
-              <Tool
-                icon="cross"
-                label={t('remove', { name: t(`method.${part.method}`) })}
-                onClick={() => onChange(parts.filter((_one, at) => at !== index))}
-              />
-            )}
-          </div>
+          <PaymentPart
+            {...{ part, dueDate }}
+            onChange={(next) => onChange(parts.map((one, at) => (at === index ? { ...one, ...next } : one)))}
+            onRemove={parts.length > 1 ? () => onChange(parts.filter((_one, at) => at !== index)) : undefined}
+          />
         </div>
       ))}
       <div className="spread change" role="status">
@@ -135,5 +88,66 @@ export function PaymentParts({ due, parts, dueDate = null, leavesFocus = false, 
         )}
       </div>
     </div>
+  );
+}
+
+interface PaymentPartProps {
+  part: TypedPart;
+  dueDate: string | null;
+  onChange(part: Partial<TypedPart>): void;
+  /** Undefined for the only one. */
+  onRemove: (() => void) | undefined;
+}
+
+function PaymentPart({ part, dueDate, onChange, onRemove }: PaymentPartProps) {
+  const { t, f } = useWords();
+  return (
+    <>
+      <div className="methods" role="group" aria-label={t('pay.method')}>
+        {METHODS.map((method) => (
+          <button
+            key={method}
+            type="button"
+            tabIndex={-1}
+            aria-pressed={part.method === method}
+            aria-keyshortcuts={PAYMENT_METHODS[method].key}
+            onClick={() => onChange({ method })}
+          >
+            <kbd>{PAYMENT_METHODS[method].key}</kbd> {t(`method.${method}`)}
+          </button>
+        ))}
+      </div>
+      <div className="form-row">
+        <NumberField
+          label={t('pay.amount')}
+          value={part.amount}
+          onFocus={({ target }) => target.select()}
+          onKeyDown={(event) => {
+            const method = METHODS.find((one) => PAYMENT_METHODS[one].key === event.key.toUpperCase());
+            if (!method || event.ctrlKey || event.altKey || event.metaKey) return;
+            event.preventDefault();
+            onChange({ method });
+          }}
+          onType={(amount) => onChange({ amount })}
+        />
+        {isTerm(part.method) && (
+          <NumberField
+            label={t('pay.days')}
+            value={part.days}
+            note={part.days === '' && dueDate !== null ? t('pay.dueDay', { day: f.day(dueDate) }) : undefined}
+            onType={(days) => onChange({ days })}
+          />
+        )}
+        {hasReference(part.method) && (
+          <TextField
+            label={t('pay.reference')}
+            maxLength={200}
+            value={part.reference}
+            onType={(reference) => onChange({ reference })}
+          />
+        )}
+        {onRemove && <Tool icon="cross" label={t('remove', { name: t(`method.${part.method}`) })} onClick={onRemove} />}
+      </div>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 // A table of records; on a phone each record becomes a small card, with what matters most beside its name.
-import { useId, type MouseEvent, type ReactNode } from 'react';
+import { useId, type MouseEvent, type ReactNode, type AriaAttributes } from 'react';
 import { Link } from './link.tsx';
 
 export interface Sorting {
@@ -42,35 +42,13 @@ export interface TableProps<Row> {
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { rows, keyOf, name, nameOf, aboutOf, linkOf, columns, nameSorting, nameFoot, currentKey, choice } = props;
-  const keys = rows.map(keyOf);
+  const { rows, keyOf, name, columns, nameSorting, nameFoot, choice } = props;
   const id = useId();
-  const box = (
-    label: { 'aria-label'?: string; 'aria-labelledby'?: string },
-    isChosen: boolean,
-    of: readonly string[],
-  ) => (
-    <td className="choice">
-      <label>
-        <input
-          type="checkbox"
-          {...label}
-          checked={isChosen}
-          onChange={({ target }) => choice?.onChoose(of, target.checked)}
-        />
-      </label>
-    </td>
-  );
   return (
     <table className="table">
       <thead>
         <tr>
-          {choice &&
-            box(
-              { 'aria-label': choice.label },
-              keys.every((key) => choice.chosen.has(key)),
-              keys,
-            )}
+          {choice && <Box choice={choice} keys={rows.map(keyOf)} aria-label={choice.label} />}
           <Head name={name} sorting={nameSorting} />
           {columns.map((column) => (
             <Head key={column.name} {...column} />
@@ -79,37 +57,7 @@ export function Table<Row>(props: TableProps<Row>) {
       </thead>
       <tbody>
         {rows.map((row, at) => (
-          <tr
-            key={keys[at]}
-            className={
-              [linkOf && 'linked', choice?.chosen.has(keys[at]!) && 'chosen'].filter(Boolean).join(' ') || undefined
-            }
-            onClick={followRow}
-          >
-            {choice && box({ 'aria-labelledby': `${id}-${at}` }, choice.chosen.has(keys[at]!), [keys[at]!])}
-            <td>
-              {linkOf ? (
-                <Link
-                  to={linkOf(row)}
-                  className="row-link"
-                  id={`${id}-${at}`}
-                  aria-current={keys[at] === currentKey ? 'page' : undefined}
-                >
-                  {nameOf(row)}
-                </Link>
-              ) : (
-                <span className="strong" id={`${id}-${at}`}>
-                  {nameOf(row)}
-                </span>
-              )}
-              {aboutOf && <div className="soft small">{aboutOf(row)}</div>}
-            </td>
-            {columns.map((column) => (
-              <td key={column.name} className={cellClass(column)} data-label={column.name}>
-                <span>{column.show(row)}</span>
-              </td>
-            ))}
-          </tr>
+          <TableRow key={keyOf(row)} {...props} row={row} id={`${id}-${at}`} />
         ))}
       </tbody>
       {nameFoot !== undefined && (
@@ -126,6 +74,55 @@ export function Table<Row>(props: TableProps<Row>) {
         </tfoot>
       )}
     </table>
+  );
+}
+
+interface BoxProps extends AriaAttributes {
+  choice: NonNullable<TableProps<never>['choice']>;
+  keys: readonly string[];
+}
+
+/** Chooses these rows. */
+function Box({ choice: { chosen, onChoose }, keys, ...label }: BoxProps) {
+  return (
+    <td className="choice">
+      <label>
+        <input
+          type="checkbox"
+          {...label}
+          checked={keys.every((key) => chosen.has(key))}
+          onChange={({ target }) => onChoose(keys, target.checked)}
+        />
+      </label>
+    </td>
+  );
+}
+
+function TableRow<Row>({ row, id, ...table }: TableProps<Row> & { row: Row; id: string }) {
+  const { keyOf, nameOf, aboutOf, linkOf, columns, currentKey, choice } = table;
+  const key = keyOf(row);
+  const look = [linkOf && 'linked', choice?.chosen.has(key) && 'chosen'].filter(Boolean).join(' ');
+  return (
+    <tr className={look || undefined} onClick={followRow}>
+      {choice && <Box choice={choice} keys={[key]} aria-labelledby={id} />}
+      <td>
+        {linkOf ? (
+          <Link to={linkOf(row)} className="row-link" id={id} aria-current={key === currentKey ? 'page' : undefined}>
+            {nameOf(row)}
+          </Link>
+        ) : (
+          <span className="strong" id={id}>
+            {nameOf(row)}
+          </span>
+        )}
+        {aboutOf && <div className="soft small">{aboutOf(row)}</div>}
+      </td>
+      {columns.map((column) => (
+        <td key={column.name} className={cellClass(column)} data-label={column.name}>
+          <span>{column.show(row)}</span>
+        </td>
+      ))}
+    </tr>
   );
 }
 

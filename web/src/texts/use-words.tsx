@@ -11,6 +11,9 @@ interface Speech {
   speak(language: Language): Promise<void>;
 }
 
+/** The part of it that writes: for functions that are no components. */
+export type Said = Pick<Speech, 't' | 'f'>;
+
 const SpeechContext = createContext<Speech | undefined>(undefined);
 const KEPT_AS = 'folio.language';
 

@@ -1,9 +1,9 @@
 // A sale that was just paid: the change, what has become of its document, and its printed page. The next sale may begin at once.
 import { useEffect, useState } from 'react';
-import type { CounterPlacesAnswer } from '../../api/answers.ts';
+import type { CounterPlacesAnswer, ReceiptAnswer, SendDocumentVariables } from '../../api/answers.ts';
 import { useConnection } from '../../api/connection.ts';
 import { Receipt as ReceiptOf, SendDocument } from '../../api/counter.ts';
-import { useAct } from '../../api/use-act.ts';
+import { useAct, type Act } from '../../api/use-act.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { changeSale, type KeptSale } from '../../counter/kept-sales.ts';
 import { overAt } from '../../rules/sale.ts';
@@ -33,47 +33,28 @@ export interface DoneCardProps {
 
 export function DoneCard({ kept, company, places, device, setDevice, onUndo, onResume }: DoneCardProps) {
   const { t, f } = useWords();
-  const tell = useTell();
   const isReached = useConnection();
   const now = useNow(1000);
-  const id = kept.invoice?.id;
-  const isOpen = kept.invoice?.submissionState === 'PENDING';
+  const { invoice: made, state } = kept;
   const answer = useAnswer(
     ReceiptOf,
-    { id: id ?? '' },
-    { pause: id === undefined, everyMs: () => (isOpen ? 1500 : null) },
+    { id: made?.id ?? '' },
+    { pause: made === undefined, everyMs: () => (made?.submissionState === 'PENDING' ? 1500 : null) },
   );
   const sending = useAct(SendDocument);
-  const [wantsPrint, setWantsPrint] = useState(device.printsAlone === true);
-  const release = (): void => void changeSale(company, kept.id, () => ({ heldUntil: 0 }));
-  const isHeld = kept.state === 'waiting' && overAt(kept, now) > now && !kept.clientId;
+  const isHeld = state === 'waiting' && overAt(kept, now) > now && !kept.clientId;
   const invoice = answer.data?.invoice;
-  // The client waits for the paper: what is not filed by now is printed as what it is.
-  const canPrint = invoice !== undefined || !isReached || kept.state === 'refused';
-
-  useEffect(() => {
-    if (wantsPrint && overAt(kept) > Date.now()) release();
-  }, [wantsPrint]);
-  useEffect(() => {
-    if (!wantsPrint || !canPrint) return;
-    setWantsPrint(false);
-    window.print();
-  }, [wantsPrint, canPrint]);
-  const send = async (): Promise<void> => {
-    if (invoice && (await sending.act({ documentId: invoice.id })))
-      tell(t('counter.sent', { email: invoice.client.email ?? '' }));
-  };
   return (
     <div className="counter-done" role="status">
       <span className="soft">{t('pay.change')}</span>
       <output>{f.money(kept.change)}</output>
       <div className="row">
-        {kept.invoice ? (
+        {made ? (
           <>
-            <LinkButton tone="plain" to={`/invoices/${kept.invoice.id}`} text={kept.invoice.number} />
-            <LegalChip document={{ mode: kept.sale.mode, ...kept.invoice, ...invoice }} />
+            <LinkButton tone="plain" to={`/invoices/${made.id}`} text={made.number} />
+            <LegalChip document={{ mode: kept.sale.mode, ...made, ...invoice }} />
           </>
-        ) : kept.state === 'refused' ? (
+        ) : state === 'refused' ? (
           <WaysOn kept={kept} onResume={onResume} />
         ) : (
           <span className="soft">{t(isReached ? 'counter.filing' : 'counter.filedLater')}</span>
@@ -85,26 +66,7 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo, onR
         )}
       </div>
       <Refusal problem={kept.problem ?? sending.refusal} />
-      <div className="row">
-        <Button icon="file" isBusy={wantsPrint} onClick={() => setWantsPrint(true)} text={t('counter.print')} />
-        <Segments<Paper>
-          label={t('counter.paper')}
-          value={device.paper ?? 'roll'}
-          onChoose={(paper) => setDevice({ ...device, paper })}
-          options={[
-            ['roll', t('counter.roll')],
-            ['letter', t('counter.letter')],
-          ]}
-        />
-        {invoice?.client.email && invoice.cufe && (
-          <Button isBusy={sending.isBusy} onClick={() => void send()} text={t('counter.send')} />
-        )}
-        {invoice?.pdf && (
-          <a className="button plain" href={forTenant(invoice.pdf.url)} target="_blank" rel="noopener">
-            PDF
-          </a>
-        )}
-      </div>
+      <Papers {...{ kept, company, invoice, device, setDevice, sending }} />
       <CheckField
         label={t('counter.printsAlone')}
         checked={device.printsAlone === true}
@@ -117,6 +79,55 @@ export function DoneCard({ kept, company, places, device, setDevice, onUndo, onR
         filed={answer.data}
         paper={device.paper ?? 'roll'}
       />
+    </div>
+  );
+}
+
+interface PapersProps extends Pick<DoneCardProps, 'kept' | 'company' | 'device' | 'setDevice'> {
+  invoice: ReceiptAnswer['invoice'] | undefined;
+  sending: Act<unknown, SendDocumentVariables>;
+}
+
+/** Prints it, sends it by mail, or shows its PDF. */
+function Papers({ kept, company, invoice, device, setDevice, sending }: PapersProps) {
+  const { t } = useWords();
+  const tell = useTell();
+  const isReached = useConnection();
+  const [wantsPrint, setWantsPrint] = useState(device.printsAlone === true);
+  // The client waits for the paper: what is not filed by now is printed as what it is.
+  const canPrint = invoice !== undefined || !isReached || kept.state === 'refused';
+  useEffect(() => {
+    if (wantsPrint && overAt(kept) > Date.now()) void changeSale(company, kept.id, () => ({ heldUntil: 0 }));
+  }, [wantsPrint]);
+  useEffect(() => {
+    if (!wantsPrint || !canPrint) return;
+    setWantsPrint(false);
+    window.print();
+  }, [wantsPrint, canPrint]);
+  const send = async (): Promise<void> => {
+    if (invoice && (await sending.act({ documentId: invoice.id })))
+      tell(t('counter.sent', { email: invoice.client.email ?? '' }));
+  };
+  return (
+    <div className="row">
+      <Button icon="file" isBusy={wantsPrint} onClick={() => setWantsPrint(true)} text={t('counter.print')} />
+      <Segments<Paper>
+        label={t('counter.paper')}
+        value={device.paper ?? 'roll'}
+        onChoose={(paper) => setDevice({ ...device, paper })}
+        options={[
+          ['roll', t('counter.roll')],
+          ['letter', t('counter.letter')],
+        ]}
+      />
+      {invoice?.client.email && invoice.cufe && (
+        <Button isBusy={sending.isBusy} onClick={() => void send()} text={t('counter.send')} />
+      )}
+      {invoice?.pdf && (
+        <a className="button plain" href={forTenant(invoice.pdf.url)} target="_blank" rel="noopener">
+          PDF
+        </a>
+      )}
     </div>
   );
 }

@@ -30,36 +30,15 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
   const isCertified = invoice?.cufe != null;
   const isProforma = kept.sale.mode === 'PROFORM';
   const seller = issuerAsFiled(invoice?.cufe, filed?.tenant ?? company);
-  const { sale } = kept;
-  const totals = invoice ?? saleTotals(sale.lines, sale.discount);
-  const client = invoice?.client ?? sale.client;
-  const amounts: [name: string, amount: string, look?: 'total'][] = [
-    [t('subtotal'), totals.subtotal],
-    ...(invoice ? taxesOf(invoice, { t, f }) : [[t('tax'), totals.tax] satisfies [string, string]]),
-    ...(['isc', 'otherTax'] as const)
-      .filter((tax) => isPositive(totals[tax]))
-      .map((tax): [string, string] => [t(tax), totals[tax]]),
-    [t('total'), totals.total, 'total'],
-    ...sale.parts.map(({ method, amount }): [string, string] => [t(`method.${method}`), amount]),
-    ...(isPositive(kept.change) ? [[t('pay.change'), kept.change] satisfies [string, string]] : []),
-  ];
+  const client = invoice?.client ?? kept.sale.client;
+  const point = invoice?.billingPoint;
   return (
     <article ref={page} className={`receipt ${paper}`} aria-label={t('receipt')}>
       <header>
         <strong>{filed?.tenant.name ?? company.tenantName}</strong>
         {seller.ruc && `RUC ${seller.ruc} DV ${seller.dv ?? ''}`}
-        {invoice?.billingPoint && (
-          <>
-            <span>
-              {[invoice.billingPoint.office.name, invoice.billingPoint.office.address].filter(Boolean).join(' · ')}
-            </span>
-            {!isProforma && (
-              <span>
-                {t('receipt.point', { office: invoice.billingPoint.office.code, point: invoice.billingPoint.code })}
-              </span>
-            )}
-          </>
-        )}
+        {point && <span>{[point.office.name, point.office.address].filter(Boolean).join(' · ')}</span>}
+        {point && !isProforma && <span>{t('receipt.point', { office: point.office.code, point: point.code })}</span>}
       </header>
       <h2>{t(isCertified ? 'receipt.title' : isProforma ? 'mode.PROFORM' : 'receipt.provisional')}</h2>
       {!isCertified && <p className="box">{t(isProforma ? 'receipt.internal' : 'receipt.notFiscal')}</p>}
@@ -69,30 +48,7 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
         {client?.name ?? t('receiver.CONSUMIDOR_FINAL')}
         {client?.ruc && ` · RUC ${client.ruc} DV ${client.dv ?? ''}`}
       </p>
-      <table>
-        <tbody>
-          {linesOf(sale, invoice).map((line) => (
-            <tr key={line.id}>
-              <td>
-                {line.name}
-                <small>
-                  {f.quantity(line.quantity)} {line.unit} × {f.money(line.unitPrice)}
-                  {isPositive(line.discount) && ` ${t('lines.discount', { amount: f.money(line.discount) })}`}
-                </small>
-              </td>
-              <td>{f.money(line.amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          {amounts.map(([name, amount, look], at) => (
-            <tr key={at} className={look}>
-              <td>{name}</td>
-              <td>{f.money(amount)}</td>
-            </tr>
-          ))}
-        </tfoot>
-      </table>
+      <Amounts kept={kept} invoice={invoice} />
       {isCertified && invoice.qrUrl && (
         <footer>
           <QrCode text={invoice.qrUrl} />
@@ -107,10 +63,53 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
   );
 }
 
-type Filed = ReceiptAnswer['invoice'];
+function Amounts({ kept: { sale, change }, invoice }: { kept: KeptSale; invoice: Filed | undefined }) {
+  const { t, f } = useWords();
+  const totals = invoice ?? saleTotals(sale.lines, sale.discount);
+  const taxes: [string, string][] = invoice
+    ? invoice.taxes.map(({ rate, tax }) => [`${t('tax')} ${f.percent(rate)}`, tax])
+    : [];
+  const positive = (rows: [name: string, amount: string][]) => rows.filter(([, amount]) => isPositive(amount));
+  const amounts: [name: string, amount: string, look?: 'total'][] = [
+    [t('subtotal'), totals.subtotal],
+    ...(invoice ? positive(taxes) : [[t('tax'), totals.tax] satisfies [string, string]]),
+    ...positive([
+      [t('isc'), totals.isc],
+      [t('otherTax'), totals.otherTax],
+    ]),
+    [t('total'), totals.total, 'total'],
+    ...sale.parts.map(({ method, amount }): [string, string] => [t(`method.${method}`), amount]),
+    ...positive([[t('pay.change'), change]]),
+  ];
+  return (
+    <table>
+      <tbody>
+        {linesOf(sale, invoice).map((line) => (
+          <tr key={line.id}>
+            <td>
+              {line.name}
+              <small>
+                {f.quantity(line.quantity)} {line.unit} × {f.money(line.unitPrice)}
+                {isPositive(line.discount) && ` ${t('lines.discount', { amount: f.money(line.discount) })}`}
+              </small>
+            </td>
+            <td>{f.money(line.amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {amounts.map(([name, amount, look], at) => (
+          <tr key={at} className={look}>
+            <td>{name}</td>
+            <td>{f.money(amount)}</td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
+  );
+}
 
-const taxesOf = ({ taxes }: Filed, { t, f }: Pick<ReturnType<typeof useWords>, 't' | 'f'>): [string, string][] =>
-  taxes.filter(({ tax }) => isPositive(tax)).map(({ rate, tax }) => [`${t('tax')} ${f.percent(rate)}`, tax]);
+type Filed = ReceiptAnswer['invoice'];
 
 /** As they were filed, else as they were sold. */
 function linesOf(sale: KeptSale['sale'], filed: Filed | undefined) {
