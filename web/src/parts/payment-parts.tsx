@@ -1,6 +1,7 @@
 // How a sale is paid: one method or several, what is given back of the cash, and what is left on credit.
+import type { Words } from '../texts/words.ts';
 import { useLayoutEffect, useRef } from 'react';
-import { isCash, isTerm, METHODS, PAYMENT_METHODS } from '../../../src/fiscal/payment-methods.ts';
+import { isCash, isTerm, METHODS, PAYMENT_METHODS, PAYING_METHODS } from '../../../src/fiscal/payment-methods.ts';
 import type { PaymentMethod, PaymentPartInput } from '../api/answers.ts';
 import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
 import { paidBy } from '../rules/sale.ts';
@@ -19,6 +20,12 @@ export interface TypedPart {
 
 /** A typed reference is sent only where it is visible. */
 const hasReference = (method: PaymentMethod): boolean => !isTerm(method) && !isCash(method);
+
+/** The method of a payment that is made at once. */
+export const methodField = (t: Words) => ({
+  ...{ name: 'method', label: t('pay.method') },
+  options: PAYING_METHODS.map((one) => [one, t(`method.${one}`)] as const),
+});
 
 export const typedPart = (amount: string): TypedPart => ({ method: 'CASH', amount, days: '30', reference: '' });
 

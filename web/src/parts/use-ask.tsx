@@ -30,6 +30,9 @@ type AnyAsked = Asked<unknown, AnyVariables>;
 type Named<One extends { title: string; action: string }> = Omit<One, 'title' | 'action'> &
   Partial<Pick<One, 'title' | 'action'>>;
 
+export type Ask = ReturnType<typeof useAsk>['ask'];
+export type AskButton = ReturnType<typeof useAsk>['button'];
+
 /** `again` asks for what the page shows: a list that was empty does not tell what it would hold. */
 export function useAsk(again: () => void) {
   const [asked, setAsked] = useState<AnyAsked>();

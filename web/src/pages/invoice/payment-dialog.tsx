@@ -1,6 +1,6 @@
 // Receives money for an invoice.
+import { methodField } from '../../parts/payment-parts.tsx';
 import { useState } from 'react';
-import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { RegisterPayment } from '../../api/invoices.ts';
 import { useAct } from '../../api/use-act.ts';
@@ -53,10 +53,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
               ...{ name: 'amount', label: t('pay.amount'), note: noteOf(typed), kind: 'decimal' },
               ...{ wrong: problem && t(problem), input: { autoFocus: true } },
             },
-            {
-              ...{ name: 'method', label: t('pay.method') },
-              options: PAYING_METHODS.map((one) => [one, t(`method.${one}`)]),
-            },
+            methodField(t),
           ],
           {
             ...{ name: 'reference', label: t('pay.reference'), note: t('pay.referenceNote') },

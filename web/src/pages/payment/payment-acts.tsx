@@ -1,17 +1,17 @@
 // The way back of a payment, wherever one is shown: it is given back, pays another invoice of the client, or is put right.
+import { methodField } from '../../parts/payment-parts.tsx';
 import { useState } from 'react';
-import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { CorrectPayment, MovePayment, OpenInvoicesOfClient, RefundPayment } from '../../api/payments.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
-import { ActDialog, type FieldSpec } from '../../parts/edit-form.tsx';
+import { ActDialog, type FieldSpec, type Typed } from '../../parts/edit-form.tsx';
 import { Link } from '../../parts/link.tsx';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { useAsk, type Ask } from '../../parts/use-ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
 import { dayIn } from '../../rules/month.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { useWords, type Said } from '../../texts/use-words.tsx';
 import { useMay, useTimeZone } from '../../viewer.tsx';
 
 export interface ShownPayment {
@@ -24,6 +24,56 @@ export interface ShownPayment {
   invoice: { id: string; client: { id: string } };
 }
 
+const wordsOf = ({ method, amount }: ShownPayment, { t, f }: Said) => ({
+  method: t(`method.${method}`),
+  amount: f.money(amount),
+});
+
+const amountField = (payment: ShownPayment, { t, f }: Said): FieldSpec => ({
+  ...{ name: 'amount', label: t('pay.amount'), kind: 'decimal', isNeeded: true },
+  note: t('refund.left', { amount: f.money(leftOf(payment)) }),
+});
+
+/** An amount that is no number is left to the service, whose refusal stands at the field. */
+const amountOf = ({ amount = '' }: Typed): string => readDecimal(amount) ?? amount;
+
+const refund = (ask: Ask, payment: ShownPayment, offered: string, { t, f }: Said): void =>
+  ask({
+    ...{ title: t('refund.title', wordsOf(payment, { t, f })), about: t('refund.about'), action: t('refund') },
+    fields: [
+      amountField(payment, { t, f }),
+      { name: 'reason', label: t('credit.reason'), note: t('refund.reasonNote'), isNeeded: true },
+    ],
+    record: { amount: offered },
+    mutation: RefundPayment,
+    variables: (typed) => ({
+      ...{ paymentId: payment.id, amount: amountOf(typed), reason: (typed['reason'] ?? '').trim() },
+    }),
+    done: t('refund.done'),
+  });
+
+const correct = (ask: Ask, payment: ShownPayment, day: string, { t, f }: Said): void =>
+  ask({
+    ...{ title: t('correct.title', wordsOf(payment, { t, f })), about: t('correct.about'), action: t('correct') },
+    fields: [
+      { ...amountField(payment, { t, f }), label: t('correct.amount') },
+      methodField(t),
+      { name: 'paidAt', label: t('correct.day'), kind: 'date', isNeeded: true },
+      { name: 'reference', label: t('pay.reference'), note: t('pay.referenceNote') },
+      { name: 'reason', label: t('credit.reason'), note: t('correct.reasonNote'), isNeeded: true },
+    ],
+    record: { amount: leftOf(payment), method: payment.method, paidAt: day, reference: payment.reference ?? '' },
+    mutation: CorrectPayment,
+    variables: ({ method, paidAt = day, reference = '', reason = '', ...typed }) => ({
+      ...{ paymentId: payment.id, amount: amountOf(typed), method: method as PaymentMethod },
+      // At the same hour of the other day.
+      paidAt: new Date(Date.parse(payment.paidAt) + Date.parse(paidAt) - Date.parse(day)).toISOString(),
+      reference: reference.trim() || null,
+      reason: reason.trim(),
+    }),
+    done: t('correct.done'),
+  });
+
 /** `offeredOf`: how much is proposed to go back; left out, all that is left of the payment. */
 export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPayment) => string = leftOf) {
   const { t, f } = useWords();
@@ -31,79 +81,21 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
   const [moving, setMoving] = useState<ShownPayment>();
   const mayLog = useMay('admin');
   const timeZone = useTimeZone();
-  const wordsOf = ({ method, amount }: ShownPayment) => ({ method: t(`method.${method}`), amount: f.money(amount) });
-  const amountField = (payment: ShownPayment): FieldSpec => ({
-    name: 'amount',
-    label: t('pay.amount'),
-    note: t('refund.left', { amount: f.money(leftOf(payment)) }),
-    kind: 'decimal',
-    isNeeded: true,
-  });
-  const refund = (payment: ShownPayment): void =>
-    ask({
-      title: t('refund.title', wordsOf(payment)),
-      about: t('refund.about'),
-      action: t('refund'),
-      fields: [
-        amountField(payment),
-        { name: 'reason', label: t('credit.reason'), note: t('refund.reasonNote'), isNeeded: true },
-      ],
-      record: { amount: offeredOf(payment) },
-      mutation: RefundPayment,
-      variables: ({ amount = '', reason = '' }) => ({
-        paymentId: payment.id,
-        amount: readDecimal(amount) ?? amount,
-        reason: reason.trim(),
-      }),
-      done: t('refund.done'),
-    });
-  const correct = (payment: ShownPayment): void => {
-    const day = dayIn(timeZone, payment.paidAt);
-    ask({
-      title: t('correct.title', wordsOf(payment)),
-      about: t('correct.about'),
-      action: t('correct'),
-      fields: [
-        { ...amountField(payment), label: t('correct.amount') },
-        {
-          name: 'method',
-          label: t('pay.method'),
-          options: PAYING_METHODS.map((one) => [one, t(`method.${one}`)] as const),
-        },
-        { name: 'paidAt', label: t('correct.day'), kind: 'date', isNeeded: true },
-        { name: 'reference', label: t('pay.reference'), note: t('pay.referenceNote') },
-        { name: 'reason', label: t('credit.reason'), note: t('correct.reasonNote'), isNeeded: true },
-      ],
-      record: { amount: leftOf(payment), method: payment.method, paidAt: day, reference: payment.reference ?? '' },
-      mutation: CorrectPayment,
-      variables: ({ amount = '', method, paidAt = day, reference = '', reason = '' }) => ({
-        paymentId: payment.id,
-        amount: readDecimal(amount) ?? amount,
-        method: method as PaymentMethod,
-        // At the same hour of the other day.
-        paidAt: new Date(Date.parse(payment.paidAt) + Date.parse(paidAt) - Date.parse(day)).toISOString(),
-        reference: reference.trim() || null,
-        reason: reason.trim(),
-      }),
-      done: t('correct.done'),
-    });
+  const acts = {
+    correct: (payment: ShownPayment): void => correct(ask, payment, dayIn(timeZone, payment.paidAt), { t, f }),
+    refund: (payment: ShownPayment): void => refund(ask, payment, offeredOf(payment), { t, f }),
+    move: setMoving,
   };
   const buttonsOf = (payment: ShownPayment) =>
     isPositive(leftOf(payment)) && (
       <span className="row payment-acts">
-        {(
-          [
-            ['correct', correct],
-            ['refund', refund],
-            ['move', setMoving],
-          ] as const
-        ).map(([name, act]) => (
+        {(['correct', 'refund', 'move'] as const).map((name) => (
           <Button
             key={name}
             size="small"
-            aria-label={`${t(name)}: ${wordsOf(payment).method}, ${wordsOf(payment).amount}`}
+            aria-label={`${t(name)}: ${Object.values(wordsOf(payment, { t, f })).join(', ')}`}
             needs="operator"
-            onClick={() => act(payment)}
+            onClick={() => acts[name](payment)}
             text={t(name)}
           />
         ))}
@@ -114,24 +106,15 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
         )}
       </span>
     );
-  return {
-    refund,
-    buttonsOf,
-    dialogs: (
-      <>
-        {dialog}
-        {moving && (
-          <MoveDialog
-            payment={moving}
-            amountField={amountField(moving)}
-            offered={offeredOf(moving)}
-            onDone={again}
-            onClose={() => setMoving(undefined)}
-          />
-        )}
-      </>
-    ),
-  };
+  const dialogs = (
+    <>
+      {dialog}
+      {moving && (
+        <MoveDialog payment={moving} offered={offeredOf(moving)} onDone={again} onClose={() => setMoving(undefined)} />
+      )}
+    </>
+  );
+  return { refund: acts.refund, buttonsOf, dialogs };
 }
 
 /** In a row of a list, which asks again by itself. */
@@ -147,13 +130,13 @@ export function PaymentActs({ payment }: { payment: ShownPayment }) {
 
 interface MoveDialogProps {
   payment: ShownPayment;
-  amountField: FieldSpec;
+
   offered: string;
   onDone(): void;
   onClose(): void;
 }
 
-function MoveDialog({ payment, amountField, offered, onDone, onClose }: MoveDialogProps) {
+function MoveDialog({ payment, offered, onDone, onClose }: MoveDialogProps) {
   const { t, f } = useWords();
   const { id: paymentId, invoice, amount: paid } = payment;
   const open = useAnswer(OpenInvoicesOfClient, { clientId: invoice.client.id });
@@ -172,11 +155,11 @@ function MoveDialog({ payment, amountField, offered, onDone, onClose }: MoveDial
           ...{ name: 'invoiceId', label: t('move.to'), note: nowhere, isNeeded: true },
           options: others.map(({ id, number, balance }) => [id, `${number} · ${f.money(balance)}`]),
         },
-        amountField,
+        amountField(payment, { t, f }),
       ]}
       record={{ invoiceId: others[0]?.id ?? '', amount: offered }}
       mutation={MovePayment}
-      variables={({ amount = '', invoiceId = '' }) => ({ paymentId, invoiceId, amount: readDecimal(amount) ?? amount })}
+      variables={({ invoiceId = '', ...typed }) => ({ paymentId, invoiceId, amount: amountOf(typed) })}
       onDone={onDone}
       onClose={onClose}
     />
