@@ -9,7 +9,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { useDraft } from '../draft.ts';
 import { isPositive } from '../format/decimal.ts';
 import { ChosenParty } from '../parts/chosen-party.tsx';
-import { DraftLinesCard } from '../parts/draft-lines-card.tsx';
+import { DraftLinesCard, useDraftLines } from '../parts/draft-lines-card.tsx';
 import { DraftSumCard } from '../parts/draft-sum-card.tsx';
 import { TextField } from '../parts/field.tsx';
 import { useTotals } from '../parts/lines-card.tsx';
@@ -46,6 +46,8 @@ export function NewOrderPage() {
   );
 }
 
+const TOUCHES = ['Order', 'OrderPage', 'Item'];
+
 type OrderToChange = OrderToChangeAnswer['order'];
 
 interface OrderFormProps {
@@ -56,42 +58,14 @@ interface OrderFormProps {
   changed?: OrderToChange | undefined;
 }
 
-function OrderForm({ draft, from, changed }: OrderFormProps) {
+function OrderForm(props: OrderFormProps) {
+  const { changed } = props;
   const { t } = useWords();
   const mayCreate = useMay('operator');
-  const touches = ['Order', 'OrderPage', 'Item'];
-  const creating = useAct(CreateOrder, touches, { draft });
-  const updating = useAct(UpdateOrder, touches, { draft });
-  const form = useOrderDraft(draft, from);
-  const { client, setClient, lines, setLines, place, setPlace, dueDate, setDueDate, locations } = form;
+  const form = useOrderDraft(props);
+  const { client, setClient, prices, discount, shelf, tenant, wasTried, doing } = form;
   const [isEditing, setEditing] = useState(false);
-  const [wasTried, setTried] = useState(false);
-  const stockAtPlace = useStockAt(locations, place);
-  const tenant = useViewer()?.tenant;
-  // Units that the order holds already are available to its lines.
-  const held = changed?.lines.filter(({ locationId }) => locationId === place) ?? [];
-  const shelf = useShelf({
-    ...{ lines, locations, place, sellsWithoutStock: tenant?.sellsWithoutStock ?? true },
-    besides: takenBy(held.map((line) => ({ ...line, quantity: `-${line.quantity}` }))),
-  });
-  const prices = useListPrices(client?.priceList?.id, lines);
-  const discount = readDiscount(form.discount, lines, prices);
-  const { subtotal, tax, total } = saleTotals(lines, discount, prices);
-  const sums = useTotals({ subtotal, tax, total });
-
-  const save = async (): Promise<void> => {
-    setTried(true);
-    const read = readLines(lines, prices);
-    if (!client || !read || discount === undefined || shelf.isShort) return;
-    const input = {
-      ...{ clientId: client.id, dueDate: dueDate || null, discount },
-      lines: read.map((line) => ({ ...line, locationId: place })),
-    };
-    const done = changed
-      ? await updating.act({ orderId: changed.id, input: { ...input, expectedVersion: changed.version } })
-      : await creating.act({ input });
-    if (done) go(`/orders/${'createOrder' in done ? done.createOrder.id : done.updateOrder.id}`, { replace: true });
-  };
+  const stockAtPlace = useStockAt(form.locations, form.place);
   return (
     <Page
       title={changed ? t('newOrder.change', { number: changed.number }) : t('orders.new')}
@@ -116,43 +90,34 @@ function OrderForm({ draft, from, changed }: OrderFormProps) {
             <EditClientDialog client={client} onSaved={setClient} onClose={() => setEditing(false)} />
           )}
           <DraftLinesCard
-            lines={lines}
-            onLines={setLines}
-            prices={prices}
+            {...{ draft: form, prices, wasTried, note: shelf.note, stockOf: stockAtPlace }}
             quantityOf={() => '1'}
-            stockOf={stockAtPlace}
             priceLabel={client?.priceList ? t('newOrder.listPrice', { list: client.priceList.name }) : t('price')}
-            note={shelf.note}
-            locations={locations}
-            place={place}
             placeLabel={t('newOrder.place')}
-            onPlace={setPlace}
             question={t('newOrder.noLines')}
-            wasTried={wasTried}
           />
         </div>
         <DraftSumCard
           title={t('total')}
-          sums={sums}
-          refusal={creating.refusal ?? updating.refusal}
+          sums={form.sums}
+          doing={doing}
           because={shelf.isShort ? t('shelf.refused') : undefined}
-          isBusy={creating.isBusy || updating.isBusy}
           action={t(changed ? 'save' : 'newOrder.create')}
-          onDo={() => void save()}
+          onDo={() => void form.save()}
         >
           <TextField
             label={t('newOrder.discount')}
             note={t('newOrder.discountNote')}
             wrong={discount === undefined ? t('newOrder.discountWrong') : undefined}
-            value={form.discount}
+            value={form.typedDiscount}
             onType={form.setDiscount}
           />
           <TextField
             label={t('newOrder.due')}
             note={t('newOrder.dueNote')}
             type="date"
-            value={dueDate}
-            onType={setDueDate}
+            value={form.dueDate}
+            onType={form.setDueDate}
           />
         </DraftSumCard>
       </div>
@@ -174,19 +139,61 @@ function useListPrices(priceListId: string | undefined, lines: readonly DraftLin
   );
 }
 
-function useOrderDraft(draft: string, from: OrderToChange | undefined) {
-  const locations = useAnswer(Places, {}).data?.locations ?? [];
+function useOrderDraft({ draft, from, changed }: OrderFormProps) {
+  const places = useAnswer(Places, {}).data?.locations ?? [];
   const [client, setClient] = useDraft<FoundClient | undefined>(`${draft}.client`, from?.client);
-  const [lines, setLines] = useDraft<DraftLine[]>(`${draft}.lines`, () =>
-    (from?.lines ?? []).map(({ item, unit, quantity, unitPrice, discount }, key) => ({
-      ...{ key, item, unit, quantity, price: withCents(unitPrice), discount: isPositive(discount) ? discount : '' },
-    })),
+  const lined = useDraftLines(
+    draft,
+    places,
+    () =>
+      (from?.lines ?? []).map(({ item, unit, quantity, unitPrice, discount }, key) => ({
+        ...{ key, item, unit, quantity, price: withCents(unitPrice), discount: isPositive(discount) ? discount : '' },
+      })),
+    from?.lines[0]?.locationId,
   );
-  const [chosenPlace, setPlace] = useDraft<string | undefined>(`${draft}.place`, from?.lines[0]?.locationId);
+  const { lines, place, locations } = lined;
   const [dueDate, setDueDate] = useDraft(`${draft}.due`, from?.dueDate ?? '');
-  const [discount, setDiscount] = useDraft(`${draft}.discount`, '');
-  const place = chosenPlace ?? locations.find((one) => one.isDefault)?.id ?? null;
+  const [typedDiscount, setDiscount] = useDraft(`${draft}.discount`, '');
+  const creating = useAct(CreateOrder, TOUCHES, { draft });
+  const updating = useAct(UpdateOrder, TOUCHES, { draft });
+  const [wasTried, setTried] = useState(false);
+  const tenant = useViewer()?.tenant;
+  // Units that the order holds already are available to its lines.
+  const held = changed?.lines.filter(({ locationId }) => locationId === place) ?? [];
+  const shelf = useShelf({
+    ...{ lines, locations, place, sellsWithoutStock: tenant?.sellsWithoutStock ?? true },
+    besides: takenBy(held.map((line) => ({ ...line, quantity: `-${line.quantity}` }))),
+  });
+  const prices = useListPrices(client?.priceList?.id, lines);
+  const discount = readDiscount(typedDiscount, lines, prices);
+  const { subtotal, tax, total } = saleTotals(lines, discount, prices);
+  const save = async (): Promise<void> => {
+    setTried(true);
+    const read = readLines(lines, prices);
+    if (!client || !read || discount === undefined || shelf.isShort) return;
+    const input = {
+      ...{ clientId: client.id, dueDate: dueDate || null, discount },
+      lines: read.map((line) => ({ ...line, locationId: place })),
+    };
+    const done = changed
+      ? await updating.act({ orderId: changed.id, input: { ...input, expectedVersion: changed.version } })
+      : await creating.act({ input });
+    if (done) go(`/orders/${'createOrder' in done ? done.createOrder.id : done.updateOrder.id}`, { replace: true });
+  };
   return {
-    ...{ client, setClient, lines, setLines, place, setPlace, dueDate, setDueDate, discount, setDiscount, locations },
+    ...{
+      ...lined,
+      client,
+      setClient,
+      dueDate,
+      setDueDate,
+      typedDiscount,
+      setDiscount,
+      discount,
+      prices,
+      shelf,
+      tenant,
+    },
+    ...{ wasTried, save, doing: changed ? updating : creating, sums: useTotals({ subtotal, tax, total }) },
   };
 }

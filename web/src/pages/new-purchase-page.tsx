@@ -7,14 +7,14 @@ import { useAnswer } from '../api/use-answer.ts';
 import { useDraft } from '../draft.ts';
 import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
 import { ChosenParty } from '../parts/chosen-party.tsx';
-import { DraftLinesCard } from '../parts/draft-lines-card.tsx';
+import { DraftLinesCard, useDraftLines } from '../parts/draft-lines-card.tsx';
 import { DraftSumCard } from '../parts/draft-sum-card.tsx';
 import { CheckField } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
 import type { FoundItem, FoundSupplier } from '../parts/found.ts';
 import { SupplierPicker } from '../parts/pickers.tsx';
 import { useTell } from '../parts/toasts.tsx';
-import { draftLine, readLines, type DraftLine } from '../parts/typed-lines.tsx';
+import { draftLine, readLines } from '../parts/typed-lines.tsx';
 import { go, useChoice } from '../router.ts';
 import { totalsOf } from '../rules/line-totals.ts';
 import { useWords } from '../texts/use-words.tsx';
@@ -23,44 +23,12 @@ const TOUCHES = ['PurchaseOrder', 'PurchaseOrderPage', 'Item', 'ItemMovementPage
 
 export function NewPurchasePage() {
   const { t, f } = useWords();
-  const tell = useTell();
   const [wanted] = useChoice('item', '');
-  // Begun from an item's page it is another draft than the one that began empty.
-  const draft = `purchase${wanted}`;
-  const { supplier, setSupplier, lines, setLines, place, setPlace, hasCome, setHasCome, locations } = usePurchaseDraft(
-    draft,
-    wanted,
-  );
-  const ordering = useAct(CreatePurchaseOrder, TOUCHES, { draft });
-  const recording = useAct(RecordSupplierInvoice, TOUCHES, { draft });
-  const [wasTried, setTried] = useState(false);
+  const form = usePurchaseDraft(wanted);
+  const { supplier, setSupplier, lines, hasCome, setHasCome, wasTried } = form;
   const totals = totalsOf(
     lines.map((line) => ({ quantity: readDecimal(line.quantity), price: readDecimal(line.price ?? ''), taxRate: '0' })),
   );
-
-  const create = async (): Promise<void> => {
-    setTried(true);
-    const read = readLines(lines);
-    if (!supplier || !read) return;
-    const input = {
-      supplierId: supplier.id,
-      lines: read.map(({ itemId, quantity, unitPrice }) => ({
-        itemId,
-        quantity,
-        unitCost: unitPrice,
-        locationId: place,
-      })),
-    };
-    if (hasCome) {
-      const done = await recording.act({ input });
-      if (!done) return;
-      tell(t('newPurchase.recorded', { number: done.recordSupplierInvoice.number }));
-      go(lines.length === 1 ? `/items/${lines[0]!.item.id}` : '/items', { replace: true });
-    } else {
-      const done = await ordering.act({ input });
-      if (done) go(`/purchasing/${done.createPurchaseOrder.id}`, { replace: true });
-    }
-  };
   const inAll = ({ inventory, unit }: FoundItem): string =>
     t('picker.available', { quantity: f.quantity(inventory.available), unit });
   return (
@@ -80,28 +48,19 @@ export function NewPurchasePage() {
             onChange={() => setSupplier(undefined)}
           />
           <DraftLinesCard
-            lines={lines}
-            onLines={setLines}
-            priceOf={lastCost}
-            quantityOf={usual}
+            {...{ draft: form, wasTried, priceOf: lastCost, quantityOf: usual, stockOf: inAll }}
             priceLabel={t('purchases.unitCost')}
-            stockOf={inAll}
             note={({ item }) => <span className="soft">{inAll(item)}</span>}
-            locations={locations}
-            place={place}
             placeLabel={t('newPurchase.place')}
-            onPlace={setPlace}
             question={t('newPurchase.noLines')}
-            wasTried={wasTried}
           />
         </div>
         <DraftSumCard
           title={t('purchases.cost')}
           sums={{ total: [t('total'), f.money(totals.subtotal)] }}
-          refusal={ordering.refusal ?? recording.refusal}
-          isBusy={ordering.isBusy || recording.isBusy}
+          doing={form.doing}
           action={t(hasCome ? 'newPurchase.record' : 'newPurchase.create')}
-          onDo={() => void create()}
+          onDo={() => void form.create()}
         >
           <CheckField
             label={t('newPurchase.hasCome')}
@@ -124,19 +83,44 @@ function lastCost({ averageCost }: FoundItem): string {
   return isPositive(averageCost) ? roundMoney(averageCost) : '';
 }
 
-function usePurchaseDraft(draft: string, wanted: string) {
+function usePurchaseDraft(wanted: string) {
+  const { t } = useWords();
+  const tell = useTell();
+  // Begun from an item's page it is another draft than the one that began empty.
+  const draft = `purchase${wanted}`;
   const reorder = useAnswer(ReorderItem, { id: wanted }, { pause: wanted === '' });
   const places = useAnswer(Places, {}, { pause: wanted !== '' });
-  const locations = reorder.data?.locations ?? places.data?.locations ?? [];
+  const lined = useDraftLines(draft, reorder.data?.locations ?? places.data?.locations ?? [], () => []);
+  const { lines, setLines, place } = lined;
   const [supplier, setSupplier] = useDraft<FoundSupplier | undefined>(`${draft}.supplier`, undefined);
-  const [lines, setLines] = useDraft<DraftLine[]>(`${draft}.lines`, []);
-  const [chosenPlace, setPlace] = useDraft<string | undefined>(`${draft}.place`, undefined);
   const [hasCome, setHasCome] = useDraft(`${draft}.hasCome`, false);
-  const place = chosenPlace ?? locations.find((one) => one.isDefault)?.id ?? null;
-
+  const ordering = useAct(CreatePurchaseOrder, TOUCHES, { draft });
+  const recording = useAct(RecordSupplierInvoice, TOUCHES, { draft });
+  const [wasTried, setTried] = useState(false);
   const item = reorder.data?.item;
   useEffect(() => {
     if (item) setLines((present) => (present.length === 0 ? [draftLine(item, usual(item), lastCost(item))] : present));
   }, [item]);
-  return { supplier, setSupplier, lines, setLines, place, setPlace, hasCome, setHasCome, locations };
+  const create = async (): Promise<void> => {
+    setTried(true);
+    const read = readLines(lines);
+    if (!supplier || !read) return;
+    const toLine = ({ itemId, quantity, unitPrice: unitCost }: (typeof read)[number]) => ({
+      ...{ itemId, quantity, unitCost, locationId: place },
+    });
+    const input = { supplierId: supplier.id, lines: read.map(toLine) };
+    if (hasCome) {
+      const done = await recording.act({ input });
+      if (!done) return;
+      tell(t('newPurchase.recorded', { number: done.recordSupplierInvoice.number }));
+      go(lines.length === 1 ? `/items/${lines[0]!.item.id}` : '/items', { replace: true });
+    } else {
+      const done = await ordering.act({ input });
+      if (done) go(`/purchasing/${done.createPurchaseOrder.id}`, { replace: true });
+    }
+  };
+  return {
+    ...{ ...lined, supplier, setSupplier, hasCome, setHasCome, wasTried, create },
+    doing: { isBusy: ordering.isBusy || recording.isBusy, refusal: ordering.refusal ?? recording.refusal },
+  };
 }

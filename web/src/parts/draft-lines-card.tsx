@@ -1,4 +1,5 @@
 // The lines of an order that is being written, where their goods come from or go to, and the way to add one.
+import { useDraft } from '../draft.ts';
 import type { ReactNode } from 'react';
 import { useWords } from '../texts/use-words.tsx';
 import { SmallSelect } from './field.tsx';
@@ -9,9 +10,20 @@ import { ItemPicker } from './pickers.tsx';
 import type { Prices } from '../rules/sale.ts';
 import { draftLine, TypedLines, type DraftLine } from './typed-lines.tsx';
 
+type Draft = Pick<ReturnType<typeof useDraftLines>, 'lines' | 'setLines' | 'place' | 'setPlace' | 'locations'>;
+
+type Locations = readonly { id: string; name: string; isDefault: boolean }[];
+
+/** Lines and their place, kept under the name of the form. */
+export function useDraftLines(draft: string, locations: Locations, first: () => DraftLine[], firstPlace?: string) {
+  const [lines, setLines] = useDraft<DraftLine[]>(`${draft}.lines`, first);
+  const [chosen, setPlace] = useDraft<string | undefined>(`${draft}.place`, firstPlace);
+  const place = chosen ?? locations.find((one) => one.isDefault)?.id ?? null;
+  return { lines, setLines, place, setPlace, locations };
+}
+
 export interface DraftLinesCardProps {
-  lines: readonly DraftLine[];
-  onLines(lines: DraftLine[]): void;
+  draft: Draft;
   /** Initial price of a new line; without one the service asks the item or the client's list. */
   priceOf?(item: FoundItem): string;
   quantityOf(item: FoundItem): string;
@@ -20,19 +32,15 @@ export interface DraftLinesCardProps {
   /** Prices at the place of sale. */
   prices?: Prices;
   note(line: DraftLine): ReactNode;
-  locations: readonly { id: string; name: string }[];
-  place: string | null;
   placeLabel: string;
-  onPlace(id: string): void;
   /** Asked while there is no line. */
   question: string;
   wasTried: boolean;
 }
 
 export function DraftLinesCard(props: DraftLinesCardProps) {
-  const { lines, onLines, priceOf, quantityOf, stockOf, priceLabel, note, locations, place, placeLabel, onPlace } =
-    props;
-  const { question, wasTried, prices } = props;
+  const { draft, priceOf, quantityOf, stockOf, priceLabel, note, placeLabel, question, wasTried, prices } = props;
+  const { lines, setLines, place, setPlace, locations } = draft;
   const { t } = useWords();
   return (
     <Card
@@ -45,7 +53,7 @@ export function DraftLinesCard(props: DraftLinesCardProps) {
             <SmallSelect
               label={placeLabel}
               value={place}
-              onType={onPlace}
+              onType={setPlace}
               options={locations.map((one) => [one.id, one.name])}
             />
           </label>
@@ -62,7 +70,7 @@ export function DraftLinesCard(props: DraftLinesCardProps) {
             priceLabel={priceLabel}
             wasTried={wasTried}
             note={note}
-            onChange={onLines}
+            onChange={setLines}
           />
         )}
         {wasTried && lines.length === 0 && (
@@ -72,7 +80,7 @@ export function DraftLinesCard(props: DraftLinesCardProps) {
         )}
         <ItemPicker
           stockOf={stockOf}
-          onPick={(item) => onLines([...lines, draftLine(item, quantityOf(item), priceOf?.(item))])}
+          onPick={(item) => setLines([...lines, draftLine(item, quantityOf(item), priceOf?.(item))])}
         />
       </div>
     </Card>

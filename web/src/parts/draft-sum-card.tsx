@@ -1,6 +1,6 @@
 // Totals of a draft, and the button that makes it real.
+import type { FormDialogProps } from './form-dialog.tsx';
 import type { ReactNode } from 'react';
-import type { Problem } from '../api/problem.ts';
 import { Button, useNeeds } from './button.tsx';
 import { TotalLines, type TotalLinesProps } from './lines-card.tsx';
 import { Refusal } from './message.tsx';
@@ -11,23 +11,23 @@ export interface DraftSumCardProps {
   sums: TotalLinesProps;
   /** Further fields before it is made. */
   children: ReactNode;
-  refusal: Problem | undefined;
+  doing: FormDialogProps['doing'];
   /** Why it cannot be made as it is. */
   because?: string | undefined;
-  isBusy: boolean;
+
   action: string;
   onDo(): void;
 }
 
-export function DraftSumCard({ title, sums, children, refusal, isBusy, action, onDo, ...told }: DraftSumCardProps) {
+export function DraftSumCard({ title, sums, children, doing, action, onDo, ...told }: DraftSumCardProps) {
   const because = useNeeds('operator', told.because);
   return (
     <Card title={title}>
       <div className="stack">
         <TotalLines {...sums} />
         {children}
-        <Refusal problem={refusal} />
-        <Button tone="primary" icon="check" isBusy={isBusy} because={because} onClick={onDo} text={action} />
+        <Refusal problem={doing.refusal} />
+        <Button tone="primary" icon="check" isBusy={doing.isBusy} because={because} onClick={onDo} text={action} />
         {because !== undefined && <p className="soft small">{because}</p>}
       </div>
     </Card>
