@@ -4,11 +4,11 @@ import { PurchaseOrders } from '../api/purchasing.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { choice, dayColumn } from '../parts/list/columns.tsx';
-import type { ListKind, Said } from '../parts/list/list-kind.ts';
+import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
 import { costOf } from '../rules/purchase-lines.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { useWords, type Said } from '../texts/use-words.tsx';
 import { Received } from './purchase/received.tsx';
 
 type Row = NonNullable<PurchaseOrdersAnswer['purchaseOrders']['records']>[number];

@@ -1,16 +1,10 @@
 // Configuration of a list: a page states the differences, and the list part does the rest.
+import type { Said } from '../../texts/use-words.tsx';
 import type { ReactNode } from 'react';
 import type { TypedDocumentNode } from 'urql';
-import type { Formats } from '../../format/formats.ts';
-import type { Words, WordKey } from '../../texts/words.ts';
+import type { WordKey } from '../../texts/words.ts';
 import type { IconName } from '../icon.tsx';
 import type { RunOfMany } from './use-run.ts';
-
-/** Language of a cell's content. */
-export interface Said {
-  t: Words;
-  f: Formats;
-}
 
 export interface ListColumn<Row> {
   /** In the address; also the sum of this name stands in the foot. */

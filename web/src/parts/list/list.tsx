@@ -14,7 +14,7 @@ import { placesOf } from './list-address.ts';
 import type { ListColumn, ListKind } from './list-kind.ts';
 import { ListPager } from './list-pager.tsx';
 import { ListTools } from './list-tools.tsx';
-import { nextOrder, orderIn, useList } from './use-list.ts';
+import { nextOrder, orderIn, useList, type ShownList } from './use-list.ts';
 import { useRun } from './use-run.ts';
 import './list.css';
 
@@ -26,41 +26,17 @@ export interface ListProps<Row extends { id: string }, Data> {
 }
 
 export function List<Row extends { id: string }, Data>({ kind, title, none }: ListProps<Row, Data>) {
-  const { t, f } = useWords();
-  const currentKey = useBeside();
+  const { t } = useWords();
   const running = useRun(kind.path);
   const list = useList(kind, running.state === 'running');
-  const { state, asked, rows, foot, choose, shown, isDense, isBeside } = list;
+  const { state, asked, rows, isBeside } = list;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const question = JSON.stringify(asked);
   // Rows chosen on another page may be out of sight.
   useEffect(() => setChosen(new Set()), [question]);
   const isUnknown = rows.problem?.code === 'NOT_FOUND';
   const records = isUnknown ? [] : rows.data && kind.pageOf(rows.data).records;
-  const summed = foot.data && kind.pageOf(foot.data);
-  const order = orderIn(kind, state);
-  const isNarrowed = Object.keys(asked).length > 0;
-  const aboutOf = isBeside ? kind.columns[0]?.show : kind.aboutOf;
-  const columnOf = (column: ListColumn<Row>): Column<Row> => {
-    const { quantityOf } = column;
-    const places = quantityOf ? placesOf((records ?? []).map((row) => quantityOf(row) ?? '')) : 0;
-    const sum = (summed?.sums as Record<string, string | null> | undefined)?.[column.id];
-    return {
-      name: t(column.name),
-      ...(column.isNumber && { isNumber: true }),
-      ...(column.onPhone && { onPhone: column.onPhone }),
-      sorting: sortingOf(column),
-      foot: sum == null ? undefined : f.money(sum),
-      show: (row) => (quantityOf ? <Aligned value={quantityOf(row)} places={places} /> : column.show?.(row, { t, f })),
-    };
-  };
-  const sortingOf = (column: ListColumn<Row>) =>
-    column.order === undefined
-      ? undefined
-      : {
-          direction: order?.field === column.order ? order.direction : undefined,
-          onSort: () => choose({ sort: nextOrder(column, order) }),
-        };
+  const isNarrowed = Object.keys(asked).length > 0 || state.page > 1;
   return (
     <Card title={title} isFlush>
       {!isBeside && (
@@ -76,53 +52,73 @@ export function List<Row extends { id: string }, Data>({ kind, title, none }: Li
         <Waiting>
           <TableBones />
         </Waiting>
-      ) : records.length === 0 ? (
-        isNarrowed || state.page > 1 ? (
-          <Message icon="search" title={t('nothingFound')} text={t(kind.nothingFound ?? 'list.nothingMatches')}>
-            <Button onClick={() => go(kind.path)} text={t('list.seeAll')} />
-          </Message>
-        ) : (
-          none
-        )
+      ) : records.length > 0 ? (
+        <Records {...{ list, records, chosen }} onChoose={setChosen} />
+      ) : isNarrowed ? (
+        <Message icon="search" title={t('nothingFound')} text={t(kind.nothingFound ?? 'list.nothingMatches')}>
+          <Button onClick={() => go(kind.path)} text={t('list.seeAll')} />
+        </Message>
       ) : (
-        <div
-          className={['list-scroll', isDense && 'dense', rows.state === 'here' && rows.isChanging && 'changing']
-            .filter(Boolean)
-            .join(' ')}
-        >
-          <Table
-            rows={records}
-            keyOf={({ id }) => id}
-            name={t(kind.name.name)}
-            nameSorting={sortingOf(kind.name)}
-            nameOf={(row) => kind.name.show?.(row, { t, f })}
-            aboutOf={aboutOf && ((row) => aboutOf(row, { t, f }))}
-            currentKey={currentKey}
-            linkOf={kind.linkOf ?? (({ id }) => `${kind.path}/${id}`)}
-            columns={(isBeside ? shown.filter(({ onPhone }) => onPhone === 'beside') : shown).map(columnOf)}
-            nameFoot={
-              summed?.sums && !isBeside
-                ? t('list.sum', { n: summed.totalCount ?? 0, count: f.quantity(String(summed.totalCount)) })
-                : undefined
-            }
-            choice={
-              kind.acts && !isBeside
-                ? {
-                    label: t('list.choosePage'),
-                    chosen,
-                    onChoose: (keys, isChosen) =>
-                      setChosen(
-                        new Set([...[...chosen].filter((key) => !keys.includes(key)), ...(isChosen ? keys : [])]),
-                      ),
-                  }
-                : undefined
-            }
-          />
-        </div>
+        none
       )}
       {kind.acts && !isBeside && <BulkBar list={list} chosen={chosen} onChoose={setChosen} running={running} />}
       <ListPager list={list} title={title} />
     </Card>
+  );
+}
+
+interface RecordsProps<Row extends { id: string }, Data> {
+  list: ShownList<Row, Data>;
+  records: readonly Row[];
+  chosen: ReadonlySet<string>;
+  onChoose(chosen: ReadonlySet<string>): void;
+}
+
+function Records<Row extends { id: string }, Data>({ list, records, chosen, onChoose }: RecordsProps<Row, Data>) {
+  const { t, f } = useWords();
+  const { kind, state, rows, foot, choose, shown, isDense, isBeside } = list;
+  const currentKey = useBeside();
+  const summed = foot.data && kind.pageOf(foot.data);
+  const order = orderIn(kind, state);
+  const aboutOf = isBeside ? kind.columns[0]?.show : kind.aboutOf;
+  const look = ['list-scroll', isDense && 'dense', rows.state === 'here' && rows.isChanging && 'changing'];
+  const sortingOf = (column: ListColumn<Row>) =>
+    column.order === undefined
+      ? undefined
+      : {
+          direction: order?.field === column.order ? order.direction : undefined,
+          onSort: () => choose({ sort: nextOrder(column, order) }),
+        };
+  const columnOf = (column: ListColumn<Row>): Column<Row> => {
+    const { quantityOf, isNumber, onPhone } = column;
+    const places = quantityOf ? placesOf(records.map((row) => quantityOf(row) ?? '')) : 0;
+    const sum = (summed?.sums as Record<string, string | null> | undefined)?.[column.id];
+    return {
+      ...{ name: t(column.name), ...(isNumber && { isNumber }), ...(onPhone && { onPhone }) },
+      sorting: sortingOf(column),
+      foot: sum == null ? undefined : f.money(sum),
+      show: (row) => (quantityOf ? <Aligned value={quantityOf(row)} places={places} /> : column.show?.(row, { t, f })),
+    };
+  };
+  const onChosen = (keys: readonly string[], isChosen: boolean): void =>
+    onChoose(new Set([...[...chosen].filter((key) => !keys.includes(key)), ...(isChosen ? keys : [])]));
+  const total = summed?.totalCount ?? 0;
+  return (
+    <div className={look.filter(Boolean).join(' ')}>
+      <Table
+        rows={records}
+        keyOf={({ id }) => id}
+        name={t(kind.name.name)}
+        nameSorting={sortingOf(kind.name)}
+        nameOf={(row) => kind.name.show?.(row, { t, f })}
+        aboutOf={aboutOf && ((row) => aboutOf(row, { t, f }))}
+        currentKey={currentKey}
+        linkOf={kind.linkOf ?? (({ id }) => `${kind.path}/${id}`)}
+        columns={(isBeside ? shown.filter(({ onPhone }) => onPhone === 'beside') : shown).map(columnOf)}
+        nameFoot={summed?.sums && !isBeside ? t('list.sum', { n: total, count: f.quantity(String(total)) }) : undefined}
+        choice={kind.acts && !isBeside ? { label: t('list.choosePage'), chosen, onChoose: onChosen } : undefined}
+      />
+    </div>
   );
 }
 
