@@ -1,4 +1,5 @@
 // One item: what is there, how long it lasts, what happened to it, when to order it.
+import type { PartOfPage } from './item/stock-types.ts';
 import { lazy, Suspense, useState } from 'react';
 import type { ItemViewAnswer, MovementType } from '../api/answers.ts';
 import { ItemHistory, ItemMovements, ItemView, UpdateItem } from '../api/item.ts';
@@ -9,7 +10,6 @@ import { Bone } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { SmallSelect } from '../parts/field.tsx';
-import { Failure } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
@@ -32,8 +32,6 @@ import './item/item.css';
 
 const WhatIfBoard = lazy(() => import('./item/what-if-card.tsx'));
 
-type Dialog = 'adjust' | 'edit' | 'transfer';
-
 const LEDGER_LIMIT = 8;
 
 const TYPES: Record<LedgerTab, MovementType[] | null> = {
@@ -47,34 +45,29 @@ const TYPES: Record<LedgerTab, MovementType[] | null> = {
 export function ItemPage({ id }: { id: string }) {
   const { t } = useWords();
   const [location, setLocation] = useChoice('location', '');
-  const [range, setRange] = useChoice<Range>('days', '60');
+  const [range, onRange] = useChoice<Range>('days', '60');
   const [tab, setTab] = useChoice<LedgerTab>('tab', 'all');
   const { offset, pager } = usePages('from', LEDGER_LIMIT);
-  const [open, setOpen] = useState<Dialog>();
-
-  const { view, history, ledger } = useItemAnswers(id, location || null, { range, tab, offset });
+  const { view: answer, history, ledger } = useItemAnswers(id, location || null, { range, tab, offset });
   const back = { to: '/items', label: t('nav.items') };
-  if (view.state !== 'here') {
+  if (answer.state !== 'here') {
     return (
-      <RecordPage title={t('item')} back={back} bones={<ItemBones />} answer={view}>
+      <RecordPage title={t('item')} back={back} bones={<ItemBones />} answer={answer}>
         {() => null}
       </RecordPage>
     );
   }
-  const { item, locations, metrics, purchases, lots, topClients } = view.data;
+  const view = answer.data;
+  const { item, metrics, purchases } = view;
   // Location of the shown answer, which may still be the one before.
-  const shownPlace = view.answers.locationId ?? null;
-  const isOnePlace = shownPlace !== null;
-  const moving = { item, locations, locationId: location || null, onClose: () => setOpen(undefined) };
-  const incoming = isOnePlace ? add('0', ...purchases.map(({ quantity }) => quantity)) : view.data.incoming;
+  const locationId = answer.answers.locationId ?? null;
+  const isOnePlace = locationId !== null;
+  const incoming = isOnePlace ? add('0', ...purchases.map(({ quantity }) => quantity)) : view.incoming;
   const health = stockHealth({
-    available: metrics.availableQuantity,
-    incoming,
-    reorderLevel: isOnePlace ? '0' : item.inventory.reorderLevel,
-    leadTime: item.inventory.leadTime,
-    daysOfCoverage: metrics.daysOfCoverage,
+    ...{ ...item.inventory, ...(isOnePlace && { reorderLevel: '0' }), incoming },
+    ...{ available: metrics.availableQuantity, daysOfCoverage: metrics.daysOfCoverage },
   });
-  const setPlace = (next: string): void => setLocation(next, 'from');
+  const onLocation = (next: string): void => setLocation(next, 'from');
   return (
     <Page
       title={item.name}
@@ -86,47 +79,28 @@ export function ItemPage({ id }: { id: string }) {
         </>
       }
       about={<ItemFacts item={item} />}
-      tools={<ItemTools {...{ item, locations, location }} again={view.again} onLocation={setPlace} onOpen={setOpen} />}
+      tools={<ItemTools {...{ view, location, onLocation }} again={answer.again} />}
     >
-      <div className={view.isChanging ? 'stack changing' : 'stack'}>
-        <MetricCards {...{ item, locations, metrics, incoming, purchases, health }} locationId={shownPlace} />
-        <PlacesStrip item={item} locations={locations} location={location} onLocation={setPlace} />
+      <div className={answer.isChanging ? 'stack changing' : 'stack'}>
+        <MetricCards {...{ view, locationId, incoming, health }} />
+        <PlacesStrip {...{ view, location, onLocation }} />
         <div className="columns">
           <div className="stack">
-            <HistoryCard
-              range={range}
-              onRange={setRange}
-              view={view.data}
-              incoming={incoming}
-              history={history}
-              isOnePlace={isOnePlace}
+            <HistoryCard {...{ range, onRange, view, incoming, history, isOnePlace }} />
+            <WhatIfCard key={locationId} item={item} locationId={locationId} />
+            <LedgerCard
+              {...{ view, tab, ledger, limit: LEDGER_LIMIT }}
+              onTab={(next) => setTab(next, 'from')}
+              pager={pager(ledger.shown?.totalCount ?? 0)}
             />
-            <WhatIfCard key={shownPlace} item={item} locationId={shownPlace} />
-            {ledger.failed ? (
-              <Failure {...ledger.failed} />
-            ) : (
-              <LedgerCard
-                tab={tab}
-                onTab={(next) => setTab(next, 'from')}
-                movements={ledger.shown}
-                isChanging={ledger.isChanging}
-                limit={LEDGER_LIMIT}
-                pager={pager(ledger.shown?.totalCount ?? 0)}
-                locations={locations}
-                unit={item.unit}
-              />
-            )}
           </div>
           <div className="stack">
-            <ReorderCard item={item} available={item.inventory.available} incoming={view.data.incoming} />
-            {item.trackingMode !== 'NONE' && <LotsCard lots={lots} locations={locations} unit={item.unit} />}
-            <TopClientsCard clients={topClients} unit={item.unit} isOnePlace={isOnePlace} />
+            <ReorderCard view={view} />
+            {item.trackingMode !== 'NONE' && <LotsCard view={view} />}
+            <TopClientsCard view={view} isOnePlace={isOnePlace} />
           </div>
         </div>
       </div>
-      {open === 'adjust' && <AdjustDialog {...moving} />}
-      {open === 'edit' && <ItemDialog item={item} onClose={() => setOpen(undefined)} />}
-      {open === 'transfer' && <TransferDialog {...moving} />}
     </Page>
   );
 }
@@ -172,7 +146,7 @@ function useItemAnswers(
   };
 }
 
-function partOf<Data, Shown>(answer: Answer<Data>, shown: Shown | undefined) {
+function partOf<Data, Shown>(answer: Answer<Data>, shown: Shown | undefined): PartOfPage<Shown> {
   return {
     shown,
     isChanging: answer.state === 'here' && answer.isChanging,
@@ -182,16 +156,16 @@ function partOf<Data, Shown>(answer: Answer<Data>, shown: Shown | undefined) {
 }
 
 interface ItemToolsProps {
-  item: ItemViewAnswer['item'];
+  view: ItemViewAnswer;
   again(): void;
-  locations: ItemViewAnswer['locations'];
   location: string;
   onLocation(location: string): void;
-  onOpen(dialog: Dialog): void;
 }
 
-function ItemTools({ item, locations, location, again, onLocation, onOpen }: ItemToolsProps) {
+function ItemTools({ view: { item, locations }, location, again, onLocation }: ItemToolsProps) {
   const { t } = useWords();
+  const [open, setOpen] = useState<'adjust' | 'edit' | 'transfer'>();
+  const moving = { item, locations, locationId: location || null, onClose: () => setOpen(undefined) };
   return (
     <>
       {locations.length > 1 && (
@@ -203,7 +177,7 @@ function ItemTools({ item, locations, location, again, onLocation, onOpen }: Ite
         />
       )}
       {locations.length > 1 && (
-        <Button icon="swap" needs="operator" onClick={() => onOpen('transfer')} text={t('transfer')} />
+        <Button icon="swap" needs="operator" onClick={() => setOpen('transfer')} text={t('transfer')} />
       )}
       <Archive
         record={item}
@@ -211,8 +185,11 @@ function ItemTools({ item, locations, location, again, onLocation, onOpen }: Ite
         variablesOf={(archived) => ({ itemId: item.id, input: { archived } })}
         {...{ again, look: { needs: 'operator' } }}
       />
-      <Button tone="quiet" needs="operator" onClick={() => onOpen('edit')} text={t('editItem')} />
-      <Button icon="edit" needs="operator" onClick={() => onOpen('adjust')} text={t('adjust')} />
+      <Button tone="quiet" needs="operator" onClick={() => setOpen('edit')} text={t('editItem')} />
+      <Button icon="edit" needs="operator" onClick={() => setOpen('adjust')} text={t('adjust')} />
+      {open === 'adjust' && <AdjustDialog {...moving} />}
+      {open === 'edit' && <ItemDialog item={item} onClose={moving.onClose} />}
+      {open === 'transfer' && <TransferDialog {...moving} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // How the stock went, how it is expected to go on, and when it is to be ordered: the chart, and below it the same in sentences.
+import type { PartOfPage } from './stock-types.ts';
 import { lazy, Suspense, useMemo } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
-import type { Problem } from '../../api/problem.ts';
 import { Bone } from '../../parts/bones.tsx';
 import { Failure } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -25,11 +25,7 @@ export interface HistoryCardProps {
   view: ItemViewAnswer;
   /** To the places that are shown. */
   incoming: string;
-  history: {
-    shown: StockHistory | undefined;
-    isChanging: boolean;
-    failed: { problem: Problem; again: () => void } | undefined;
-  };
+  history: PartOfPage<StockHistory>;
   isOnePlace: boolean;
 }
 

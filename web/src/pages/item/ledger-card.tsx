@@ -1,11 +1,12 @@
 // The ledger of an item: every movement with the balance after it, newest first.
+import type { PartOfPage } from './stock-types.ts';
 import type { ReactNode } from 'react';
 import type { ItemMovementsAnswer, ItemViewAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
 import { TableBones, Waiting } from '../../parts/bones.tsx';
 import { TextLink } from '../../parts/link.tsx';
-import { Message } from '../../parts/message.tsx';
+import { Message, Failure } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Tabs } from '../../parts/segments.tsx';
 import { Quantity, Table } from '../../parts/table.tsx';
@@ -20,19 +21,18 @@ type Movements = ItemMovementsAnswer['movements'];
 type Movement = Movements['records'][number];
 
 export interface LedgerCardProps {
+  view: ItemViewAnswer;
   tab: LedgerTab;
   onTab(tab: LedgerTab): void;
-  movements: Movements | undefined;
-  isChanging: boolean;
+  ledger: PartOfPage<Movements>;
   limit: number;
   pager: ReactNode;
-  locations: ItemViewAnswer['locations'];
-  unit: string;
 }
 
-export function LedgerCard(props: LedgerCardProps) {
-  const { tab, onTab, movements, isChanging, limit, pager, locations, unit } = props;
+export function LedgerCard({ view, tab, onTab, ledger, limit, pager }: LedgerCardProps) {
   const { t } = useWords();
+  const { shown, isChanging, failed } = ledger;
+  if (failed) return <Failure {...failed} />;
   return (
     <Card title={t('ledger')} isFlush>
       <Tabs
@@ -42,15 +42,15 @@ export function LedgerCard(props: LedgerCardProps) {
         onChoose={onTab}
         options={TABS.map((one) => [one, t(`ledger.${one}`)])}
       >
-        {movements === undefined ? (
+        {shown === undefined ? (
           <Waiting>
             <TableBones rows={limit} />
           </Waiting>
-        ) : movements.records.length === 0 ? (
+        ) : shown.records.length === 0 ? (
           <Message icon="swap" title={t('ledger.none')} text={t('ledger.noneText')} />
         ) : (
           <div className={isChanging ? 'changing' : undefined}>
-            <LedgerTable movements={movements.records} locations={locations} unit={unit} />
+            <LedgerTable movements={shown.records} view={view} />
             {pager}
           </div>
         )}
@@ -59,14 +59,9 @@ export function LedgerCard(props: LedgerCardProps) {
   );
 }
 
-interface LedgerTableProps {
-  movements: readonly Movement[];
-  locations: ItemViewAnswer['locations'];
-  unit: string;
-}
-
-function LedgerTable({ movements, locations, unit }: LedgerTableProps) {
+function LedgerTable({ movements, view }: { movements: readonly Movement[]; view: ItemViewAnswer }) {
   const { t, f } = useWords();
+  const { locations } = view;
   return (
     <Table
       rows={movements}
@@ -108,7 +103,7 @@ function LedgerTable({ movements, locations, unit }: LedgerTableProps) {
           name: t('ledger.balance'),
           isNumber: true,
           onPhone: 'below',
-          show: (movement) => <Quantity value={f.quantity(movement.balanceAfter)} unit={unit} />,
+          show: (movement) => <Quantity value={f.quantity(movement.balanceAfter)} unit={view.item.unit} />,
         },
         {
           name: t('ledger.value'),

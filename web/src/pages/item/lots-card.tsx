@@ -11,13 +11,7 @@ import { useNow } from '../../use-now.ts';
 
 const MOST = 8;
 
-export interface LotsCardProps {
-  lots: ItemViewAnswer['lots'];
-  locations: ItemViewAnswer['locations'];
-  unit: string;
-}
-
-export function LotsCard({ lots, locations, unit }: LotsCardProps) {
+export function LotsCard({ view: { item, lots, locations } }: { view: ItemViewAnswer }) {
   const { t, f } = useWords();
   const now = useNow();
   const holding = lots.filter((lot) => isPositive(lot.quantityRemaining));
@@ -37,7 +31,8 @@ export function LotsCard({ lots, locations, unit }: LotsCardProps) {
               {expiry(lot.expirationDate, now) === 'EXPIRED' && <Chip tone="bad" text={t('lots.expired')} />}
               {expiry(lot.expirationDate, now) === 'SOON' && <Chip tone="wait" text={t('lots.expiresSoon')} />}
               <span className="number">
-                <span className="strong">{f.quantity(lot.quantityRemaining)}</span> <span className="soft">{unit}</span>
+                <span className="strong">{f.quantity(lot.quantityRemaining)}</span>{' '}
+                <span className="soft">{item.unit}</span>
               </span>
             </span>
           </RecordRow>

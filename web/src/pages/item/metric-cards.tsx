@@ -4,18 +4,20 @@ import type { ItemViewAnswer } from '../../api/answers.ts';
 import { Opens } from '../../parts/opens.tsx';
 import type { StockHealth } from '../../rules/stock-health.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { AvailableWhy, IncomingWhy, SalesWhy, type Subject } from './behind.tsx';
+import { AvailableWhy, IncomingWhy, SalesWhy } from './behind.tsx';
 
-export interface MetricCardsProps extends Subject {
-  metrics: ItemViewAnswer['metrics'];
+export interface MetricCardsProps {
+  view: ItemViewAnswer;
+  locationId: string | null;
+  /** To the places that are shown. */
   incoming: string;
-  purchases: ItemViewAnswer['purchases'];
   health: StockHealth;
 }
 
-export function MetricCards({ metrics, incoming, purchases, health, ...subject }: MetricCardsProps) {
+export function MetricCards({ view, locationId, incoming, health }: MetricCardsProps) {
   const { t, f } = useWords();
-  const { item, locationId } = subject;
+  const { item, locations, metrics, purchases } = view;
+  const subject = { item, locations, locationId };
   const isOnePlace = locationId !== null;
   const { daysOfCoverage, projectedStockoutDate, windowDays } = metrics;
   const isShort = health === 'OUT' || health === 'SOON' || health === 'REORDER' || health === 'COMING';

@@ -5,13 +5,12 @@ import { placeName } from '../../rules/place-name.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export interface PlacesStripProps {
-  item: ItemViewAnswer['item'];
-  locations: ItemViewAnswer['locations'];
+  view: ItemViewAnswer;
   location: string;
   onLocation(location: string): void;
 }
 
-export function PlacesStrip({ item, locations, location, onLocation }: PlacesStripProps) {
+export function PlacesStrip({ view: { item, locations }, location, onLocation }: PlacesStripProps) {
   const { t, f } = useWords();
   const { levels } = item.inventory;
   if (levels.length < 2) return null;

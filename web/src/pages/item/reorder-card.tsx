@@ -12,12 +12,6 @@ import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { ReorderDialog } from './reorder-dialog.tsx';
 
-export interface ReorderCardProps {
-  item: ItemViewAnswer['item'];
-  available: string;
-  incoming: string;
-}
-
 const LOOK: Record<ReorderAdvice['when'], [Tone, IconName]> = {
   ARCHIVED: ['idle', 'check'],
   UNSET: ['idle', 'question'],
@@ -26,19 +20,13 @@ const LOOK: Record<ReorderAdvice['when'], [Tone, IconName]> = {
   LATER: ['good', 'check'],
 };
 
-export function ReorderCard({ item, available, incoming }: ReorderCardProps) {
+export function ReorderCard({ view: { item, incoming } }: { view: ItemViewAnswer }) {
   const { t, f } = useWords();
   const [isEditing, setEditing] = useState(false);
   const { reorderLevel, reorderQuantity, leadTime } = item.inventory;
+  const { averageCost, archivedAt } = item;
   const advice = reorderAdvice({
-    available,
-    incoming,
-    reorderLevel,
-    reorderQuantity,
-    averageCost: item.averageCost,
-    leadTime,
-    daysOfCoverage: item.coverage.daysOfCoverage,
-    isArchived: item.archivedAt !== null,
+    ...{ ...item.inventory, ...item.coverage, incoming, averageCost, isArchived: archivedAt !== null },
   });
   const [tone, icon] = LOOK[advice.when];
   const cost = 'cost' in advice ? advice.cost : undefined;
@@ -64,7 +52,7 @@ export function ReorderCard({ item, available, incoming }: ReorderCardProps) {
         <Fact name={t('reorder.level')} value={`${f.quantity(reorderLevel)} ${item.unit}`} />
         <Fact name={t('reorder.quantity')} value={`${f.quantity(reorderQuantity)} ${item.unit}`} />
         <Fact name={t('reorder.leadTime')} value={t('reorder.days', { n: leadTime })} />
-        <Fact name={t('reorder.averageCost')} value={isPositive(item.averageCost) ? f.money(item.averageCost) : '—'} />
+        <Fact name={t('reorder.averageCost')} value={isPositive(averageCost) ? f.money(averageCost) : '—'} />
         {cost !== undefined && isPositive(reorderQuantity) && (
           <Fact name={t('reorder.cost')} value={<strong>{f.money(cost)}</strong>} />
         )}

@@ -1,2 +1,11 @@
 // Types that change when goods of an item come, go or move, although a mutation's answer does not contain them.
+import type { Problem } from '../../api/problem.ts';
+
 export const STOCK_TYPES = ['Item', 'ItemMovementPage', 'ItemStockMetrics', 'ItemStockHistory', 'InventoryLot'];
+
+/** Part of the item's page that can be asked for by itself. */
+export interface PartOfPage<Shown> {
+  shown: Shown | undefined;
+  isChanging: boolean;
+  failed: { problem: Problem; again: () => void } | undefined;
+}

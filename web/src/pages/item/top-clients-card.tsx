@@ -4,14 +4,9 @@ import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 
-export interface TopClientsCardProps {
-  clients: ItemViewAnswer['topClients'];
-  unit: string;
-  isOnePlace: boolean;
-}
-
-export function TopClientsCard({ clients, unit, isOnePlace }: TopClientsCardProps) {
+export function TopClientsCard({ view, isOnePlace }: { view: ItemViewAnswer; isOnePlace: boolean }) {
   const { t, f } = useWords();
+  const { topClients: clients, item } = view;
   // Only a width on the screen is computed from it.
   const most = Math.max(1, ...clients.map((client) => Number(client.unitsSold)));
   return (
@@ -26,7 +21,8 @@ export function TopClientsCard({ clients, unit, isOnePlace }: TopClientsCardProp
               <div className="spread">
                 <span className="ranking-name">{client.clientName}</span>
                 <span className="number">
-                  <span className="strong">{f.quantity(client.unitsSold)}</span> <span className="soft">{unit}</span>
+                  <span className="strong">{f.quantity(client.unitsSold)}</span>{' '}
+                  <span className="soft">{item.unit}</span>
                 </span>
               </div>
               <div className="bar" aria-hidden="true">
