@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import type { MovementType } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import type { ForecastDay } from '../../rules/forecast.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { useWords, type Said } from '../../texts/use-words.tsx';
 import { chartDays, notableType, totalsByType, type ChartDay, type StockHistory } from './chart-days.ts';
 import { LevelHandle } from './level-handle.tsx';
 import { MOVEMENT_COLOR } from './movement-chip.tsx';
@@ -41,25 +41,63 @@ export default function StockChart(props: StockChartProps) {
   const days = useMemo<Told[]>(() => {
     const today = Date.parse(past.at(-1)?.date ?? since);
     const next = course.slice(1).map((expected, at) => ({
-      date: new Date(today + (at + 1) * DAY_MS).toISOString(),
-      value: null,
-      events: [],
-      expected,
+      ...{ date: new Date(today + (at + 1) * DAY_MS).toISOString(), value: null, events: [], expected },
     }));
     return [...past, ...next];
   }, [past, course, since]);
-  const place = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot>(undefined);
-  const latest = useRef<Drawn>({ past, days, course, level: 0, dayLabel: f.shortDay });
-  latest.current = {
+  const { place, plot, pointed, point } = usePlot({
     ...{ past, days, course },
     level: isPositive(level) ? Number(level) : 0,
     dayLabel: past.length > LONG_DAYS ? f.month : f.shortDay,
+  });
+  const onKey = (event: KeyboardEvent): void => {
+    const at = pointed?.index ?? past.length;
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: days.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    point(Math.min(days.length - 1, Math.max(0, to)));
   };
+  const day = pointed && days[pointed.index];
+  const spoken = day ?? past.at(-1);
+  const tell = (one: Told): string => toldOf(one, unit, { t, f });
+  const moved = spoken && movedOn(spoken, { t, f }).map((one) => one.join(' '));
+  return (
+    <figure className={isChanging ? 'chart changing' : 'chart'}>
+      <div className="chart-frame">
+        <div
+          className="chart-place"
+          role="slider"
+          tabIndex={0}
+          aria-label={t('chart.label', { n: past.length })}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, days.length - 1)}
+          aria-valuenow={pointed?.index ?? Math.max(0, past.length - 1)}
+          aria-valuetext={spoken && [`${f.day(spoken.date)}: ${tell(spoken)}`, ...moved!].join('; ')}
+          onKeyDown={onKey}
+          onBlur={() => point(undefined)}
+        >
+          <div ref={place} style={{ height: HEIGHT }} />
+          {day && pointed && (
+            <DayTip day={day} left={pointed.left} width={place.current?.clientWidth ?? 0} told={tell(day)} />
+          )}
+        </div>
+        {plot && isPositive(level) && onLevel && <LevelHandle {...{ plot, level, unit, onLevel, onSave, onGiveUp }} />}
+      </div>
+      <Legend {...props} />
+    </figure>
+  );
+}
+
+/** The drawing, made again only for other colors; `pointed` is the day below the pointer. */
+function usePlot(drawn: Drawn) {
+  const { f } = useWords();
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const latest = useRef(drawn);
+  latest.current = drawn;
   const [pointed, setPointed] = useState<{ index: number; left: number }>();
   const [, setDrawn] = useState(0);
   const appearance = useAppearanceChanges();
-
   useEffect(() => {
     const element = place.current!;
     const options = chartOptions(element.clientWidth, latest, {
@@ -75,63 +113,16 @@ export default function StockChart(props: StockChartProps) {
       made.destroy();
     };
   }, [appearance]);
-  useEffect(() => plot.current?.setData(aligned(latest.current)), [days, level, f]);
-
-  const onKey = (event: KeyboardEvent): void => {
-    const at = pointed?.index ?? past.length;
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: days.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    const left = plot.current?.valToPos(Math.min(days.length - 1, Math.max(0, to)), 'x') ?? 0;
-    plot.current?.setCursor({ left: Math.round(left), top: 10 });
-  };
-  const day = pointed && days[pointed.index];
-  const spoken = day ?? past.at(-1);
-  const tell = (one: Told): string => toldOf(one, unit, { t, f });
-  return (
-    <figure className={isChanging ? 'chart changing' : 'chart'}>
-      <div className="chart-frame">
-        <div
-          className="chart-place"
-          role="slider"
-          tabIndex={0}
-          aria-label={t('chart.label', { n: past.length })}
-          aria-valuemin={0}
-          aria-valuemax={Math.max(0, days.length - 1)}
-          aria-valuenow={pointed?.index ?? Math.max(0, past.length - 1)}
-          aria-valuetext={
-            spoken &&
-            [`${f.day(spoken.date)}: ${tell(spoken)}`, ...movedOn(spoken, { t, f }).map((one) => one.join(' '))].join(
-              '; ',
-            )
-          }
-          onKeyDown={onKey}
-          onBlur={() => plot.current?.setCursor({ left: -10, top: -10 })}
-        >
-          <div ref={place} style={{ height: HEIGHT }} />
-          {day && pointed && (
-            <DayTip day={day} left={pointed.left} width={place.current?.clientWidth ?? 0} told={tell(day)} />
-          )}
-        </div>
-        {plot.current && isPositive(level) && onLevel && (
-          <LevelHandle
-            plot={plot.current}
-            level={level}
-            unit={unit}
-            onLevel={onLevel}
-            onSave={onSave}
-            onGiveUp={onGiveUp}
-          />
-        )}
-      </div>
-      <Legend {...props} />
-    </figure>
-  );
+  useEffect(() => plot.current?.setData(aligned(latest.current)), [drawn.days, drawn.level, f]);
+  /** Undefined: at none. */
+  const point = (index: number | undefined): void =>
+    plot.current?.setCursor(
+      index === undefined ? { left: -10, top: -10 } : { left: Math.round(plot.current.valToPos(index, 'x')), top: 10 },
+    );
+  return { place, plot: plot.current, pointed, point };
 }
 
-type Speech = Pick<ReturnType<typeof useWords>, 't' | 'f'>;
-
-function toldOf({ value, expected }: Told, unit: string, { t, f }: Speech): string {
+function toldOf({ value, expected }: Told, unit: string, { t, f }: Said): string {
   if (!expected) return value === null ? t('chart.unknown') : `${f.quantity(value)} ${unit}`;
   const { low, high } = expected;
   const between =
@@ -142,7 +133,7 @@ function toldOf({ value, expected }: Told, unit: string, { t, f }: Speech): stri
 }
 
 /** Movements of a day, as a name and a change each. */
-function movedOn({ events }: ChartDay, { t, f }: Speech): [string, string, MovementType][] {
+function movedOn({ events }: ChartDay, { t, f }: Said): [string, string, MovementType][] {
   return totalsByType(events).map(({ type, change, count }) => [
     t(`movement.${type}`) + (count > 1 ? ` × ${f.quantity(String(count))}` : ''),
     f.change(change),

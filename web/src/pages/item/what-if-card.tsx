@@ -6,7 +6,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { subtract } from '../../format/decimal.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Button } from '../../parts/button.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { useWords, type Said } from '../../texts/use-words.tsx';
 import type { WordKey } from '../../texts/words.ts';
 
 type Replayed = NonNullable<WhatIfAnswer['whatIf']>;
@@ -75,7 +75,7 @@ export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer
 }
 
 /** Each with its word, its own value, the most that is tried, a step, and how it is written. */
-function slidersOf(item: ItemViewAnswer['item'], { t, f }: Pick<ReturnType<typeof useWords>, 't' | 'f'>) {
+function slidersOf(item: ItemViewAnswer['item'], { t, f }: Said) {
   const { leadTime, reorderLevel, reorderQuantity } = item.inventory;
   const roomy = Math.max(Number(reorderLevel), Number(reorderQuantity), 50) * 3;
   const units = (value: number): string => `${f.quantity(String(value))} ${item.unit}`;

@@ -49,9 +49,14 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
   const orders = known.map(({ supplier, lines }) => ({ supplier, input: orderFrom(supplier.id, lines) }));
   const countOf = useCountOf();
 
+  const isWrong = orders.some(({ input }) => input === undefined);
+  const leave = (): void => {
+    forgetDraft(DRAFT);
+    onClose();
+  };
   const order = (): void => {
     setTried(true);
-    if (orders.some(({ input }) => input === undefined)) return;
+    if (isWrong) return;
     const begun = running.begin(
       'bulk.order',
       orders.map(({ supplier, input }) => ({
@@ -60,8 +65,7 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
         variables: { input },
       })),
     );
-    forgetDraft(DRAFT);
-    onClose();
+    leave();
     void running.goOn(CreatePurchaseOrder, begun);
   };
   return (
@@ -78,17 +82,9 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
             onSupplier={(chosen) => change(lines, { supplier: chosen })}
           />
         ))}
-        {wasTried && orders.some(({ input }) => input === undefined) && (
-          <Note tone="bad" icon="alert" isNews text={t('orderItems.wrong')} />
-        )}
+        {wasTried && isWrong && <Note tone="bad" icon="alert" isNews text={t('orderItems.wrong')} />}
         <div className="form-actions">
-          <Button
-            onClick={() => {
-              forgetDraft(DRAFT);
-              onClose();
-            }}
-            text={t('cancel')}
-          />
+          <Button onClick={leave} text={t('cancel')} />
           <Button tone="primary" because={orders.length === 0 ? t('orderItems.nothing') : undefined} onClick={order}>
             {t('orderItems.create', { n: orders.length })}
           </Button>

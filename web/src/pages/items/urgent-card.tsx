@@ -99,13 +99,5 @@ function useColumns(): readonly Column<Urgent['records'][number]>[] {
   ];
 }
 
-function healthOf({ availableQuantity, incomingQuantity, daysOfCoverage, item }: Urgent['records'][number]) {
-  const { reorderLevel, leadTime } = item.inventory;
-  return stockHealth({
-    available: availableQuantity,
-    incoming: incomingQuantity,
-    reorderLevel,
-    leadTime,
-    daysOfCoverage,
-  });
-}
+const healthOf = ({ availableQuantity, incomingQuantity, daysOfCoverage, item }: Urgent['records'][number]) =>
+  stockHealth({ ...item.inventory, available: availableQuantity, incoming: incomingQuantity, daysOfCoverage });
