@@ -20,7 +20,8 @@ export interface CreditDialogProps {
   onClose(): void;
 }
 
-export function CreditDialog({ invoice, creating, onClose }: CreditDialogProps) {
+/** How much of each line is credited, why, and whether the goods come back. */
+function useCredit({ invoice, creating, onClose }: CreditDialogProps) {
   const { t, f } = useWords();
   const draft = `credit${invoice.id}`;
   const lines = invoice.lines.filter((line) => isPositive(leftToCredit(line)));
@@ -28,20 +29,19 @@ export function CreditDialog({ invoice, creating, onClose }: CreditDialogProps) 
   const [reason, setReason] = useDraft(`${draft}.reason`, '');
   const [restock, setRestock] = useDraft(`${draft}.restock`, true);
   const [wasTried, setTried] = useState(false);
-
-  const read = lines.map((line) => ({ line, quantity: readDecimal(quantities[line.id] || '0') }));
-  const wrongIn = ({ line, quantity }: (typeof read)[number]): string | undefined => {
-    if (quantity === undefined) return t('isNumber');
-    if (compare(quantity, '0') < 0) return t('isNumber');
-    return compare(quantity, leftToCredit(line)) > 0
-      ? t('credit.tooMuch', { quantity: f.quantity(leftToCredit(line)) })
-      : undefined;
-  };
-  const chosen = read.flatMap(({ line, quantity }) =>
-    quantity !== undefined && isPositive(quantity) ? [{ invoiceLineId: line.id, quantity }] : [],
+  const read = lines.map((line) => {
+    const typed = quantities[line.id] ?? '';
+    const quantity = readDecimal(typed || '0');
+    const left = leftToCredit(line);
+    const isOver = quantity !== undefined && compare(quantity, left) > 0;
+    const isNumber = quantity !== undefined && compare(quantity, '0') >= 0;
+    const wrong = isOver ? t('credit.tooMuch', { quantity: f.quantity(left) }) : isNumber ? undefined : t('isNumber');
+    return { line, typed, quantity, wrong };
+  });
+  const chosen = read.flatMap(({ line, quantity = '0' }) =>
+    isPositive(quantity) ? [{ invoiceLineId: line.id, quantity }] : [],
   );
-  const isWrong = read.some((one) => wrongIn(one) !== undefined);
-  const everything = Object.fromEntries(lines.map((line) => [line.id, leftToCredit(line)]));
+  const isWrong = read.some(({ wrong }) => wrong !== undefined);
   const create = (): void => {
     setTried(true);
     if (reason.trim() === '' || chosen.length === 0 || isWrong) return;
@@ -57,29 +57,33 @@ export function CreditDialog({ invoice, creating, onClose }: CreditDialogProps) 
     );
     onClose();
   };
+  return {
+    ...{ draft, read, chosen, isWrong, reason, setReason, restock, setRestock, wasTried, create },
+    type: (id: string, typed: string): void => setQuantities({ ...quantities, [id]: typed }),
+    typeAll: (): void => setQuantities(Object.fromEntries(lines.map((line) => [line.id, leftToCredit(line)]))),
+  };
+}
+
+export function CreditDialog(props: CreditDialogProps) {
+  const { invoice, creating, onClose } = props;
+  const { t } = useWords();
+  const { draft, read, chosen, isWrong, reason, setReason, restock, setRestock, wasTried, ...form } = useCredit(props);
   return (
     <FormDialog
-      draft={draft}
+      {...{ draft, onClose }}
       title={t('credit.title', { number: invoice.number })}
       isWide
       action={t('credit.create')}
       doing={creating}
-      onSubmit={create}
-      onClose={onClose}
+      onSubmit={form.create}
     >
       <p className="soft">{t(invoice.mode === 'DGI' ? 'credit.aboutDgi' : 'credit.aboutInternal')}</p>
       <div className="spread">
-        <Button size="small" onClick={() => setQuantities(everything)} text={t('credit.everything')} />
+        <Button size="small" onClick={form.typeAll} text={t('credit.everything')} />
       </div>
       <ul className="credit-lines">
-        {read.map((one) => (
-          <CreditLine
-            key={one.line.id}
-            line={one.line}
-            typed={quantities[one.line.id] ?? ''}
-            wrong={wrongIn(one)}
-            onType={(typed) => setQuantities({ ...quantities, [one.line.id]: typed })}
-          />
+        {read.map(({ line, typed, wrong }) => (
+          <CreditLine key={line.id} {...{ line, typed, wrong }} onType={(text) => form.type(line.id, text)} />
         ))}
       </ul>
       <CreditTotals invoice={invoice} lines={isWrong ? [] : chosen} />

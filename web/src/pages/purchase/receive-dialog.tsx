@@ -33,7 +33,8 @@ export interface ReceiveDialogProps {
 
 const MOVED = ['PurchaseOrder', 'Item', 'ItemMovementPage', 'ItemStockMetrics'];
 
-export function ReceiveDialog({ order, locations, isReversal, onClose }: ReceiveDialogProps) {
+/** What has come of each line, or goes back, and the reason where one is needed. */
+function useReceipt({ order, isReversal, onClose }: ReceiveDialogProps) {
   const { t } = useWords();
   const tell = useTell();
   const draft = `${isReversal ? 'reverse' : 'receive'}${order.id}`;
@@ -48,31 +49,17 @@ export function ReceiveDialog({ order, locations, isReversal, onClose }: Receive
   const [wasTried, setTried] = useState(false);
   const isOver = open.some((line) => compare(readDecimal(receiptOf(line).quantity) ?? '0', mostOf(line)) > 0);
   const needsReason = isReversal || isOver;
-  const all = (): void =>
-    setReceipts(Object.fromEntries(open.map((line) => [line.id, { ...receiptOf(line), quantity: mostOf(line) }])));
-
   const receive = async (): Promise<void> => {
     setTried(true);
-    const read = open.map((line) => ({
-      line,
-      ...receiptOf(line),
-      quantity: readDecimal(receiptOf(line).quantity),
-    }));
+    const read = open.map((line) => ({ line, ...receiptOf(line), quantity: readDecimal(receiptOf(line).quantity) }));
     if (read.some(({ quantity }) => quantity === undefined) || (needsReason && reason.trim() === '')) return;
-    const lines = read.flatMap(({ line, quantity, lotNumber, expirationDate }) =>
-      quantity !== undefined && isPositive(quantity)
-        ? [
-            {
-              lineId: line.id,
-              quantity,
-              lotNumber: lotNumber.trim() === '' ? null : lotNumber.trim(),
-              ...(isReversal
-                ? { expectedReceived: line.quantityReceived }
-                : { expirationDate: expirationDate === '' ? null : expirationDate }),
-            },
-          ]
-        : [],
-    );
+    const lines = read.flatMap(({ line, quantity = '0', lotNumber, expirationDate }) => {
+      if (!isPositive(quantity)) return [];
+      const came = isReversal
+        ? { expectedReceived: line.quantityReceived }
+        : { expirationDate: expirationDate || null };
+      return [{ lineId: line.id, quantity, lotNumber: lotNumber.trim() || null, ...came }];
+    });
     if (lines.length === 0) return;
     keepSeen(open);
     const input = { purchaseOrderId: order.id, lines };
@@ -86,16 +73,28 @@ export function ReceiveDialog({ order, locations, isReversal, onClose }: Receive
     tell(t(isReversal ? 'purchase.reversed' : 'purchase.received'));
     onClose();
   };
+  return {
+    ...{ draft, doing: isReversal ? reversing : receiving, receive },
+    ...{ open, mostOf, receiptOf, reason, setReason, needsReason, wasTried },
+    change: (line: Line, part: Partial<Receipt>): void =>
+      setReceipts({ ...receipts, [line.id]: { ...receiptOf(line), ...part } }),
+    all: (): void =>
+      setReceipts(Object.fromEntries(open.map((line) => [line.id, { ...receiptOf(line), quantity: mostOf(line) }]))),
+  };
+}
+
+export function ReceiveDialog(props: ReceiveDialogProps) {
+  const { order, locations, isReversal, onClose } = props;
+  const { t } = useWords();
+  const { draft, doing, receive, open, all, reason, needsReason, wasTried, ...form } = useReceipt(props);
   return (
     <FormDialog
-      draft={draft}
+      {...{ draft, doing, onClose }}
       title={t(isReversal ? 'purchase.reverseTitle' : 'purchase.receiveTitle', { number: order.number })}
       isWide
       action={t(isReversal ? 'purchase.reverse' : 'purchase.receive')}
       tone={isReversal ? 'danger solid' : 'primary'}
-      doing={isReversal ? reversing : receiving}
       onSubmit={() => void receive()}
-      onClose={onClose}
     >
       {isReversal && <p>{t('purchase.reverseNote')}</p>}
       <div>
@@ -105,13 +104,11 @@ export function ReceiveDialog({ order, locations, isReversal, onClose }: Receive
         {open.map((line) => (
           <ReceiptLine
             key={line.id}
-            line={line}
+            {...{ line, isReversal, wasTried }}
             place={placeName(locations, line.locationId)}
-            most={mostOf(line)}
-            isReversal={isReversal}
-            receipt={receiptOf(line)}
-            wasTried={wasTried}
-            onChange={(part) => setReceipts({ ...receipts, [line.id]: { ...receiptOf(line), ...part } })}
+            most={form.mostOf(line)}
+            receipt={form.receiptOf(line)}
+            onChange={(part) => form.change(line, part)}
           />
         ))}
       </ul>
@@ -121,7 +118,7 @@ export function ReceiveDialog({ order, locations, isReversal, onClose }: Receive
           note={t('purchase.overNote')}
           value={reason}
           wrong={wasTried && reason.trim() === '' ? t('isNeeded') : undefined}
-          onType={setReason}
+          onType={form.setReason}
         />
       )}
     </FormDialog>
