@@ -8,11 +8,9 @@ import {
   hasRole,
   inTenant,
   type DatabaseContext,
-  type PacEnvironments,
   type Role,
   type Tenant,
   type TenantDb,
-  type TriedAccount,
   type Viewer,
 } from '../tenancy/index.ts';
 import { say, type Language } from '../texts/say.ts';
@@ -23,15 +21,6 @@ import { createLoad, type Load } from './lookup.ts';
 export interface App extends DatabaseContext {
   /** Runs reads, possibly on a replica, with read-your-writes. Absent: the primary is used. */
   read?: Read<Database>;
-  tenancy: {
-    pacEnvironments: PacEnvironments;
-    /** Secret that signs our own tokens; null where an identity provider makes them. */
-    tokenSecret: string | null;
-    /** How long a token may last that is made from now on. */
-    mostTokenDays: number;
-    /** Refuses an account that the PAC does not take. */
-    tryAccount(account: TriedAccount): Promise<void>;
-  };
 }
 
 export interface RequestContext {

@@ -9,13 +9,29 @@ import {
   rotateWebhookSecret,
   updateTenant,
   USER_NAME_RULE,
+  type PacEnvironments,
   type Role,
+  type TriedAccount,
 } from '../tenancy/index.ts';
 import { assertLifetime, findToken, writeToken, type ApiToken } from '../access/index.ts';
 import { CafeInput } from './cafe.ts';
 import { builder } from './builder.ts';
 import { KEY, mutation } from './mutation.ts';
 import { ApiTokenType, PacEnvironmentEnum, TenantType } from './viewer.ts';
+
+declare module './context.ts' {
+  interface App {
+    tenancy: {
+      pacEnvironments: PacEnvironments;
+      /** Secret that signs our own tokens; null where an identity provider makes them. */
+      tokenSecret: string | null;
+      /** How long a token may last that is made from now on. */
+      mostTokenDays: number;
+      /** Refuses an account that the PAC does not take. */
+      tryAccount(account: TriedAccount): Promise<void>;
+    };
+  }
+}
 
 const DAY_MS = 86_400_000;
 const USUAL_TOKEN_DAYS = 30;

@@ -1,18 +1,20 @@
 // Finds and creates tenants; the one thing done outside of any tenant.
 import { v7 as uuid } from 'uuid';
 import { sql, type Selectable } from 'kysely';
+import { chosenCafe } from '../fiscal/cafe.ts';
 import { badInput, conflict } from '../platform/errors.ts';
 import { inSystem, type DatabaseContext } from './in-tenant.ts';
 import { hasOrHad } from './pac-account.ts';
-import { assertTimeZone, type Tenant } from './tenant.ts';
+import { assertTimeZone, SETTING_COLUMNS, type Tenant } from './tenant.ts';
 import type { TenantRow } from './tables.ts';
-import { settingsOf } from './tenant-settings.ts';
 
 /** Without its secrets: a tenant is handed to every resolver. */
 export function toTenant(row: Selectable<TenantRow>): Tenant {
+  const settings = Object.entries(SETTING_COLUMNS).map(([setting, column]) => [setting, row[column]]);
   return {
     id: row.id,
-    ...settingsOf(row),
+    ...(Object.fromEntries(settings) as Pick<Tenant, keyof typeof SETTING_COLUMNS>),
+    cafe: chosenCafe({ format: row.cafe_format, delivery: row.cafe_delivery }),
     pacCredentialsRefusedAt: row.pac_credentials_refused_at,
     suspendedAt: row.suspended_at,
     closedAt: row.closed_at,

@@ -1,39 +1,10 @@
-// Tenant settings that an admin may change, as given and as stored. Pure.
-import type { Selectable } from 'kysely';
+// Tenant settings that an admin may change: the rules of each. Pure.
 import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { badInput, readAll } from '../platform/errors.ts';
-import type { TenantRow } from './tables.ts';
-import { assertTimeZone, type Tenant } from './tenant.ts';
+import { assertTimeZone, type SETTING_COLUMNS, type Tenant } from './tenant.ts';
 
-/** Each setting of a tenant that a column of its row holds as it is; the printed page has two, the key is secret. */
-const COLUMNS = {
-  name: 'name',
-  ruc: 'ruc',
-  dv: 'dv',
-  timeZone: 'time_zone',
-  pacCompanyId: 'pac_company_id',
-  voidWindowHours: 'void_window_hours',
-  isRetentionAgent: 'is_retention_agent',
-  sellsWithoutStock: 'sells_without_stock',
-  refusesDocumented: 'refuses_documented',
-  pacEnvironment: 'pac_environment',
-} as const satisfies Partial<Record<keyof Tenant, keyof TenantRow>>;
-
-type Columns = typeof COLUMNS;
-type Plain = Pick<Tenant, keyof Columns>;
-
-export function settingsOf(row: Selectable<TenantRow>): Plain & Pick<Tenant, 'cafe'> {
-  const plain = Object.entries(COLUMNS).map(([setting, column]) => [setting, row[column]]);
-  const cafe = chosenCafe({ format: row.cafe_format, delivery: row.cafe_delivery });
-  return { ...(Object.fromEntries(plain) as Plain), cafe };
-}
-
-export function columnsOf({ cafe, ...settings }: TenantSettings) {
-  const plain = Object.entries(COLUMNS).map(([setting, column]) => [column, settings[setting as keyof Plain]]);
-  const columns = Object.fromEntries(plain) as { [S in keyof Plain as Columns[S]]: Plain[S] };
-  return { ...columns, cafe_format: cafe.format, cafe_delivery: cafe.delivery };
-}
+type Plain = Pick<Tenant, keyof typeof SETTING_COLUMNS>;
 
 export interface TenantSettings extends Plain, Pick<Tenant, 'cafe'> {
   /** Undefined: the one that is there. */

@@ -2,6 +2,7 @@
 import type { Cafe } from '../fiscal/cafe.ts';
 import type { PacEnvironment } from '../fiscal/document.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
+import type { TenantRow } from './tables.ts';
 
 export interface Tenant {
   id: string;
@@ -27,6 +28,20 @@ export interface Tenant {
   pacEnvironment: PacEnvironment | null;
   hasPacKey: boolean;
 }
+
+/** Each setting of a tenant that a column of its row holds as it is; the printed page has two, the key is secret. */
+export const SETTING_COLUMNS = {
+  name: 'name',
+  ruc: 'ruc',
+  dv: 'dv',
+  timeZone: 'time_zone',
+  pacCompanyId: 'pac_company_id',
+  voidWindowHours: 'void_window_hours',
+  isRetentionAgent: 'is_retention_agent',
+  sellsWithoutStock: 'sells_without_stock',
+  refusesDocumented: 'refuses_documented',
+  pacEnvironment: 'pac_environment',
+} as const satisfies Partial<Record<keyof Tenant, keyof TenantRow>>;
 
 export const ROLES = ['viewer', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];

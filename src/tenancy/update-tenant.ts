@@ -1,6 +1,6 @@
 // Changes what a tenant is: its settings, and its credentials at the PAC. What was sent keeps the company that it was sent for.
 import { isDeepStrictEqual } from 'node:util';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import type { PacEnvironment } from '../fiscal/document.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
@@ -8,8 +8,8 @@ import { toTenant } from './find-tenant.ts';
 import { asRole, type SystemDb, type TenantDb } from './in-tenant.ts';
 import { hasOrHad } from './pac-account.ts';
 import type { FormerAccount, TenantRow } from './tables.ts';
-import { changedSettings, columnsOf, type TenantChanges, type TenantSettings } from './tenant-settings.ts';
-import type { Tenant } from './tenant.ts';
+import { changedSettings, type TenantChanges, type TenantSettings } from './tenant-settings.ts';
+import { SETTING_COLUMNS, type Tenant } from './tenant.ts';
 
 /** The environments of the PAC that the service can reach; the first is its own. */
 export type PacEnvironments = readonly [PacEnvironment, ...PacEnvironment[]];
@@ -75,6 +75,14 @@ export async function updateTenant(
       .executeTakeFirstOrThrow();
     return toTenant(changed);
   });
+}
+
+function columnsOf({ cafe, ...settings }: TenantSettings): Updateable<TenantRow> {
+  const plain = Object.entries(SETTING_COLUMNS).map(([setting, column]) => [
+    column,
+    settings[setting as keyof typeof SETTING_COLUMNS],
+  ]);
+  return { ...Object.fromEntries(plain), cafe_format: cafe.format, cafe_delivery: cafe.delivery };
 }
 
 type Change = ReturnType<typeof changed>;
