@@ -26,7 +26,8 @@ import { exportsTraces, startTraces } from './wiring/traces.ts';
 import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './wiring/simulator-process.ts';
 import { fenceProblems, loginProblems } from './canary/fence.ts';
 import { NotIsolated, watchIsolation, type IsolationWatch } from './canary/isolation-watch.ts';
-import { durability, durabilityWarnings, limitStatements, noteDistribution, lossOnCrash } from './tenancy/index.ts';
+import { limitStatements, noteDistribution } from './tenancy/index.ts';
+import { durability, durabilityWarnings, lossOnCrash } from './wiring/durability.ts';
 import { createSignInLinks, noteKeys, type SignInLinks, type TokenVerification } from './access/index.ts';
 import { welcome } from './wiring/welcome.ts';
 

@@ -2,14 +2,8 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { placeEvents, type PlacedEvent } from '../events/index.ts';
 import { conflict } from '../platform/errors.ts';
-import {
-  inSystem,
-  mustFind,
-  readEndpointSecrets,
-  rowsOf,
-  type DatabaseContext,
-  type TenantDb,
-} from '../tenancy/index.ts';
+import { inSystem, mustFind, rowsOf, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { readEndpointSecrets } from './endpoint-secrets.ts';
 import { findEndpoint } from './endpoints.ts';
 import { FAILS_AFTER, PATIENCE_MS, pauseMs, restMs } from './pauses.ts';
 import type { Sent } from './send.ts';

@@ -4,7 +4,8 @@ import { v7 as uuid } from 'uuid';
 import { headPosition, placeEvents, positionOf, readTypes, type Place } from '../events/index.ts';
 import type { Database } from '../platform/database.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { changing, mustFind, removeEndpointSecrets, rotateEndpointSecret, type TenantDb } from '../tenancy/index.ts';
+import { changing, mustFind, type TenantDb } from '../tenancy/index.ts';
+import { removeEndpointSecrets, rotateEndpointSecret } from './endpoint-secrets.ts';
 import type { WebhookHosts } from './address.ts';
 import type { WebhookEndpointRow } from './tables.ts';
 

@@ -13,7 +13,8 @@ import { migrationStatus } from '../platform/migrate.ts';
 import { NotInTime, timeLimited } from '../platform/time-limited.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { IsolationWatch } from '../canary/isolation-watch.ts';
-import { durability, lossOnCrash, placeOf } from '../tenancy/index.ts';
+import { placeOf } from '../tenancy/index.ts';
+import { durability, lossOnCrash } from './durability.ts';
 import type { NamedKeys } from '../access/index.ts';
 import { webhookGauges } from '../webhooks/index.ts';
 

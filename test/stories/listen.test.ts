@@ -7,7 +7,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { newEndpointSecret } from '../../src/tenancy/index.ts';
+import { newEndpointSecret } from '../../src/webhooks/index.ts';
 import { newClient } from '../support/business.ts';
 import { eventually, quietWorld } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 // The secrets that sign what is sent to a tenant's webhooks: by endpoint the one that holds, and the one before. No statement of the tenant reads them.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { asRole, type TenantDb } from './in-tenant.ts';
+import { asRole, type TenantDb } from '../tenancy/index.ts';
 
 /** As Standard Webhooks writes one. */
 export function newEndpointSecret(): string {

@@ -1,6 +1,6 @@
 // Whether a commit that was answered survives a crash of the server.
 import { sql } from 'kysely';
-import { inSystem, type DatabaseContext } from './in-tenant.ts';
+import { inSystem, type DatabaseContext } from '../tenancy/index.ts';
 
 /** How durable our commits are, and how durable the server's own settings would make them. */
 export async function durability(context: DatabaseContext): Promise<Durability> {
