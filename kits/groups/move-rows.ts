@@ -1,7 +1,7 @@
 // The rows of a tenant, from one PostgreSQL to another: at first all of them, then what has changed since; and whether both have the same.
 import type { PoolClient } from 'pg';
 import { CommandError } from '../../src/cli/command.ts';
-import { EXPORTED, LEFT_OUT } from '../../src/cli/exported-tables.ts';
+import { EXPORTED, LEFT_OUT } from '../../src/company/index.ts';
 
 interface Shape {
   name: string;

@@ -18,6 +18,7 @@ export {
   lifetimeMs,
   listTokens,
   revokeToken,
+  revokeTokens,
   tokenDigest,
   writeToken,
 } from './api-tokens.ts';
@@ -28,4 +29,3 @@ export { createSignInLinks } from './sign-in-links.ts';
 export type { SignInLinks } from './sign-in-links.ts';
 export { keysSince, noteKeys } from './installation-keys.ts';
 export type { NamedKeys } from './installation-keys.ts';
-export { closeTenant, documentsUnderWay, resumeTenant, suspendTenant } from './suspend-tenant.ts';

@@ -8,7 +8,8 @@ import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
 import { systemClock } from '../platform/clock.ts';
-import { findTenant, findWebhookTenant } from '../tenancy/index.ts';
+import { findWebhookTenant } from '../company/index.ts';
+import { findTenant } from '../tenancy/index.ts';
 import { browserSessions } from '../access/index.ts';
 import { runFolio, startFolio, type Ended } from './test-support.ts';
 

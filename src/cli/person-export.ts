@@ -7,7 +7,7 @@ import { isUuid } from '../platform/uuid.ts';
 import { inTenant, type TenantDb } from '../tenancy/index.ts';
 import { fileStore } from '../wiring/app.ts';
 import { command, CommandError, required, UsageError, type Input } from './command.ts';
-import { rowsAbout, wordsOf, type Person } from './personal-data.ts';
+import { rowsAbout, wordsOf, type Person } from '../company/index.ts';
 import { exportFiles, exportTables, finish, makeFolder } from './tenant-export.ts';
 import { recorded, withTenant } from './with-tenant.ts';
 

@@ -19,9 +19,17 @@ import {
 } from '../tenancy/index.ts';
 import { fileStore } from '../wiring/app.ts';
 import { command, required, UsageError } from './command.ts';
-import { forgottenPersons, rememberForgotten } from './forgotten-persons.ts';
 import { findPerson, personAsked } from './person-export.ts';
-import { PERSONAL, pseudonymOf, rowsAbout, wordsOf, type Person, type PersonalTable } from './personal-data.ts';
+import {
+  forgottenPersons,
+  PERSONAL,
+  pseudonymOf,
+  rememberForgotten,
+  rowsAbout,
+  wordsOf,
+  type Person,
+  type PersonalTable,
+} from '../company/index.ts';
 import { cliActor, recordCommand } from './record-command.ts';
 import { withTenant } from './with-tenant.ts';
 

@@ -12,7 +12,7 @@ import { afterRestoreCommand } from './after-restore.ts';
 import type { Answer as Told, Command } from './command.ts';
 import { personExportCommand } from './person-export.ts';
 import { personForgetCommand } from './person-forget.ts';
-import { PERSONAL } from './personal-data.ts';
+import { PERSONAL } from '../company/index.ts';
 import { verifyCommand } from './verify.ts';
 
 /** Columns of tenants' tables without personal data: goods, amounts, days, states, ids, and the business itself. */

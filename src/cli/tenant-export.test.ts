@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { invoicedOrder, untilPrinted } from '../../test/support/business.ts';
 import { quietWorld, type Answer, type TestTenant, type World } from '../../test/support/world.ts';
 import { readConfig } from '../wiring/config.ts';
-import { EXPORTED, LEFT_OUT, LEFT_OUT_COLUMNS } from './exported-tables.ts';
+import { EXPORTED, LEFT_OUT, LEFT_OUT_COLUMNS } from '../company/index.ts';
 import { tenantExportCommand } from './tenant-export.ts';
 
 const KEY = 'pac-key-that-must-not-leave';

@@ -14,7 +14,7 @@ import { csvFile } from '../platform/table-file.ts';
 import { inTenant, type TenantDb } from '../tenancy/index.ts';
 import { fileStore, headsContext } from '../wiring/app.ts';
 import { command, CommandError, type Answer, type Terminal } from './command.ts';
-import { EXPORTED, LEFT_OUT, LEFT_OUT_COLUMNS } from './exported-tables.ts';
+import { EXPORTED, LEFT_OUT, LEFT_OUT_COLUMNS } from '../company/index.ts';
 import { beginInTenant } from './with-tenant.ts';
 
 interface Written {

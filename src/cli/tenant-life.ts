@@ -1,7 +1,7 @@
 // folio tenant suspend, resume, close: reads go on and nothing is filed; what waited is woken; no one signs in any more.
 import { findLostOf } from '../certification/index.ts';
 import { inTenant, type Tenant } from '../tenancy/index.ts';
-import { closeTenant, resumeTenant, suspendTenant } from '../access/index.ts';
+import { closeTenant, resumeTenant, suspendTenant } from '../company/index.ts';
 import { command, required, UsageError, type Asked } from './command.ts';
 import { logTo } from './log-to.ts';
 import { cliActor } from './record-command.ts';

@@ -1,8 +1,8 @@
 // folio tenant list, show, update: which tenants there are, and what each of them is set to.
 import { pacEnvironmentsOf } from '../wiring/app.ts';
 import { PAC_ENVIRONMENTS, type PacEnvironment } from '../fiscal/document.ts';
-import { listTenants, updateTenant, type Tenant, type TenantChanges } from '../tenancy/index.ts';
-import { documentsUnderWay } from '../access/index.ts';
+import { documentsUnderWay, updateTenant, type TenantChanges } from '../company/index.ts';
+import { listTenants, type Tenant } from '../tenancy/index.ts';
 import { inTenant, type TenantDb } from '../tenancy/index.ts';
 import { command, UsageError, type Asked } from './command.ts';
 import { readInput } from './secret-input.ts';

@@ -1,5 +1,5 @@
 // folio tenant webhook-secret set, rotate, remove: the secret with which the PAC signs one tenant's notices.
-import { changeWebhookSecret, newWebhookSecret } from '../tenancy/index.ts';
+import { changeWebhookSecret, newWebhookSecret } from '../company/index.ts';
 import { lifetimeMs } from '../access/index.ts';
 import { command, CommandError, required, UsageError, type Asked } from './command.ts';
 import { readInput } from './secret-input.ts';

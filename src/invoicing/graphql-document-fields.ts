@@ -6,7 +6,7 @@ import { GENERATION_MODES } from '../fiscal/document.ts';
 import { builder } from '../graphql/builder.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ownWords } from '../graphql/own-words.ts';
-import { PacEnvironmentEnum } from '../graphql/viewer.ts';
+import { PacEnvironmentEnum } from '../company/graphql.ts';
 import { evidence } from '../texts/evidence.ts';
 import type { InvoicingContext } from './context.ts';
 import type { LegalLife } from './records.ts';

@@ -1,7 +1,7 @@
 // Mutations of invoices, payments and credits.
 import { attachPdf, pdfAmong } from '../certification/index.ts';
 import { filesOf } from '../files/index.ts';
-import { CafeInput } from '../graphql/cafe.ts';
+import { CafeInput } from '../company/graphql.ts';
 import { builder } from '../graphql/builder.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';

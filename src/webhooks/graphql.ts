@@ -4,7 +4,7 @@ import { builder, PageInfoType, type PageInfo } from '../graphql/builder.ts';
 import { readNumberCursor, writeCursor } from '../graphql/cursor.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { mutation } from '../graphql/mutation.ts';
-import { CreatedSecretType, lostOne, overlapMs, REMEDY, rememberedSecret } from '../graphql/tenant-settings.ts';
+import { CreatedSecretType, lostOne, overlapMs, REMEDY, rememberedSecret } from '../company/graphql.ts';
 import { findDelivery, listDeliveries, replayDelivery, sendTest, type WebhookDelivery } from './deliveries.ts';
 import type { WebhooksContext } from './deliver.ts';
 import {

@@ -28,7 +28,8 @@ import {
 } from '../pac/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
-import { findPacAccount, type PacEnvironments, type TriedAccount } from '../tenancy/index.ts';
+import type { PacEnvironments, TriedAccount } from '../company/index.ts';
+import { findPacAccount } from '../tenancy/index.ts';
 import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
 import { retentionDuties, retentionJobs } from '../retention/jobs.ts';
 import { rollupsDuties, rollupsJobs } from '../rollups/jobs.ts';

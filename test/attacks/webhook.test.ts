@@ -1,7 +1,8 @@
 // Attacks on the webhook: a caller without the secret reaches nothing behind the signature.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeWebhookSecret, inTenant } from '../../src/tenancy/index.ts';
+import { changeWebhookSecret } from '../../src/company/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { hmac, inboxOf, sendNotice } from '../support/notices.ts';
 import { serving } from '../support/serving.ts';

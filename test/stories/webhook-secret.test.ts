@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { changeWebhookSecret, inTenant } from '../../src/tenancy/index.ts';
+import { changeWebhookSecret } from '../../src/company/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { sendNotice } from '../support/notices.ts';
 import { serving } from '../support/serving.ts';
 import { PAC_WEBHOOK_SECRET, quietWorld, type TestTenant, type World } from '../support/world.ts';

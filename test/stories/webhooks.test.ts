@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { expireAllEvents } from '../../src/events/expire-events.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { suspendTenant } from '../../src/access/index.ts';
+import { suspendTenant } from '../../src/company/index.ts';
 import { newClient } from '../support/business.ts';
 import { verified, type Receiver } from '../support/receiver.ts';
 import { CREATE, openHooks, rename, UPDATE, type Hooks } from '../support/webhooks.ts';

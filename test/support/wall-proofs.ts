@@ -41,6 +41,8 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/tenancy/tenant.ts': `import { config } from '../wiring/config.ts';` },
       { 'src/stock/graphql.ts': `import { checkDigit } from '../pac/index.ts';` },
       { 'src/graphql/context.ts': `import type { InvoicingContext } from '../invoicing/index.ts';` },
+      { 'src/tenancy/find-tenant.ts': `import { changedSettings } from '../company/index.ts';` },
+      { 'src/company/person.ts': `import { item } from '../catalog/index.ts';` },
       { 'src/stock/jobs.ts': `import { verify } from '../cli/verify.ts';` },
       { 'src/loyalty/points.ts': `import { localDay } from '../tenancy/index.ts';` },
     ],

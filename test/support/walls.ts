@@ -21,6 +21,7 @@ const LAYERS = [
   ['requests'],
   ['graphql'],
   ['files'],
+  ['company'],
   ['acts', 'events', 'presence'],
   ['webhooks', 'retention'],
   ['catalog', 'stock'],
@@ -101,7 +102,8 @@ const PURE = [
   'src/sales/order.ts',
   'src/stock/{average-cost,source-type}.ts',
   'src/access/claims.ts',
-  'src/tenancy/{act-chain,actor,tenant,tenant-settings}.ts',
+  'src/company/tenant-settings.ts',
+  'src/tenancy/{act-chain,actor,tenant}.ts',
   'src/webhooks/{address,pauses}.ts',
   'src/texts/{say,es,evidence}.ts',
 ];
@@ -388,8 +390,10 @@ const FOREIGN_WRITERS: Record<string, string[]> = {
   // Place of a tenant among several installations.
   'kits/groups/tenant-move.ts': ['tenants'],
   'kits/groups/move-rows.ts': ['tenants'],
-  // A company is closed with its tokens.
-  'src/access/suspend-tenant.ts': ['tenants'],
+  // A company writes its tenant, and is closed with its sessions.
+  'src/company/suspend-tenant.ts': ['tenants', 'dashboard_sessions'],
+  'src/company/update-tenant.ts': ['tenants'],
+  'src/company/webhook-secret.ts': ['tenants'],
   // Secrets of its webhooks stand in the tenant's row, which no statement of the tenant reads.
   'src/webhooks/endpoint-secrets.ts': ['tenants'],
   'src/invoicing/write-past-documents.ts': ['fiscal_documents'],
@@ -767,7 +771,7 @@ export const WALLS: readonly Wall[] = [
     name: 'only the queue steps out of the tenant’s role',
     because: 'no policy checks a statement of the owner',
     from: ['{src,kits}/**'],
-    except: ['src/jobs/queue.ts', 'src/access/suspend-tenant.ts', 'src/webhooks/endpoint-secrets.ts', 'src/tenancy/**'],
+    except: ['src/jobs/queue.ts', 'src/company/**', 'src/webhooks/endpoint-secrets.ts', 'src/tenancy/**'],
     never: (_, { names }) => names.includes('asRole'),
   }),
   mayNotSay({

@@ -5,7 +5,8 @@ import { inBatches } from '../../platform/in-batches.ts';
 import { limitPerKey } from '../../platform/limit-per-key.ts';
 import { isOfTheData } from '../../platform/refuse.ts';
 import { traceparent } from '../../platform/trace.ts';
-import { findWebhookTenant, type Tenant, type WebhookTenant } from '../../tenancy/index.ts';
+import { findWebhookTenant, type WebhookTenant } from '../../company/index.ts';
+import type { Tenant } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { applyNotice, storeNotices, type Incoming } from './receive-notice.ts';
 

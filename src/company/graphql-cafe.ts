@@ -1,6 +1,6 @@
 // The printed page (CAFE) in the contract: what a tenant wants of it, and what one document may want instead.
 import { CAFE_DELIVERIES, CAFE_FORMATS, type Cafe, type CafeDelivery, type CafeFormat } from '../fiscal/cafe.ts';
-import { builder } from './builder.ts';
+import { builder } from '../graphql/builder.ts';
 
 const CafeFormatEnum = builder.enumType('CafeFormat', {
   description: 'How the PAC prints a document. NONE: not at all.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DomainError } from '../platform/errors.ts';
 import { changedSettings, type TenantChanges } from './tenant-settings.ts';
-import type { Tenant } from './tenant.ts';
+import type { Tenant } from '../tenancy/index.ts';
 
 const TENANT: Tenant = {
   id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f',

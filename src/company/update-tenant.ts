@@ -4,12 +4,17 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import type { PacEnvironment } from '../fiscal/document.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
-import { toTenant } from './find-tenant.ts';
-import { asRole, type SystemDb, type TenantDb } from './in-tenant.ts';
-import { hasOrHad } from './pac-account.ts';
-import type { FormerAccount, TenantRow } from './tables.ts';
+import {
+  asRole,
+  hasOrHad,
+  SETTING_COLUMNS,
+  toTenant,
+  type SystemDb,
+  type Tenant,
+  type TenantDb,
+} from '../tenancy/index.ts';
+import type { FormerAccount, TenantRow } from '../tenancy/tables.ts';
 import { changedSettings, type TenantChanges, type TenantSettings } from './tenant-settings.ts';
-import { SETTING_COLUMNS, type Tenant } from './tenant.ts';
 
 /** The environments of the PAC that the service can reach; the first is its own. */
 export type PacEnvironments = readonly [PacEnvironment, ...PacEnvironment[]];

@@ -2,7 +2,7 @@
 import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { badInput, readAll } from '../platform/errors.ts';
-import { assertTimeZone, type SETTING_COLUMNS, type Tenant } from './tenant.ts';
+import { assertTimeZone, type SETTING_COLUMNS, type Tenant } from '../tenancy/index.ts';
 
 type Plain = Pick<Tenant, keyof typeof SETTING_COLUMNS>;
 

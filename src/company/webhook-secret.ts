@@ -1,10 +1,17 @@
 // The secret with which the PAC signs a tenant's notices: its own where it has one, and for a while also the one before.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { toTenant } from './find-tenant.ts';
-import { asRole, inSystem, type DatabaseContext, type SystemDb, type TenantDb } from './in-tenant.ts';
-import { has, hasOrHad } from './pac-account.ts';
-import type { Tenant } from './tenant.ts';
+import {
+  asRole,
+  has,
+  hasOrHad,
+  inSystem,
+  toTenant,
+  type DatabaseContext,
+  type SystemDb,
+  type Tenant,
+  type TenantDb,
+} from '../tenancy/index.ts';
 
 export interface WebhookTenant {
   /** Undefined when no tenant has the company. */

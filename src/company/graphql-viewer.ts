@@ -1,7 +1,7 @@
 // The caller and the caller's tenant in the schema.
-import { CafeType } from './cafe.ts';
-import { builder } from './builder.ts';
-import { mutation } from './mutation.ts';
+import { CafeType } from './graphql-cafe.ts';
+import { builder } from '../graphql/builder.ts';
+import { mutation } from '../graphql/mutation.ts';
 import { PAC_ENVIRONMENTS } from '../fiscal/document.ts';
 import type { Tenant, Viewer } from '../tenancy/index.ts';
 import {
@@ -13,8 +13,8 @@ import {
   type ApiToken,
   type OpenSession,
 } from '../access/index.ts';
-import { columns, columnsOrNull } from './columns.ts';
-import { ID } from './roots.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { ID } from '../graphql/roots.ts';
 
 const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
   fields: (t) => ({

@@ -1,8 +1,9 @@
 // Suspends, resumes and closes a tenant: reads go on, nothing is filed; a closed one signs in no bearer, and its data stays.
 import { sql } from 'kysely';
 import { conflict } from '../platform/errors.ts';
-import { revokeTokens } from './api-tokens.ts';
-import { asRole, type TenantDb, type Tenant, currentTenant } from '../tenancy/index.ts';
+import { revokeTokens } from '../access/index.ts';
+import { asRole, type TenantDb, type Tenant } from '../tenancy/index.ts';
+import { currentTenant } from './update-tenant.ts';
 
 /** One that is suspended already stays so since then. */
 export async function suspendTenant(db: TenantDb): Promise<Tenant> {

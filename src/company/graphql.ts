@@ -1,25 +1,18 @@
 // The caller's tenant as an admin sets it up: settings, tokens, and the secret of its notices.
 import { badInput, between, conflict, readAll } from '../platform/errors.ts';
-import {
-  accountToTry,
-  currentTenant,
-  inTenant,
-  isUserName,
-  ROLES,
-  rotateWebhookSecret,
-  updateTenant,
-  USER_NAME_RULE,
-  type PacEnvironments,
-  type Role,
-  type TriedAccount,
-} from '../tenancy/index.ts';
+import { inTenant, isUserName, ROLES, USER_NAME_RULE, type Role } from '../tenancy/index.ts';
 import { assertLifetime, findToken, writeToken, type ApiToken } from '../access/index.ts';
-import { CafeInput } from './cafe.ts';
-import { builder } from './builder.ts';
-import { KEY, mutation } from './mutation.ts';
-import { ApiTokenType, PacEnvironmentEnum, TenantType } from './viewer.ts';
+import { CafeInput } from './graphql-cafe.ts';
+import { builder } from '../graphql/builder.ts';
+import { KEY, mutation } from '../graphql/mutation.ts';
+import { accountToTry, currentTenant, updateTenant, type PacEnvironments, type TriedAccount } from './update-tenant.ts';
+import { rotateWebhookSecret } from './webhook-secret.ts';
+import { ApiTokenType, PacEnvironmentEnum, TenantType } from './graphql-viewer.ts';
 
-declare module './context.ts' {
+export { CafeInput } from './graphql-cafe.ts';
+export { PacEnvironmentEnum } from './graphql-viewer.ts';
+
+declare module '../graphql/context.ts' {
   interface App {
     tenancy: {
       pacEnvironments: PacEnvironments;
