@@ -13,7 +13,8 @@ import { verifyUnits } from '../src/rollups/index.ts';
 import { migrateDown, migrateUp, type Migration, type MigrationDb } from '../src/platform/migrate.ts';
 import { MOVEMENT_TYPES, movementTypeOf, verifyLedger } from '../src/stock/index.ts';
 import { fenceProblems } from '../src/canary/fence.ts';
-import { createTenant, inTenant, inSystem, listTenants, localDay } from '../src/tenancy/index.ts';
+import { createTenant } from '../src/company/index.ts';
+import { inTenant, inSystem, listTenants, localDay } from '../src/tenancy/index.ts';
 import { verifyCounts } from '../src/numbers/index.ts';
 import {
   insert,

@@ -8,7 +8,8 @@ import { verifySales } from '../../src/invoicing/index.ts';
 import { listPurchaseOrders, verifyPurchases } from '../../src/purchasing/index.ts';
 import { listOrders } from '../../src/sales/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
-import { countOf, createTenant, inTenant, listTenants, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
+import { createTenant } from '../../src/company/index.ts';
+import { countOf, inTenant, listTenants, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { DEMO_TENANT } from './data.ts';
 import { prepareDemo, type Demo } from './prepare-demo.ts';
 

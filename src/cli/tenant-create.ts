@@ -1,7 +1,8 @@
 // folio tenant create: a new tenant with its default location.
 import { ensureDefaultLocation } from '../catalog/index.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
-import { createTenant, inTenant } from '../tenancy/index.ts';
+import { createTenant } from '../company/index.ts';
+import { inTenant } from '../tenancy/index.ts';
 import { command, UsageError, type Terminal } from './command.ts';
 import { withDatabase } from './with-database.ts';
 import { recorded } from './with-tenant.ts';

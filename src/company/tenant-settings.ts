@@ -2,7 +2,7 @@
 import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { badInput, readAll } from '../platform/errors.ts';
-import { assertTimeZone, type SETTING_COLUMNS, type Tenant } from '../tenancy/index.ts';
+import type { SETTING_COLUMNS, Tenant } from '../tenancy/index.ts';
 
 type Plain = Pick<Tenant, keyof typeof SETTING_COLUMNS>;
 
@@ -76,6 +76,15 @@ function readIssuer(tenant: Tenant, changes: TenantChanges): Pick<TenantSettings
 function readTimeZone(given: string | null): string {
   assertTimeZone(given ?? '');
   return given ?? '';
+}
+
+export function assertTimeZone(timeZone: string): void {
+  if (!Intl.supportedValuesOf('timeZone').includes(timeZone) && timeZone !== 'UTC') {
+    throw badInput('Unknown time zone "{timeZone}"; use an IANA name such as America/Panama', {
+      timeZone,
+      field: 'timeZone',
+    });
+  }
 }
 
 function readHours(given: number | null): number {

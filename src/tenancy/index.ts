@@ -7,20 +7,12 @@ export { asRole, askInTenant, inSystem, inTenant, rehearse } from './in-tenant.t
 export type { DatabaseContext, SystemDb, TenantDb } from './in-tenant.ts';
 export { commitWith, pipeline } from './pipeline.ts';
 export { limitStatements, noteDistribution, shareAmongTenants } from './pool-settings.ts';
-export {
-  createTenant,
-  findTenant,
-  flagCredentials,
-  listTenants,
-  placeOf,
-  toTenant,
-  unflagCredentials,
-} from './find-tenant.ts';
+export { findTenant, listTenants, placeOf, toTenant } from './find-tenant.ts';
 export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
 export { makerOf } from './made-by.ts';
 export { addRow, changing, commitAndFind, inPipeline, linesOf, mustFind, rowsOf } from './rows.ts';
 export { countBefore, countOf, onDays, pageOf } from './pages.ts';
 export type { Listing, ListPage, PageAsked } from './pages.ts';
 export { findPacAccount, has, hasOrHad } from './pac-account.ts';
-export { assertActive, assertTimeZone, hasRole, localDay, ROLES, SETTING_COLUMNS } from './tenant.ts';
+export { assertActive, hasRole, localDay, ROLES, SETTING_COLUMNS } from './tenant.ts';
 export type { Role, Tenant, Viewer } from './tenant.ts';

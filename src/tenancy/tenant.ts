@@ -1,7 +1,7 @@
 // A tenant, its days, and who acts for it.
 import type { Cafe } from '../fiscal/cafe.ts';
 import type { PacEnvironment } from '../fiscal/document.ts';
-import { badInput, DomainError } from '../platform/errors.ts';
+import { DomainError } from '../platform/errors.ts';
 import type { TenantRow } from './tables.ts';
 
 export interface Tenant {
@@ -70,15 +70,6 @@ export function hasRole(roles: readonly Role[], wanted: Role): boolean {
 export function assertActive({ suspendedAt, closedAt }: Pick<Tenant, 'suspendedAt' | 'closedAt'>): void {
   if (suspendedAt === null && closedAt === null) return;
   throw new DomainError('TENANT_SUSPENDED', 'The business is suspended: nothing is changed and nothing is filed');
-}
-
-export function assertTimeZone(timeZone: string): void {
-  if (!Intl.supportedValuesOf('timeZone').includes(timeZone) && timeZone !== 'UTC') {
-    throw badInput('Unknown time zone "{timeZone}"; use an IANA name such as America/Panama', {
-      timeZone,
-      field: 'timeZone',
-    });
-  }
 }
 
 /** The tenant's calendar day at an instant, as YYYY-MM-DD. */

@@ -13,7 +13,7 @@ import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { openDatabase } from '../../src/wiring/open-database.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { createTenant } from '../../src/tenancy/index.ts';
+import { createTenant } from '../../src/company/index.ts';
 import { createToken } from '../../src/access/index.ts';
 import { serviceAt, type Service } from '../faults/kill-loop/killable-process.ts';
 import { ask, type Shop } from '../faults/kill-loop/load.ts';

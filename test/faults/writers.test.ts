@@ -7,7 +7,8 @@ import { createItem, ensureDefaultLocation } from '../../src/catalog/index.ts';
 import { allMigrations, forMigrations } from '../../src/wiring/open-database.ts';
 import { migrateUp } from '../../src/platform/migrate.ts';
 import { adjustStock, verifyLedger } from '../../src/stock/index.ts';
-import { createTenant, inTenant } from '../../src/tenancy/index.ts';
+import { createTenant } from '../../src/company/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { invoice, newClient, newItem, newOrder, stockOf } from '../support/business.ts';
 import { openTestDatabase, world } from '../support/world.ts';
 

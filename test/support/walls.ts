@@ -391,6 +391,8 @@ const FOREIGN_WRITERS: Record<string, string[]> = {
   'kits/groups/tenant-move.ts': ['tenants'],
   'kits/groups/move-rows.ts': ['tenants'],
   // A company writes its tenant, and is closed with its sessions.
+  'src/company/create-tenant.ts': ['tenants'],
+  'src/company/refused-credentials.ts': ['tenants'],
   'src/company/suspend-tenant.ts': ['tenants', 'dashboard_sessions'],
   'src/company/update-tenant.ts': ['tenants'],
   'src/company/webhook-secret.ts': ['tenants'],

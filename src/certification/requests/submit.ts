@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacPayload, SubmissionOutcome } from '../../pac/index.ts';
-import { flagCredentials, unflagCredentials, type Tenant } from '../../tenancy/index.ts';
+import { flagCredentials, unflagCredentials } from '../../company/index.ts';
+import type { Tenant } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import type { Caller } from '../duties.ts';
 import { lockDocument } from '../fiscal-document.ts';

@@ -22,7 +22,8 @@ import { guardedPacClient, memoryStore, type SignatureScheme } from '../../../sr
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Logger } from '../../../src/platform/log.ts';
 import { adjustStock, type LedgerProblem } from '../../../src/stock/index.ts';
-import { createTenant, inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
+import { createTenant } from '../../../src/company/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
 import { webhookHosts } from '../../../src/webhooks/index.ts';
 import { documentsOf } from './documents.ts';
 import type { Told, Word } from './evidence.ts';

@@ -4,7 +4,8 @@ import type { Config } from '../../../src/wiring/config.ts';
 import { bringUpToDate, openDatabase } from '../../../src/wiring/open-database.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { adjustStock } from '../../../src/stock/index.ts';
-import { createTenant, inTenant, type Tenant } from '../../../src/tenancy/index.ts';
+import { createTenant } from '../../../src/company/index.ts';
+import { inTenant, type Tenant } from '../../../src/tenancy/index.ts';
 import { issueToken } from '../../../src/access/index.ts';
 import type { Shop } from './load.ts';
 
