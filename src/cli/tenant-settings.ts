@@ -2,8 +2,7 @@
 import { pacEnvironmentsOf } from '../wiring/app.ts';
 import { PAC_ENVIRONMENTS, type PacEnvironment } from '../fiscal/document.ts';
 import { documentsUnderWay, updateTenant, type TenantChanges } from '../company/index.ts';
-import { listTenants, type Tenant } from '../tenancy/index.ts';
-import { inTenant, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, listTenants, ofSwitches, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { command, UsageError, type Asked } from './command.ts';
 import { readInput } from './secret-input.ts';
 import { withDatabase } from './with-database.ts';
@@ -45,9 +44,7 @@ async function changesOf(asked: Asked): Promise<TenantChanges> {
     pacEnvironment: environmentOf(options['pac-environment']),
     pacApiKey: file === undefined ? undefined : (await readInput(asked, file)).trim(),
     voidWindowHours: hours === undefined ? undefined : Number(hours),
-    isRetentionAgent: yesOrNo(asked, 'retention-agent'),
-    sellsWithoutStock: yesOrNo(asked, 'sell-without-stock'),
-    refusesDocumented: yesOrNo(asked, 'refuse-documented'),
+    ...ofSwitches((_, { option }) => yesOrNo(asked, option)),
     timeZone: options['time-zone'],
   };
   if (Object.values(changes).every((value) => value === undefined)) throw new UsageError('Nothing is to be changed.');
@@ -82,7 +79,7 @@ export function settingsOf(tenant: Tenant) {
 
 function table(tenant: Tenant, underWay: number): string {
   const since = tenant.closedAt ?? tenant.suspendedAt;
-  const rows: [string, string][] = [
+  const rows: (readonly [string, string])[] = [
     ['id', tenant.id],
     ['name', tenant.name],
     ['state', `${stateOf(tenant)}${since ? ` since ${since.toISOString()}` : ''}`],
@@ -91,9 +88,7 @@ function table(tenant: Tenant, underWay: number): string {
     ['PAC environment', tenant.pacEnvironment ?? 'that of the service'],
     ['PAC key', tenant.hasPacKey ? 'its own' : 'that of the service'],
     ['void window', `${tenant.voidWindowHours} hours`],
-    ['retention agent', tenant.isRetentionAgent ? 'yes' : 'no'],
-    ['short sales', tenant.sellsWithoutStock ? 'yes' : 'no'],
-    ['documented', tenant.refusesDocumented ? 'refused' : 'warned of'],
+    ...Object.values(ofSwitches((name, { shown: [label, on, off] }) => [label, tenant[name] ? on : off] as const)),
     ['time zone', tenant.timeZone],
     ['under way', `${underWay} documents`],
   ];

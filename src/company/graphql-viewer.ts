@@ -3,7 +3,7 @@ import { CafeType } from './graphql-cafe.ts';
 import { builder } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { PAC_ENVIRONMENTS } from '../fiscal/document.ts';
-import type { Tenant, Viewer } from '../tenancy/index.ts';
+import { ofSwitches, type Tenant, type Viewer } from '../tenancy/index.ts';
 import {
   endSession,
   findToken,
@@ -48,13 +48,7 @@ export const TenantType = builder.objectRef<Tenant>('Tenant').implement({
       type: CafeType,
       description: 'The printed page of its documents, where a document does not say otherwise.',
     }),
-    isRetentionAgent: t.exposeBoolean('isRetentionAgent', { description: 'It withholds ITBMS when it buys.' }),
-    sellsWithoutStock: t.exposeBoolean('sellsWithoutStock', {
-      description: 'Orders and sales may take more than is available, of goods without lots and serials.',
-    }),
-    refusesDocumented: t.exposeBoolean('refusesDocumented', {
-      description: 'Findings with the mark DOCUMENTED are REFUSED, not only WARNED. On for new companies.',
-    }),
+    ...ofSwitches((name, { description }) => t.exposeBoolean(name, { description })),
     pacEnvironment: t.expose('pacEnvironment', {
       type: PacEnvironmentEnum,
       nullable: true,

@@ -1,6 +1,6 @@
 // The caller's tenant as an admin sets it up: settings, tokens, and the secret of its notices.
 import { badInput, between, conflict, readAll } from '../platform/errors.ts';
-import { inTenant, isUserName, ROLES, USER_NAME_RULE, type Role } from '../tenancy/index.ts';
+import { inTenant, isUserName, ofSwitches, ROLES, USER_NAME_RULE, type Role } from '../tenancy/index.ts';
 import { assertLifetime, findToken, writeToken, type ApiToken } from '../access/index.ts';
 import { CafeInput } from './graphql-cafe.ts';
 import { builder } from '../graphql/builder.ts';
@@ -48,9 +48,7 @@ const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
         'which is tried at the PAC first: with the key of the service it is set by the operator.',
     }),
     voidWindowHours: t.int(),
-    isRetentionAgent: t.boolean(),
-    sellsWithoutStock: t.boolean(),
-    refusesDocumented: t.boolean(),
+    ...ofSwitches((_, { description }) => t.boolean({ description })),
     cafe: t.field({ type: CafeInput }),
     pacEnvironment: t.field({ type: PacEnvironmentEnum, description: 'Null: the one of the service.' }),
     pacApiKey: t.string({ description: 'Null: the key of the service. It is answered nowhere.' }),

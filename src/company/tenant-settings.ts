@@ -2,7 +2,7 @@
 import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 import { badInput, readAll } from '../platform/errors.ts';
-import type { SETTING_COLUMNS, Tenant } from '../tenancy/index.ts';
+import { ofSwitches, type SETTING_COLUMNS, type Tenant } from '../tenancy/index.ts';
 
 type Plain = Pick<Tenant, keyof typeof SETTING_COLUMNS>;
 
@@ -31,9 +31,7 @@ export function changedSettings(tenant: Tenant, changes: TenantChanges): TenantS
     pacCompanyId: () => readCode('pacCompanyId', changes.pacCompanyId, 100, tenant.pacCompanyId),
     voidWindowHours: () =>
       changes.voidWindowHours === undefined ? tenant.voidWindowHours : readHours(changes.voidWindowHours),
-    isRetentionAgent: () => changes.isRetentionAgent ?? tenant.isRetentionAgent,
-    sellsWithoutStock: () => changes.sellsWithoutStock ?? tenant.sellsWithoutStock,
-    refusesDocumented: () => changes.refusesDocumented ?? tenant.refusesDocumented,
+    ...ofSwitches((name) => () => changes[name] ?? tenant[name]),
     cafe: () => (changes.cafe === undefined ? tenant.cafe : chosenCafe(changes.cafe)),
     pacEnvironment: () => (changes.pacEnvironment === undefined ? tenant.pacEnvironment : changes.pacEnvironment),
     pacApiKey: () => readCode('pacApiKey', changes.pacApiKey, 4000, undefined),

@@ -14,5 +14,5 @@ export { addRow, changing, commitAndFind, inPipeline, linesOf, mustFind, rowsOf 
 export { countBefore, countOf, onDays, pageOf } from './pages.ts';
 export type { Listing, ListPage, PageAsked } from './pages.ts';
 export { findPacAccount, has, hasOrHad } from './pac-account.ts';
-export { assertActive, hasRole, localDay, ROLES, SETTING_COLUMNS } from './tenant.ts';
+export { assertActive, hasRole, localDay, ofSwitches, ROLES, SETTING_COLUMNS } from './tenant.ts';
 export type { Role, Tenant, Viewer } from './tenant.ts';

@@ -4,7 +4,37 @@ import type { PacEnvironment } from '../fiscal/document.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { TenantRow } from './tables.ts';
 
-export interface Tenant {
+/** Settings of a tenant that are on or off: the column of each, the option of `folio tenant update`, its words in the table and in the schema. */
+export const SWITCHES = {
+  isRetentionAgent: {
+    column: 'is_retention_agent',
+    option: 'retention-agent',
+    shown: ['retention agent', 'yes', 'no'],
+    description: 'It withholds ITBMS when it buys.',
+  },
+  sellsWithoutStock: {
+    column: 'sells_without_stock',
+    option: 'sell-without-stock',
+    shown: ['short sales', 'yes', 'no'],
+    description: 'Orders and sales may take more than is available, of goods without lots and serials.',
+  },
+  refusesDocumented: {
+    column: 'refuses_documented',
+    option: 'refuse-documented',
+    shown: ['documented', 'refused', 'warned of'],
+    description: 'Findings with the mark DOCUMENTED are REFUSED, not only WARNED. On for new companies.',
+  },
+} as const;
+
+export type Switch = keyof typeof SWITCHES;
+
+/** One value for each of them. */
+export function ofSwitches<Value>(valueOf: (name: Switch, row: (typeof SWITCHES)[Switch]) => Value) {
+  const names = Object.keys(SWITCHES) as Switch[];
+  return Object.fromEntries(names.map((name) => [name, valueOf(name, SWITCHES[name])])) as Record<Switch, Value>;
+}
+
+export interface Tenant extends Record<Switch, boolean> {
   id: string;
   name: string;
   /** IANA name; what a calendar day means to this tenant. */
@@ -18,10 +48,6 @@ export interface Tenant {
   /** Since when nothing is changed and nothing is filed; null while it works. */
   suspendedAt: Date | null;
   closedAt: Date | null;
-  isRetentionAgent: boolean;
-  sellsWithoutStock: boolean;
-  /** True: also refuse, before filing, violations of rules that only one good source documents. */
-  refusesDocumented: boolean;
   /** The printed page of its documents, where a document does not say otherwise. */
   cafe: Cafe;
   /** Environment of its documents, where it differs from the service's own. */
@@ -37,10 +63,8 @@ export const SETTING_COLUMNS = {
   timeZone: 'time_zone',
   pacCompanyId: 'pac_company_id',
   voidWindowHours: 'void_window_hours',
-  isRetentionAgent: 'is_retention_agent',
-  sellsWithoutStock: 'sells_without_stock',
-  refusesDocumented: 'refuses_documented',
   pacEnvironment: 'pac_environment',
+  ...(ofSwitches((_, { column }) => column) as { [S in Switch]: (typeof SWITCHES)[S]['column'] }),
 } as const satisfies Partial<Record<keyof Tenant, keyof TenantRow>>;
 
 export const ROLES = ['viewer', 'operator', 'admin'] as const;

@@ -33,7 +33,7 @@ export interface ReceiveDialogProps {
 
 const MOVED = ['PurchaseOrder', 'Item', 'ItemMovementPage', 'ItemStockMetrics'];
 
-/** What has come of each line, or goes back, and the reason where one is needed. */
+/** Quantity of each line that has come or goes back, and the reason where one is needed. */
 function useReceipt({ order, isReversal, onClose }: ReceiveDialogProps) {
   const { t } = useWords();
   const tell = useTell();

@@ -1,0 +1,153 @@
+// ARCHITECTURE's "Where to change what", tried: in a copy of the code each change is made in the files that its row names and in no other, and works.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { TEST_SERVER } from './support/test-server.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const COPIED = ['src', 'kits', 'migrations', 'simulator', 'test/support', 'packages', 'package.json', 'web/src/texts'];
+
+interface Change {
+  /** First cell of the row. */
+  row: string;
+  /** By the file under src: the text that stands there once, and what is written before it. */
+  edits: Record<string, readonly [before: string, text: string][]>;
+  /** A new migration. */
+  migration?: string;
+  /** Body of a test in the copy: `shop` is a tenant, `run` a command of folio with the tenant's id. */
+  proof: string;
+}
+
+const CHANGES: readonly Change[] = [
+  {
+    row: 'a setting of a tenant that is on or off',
+    edits: {
+      'tenancy/tenant.ts': [
+        [
+          '} as const;\n\nexport type Switch',
+          `  answersPhone: {
+            column: 'answers_phone', option: 'answer-phone', shown: ['phone', 'answered', 'not answered'],
+            description: 'Someone answers the phone.',
+          },\n`,
+        ],
+      ],
+      'tenancy/tables.ts': [['  refuses_documented: Gen', '  answers_phone: Generated<boolean>;\n']],
+      'cli/help.txt': [['[--refuse-documented yes|no]', '[--answer-phone yes|no] ']],
+    },
+    migration: `export async function up(db) {
+      await db.executeQuery({ sql: 'alter table tenants add column answers_phone boolean not null default false', parameters: [], query: { kind: 'RawNode', sqlFragments: [], parameters: [] }, queryId: { queryId: 'up' } });
+    }
+    export async function down() {}`,
+    proof: `
+      const READ = '{ tenant { answersPhone } }';
+      assert.deepEqual(await shop.get(READ), { tenant: { answersPhone: false } });
+      await shop.get('mutation { updateTenant(input: { answersPhone: true }) { id } }', {}, 'admin');
+      assert.deepEqual(await shop.get(READ), { tenant: { answersPhone: true } });
+      assert.match(await run('tenant', 'show'), /^phone +answered$/m);
+      await run('tenant', 'update', '--answer-phone', 'no');
+      assert.deepEqual(await shop.get(READ), { tenant: { answersPhone: false } });`,
+  },
+  {
+    row: 'a column of an exported list',
+    edits: {
+      'api/exports/exported-lists.ts': [
+        [' ${OWN} archivedAt`],\n  statement', ' priceList.name'],
+        ["  'client.name': [", "  'priceList.name': ['Price list', 'Lista de precios'],\n"],
+      ],
+    },
+    proof: `
+      const { createPriceList: { id } } = await shop.get('mutation { createPriceList(name: "Mayor") { id } }');
+      await shop.get('mutation { createClient(input: { name: "Hotel", priceListId: "' + id + '" }) { id } }');
+      const answer = await fetch(here.url + '/export/clients.csv?columns=name,priceList.name', {
+        headers: { authorization: 'Bearer ' + (await shop.token('viewer')) } });
+      assert.equal((await answer.text()).replaceAll('\\r', '').trim().split('\\n').slice(-2).join(' '), 'Name,Price list Hotel,Mayor');`,
+  },
+  {
+    row: 'a command',
+    edits: {
+      'cli/help.txt': [
+        ['folio office create --tenant', 'folio office count --tenant ID\ntells how many offices a tenant has\n\n'],
+      ],
+      'cli/offices.ts': [
+        [
+          'export const officeCreateCommand',
+          `export const officeCountCommand = command('office count', (asked) =>
+            askTenant(asked, async (db) => ({ json: {}, text: String((await listOffices(db)).length) })));\n\n`,
+        ],
+      ],
+    },
+    proof: `
+      const { offices } = await shop.get('{ offices { id } }', {}, 'admin');
+      assert.equal((await run('office', 'count')).trim(), String(offices.length));`,
+  },
+];
+
+const copies: string[] = [];
+after(() => {
+  for (const copy of copies) rmSync(copy, { recursive: true });
+});
+
+for (const change of CHANGES) {
+  test(`${change.row}: the files that ARCHITECTURE names are enough`, async () => {
+    const row = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith(`| ${change.row} |`) || line.startsWith(`| ${change.row};`));
+    assert.ok(row, 'the map has no such row');
+    for (const file of Object.keys(change.edits)) {
+      assert.ok(row.includes(`\`${file}\``) || row.includes('in the file of its subject'), `${file}: ${row}`);
+    }
+    if (change.migration !== undefined) assert.match(row, /migration/);
+    assert.ok(Object.keys(change.edits).length + (change.migration === undefined ? 0 : 1) <= 4);
+    await tryOut(change);
+  });
+}
+
+async function tryOut({ edits, migration, proof }: Change): Promise<void> {
+  const copy = mkdtempSync(join(tmpdir(), 'folio-map-'));
+  copies.push(copy);
+  for (const part of COPIED) {
+    const isOurs = (path: string): boolean => !['node_modules', 'dist'].includes(basename(path));
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true, filter: isOurs });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  for (const [file, changes] of Object.entries(edits)) {
+    const path = join(copy, 'src', file);
+    let text = readFileSync(path, 'utf8');
+    for (const [before, added] of changes) {
+      assert.equal(text.split(before).length, 2, `${file} has ${JSON.stringify(before)} once`);
+      text = text.replace(before, () => added + before);
+    }
+    writeFileSync(path, text);
+  }
+  if (migration !== undefined) writeFileSync(join(copy, 'migrations/9000_tried.ts'), migration);
+  writeFileSync(join(copy, 'test/tried.test.ts'), storyOf(proof));
+  const args = ['--test', '--test-isolation=none', '--test-reporter=tap', 'test/tried.test.ts'];
+  const env = { ...process.env, TEST_DATABASE_URL: TEST_SERVER, NODE_TEST_CONTEXT: undefined };
+  await promisify(execFile)(process.execPath, args, { cwd: copy, env }).catch((failed: { stdout: string }) => {
+    assert.fail(failed.stdout);
+  });
+}
+
+const storyOf = (proof: string): string => `
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runFolio } from '../src/cli/test-support.ts';
+import { TEST_SERVER } from './support/test-server.ts';
+import { createWorld } from './support/world.ts';
+test('it works', async () => {
+  const here = await createWorld({ works: false });
+  const shop = await here.tenant();
+  const [{ name }] = await here.query('select current_database() as name');
+  const env = { DATABASE_URL: Object.assign(new URL(TEST_SERVER), { pathname: name }).href, DATA_DIR: here.dataDir };
+  const run = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runFolio([...words, '--tenant', shop.tenant.id], { env });
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  ${proof}
+});
+`;
