@@ -1,38 +1,26 @@
 // Fields that show a column, or a property of the same name, as it is: each is called as the column, in camel case.
-import type { FieldMap } from '@pothos/core';
-import type { Decimal } from '../platform/decimal.ts';
+import type { FieldMap, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import type { builder } from './builder.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 type Fields<Row> = PothosSchemaTypes.ObjectFieldBuilder<Types, Row>;
 
-/** Values of a column, by scalar. */
-interface Values {
-  UUID: string;
-  String: string;
-  Decimal: Decimal;
-  Int: number;
-  Boolean: boolean;
-  Date: string;
-  DateTime: Date;
-}
-
 type Name<Row, Value> = { [K in keyof Row]-?: Row[K] extends Value ? K : never }[keyof Row] & string;
 
 /** Fields of columns that always hold a value. */
-export function columns<Row, Type extends keyof Values>(
+export function columns<Row, Type extends TypeParam<Types>>(
   t: Fields<Row>,
   type: Type,
-  ...names: Name<Row, Values[Type]>[]
+  ...names: Name<Row, ShapeFromTypeParam<Types, Type, false>>[]
 ): FieldMap {
   return fieldsOf(t, names, { type });
 }
 
 /** Fields of columns that may be null. */
-export function columnsOrNull<Row, Type extends keyof Values>(
+export function columnsOrNull<Row, Type extends TypeParam<Types>>(
   t: Fields<Row>,
   type: Type,
-  ...names: Name<Row, Values[Type] | null>[]
+  ...names: Name<Row, ShapeFromTypeParam<Types, Type, true>>[]
 ): FieldMap {
   return fieldsOf(t, names, { type, nullable: true });
 }
