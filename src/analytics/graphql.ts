@@ -28,7 +28,7 @@ import { stockouts, type Stockouts } from './stockouts.ts';
 import { topClients, type TopClient } from './top-clients.ts';
 import type { Outcome } from './replay.ts';
 import { whatIf, type WhatIf, type WhatIfDay } from './what-if.ts';
-import { columns } from '../graphql/columns.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 import { countedPage, pageByOffset } from '../graphql/lists.ts';
 
@@ -36,34 +36,13 @@ const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').impleme
   fields: (t) => ({
     ...columns(t, 'UUID', 'id', 'locationId'),
     movementType: t.expose('movementType', { type: MovementTypeEnum }),
-    referenceNumber: t.exposeString('referenceNumber', { nullable: true }),
-    sourceType: t.exposeInt('sourceType', {
-      nullable: true,
-      description: 'INVOICE 1, PURCHASE_ORDER 2, CREDIT 3, SUPPLIER_INVOICE 4, MANUAL_ADJUSTMENT 5.',
-    }),
+    ...columnsOrNull(t, 'String', 'referenceNumber', 'counterpartyName', 'description'),
+    ...columnsOrNull(t, 'Int', 'sourceType'),
     sourceId: t.expose('sourceId', { type: 'UUID', nullable: true }),
-    counterpartyName: t.exposeString('counterpartyName', {
-      nullable: true,
-      description: 'The client of a sale or return, the supplier of a purchase.',
-    }),
-    quantityChange: t.expose('quantityChange', { type: 'Decimal' }),
-    balanceAfter: t.expose('balanceAfter', {
-      type: 'Decimal',
-      description: 'Balance at the location after the movement.',
-    }),
-    unitValue: t.expose('unitValue', {
-      type: 'Decimal',
-      nullable: true,
-      description: "The item's average cost now; null while it has none.",
-    }),
-    totalValue: t.expose('totalValue', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'unitValue times the quantity that moved, whichever way; the sign is in quantityChange.',
-    }),
+    ...columns(t, 'Decimal', 'quantityChange', 'balanceAfter'),
+    ...columnsOrNull(t, 'Decimal', 'unitValue', 'totalValue'),
     createdBy: t.exposeString('createdBy'),
     occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
-    description: t.exposeString('description', { nullable: true, description: 'Reason of an adjustment.' }),
   }),
 });
 
@@ -88,21 +67,9 @@ function spreadOf(metrics: StockMetrics, { readTenant }: RequestContext): Promis
 
 const ItemStockMetricsType = builder.objectRef<StockMetrics>('ItemStockMetrics').implement({
   fields: (t) => ({
-    windowDays: t.exposeInt('windowDays'),
-    windowFirstDay: t.expose('windowFirstDay', { type: 'Date' }),
-    windowLastDay: t.expose('windowLastDay', { type: 'Date', description: 'Today.' }),
-    unitsSoldInWindow: t.expose('unitsSoldInWindow', {
-      type: 'Decimal',
-      description: 'Net of what came back on credit notes; negative when more came back than was sold.',
-    }),
-    documentsCounted: t.exposeInt('documentsCounted', {
-      description: 'Invoices of the window with the item on them, and credit notes that brought it back.',
-    }),
-    documentsLeftOut: t.exposeInt('documentsLeftOut', {
-      description:
-        'Documents of the window that are void, canceled or rejected, and so neither sold nor brought back anything.',
-    }),
-    dailyVelocity: t.expose('dailyVelocity', { type: 'Decimal' }),
+    ...columns(t, 'Int', 'windowDays', 'documentsCounted', 'documentsLeftOut'),
+    ...columns(t, 'Date', 'windowFirstDay', 'windowLastDay'),
+    ...columns(t, 'Decimal', 'unitsSoldInWindow', 'dailyVelocity', 'availableQuantity'),
     stockoutDays: t.int({
       description: 'Days of the window that began and ended with nothing on hand.',
       resolve: async (metrics, _, context) => (await stockoutsOf(metrics, context)).stockoutDays,
@@ -122,17 +89,8 @@ const ItemStockMetricsType = builder.objectRef<StockMetrics>('ItemStockMetrics')
       description: "The standard deviation of a day's sales, days without any included.",
       resolve: async (metrics, _, context) => (await spreadOf(metrics, context)).dailyDeviation,
     }),
-    availableQuantity: t.expose('availableQuantity', { type: 'Decimal', description: 'On hand less reserved.' }),
-    daysOfCoverage: t.expose('daysOfCoverage', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'Null when nothing sells.',
-    }),
-    projectedStockoutDate: t.expose('projectedStockoutDate', {
-      type: 'Date',
-      nullable: true,
-      description: 'Null when nothing sells, or when stock lasts for more than 100 years.',
-    }),
+    ...columnsOrNull(t, 'Decimal', 'daysOfCoverage'),
+    ...columnsOrNull(t, 'Date', 'projectedStockoutDate'),
   }),
 });
 
@@ -140,11 +98,7 @@ const ItemCoverageType = builder.objectRef<ItemCoverage>('ItemCoverage').impleme
   description: 'How fast an item sells over all locations, and how long what is available lasts.',
   fields: (t) => ({
     ...columns(t, 'Decimal', 'dailyVelocity', 'incomingQuantity'),
-    daysOfCoverage: t.expose('daysOfCoverage', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'Null when nothing sells.',
-    }),
+    ...columnsOrNull(t, 'Decimal', 'daysOfCoverage'),
     projectedStockoutDate: t.expose('projectedStockoutDate', { type: 'Date', nullable: true }),
   }),
 });
@@ -201,55 +155,31 @@ const IncomingPurchaseType = builder.objectRef<IncomingPurchase>('IncomingPurcha
     purchaseOrderId: t.expose('purchaseOrderId', { type: 'UUID' }),
     ...columns(t, 'String', 'number', 'supplierName'),
     orderedAt: t.expose('orderedAt', { type: 'DateTime' }),
-    expectedDay: t.expose('expectedDay', {
-      type: 'Date',
-      description: "The day of the order and the item's lead time; in the past when it is late.",
-    }),
+    ...columns(t, 'Date', 'expectedDay'),
     quantity: t.expose('quantity', { type: 'Decimal', description: "Still to come, in the item's unit." }),
   }),
 });
 
 const StockOutcomeType = builder.objectRef<Outcome>('StockOutcome').implement({
   fields: (t) => ({
-    daysShort: t.exposeInt('daysShort', { description: 'Days on which more was wanted than could be given.' }),
-    ...columns(t, 'Decimal', 'unitsSold', 'unitsNotSold'),
-    moneyNotSold: t.expose('moneyNotSold', { type: 'Decimal', description: 'The same at the price, before tax.' }),
-    averageStock: t.expose('averageStock', {
-      type: 'Decimal',
-      description: 'Average of the balances at the ends of the days.',
-    }),
-    averageMoneyBound: t.expose('averageMoneyBound', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'averageStock at the average cost of now; null while there is none, as is margin.',
-    }),
-    margin: t.expose('margin', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'Margin of the sales: the price, the same on all days, less the current average cost.',
-    }),
-    ordersPlaced: t.exposeInt('ordersPlaced', { description: 'In the past: purchases with at least one receipt.' }),
+    ...columns(t, 'Int', 'daysShort', 'ordersPlaced'),
+    ...columns(t, 'Decimal', 'unitsSold', 'unitsNotSold', 'moneyNotSold', 'averageStock'),
+    ...columnsOrNull(t, 'Decimal', 'averageMoneyBound', 'margin'),
   }),
 });
 
 const WhatIfDayType = builder.objectRef<WhatIfDay>('WhatIfDay').implement({
   fields: (t) => ({
     day: t.expose('day', { type: 'Date' }),
-    actual: t.expose('actual', { type: 'Decimal', description: 'On hand at its end.' }),
-    simulated: t.expose('simulated', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'actual', 'simulated'),
   }),
 });
 
 const ItemWhatIfType = builder.objectRef<WhatIf>('ItemWhatIf').implement({
   fields: (t) => ({
     leadTimeDays: t.exposeInt('leadTimeDays', { description: 'Replayed value, as are the next three.' }),
-    ...columns(t, 'Decimal', 'reorderLevel', 'reorderQuantity', 'price'),
-    wantedWhenOut: t.expose('wantedWhenOut', {
-      type: 'Decimal',
-      description: 'Assumed demand of a day that began and ended with nothing on hand: the average of the others.',
-    }),
-    actual: t.expose('actual', { type: StockOutcomeType, description: 'At the price of now.' }),
-    simulated: t.expose('simulated', { type: StockOutcomeType }),
+    ...columns(t, 'Decimal', 'reorderLevel', 'reorderQuantity', 'price', 'wantedWhenOut'),
+    ...columns(t, StockOutcomeType, 'actual', 'simulated'),
     days: t.expose('days', {
       type: [WhatIfDayType],
       extensions: { listLength: 730 },
@@ -277,12 +207,7 @@ const ItemNeedingReorderType = builder.objectRef<ItemNeedingReorder>('ItemNeedin
   fields: (t) => ({
     item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
     reasons: t.expose('reasons', { type: [ReorderReasonEnum] }),
-    availableQuantity: t.expose('availableQuantity', { type: 'Decimal', description: 'On hand less reserved.' }),
-    incomingQuantity: t.expose('incomingQuantity', {
-      type: 'Decimal',
-      description: 'Ordered already and not yet received; it does not take an item off the list.',
-    }),
-    dailyVelocity: t.expose('dailyVelocity', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'availableQuantity', 'incomingQuantity', 'dailyVelocity'),
     daysOfCoverage: t.expose('daysOfCoverage', { type: 'Decimal', nullable: true }),
     projectedStockoutDate: t.expose('projectedStockoutDate', { type: 'Date', nullable: true }),
   }),
@@ -301,11 +226,7 @@ const ItemStockHistoryEventType = builder.objectRef<StockHistoryEvent>('ItemStoc
   fields: (t) => ({
     date: t.expose('date', { type: 'DateTime' }),
     movementType: t.expose('movementType', { type: MovementTypeEnum }),
-    quantityChange: t.expose('quantityChange', { type: 'Decimal' }),
-    balanceAfter: t.expose('balanceAfter', {
-      type: 'Decimal',
-      description: 'Balance at the location after the movement.',
-    }),
+    ...columns(t, 'Decimal', 'quantityChange', 'balanceAfter'),
   }),
 });
 

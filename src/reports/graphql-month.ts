@@ -23,9 +23,7 @@ type Types = (typeof builder)['$inferSchemaTypes'];
 const amountFields = <Row extends Amounts>(given: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => {
   const t = given as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, Amounts>;
   return {
-    ...columns(t, 'Decimal', 'itbms', 'isc', 'otherTaxes', 'total'),
-    base: t.expose('base', { type: 'Decimal', description: 'Before tax.' }),
-    retention: t.expose('retention', { type: 'Decimal', description: 'ITBMS that the clients withhold.' }),
+    ...columns(t, 'Decimal', 'itbms', 'isc', 'otherTaxes', 'total', 'base', 'retention'),
   };
 };
 
@@ -106,16 +104,8 @@ const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement(
   description:
     'A month as it is declared, by the days of the CUFEs, which are those of Panama. What was certified elsewhere (DGI_IMPORT) counts.',
   fields: (t) => ({
-    ...columns(t, 'Date', 'from', 'to'),
-    net: t.expose('net', {
-      type: FiscalMonthNet,
-      description: 'Invoices and debit notes less credit notes, of what counts; imports, which are bought, left out.',
-    }),
-    dueDay: t.expose('dueDay', {
-      type: 'Date',
-      description: 'The day by which the return of the ITBMS is to be filed.',
-    }),
-    before: t.expose('before', { type: FiscalMonthNet, description: 'The same of the month before.' }),
+    ...columns(t, 'Date', 'from', 'to', 'dueDay'),
+    ...columns(t, FiscalMonthNet, 'net', 'before'),
     beforeToSameDay: t.field({
       type: FiscalMonthNet,
       description:

@@ -33,8 +33,7 @@ const DaysToPayType = builder.objectRef<DaysToPay>('DaysToPay').implement({
 const BoughtItemType = builder.objectRef<BoughtItem>('BoughtItem').implement({
   fields: (t) => ({
     item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
-    units: t.expose('units', { type: 'Decimal', description: "In the item's own unit, less returns." }),
-    net: t.expose('net', { type: 'Decimal', description: 'Before tax, less what came back.' }),
+    ...columns(t, 'Decimal', 'units', 'net'),
     documents: t.exposeInt('documents'),
     lastDay: t.expose('lastDay', { type: 'Date' }),
   }),
@@ -67,9 +66,7 @@ const LeadTimeType = builder.objectRef<LeadTime>('LeadTime').implement({
 const SuppliedItemType = builder.objectRef<SuppliedItem>('SuppliedItem').implement({
   fields: (t) => ({
     item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
-    units: t.expose('units', { type: 'Decimal', description: "Received, of the item's own unit." }),
-    spent: t.expose('spent', { type: 'Decimal' }),
-    lastCost: t.expose('lastCost', { type: 'Decimal', description: 'Cost of one of its own unit.' }),
+    ...columns(t, 'Decimal', 'units', 'spent', 'lastCost'),
     lastDay: t.expose('lastDay', { type: 'Date', description: 'Day of the newest order or invoice.' }),
     purchases: t.exposeInt('purchases'),
   }),

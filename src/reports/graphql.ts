@@ -7,7 +7,7 @@ import './graphql-month.ts';
 import { ClientAccountType } from './graphql-parties.ts';
 import { clientStatement, ENTRY_KINDS, type ClientStatement, type StatementEntry } from './client-statement.ts';
 import { receivables, type Ages, type ClientAges, type Receivables } from './receivables.ts';
-import { columns } from '../graphql/columns.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 import { pageByOffset } from '../graphql/lists.ts';
 
@@ -20,25 +20,15 @@ const StatementEntryType = builder.objectRef<StatementEntry>('StatementEntry').i
   fields: (t) => ({
     day: t.expose('day', { type: 'Date' }),
     kind: t.expose('kind', { type: StatementEntryKindEnum }),
-    number: t.exposeString('number', {
-      description: 'Number of the document; a payment or a refund has that of its invoice.',
-    }),
+    ...columns(t, 'String', 'number'),
     documentId: t.expose('documentId', { type: 'UUID' }),
-    paymentId: t.expose('paymentId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'Id of the payment, on a payment and its refunds.',
-    }),
+    ...columnsOrNull(t, 'UUID', 'paymentId'),
     payment: t.field({
       type: PaymentType,
       nullable: true,
       resolve: ({ paymentId }, _, { load }) => (paymentId === null ? null : load(paymentById, paymentId)),
     }),
-    amount: t.expose('amount', { type: 'Decimal', description: 'Above 0: the client owes more.' }),
-    balance: t.expose('balance', {
-      type: 'Decimal',
-      description: 'After this entry; below 0: what the client has in hand.',
-    }),
+    ...columns(t, 'Decimal', 'amount', 'balance'),
   }),
 });
 
@@ -56,13 +46,7 @@ type Types = (typeof builder)['$inferSchemaTypes'];
 const agingFields = <Row extends Ages>(given: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => {
   const t = given as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, Ages>;
   return {
-    ...columns(t, 'Decimal', 'days1To30', 'days31To60', 'days61To90', 'over90'),
-    current: t.expose('current', { type: 'Decimal', description: 'Not due yet.' }),
-    owed: t.expose('owed', { type: 'Decimal', description: 'Debt of all ages.' }),
-    inHand: t.expose('inHand', {
-      type: 'Decimal',
-      description: 'Paid too much, or on invoices that came to nothing, and credits that are not applied.',
-    }),
+    ...columns(t, 'Decimal', 'days1To30', 'days31To60', 'days61To90', 'over90', 'current', 'owed', 'inHand'),
   };
 };
 

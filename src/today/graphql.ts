@@ -17,7 +17,7 @@ import {
 import { NEED_KINDS, needs, type Need, type Needs } from './needs.ts';
 import { DEEDS, nightWork, spansOf, type DeedCount, type NightWork, type NotableDeed } from './night-work.ts';
 import { hoursOfDays, moneyOfDay, type DayMoney } from './read-day.ts';
-import { columns } from '../graphql/columns.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { pageByOffset } from '../graphql/lists.ts';
 
 interface DayBoard {
@@ -34,13 +34,8 @@ const DaySalesType = builder.objectRef<DaySales>('DaySales').implement({
     'Invoices and debit notes less credit notes, internal ones included; what was rejected, voided or canceled is no sale.',
   fields: (t) => ({
     day: t.expose('day', { type: 'Date' }),
-    base: t.expose('base', { type: 'Decimal', description: 'Before tax.' }),
-    total: t.expose('total', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'base', 'total', 'totalSoFar'),
     count: t.exposeInt('count', { description: 'Invoices.' }),
-    totalSoFar: t.expose('totalSoFar', {
-      type: 'Decimal',
-      description: 'Up to the present time of day; of a past day all of it.',
-    }),
     hours: t.expose('hours', {
       type: ['Decimal'],
       extensions: { listLength: 24 },
@@ -82,39 +77,15 @@ const DayNeedKind = builder.enumType('DayNeedKind', {
 
 const DayNeedType = builder.objectRef<Need>('DayNeed').implement({
   fields: (t) => ({
-    id: t.expose('id', {
-      type: 'UUID',
-      description: 'Id of the document, the sale at a till, the item, the client or the purchase order.',
-    }),
+    ...columns(t, 'UUID', 'id'),
     name: t.exposeString('name', { description: 'A number, an SKU, or the name of a client or of who sold.' }),
-    about: t.exposeString('about', {
-      nullable: true,
-      description: 'The client, the supplier, or the item and where.',
-    }),
+    ...columnsOrNull(t, 'String', 'about'),
     documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
-    orderId: t.expose('orderId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'Order on which a rejected invoice is corrected.',
-    }),
-    amount: t.expose('amount', { type: 'Decimal', nullable: true }),
-    since: t.expose('since', { type: 'DateTime', nullable: true }),
-    deadline: t.expose('deadline', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Until when it can be voided at the PAC.',
-    }),
-    day: t.expose('day', {
-      type: 'Date',
-      nullable: true,
-      description: 'On which stock ends, goods were to come, or the oldest debt was due.',
-    }),
+    ...columnsOrNull(t, 'UUID', 'orderId'),
+    ...columnsOrNull(t, 'Decimal', 'amount', 'quantity'),
+    ...columnsOrNull(t, 'DateTime', 'since', 'deadline'),
+    ...columnsOrNull(t, 'Date', 'day'),
     reason: t.string({ nullable: true, resolve: ({ reason }, _, { say }) => reason && say(evidence(reason)) }),
-    quantity: t.expose('quantity', {
-      type: 'Decimal',
-      nullable: true,
-      description: "Available quantity of an item; number of a client's debts.",
-    }),
   }),
 });
 
