@@ -106,11 +106,7 @@ const OpenDocumentType = builder.objectRef<OpenDocument>('OpenDocument').impleme
     voidState: t.expose('voidState', { type: VoidStateEnum, nullable: true }),
     ageSeconds: t.exposeInt('ageSeconds'),
     nextAction: t.expose('nextAction', { type: NextActionEnum }),
-    deadline: t.expose('deadline', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Until when it can be voided at the PAC.',
-    }),
+    ...columnsOrNull(t, 'DateTime', 'deadline'),
     parkedReason: t.string({
       nullable: true,
       resolve: ({ parkedReason }, _, { say }) => parkedReason && say(evidence(parkedReason)),
@@ -127,11 +123,7 @@ const FiscalDocumentType = builder.objectRef<FiscalDocument>('FiscalDocument').i
     legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
     submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
     voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
-    ...columnsOrNull(t, 'String', 'document_id', 'cufe'),
-    expectedCufe: t.exposeString('expected_cufe', {
-      nullable: true,
-      description: 'Computed before the document was sent.',
-    }),
+    ...columnsOrNull(t, 'String', 'document_id', 'cufe', 'expected_cufe'),
     parkedReason: t.string({
       nullable: true,
       resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
@@ -145,20 +137,10 @@ const PacHealthType = builder.objectRef<PacHealth>('PacHealth').implement({
   description: 'How the PAC fares for the tenant of the caller, as the process that answers finds it.',
   fields: (t) => ({
     companyId: t.exposeString('companyId', { nullable: true }),
-    breaker: t.expose('breaker', {
-      type: BreakerStateEnum,
-      description: 'OPEN: nothing is sent until a question has been answered again.',
-    }),
-    failuresInARow: t.exposeInt('failuresInARow'),
+    ...columns(t, BreakerStateEnum, 'breaker'),
+    ...columns(t, 'Int', 'failuresInARow', 'waiting'),
     cause: t.string({ nullable: true, resolve: ({ cause }, _, { say }) => cause && say(evidence(cause)) }),
-    openSince: t.expose('openSince', { type: 'DateTime', nullable: true }),
-    retryAt: t.expose('retryAt', { type: 'DateTime', nullable: true, description: 'Not asked again before this.' }),
-    credentialsRefusedAt: t.expose('credentialsRefusedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Since when the PAC refuses the credentials.',
-    }),
-    waiting: t.exposeInt('waiting', { description: 'Documents whose submission is to come to an end.' }),
+    ...columnsOrNull(t, 'DateTime', 'openSince', 'retryAt', 'credentialsRefusedAt'),
     oldestWaitingSeconds: t.exposeInt('oldestWaitingSeconds', { nullable: true }),
   }),
 });
@@ -175,10 +157,7 @@ const PacNoticeType = builder.objectRef<PacNotice>('PacNotice').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     receivedAt: t.expose('receivedAt', { type: 'DateTime' }),
-    legalStatus: t.exposeString('legalStatus', {
-      nullable: true,
-      description: 'As the PAC wrote it, which may be an unknown word.',
-    }),
+    ...columnsOrNull(t, 'String', 'legalStatus', 'documentNumber'),
     state: t.expose('state', { type: NoticeStateEnum }),
     outcome: t.string({
       nullable: true,
@@ -186,13 +165,8 @@ const PacNoticeType = builder.objectRef<PacNotice>('PacNotice').implement({
       resolve: ({ outcome }, _, { say }) => outcome && say(evidence(outcome)),
     }),
     deliveries: t.exposeInt('deliveries', { description: 'How often the PAC has sent it.' }),
-    documentId: t.expose('documentId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'Document that the notice was matched to.',
-    }),
+    ...columnsOrNull(t, 'UUID', 'documentId'),
     documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
-    documentNumber: t.exposeString('documentNumber', { nullable: true }),
   }),
 });
 

@@ -18,8 +18,7 @@ import { ID } from '../graphql/roots.ts';
 
 const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
   fields: (t) => ({
-    userName: t.exposeString('userName'),
-    actor: t.exposeString('actor', { description: 'How the evidence names the caller: `user:` and the name.' }),
+    ...columns(t, 'String', 'userName', 'actor'),
     roles: t.exposeStringList('roles'),
     tenant: t.expose('tenant', { type: TenantType }),
   }),
@@ -35,31 +34,12 @@ export const TenantType = builder.objectRef<Tenant>('Tenant').implement({
     id: t.expose('id', { type: 'UUID' }),
     ...columns(t, 'String', 'name', 'timeZone'),
     ...columnsOrNull(t, 'String', 'ruc', 'dv', 'pacCompanyId'),
-    pacCredentialsRefusedAt: t.expose('pacCredentialsRefusedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        "Since when the PAC refuses our key or its right to this company; null while it takes the tenant's calls.",
-    }),
-    voidWindowHours: t.exposeInt('voidWindowHours', {
-      description: 'For so long after its issue the PAC voids a document.',
-    }),
-    cafe: t.expose('cafe', {
-      type: CafeType,
-      description: 'The printed page of its documents, where a document does not say otherwise.',
-    }),
+    ...columnsOrNull(t, 'DateTime', 'pacCredentialsRefusedAt', 'suspendedAt'),
+    ...columns(t, 'Int', 'voidWindowHours'),
+    ...columns(t, CafeType, 'cafe'),
+    ...columns(t, 'Boolean', 'hasPacKey'),
     ...ofSwitches((name, { description }) => t.exposeBoolean(name, { description })),
-    pacEnvironment: t.expose('pacEnvironment', {
-      type: PacEnvironmentEnum,
-      nullable: true,
-      description: 'Null: the one of the service.',
-    }),
-    hasPacKey: t.exposeBoolean('hasPacKey', { description: 'Its calls to the PAC bear a key of its own.' }),
-    suspendedAt: t.expose('suspendedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Since then mutations are TENANT_SUSPENDED and nothing is filed; questions are answered.',
-    }),
+    ...columnsOrNull(t, PacEnvironmentEnum, 'pacEnvironment'),
   }),
 });
 
@@ -74,8 +54,7 @@ ApiTokenType.implement({
     id: t.expose('id', { type: 'UUID' }),
     ...columns(t, 'String', 'user_name', 'role'),
     ...columns(t, 'DateTime', 'created_at', 'expires_at'),
-    lastUsedAt: t.expose('last_used_at', { type: 'DateTime', nullable: true, description: 'To within ten minutes.' }),
-    revokedAt: t.expose('revoked_at', { type: 'DateTime', nullable: true }),
+    ...columnsOrNull(t, 'DateTime', 'last_used_at', 'revoked_at'),
     revokedBy: t.exposeString('revoked_by', { nullable: true }),
   }),
 });
@@ -107,15 +86,10 @@ builder.mutationField('revokeApiToken', (t) =>
 const SessionType = builder.objectRef<OpenSession>('DashboardSession').implement({
   description: 'A browser that is signed in to the company.',
   fields: (t) => ({
-    id: t.expose('id', {
-      type: 'UUID',
-      description: 'Acts that were done in it have `session:` and its first sixteen digits.',
-    }),
+    ...columns(t, 'UUID', 'id'),
     userName: t.exposeString('userName'),
     roles: t.exposeStringList('roles'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    usedAt: t.expose('usedAt', { type: 'DateTime', description: 'To within ten minutes.' }),
-    endsAt: t.expose('endsAt', { type: 'DateTime', description: 'Unless a person uses it until then.' }),
+    ...columns(t, 'DateTime', 'createdAt', 'usedAt', 'endsAt'),
   }),
 });
 

@@ -3,6 +3,7 @@ import { badInput, between, conflict, readAll } from '../platform/errors.ts';
 import { inTenant, isUserName, ofSwitches, ROLES, USER_NAME_RULE, type Role } from '../tenancy/index.ts';
 import { assertLifetime, findToken, writeToken, type ApiToken } from '../access/index.ts';
 import { CafeInput } from './graphql-cafe.ts';
+import { columnsOrNull } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { accountToTry, currentTenant, updateTenant, type PacEnvironments, type TriedAccount } from './update-tenant.ts';
@@ -88,10 +89,7 @@ interface CreatedToken extends ShownOnce {
 
 const CreatedApiTokenType = builder.objectRef<CreatedToken>('CreatedApiToken').implement({
   fields: (t) => ({
-    token: t.exposeString('token', {
-      nullable: true,
-      description: 'Shown this once; null where a request is answered again.',
-    }),
+    ...columnsOrNull(t, 'String', 'token'),
     remedy: t.string(REMEDY),
     apiToken: t.expose('row', { type: ApiTokenType }),
   }),
@@ -105,16 +103,9 @@ interface CreatedSecret extends ShownOnce {
 
 export const CreatedSecretType = builder.objectRef<CreatedSecret>('CreatedSecret').implement({
   fields: (t) => ({
-    secret: t.exposeString('secret', {
-      nullable: true,
-      description: 'Shown this once; null where a request is answered again.',
-    }),
+    ...columnsOrNull(t, 'String', 'secret'),
     remedy: t.string(REMEDY),
-    previousUntil: t.expose('previousUntil', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Until then the one before is valid too.',
-    }),
+    ...columnsOrNull(t, 'DateTime', 'previousUntil'),
   }),
 });
 

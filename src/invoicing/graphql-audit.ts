@@ -1,5 +1,6 @@
 // Fate of each reserved number, and documents that need a person.
 import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
+import { columns } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { countNeedingPerson } from './needing-person.ts';
@@ -17,10 +18,7 @@ const NumberCount = builder.objectRef<SeriesAudit['counts'][number]>('NumberCoun
 
 const NumberSeriesAudit = builder.objectRef<SeriesAudit>('NumberSeriesAudit').implement({
   fields: (t) => ({
-    series: t.exposeString('series', {
-      description:
-        "Prefix of the numbers: FAC for invoices, NC for credit notes and so on; at a billing point that is not the tenant's first, branch code and code follow.",
-    }),
+    ...columns(t, 'String', 'series'),
     billingPoint: t.field({
       type: BillingPointType,
       nullable: true,

@@ -45,14 +45,10 @@ export function documentFields<Row extends DocumentRecord>(
   return {
     ...columns(t, 'UUID', 'id'),
     ...columns(t, 'String', 'number'),
-    ...columnsOrNull(t, 'String', 'document_id', 'void_reason'),
+    ...columnsOrNull(t, 'String', 'document_id', 'void_reason', 'proforma_number', 'cufe', 'expected_cufe'),
     ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
     ...columns(t, 'DateTime', 'issued_at'),
     ...columnsOrNull(t, 'DateTime', 'voided_at'),
-    proformaNumber: t.exposeString('proforma_number', {
-      nullable: true,
-      description: 'The number that it had before it was filed.',
-    }),
     mode: t.expose('mode', { type: GenerationModeEnum }),
     documentType: t.expose('document_type', { type: DocumentTypeEnum }),
     legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
@@ -61,11 +57,6 @@ export function documentFields<Row extends DocumentRecord>(
     environment: t.field({
       type: PacEnvironmentEnum,
       resolve: (document, _, { app }) => environmentOf(document, app.certification.environment),
-    }),
-    cufe: t.exposeString('cufe', { nullable: true, description: 'As the PAC has told it; null until it has.' }),
-    expectedCufe: t.exposeString('expected_cufe', {
-      nullable: true,
-      description: 'Computed before the document is sent; what it can be looked for by while the PAC has told none.',
     }),
     // As large as the document has lines, and written as a whole.
     pacInput: t.field({

@@ -36,7 +36,7 @@ import {
   type Payment,
   type Refund,
 } from './records.ts';
-import { columns } from '../graphql/columns.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { byId } from '../graphql/roots.ts';
 
 const CreditStatusEnum = builder.enumType('CreditStatus', {
@@ -84,12 +84,7 @@ export const DocumentActionType = builder.objectRef<DocumentAction>('DocumentAct
       description: 'Why not.',
       resolve: ({ because }, _, { say }) => because && say(because),
     }),
-    until: t.expose('until', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Until when, where time alone will end it. Of createCredit the last day that is documented: later notes are warned of, and refused only where the PAC is known to.',
-    }),
+    ...columnsOrNull(t, 'DateTime', 'until'),
   }),
 });
 
@@ -101,8 +96,7 @@ InvoiceType.implement({
     client: t.field({ type: ClientType, resolve: (invoice, _, { load }) => load(clientById, invoice.client_id) }),
     orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
     lines: t.field({ type: [InvoiceLineType], resolve: (invoice, _, { load }) => load(linesOfInvoice, invoice.id) }),
-    ...columns(t, 'Decimal', 'paid', 'credited'),
-    debited: t.expose('debited', { type: 'Decimal', description: 'Sum of the debit notes that are in force.' }),
+    ...columns(t, 'Decimal', 'paid', 'credited', 'debited'),
     balance: t.field({
       type: 'Decimal',
       description:
@@ -142,15 +136,10 @@ InvoiceLineType.implement({
     ...columns(t, 'UUID', 'id', 'location_id'),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
     description: t.exposeString('description'),
-    quantity: t.expose('quantity', { type: 'Decimal', description: 'In its unit, as is quantityCredited.' }),
+    ...columns(t, 'Decimal', 'quantity', 'unit_factor', 'quantity_credited', 'unit_price', 'tax_rate'),
     unit: t.string({
       resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
     }),
-    unitFactor: t.expose('unit_factor', {
-      type: 'Decimal',
-      description: "So many of the item's own unit are one of it.",
-    }),
-    ...columns(t, 'Decimal', 'quantity_credited', 'unit_price', 'tax_rate'),
     total: t.field({
       type: 'Decimal',
       description: 'With tax; the lines add up to the total of the document.',
@@ -177,17 +166,9 @@ RefundType.implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     amount: t.expose('amount', { type: 'Decimal' }),
-    reason: t.exposeString('reason', {
-      description: 'Why it was given back; of what was moved, the invoice that it pays.',
-    }),
-    movedTo: t.expose('moved_to', {
-      type: 'UUID',
-      nullable: true,
-      description:
-        'The payment that it has become, of another invoice or, where it was corrected, of the same; null where the money was given back.',
-    }),
+    ...columns(t, 'String', 'reason', 'created_by'),
+    ...columnsOrNull(t, 'UUID', 'moved_to'),
     refundedAt: t.expose('refunded_at', { type: 'DateTime' }),
-    createdBy: t.exposeString('created_by'),
   }),
 });
 
@@ -216,11 +197,10 @@ CreditLineType.implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id', 'invoice_line_id'),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
-    quantity: t.expose('quantity', { type: 'Decimal', description: 'In its unit.' }),
+    ...columns(t, 'Decimal', 'quantity', 'unit_factor'),
     unit: t.string({
       resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
     }),
-    unitFactor: t.expose('unit_factor', { type: 'Decimal' }),
     total: t.field({ type: 'Decimal', resolve: (line) => totalOfRow(line) }),
   }),
 });

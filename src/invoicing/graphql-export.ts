@@ -1,5 +1,6 @@
 // The data of an export in the contract.
 import { foreignAmount, INCOTERMS, type ExportData } from '../fiscal/export.ts';
+import { columnsOrNull } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { InvoiceType } from './graphql-documents.ts';
@@ -26,11 +27,7 @@ const ExportType = builder.objectRef<ExportData & { amount: Decimal | null }>('E
     incoterm: t.expose('incoterm', { type: IncotermEnum }),
     currency: t.exposeString('currency'),
     exchangeRate: t.expose('exchangeRate', { type: 'Decimal', nullable: true, description: RATE }),
-    amount: t.expose('amount', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'The total in the currency: total × exchangeRate, to the cent.',
-    }),
+    ...columnsOrNull(t, 'Decimal', 'amount'),
     port: t.exposeString('port', { nullable: true }),
   }),
 });

@@ -16,8 +16,7 @@ import { columns } from '../graphql/columns.ts';
 const RateTotalsType = builder.objectRef<RateTotals>('RateTotals').implement({
   description: 'Sales at one rate of the ITBMS.',
   fields: (t) => ({
-    rate: t.expose('rate', { type: 'Decimal', description: 'Percent.' }),
-    ...columns(t, 'Decimal', 'base', 'tax'),
+    ...columns(t, 'Decimal', 'rate', 'base', 'tax'),
   }),
 });
 
@@ -29,11 +28,7 @@ const RetentionType = builder.objectRef<Retention>('Retention').implement({
 const TAXES = 'Base and ITBMS by rate, the lowest first; they add up to subtotal and tax.';
 
 builder.objectFields(InvoiceType, (t) => ({
-  discount: t.expose('discount', {
-    type: 'Decimal',
-    description: 'Discount of the whole, before tax; the discounts of the lines include their shares of it.',
-  }),
-  ...columns(t, 'Decimal', 'isc', 'other_tax'),
+  ...columns(t, 'Decimal', 'discount', 'isc', 'other_tax'),
   taxes: t.field({
     type: [RateTotalsType],
     description: TAXES,

@@ -11,7 +11,7 @@ import { DocumentTypeEnum } from '../certification/graphql.ts';
 import { PaymentMethodEnum } from './graphql-documents.ts';
 import { EXPORT_ASKED, ExportInput, TYPE_ASKED } from './graphql-export.ts';
 import { billingPointArg } from './graphql-points.ts';
-import { columns } from '../graphql/columns.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 
 export const CreditLineInput = builder.inputType('CreditLineInput', {
@@ -92,10 +92,7 @@ export const FindingType = builder.objectRef<Finding<Sentence>>('Finding').imple
   description: 'Something that is wrong with a document, or may be, before it is sent.',
   fields: (t) => ({
     severity: t.expose('severity', { type: SeverityEnum }),
-    field: t.exposeString('field', {
-      nullable: true,
-      description: 'Field to correct, such as client.country or lines[0].cpbs.',
-    }),
+    ...columnsOrNull(t, 'String', 'field'),
     message: t.string({ resolve: ({ problem }, _, { say }) => say(problem) }),
     mark: t.field({
       type: MarkEnum,
@@ -114,9 +111,7 @@ const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').i
       description: 'As it would be sent, with zeros where the number and the security code will stand.',
       resolve: (preview) => preview.payload,
     }),
-    ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total'),
-    retention: t.expose('retention', { type: 'Decimal', description: 'Amount that the client would withhold.' }),
-    change: t.expose('change', { type: 'Decimal', description: 'Change to give back from the cash.' }),
+    ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total', 'retention', 'change'),
     problems: t.stringList({
       resolve: ({ problems }, _, { say }) => problems.map(say),
       description: 'Everything that stands in the way, or that the PAC would refuse.',
@@ -145,20 +140,10 @@ const PacOnRucType = builder.objectRef<NonNullable<RucCheck['pac']>>('PacOnRuc')
 const RucCheckType = builder.objectRef<RucCheck>('RucCheck').implement({
   fields: (t) => ({
     ruc: t.exposeString('ruc', { description: 'In its one spelling, where its form is known.' }),
-    holder: t.expose('holder', {
-      type: RucHolderEnum,
-      nullable: true,
-      description: 'Null for what is not of a form that a RUC has.',
-    }),
+    ...columnsOrNull(t, RucHolderEnum, 'holder'),
     dv: t.exposeString('dv', { nullable: true, description: 'The check digits, computed.' }),
-    isCertain: t.exposeBoolean('isCertain', {
-      description: 'Whether the rule that gives the check digits of this form is certain.',
-    }),
-    pac: t.expose('pac', {
-      type: PacOnRucType,
-      nullable: true,
-      description: "The PAC's answer, where it was asked and knows the RUC.",
-    }),
+    ...columns(t, 'Boolean', 'isCertain'),
+    ...columnsOrNull(t, PacOnRucType, 'pac'),
     advice: t.stringList({ resolve: ({ advice }, _, { say }) => advice.map(say) }),
   }),
 });
@@ -166,11 +151,7 @@ const RucCheckType = builder.objectRef<RucCheck>('RucCheck').implement({
 const CreditPreviewType = builder.objectRef<CreditPreview>('CreditPreview').implement({
   description: 'Totals of a possible credit note; no number is used and nothing is written.',
   fields: (t) => ({
-    ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total'),
-    balance: t.expose('balance', {
-      type: 'Decimal',
-      description: 'Balance of the invoice once the credit is applied.',
-    }),
+    ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total', 'balance'),
     findings: t.field({
       type: [FindingType],
       description: 'Findings of the note if it is filed today.',
