@@ -1,5 +1,6 @@
 // The log of acts, for an administrator.
 import type { KeyObject } from 'node:crypto';
+import { columns } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageType } from '../graphql/lists.ts';
@@ -20,9 +21,8 @@ const ActType = builder.objectRef<ReadAct>('Act').implement({
     number: t.exposeInt('number', { description: 'From 1, without a gap.' }),
     id: t.expose('id', { type: 'UUID' }),
     at: t.expose('at', { type: 'DateTime' }),
-    actor: t.exposeString('actor', { description: 'user:…, token:…, service:… or cli:…' }),
+    ...columns(t, 'String', 'actor', 'operation'),
     credential: t.exposeString('credential', { nullable: true, description: 'The token or session that was shown.' }),
-    operation: t.exposeString('operation'),
     entityIds: t.expose('entityIds', { type: ['UUID'] }),
     before: t.expose('before', { type: 'JSON', nullable: true, description: 'By row, the columns that have changed.' }),
     after: t.expose('after', { type: 'JSON', nullable: true }),
@@ -36,12 +36,7 @@ const ActsHead = builder.objectRef<SignedHead>('ActsHead').implement({
   fields: (t) => ({
     tenantId: t.expose('tenantId', { type: 'UUID' }),
     number: t.exposeInt('number'),
-    sha256: t.exposeString('sha256'),
-    at: t.exposeString('at', { description: 'To the microsecond, as it is signed.' }),
-    publicKey: t.exposeString('publicKey', { description: 'Ed25519, SPKI in base64.' }),
-    signature: t.exposeString('signature', {
-      description: 'Signature of "folio-acts/1 tenantId number sha256 at", in base64.',
-    }),
+    ...columns(t, 'String', 'sha256', 'at', 'publicKey', 'signature'),
   }),
 });
 

@@ -49,14 +49,8 @@ export const locationById = oneById('Location', 'locations');
 OfficeType.implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    code: t.exposeString('code', { description: 'The branch code, four characters of the CUFE.' }),
-    pacOfficeId: t.exposeString('pac_office_id', { nullable: true, description: "The PAC's id of the office." }),
-    name: t.exposeString('name'),
-    ...columnsOrNull(t, 'String', 'address', 'telephone'),
-    corregimientoCode: t.exposeString('corregimiento_code', {
-      nullable: true,
-      description: 'Province, district and corregimiento as the DGI numbers them, such as 8-8-11.',
-    }),
+    ...columns(t, 'String', 'code', 'name'),
+    ...columnsOrNull(t, 'String', 'pac_office_id', 'address', 'telephone', 'corregimiento_code'),
     coordinates: t.field({
       type: CoordinatesType,
       nullable: true,
@@ -82,10 +76,7 @@ BillingPointType.implement({
     id: t.expose('id', { type: 'UUID' }),
     code: t.exposeString('code', { description: 'Three digits; of its office.' }),
     name: t.exposeString('name', { nullable: true }),
-    isFirst: t.exposeBoolean('is_first', {
-      description:
-        "The tenant's first: its numbers are FAC-0000000001; of any other FAC-, branch code, code and number.",
-    }),
+    ...columns(t, 'Boolean', 'is_first'),
     ...archivedAt(t),
     office: t.field({ type: OfficeType, resolve: (point, _, { load }) => load(officeById, point.office_id) }),
   }),

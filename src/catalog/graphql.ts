@@ -68,11 +68,7 @@ const ItemUnitType = builder.objectRef<ItemUnit>('ItemUnit').implement({
   fields: (t) => ({
     unit: t.exposeString('unit'),
     factor: t.expose('factor', { type: 'Decimal', description: "So many of the item's own unit are one of this." }),
-    price: t.expose('price', {
-      type: 'Decimal',
-      nullable: true,
-      description: "Price of one of this unit; null: the item's price times the factor.",
-    }),
+    ...columnsOrNull(t, 'Decimal', 'price'),
   }),
 });
 
@@ -110,16 +106,14 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
       type: [ItemBarcodeType],
       resolve: (item, _, { load }) => load(barcodesOfItem, item.id),
     }),
-    ...columns(t, 'Decimal', 'unit_price', 'tax_rate'),
-    iscRate: t.expose('isc_rate', { type: 'Decimal', description: 'Percent; 0 where it bears no ISC.' }),
+    ...columns(t, 'Decimal', 'unit_price', 'tax_rate', 'isc_rate'),
     otherTax: t.field({
       type: ItemTaxType,
       nullable: true,
       resolve: ({ other_tax_code: code, other_tax_rate: rate }) =>
         code === null || rate === null ? null : { code, rate },
     }),
-    cpbs: t.exposeString('cpbs', { nullable: true }),
-    category: t.exposeString('category', { nullable: true, description: "The shop's own word." }),
+    ...columnsOrNull(t, 'String', 'cpbs', 'category'),
     averageCost: t.field({
       type: 'Decimal',
       description: 'The moving average of what was paid for it; 0 while nothing is known.',
@@ -135,11 +129,7 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
 
 const ClientAddressType = builder.objectRef<ReturnType<typeof addressOf>>('ClientAddress').implement({
   fields: (t) => ({
-    ...columnsOrNull(t, 'String', 'line', 'province', 'district', 'corregimiento'),
-    corregimientoCode: t.exposeString('corregimientoCode', {
-      nullable: true,
-      description: 'Province, district and corregimiento as the DGI numbers them, such as 8-8-11.',
-    }),
+    ...columnsOrNull(t, 'String', 'line', 'province', 'district', 'corregimiento', 'corregimientoCode'),
   }),
 });
 
@@ -159,9 +149,7 @@ export const ClientType = builder.objectRef<Client>('Client').implement({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
     receiverType: t.expose('receiver_type', { type: ReceiverTypeEnum }),
-    ...columnsOrNull(t, 'String', 'ruc', 'telephone'),
-    dv: t.exposeString('dv', { nullable: true, description: 'The check digits of the RUC, computed.' }),
-    email: t.exposeString('email', { nullable: true, description: 'The first of `emails`.' }),
+    ...columnsOrNull(t, 'String', 'ruc', 'telephone', 'dv', 'email', 'country'),
     emails: t.stringList({
       resolve: ({ email, further_emails }) => [...(email === null ? [] : [email]), ...further_emails],
     }),
@@ -171,7 +159,6 @@ export const ClientType = builder.objectRef<Client>('Client').implement({
       resolve: ({ price_list_id: id }, _, { load }) => (id === null ? null : load(priceListById, id)),
     }),
     retentionCode: t.exposeString('retention_code', { nullable: true, description: RETENTION }),
-    country: t.exposeString('country', { nullable: true, description: 'ISO 3166-1 alpha-2, such as PA.' }),
     address: t.field({
       type: ClientAddressType,
       nullable: true,
@@ -198,8 +185,7 @@ export const SupplierType = builder.objectRef<Supplier>('Supplier').implement({
 const PlaceType = builder.objectRef<Place>('Place').implement({
   description: 'A corregimiento of Panama.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'Province, district and corregimiento, such as 8-8-11.' }),
-    ...columns(t, 'String', 'province', 'district', 'corregimiento'),
+    ...columns(t, 'String', 'code', 'province', 'district', 'corregimiento'),
   }),
 });
 

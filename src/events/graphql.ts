@@ -1,4 +1,5 @@
 // The feed of events.
+import { columns } from '../graphql/columns.ts';
 import { builder, PageInfoType } from '../graphql/builder.ts';
 import { badInput } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -15,13 +16,9 @@ const MOST = 1000;
 export const EventType = builder.objectRef<PlacedEvent>('Event').implement({
   description: 'Something that has happened. It says what, and of which entity; what is true now is read by its id.',
   fields: (t) => ({
-    id: t.expose('id', {
-      type: 'UUID',
-      description: 'Constant for one event: readers drop repeats by it.',
-    }),
+    ...columns(t, 'UUID', 'id', 'entityId'),
     type: t.exposeString('type'),
     at: t.expose('at', { type: 'DateTime' }),
-    entityId: t.expose('entityId', { type: 'UUID' }),
     data: t.expose('data', { type: 'JSON' }),
     cursor: t.string({ resolve: cursorOf }),
   }),

@@ -81,7 +81,7 @@ export const SupplierInvoiceType = builder.objectRef<SupplierInvoice>('SupplierI
   description: 'Goods bought without a purchase order; number carries the prefix FP-. It never changes.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    number: t.exposeString('number'),
+    ...columns(t, 'String', 'number', 'created_by'),
     supplier: t.field({
       type: SupplierType,
       resolve: (invoice, _, { load }) => load(supplierById, invoice.supplier_id),
@@ -99,7 +99,6 @@ export const SupplierInvoiceType = builder.objectRef<SupplierInvoice>('SupplierI
           '0',
         ),
     }),
-    createdBy: t.exposeString('created_by'),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
   }),
 });

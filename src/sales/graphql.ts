@@ -24,7 +24,7 @@ import { amountsOfRow } from './order.ts';
 import { discardTillSale, findTillSale, tellTillSales, tillSalesOf, type TillSale } from './till-sales.ts';
 import { updateOrder } from './update-order.ts';
 import { cancelOrder, findOrder, linesOfOrders, type OrderLine } from './orders.ts';
-import { columns } from '../graphql/columns.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
@@ -43,12 +43,7 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
     status: t.expose('status', { type: OrderStatusEnum }),
     client: t.field({ type: ClientType, resolve: (order, _, { load }) => load(clientById, order.client_id) }),
     lines: t.field({ type: [OrderLineType], resolve: (order, _, { load }) => load(linesOfOrder, order.id) }),
-    discount: t.expose('discount', {
-      type: 'Decimal',
-      description: 'Discount of the whole, before tax; the discounts of the lines include their shares of it.',
-    }),
-    subtotal: t.expose('subtotal', { type: 'Decimal', description: 'Without tax, with all discounts taken off.' }),
-    ...columns(t, 'Decimal', 'isc', 'other_tax', 'tax', 'total'),
+    ...columns(t, 'Decimal', 'discount', 'subtotal', 'isc', 'other_tax', 'tax', 'total'),
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
     billingPoint: t.field({
       type: BillingPointType,
@@ -90,15 +85,10 @@ const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id', 'location_id'),
     item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
-    quantity: t.expose('quantity', { type: 'Decimal', description: 'In its unit.' }),
+    ...columns(t, 'Decimal', 'quantity', 'unit_factor', 'unit_price', 'tax_rate', 'isc_rate'),
     unit: t.string({
       resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
     }),
-    unitFactor: t.expose('unit_factor', {
-      type: 'Decimal',
-      description: "So many of the item's own unit are one of it.",
-    }),
-    ...columns(t, 'Decimal', 'unit_price', 'tax_rate', 'isc_rate'),
     discount: t.expose('discount', { type: 'Decimal', description: DISCOUNT_OF_LINE }),
     otherTax: t.field({ type: OtherTaxType, nullable: true, resolve: otherTaxOf }),
     total: t.field({
@@ -112,8 +102,7 @@ const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
 
 const TaxSumType = builder.objectRef<RateTotals>('TaxSum').implement({
   fields: (t) => ({
-    rate: t.expose('rate', { type: 'Decimal', description: 'Rate of the ITBMS, in per cent.' }),
-    ...columns(t, 'Decimal', 'base', 'tax'),
+    ...columns(t, 'Decimal', 'rate', 'base', 'tax'),
   }),
 });
 
@@ -126,12 +115,7 @@ export const DocumentSumsType = builder.objectRef<Sums & { of: Summed }>('Docume
       description: 'Base and ITBMS by rate, the lowest first.',
       resolve: ({ of }, _, { inTenant }) => inTenant((db) => taxSumsOf(db, of)),
     }),
-    paid: t.expose('paid', { type: 'Decimal', nullable: true, description: 'Null but of invoices.' }),
-    balance: t.expose('balance', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'Debt of invoices; unapplied amount of credits; else null.',
-    }),
+    ...columnsOrNull(t, 'Decimal', 'paid', 'balance'),
   }),
 });
 

@@ -65,8 +65,7 @@ export const StockReservationType = builder.objectRef<StockReservation>('StockRe
 const StockLevelType = builder.objectRef<StockLevel>('StockLevel').implement({
   fields: (t) => ({
     locationId: t.expose('location_id', { type: 'UUID' }),
-    available: t.expose('available', { type: 'Decimal', description: 'On hand less active reservations.' }),
-    onHand: t.expose('on_hand', { type: 'Decimal' }),
+    ...columns(t, 'Decimal', 'available', 'on_hand'),
   }),
 });
 
@@ -99,10 +98,7 @@ const InventoryLotType = builder.objectRef<InventoryLot>('InventoryLot').impleme
 const InventoryLogType = builder.objectRef<InventoryLog>('InventoryLog').implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id', 'item_id', 'location_id'),
-    sourceType: t.exposeInt('source_type', {
-      nullable: true,
-      description: 'INVOICE 1, PURCHASE_ORDER 2, CREDIT 3, SUPPLIER_INVOICE 4, MANUAL_ADJUSTMENT 5.',
-    }),
+    ...columnsOrNull(t, 'Int', 'source_type'),
     sourceId: t.expose('source_id', { type: 'UUID', nullable: true }),
     ...columnsOrNull(t, 'String', 'method', 'description', 'reference_number'),
     ...columns(t, 'Decimal', 'quantity_change', 'new_quantity'),
@@ -173,8 +169,7 @@ const TransferStockInput = builder.inputType('TransferStockInput', {
 const StockTransferType = builder.objectRef<StockTransfer>('StockTransfer').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    out: t.expose('out', { type: InventoryLogType }),
-    in: t.expose('in', { type: InventoryLogType }),
+    ...columns(t, InventoryLogType, 'out', 'in'),
   }),
 });
 

@@ -17,7 +17,7 @@ import {
   updateEndpoint,
   type WebhookEndpoint,
 } from './endpoints.ts';
-import { columns } from '../graphql/columns.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 
 declare module '../graphql/context.ts' {
@@ -43,12 +43,7 @@ const WebhookEndpointType = builder.objectRef<WebhookEndpoint>('WebhookEndpoint'
     description: t.exposeString('description', { nullable: true }),
     isEnabled: t.exposeBoolean('is_enabled'),
     disabledReason: t.expose('disabled_reason', { type: WebhookDisabledReasonEnum, nullable: true }),
-    disabledAt: t.expose('disabled_at', { type: 'DateTime', nullable: true }),
-    failingSince: t.expose('failing_since', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Since then every try has failed; after three days it is disabled.',
-    }),
+    ...columnsOrNull(t, 'DateTime', 'disabled_at', 'failing_since'),
     previousSecretUntil: t.expose('overlap_until', {
       type: 'DateTime',
       nullable: true,
@@ -61,8 +56,7 @@ const WebhookEndpointType = builder.objectRef<WebhookEndpoint>('WebhookEndpoint'
 const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDelivery').implement({
   description: 'One event on its way to one endpoint.',
   fields: (t) => ({
-    ...columns(t, 'UUID', 'id', 'endpoint_id'),
-    eventId: t.expose('event_id', { type: 'UUID', description: 'The header webhook-id, the same in every try.' }),
+    ...columns(t, 'UUID', 'id', 'endpoint_id', 'event_id'),
     eventType: t.exposeString('type'),
     state: t.expose('state', { type: WebhookDeliveryStateEnum }),
     attempts: t.exposeInt('attempts'),
@@ -73,14 +67,8 @@ const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDelivery'
       resolve: ({ state, next_at }) => (state === 'PENDING' ? next_at : null),
     }),
     lastAttemptAt: t.expose('last_tried_at', { type: 'DateTime', nullable: true }),
-    httpStatus: t.exposeInt('http_status', {
-      nullable: true,
-      description: 'Status of the last attempt; null without an answer.',
-    }),
-    answer: t.exposeString('answer', {
-      nullable: true,
-      description: 'The beginning of the last answer, or why there was none.',
-    }),
+    ...columnsOrNull(t, 'Int', 'http_status'),
+    ...columnsOrNull(t, 'String', 'answer'),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
   }),
 });
@@ -91,10 +79,7 @@ const CreatedWebhookEndpointType = builder
   )
   .implement({
     fields: (t) => ({
-      secret: t.exposeString('secret', {
-        nullable: true,
-        description: 'Shown this once; null where a request is answered again.',
-      }),
+      ...columnsOrNull(t, 'String', 'secret'),
       remedy: t.string(REMEDY),
       endpoint: t.expose('endpoint', { type: WebhookEndpointType }),
     }),
