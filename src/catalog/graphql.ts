@@ -39,7 +39,7 @@ import {
 } from './price-lists.ts';
 import { upsertClientRows } from './upsert-clients.ts';
 import { upsertItemRows } from './upsert-items.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
 
 export { BULK, bulkResult } from './graphql-bulk.ts';
@@ -153,11 +153,7 @@ export const ClientType = builder.objectRef<Client>('Client').implement({
     emails: t.stringList({
       resolve: ({ email, further_emails }) => [...(email === null ? [] : [email]), ...further_emails],
     }),
-    priceList: t.field({
-      type: PriceListType,
-      nullable: true,
-      resolve: ({ price_list_id: id }, _, { load }) => (id === null ? null : load(priceListById, id)),
-    }),
+    priceList: recordOf(t, PriceListType, priceListById, 'price_list_id'),
     retentionCode: t.exposeString('retention_code', { nullable: true, description: RETENTION }),
     address: t.field({
       type: ClientAddressType,

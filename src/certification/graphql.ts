@@ -26,7 +26,7 @@ import { askForEmail } from './requests/send-by-email.ts';
 import { settleSubmission } from './requests/settle-submission.ts';
 import { reasonIn, tellEvent } from './tell-event.ts';
 import { documentTimeline, type DocumentEvent } from './timeline.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, evidenceColumns } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 import { countedPage, pageByOffset } from '../graphql/lists.ts';
 
@@ -107,10 +107,7 @@ const OpenDocumentType = builder.objectRef<OpenDocument>('OpenDocument').impleme
     ageSeconds: t.exposeInt('ageSeconds'),
     nextAction: t.expose('nextAction', { type: NextActionEnum }),
     ...columnsOrNull(t, 'DateTime', 'deadline'),
-    parkedReason: t.string({
-      nullable: true,
-      resolve: ({ parkedReason }, _, { say }) => parkedReason && say(evidence(parkedReason)),
-    }),
+    ...evidenceColumns(t, 'parkedReason'),
   }),
 });
 
@@ -124,10 +121,7 @@ const FiscalDocumentType = builder.objectRef<FiscalDocument>('FiscalDocument').i
     submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
     voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
     ...columnsOrNull(t, 'String', 'document_id', 'cufe', 'expected_cufe'),
-    parkedReason: t.string({
-      nullable: true,
-      resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
-    }),
+    ...evidenceColumns(t, 'parked_reason'),
   }),
 });
 
@@ -139,7 +133,7 @@ const PacHealthType = builder.objectRef<PacHealth>('PacHealth').implement({
     companyId: t.exposeString('companyId', { nullable: true }),
     ...columns(t, BreakerStateEnum, 'breaker'),
     ...columns(t, 'Int', 'failuresInARow', 'waiting'),
-    cause: t.string({ nullable: true, resolve: ({ cause }, _, { say }) => cause && say(evidence(cause)) }),
+    ...evidenceColumns(t, 'cause'),
     ...columnsOrNull(t, 'DateTime', 'openSince', 'retryAt', 'credentialsRefusedAt'),
     oldestWaitingSeconds: t.exposeInt('oldestWaitingSeconds', { nullable: true }),
   }),
@@ -159,11 +153,7 @@ const PacNoticeType = builder.objectRef<PacNotice>('PacNotice').implement({
     receivedAt: t.expose('receivedAt', { type: 'DateTime' }),
     ...columnsOrNull(t, 'String', 'legalStatus', 'documentNumber'),
     state: t.expose('state', { type: NoticeStateEnum }),
-    outcome: t.string({
-      nullable: true,
-      description: 'Result of the notice, or why there is none.',
-      resolve: ({ outcome }, _, { say }) => outcome && say(evidence(outcome)),
-    }),
+    ...evidenceColumns(t, 'outcome'),
     deliveries: t.exposeInt('deliveries', { description: 'How often the PAC has sent it.' }),
     ...columnsOrNull(t, 'UUID', 'documentId'),
     documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),

@@ -1,6 +1,9 @@
 // Fields that show a column, or a property of the same name, as it is: each is called as the column, in camel case.
 import type { FieldMap, ShapeFromTypeParam, TypeParam } from '@pothos/core';
+import { evidence } from '../texts/evidence.ts';
 import type { builder } from './builder.ts';
+import type { RequestContext } from './context.ts';
+import type { Lookup } from './lookup.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 type Fields<Row> = PothosSchemaTypes.ObjectFieldBuilder<Types, Row>;
@@ -25,8 +28,33 @@ export function columnsOrNull<Row, Type extends TypeParam<Types>>(
   return fieldsOf(t, names, { type, nullable: true });
 }
 
+/** Fields of columns that hold a sentence of the evidence or null; told in the caller's language. */
+export function evidenceColumns<Row>(t: Fields<Row>, ...names: Name<Row, string | null>[]): FieldMap {
+  const field = (name: keyof Row) =>
+    t.string({
+      nullable: true,
+      resolve: ({ [name]: text }, _, { say }) => text && say(evidence(text as string)),
+    });
+  return Object.fromEntries(names.map((name) => [nameOf(name), field(name)]));
+}
+
+/** Record that a column names by its id; null where the column is null. */
+export function recordOf<Row, Type extends TypeParam<Types>>(
+  t: Fields<Row>,
+  type: Type,
+  lookup: Lookup<ShapeFromTypeParam<Types, Type, false>>,
+  column: Name<Row, string | null>,
+) {
+  const resolve = ({ [column]: id }: Row, _: unknown, { load }: RequestContext) =>
+    id === null ? null : load(lookup, id as string);
+  return t.field({ type, nullable: true, resolve: resolve as never });
+}
+
+function nameOf(column: string): string {
+  return column.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 function fieldsOf<Row>(t: Fields<Row>, names: readonly string[], options: object): FieldMap {
-  const nameOf = (column: string) => column.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
   // The compiler cannot infer the type of a name that is not known yet; those of `names` are checked above.
   return Object.fromEntries(names.map((name) => [nameOf(name), t.expose(name as never, options as never)]));
 }

@@ -26,7 +26,7 @@ import { createDebitNote } from './issue-debit-note.ts';
 import { DOCUMENT_LISTS, listDocuments } from './list-documents.ts';
 import { readInvoices } from './records.ts';
 import { voidDebitNote } from './void-document.ts';
-import { columns } from '../graphql/columns.ts';
+import { columns, recordOf } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
 
 export const DebitStatusEnum = builder.enumType('DebitStatus', {
@@ -44,11 +44,7 @@ export const DebitNoteLineType = builder.objectRef<DebitNoteLine>('DebitNoteLine
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     invoiceLineId: t.expose('invoice_line_id', { type: 'UUID', nullable: true }),
-    item: t.field({
-      type: ItemType,
-      nullable: true,
-      resolve: (line, _, { load }) => (line.item_id === null ? null : load(itemById, line.item_id)),
-    }),
+    item: recordOf(t, ItemType, itemById, 'item_id'),
     description: t.exposeString('description'),
     ...columns(t, 'Decimal', 'quantity', 'unit_price', 'tax_rate'),
     total: t.field({ type: 'Decimal', description: 'With tax.', resolve: (line) => add(line.net, line.tax) }),
@@ -77,11 +73,7 @@ DebitNoteType.implement({
   fields: (t) => ({
     ...noteFields(t),
     debitStatus: t.expose('debit_status', { type: DebitStatusEnum }),
-    invoice: t.field({
-      type: InvoiceType,
-      nullable: true,
-      resolve: (note, _, { load }) => (note.invoice_id === null ? null : load(invoiceById, note.invoice_id)),
-    }),
+    invoice: recordOf(t, InvoiceType, invoiceById, 'invoice_id'),
   }),
 });
 

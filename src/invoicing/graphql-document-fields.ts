@@ -4,10 +4,9 @@ import { DocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum, VoidStateEnum }
 import { filesOfSource, FileType } from '../files/graphql.ts';
 import { GENERATION_MODES } from '../fiscal/document.ts';
 import { builder } from '../graphql/builder.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, evidenceColumns } from '../graphql/columns.ts';
 import { ownWords } from '../graphql/own-words.ts';
 import { PacEnvironmentEnum } from '../company/graphql.ts';
-import { evidence } from '../texts/evidence.ts';
 import type { InvoicingContext } from './context.ts';
 import type { LegalLife } from './records.ts';
 
@@ -72,11 +71,7 @@ export function documentFields<Row extends DocumentRecord>(
     rejectionReasons: t.exposeStringList('rejection_reasons', {
       description: 'Objections of the PAC or the DGI; empty unless rejected.',
     }),
-    parkedReason: t.string({
-      nullable: true,
-      description: 'Why the document waits for an operator; null unless it does.',
-      resolve: ({ parked_reason }, _, { say }) => parked_reason && say(evidence(parked_reason)),
-    }),
+    ...evidenceColumns(t, 'parked_reason'),
     pdf: t.field({
       type: FileType,
       nullable: true,

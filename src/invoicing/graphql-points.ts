@@ -1,5 +1,6 @@
 // Point of issue of a document, and the input that chooses one.
 import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
+import { recordOf } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import { DebitNoteType } from './graphql-debit-notes.ts';
 import { CreditType, InvoiceType } from './graphql-documents.ts';
@@ -11,12 +12,5 @@ export const billingPointArg = {
 } as const;
 
 for (const type of [InvoiceType, CreditType, DebitNoteType]) {
-  builder.objectField(type, 'billingPoint', (t) =>
-    t.field({
-      type: BillingPointType,
-      nullable: true,
-      description: 'Point of issue; null for an imported document.',
-      resolve: ({ billing_point_id: id }, _, { load }) => (id === null ? null : load(billingPointById, id)),
-    }),
-  );
+  builder.objectField(type, 'billingPoint', (t) => recordOf(t, BillingPointType, billingPointById, 'billing_point_id'));
 }

@@ -16,7 +16,7 @@ import {
   type SeriesOfMonth,
   type VoidOfMonth,
 } from './fiscal-month.ts';
-import { columns } from '../graphql/columns.ts';
+import { columns, recordOf } from '../graphql/columns.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
@@ -86,11 +86,7 @@ const FiscalMonthSeries = builder.objectRef<SeriesOfMonth>('FiscalMonthSeries').
   fields: (t) => ({
     ...columns(t, 'String', 'series', 'first', 'last'),
     kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
-    billingPoint: t.field({
-      type: BillingPointType,
-      nullable: true,
-      resolve: ({ billingPointId: id }, _, { load }) => (id === null ? null : load(billingPointById, id)),
-    }),
+    billingPoint: recordOf(t, BillingPointType, billingPointById, 'billingPointId'),
     count: t.exposeInt('count'),
     exceptions: t.expose('exceptions', {
       type: [AuditedNumberType],

@@ -7,7 +7,7 @@ import './graphql-month.ts';
 import { ClientAccountType } from './graphql-parties.ts';
 import { clientStatement, ENTRY_KINDS, type ClientStatement, type StatementEntry } from './client-statement.ts';
 import { receivables, type Ages, type ClientAges, type Receivables } from './receivables.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 import { pageByOffset } from '../graphql/lists.ts';
 
@@ -23,11 +23,7 @@ const StatementEntryType = builder.objectRef<StatementEntry>('StatementEntry').i
     ...columns(t, 'String', 'number'),
     documentId: t.expose('documentId', { type: 'UUID' }),
     ...columnsOrNull(t, 'UUID', 'paymentId'),
-    payment: t.field({
-      type: PaymentType,
-      nullable: true,
-      resolve: ({ paymentId }, _, { load }) => (paymentId === null ? null : load(paymentById, paymentId)),
-    }),
+    payment: recordOf(t, PaymentType, paymentById, 'paymentId'),
     ...columns(t, 'Decimal', 'amount', 'balance'),
   }),
 });

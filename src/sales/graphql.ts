@@ -24,7 +24,7 @@ import { amountsOfRow } from './order.ts';
 import { discardTillSale, findTillSale, tellTillSales, tillSalesOf, type TillSale } from './till-sales.ts';
 import { updateOrder } from './update-order.ts';
 import { cancelOrder, findOrder, linesOfOrders, type OrderLine } from './orders.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
@@ -45,25 +45,13 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
     lines: t.field({ type: [OrderLineType], resolve: (order, _, { load }) => load(linesOfOrder, order.id) }),
     ...columns(t, 'Decimal', 'discount', 'subtotal', 'isc', 'other_tax', 'tax', 'total'),
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
-    billingPoint: t.field({
-      type: BillingPointType,
-      nullable: true,
-      description: 'Point of issue of its invoice; null: the first point of the office that its goods leave.',
-      resolve: ({ billing_point_id: id }, _, { load }) => (id === null ? null : load(billingPointById, id)),
-    }),
+    billingPoint: recordOf(t, BillingPointType, billingPointById, 'billing_point_id'),
     ...ownWords(t),
     version: t.exposeInt('version', { description: 'One more with each updateOrder.' }),
   }),
 });
 
-builder.objectField(StockReservationType, 'order', (t) =>
-  t.field({
-    type: OrderType,
-    nullable: true,
-    description: 'Which holds it; null: reserved by hand.',
-    resolve: ({ order_id: id }, _, { load }) => (id === null ? null : load(orderOf, id)),
-  }),
-);
+builder.objectField(StockReservationType, 'order', (t) => recordOf(t, OrderType, orderOf, 'order_id'));
 
 export const OtherTaxType = builder.objectRef<{ code: string; amount: string }>('OtherTax').implement({
   description: 'A tax beside ITBMS and ISC on a line, by its code (OTI).',

@@ -5,7 +5,6 @@ import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { PaymentMethodEnum } from '../invoicing/graphql.ts';
 import { addDays } from '../analytics/index.ts';
 import { localDay } from '../tenancy/index.ts';
-import { evidence } from '../texts/evidence.ts';
 import {
   DAY_VERDICTS,
   documentsOfDay,
@@ -17,7 +16,7 @@ import {
 import { NEED_KINDS, needs, type Need, type Needs } from './needs.ts';
 import { DEEDS, nightWork, spansOf, type DeedCount, type NightWork, type NotableDeed } from './night-work.ts';
 import { hoursOfDays, moneyOfDay, type DayMoney } from './read-day.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, evidenceColumns } from '../graphql/columns.ts';
 import { pageByOffset } from '../graphql/lists.ts';
 
 interface DayBoard {
@@ -85,7 +84,7 @@ const DayNeedType = builder.objectRef<Need>('DayNeed').implement({
     ...columnsOrNull(t, 'Decimal', 'amount', 'quantity'),
     ...columnsOrNull(t, 'DateTime', 'since', 'deadline'),
     ...columnsOrNull(t, 'Date', 'day'),
-    reason: t.string({ nullable: true, resolve: ({ reason }, _, { say }) => reason && say(evidence(reason)) }),
+    ...evidenceColumns(t, 'reason'),
   }),
 });
 
