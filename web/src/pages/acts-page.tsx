@@ -1,4 +1,5 @@
 // The log of acts, the latest first: of a day, a person, a kind of act, a record.
+import { column } from '../parts/list/columns.tsx';
 import type { ActsAnswer } from '../api/answers.ts';
 import { Acts } from '../api/acts-log.ts';
 import type { ListKind } from '../parts/list/list-kind.ts';
@@ -19,9 +20,9 @@ const ACTS: ListKind<Row, ActsAnswer> = {
   pageOf: (data) => data.acts,
   name: { id: 'operation', name: 'acts.what', show: ({ operation }, { t }) => operationWords(operation, t) },
   columns: [
-    { id: 'at', name: 'date', onPhone: 'below', show: ({ at }, { f }) => f.instant(at) },
-    { id: 'actor', name: 'acts.who', onPhone: 'below', show: ({ actor }) => <Actor name={actor} /> },
-    { id: 'number', name: 'acts.number', isNumber: true, onPhone: 'nowhere', show: ({ number }) => number },
+    column('at', 'date', ({ at }, { f }) => f.instant(at)),
+    column('actor', 'acts.who', ({ actor }) => <Actor name={actor} />),
+    column('number', 'acts.number', ({ number }) => number, { isNumber: true, onPhone: 'nowhere' }),
   ],
   filters: [
     { kind: 'days', name: 'days', label: 'date' },

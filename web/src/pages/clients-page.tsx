@@ -1,15 +1,13 @@
 // All clients; the way to a new one, and to those who owe something.
-import { useState } from 'react';
+import { column, textColumn } from '../parts/list/columns.tsx';
 import type { ClientsAnswer } from '../api/answers.ts';
 import { Clients } from '../api/people.ts';
 import { ARCHIVED_FILTER } from '../parts/archive.tsx';
-import { Button } from '../parts/button.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
-import { NewClientDialog } from '../parts/party-dialogs.tsx';
+import { NewClientDialog, NewParty } from '../parts/party-dialogs.tsx';
 import { Receiver } from '../parts/receiver.tsx';
-import { go } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 
 type Row = NonNullable<ClientsAnswer['clients']['records']>[number];
@@ -25,15 +23,11 @@ const CLIENTS: ListKind<Row, ClientsAnswer> = {
   search: 'picker.clientHint',
   name: { id: 'name', name: 'client', order: 'NAME', show: ({ name }) => name },
   columns: [
-    {
-      id: 'receiver',
-      name: 'newClient.receiver',
+    column('receiver', 'newClient.receiver', (client) => <Receiver client={client} />, {
       inFile: ['receiverType', 'ruc', 'dv'],
-      onPhone: 'below',
-      show: (client) => <Receiver client={client} />,
-    },
-    { id: 'telephone', name: 'contact.telephone', onPhone: 'below', show: ({ telephone }) => telephone },
-    { id: 'email', name: 'newClient.email', onPhone: 'nowhere', show: ({ email }) => email },
+    }),
+    textColumn('telephone', 'contact.telephone'),
+    textColumn('email', 'newClient.email', { onPhone: 'nowhere' }),
     { id: 'externalId', name: 'externalId', isHidden: true, show: ({ externalId }) => externalId },
   ],
   filters: [ARCHIVED_FILTER],
@@ -41,22 +35,12 @@ const CLIENTS: ListKind<Row, ClientsAnswer> = {
 
 export function ClientsPage() {
   const { t } = useWords();
-  const [isMaking, setMaking] = useState(false);
-  const add = (
-    <Button tone="primary" icon="plus" needs="operator" onClick={() => setMaking(true)} text={t('newClient.title')} />
-  );
+  const add = <NewParty title="newClient.title" path="/clients/" Dialog={NewClientDialog} />;
   const tools = (
     <>
       <LinkButton to="/receivables" tone="plain" text={t('clients.debts')} />
       {add}
     </>
   );
-  return (
-    <>
-      <ListPage kind={CLIENTS} tools={tools} way={add} />
-      {isMaking && (
-        <NewClientDialog name="" onMade={({ id }) => go(`/clients/${id}`)} onClose={() => setMaking(false)} />
-      )}
-    </>
-  );
+  return <ListPage kind={CLIENTS} tools={tools} toolsOfNone={add} />;
 }

@@ -2,15 +2,13 @@
 import type { DebitNotesAnswer, GenericCreditsAnswer } from '../api/answers.ts';
 import { DebitNotes, GenericCredits } from '../api/debit-notes.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
-import { LinkButton } from '../parts/link-button.tsx';
-import { choice, textColumn } from '../parts/list/columns.tsx';
+import { choice, textColumn, column, numberColumn } from '../parts/list/columns.tsx';
 import { documentActs } from '../parts/list/document-acts.ts';
 import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../parts/list/document-columns.tsx';
 import type { Filter, ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { DebitChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
-import { useWords } from '../texts/use-words.tsx';
 import { GenericNote } from './document/generic-note.tsx';
 
 type DebitNote = NonNullable<DebitNotesAnswer['debitNotes']['records']>[number];
@@ -24,24 +22,21 @@ const DEBIT_NOTES: ListKind<Row, DebitNotesAnswer> = {
   title: 'nav.debitNotes',
   about: 'debits.about',
   none: { icon: 'credits', title: 'debits.none', text: 'debits.noneText' },
+  wayOfNone: { to: '/invoices', word: 'credits.toInvoices' },
   file: 'debit_notes',
   query: DebitNotes,
   pageOf: (data) => data.debitNotes,
   everyMs: (rows) => askAgainAfter(rows, Date.now(), IN_A_LIST),
   search: 'list.searchDocument',
-  name: { id: 'number', name: 'debit', order: 'NUMBER', show: ({ number }) => <DocumentNumber number={number} /> },
+  name: numberColumn('debit'),
   columns: [
-    { id: 'client.name', name: 'client', order: 'CLIENT', onPhone: 'below', show: ({ client }) => client.name },
-    {
-      id: 'invoice.number',
-      name: 'invoice',
-      onPhone: 'below',
-      show: ({ invoice, reference }) =>
-        invoice ? <DocumentNumber number={invoice.number} /> : reference && <span>{reference.number}</span>,
-    },
+    column('client.name', 'client', ({ client }) => client.name, { order: 'CLIENT' }),
+    column('invoice.number', 'invoice', ({ invoice, reference }) =>
+      invoice ? <DocumentNumber number={invoice.number} /> : reference && <span>{reference.number}</span>,
+    ),
     issuedColumn,
     legalColumn,
-    { id: 'debitStatus', name: 'status', onPhone: 'below', show: (one) => <DebitChip status={one.debitStatus} /> },
+    column('debitStatus', 'status', ({ debitStatus }) => <DebitChip status={debitStatus} />),
     textColumn('reason', 'list.reason', { isHidden: true, onPhone: 'nowhere' }),
     ...AMOUNT_COLUMNS,
   ],
@@ -66,10 +61,8 @@ const GENERIC_CREDITS: ListKind<Row, GenericCreditsAnswer> = {
   acts: documentActs('CREDIT_NOTE'),
 };
 
-export const GenericCreditsPage = () => <ListPage kind={GENERIC_CREDITS} tools={<GenericNote isCredit />} way={null} />;
+export const GenericCreditsPage = () => (
+  <ListPage kind={GENERIC_CREDITS} tools={<GenericNote isCredit />} toolsOfNone={null} />
+);
 
-export function DebitNotesPage() {
-  const { t } = useWords();
-  const toInvoices = <LinkButton to="/invoices" text={t('credits.toInvoices')} />;
-  return <ListPage kind={DEBIT_NOTES} tools={<GenericNote isCredit={false} />} way={toInvoices} />;
-}
+export const DebitNotesPage = () => <ListPage kind={DEBIT_NOTES} tools={<GenericNote isCredit={false} />} />;

@@ -2,14 +2,11 @@
 import type { InvoicesAnswer } from '../api/answers.ts';
 import { Invoices } from '../api/invoices.ts';
 import { isPositive } from '../format/decimal.ts';
-import { DocumentNumber } from '../parts/document-number.tsx';
-import { LinkButton } from '../parts/link-button.tsx';
-import { choice, dayColumn, moneyColumn } from '../parts/list/columns.tsx';
+import { choice, dayColumn, moneyColumn, column, numberColumn } from '../parts/list/columns.tsx';
 import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../parts/list/document-columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { InvoiceChip } from '../parts/status.tsx';
-import { useWords } from '../texts/use-words.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { documentActs } from '../parts/list/document-acts.ts';
 
@@ -20,25 +17,21 @@ const INVOICES: ListKind<Row, InvoicesAnswer> = {
   title: 'nav.invoices',
   about: 'invoices.about',
   none: { icon: 'invoices', title: 'invoices.none', text: 'invoices.noneText' },
+  way: { to: '/orders/new', word: 'orders.new', icon: 'plus' },
   nothingFound: 'invoices.nothingFound',
   file: 'invoices',
   query: Invoices,
   pageOf: (data) => data.invoices,
   everyMs: (rows) => askAgainAfter(rows, Date.now(), IN_A_LIST),
   search: 'invoices.search',
-  name: { id: 'number', name: 'invoice', order: 'NUMBER', show: ({ number }) => <DocumentNumber number={number} /> },
+  name: numberColumn('invoice'),
   columns: [
-    { id: 'client.name', name: 'client', order: 'CLIENT', onPhone: 'below', show: ({ client }) => client.name },
-    { id: 'client.ruc', name: 'list.ruc', isHidden: true, onPhone: 'nowhere', show: ({ client }) => client.ruc },
+    column('client.name', 'client', ({ client }) => client.name, { order: 'CLIENT' }),
+    column('client.ruc', 'list.ruc', ({ client }) => client.ruc, { isHidden: true, onPhone: 'nowhere' }),
     issuedColumn,
     dayColumn('dueDate', 'list.due', { order: 'DUE_DATE', isHidden: true }),
     legalColumn,
-    {
-      id: 'invoiceStatus',
-      name: 'business',
-      onPhone: 'below',
-      show: (one) => <InvoiceChip invoice={one} />,
-    },
+    column('invoiceStatus', 'business', (invoice) => <InvoiceChip invoice={invoice} />),
     ...AMOUNT_COLUMNS,
     moneyColumn('paid', 'list.paid', { isHidden: true }),
     {
@@ -67,7 +60,4 @@ const INVOICES: ListKind<Row, InvoicesAnswer> = {
   acts: documentActs('INVOICE'),
 };
 
-export function InvoicesPage() {
-  const { t } = useWords();
-  return <ListPage kind={INVOICES} tools={<LinkButton to="/orders/new" icon="plus" text={t('orders.new')} />} />;
-}
+export const InvoicesPage = () => <ListPage kind={INVOICES} />;

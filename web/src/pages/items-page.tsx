@@ -8,7 +8,7 @@ import { TableBones } from '../parts/bones.tsx';
 import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { Button } from '../parts/button.tsx';
 import { useBeside } from '../parts/list/beside-record.tsx';
-import { choice, moneyColumn, textColumn } from '../parts/list/columns.tsx';
+import { choice, moneyColumn, textColumn, column, quantityColumn } from '../parts/list/columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { Card } from '../parts/page.tsx';
@@ -28,6 +28,9 @@ const ItemDialog = lazy(async () => ({ default: (await import('./item-dialog.tsx
 
 type Row = NonNullable<ItemsAnswer['items']['records']>[number];
 
+/** Shown when it is asked for, and in no file. */
+const UNASKED = { inFile: [], isHidden: true };
+
 const ITEMS: ListKind<Row, ItemsAnswer> = {
   path: '/items',
   title: 'nav.items',
@@ -40,75 +43,34 @@ const ITEMS: ListKind<Row, ItemsAnswer> = {
   search: 'items.search',
   name: { id: 'name', name: 'item', order: 'NAME', show: ({ name }) => name },
   columns: [
-    {
-      id: 'sku',
-      name: 'list.sku',
-      order: 'SKU',
-      onPhone: 'below',
-      show: ({ sku }) => <span className="code">{sku}</span>,
-    },
-    {
-      id: 'state',
-      name: 'items.state',
-      inFile: [],
-      onPhone: 'below',
-      show: ({ inventory, coverage: { daysOfCoverage, incomingQuantity: incoming } }) => (
+    column('sku', 'list.sku', ({ sku }) => <span className="code">{sku}</span>, { order: 'SKU' }),
+    column(
+      'state',
+      'items.state',
+      ({ inventory, coverage: { daysOfCoverage, incomingQuantity: incoming } }) => (
         <StockChip health={stockHealth({ ...inventory, incoming, daysOfCoverage })} />
       ),
-    },
-    {
-      id: 'coverage',
-      name: 'metric.coverage',
-      order: 'COVERAGE',
-      inFile: [],
-      onPhone: 'nowhere',
-      show: ({ inventory, coverage: { daysOfCoverage, projectedStockoutDate } }, { t }) =>
-        daysOfCoverage === null ? (
-          <span className="soft">{t('metric.notSelling')}</span>
-        ) : (
-          <Coverage days={daysOfCoverage} leadTime={inventory.leadTime} date={projectedStockoutDate} />
-        ),
-    },
-    {
-      id: 'inventory.available',
-      name: 'item.available',
-      order: 'AVAILABLE',
-      isNumber: true,
-      onPhone: 'beside',
-      quantityOf: ({ inventory }) => inventory.available,
-    },
-    {
-      id: 'inventory.onHand',
-      name: 'list.onHand',
-      isNumber: true,
-      isHidden: true,
-      quantityOf: ({ inventory }) => inventory.onHand,
-    },
-    {
-      id: 'incoming',
-      name: 'metric.incoming',
-      inFile: [],
-      isNumber: true,
-      isHidden: true,
-      quantityOf: ({ coverage }) => coverage.incomingQuantity,
-    },
-    {
-      id: 'supplier',
-      name: 'orderItems.lastSupplier',
-      inFile: [],
-      isHidden: true,
-      onPhone: 'nowhere',
-      show: ({ lastPurchase }) => lastPurchase?.supplier.name,
-    },
-    {
-      id: 'lastCost',
-      name: 'orderItems.lastCost',
-      inFile: [],
-      isNumber: true,
-      isHidden: true,
-      onPhone: 'nowhere',
-      show: ({ lastPurchase }, { f }) => lastPurchase && f.money(lastPurchase.unitCost),
-    },
+      { inFile: [] },
+    ),
+    column(
+      'coverage',
+      'metric.coverage',
+      ({ inventory, coverage: { daysOfCoverage, projectedStockoutDate } }) => (
+        <Coverage days={daysOfCoverage} leadTime={inventory.leadTime} date={projectedStockoutDate} />
+      ),
+      { order: 'COVERAGE', inFile: [], onPhone: 'nowhere' },
+    ),
+    quantityColumn('inventory.available', 'item.available', ({ inventory }) => inventory.available, {
+      ...{ order: 'AVAILABLE', onPhone: 'beside' },
+    }),
+    quantityColumn('inventory.onHand', 'list.onHand', ({ inventory }) => inventory.onHand, { isHidden: true }),
+    quantityColumn('incoming', 'metric.incoming', ({ coverage }) => coverage.incomingQuantity, UNASKED),
+    column('supplier', 'orderItems.lastSupplier', ({ lastPurchase }) => lastPurchase?.supplier.name, {
+      ...{ ...UNASKED, onPhone: 'nowhere' },
+    }),
+    column('lastCost', 'orderItems.lastCost', ({ lastPurchase: last }, { f }) => last && f.money(last.unitCost), {
+      ...{ ...UNASKED, isNumber: true, onPhone: 'nowhere' },
+    }),
     textColumn('unit', 'list.unit'),
     moneyColumn('unitPrice', 'price', { order: 'PRICE', onPhone: 'below' }),
   ],

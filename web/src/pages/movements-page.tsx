@@ -2,7 +2,7 @@
 import type { MovementsAnswer } from '../api/answers.ts';
 import { Movements } from '../api/movements.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
-import { choice, moneyColumn, textColumn } from '../parts/list/columns.tsx';
+import { choice, moneyColumn, textColumn, column, quantityColumn } from '../parts/list/columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { MovementChip } from './item/movement-chip.tsx';
@@ -21,40 +21,17 @@ const MOVEMENTS: ListKind<Row, MovementsAnswer> = {
   name: { id: 'item.name', name: 'item', show: ({ item }) => item.name },
   linkOf: ({ item }) => `/items/${item.id}`,
   columns: [
-    {
-      id: 'item.sku',
-      name: 'list.sku',
-      onPhone: 'below',
-      show: ({ item }) => <span className="code">{item.sku}</span>,
-    },
-    {
-      id: 'createdAt',
-      name: 'date',
-      order: 'CREATED_AT',
-      onPhone: 'below',
-      show: ({ createdAt }, { f }) => f.instant(createdAt),
-    },
-    {
-      id: 'movementType',
-      name: 'moves.type',
-      onPhone: 'below',
-      show: ({ movementType }) => <MovementChip type={movementType} />,
-    },
-    {
-      id: 'quantityChange',
-      name: 'quantity',
-      isNumber: true,
-      onPhone: 'beside',
-      quantityOf: ({ quantityChange }) => quantityChange,
-    },
-    { id: 'newQuantity', name: 'list.onHand', isNumber: true, quantityOf: ({ newQuantity }) => newQuantity },
-    { id: 'location.code', name: 'list.place', onPhone: 'below', show: ({ location }) => location.name },
-    {
-      id: 'referenceNumber',
-      name: 'moves.document',
-      onPhone: 'below',
-      show: (one) => one.referenceNumber && <DocumentNumber number={one.referenceNumber} />,
-    },
+    column('item.sku', 'list.sku', ({ item }) => <span className="code">{item.sku}</span>),
+    column('createdAt', 'date', ({ createdAt }, { f }) => f.instant(createdAt), { order: 'CREATED_AT' }),
+    column('movementType', 'moves.type', ({ movementType }) => <MovementChip type={movementType} />),
+    quantityColumn('quantityChange', 'quantity', ({ quantityChange }) => quantityChange, { onPhone: 'beside' }),
+    quantityColumn('newQuantity', 'list.onHand', ({ newQuantity }) => newQuantity),
+    column('location.code', 'list.place', ({ location }) => location.name),
+    column(
+      'referenceNumber',
+      'moves.document',
+      ({ referenceNumber: number }) => number && <DocumentNumber number={number} />,
+    ),
     textColumn('description', 'list.reason'),
     textColumn('createdBy', 'payments.by', { isHidden: true, onPhone: 'nowhere' }),
     moneyColumn('unitCost', 'moves.cost', { isHidden: true }),

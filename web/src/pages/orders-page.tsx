@@ -2,15 +2,13 @@
 import type { OrdersAnswer } from '../api/answers.ts';
 import { GenerateInvoice, Orders } from '../api/orders.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
-import { LinkButton } from '../parts/link-button.tsx';
-import { choice, dayColumn } from '../parts/list/columns.tsx';
+import { choice, dayColumn, column, numberColumn } from '../parts/list/columns.tsx';
 import { actOnEach } from '../parts/list/document-acts.ts';
 import { AMOUNT_COLUMNS, MONEY_FILTERS } from '../parts/list/document-columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { LegalChip, OrderChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
-import { useWords } from '../texts/use-words.tsx';
 
 type Row = NonNullable<OrdersAnswer['orders']['records']>[number];
 
@@ -19,6 +17,7 @@ const ORDERS: ListKind<Row, OrdersAnswer> = {
   title: 'nav.orders',
   about: 'orders.about',
   none: { icon: 'orders', title: 'orders.none', text: 'orders.noneText' },
+  way: { to: '/orders/new', word: 'orders.new', icon: 'plus' },
   file: 'orders',
   query: Orders,
   pageOf: (data) => data.orders,
@@ -29,25 +28,24 @@ const ORDERS: ListKind<Row, OrdersAnswer> = {
       IN_A_LIST,
     ),
   search: 'list.searchOrder',
-  name: { id: 'number', name: 'order', order: 'NUMBER', show: ({ number }) => <DocumentNumber number={number} /> },
+  name: numberColumn('order'),
   columns: [
-    { id: 'client.name', name: 'client', order: 'CLIENT', onPhone: 'below', show: ({ client }) => client.name },
+    column('client.name', 'client', ({ client }) => client.name, { order: 'CLIENT' }),
     dayColumn('createdAt', 'date', { order: 'CREATED_AT', onPhone: 'below' }),
     dayColumn('dueDate', 'list.due', { isHidden: true }),
-    { id: 'status', name: 'status', onPhone: 'below', show: ({ status }) => <OrderChip status={status} /> },
-    {
-      id: 'invoice',
-      name: 'invoice',
-      inFile: ['invoice.number', 'invoice.legalStatus'],
-      onPhone: 'below',
-      show: ({ invoice }) =>
+    column('status', 'status', ({ status }) => <OrderChip status={status} />),
+    column(
+      'invoice',
+      'invoice',
+      ({ invoice }) =>
         invoice && (
           <span className="row">
             <DocumentNumber number={invoice.number} />
             <LegalChip document={invoice} />
           </span>
         ),
-    },
+      { inFile: ['invoice.number', 'invoice.legalStatus'] },
+    ),
     ...AMOUNT_COLUMNS,
   ],
   filters: [
@@ -58,8 +56,4 @@ const ORDERS: ListKind<Row, OrdersAnswer> = {
   acts: [actOnEach('invoice', 'invoices', GenerateInvoice, (orderId) => ({ orderId, mode: 'DGI' as const }))],
 };
 
-export function OrdersPage() {
-  const { t } = useWords();
-  const newOrder = <LinkButton to="/orders/new" icon="plus" text={t('orders.new')} />;
-  return <ListPage kind={ORDERS} tools={newOrder} />;
-}
+export const OrdersPage = () => <ListPage kind={ORDERS} />;

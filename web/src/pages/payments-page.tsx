@@ -3,7 +3,7 @@ import { PAYING_METHODS } from '../../../src/fiscal/payment-methods.ts';
 import type { PaymentsAnswer } from '../api/answers.ts';
 import { Payments } from '../api/payments.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
-import { choice, dayColumn, moneyColumn, textColumn } from '../parts/list/columns.tsx';
+import { choice, dayColumn, moneyColumn, textColumn, column } from '../parts/list/columns.tsx';
 import { MONEY_FILTERS } from '../parts/list/document-columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
@@ -19,26 +19,16 @@ const PAYMENTS: ListKind<Row, PaymentsAnswer> = {
   query: Payments,
   pageOf: (data) => data.payments,
   search: 'payments.search',
-  name: {
-    id: 'invoice.number',
-    name: 'invoice',
-    show: ({ invoice }) => <DocumentNumber number={invoice.number} />,
-  },
+  name: column('invoice.number', 'invoice', ({ invoice }) => <DocumentNumber number={invoice.number} />),
   linkOf: ({ invoice }) => `/invoices/${invoice.id}`,
   columns: [
-    { id: 'invoice.client.name', name: 'client', onPhone: 'below', show: ({ invoice }) => invoice.client.name },
+    column('invoice.client.name', 'client', ({ invoice }) => invoice.client.name),
     dayColumn('paidAt', 'date', { order: 'PAID_AT', onPhone: 'below' }),
-    { id: 'method', name: 'pay.method', onPhone: 'below', show: ({ method }, { t }) => t(`method.${method}`) },
+    column('method', 'pay.method', ({ method }, { t }) => t(`method.${method}`)),
     textColumn('reference', 'pay.reference'),
     textColumn('createdBy', 'payments.by', { isHidden: true, onPhone: 'nowhere' }),
     moneyColumn('amount', 'payments.amount', { order: 'AMOUNT', onPhone: 'beside' }),
-    {
-      id: 'acts',
-      name: 'payments.acts',
-      inFile: [],
-      onPhone: 'below',
-      show: (payment) => <PaymentActs payment={payment} />,
-    },
+    column('acts', 'payments.acts', (payment) => <PaymentActs payment={payment} />, { inFile: [] }),
   ],
   filters: [
     choice('method', ['pay.method', 'payments.anyMethod'], 'method', PAYING_METHODS),

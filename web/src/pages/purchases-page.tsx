@@ -1,14 +1,12 @@
 // All purchase orders: what was ordered, and how much of it has come.
 import type { PurchaseOrdersAnswer } from '../api/answers.ts';
 import { PurchaseOrders } from '../api/purchasing.ts';
-import { DocumentNumber } from '../parts/document-number.tsx';
-import { LinkButton } from '../parts/link-button.tsx';
-import { choice, dayColumn } from '../parts/list/columns.tsx';
+import { choice, dayColumn, column, numberColumn } from '../parts/list/columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
 import { costOf } from '../rules/purchase-lines.ts';
-import { useWords, type Said } from '../texts/use-words.tsx';
+import type { Said } from '../texts/use-words.tsx';
 import { Received } from './purchase/received.tsx';
 
 type Row = NonNullable<PurchaseOrdersAnswer['purchaseOrders']['records']>[number];
@@ -23,31 +21,21 @@ const PURCHASES: ListKind<Row, PurchaseOrdersAnswer> = {
   title: 'nav.purchasing',
   about: 'purchases.about',
   none: { icon: 'purchasing', title: 'purchases.none', text: 'purchases.noneText' },
+  way: { to: '/purchasing/new', word: 'purchases.new', icon: 'plus' },
   file: 'purchase_orders',
   query: PurchaseOrders,
   pageOf: (data) => data.purchaseOrders,
   search: 'list.searchPurchase',
-  name: { id: 'number', name: 'purchase', order: 'NUMBER', show: ({ number }) => <DocumentNumber number={number} /> },
+  name: numberColumn('purchase'),
   columns: [
-    { id: 'supplier.name', name: 'supplier', onPhone: 'below', show: ({ supplier }) => supplier.name },
-    { id: 'items', name: 'nav.items', inFile: [], onPhone: 'below', show: itemsOf },
+    column('supplier.name', 'supplier', ({ supplier }) => supplier.name),
+    column('items', 'nav.items', itemsOf, { inFile: [] }),
     dayColumn('createdAt', 'date', { order: 'CREATED_AT', onPhone: 'below' }),
-    { id: 'status', name: 'status', onPhone: 'below', show: ({ status }) => <PurchaseChip status={status} /> },
-    {
-      id: 'received',
-      name: 'purchases.received',
-      inFile: [],
-      onPhone: 'below',
-      show: ({ lines }) => <Received lines={lines} />,
-    },
-    {
-      id: 'cost',
-      name: 'purchases.cost',
-      inFile: [],
-      isNumber: true,
-      onPhone: 'beside',
-      show: ({ lines }, { f }) => f.money(costOf(lines)),
-    },
+    column('status', 'status', ({ status }) => <PurchaseChip status={status} />),
+    column('received', 'purchases.received', ({ lines }) => <Received lines={lines} />, { inFile: [] }),
+    column('cost', 'purchases.cost', ({ lines }, { f }) => f.money(costOf(lines)), {
+      ...{ inFile: [], isNumber: true, onPhone: 'beside' },
+    }),
   ],
   filters: [
     // No purchase order is canceled here; it is closed.
@@ -63,8 +51,4 @@ const PURCHASES: ListKind<Row, PurchaseOrdersAnswer> = {
   ],
 };
 
-export function PurchasesPage() {
-  const { t } = useWords();
-  const newPurchase = <LinkButton to="/purchasing/new" icon="plus" text={t('purchases.new')} />;
-  return <ListPage kind={PURCHASES} tools={newPurchase} />;
-}
+export const PurchasesPage = () => <ListPage kind={PURCHASES} />;

@@ -1,14 +1,11 @@
 // All suppliers, by name.
-import { useState } from 'react';
+import { textColumn } from '../parts/list/columns.tsx';
 import type { SuppliersAnswer } from '../api/answers.ts';
 import { Suppliers } from '../api/people.ts';
 import { ARCHIVED_FILTER } from '../parts/archive.tsx';
-import { Button } from '../parts/button.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
-import { NewSupplierDialog } from '../parts/party-dialogs.tsx';
-import { go } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { NewSupplierDialog, NewParty } from '../parts/party-dialogs.tsx';
 
 type Row = NonNullable<SuppliersAnswer['suppliers']['records']>[number];
 
@@ -22,25 +19,13 @@ const SUPPLIERS: ListKind<Row, SuppliersAnswer> = {
   pageOf: (data) => data.suppliers,
   search: 'picker.supplierHint',
   name: { id: 'name', name: 'supplier', order: 'NAME', show: ({ name }) => name },
-  columns: [
-    { id: 'ruc', name: 'suppliers.ruc', onPhone: 'below', show: ({ ruc }) => ruc },
-    { id: 'externalId', name: 'externalId', onPhone: 'below', show: ({ externalId }) => externalId },
-  ],
+  columns: [textColumn('ruc', 'suppliers.ruc'), textColumn('externalId', 'externalId')],
   filters: [ARCHIVED_FILTER],
 };
 
-export function SuppliersPage() {
-  const { t } = useWords();
-  const [isMaking, setMaking] = useState(false);
-  const add = (
-    <Button tone="primary" icon="plus" needs="operator" onClick={() => setMaking(true)} text={t('newSupplier.title')} />
-  );
-  return (
-    <>
-      <ListPage kind={SUPPLIERS} tools={add} />
-      {isMaking && (
-        <NewSupplierDialog name="" onMade={({ id }) => go(`/suppliers/${id}`)} onClose={() => setMaking(false)} />
-      )}
-    </>
-  );
-}
+export const SuppliersPage = () => (
+  <ListPage
+    kind={SUPPLIERS}
+    tools={<NewParty title="newSupplier.title" path="/suppliers/" Dialog={NewSupplierDialog} />}
+  />
+);

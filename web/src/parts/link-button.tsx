@@ -6,7 +6,7 @@ import { Link } from './link.tsx';
 
 export interface LinkButtonProps {
   to: string;
-  icon?: IconName;
+  icon?: IconName | undefined;
   tone?: ButtonProps['tone'];
   size?: ButtonProps['size'];
   isFull?: boolean;

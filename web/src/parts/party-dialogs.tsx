@@ -1,5 +1,8 @@
 // Clients and suppliers, made on the way to an order, and clients put right.
-import { useDeferredValue, useMemo } from 'react';
+import type { WordKey } from '../texts/words.ts';
+import { Button } from './button.tsx';
+import { go } from '../router.ts';
+import { useDeferredValue, useMemo, useState, type ComponentType } from 'react';
 import { COUNTRIES, PANAMA } from '../../../src/fiscal/countries.ts';
 import { needsRuc, RECEIVER_TYPES, type ReceiverType } from '../../../src/fiscal/receiver.ts';
 import { CreateClient, CreateSupplier, UpdateClient } from '../api/parties.ts';
@@ -214,5 +217,24 @@ export function NewSupplierDialog({ name, onMade, onClose }: PartyDialogProps<Fo
       onDone={({ createSupplier }) => onMade(createSupplier)}
       onClose={onClose}
     />
+  );
+}
+
+interface NewPartyProps {
+  title: WordKey;
+  /** Path of its page, before its id. */
+  path: string;
+  Dialog: ComponentType<PartyDialogProps<{ id: string }>>;
+}
+
+/** The button that makes one, its form, and the way to its page. */
+export function NewParty({ title, path, Dialog }: NewPartyProps) {
+  const { t } = useWords();
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <>
+      <Button tone="primary" icon="plus" needs="operator" onClick={() => setMaking(true)} text={t(title)} />
+      {isMaking && <Dialog name="" onMade={({ id }) => go(path + id)} onClose={() => setMaking(false)} />}
+    </>
   );
 }

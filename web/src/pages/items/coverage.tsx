@@ -9,8 +9,16 @@ const FULL_DAYS = 30;
 /** Longer coverage is not shown in days. */
 const YEAR_DAYS = '365';
 
-export function Coverage({ days, leadTime, date }: { days: string; leadTime: number; date: string | null }) {
+export interface CoverageProps {
+  /** Null where nothing sells. */
+  days: string | null;
+  leadTime: number;
+  date: string | null;
+}
+
+export function Coverage({ days, leadTime, date }: CoverageProps) {
   const { t, f } = useWords();
+  if (days === null) return <span className="soft">{t('metric.notSelling')}</span>;
   const isShort = endsTooSoon(days, leadTime);
   const isLong = compare(days, YEAR_DAYS) > 0;
   // Only a width on the screen is computed from it.

@@ -62,12 +62,9 @@ function useColumns(): readonly Column<Urgent['records'][number]>[] {
     },
     {
       name: t('metric.coverage'),
-      show: ({ daysOfCoverage, projectedStockoutDate, item }) =>
-        daysOfCoverage === null ? (
-          <span className="soft">{t('metric.notSelling')}</span>
-        ) : (
-          <Coverage days={daysOfCoverage} leadTime={item.inventory.leadTime} date={projectedStockoutDate} />
-        ),
+      show: ({ daysOfCoverage, projectedStockoutDate, item }) => (
+        <Coverage days={daysOfCoverage} leadTime={item.inventory.leadTime} date={projectedStockoutDate} />
+      ),
     },
     {
       name: t('metric.incoming'),

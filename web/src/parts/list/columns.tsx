@@ -1,9 +1,36 @@
 // Columns and filters that many lists have: a text, a day, an amount of money, one of several values.
+import type { Said } from '../../texts/use-words.tsx';
+import { DocumentNumber } from '../document-number.tsx';
+import type { ReactNode } from 'react';
 import type { WordKey } from '../../texts/words.ts';
 import type { Filter, ListColumn } from './list-kind.ts';
 
 type More = Partial<Pick<ListColumn<never>, 'order' | 'isHidden' | 'inFile' | 'onPhone'>>;
 type Of<Id extends string> = ListColumn<Readonly<Record<Id, string | null>>>;
+
+/** On a phone below the name of the record, unless `more` says another place. */
+export function column<Row>(
+  id: string,
+  name: WordKey,
+  show: (row: Row, said: Said) => ReactNode,
+  more: Partial<ListColumn<Row>> = {},
+): ListColumn<Row> {
+  return { id, name, onPhone: 'below', show, ...more };
+}
+
+export function quantityColumn<Row>(
+  id: string,
+  name: WordKey,
+  quantityOf: (row: Row) => string | null,
+  more: Partial<ListColumn<Row>> = {},
+): ListColumn<Row> {
+  return { id, name, isNumber: true, quantityOf, ...more };
+}
+
+/** First column of documents. */
+export function numberColumn(name: WordKey): ListColumn<{ number: string }> {
+  return { id: 'number', name, order: 'NUMBER', show: ({ number }) => <DocumentNumber number={number} /> };
+}
 
 /** `id` is the field of the record as well. */
 export function textColumn<Id extends string>(id: Id, name: WordKey, more: More = {}): Of<Id> {

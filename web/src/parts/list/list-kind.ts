@@ -74,12 +74,22 @@ export interface Listed<Row> {
   sums?: object;
 }
 
+/** A link to where something of the kind is made, or to other lists. */
+export interface Way {
+  to: string;
+  word: WordKey;
+  icon?: IconName;
+}
+
 export interface ListKind<Row extends { id: string } = { id: string }, Data = never> {
   /** Path of the list; its records are below it. */
   path: string;
   title: WordKey;
   about?: WordKey;
   none: { icon: IconName; title: WordKey; text: WordKey };
+  /** Beside the title, and in an empty list where `wayOfNone` names no other. */
+  way?: Way;
+  wayOfNone?: Way;
   /** Message of a search without results. */
   nothingFound?: WordKey;
   /** How it comes where no order is chosen and the service would answer in another one. */

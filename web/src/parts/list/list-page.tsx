@@ -1,34 +1,39 @@
 // A page that is a list, and little else.
+import { LinkButton } from '../link-button.tsx';
 import type { ReactNode } from 'react';
 import { useWords } from '../../texts/use-words.tsx';
 import { Message } from '../message.tsx';
 import { Page } from '../page.tsx';
 import { useBeside } from './beside-record.tsx';
-import type { ListKind } from './list-kind.ts';
+import type { ListKind, Way } from './list-kind.ts';
 import { List } from './list.tsx';
 
 export interface ListPageProps<Row extends { id: string }, Data> {
   kind: ListKind<Row, Data>;
-  /** The way to a new one. */
+  /** Beside the title, where a link alone will not do. */
   tools?: ReactNode;
-  /** Link to create the first record, in an empty list. */
-  way?: ReactNode;
+  /** The same in an empty list; left out: as beside the title. */
+  toolsOfNone?: ReactNode;
   /** Above the list, which then has a title of its own. */
   above?: { title: string; content: ReactNode };
 }
 
 export function ListPage<Row extends { id: string }, Data>(props: ListPageProps<Row, Data>) {
-  const { kind, tools, way = tools, above } = props;
+  const { kind, above } = props;
   const { t } = useWords();
   const isBeside = useBeside() !== undefined;
-  const { title, about, none } = kind;
+  const { title, about, none, way, wayOfNone = way } = kind;
+  const link = (one: Way | undefined): ReactNode =>
+    one && <LinkButton to={one.to} icon={one.icon} text={t(one.word)} />;
+  const { tools = link(way) } = props;
+  const { toolsOfNone = wayOfNone === way ? tools : link(wayOfNone) } = props;
   const list = (
     <List
       kind={kind}
       title={above?.title}
       none={
         <Message icon={none.icon} title={t(none.title)} text={t(none.text)}>
-          {way}
+          {toolsOfNone}
         </Message>
       }
     />
