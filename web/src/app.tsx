@@ -1,4 +1,5 @@
 // Signed in or not; then the frame, and the page that the address names.
+import { listen } from './store.ts';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Provider } from 'urql';
 import { createClient } from './api/client.ts';
@@ -92,13 +93,11 @@ function CurrentPage() {
     document.querySelector('main')?.focus({ preventScroll: true });
   }, [name]);
   useEffect(() => {
-    document.addEventListener('pointerover', prepare);
-    document.addEventListener('focusin', prepare);
     const quiet = setTimeout(prepareAll, QUIET_AFTER_MS);
+    const end = listen(document, { pointerover: prepare, focusin: prepare });
     return () => {
       clearTimeout(quiet);
-      document.removeEventListener('pointerover', prepare);
-      document.removeEventListener('focusin', prepare);
+      end();
     };
   }, []);
   if (!place) return <MissingPage />;

@@ -1,4 +1,5 @@
 // The address is the state: which page, and everything that was chosen on it. Back, forward and a shared link bring it all again.
+import { listen } from './store.ts';
 import { useCallback, useSyncExternalStore } from 'react';
 
 const CHANGED = 'folio:address';
@@ -30,14 +31,7 @@ function currentAddress(): Address {
   return read.address;
 }
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('popstate', listener);
-  window.addEventListener(CHANGED, listener);
-  return () => {
-    window.removeEventListener('popstate', listener);
-    window.removeEventListener(CHANGED, listener);
-  };
-}
+const subscribe = (listener: () => void) => listen(window, { popstate: listener, [CHANGED]: listener });
 
 export function useAddress(): Address {
   return useSyncExternalStore(subscribe, currentAddress);

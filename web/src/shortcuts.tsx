@@ -1,4 +1,5 @@
 // The keys of the dashboard, in one table, and the two dialogs that they open. A key without Control does nothing while something is typed.
+import { listen } from './store.ts';
 import { useEffect, useState, type ReactNode } from 'react';
 import { go } from './router.ts';
 import { HOME, KEYBOARD_HELP, PALETTE, ROUTES } from './routes.ts';
@@ -101,7 +102,7 @@ export function Shortcuts() {
         .catch(() => undefined)
         .finally(() => (isOpening = false));
     };
-    const palette = (): void => open('palette');
+
     let before = '';
     const press = (event: KeyboardEvent): void => {
       const { key, target, ctrlKey, metaKey, altKey } = event;
@@ -117,12 +118,7 @@ export function Shortcuts() {
       event.preventDefault();
       shortcut.run(open);
     };
-    window.addEventListener('keydown', press);
-    window.addEventListener(OPEN_PALETTE, palette);
-    return () => {
-      window.removeEventListener('keydown', press);
-      window.removeEventListener(OPEN_PALETTE, palette);
-    };
+    return listen(window, { keydown: press, [OPEN_PALETTE]: () => open('palette') });
   }, []);
   return dialog;
 }

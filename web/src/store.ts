@@ -33,3 +33,15 @@ export function store<Value>(initial: Value) {
     use: (): Value => useSyncExternalStore(changed.listen, get),
   };
 }
+
+type Events = WindowEventMap & DocumentEventMap;
+type Listeners = { [Name in keyof Events]?: (event: Events[Name]) => void } & Record<`folio:${string}`, () => void>;
+
+/** Listens to several events of the browser; answers what ends it. */
+export function listen(target: EventTarget, listeners: Listeners, isFirst = false): () => void {
+  const all = Object.entries(listeners) as [string, EventListener][];
+  for (const [name, listener] of all) target.addEventListener(name, listener, isFirst);
+  return () => {
+    for (const [name, listener] of all) target.removeEventListener(name, listener, isFirst);
+  };
+}

@@ -1,4 +1,5 @@
 // Queries the data of a view in one request, and keeps it fresh while the view is open.
+import { listen } from '../store.ts';
 import { useEffect, useRef } from 'react';
 import { useQuery, type AnyVariables, type TypedDocumentNode } from 'urql';
 import { onActed, onAskAgain } from './acts.ts';
@@ -135,13 +136,7 @@ function useAskingAgain(again: () => void, { isOn, intervalMs }: { isOn: boolean
     const online = (): void => {
       if (isOn) latest.current();
     };
-    document.addEventListener('visibilitychange', look);
-    window.addEventListener('online', online);
-    const forgetAskAgain = onAskAgain(online);
-    return () => {
-      forgetAskAgain();
-      document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('online', online);
-    };
+    const ends = [listen(document, { visibilitychange: look }), listen(window, { online }), onAskAgain(online)];
+    return () => ends.forEach((end) => end());
   }, [isOn, isWaiting]);
 }

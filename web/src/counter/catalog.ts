@@ -1,4 +1,5 @@
 // The catalog that a till keeps: items, clients and prices, condensed, and read anew as far as they have changed.
+import { listen } from '../store.ts';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { useEffect, useState } from 'react';
 import { useClient, type AnyVariables, type Client, type TypedDocumentNode } from 'urql';
@@ -143,10 +144,10 @@ export function useCatalog(): { catalog: Catalog | undefined; look(): Promise<Ca
     const again = (): void => void (document.hidden || look());
     again();
     const timer = setInterval(again, AGAIN_MS);
-    window.addEventListener('online', again);
+    const end = listen(window, { online: again });
     return () => {
       clearInterval(timer);
-      window.removeEventListener('online', again);
+      end();
     };
   }, [company]);
   return { catalog, look };

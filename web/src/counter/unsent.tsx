@@ -1,4 +1,5 @@
 // How many sales of this till are still to be filed and how many were refused, in the menu of every tab; whichever tab is open files them.
+import { listen } from '../store.ts';
 import { useEffect, useLayoutEffect } from 'react';
 import { useClient } from 'urql';
 import { overAt } from '../rules/sale.ts';
@@ -25,11 +26,11 @@ export function Unsent() {
     const send = (): void => void sendSales(client, company);
     const soon = setTimeout(send, waiting.length > 0 ? Math.max(0, first - Date.now()) : 0);
     const again = waiting.length > 0 ? setInterval(send, AGAIN_MS) : undefined;
-    window.addEventListener('online', send);
+    const end = listen(window, { online: send });
     return () => {
       clearTimeout(soon);
       clearInterval(again);
-      window.removeEventListener('online', send);
+      end();
     };
   }, [client, maySend, waiting.length, refused.length, first]);
   const asks = waiting.length > 0 && maySend && currentCompany() !== undefined;

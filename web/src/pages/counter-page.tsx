@@ -1,4 +1,5 @@
 // The counter: items are scanned, the client pays, and the next sale begins; with or without network.
+import { listen } from '../store.ts';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useConnection } from '../api/connection.ts';
 import { Button } from '../parts/button.tsx';
@@ -223,10 +224,10 @@ function useKeys(keys: Record<string, () => void>, field: RefObject<HTMLInputEle
       act?.();
     };
     const begin = setTimeout(() => field.current?.focus());
-    window.addEventListener('keydown', press, true);
+    const end = listen(window, { keydown: press }, true);
     return () => {
       clearTimeout(begin);
-      window.removeEventListener('keydown', press, true);
+      end();
     };
   }, [field]);
 }

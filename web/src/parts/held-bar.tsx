@@ -1,4 +1,5 @@
 // Requests that are about to be sent, with the seconds in which they can still be taken back.
+import { listen } from '../store.ts';
 import { useEffect, type ReactNode } from 'react';
 import { backToForm, forget, isTold, sendNow, useHeld, useLeftBehind, type Held } from '../api/held.ts';
 import { useWords } from '../texts/use-words.tsx';
@@ -22,8 +23,7 @@ export function HeldBars() {
       event.preventDefault();
       backToForm(undoable);
     };
-    window.addEventListener('keydown', undo);
-    return () => window.removeEventListener('keydown', undo);
+    return listen(window, { keydown: undo });
   }, [undoable]);
   return (
     <div className="held-bars" role="status">

@@ -1,4 +1,5 @@
 // Colleagues on the record that the page shows.
+import { listen } from '../store.ts';
 import { useEffect, useState } from 'react';
 import { headersFor } from '../api/client.ts';
 import { useWords } from '../texts/use-words.tsx';
@@ -32,15 +33,14 @@ export function Presence({ entityId }: { entityId: string }) {
     const notice = (): void => void (wasEditing !== isEditing() && look());
     void look();
     const timer = setInterval(() => void look(), EVERY_MS);
-    document.addEventListener('visibilitychange', turn);
-    document.addEventListener('focusin', notice);
-    window.addEventListener('pagehide', leave);
+    const ends = [
+      listen(document, { visibilitychange: turn, focusin: notice }),
+      listen(window, { pagehide: leave }),
+      leave,
+    ];
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', turn);
-      document.removeEventListener('focusin', notice);
-      window.removeEventListener('pagehide', leave);
-      leave();
+      ends.forEach((end) => end());
     };
   }, [entityId]);
   return (

@@ -1,4 +1,5 @@
 // The stock as steps, how it is expected to go on, and the reorder level, which can be dragged; pointer and arrow keys tell each day.
+import { listen } from '../../store.ts';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -202,12 +203,8 @@ function useAppearanceChanges(): number {
   useEffect(() => {
     const note = (): void => setChanges((count) => count + 1);
     const dark = window.matchMedia('(prefers-color-scheme: dark)');
-    window.addEventListener('folio:appearance', note);
-    dark.addEventListener('change', note);
-    return () => {
-      window.removeEventListener('folio:appearance', note);
-      dark.removeEventListener('change', note);
-    };
+    const ends = [listen(window, { 'folio:appearance': note }), listen(dark, { change: note })];
+    return () => ends.forEach((end) => end());
   }, []);
   return changes;
 }

@@ -1,4 +1,5 @@
 // On a wide screen the list stays beside the record that was opened from it.
+import { listen } from '../../store.ts';
 import { createContext, Suspense, useContext, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 
 const BesideRecord = createContext<string | undefined>(undefined);
@@ -10,10 +11,7 @@ const WIDE = matchMedia('(min-width: 1600px)');
 
 export function useWideScreen(): boolean {
   return useSyncExternalStore(
-    (listener) => {
-      WIDE.addEventListener('change', listener);
-      return () => WIDE.removeEventListener('change', listener);
-    },
+    (change) => listen(WIDE, { change }),
     () => WIDE.matches,
   );
 }
