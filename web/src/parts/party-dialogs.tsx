@@ -9,10 +9,9 @@ import { CreateClient, CreateSupplier, UpdateClient } from '../api/parties.ts';
 import { CheckRuc } from '../api/people.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { useDraft } from '../draft.ts';
+import { useDraft, forgetDraft } from '../draft.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { ActDialog, EditDialog, type Typed } from './edit-form.tsx';
-import type { FormDialogProps } from './form-dialog.tsx';
+import { ActDialog, EditDialog, type Typed, type EditDialogProps } from './edit-form.tsx';
 import type { FoundClient, FoundSupplier } from './found.ts';
 import { PlacePicker, type Place } from './place-picker.tsx';
 import { useTell } from './toasts.tsx';
@@ -27,10 +26,9 @@ export interface PartyDialogProps<Party> {
 }
 
 /** A search for another name is another draft; a point would end the name of the form. */
-export const draftOf = (form: 'newClient' | 'newSupplier', name: string): string =>
-  `${form}${name.replaceAll('.', ' ')}`;
+const draftOf = (form: 'newClient' | 'newSupplier', name: string): string => `${form}${name.replaceAll('.', ' ')}`;
 
-export const NEW_CLIENT = {
+const NEW_CLIENT = {
   name: '',
   receiverType: 'CONSUMIDOR_FINAL' as const,
   ruc: null,
@@ -40,23 +38,32 @@ export const NEW_CLIENT = {
   address: null,
 };
 
-export function NewClientDialog({ name, onMade, onClose }: PartyDialogProps<FoundClient>) {
+export type ClientFields = ReturnType<typeof enteredClient>;
+
+interface NewClientDialogProps extends PartyDialogProps<FoundClient> {
+  /** Takes what was entered in place of the service, which is not reached. */
+  onEntered?: ((client: ClientFields) => void) | undefined;
+}
+
+export function NewClientDialog({ name, onMade, onEntered, onClose }: NewClientDialogProps) {
   const { t } = useWords();
   const draft = draftOf('newClient', name);
-  const creating = useAct(CreateClient, [], { draft });
-  const create = async (input: ClientFields): Promise<void> => {
-    const done = await creating.act({ input });
+  const doing = useAct(CreateClient, [], { draft });
+  const enter = async (input: ClientFields): Promise<void> => {
+    if (onEntered) {
+      forgetDraft(draft);
+      return onEntered(input);
+    }
+    const done = await doing.act({ input });
     if (done) onMade(done.createClient);
   };
   return (
     <ClientDialog
-      draft={draft}
+      {...{ draft, doing, onClose }}
       title={t('newClient.title')}
       action={t('newClient.create')}
       client={{ ...NEW_CLIENT, name }}
-      doing={creating}
-      onEntered={(input) => void create(input)}
-      onClose={onClose}
+      onEntered={(input) => void enter(input)}
     />
   );
 }
@@ -72,9 +79,9 @@ export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogP
   const { t } = useWords();
   const tell = useTell();
   const draft = `editClient${client.id}`;
-  const saving = useAct(UpdateClient, [], { draft });
+  const doing = useAct(UpdateClient, [], { draft });
   const save = async (input: ClientFields): Promise<void> => {
-    const done = await saving.act({ clientId: client.id, input });
+    const done = await doing.act({ clientId: client.id, input });
     if (!done) return;
     tell(t('editClient.saved', { name: done.updateClient.name }));
     onSaved?.(done.updateClient);
@@ -82,53 +89,40 @@ export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogP
   };
   return (
     <ClientDialog
-      draft={draft}
+      {...{ draft, client, doing, onClose }}
       title={t('editClient.title')}
       action={t('save')}
-      client={client}
-      doing={saving}
       onEntered={(input) => void save(input)}
-      onClose={onClose}
     />
   );
 }
 
-type ClientFields = ReturnType<typeof enteredClient>;
-
-interface ClientDialogProps {
-  draft: string;
-  title: string;
-  action: string;
+interface ClientDialogProps extends Pick<EditDialogProps, 'draft' | 'title' | 'action' | 'doing' | 'onClose'> {
   /** As it is before anything is typed. */
-  client: Pick<FoundClient, 'name' | 'receiverType' | 'ruc' | 'emails' | 'telephone' | 'country' | 'address'>;
-  doing: FormDialogProps['doing'];
+  client: Pick<FoundClient, keyof typeof NEW_CLIENT>;
   onEntered(client: ClientFields): void;
-  onClose(): void;
 }
 
 const typeOf = (typed: Typed) => typed['receiverType'] as ReceiverType;
 
 /** Address and contact of a receiver in fiscal documents, beside its name and RUC. */
-export function ClientDialog({ draft, title, action, client, doing, onEntered, onClose }: ClientDialogProps) {
+function ClientDialog({ client, onEntered, ...dialog }: ClientDialogProps) {
   const { t } = useWords();
   const countries = useCountries();
   // A draft of an earlier release has none of it.
   const { line, corregimientoCode: code, ...names } = client.address ?? {};
   const known = Object.entries({ code, ...names }).filter(([, name]) => typeof name === 'string');
   const [place, setPlace] = useDraft<Partial<Place> | null>(
-    `${draft}.place`,
+    `${dialog.draft}.place`,
     known.length === 0 ? null : Object.fromEntries(known),
   );
   return (
     <EditDialog
-      {...{ draft, title, action, doing, onClose }}
+      {...dialog}
       record={{
         ...{ name: client.name, receiverType: client.receiverType, ruc: client.ruc ?? '', line: line ?? '' },
-        ...{
-          country: client.country ?? '',
-          telephone: client.telephone ?? '',
-          emails: (client.emails ?? []).join(', '),
-        },
+        ...{ country: client.country ?? '', telephone: client.telephone ?? '' },
+        emails: (client.emails ?? []).join(', '),
       }}
       fields={(typed) => {
         const receiverType = typeOf(typed);

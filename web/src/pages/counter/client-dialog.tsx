@@ -1,12 +1,9 @@
 // Buyer at the counter: found by name or RUC among those that the till keeps, or made; without network when the sale is filed.
 import { useState } from 'react';
-import { CreateClient } from '../../api/parties.ts';
 import { useConnection } from '../../api/connection.ts';
-import { useAct } from '../../api/use-act.ts';
-import { forgetDraft } from '../../draft.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ClientDialog as ClientForm, draftOf, NEW_CLIENT } from '../../parts/party-dialogs.tsx';
+import { NewClientDialog } from '../../parts/party-dialogs.tsx';
 import { Picker, type Found } from '../../parts/picker.tsx';
 import { folded } from '../../rules/counter-items.ts';
 import type { SaleClient } from '../../rules/sale.ts';
@@ -26,8 +23,7 @@ export function ClientDialog({ clients, onPick, onClose }: ClientDialogProps) {
   const isReached = useConnection();
   const [found, setFound] = useState<Found<SaleClient>>();
   const [newName, setNewName] = useState<string>();
-  const draft = draftOf('newClient', newName ?? '');
-  const creating = useAct(CreateClient, [], { draft });
+
   const search = (typed: string): void => {
     const words = folded(typed).split(/\s+/);
     const fits = ({ name, ruc }: SaleClient): boolean => words.every((word) => folded(`${name} ${ruc}`).includes(word));
@@ -35,21 +31,13 @@ export function ClientDialog({ clients, onPick, onClose }: ClientDialogProps) {
   };
   if (newName !== undefined)
     return (
-      <ClientForm
-        draft={draft}
-        title={t('newClient.title')}
-        action={t('newClient.create')}
-        client={{ ...NEW_CLIENT, name: newName }}
-        doing={creating}
-        onEntered={(input) => {
-          if (isReached) {
-            void creating.act({ input }).then((done) => done && onPick(done.createClient));
-          } else {
-            forgetDraft(draft);
-            onPick({ ...input, id: null, retentionCode: null, priceList: null, made: input });
-          }
-        }}
-        onClose={onClose}
+      <NewClientDialog
+        {...{ name: newName, onMade: onPick, onClose }}
+        onEntered={
+          isReached
+            ? undefined
+            : (input) => onPick({ ...input, id: null, retentionCode: null, priceList: null, made: input })
+        }
       />
     );
   return (
