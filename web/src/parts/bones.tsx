@@ -33,6 +33,17 @@ export function TableBones({ rows = 8 }: { rows?: number | undefined }) {
   );
 }
 
+/** Cards of these heights, one below the other. */
+export const CardBones = ({ heights }: { heights: readonly number[] }) => (
+  <div className="stack">
+    {heights.map((height) => (
+      <div key={height} className="card">
+        <Bone height={height} />
+      </div>
+    ))}
+  </div>
+);
+
 /** A page that is on its way. */
 export function PageBones() {
   return (

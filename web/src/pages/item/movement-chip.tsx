@@ -4,7 +4,7 @@ import { Chip } from '../../parts/chip.tsx';
 import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
-const TONE: Record<MovementType, Tone> = {
+export const MOVEMENT_TONE: Record<MovementType, Tone> = {
   VENTA: 'info',
   COMPRA: 'good',
   DEVOLUCION: 'violet',
@@ -12,15 +12,7 @@ const TONE: Record<MovementType, Tone> = {
   OTHER: 'idle',
 };
 
-export const MOVEMENT_COLOR: Record<MovementType, string> = {
-  VENTA: '--info',
-  COMPRA: '--good',
-  DEVOLUCION: '--violet',
-  AJUSTE: '--wait',
-  OTHER: '--idle',
-};
-
 export function MovementChip({ type }: { type: MovementType }) {
   const { t } = useWords();
-  return <Chip tone={TONE[type]} text={t(`movement.${type}`)} />;
+  return <Chip tone={MOVEMENT_TONE[type]} text={t(`movement.${type}`)} />;
 }

@@ -9,7 +9,7 @@ import type { ForecastDay } from '../../rules/forecast.ts';
 import { useWords, type Said } from '../../texts/use-words.tsx';
 import { chartDays, notableType, totalsByType, type ChartDay, type StockHistory } from './chart-days.ts';
 import { LevelHandle } from './level-handle.tsx';
-import { MOVEMENT_COLOR } from './movement-chip.tsx';
+import { MOVEMENT_TONE } from './movement-chip.tsx';
 
 const HEIGHT = 300;
 /** Over a longer time than this, a day is told by its month and year. */
@@ -147,11 +147,11 @@ function Legend({ history, unit, level, course }: StockChartProps) {
   const types = useMemo(() => new Set(history.events.map((event) => event.movementType)), [history]);
   return (
     <figcaption className="chart-legend">
-      {(Object.keys(MOVEMENT_COLOR) as MovementType[])
+      {(Object.keys(MOVEMENT_TONE) as MovementType[])
         .filter((type) => types.has(type) && type !== 'VENTA')
         .map((type) => (
           <span key={type} className="chart-key">
-            <span className="dot" style={{ background: `var(${MOVEMENT_COLOR[type]})` }} />
+            <span className="dot" style={{ background: `var(--${MOVEMENT_TONE[type]})` }} />
             {t(`movement.${type}`)}
           </span>
         ))}
@@ -186,7 +186,7 @@ function DayTip({ day, left, width, told }: { day: Told; left: number; width: nu
       {movedOn(day, { t, f }).map(([name, change, type]) => (
         <div key={type} className="spread small">
           <span className="chart-key">
-            <span className="dot" style={{ background: `var(${MOVEMENT_COLOR[type]})` }} />
+            <span className="dot" style={{ background: `var(--${MOVEMENT_TONE[type]})` }} />
             {name}
           </span>
           <span>{change}</span>
@@ -242,9 +242,7 @@ function chartOptions(width: number, latest: { current: Drawn }, { onPoint, onSc
   const [line, grid, text, surface, level] = ['accent', 'line', 'ink-soft', 'surface', 'wait'].map(resolved) as [
     ...[string, string, string, string, string],
   ];
-  const marks = Object.fromEntries(
-    Object.entries(MOVEMENT_COLOR).map(([type, name]) => [type, resolved(name.slice(2))]),
-  );
+  const marks = Object.fromEntries(Object.entries(MOVEMENT_TONE).map(([type, name]) => [type, resolved(name)]));
   const points = { show: false };
   const ratio = devicePixelRatio;
   return {
