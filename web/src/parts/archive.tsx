@@ -21,21 +21,13 @@ export function Archive<Data, Variables extends AnyVariables>(props: ArchiveProp
   const { button, dialog } = useAsk(again);
   const isOffered = archivedAt === null;
   const word = isOffered ? 'archive' : 'restore';
+  const title = t(`archiving.title.${word}`, { name });
   return (
     <>
-      {button(
-        t(`archiving.act.${word}`),
-        {
-          ...{
-            title: t(`archiving.title.${word}`, { name }),
-            about: t(`archiving.about.${word}`),
-            action: t(`archiving.act.${word}`),
-            fields: [],
-          },
-          ...{ mutation, variables: () => variablesOf(isOffered), done: t(`archiving.done.${word}`, { name }) },
-        },
-        { tone: 'quiet', 'aria-label': t(`archiving.title.${word}`, { name }), ...look },
-      )}
+      {button(t(`archiving.act.${word}`), {
+        ...{ title, about: t(`archiving.about.${word}`), look: { tone: 'quiet', 'aria-label': title, ...look } },
+        ...{ mutation, variables: () => variablesOf(isOffered), done: t(`archiving.done.${word}`, { name }) },
+      })}
       {dialog}
     </>
   );

@@ -28,7 +28,7 @@ const TOUCHED = ['WebhookDelivery', 'WebhookDeliveryPage', 'DayNeeds'];
 
 type AnyAsked = Asked<unknown, AnyVariables>;
 type Named<One extends { title: string; action: string }> = Omit<One, 'title' | 'action'> &
-  Partial<Pick<One, 'title' | 'action'>>;
+  Partial<Pick<One, 'title' | 'action'>> & { look?: Omit<ButtonProps, 'children'> };
 
 export type Ask = ReturnType<typeof useAsk>['ask'];
 export type AskButton = ReturnType<typeof useAsk>['button'];
@@ -48,8 +48,7 @@ export function useAsk(again: () => void) {
     /** A button that asks; the dialog and its own button are called as it is, unless they say more. */
     button: <Data, Variables extends AnyVariables>(
       name: string,
-      wanted: Named<Asked<Data, Variables>>,
-      look: Omit<ButtonProps, 'children'> = {},
+      { look, ...wanted }: Named<Asked<Data, Variables>>,
     ) => <Button {...look} onClick={() => ask({ title: name, action: name, ...wanted })} text={name} />,
     dialog: (
       <>

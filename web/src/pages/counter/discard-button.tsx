@@ -8,16 +8,12 @@ export function DiscardButton({ id, amount, onDone }: { id: string; amount: stri
   const { button, dialog } = useAsk(onDone);
   return (
     <>
-      {button(
-        `${t('discard.do')}…`,
-        {
-          ...{ title: t('discard.title', { amount: f.money(amount) }), about: t('discard.about') },
-          ...{ action: t('discard.do'), tone: 'danger solid', mutation: DiscardTillSale },
-          fields: [{ name: 'reason', label: t('discard.reason'), kind: 'long', isNeeded: true }],
-          variables: ({ reason }) => ({ id, reason: reason! }),
-        },
-        { size: 'small', needs: 'operator' },
-      )}
+      {button(`${t('discard.do')}…`, {
+        ...{ title: t('discard.title', { amount: f.money(amount) }), about: t('discard.about') },
+        ...{ action: t('discard.do'), tone: 'danger solid', look: { size: 'small', needs: 'operator' } },
+        fields: [{ name: 'reason', label: t('discard.reason'), kind: 'long', isNeeded: true }],
+        ...{ mutation: DiscardTillSale, variables: ({ reason }) => ({ id, reason: reason! }) },
+      })}
       {dialog}
     </>
   );

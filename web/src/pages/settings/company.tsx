@@ -1,4 +1,5 @@
 // The company: what its documents say of it, its account at the PAC, and whether it works in a contingency.
+import type { Words } from '../../texts/words.ts';
 import type { CompanyAnswer } from '../../api/answers.ts';
 import {
   Company,
@@ -134,8 +135,7 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
         </span>
         {button(t('rotate'), {
           ...{ title: t('pac.secret'), about: t('pac.rotateAbout'), tone: 'danger solid' },
-          fields: [{ name: 'overlapHours', label: t('overlap'), note: t('overlap.note') }],
-          record: { overlapHours: '24' },
+          ...overlap(t),
           mutation: RotateWebhookSecret,
           variables: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
           shows: ({ rotateWebhookSecret: made }) => secretShown(made?.secret, t('pac.secret'), t('pac.secretAbout')),
@@ -145,6 +145,12 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
     </Card>
   );
 }
+
+/** How long a secret stays valid beside the next one. */
+export const overlap = (t: Words) => ({
+  fields: [{ name: 'overlapHours', label: t('overlap'), note: t('overlap.note') }],
+  record: { overlapHours: '24' },
+});
 
 /** Null where a request is answered again: it was shown then. */
 export function secretShown(secret: string | null | undefined, name: string, about: string) {
@@ -174,14 +180,10 @@ function Contingency({ contingencies, again }: Pick<CompanyAnswer, 'contingencie
               mutation: ExplainContingency,
               variables: ({ explanation }) => ({ explanation: explanation! }),
             })}
-            {button(
-              t('contingency.end'),
-              {
-                ...{ about: t('contingency.endAbout', { n: open.documents.waiting }), done: t('saved') },
-                ...{ mutation: EndContingency, variables: () => ({}) },
-              },
-              { tone: 'primary' },
-            )}
+            {button(t('contingency.end'), {
+              ...{ about: t('contingency.endAbout', { n: open.documents.waiting }), done: t('saved') },
+              ...{ mutation: EndContingency, variables: () => ({}), look: { tone: 'primary' } },
+            })}
           </div>
         </>
       ) : (

@@ -1,4 +1,5 @@
 // Offices of the company with their billing points, number series and locations.
+import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { ReactNode } from 'react';
 import type { OfficesAnswer } from '../../api/answers.ts';
 import {
@@ -16,13 +17,11 @@ import { Archive } from '../../parts/archive.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { useAsk, type AskButton } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 
 type Office = OfficesAnswer['offices'][number];
-
-type Button = ReturnType<typeof useAsk>['button'];
 
 export function OfficeSettings() {
   const { t } = useWords();
@@ -34,14 +33,10 @@ export function OfficeSettings() {
       {({ offices, numberAudit }) => (
         <>
           <div>
-            {button(
-              t('office.new'),
-              {
-                ...{ ...saved, fields, mutation: CreateOffice },
-                variables: (_, changed) => ({ input: asInput(changed) }),
-              },
-              { tone: 'primary', icon: 'plus' },
-            )}
+            {button(t('office.new'), {
+              ...{ ...saved, fields, mutation: CreateOffice, look: { tone: 'primary', icon: 'plus' } },
+              variables: (_, changed) => ({ input: asInput(changed) }),
+            })}
           </div>
           {offices.map((office) => (
             <OfficeCard key={office.id} {...{ office, numberAudit, button }} again={answer.again} />
@@ -52,6 +47,8 @@ export function OfficeSettings() {
     </Answered>
   );
 }
+
+const ADD = { size: 'small', tone: 'quiet', icon: 'plus' } as const;
 
 const asInput = ({ isMain, ...rest }: Record<string, string | null>) => ({
   ...rest,
@@ -78,7 +75,6 @@ function useForms() {
     ],
     pointFields: [code(t('point.code'), t('point.codeNote')), { ...name, isNeeded: false }],
     saved: { action: t('save'), done: t('saved') },
-    add: { size: 'small', tone: 'quiet', icon: 'plus' } as const,
     editOf: (of: string) => ({ size: 'small', tone: 'quiet', 'aria-label': t('editOf', { name: of }) }) as const,
   };
 }
@@ -86,7 +82,7 @@ function useForms() {
 interface OfficeProps {
   office: Office;
   numberAudit: OfficesAnswer['numberAudit'];
-  button: Button;
+  button: AskButton;
   again(): void;
 }
 
@@ -99,15 +95,11 @@ function OfficeCard({ office, numberAudit, button, again }: OfficeProps) {
       tools={
         <span className="row">
           {office.isMain && <Chip tone="idle" text={t('office.main')} />}
-          {button(
-            t('edit'),
-            {
-              ...{ ...saved, title: t('editOf', { name: office.name }) },
-              ...{ fields, record: recordOf(office), mutation: UpdateOffice },
-              variables: (_, changed) => ({ officeId: office.id, input: asInput(changed) }),
-            },
-            { ...editOf(office.name), tone: 'plain' },
-          )}
+          {button(t('edit'), {
+            ...{ ...saved, title: t('editOf', { name: office.name }), fields, record: recordOf(office) },
+            ...{ mutation: UpdateOffice, look: { ...editOf(office.name), tone: 'plain' } },
+            variables: (_, changed) => ({ officeId: office.id, input: asInput(changed) }),
+          })}
         </span>
       }
     >
@@ -120,43 +112,28 @@ function OfficeCard({ office, numberAudit, button, again }: OfficeProps) {
 
 function Points({ office, numberAudit, button, again }: OfficeProps) {
   const { t } = useWords();
-  const { saved, pointFields: fields, add, editOf } = useForms();
+  const { saved, pointFields: fields } = useForms();
   return (
     <Records
+      {...{ button, again, fields }}
       title={t('office.points')}
-      add={button(
-        t('point.new'),
-        {
-          ...{ ...saved, title: t('point.newAt', { name: office.name }), fields, mutation: CreateBillingPoint },
-          variables: ({ code, name }) => ({ officeId: office.id, code: code!, name: name?.trim() || null }),
+      add={button(t('point.new'), {
+        ...{
+          ...saved,
+          title: t('point.newAt', { name: office.name }),
+          fields,
+          mutation: CreateBillingPoint,
+          look: ADD,
         },
-        add,
-      )}
-      records={office.billingPoints.map(({ id, code, name, isFirst, archivedAt }) => ({
-        ...{ id, code, name: name ?? '' },
-        about: [
-          archivedAt !== null && t('archived'),
-          ...numberAudit
-            .filter(({ billingPoint, reserved }) => billingPoint?.id === id && reserved > 0)
-            .map(({ series, reserved }) => t('point.series', { series, reserved })),
-        ],
-        archive: !isFirst && (
-          <Archive
-            record={{ name: `${office.code} · ${code}`, archivedAt }}
-            mutation={UpdateBillingPoint}
-            variablesOf={(archived) => ({ billingPointId: id, archived })}
-            {...{ again, look: { size: 'small' } }}
-          />
-        ),
-        edit: button(
-          t('edit'),
-          {
-            ...{ ...saved, title: t('editOf', { name: `${office.code} · ${code}` }), fields },
-            ...{ record: { code, name: name ?? '' }, mutation: UpdateBillingPoint },
-            variables: (_, changed) => ({ billingPointId: id, ...changed }),
-          },
-          editOf(`${code} ${name ?? ''}`),
-        ),
+        variables: ({ code, name }) => ({ officeId: office.id, code: code!, name: name?.trim() || null }),
+      })}
+      mutation={UpdateBillingPoint}
+      variablesOf={(billingPointId, changed) => ({ billingPointId, ...changed })}
+      records={office.billingPoints.map(({ id, code, name, isFirst: stays, archivedAt }) => ({
+        ...{ id, code, name: name ?? '', called: `${office.code} · ${code}`, stays, archivedAt },
+        about: numberAudit
+          .filter(({ billingPoint, reserved }) => billingPoint?.id === id && reserved > 0)
+          .map(({ series, reserved }) => t('point.series', { series, reserved })),
       }))}
     />
   );
@@ -164,41 +141,23 @@ function Points({ office, numberAudit, button, again }: OfficeProps) {
 
 function Places({ office, button, again }: Omit<OfficeProps, 'numberAudit'>) {
   const { t } = useWords();
-  const { saved, placeFields: fields, add, editOf } = useForms();
+  const { saved, placeFields: fields } = useForms();
   return (
     <Records
+      {...{ button, again, fields }}
       title={t('office.places')}
-      add={button(
-        t('place.new'),
-        {
-          ...{ ...saved, title: t('place.newAt', { name: office.name }), fields, mutation: CreateLocation },
-          variables: ({ code, name, externalId }) => ({
-            ...{ officeId: office.id, code: code!, name: name! },
-            ...(externalId && { externalId }),
-          }),
-        },
-        add,
-      )}
-      records={office.locations.map(({ id, code, name, externalId, isDefault, archivedAt }) => ({
-        ...{ id, code, name },
-        about: [archivedAt !== null && t('archived'), isDefault && t('place.usual'), externalId],
-        archive: !isDefault && (
-          <Archive
-            record={{ name, archivedAt }}
-            mutation={UpdateLocation}
-            variablesOf={(archived) => ({ locationId: id, archived })}
-            {...{ again, look: { size: 'small' } }}
-          />
-        ),
-        edit: button(
-          t('edit'),
-          {
-            ...{ ...saved, title: t('editOf', { name }), fields },
-            ...{ record: { code, name, externalId: externalId ?? '' }, mutation: UpdateLocation },
-            variables: (_, changed) => ({ locationId: id, ...changed }),
-          },
-          editOf(`${code} ${name}`),
-        ),
+      add={button(t('place.new'), {
+        ...{ ...saved, title: t('place.newAt', { name: office.name }), fields, mutation: CreateLocation, look: ADD },
+        variables: ({ code, name, externalId }) => ({
+          ...{ officeId: office.id, code: code!, name: name! },
+          ...(externalId && { externalId }),
+        }),
+      })}
+      mutation={UpdateLocation}
+      variablesOf={(locationId, changed) => ({ locationId, ...changed })}
+      records={office.locations.map(({ id, code, name, externalId, isDefault: stays, archivedAt }) => ({
+        ...{ id, code, name, called: name, stays, archivedAt, externalId: externalId ?? '' },
+        about: [stays && t('place.usual'), externalId],
       }))}
     />
   );
@@ -210,20 +169,30 @@ function recordOf(office: Office): Record<string, string> {
   return { ...Object.fromEntries(entries), isMain: isMain ? 'true' : '' };
 }
 
-interface RecordsProps {
+interface RecordsProps<Variables extends AnyVariables> extends Pick<OfficeProps, 'button' | 'again'> {
   title: string;
   add: ReactNode;
+  fields: FieldSpec[];
+  mutation: TypedDocumentNode<unknown, Variables>;
+  variablesOf(id: string, changed: Record<string, string | null> | { archived: boolean }): Variables;
   records: readonly {
     id: string;
     code: string;
     name: string;
+    externalId?: string;
+    /** Name in its dialogs. */
+    called: string;
+    /** It cannot be archived. */
+    stays: boolean;
+    archivedAt: string | null;
     about: readonly (string | false | null)[];
-    archive: ReactNode;
-    edit: ReactNode;
   }[];
 }
 
-function Records({ title, add, records }: RecordsProps) {
+function Records<Variables extends AnyVariables>(props: RecordsProps<Variables>) {
+  const { title, add, fields, mutation, variablesOf, records, button, again } = props;
+  const { t } = useWords();
+  const { saved, editOf } = useForms();
   return (
     <section className="things">
       <div className="spread">
@@ -231,15 +200,25 @@ function Records({ title, add, records }: RecordsProps) {
         {add}
       </div>
       <ul className="records">
-        {records.map(({ id, code, name, about, archive, edit }) => (
+        {records.map(({ id, code, name, externalId = '', called, stays, archivedAt, about }) => (
           <li key={id}>
             <span>
               <span className="strong">{code}</span> {name}
-              {about.some(Boolean) && <About>{about.filter(Boolean).join(' · ')}</About>}
+              <About>{[archivedAt !== null && t('archived'), ...about].filter(Boolean).join(' · ')}</About>
             </span>
             <span className="row">
-              {archive}
-              {edit}
+              {!stays && (
+                <Archive
+                  record={{ name: called, archivedAt }}
+                  variablesOf={(archived) => variablesOf(id, { archived })}
+                  {...{ mutation, again, look: { size: 'small' } }}
+                />
+              )}
+              {button(t('edit'), {
+                ...{ ...saved, title: t('editOf', { name: called }), fields, record: { code, name, externalId } },
+                ...{ mutation, look: editOf(`${code} ${name}`) },
+                variables: (_, changed) => variablesOf(id, changed),
+              })}
             </span>
           </li>
         ))}

@@ -13,7 +13,7 @@ import { usePages } from '../../parts/pager.tsx';
 import { ItemPicker } from '../../parts/pickers.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { Table } from '../../parts/table.tsx';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { useAsk, type Ask } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useChoice } from '../../router.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -25,15 +25,11 @@ export function PriceSettings() {
   const answer = useAnswer(PriceLists, {});
   const [chosen, choose] = useChoice('list', '');
   const { button, dialog } = useAsk(answer.again);
-  const add = button(
-    t('prices.new'),
-    {
-      ...{ action: t('save'), done: t('saved'), mutation: CreatePriceList },
-      fields: [{ name: 'name', label: t('item.name'), isNeeded: true }],
-      variables: ({ name }) => ({ name: name! }),
-    },
-    { icon: 'plus' },
-  );
+  const add = button(t('prices.new'), {
+    ...{ action: t('save'), done: t('saved'), mutation: CreatePriceList, look: { icon: 'plus' } },
+    fields: [{ name: 'name', label: t('item.name'), isNeeded: true }],
+    variables: ({ name }) => ({ name: name! }),
+  });
   return (
     <Answered answer={answer} rows={4}>
       {({ priceLists }) => {
@@ -135,7 +131,7 @@ function PriceTable({ id, name }: { id: string; name: string }) {
 type Priced = Pick<FoundItem, 'id' | 'name' | 'unitPrice'>;
 
 /** Asks for the price of an item on this list; empty takes it off the list. */
-function usePriceForm(id: string, ask: ReturnType<typeof useAsk>['ask']) {
+function usePriceForm(id: string, ask: Ask) {
   const { t, f } = useWords();
   const field: FieldSpec = { name: 'price', kind: 'decimal', label: t('prices.price'), note: t('prices.priceNote') };
   return (item: Priced, unit?: string, price = ''): void =>

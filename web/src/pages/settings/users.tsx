@@ -4,7 +4,7 @@ import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { CreateApiTokenAnswer, UsersAnswer } from '../../api/answers.ts';
 import { CreateToken, EndSession, RevokeToken, Users } from '../../api/settings.ts';
 import { useAnswer } from '../../api/use-answer.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button, type ButtonProps } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import type { Typed } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -28,8 +28,8 @@ const isOver = ({ revokedAt, expiresAt }: Token): boolean => revokedAt !== null 
 function useUserActs(again: () => void) {
   const { t } = useWords();
   const { button, dialog } = useAsk(again);
-  const add = (kind: 'person' | 'program') => ({
-    about: t(`users.${kind}About`),
+  const add = (kind: 'person' | 'program', look: Omit<ButtonProps, 'children'>) => ({
+    ...{ about: t(`users.${kind}About`), look: { size: 'small', ...look } as const },
     fields: [
       { name: 'userName', label: t('users.name'), note: t('users.nameNote'), isNeeded: true },
       { name: 'role', label: t('users.role'), options: ROLES.map((role) => [role, t(`role.${role}`)] as const) },
@@ -55,14 +55,10 @@ function useUserActs(again: () => void) {
     variables: Variables,
   ) => {
     const title = t(`users.${kind}Of`, { name });
-    return button(
-      t(`users.${kind}`),
-      {
-        ...{ title, about: t(`users.${kind}About`), done: t(`users.${kind}Done`, { name }), tone: 'danger solid' },
-        ...{ mutation, variables: () => variables },
-      },
-      { ...SMALL, 'aria-label': title },
-    );
+    return button(t(`users.${kind}`), {
+      ...{ title, about: t(`users.${kind}About`), done: t(`users.${kind}Done`, { name }), tone: 'danger solid' },
+      ...{ mutation, variables: () => variables, look: { ...SMALL, 'aria-label': title } },
+    });
   };
   return { button, add, end, dialog };
 }
@@ -106,8 +102,8 @@ export function UserSettings() {
             isFlush
             tools={
               <span className="row">
-                {button(t('users.program'), add('program'), { size: 'small' })}
-                {button(t('users.person'), add('person'), { size: 'small', tone: 'primary', icon: 'plus' })}
+                {button(t('users.program'), add('program', {}))}
+                {button(t('users.person'), add('person', { tone: 'primary', icon: 'plus' }))}
               </span>
             }
           >

@@ -20,12 +20,12 @@ import { Message, Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { useTell } from '../../parts/toasts.tsx';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { useAsk, type AskButton } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useChoice } from '../../router.ts';
 import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { secretShown } from './company.tsx';
+import { secretShown, overlap } from './company.tsx';
 
 type Endpoint = WebhooksAnswer['webhookEndpoints'][number];
 type Delivery = DeliveriesAnswer['webhookDeliveries']['records'][number];
@@ -43,21 +43,14 @@ export function WebhookSettings() {
       {({ webhookEndpoints }) => (
         <>
           <div>
-            {button(
-              t('hooks.new'),
-              {
-                fields,
-                mutation: CreateWebhook,
-                variables: ({ url, types, description }) => ({
-                  url: url!.trim(),
-                  types: typesIn(types),
-                  description: description?.trim() || null,
-                }),
-                shows: ({ createWebhookEndpoint: made }) =>
-                  secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
-              },
-              { tone: 'primary', icon: 'plus' },
-            )}
+            {button(t('hooks.new'), {
+              ...{ fields, mutation: CreateWebhook, look: { tone: 'primary', icon: 'plus' } },
+              variables: ({ url, types, description }) => ({
+                ...{ url: url!.trim(), types: typesIn(types), description: description?.trim() || null },
+              }),
+              shows: ({ createWebhookEndpoint: made }) =>
+                secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
+            })}
           </div>
           {webhookEndpoints.length === 0 && (
             <Message isCard icon="open" title={t('hooks.none')} text={t('hooks.noneText')} />
@@ -126,60 +119,40 @@ function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => vo
   );
 }
 
-function EndpointActs({ endpoint, button }: { endpoint: Endpoint; button: ReturnType<typeof useAsk>['button'] }) {
+function EndpointActs({ endpoint, button }: { endpoint: Endpoint; button: AskButton }) {
   const { t } = useWords();
   const fields = useFields();
   const { id: endpointId, url, types, description, isEnabled } = endpoint;
   const done = t('saved');
-  const small = { size: 'small' } as const;
+  const look = { size: 'small' } as const;
   const turn = isEnabled ? 'pause' : 'resume';
   return (
     <>
-      {button(
-        t('edit'),
-        {
-          ...{ title: t('hooks.edit'), action: t('save'), done, fields, mutation: UpdateWebhook },
-          record: { url, types: types?.join(', ') ?? '', description: description ?? '' },
-          variables: (_, { types: changed, ...rest }) => ({
-            ...{ endpointId, ...rest },
-            ...(changed !== undefined && { types: typesIn(changed ?? '') }),
-          }),
-        },
-        small,
-      )}
-      {button(
-        t(`hooks.${turn}`),
-        {
-          ...{ about: t(`hooks.${turn}About`), done, mutation: UpdateWebhook },
-          variables: () => ({ endpointId, isEnabled: !isEnabled }),
-        },
-        small,
-      )}
-      {button(
-        t('hooks.rotate'),
-        {
-          ...{ about: t('hooks.rotateAbout'), action: t('rotate'), mutation: RotateEndpointSecret },
-          fields: [{ name: 'overlapHours', label: t('overlap'), note: t('overlap.note') }],
-          record: { overlapHours: '24' },
-          variables: ({ overlapHours }) => ({ endpointId, overlapHours: Number(overlapHours) }),
-          shows: ({ rotateWebhookEndpointSecret: made }) =>
-            secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
-        },
-        small,
-      )}
-      {button(
-        t('hooks.replayAll'),
-        { about: t('hooks.replayAllAbout'), done, mutation: ReplayEvents, variables: () => ({ endpointId }) },
-        small,
-      )}
-      {button(
-        t('hooks.delete'),
-        {
-          ...{ about: t('hooks.deleteAbout', { url }), tone: 'danger solid', done },
-          ...{ mutation: DeleteWebhook, variables: () => ({ endpointId }) },
-        },
-        { ...small, tone: 'quiet' },
-      )}
+      {button(t('edit'), {
+        ...{ title: t('hooks.edit'), action: t('save'), done, fields, mutation: UpdateWebhook, look },
+        record: { url, types: types?.join(', ') ?? '', description: description ?? '' },
+        variables: (_, { types: changed, ...rest }) => ({
+          ...{ endpointId, ...rest },
+          ...(changed !== undefined && { types: typesIn(changed ?? '') }),
+        }),
+      })}
+      {button(t(`hooks.${turn}`), {
+        ...{ about: t(`hooks.${turn}About`), done, mutation: UpdateWebhook, look },
+        variables: () => ({ endpointId, isEnabled: !isEnabled }),
+      })}
+      {button(t('hooks.rotate'), {
+        ...{ about: t('hooks.rotateAbout'), action: t('rotate'), ...overlap(t), mutation: RotateEndpointSecret, look },
+        variables: ({ overlapHours }) => ({ endpointId, overlapHours: Number(overlapHours) }),
+        shows: ({ rotateWebhookEndpointSecret: made }) =>
+          secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
+      })}
+      {button(t('hooks.replayAll'), {
+        ...{ about: t('hooks.replayAllAbout'), done, mutation: ReplayEvents, variables: () => ({ endpointId }), look },
+      })}
+      {button(t('hooks.delete'), {
+        ...{ about: t('hooks.deleteAbout', { url }), tone: 'danger solid', done, look: { ...look, tone: 'quiet' } },
+        ...{ mutation: DeleteWebhook, variables: () => ({ endpointId }) },
+      })}
     </>
   );
 }
