@@ -7,7 +7,7 @@ import { TextLink } from '../parts/link.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { LegalChip } from '../parts/status.tsx';
-import { Table } from '../parts/table.tsx';
+import { Table, cell, numberCell } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { documentPath } from '../rules/document-path.ts';
 import { TONES } from '../rules/need.ts';
@@ -75,7 +75,7 @@ function Moving({ documents, count }: { documents: readonly OpenDocument[]; coun
   const others = count - documents.length;
   return (
     <Card title={t('operations.forThePac', { n: shown.length + others })} isFlush>
-      <Table
+      <Table<OpenDocument>
         rows={shown}
         keyOf={(document) => document.documentId}
         name={t('operations.document')}
@@ -83,18 +83,9 @@ function Moving({ documents, count }: { documents: readonly OpenDocument[]; coun
           <TextLink to={documentPath(document.kind, document.documentId)}>{document.number}</TextLink>
         )}
         columns={[
-          {
-            name: t('legal'),
-            onPhone: 'below',
-            show: (document) => <LegalChip document={{ ...document, mode: 'DGI' }} />,
-          },
-          { name: t('operations.next'), onPhone: 'below', show: ({ nextAction }) => t(`next.${nextAction}`) },
-          {
-            name: t('operations.age'),
-            isNumber: true,
-            onPhone: 'beside',
-            show: ({ ageSeconds }) => f.span(ageSeconds),
-          },
+          cell(t('legal'), (document) => <LegalChip document={{ ...document, mode: 'DGI' }} />),
+          cell(t('operations.next'), ({ nextAction }) => t(`next.${nextAction}`)),
+          numberCell(t('operations.age'), ({ ageSeconds }) => f.span(ageSeconds), 'beside'),
         ]}
       />
     </Card>

@@ -23,7 +23,7 @@ export function PurchasePage({ id }: { id: string }) {
           about={`${order.supplier.name} · ${f.instant(order.createdAt)}`}
         >
           <div className="columns">
-            <PurchaseLinesCard order={order} locations={locations} />
+            <PurchaseLinesCard purchaseOrder={order} locations={locations} />
             <PurchaseActionsCard purchaseOrder={order} locations={locations} />
           </div>
         </Page>

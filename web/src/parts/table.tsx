@@ -3,8 +3,8 @@ import { useId, type MouseEvent, type ReactNode, type AriaAttributes } from 'rea
 import { Link } from './link.tsx';
 
 export interface Sorting {
-  direction: 'ASC' | 'DESC' | undefined;
-  onSort(): void;
+  direction?: 'ASC' | 'DESC' | undefined;
+  onSort?(): void;
 }
 
 export interface Column<Row> {
@@ -19,6 +19,20 @@ export interface Column<Row> {
   /** On a phone: beside the record's name, below it without a word, left out, or (usually) in a line of its own. */
   onPhone?: 'beside' | 'below' | 'nowhere';
   show(row: Row): ReactNode;
+}
+
+/** A column that stands below the name on a phone, unless `more` says another place. */
+export function cell<Row>(name: string, show: (row: Row) => ReactNode, more: Partial<Column<Row>> = {}): Column<Row> {
+  return { name, onPhone: 'below', show, ...more };
+}
+
+/** A number; on a phone in a line of its own, or at another place. */
+export function numberCell<Row>(
+  name: string,
+  show: (row: Row) => ReactNode,
+  onPhone?: 'beside' | 'below' | 'nowhere',
+): Column<Row> {
+  return { name, isNumber: true, show, ...(onPhone && { onPhone }) };
 }
 
 export interface TableProps<Row> {
@@ -126,13 +140,9 @@ function TableRow<Row>({ row, id, ...table }: TableProps<Row> & { row: Row; id: 
   );
 }
 
-function Head({
-  name,
-  isNumber,
-  isNameHidden,
-  sorting,
-}: Pick<Column<never>, 'name' | 'isNumber' | 'isNameHidden' | 'sorting'>) {
-  const { direction, onSort } = sorting ?? {};
+type HeadProps = Pick<Column<never>, 'name' | 'isNumber' | 'isNameHidden' | 'sorting'>;
+
+function Head({ name, isNumber, isNameHidden, sorting: { direction, onSort } = {} }: HeadProps) {
   return (
     <th
       scope="col"

@@ -9,7 +9,7 @@ import { TextLink } from '../../parts/link.tsx';
 import { Message, Failure } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Tabs } from '../../parts/segments.tsx';
-import { Quantity, Table } from '../../parts/table.tsx';
+import { Quantity, Table, cell, numberCell } from '../../parts/table.tsx';
 import { placeName } from '../../rules/place-name.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { MovementChip } from './movement-chip.tsx';
@@ -63,7 +63,7 @@ function LedgerTable({ movements, view }: { movements: readonly Movement[]; view
   const { t, f } = useWords();
   const { locations } = view;
   return (
-    <Table
+    <Table<Movement>
       rows={movements}
       keyOf={(movement) => movement.id}
       name={t('ledger.movement')}
@@ -79,43 +79,34 @@ function LedgerTable({ movements, view }: { movements: readonly Movement[]; view
         </span>
       )}
       columns={[
-        {
-          name: t('ledger.when'),
-          onPhone: 'below',
-          show: (movement) => (
-            <>
-              {f.instant(movement.occurredAt)}
-              <About>{movement.createdBy}</About>
-            </>
+        cell(t('ledger.when'), ({ occurredAt, createdBy }) => (
+          <>
+            {f.instant(occurredAt)}
+            <About>{createdBy}</About>
+          </>
+        )),
+        numberCell(
+          t('ledger.change'),
+          ({ quantityChange: by }) => (
+            <span className={isPositive(by) ? 'strong good-text' : 'strong'}>{f.change(by)}</span>
           ),
-        },
-        {
-          name: t('ledger.change'),
-          isNumber: true,
-          onPhone: 'beside',
-          show: ({ quantityChange }) => (
-            <span className={isPositive(quantityChange) ? 'strong good-text' : 'strong'}>
-              {f.change(quantityChange)}
-            </span>
-          ),
-        },
-        {
-          name: t('ledger.balance'),
-          isNumber: true,
-          onPhone: 'below',
-          show: (movement) => <Quantity value={f.quantity(movement.balanceAfter)} unit={view.item.unit} />,
-        },
-        {
-          name: t('ledger.value'),
-          isNumber: true,
-          onPhone: 'nowhere',
-          show: ({ totalValue, unitValue }) => (
+          'beside',
+        ),
+        numberCell(
+          t('ledger.balance'),
+          ({ balanceAfter }) => <Quantity value={f.quantity(balanceAfter)} unit={view.item.unit} />,
+          'below',
+        ),
+        numberCell(
+          t('ledger.value'),
+          ({ totalValue, unitValue }) => (
             <>
               {totalValue === null ? '—' : f.money(totalValue)}
               {unitValue !== null && <About>{t('ledger.each', { price: f.money(unitValue) })}</About>}
             </>
           ),
-        },
+          'nowhere',
+        ),
       ]}
     />
   );

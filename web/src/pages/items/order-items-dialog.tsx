@@ -9,7 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import type { ActDialogProps } from '../../parts/list/list-kind.ts';
 import { Note } from '../../parts/message.tsx';
 import { SupplierPicker } from '../../parts/pickers.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import { Table, type Column, numberCell } from '../../parts/table.tsx';
 import { Tool } from '../../parts/tool.tsx';
 import {
   bySupplier,
@@ -163,37 +163,21 @@ function useColumns(
     />
   );
   return [
+    numberCell(t('item.available'), ({ item: { inventory, coverage } }) => (
+      <>
+        {f.quantity(inventory.available)}
+        {isPositive(coverage.incomingQuantity) && (
+          <About>{t('orderItems.coming', { quantity: f.quantity(coverage.incomingQuantity) })}</About>
+        )}
+      </>
+    )),
+    numberCell(t('quantity'), (line) => field(line, 'quantity', t('orderItems.quantityOf', { name: line.item.name }))),
+    numberCell(t('purchases.unitCost'), (line) =>
+      field(line, 'cost', t('orderItems.costOf', { name: line.item.name })),
+    ),
+    numberCell(t('subtotal'), (line) => f.money(lineNet(amountsOf(line)))),
     {
-      name: t('item.available'),
-      isNumber: true,
-      show: ({ item: { inventory, coverage } }) => (
-        <>
-          {f.quantity(inventory.available)}
-          {isPositive(coverage.incomingQuantity) && (
-            <About>{t('orderItems.coming', { quantity: f.quantity(coverage.incomingQuantity) })}</About>
-          )}
-        </>
-      ),
-    },
-    {
-      name: t('quantity'),
-      isNumber: true,
-      show: (line) => field(line, 'quantity', t('orderItems.quantityOf', { name: line.item.name })),
-    },
-    {
-      name: t('purchases.unitCost'),
-      isNumber: true,
-      show: (line) => field(line, 'cost', t('orderItems.costOf', { name: line.item.name })),
-    },
-    {
-      name: t('subtotal'),
-      isNumber: true,
-      show: (line) => f.money(lineNet(amountsOf(line))),
-    },
-    {
-      name: t('list.without'),
-      isNameHidden: true,
-      onPhone: 'beside',
+      ...{ name: t('list.without'), isNameHidden: true, onPhone: 'beside' },
       show: (line) => (
         <Tool icon="cross" label={t('remove', { name: line.item.name })} onClick={() => onLeaveOut(line)} />
       ),

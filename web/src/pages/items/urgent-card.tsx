@@ -8,7 +8,7 @@ import { LinkButton } from '../../parts/link-button.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { StockChip } from '../../parts/stock-chip.tsx';
-import { Quantity, Table, type Column } from '../../parts/table.tsx';
+import { Quantity, Table, type Column, cell, numberCell } from '../../parts/table.tsx';
 import { stockHealth } from '../../rules/stock-health.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { Coverage } from './coverage.tsx';
@@ -46,41 +46,31 @@ export function UrgentCard({ urgent, pager }: { urgent: Urgent; pager: ReactNode
 function useColumns(): readonly Column<Urgent['records'][number]>[] {
   const { t, f } = useWords();
   return [
-    { name: t('items.state'), onPhone: 'below', show: (row) => <StockChip health={healthOf(row)} /> },
-    {
-      name: t('item.available'),
-      isNumber: true,
-      onPhone: 'beside',
-      show: (row) => (
+    cell(t('items.state'), (row) => <StockChip health={healthOf(row)} />),
+    numberCell(
+      t('item.available'),
+      ({ availableQuantity, dailyVelocity, item }) => (
         <>
-          <Quantity value={f.quantity(row.availableQuantity)} unit={row.item.unit} isStrong />
-          {isPositive(row.dailyVelocity) && (
-            <About>{t('urgent.perDay', { quantity: f.about(row.dailyVelocity) })}</About>
-          )}
+          <Quantity value={f.quantity(availableQuantity)} unit={item.unit} isStrong />
+          {isPositive(dailyVelocity) && <About>{t('urgent.perDay', { quantity: f.about(dailyVelocity) })}</About>}
         </>
       ),
-    },
+      'beside',
+    ),
     {
       name: t('metric.coverage'),
       show: ({ daysOfCoverage, projectedStockoutDate, item }) => (
         <Coverage days={daysOfCoverage} leadTime={item.inventory.leadTime} date={projectedStockoutDate} />
       ),
     },
+    numberCell(t('metric.incoming'), ({ incomingQuantity, item: { inventory } }) => (
+      <>
+        {isPositive(incomingQuantity) ? f.quantity(incomingQuantity) : <span className="soft">—</span>}
+        {inventory.leadTime > 0 && <About>{t('urgent.takes', { n: inventory.leadTime })}</About>}
+      </>
+    )),
     {
-      name: t('metric.incoming'),
-      isNumber: true,
-      show: ({ incomingQuantity, item }) => (
-        <>
-          {isPositive(incomingQuantity) ? f.quantity(incomingQuantity) : <span className="soft">—</span>}
-          {item.inventory.leadTime > 0 && <About>{t('urgent.takes', { n: item.inventory.leadTime })}</About>}
-        </>
-      ),
-    },
-    {
-      name: t('urgent.order'),
-      isNumber: true,
-      isNameHidden: true,
-      onPhone: 'below',
+      ...{ name: t('urgent.order'), isNumber: true, isNameHidden: true, onPhone: 'below' },
       show: ({ item }) => (
         <span className="above-row-link">
           <LinkButton

@@ -7,7 +7,7 @@ import { TextLink } from '../../parts/link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { LegalStatusChip } from '../../parts/status.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Table, cell, numberCell } from '../../parts/table.tsx';
 import { documentPath } from '../../rules/document-path.ts';
 import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -28,7 +28,7 @@ export function InboxCard({ notices, pager }: { notices: OperationsAnswer['notic
       {notices.records.length === 0 ? (
         <Message icon="operations" title={t('inbox.none')} text={t('inbox.noneText')} />
       ) : (
-        <Table
+        <Table<OperationsAnswer['notices']['records'][number]>
           rows={notices.records}
           keyOf={(notice) => notice.id}
           name={t('operations.document')}
@@ -41,30 +41,14 @@ export function InboxCard({ notices, pager }: { notices: OperationsAnswer['notic
           }
           aboutOf={(notice) => f.instant(notice.receivedAt)}
           columns={[
-            {
-              name: t('inbox.says'),
-              onPhone: 'below',
-              show: ({ legalStatus }) => <LegalStatusChip status={legalStatus} />,
-            },
-            {
-              name: t('inbox.outcome'),
-              onPhone: 'below',
-              show: ({ state }) => {
-                const [tone, icon] = LOOK[state];
-                return (
-                  <>
-                    <Chip tone={tone} icon={icon} text={t(`notice.${state}`)} />
-                    <About>{t(`notice.about.${state}`)}</About>
-                  </>
-                );
-              },
-            },
-            {
-              name: t('inbox.deliveries'),
-              isNumber: true,
-              onPhone: 'nowhere',
-              show: ({ deliveries }) => f.quantity(String(deliveries)),
-            },
+            cell(t('inbox.says'), ({ legalStatus }) => <LegalStatusChip status={legalStatus} />),
+            cell(t('inbox.outcome'), ({ state }) => (
+              <>
+                <Chip tone={LOOK[state][0]} icon={LOOK[state][1]} text={t(`notice.${state}`)} />
+                <About>{t(`notice.about.${state}`)}</About>
+              </>
+            )),
+            numberCell(t('inbox.deliveries'), ({ deliveries }) => f.quantity(String(deliveries)), 'nowhere'),
           ]}
         />
       )}

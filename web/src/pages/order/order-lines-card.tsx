@@ -2,7 +2,7 @@
 import type { OrderViewAnswer } from '../../api/answers.ts';
 import { LinesCard, useTotals } from '../../parts/lines-card.tsx';
 import { Note } from '../../parts/message.tsx';
-import { Quantity } from '../../parts/table.tsx';
+import { Quantity, numberCell } from '../../parts/table.tsx';
 import { UnitPrice } from '../../parts/unit-price.tsx';
 import { lineNet } from '../../rules/line-totals.ts';
 import { placeName } from '../../rules/place-name.ts';
@@ -12,7 +12,7 @@ export function OrderLinesCard({ order, locations }: OrderViewAnswer) {
   const { t, f } = useWords();
   const isOpen = order.status === 'OPEN';
   return (
-    <LinesCard
+    <LinesCard<OrderViewAnswer['order']['lines'][number]>
       lines={order.lines}
       note={
         isOpen && (
@@ -27,19 +27,10 @@ export function OrderLinesCard({ order, locations }: OrderViewAnswer) {
         isOpen ? t('order.stillAvailable', { quantity: f.quantity(line.item.inventory.available) }) : undefined,
       ]}
       columns={[
-        {
-          name: t('quantity'),
-          isNumber: true,
-          show: (line) => <Quantity value={f.quantity(line.quantity)} unit={line.unit} />,
-        },
-        { name: t('price'), isNumber: true, show: (line) => <UnitPrice line={line} /> },
-        { name: t('tax'), isNumber: true, show: (line) => <span className="soft">{f.percent(line.taxRate)}</span> },
-        {
-          name: t('subtotal'),
-          isNumber: true,
-          onPhone: 'beside',
-          show: (line) => f.money(lineNet({ ...line, price: line.unitPrice })),
-        },
+        numberCell(t('quantity'), ({ quantity, unit }) => <Quantity value={f.quantity(quantity)} unit={unit} />),
+        numberCell(t('price'), (line) => <UnitPrice line={line} />),
+        numberCell(t('tax'), ({ taxRate }) => <span className="soft">{f.percent(taxRate)}</span>),
+        numberCell(t('subtotal'), (line) => f.money(lineNet({ ...line, price: line.unitPrice })), 'beside'),
       ]}
       totals={useTotals(order)}
     />

@@ -1,4 +1,5 @@
 // Ordered lines: received quantity and cost of each.
+import { numberCell } from '../../parts/table.tsx';
 import type { PurchaseOrderViewAnswer } from '../../api/answers.ts';
 import { LinesCard } from '../../parts/lines-card.tsx';
 import { placeName } from '../../rules/place-name.ts';
@@ -6,15 +7,10 @@ import { costOf, missingOf } from '../../rules/purchase-lines.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { Received } from './received.tsx';
 
-export interface PurchaseLinesCardProps {
-  order: PurchaseOrderViewAnswer['purchaseOrder'];
-  locations: PurchaseOrderViewAnswer['locations'];
-}
-
-export function PurchaseLinesCard({ order, locations }: PurchaseLinesCardProps) {
+export function PurchaseLinesCard({ purchaseOrder: order, locations }: PurchaseOrderViewAnswer) {
   const { t, f } = useWords();
   return (
-    <LinesCard
+    <LinesCard<PurchaseOrderViewAnswer['purchaseOrder']['lines'][number]>
       lines={order.lines}
       about={(line) => [placeName(locations, line.locationId)]}
       columns={[
@@ -33,9 +29,9 @@ export function PurchaseLinesCard({ order, locations }: PurchaseLinesCardProps) 
             </>
           ),
         },
-        { name: t('purchases.missing'), isNumber: true, show: (line) => f.quantity(missingOf(line)) },
-        { name: t('purchases.unitCost'), isNumber: true, show: (line) => f.money(line.unitCost) },
-        { name: t('purchases.cost'), isNumber: true, onPhone: 'beside', show: (line) => f.money(costOf([line])) },
+        numberCell(t('purchases.missing'), (line) => f.quantity(missingOf(line))),
+        numberCell(t('purchases.unitCost'), ({ unitCost }) => f.money(unitCost)),
+        numberCell(t('purchases.cost'), (line) => f.money(costOf([line])), 'beside'),
       ]}
       totals={{ total: [t('total'), f.money(costOf(order.lines))] }}
     />

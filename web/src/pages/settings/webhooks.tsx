@@ -18,7 +18,7 @@ import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Message, Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import { Table, type Column, cell, numberCell } from '../../parts/table.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { useAsk, type AskButton } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
@@ -162,11 +162,7 @@ const LOOK: Record<Delivery['state'], Tone> = { PENDING: 'wait', DELIVERED: 'goo
 function useDeliveryColumns(replay: (delivery: Delivery) => Promise<void>): Column<Delivery>[] {
   const { t, f } = useWords();
   return [
-    {
-      name: t('status'),
-      onPhone: 'below',
-      show: ({ state }) => <Chip tone={LOOK[state]} text={t(`hooks.state.${state}`)} />,
-    },
+    cell(t('status'), ({ state }) => <Chip tone={LOOK[state]} text={t(`hooks.state.${state}`)} />),
     {
       name: t('hooks.answer'),
       show: ({ httpStatus, answer: said }) => (
@@ -175,15 +171,10 @@ function useDeliveryColumns(replay: (delivery: Delivery) => Promise<void>): Colu
         </span>
       ),
     },
-    { name: t('hooks.attempts'), isNumber: true, show: ({ attempts }) => attempts },
+    numberCell(t('hooks.attempts'), ({ attempts }) => attempts),
+    { name: t('hooks.next'), show: ({ nextAttemptAt: at }) => (at === null ? '' : f.instant(at)) },
     {
-      name: t('hooks.next'),
-      show: ({ nextAttemptAt }) => (nextAttemptAt === null ? '' : f.instant(nextAttemptAt)),
-    },
-    {
-      name: t('hooks.replay'),
-      isNameHidden: true,
-      onPhone: 'beside',
+      ...{ name: t('hooks.replay'), isNameHidden: true, onPhone: 'beside' },
       show: (delivery) => (
         <Button
           size="small"
