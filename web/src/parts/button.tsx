@@ -26,18 +26,8 @@ export function useNeeds(role: Needed | undefined, because?: string): string | u
   return role === undefined || may ? because : t(`needs.${role}`);
 }
 
-export function Button({
-  tone = 'plain',
-  size,
-  icon,
-  isBusy = false,
-  because: told,
-  needs,
-  onClick,
-  text,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button({ because: told, needs, ...look }: ButtonProps) {
+  const { tone = 'plain', size, icon, isBusy = false, onClick, text, children, ...rest } = look;
   const because = useNeeds(needs, told);
   const isOff = because !== undefined || isBusy;
   return (

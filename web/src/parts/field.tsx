@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
+  type AriaAttributes,
 } from 'react';
 import { About } from './about.tsx';
 
@@ -16,18 +17,11 @@ interface FieldProps {
   wrong?: string | undefined;
 }
 
-export function Field({
-  label,
-  note,
-  wrong,
-  children,
-}: FieldProps & {
-  children: (ids: {
-    id: string;
-    'aria-describedby': string | undefined;
-    'aria-invalid': true | undefined;
-  }) => ReactNode;
-}) {
+interface Ids extends AriaAttributes {
+  id: string;
+}
+
+export function Field({ label, note, wrong, children }: FieldProps & { children: (ids: Ids) => ReactNode }) {
   const id = useId();
   const hasNote = wrong !== undefined || note !== undefined;
   return (
@@ -70,13 +64,9 @@ export function NumberField(props: TextProps) {
   return <TextField inputMode="decimal" {...props} />;
 }
 
-export function LongTextField({
-  label,
-  note,
-  wrong,
-  onType,
-  ...rest
-}: FieldProps & Typing & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+type LongTextProps = FieldProps & Typing & TextareaHTMLAttributes<HTMLTextAreaElement>;
+
+export function LongTextField({ label, note, wrong, onType, ...rest }: LongTextProps) {
   return (
     <Field label={label} note={note} wrong={wrong}>
       {(ids) => <textarea className="input" {...typing({ onType })} {...rest} {...ids} />}

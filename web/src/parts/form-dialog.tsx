@@ -26,19 +26,7 @@ export interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const {
-    title,
-    isWide = false,
-    action,
-    tone = 'primary',
-    because,
-    keep,
-    doing,
-    draft,
-    onSubmit,
-    onClose,
-    children,
-  } = props;
+  const { title, isWide = false, action, tone = 'primary', because, keep, doing, draft, onSubmit, onClose } = props;
   const { t } = useWords();
   return (
     <Dialog title={title} isWide={isWide} onClose={onClose}>
@@ -50,7 +38,7 @@ export function FormDialog(props: FormDialogProps) {
           if (because === undefined && !doing.isBusy) onSubmit();
         }}
       >
-        {children}
+        {props.children}
         <Refusal problem={doing.refusal} />
         <div className="form-actions">
           <Button

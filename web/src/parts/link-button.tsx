@@ -15,16 +15,8 @@ export interface LinkButtonProps {
   children?: ReactNode;
 }
 
-export function LinkButton({
-  to,
-  icon,
-  tone = 'primary',
-  size,
-  isFull = false,
-  label,
-  text,
-  children,
-}: LinkButtonProps) {
+export function LinkButton(props: LinkButtonProps) {
+  const { to, icon, tone = 'primary', size, isFull = false, label, text, children } = props;
   const look = ['button', tone, size === 'small' && 'small', isFull && 'full'].filter(Boolean).join(' ');
   return (
     <Link to={to} className={look} aria-label={label}>

@@ -21,51 +21,42 @@ export function MetricCards({ view, locationId, incoming, health }: MetricCardsP
   const isOnePlace = locationId !== null;
   const { daysOfCoverage, projectedStockoutDate, windowDays } = metrics;
   const isShort = health === 'OUT' || health === 'SOON' || health === 'REORDER' || health === 'COMING';
+  const { unit } = item;
+  const days = daysOfCoverage === null ? undefined : f.about(daysOfCoverage);
+  const stockout =
+    projectedStockoutDate === null
+      ? t(days === undefined ? 'metric.notSelling' : 'metric.farAway')
+      : t('metric.stockout', { day: f.day(projectedStockoutDate) });
+  const sales = (upTo: 'sold' | 'velocity' | 'coverage') => () => <SalesWhy {...subject} upTo={upTo} />;
+  const figures: MetricProps[] = [
+    {
+      ...{ name: t('metric.sold'), value: f.quantity(metrics.unitsSoldInWindow), unit },
+      ...{ note: t('metric.lastDays', { n: windowDays }), why: sales('sold') },
+    },
+    {
+      ...{ name: t('metric.velocity'), value: f.about(metrics.dailyVelocity), unit: t('metric.perDay', { unit }) },
+      ...{ note: t('metric.velocityNote', { n: windowDays }), why: sales('velocity') },
+    },
+    {
+      ...{ name: t('item.available'), value: f.quantity(metrics.availableQuantity), unit, isBad: health === 'OUT' },
+      note: isOnePlace ? t('metric.availableHere') : t('items.onHand', { quantity: f.quantity(item.inventory.onHand) }),
+      why: () => <AvailableWhy {...subject} />,
+    },
+    {
+      ...{ name: t('metric.coverage'), value: days ?? '—', unit: days === undefined ? '' : t('days', { n: days }) },
+      ...{ isBad: isShort && days !== undefined, note: stockout, why: sales('coverage') },
+    },
+    {
+      ...{ name: t('metric.incoming'), value: f.quantity(incoming), unit },
+      note: t(isOnePlace ? 'metric.incomingEverywhere' : 'metric.incomingNote'),
+      why: () => <IncomingWhy item={item} purchases={purchases} today={metrics.windowLastDay} />,
+    },
+  ];
   return (
     <dl className="metrics">
-      <Metric
-        name={t('metric.sold')}
-        value={f.quantity(metrics.unitsSoldInWindow)}
-        unit={item.unit}
-        note={t('metric.lastDays', { n: windowDays })}
-        why={() => <SalesWhy {...subject} upTo="sold" />}
-      />
-      <Metric
-        name={t('metric.velocity')}
-        value={f.about(metrics.dailyVelocity)}
-        unit={t('metric.perDay', { unit: item.unit })}
-        note={t('metric.velocityNote', { n: windowDays })}
-        why={() => <SalesWhy {...subject} upTo="velocity" />}
-      />
-      <Metric
-        name={t('item.available')}
-        value={f.quantity(metrics.availableQuantity)}
-        unit={item.unit}
-        isBad={health === 'OUT'}
-        note={
-          isOnePlace ? t('metric.availableHere') : t('items.onHand', { quantity: f.quantity(item.inventory.onHand) })
-        }
-        why={() => <AvailableWhy {...subject} />}
-      />
-      <Metric
-        name={t('metric.coverage')}
-        value={daysOfCoverage === null ? '—' : f.about(daysOfCoverage)}
-        unit={daysOfCoverage === null ? '' : t('days', { n: f.about(daysOfCoverage) })}
-        isBad={isShort && daysOfCoverage !== null}
-        note={
-          projectedStockoutDate === null
-            ? t(daysOfCoverage === null ? 'metric.notSelling' : 'metric.farAway')
-            : t('metric.stockout', { day: f.day(projectedStockoutDate) })
-        }
-        why={() => <SalesWhy {...subject} upTo="coverage" />}
-      />
-      <Metric
-        name={t('metric.incoming')}
-        value={f.quantity(incoming)}
-        unit={item.unit}
-        note={t(isOnePlace ? 'metric.incomingEverywhere' : 'metric.incomingNote')}
-        why={() => <IncomingWhy item={item} purchases={purchases} today={metrics.windowLastDay} />}
-      />
+      {figures.map((figure) => (
+        <Metric key={figure.name} {...figure} />
+      ))}
     </dl>
   );
 }

@@ -71,7 +71,10 @@ function Hours({ hours, before }: { hours: readonly string[]; before: readonly s
   const [first, last] = [Math.min(8, ...sold), Math.max(17, ...sold)];
   const most = Math.max(...[...hours, ...before].map(Number), 1);
   const best = hours.reduce((top, total, hour) => (compare(total, hours[top]!) > 0 ? hour : top), 0);
-  const height = (total: string): number => Math.max(0, (Number(total) / most) * HEIGHT);
+  const bar = (total: string) => {
+    const height = Math.max(0, (Number(total) / most) * HEIGHT);
+    return { y: HEIGHT - height, height, rx: 2 };
+  };
   const step = WIDTH / (last - first + 1);
   const shown = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return (
@@ -84,22 +87,8 @@ function Hours({ hours, before }: { hours: readonly string[]; before: readonly s
       {shown.map((hour, at) => (
         <g key={hour} transform={`translate(${at * step} 0)`}>
           <title>{`${hour}:00 · ${f.money(hours[hour]!)} (${f.money(before[hour]!)})`}</title>
-          <rect
-            className="was"
-            x="3"
-            width="8"
-            y={HEIGHT - height(before[hour]!)}
-            height={height(before[hour]!)}
-            rx="2"
-          />
-          <rect
-            className="is"
-            x="12"
-            width="9"
-            y={HEIGHT - height(hours[hour]!)}
-            height={height(hours[hour]!)}
-            rx="2"
-          />
+          <rect className="was" x="3" width="8" {...bar(before[hour]!)} />
+          <rect className="is" x="12" width="9" {...bar(hours[hour]!)} />
           {(hour - first) % 3 === 0 && (
             <text x={step / 2} y={HEIGHT + 13} textAnchor="middle">
               {hour}

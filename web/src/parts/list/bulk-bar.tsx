@@ -19,12 +19,8 @@ export interface BulkBarProps<Row extends { id: string }, Data> {
   running: RunOfMany;
 }
 
-export function BulkBar<Row extends { id: string }, Data>({
-  list,
-  chosen,
-  onChoose,
-  running,
-}: BulkBarProps<Row, Data>) {
+export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Row, Data>) {
+  const { list, chosen, onChoose, running } = props;
   const { t, f } = useWords();
   const rowsOf = useRows(list);
   const [dialog, setDialog] = useState<{ Dialog(props: ActDialogProps<Row>): ReactNode; rows: readonly Row[] }>();
