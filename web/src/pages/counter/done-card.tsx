@@ -115,10 +115,7 @@ function Papers({ kept, company, invoice, device, setDevice, sending }: PapersPr
         label={t('counter.paper')}
         value={device.paper ?? 'roll'}
         onChoose={(paper) => setDevice({ ...device, paper })}
-        options={[
-          ['roll', t('counter.roll')],
-          ['letter', t('counter.letter')],
-        ]}
+        options={(['roll', 'letter'] as const).map((one) => [one, t(`counter.${one}`)])}
       />
       {invoice?.client.email && invoice.cufe && (
         <Button isBusy={sending.isBusy} onClick={() => void send()} text={t('counter.send')} />

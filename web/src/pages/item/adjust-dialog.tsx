@@ -1,15 +1,12 @@
 // Corrects what is there, with the reason that will stand in the ledger.
-import type { ItemViewAnswer } from '../../api/answers.ts';
+import type { Subject } from './behind.tsx';
 import { AdjustInventory } from '../../api/item.ts';
 import { isPositive, negate, readDecimal } from '../../format/decimal.ts';
 import { ActDialog, type Typed } from '../../parts/edit-form.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 import { STOCK_TYPES } from './stock-types.ts';
 
-export interface AdjustDialogProps {
-  item: ItemViewAnswer['item'];
-  locations: ItemViewAnswer['locations'];
-  locationId: string | null;
+export interface AdjustDialogProps extends Subject {
   onClose(): void;
 }
 

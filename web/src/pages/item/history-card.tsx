@@ -36,13 +36,8 @@ export function HistoryCard({ range, onRange, view, incoming, history, isOnePlac
   const mayMove = useMay('operator') && !isOnePlace;
   const shown = history.shown ?? view.history;
   const course = useMemo(() => courseOf(view, shown.points.length), [view, shown]);
-  const facts = {
-    ...item.inventory,
-    incoming,
-    perDay: metrics.dailyVelocity,
-    deviation: metrics.dailyDeviation,
-    averageCost: item.averageCost,
-  };
+  const { dailyVelocity: perDay, dailyDeviation: deviation } = metrics;
+  const facts = { ...item.inventory, incoming, perDay, deviation, averageCost: item.averageCost };
   return (
     <Card
       title={t('history')}
@@ -60,12 +55,8 @@ export function HistoryCard({ range, onRange, view, incoming, history, isOnePlac
       ) : (
         <Suspense fallback={<Bone height={300} />}>
           <StockChart
-            {...moving}
-            history={shown}
-            since={item.createdAt}
+            {...{ ...moving, course, history: shown, since: item.createdAt, unit: item.unit }}
             isChanging={history.isChanging}
-            unit={item.unit}
-            course={course}
             level={isOnePlace ? '0' : moving.level}
             onLevel={mayMove ? moving.onLevel : undefined}
           />
@@ -73,8 +64,8 @@ export function HistoryCard({ range, onRange, view, incoming, history, isOnePlac
       )}
       <div className="outlook">
         <Reasons history={shown} />
-        <Outlook metrics={metrics} course={course} unit={item.unit} />
-        {!isOnePlace && <LevelOutlook moving={moving} facts={facts} today={metrics.windowLastDay} unit={item.unit} />}
+        <Outlook view={view} course={course} />
+        {!isOnePlace && <LevelOutlook {...{ view, moving, facts }} />}
       </div>
     </Card>
   );

@@ -40,12 +40,11 @@ export function Reasons({ history }: { history: StockHistory }) {
 }
 
 export interface OutlookProps {
-  metrics: ItemViewAnswer['metrics'];
+  view: ItemViewAnswer;
   course: readonly ForecastDay[];
-  unit: string;
 }
 
-export function Outlook({ metrics, course, unit }: OutlookProps) {
+export function Outlook({ view: { item, metrics }, course }: OutlookProps) {
   const { t, f } = useWords();
   const days = daysToNothing(course);
   const hasBand = course[0]?.low !== undefined;
@@ -59,7 +58,7 @@ export function Outlook({ metrics, course, unit }: OutlookProps) {
           <>
             <Sum
               rows={[
-                [t('outlook.today'), `${f.quantity(metrics.availableQuantity)} ${unit}`],
+                [t('outlook.today'), `${f.quantity(metrics.availableQuantity)} ${item.unit}`],
                 [t('outlook.perDay'), `− ${f.quantity(metrics.dailyVelocity)}`],
                 hasBand && [t('outlook.deviation'), `± ${f.about(metrics.dailyDeviation)}`],
               ]}
@@ -79,14 +78,15 @@ export function Outlook({ metrics, course, unit }: OutlookProps) {
 }
 
 export interface LevelOutlookProps {
+  view: ItemViewAnswer;
   moving: MovingLevel;
   facts: LevelFacts;
-  today: string;
-  unit: string;
 }
 
-export function LevelOutlook({ moving, facts, today, unit }: LevelOutlookProps) {
+export function LevelOutlook({ view, moving, facts }: LevelOutlookProps) {
   const { t, f } = useWords();
+  const { unit } = view.item;
+  const today = view.metrics.windowLastDay;
   const { level, undo, refusal } = moving;
   const { daysToOrder, reserveDays, moneyBound } = levelEffect(level, facts);
   const suggested = suggestedLevel(facts);

@@ -62,10 +62,7 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
           label={t('identity.mode')}
           value={mode}
           onChoose={setMode}
-          options={[
-            ['DGI', t('mode.DGI')],
-            ['PROFORM', t('mode.PROFORM')],
-          ]}
+          options={(['DGI', 'PROFORM'] as const).map((one) => [one, t(`mode.${one}`)])}
         />
         <span className="soft small">{t(mode === 'DGI' ? 'preview.dgi' : 'preview.proform')}</span>
       </div>
