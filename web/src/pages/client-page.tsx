@@ -1,4 +1,5 @@
 // One client: who it is, what it owes and since when, how it pays and what it buys.
+import { TableCard } from '../parts/table-card.tsx';
 import { useState } from 'react';
 import { RETENTIONS } from '../../../src/fiscal/retention.ts';
 import type { ClientViewAnswer } from '../api/answers.ts';
@@ -20,7 +21,6 @@ import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { RecordRow } from '../parts/record-row.tsx';
 import { InvoiceChip, LegalChip } from '../parts/status.tsx';
-import { Table } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { GenericNote } from './document/generic-note.tsx';
@@ -108,26 +108,23 @@ function Invoices({ id, invoices }: { id: string; invoices: ClientViewAnswer['in
     </Link>
   );
   return (
-    <Card title={t('nav.invoices')} isFlush tools={more}>
-      {invoices.records.length === 0 ? (
-        <p className="soft card-none">{t('client.noInvoices')}</p>
-      ) : (
-        <Table
-          rows={invoices.records}
-          keyOf={(one) => one.id}
-          name={t('invoice')}
-          linkOf={(one) => `/invoices/${one.id}`}
-          nameOf={(one) => one.number}
-          columns={[
-            { name: t('date'), onPhone: 'below', show: (one) => f.day(one.issuedAt) },
-            { name: t('legal'), onPhone: 'below', show: (one) => <LegalChip document={one} /> },
-            { name: t('business'), onPhone: 'below', show: (one) => <InvoiceChip invoice={one} /> },
-            { name: t('total'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.total) },
-            { name: t('balance'), isNumber: true, show: (one) => f.money(one.balance) },
-          ]}
-        />
-      )}
-    </Card>
+    <TableCard
+      title={t('nav.invoices')}
+      tools={more}
+      none={<p className="soft card-none">{t('client.noInvoices')}</p>}
+      rows={invoices.records}
+      keyOf={(one) => one.id}
+      name={t('invoice')}
+      linkOf={(one) => `/invoices/${one.id}`}
+      nameOf={(one) => one.number}
+      columns={[
+        { name: t('date'), onPhone: 'below', show: (one) => f.day(one.issuedAt) },
+        { name: t('legal'), onPhone: 'below', show: (one) => <LegalChip document={one} /> },
+        { name: t('business'), onPhone: 'below', show: (one) => <InvoiceChip invoice={one} /> },
+        { name: t('total'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.total) },
+        { name: t('balance'), isNumber: true, show: (one) => f.money(one.balance) },
+      ]}
+    />
   );
 }
 
@@ -136,23 +133,22 @@ function Payments({ payments: { records }, again }: { payments: ClientViewAnswer
   const { buttonsOf, dialogs } = usePaymentActs(again);
   if (records.length === 0) return null;
   return (
-    <Card title={t('payments')} isFlush>
-      <Table
-        rows={records}
-        keyOf={(one) => one.id}
-        name={t('invoice')}
-        linkOf={(one) => `/invoices/${one.invoice.id}`}
-        nameOf={(one) => one.invoice.number}
-        columns={[
-          { name: t('date'), onPhone: 'below', show: (one) => f.day(one.paidAt) },
-          { name: t('pay.method'), onPhone: 'below', show: (one) => t(`method.${one.method}`) },
-          { name: t('pay.reference'), onPhone: 'below', show: (one) => one.reference ?? '' },
-          { name: t('total'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.amount) },
-          { name: t('payments.acts'), isNameHidden: true, onPhone: 'below', show: (one) => buttonsOf(one) },
-        ]}
-      />
-      {dialogs}
-    </Card>
+    <TableCard
+      title={t('payments')}
+      rows={records}
+      keyOf={(one) => one.id}
+      name={t('invoice')}
+      linkOf={(one) => `/invoices/${one.invoice.id}`}
+      nameOf={(one) => one.invoice.number}
+      columns={[
+        { name: t('date'), onPhone: 'below', show: (one) => f.day(one.paidAt) },
+        { name: t('pay.method'), onPhone: 'below', show: (one) => t(`method.${one.method}`) },
+        { name: t('pay.reference'), onPhone: 'below', show: (one) => one.reference ?? '' },
+        { name: t('total'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.amount) },
+        { name: t('payments.acts'), isNameHidden: true, onPhone: 'below', show: (one) => buttonsOf(one) },
+      ]}
+      below={dialogs}
+    />
   );
 }
 

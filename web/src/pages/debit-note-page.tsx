@@ -1,4 +1,5 @@
 // One debit note, or one credit about an invoice that is not here: whether it is legal, and what can be done about it.
+import { TableCard } from '../parts/table-card.tsx';
 import type { ReactNode } from 'react';
 import {
   CancelDebitNote,
@@ -13,7 +14,6 @@ import { TextLink } from '../parts/link.tsx';
 import { TotalLines } from '../parts/lines-card.tsx';
 import { Card } from '../parts/page.tsx';
 import { DebitChip, InvoiceChip } from '../parts/status.tsx';
-import { Table } from '../parts/table.tsx';
 import { useWords } from '../texts/use-words.tsx';
 import { DocumentPage, useDocument } from './document/document-page.tsx';
 import { EndingActions } from './document/ending-actions.tsx';
@@ -68,17 +68,16 @@ function NotePage({ id, isCredit }: Kind & { id: string }) {
 function Lines({ note }: { note: Note }) {
   const { t, f } = useWords();
   return (
-    <Card title={t('lines')} isFlush>
-      <p className="soft lines-about">{t('credit.because', { reason: note.reason })}</p>
-      <Table
-        rows={note.lines}
-        keyOf={(line) => line.id}
-        name={t('item')}
-        nameOf={(line) => line.description}
-        columns={[{ name: t('total'), isNumber: true, onPhone: 'beside', show: (line) => f.money(line.total) }]}
-      />
-      <TotalLines total={[t('total'), f.money(note.total)]} />
-    </Card>
+    <TableCard
+      title={t('lines')}
+      above={<p className="soft lines-about">{t('credit.because', { reason: note.reason })}</p>}
+      rows={note.lines}
+      keyOf={(line) => line.id}
+      name={t('item')}
+      nameOf={(line) => line.description}
+      columns={[{ name: t('total'), isNumber: true, onPhone: 'beside', show: (line) => f.money(line.total) }]}
+      below={<TotalLines total={[t('total'), f.money(note.total)]} />}
+    />
   );
 }
 

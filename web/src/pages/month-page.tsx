@@ -1,4 +1,5 @@
 // A month as it is declared: what counts and what does not, each figure with the documents behind it, every number, and the files.
+import { TableCard } from '../parts/table-card.tsx';
 import { FiscalMonth } from '../api/month.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { subtract } from '../format/decimal.ts';
@@ -7,7 +8,6 @@ import { Icon } from '../parts/icon.tsx';
 import { Link, TextLink } from '../parts/link.tsx';
 import { Failure, Note } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { Table } from '../parts/table.tsx';
 import { monthAfter, monthAsked, todayIn } from '../rules/month.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useTimeZone } from '../viewer.tsx';
@@ -126,20 +126,19 @@ function ChangesCard({ month }: { month: Month }) {
   ];
   if (rows.length === 0) return null;
   return (
-    <Card title={t('month.changes')} isFlush>
-      <p className="soft small month-about">{t('month.changesAbout', { day: f.day(month.dueDay) })}</p>
-      <Table
-        rows={rows}
-        keyOf={(one) => `${one.documentId} ${one.says}`}
-        name={t('month.document')}
-        nameOf={({ number }) => number}
-        linkOf={(one) => documentPathOf(one.kind, one.number, one.documentId)}
-        columns={[
-          { name: t('month.happened'), onPhone: 'below', show: ({ says }) => says },
-          { name: t('date'), onPhone: 'below', show: ({ at }) => at },
-          { name: t('total'), isNumber: true, onPhone: 'beside', show: ({ total }) => f.money(total) },
-        ]}
-      />
-    </Card>
+    <TableCard
+      title={t('month.changes')}
+      above={<p className="soft small month-about">{t('month.changesAbout', { day: f.day(month.dueDay) })}</p>}
+      rows={rows}
+      keyOf={(one) => `${one.documentId} ${one.says}`}
+      name={t('month.document')}
+      nameOf={({ number }) => number}
+      linkOf={(one) => documentPathOf(one.kind, one.number, one.documentId)}
+      columns={[
+        { name: t('month.happened'), onPhone: 'below', show: ({ says }) => says },
+        { name: t('date'), onPhone: 'below', show: ({ at }) => at },
+        { name: t('total'), isNumber: true, onPhone: 'beside', show: ({ total }) => f.money(total) },
+      ]}
+    />
   );
 }

@@ -1,13 +1,14 @@
 // Waiting work: for a person, by kind and in pages; for the PAC or the DGI; and the PAC's notices.
+import { TableCard } from '../parts/table-card.tsx';
 import type { DayNeedKind, OperationsAnswer } from '../api/answers.ts';
 import { Operations } from '../api/operations.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Answered } from '../parts/answered.tsx';
 import { TextLink } from '../parts/link.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { LegalChip } from '../parts/status.tsx';
-import { Table, cell, numberCell } from '../parts/table.tsx';
+import { cell, numberCell } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { documentPath } from '../rules/document-path.ts';
 import { TONES } from '../rules/need.ts';
@@ -74,20 +75,17 @@ function Moving({ documents, count }: { documents: readonly OpenDocument[]; coun
   if (shown.length === 0) return null;
   const others = count - documents.length;
   return (
-    <Card title={t('operations.forThePac', { n: shown.length + others })} isFlush>
-      <Table<OpenDocument>
-        rows={shown}
-        keyOf={(document) => document.documentId}
-        name={t('operations.document')}
-        nameOf={(document) => (
-          <TextLink to={documentPath(document.kind, document.documentId)}>{document.number}</TextLink>
-        )}
-        columns={[
-          cell(t('legal'), (document) => <LegalChip document={{ ...document, mode: 'DGI' }} />),
-          cell(t('operations.next'), ({ nextAction }) => t(`next.${nextAction}`)),
-          numberCell(t('operations.age'), ({ ageSeconds }) => f.span(ageSeconds), 'beside'),
-        ]}
-      />
-    </Card>
+    <TableCard<OpenDocument>
+      title={t('operations.forThePac', { n: shown.length + others })}
+      rows={shown}
+      keyOf={(document) => document.documentId}
+      name={t('operations.document')}
+      nameOf={({ kind, documentId, number }) => <TextLink to={documentPath(kind, documentId)}>{number}</TextLink>}
+      columns={[
+        cell(t('legal'), (document) => <LegalChip document={{ ...document, mode: 'DGI' }} />),
+        cell(t('operations.next'), ({ nextAction }) => t(`next.${nextAction}`)),
+        numberCell(t('operations.age'), ({ ageSeconds }) => f.span(ageSeconds), 'beside'),
+      ]}
+    />
   );
 }

@@ -1,4 +1,5 @@
 // Debts of clients by the days since they were due, as of a day; each leads to the account of its client and to the invoices.
+import { TableCard } from '../parts/table-card.tsx';
 import type { ReactNode } from 'react';
 import type { ReceivablesAnswer } from '../api/answers.ts';
 import { Receivables } from '../api/month.ts';
@@ -9,9 +10,8 @@ import { Button } from '../parts/button.tsx';
 import { FileLink } from '../parts/file-link.tsx';
 import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
-import { Table } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 import './month.css';
@@ -72,32 +72,31 @@ function AgingCard({ aging, pager }: { aging: Aging; pager: ReactNode }) {
   if (aging.clientCount === 0)
     return <Message isCard icon="check" title={t('receivables.none')} text={t('receivables.noneText')} />;
   return (
-    <Card isFlush title={t('receivables.title', { day: f.day(aging.asOf) })}>
-      <Table
-        rows={aging.clients}
-        keyOf={({ client }) => client.id}
-        name={t('client')}
-        nameOf={({ client }) => client.name}
-        linkOf={({ client }) => `/clients/${client.id}?view=statement`}
-        nameFoot={t('receivables.all', { n: aging.clientCount })}
-        columns={AMOUNTS.map((name) => ({
-          name: t(`receivables.${name}`),
-          isNumber: true,
-          foot: f.amount(aging[name]),
-          show: (one: Aging['clients'][number]) =>
-            !isPositive(one[name]) ? (
-              <span className="soft">—</span>
-            ) : name === 'inHand' ? (
-              f.amount(one[name])
-            ) : (
-              <Link to={invoicesOf(one.client.id, dueBy(aging.asOf, name))} className="figure">
-                {f.amount(one[name])}
-              </Link>
-            ),
-        }))}
-      />
-      {pager}
-    </Card>
+    <TableCard
+      title={t('receivables.title', { day: f.day(aging.asOf) })}
+      rows={aging.clients}
+      keyOf={({ client }) => client.id}
+      name={t('client')}
+      nameOf={({ client }) => client.name}
+      linkOf={({ client }) => `/clients/${client.id}?view=statement`}
+      nameFoot={t('receivables.all', { n: aging.clientCount })}
+      columns={AMOUNTS.map((name) => ({
+        name: t(`receivables.${name}`),
+        isNumber: true,
+        foot: f.amount(aging[name]),
+        show: (one: Aging['clients'][number]) =>
+          !isPositive(one[name]) ? (
+            <span className="soft">—</span>
+          ) : name === 'inHand' ? (
+            f.amount(one[name])
+          ) : (
+            <Link to={invoicesOf(one.client.id, dueBy(aging.asOf, name))} className="figure">
+              {f.amount(one[name])}
+            </Link>
+          ),
+      }))}
+      below={pager}
+    />
   );
 }
 

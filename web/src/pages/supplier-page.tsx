@@ -1,4 +1,6 @@
 // One supplier: what is on its way from it, what it charges, and how long it takes to come.
+import { cell, numberCell } from '../parts/table.tsx';
+import { TableCard } from '../parts/table-card.tsx';
 import type { SupplierViewAnswer } from '../api/answers.ts';
 import { SupplierView, UpdateSupplier } from '../api/people.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -10,7 +12,6 @@ import { LinkButton } from '../parts/link-button.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
-import { Table } from '../parts/table.tsx';
 import { useWords } from '../texts/use-words.tsx';
 import { BoughtCard, DaysCard, Metadata } from './client/party-cards.tsx';
 import './people.css';
@@ -68,30 +69,24 @@ type Account = SupplierViewAnswer['account'];
 function Orders({ orders }: { orders: Account['orders'] }) {
   const { t, f } = useWords();
   return (
-    <Card title={t('nav.purchasing')} isFlush>
-      {orders.length === 0 ? (
-        <p className="soft card-none">{t('supplier.noOrders')}</p>
-      ) : (
-        <Table
-          rows={orders}
-          keyOf={(one) => one.id}
-          name={t('purchase')}
-          linkOf={(one) => `/purchasing/${one.id}`}
-          nameOf={(one) => one.number}
-          columns={[
-            { name: t('date'), onPhone: 'below', show: (one) => f.day(one.createdAt) },
-            { name: t('status'), onPhone: 'below', show: (one) => <PurchaseChip status={one.status} /> },
-            {
-              name: t('total'),
-              isNumber: true,
-              onPhone: 'beside',
-              show: ({ lines }) =>
-                f.money(add('0', ...lines.map(({ quantity, unitCost }) => multiply(quantity, unitCost)))),
-            },
-          ]}
-        />
-      )}
-    </Card>
+    <TableCard<Account['orders'][number]>
+      title={t('nav.purchasing')}
+      none={<p className="soft card-none">{t('supplier.noOrders')}</p>}
+      rows={orders}
+      keyOf={(one) => one.id}
+      name={t('purchase')}
+      linkOf={(one) => `/purchasing/${one.id}`}
+      nameOf={(one) => one.number}
+      columns={[
+        cell(t('date'), (one) => f.day(one.createdAt)),
+        cell(t('status'), (one) => <PurchaseChip status={one.status} />),
+        numberCell(
+          t('total'),
+          ({ lines }) => f.money(add('0', ...lines.map(({ quantity, unitCost }) => multiply(quantity, unitCost)))),
+          'beside',
+        ),
+      ]}
+    />
   );
 }
 

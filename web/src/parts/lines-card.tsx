@@ -1,10 +1,10 @@
 // The lines of an order or a document: what, how much, at which price, and what it comes to.
+import { TableCard } from './table-card.tsx';
 import { Fragment, type ReactNode } from 'react';
 import { isPositive } from '../format/decimal.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Link } from './link.tsx';
-import { Card } from './page.tsx';
-import { Table, type Column } from './table.tsx';
+import type { Column } from './table.tsx';
 
 export interface Line {
   id: string;
@@ -26,18 +26,17 @@ export interface LinesCardProps<L extends Line> {
 export function LinesCard<L extends Line>({ lines, note, about, columns, totals }: LinesCardProps<L>) {
   const { t } = useWords();
   return (
-    <Card title={t('lines')} isFlush>
-      {note}
-      <Table
-        rows={lines}
-        keyOf={(line) => line.id}
-        name={t('item')}
-        nameOf={(line) => <Link to={`/items/${line.item.id}`}>{line.description ?? line.item.name}</Link>}
-        aboutOf={(line) => [line.item.sku, ...(about?.(line) ?? [])].filter((word) => word !== undefined).join(' · ')}
-        columns={columns}
-      />
-      <TotalLines {...totals} />
-    </Card>
+    <TableCard
+      title={t('lines')}
+      above={note}
+      rows={lines}
+      keyOf={(line) => line.id}
+      name={t('item')}
+      nameOf={(line) => <Link to={`/items/${line.item.id}`}>{line.description ?? line.item.name}</Link>}
+      aboutOf={(line) => [line.item.sku, ...(about?.(line) ?? [])].filter((word) => word !== undefined).join(' · ')}
+      columns={columns}
+      below={<TotalLines {...totals} />}
+    />
   );
 }
 

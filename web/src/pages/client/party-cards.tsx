@@ -1,7 +1,8 @@
 // Cards that the pages of a client and of a supplier share.
+import { TableCard } from '../../parts/table-card.tsx';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/page.tsx';
-import { Quantity, Table } from '../../parts/table.tsx';
+import { Quantity, numberCell } from '../../parts/table.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 
 /** Metadata of an integrator, as it is. */
@@ -31,30 +32,25 @@ interface BoughtCardProps<Row extends Bought> {
 export function BoughtCard<Row extends Bought>({ title, bought, amounts }: BoughtCardProps<Row>) {
   const { t, f } = useWords();
   if (bought.length === 0) return null;
-  const [main, ...others] = amounts.map(([name, of]) => ({
-    name,
-    isNumber: true,
-    show: (row: Row) => f.money(of(row)),
-  }));
-  const quantity = {
-    ...{ name: t('quantity'), isNumber: true },
-    show: ({ units, item }: Row) => <Quantity value={f.quantity(units)} unit={item.unit} />,
-  };
+  const [main, ...others] = amounts.map(([name, of]) => numberCell(name, (row: Row) => f.money(of(row))));
+  const quantity = numberCell<Row>(t('quantity'), ({ units, item }) => (
+    <Quantity value={f.quantity(units)} unit={item.unit} />
+  ));
   const beside = { ...main!, onPhone: 'beside' } as const;
   return (
-    <Card title={title} isFlush tools={<span className="soft small">{t('lastYear')}</span>}>
-      <Table
-        rows={bought}
-        keyOf={({ item }) => item.id}
-        name={t('item')}
-        linkOf={({ item }) => `/items/${item.id}`}
-        nameOf={({ item }) => item.name}
-        columns={[
-          { name: t('client.last'), onPhone: 'below', show: ({ lastDay }) => f.day(lastDay) },
-          ...(others.length === 0 ? [quantity, beside] : [beside, quantity, ...others]),
-        ]}
-      />
-    </Card>
+    <TableCard
+      title={title}
+      tools={<span className="soft small">{t('lastYear')}</span>}
+      rows={bought}
+      keyOf={({ item }) => item.id}
+      name={t('item')}
+      linkOf={({ item }) => `/items/${item.id}`}
+      nameOf={({ item }) => item.name}
+      columns={[
+        { name: t('client.last'), onPhone: 'below', show: ({ lastDay }) => f.day(lastDay) },
+        ...(others.length === 0 ? [quantity, beside] : [beside, quantity, ...others]),
+      ]}
+    />
   );
 }
 

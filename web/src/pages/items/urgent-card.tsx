@@ -1,4 +1,5 @@
 // Items to order now, the most urgent first: how long each lasts, its incoming goods, and the order a click away.
+import { TableCard } from '../../parts/table-card.tsx';
 import type { ReactNode } from 'react';
 import type { UrgentItemsAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
@@ -6,9 +7,8 @@ import { About } from '../../parts/about.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Note } from '../../parts/message.tsx';
-import { Card } from '../../parts/page.tsx';
 import { StockChip } from '../../parts/stock-chip.tsx';
-import { Quantity, Table, type Column, cell, numberCell } from '../../parts/table.tsx';
+import { Quantity, type Column, cell, numberCell } from '../../parts/table.tsx';
 import { stockHealth } from '../../rules/stock-health.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { Coverage } from './coverage.tsx';
@@ -23,23 +23,19 @@ export function UrgentCard({ urgent, pager }: { urgent: Urgent; pager: ReactNode
     return <Note tone="good" icon="check" text={t('urgent.none')} />;
   }
   return (
-    <Card
+    <TableCard
       title={t('urgent')}
-      isFlush
       tools={<Chip tone="wait" text={t('urgent.count', { n: totalCount, count: f.quantity(String(totalCount)) })} />}
-    >
-      <p className="soft small lines-about">{t('urgent.about')}</p>
-      <Table
-        rows={records}
-        keyOf={(row) => row.item.id}
-        name={t('item')}
-        linkOf={(row) => `/items/${row.item.id}`}
-        nameOf={(row) => row.item.name}
-        aboutOf={(row) => row.item.sku}
-        columns={columns}
-      />
-      {pager}
-    </Card>
+      above={<p className="soft small lines-about">{t('urgent.about')}</p>}
+      rows={records}
+      keyOf={(row) => row.item.id}
+      name={t('item')}
+      linkOf={(row) => `/items/${row.item.id}`}
+      nameOf={(row) => row.item.name}
+      aboutOf={(row) => row.item.sku}
+      columns={columns}
+      below={pager}
+    />
   );
 }
 

@@ -1,13 +1,13 @@
 // Notices of the PAC, newest first, and the fate of each.
+import { TableCard } from '../../parts/table-card.tsx';
 import type { ReactNode } from 'react';
 import type { NoticeState, OperationsAnswer } from '../../api/answers.ts';
 import { About } from '../../parts/about.tsx';
 import { Chip, type ChipProps } from '../../parts/chip.tsx';
 import { TextLink } from '../../parts/link.tsx';
 import { Message } from '../../parts/message.tsx';
-import { Card } from '../../parts/page.tsx';
 import { LegalStatusChip } from '../../parts/status.tsx';
-import { Table, cell, numberCell } from '../../parts/table.tsx';
+import { cell, numberCell } from '../../parts/table.tsx';
 import { documentPath } from '../../rules/document-path.ts';
 import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -24,35 +24,31 @@ const LOOK: Record<NoticeState, [Tone, ChipProps['icon']?]> = {
 export function InboxCard({ notices, pager }: { notices: OperationsAnswer['notices']; pager: ReactNode }) {
   const { t, f } = useWords();
   return (
-    <Card title={t('inbox')} isFlush>
-      {notices.records.length === 0 ? (
-        <Message icon="operations" title={t('inbox.none')} text={t('inbox.noneText')} />
-      ) : (
-        <Table<OperationsAnswer['notices']['records'][number]>
-          rows={notices.records}
-          keyOf={(notice) => notice.id}
-          name={t('operations.document')}
-          nameOf={({ documentId, documentKind, documentNumber }) =>
-            documentId !== null && documentKind !== null ? (
-              <TextLink to={documentPath(documentKind, documentId)}>{documentNumber}</TextLink>
-            ) : (
-              t('inbox.unknown')
-            )
-          }
-          aboutOf={(notice) => f.instant(notice.receivedAt)}
-          columns={[
-            cell(t('inbox.says'), ({ legalStatus }) => <LegalStatusChip status={legalStatus} />),
-            cell(t('inbox.outcome'), ({ state }) => (
-              <>
-                <Chip tone={LOOK[state][0]} icon={LOOK[state][1]} text={t(`notice.${state}`)} />
-                <About>{t(`notice.about.${state}`)}</About>
-              </>
-            )),
-            numberCell(t('inbox.deliveries'), ({ deliveries }) => f.quantity(String(deliveries)), 'nowhere'),
-          ]}
-        />
-      )}
-      {pager}
-    </Card>
+    <TableCard<OperationsAnswer['notices']['records'][number]>
+      title={t('inbox')}
+      none={<Message icon="operations" title={t('inbox.none')} text={t('inbox.noneText')} />}
+      rows={notices.records}
+      keyOf={(notice) => notice.id}
+      name={t('operations.document')}
+      nameOf={({ documentId, documentKind, documentNumber }) =>
+        documentId !== null && documentKind !== null ? (
+          <TextLink to={documentPath(documentKind, documentId)}>{documentNumber}</TextLink>
+        ) : (
+          t('inbox.unknown')
+        )
+      }
+      aboutOf={(notice) => f.instant(notice.receivedAt)}
+      columns={[
+        cell(t('inbox.says'), ({ legalStatus }) => <LegalStatusChip status={legalStatus} />),
+        cell(t('inbox.outcome'), ({ state }) => (
+          <>
+            <Chip tone={LOOK[state][0]} icon={LOOK[state][1]} text={t(`notice.${state}`)} />
+            <About>{t(`notice.about.${state}`)}</About>
+          </>
+        )),
+        numberCell(t('inbox.deliveries'), ({ deliveries }) => f.quantity(String(deliveries)), 'nowhere'),
+      ]}
+      below={pager}
+    />
   );
 }

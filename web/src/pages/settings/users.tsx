@@ -1,4 +1,5 @@
 // Users with their roles and ends; programs have tokens of the same kind.
+import { TableCard } from '../../parts/table-card.tsx';
 import { useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { CreateApiTokenAnswer, UsersAnswer } from '../../api/answers.ts';
@@ -8,7 +9,7 @@ import { Button, type ButtonProps } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import type { Typed } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import { type Column, cell } from '../../parts/table.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useWords } from '../../texts/use-words.tsx';
@@ -66,7 +67,7 @@ function useUserActs(again: () => void) {
 function useTokenColumns(end: ReturnType<typeof useUserActs>['end']): Column<Token>[] {
   const { t, f } = useWords();
   return [
-    { name: t('users.role'), onPhone: 'below', show: ({ role }) => t(`role.${role as Role}`) },
+    cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
     {
       name: t('users.used'),
       show: ({ lastUsedAt }) =>
@@ -80,10 +81,11 @@ function useTokenColumns(end: ReturnType<typeof useUserActs>['end']): Column<Tok
         return <Chip tone="idle" text={t(token.revokedAt === null ? 'users.over' : 'users.revoked', { day })} />;
       },
     },
-    {
-      ...{ name: t('users.revoke'), ...ENDING },
-      show: (token) => !isOver(token) && end('revoke', token.userName, RevokeToken, { id: token.id }),
-    },
+    cell(
+      t('users.revoke'),
+      (token) => !isOver(token) && end('revoke', token.userName, RevokeToken, { id: token.id }),
+      ENDING,
+    ),
   ];
 }
 
@@ -97,52 +99,43 @@ export function UserSettings() {
     <Answered answer={answer} rows={4}>
       {({ apiTokens, sessions }) => (
         <>
-          <Card
+          <TableCard
             title={t('users.who')}
-            isFlush
             tools={
               <span className="row">
                 {button(t('users.program'), add('program', {}))}
                 {button(t('users.person'), add('person', { tone: 'primary', icon: 'plus' }))}
               </span>
             }
-          >
-            <Table
-              rows={apiTokens.filter((token) => hasEnded || !isOver(token))}
-              keyOf={({ id }) => id}
-              name={t('users.name')}
-              nameOf={({ userName }) => userName}
-              aboutOf={({ createdAt }) => t('users.since', { day: f.day(createdAt) })}
-              columns={columns}
-            />
-            {apiTokens.some(isOver) && (
-              <div className="settings-more">
-                <Button {...SMALL} aria-pressed={hasEnded} onClick={() => setHasEnded(!hasEnded)}>
-                  {t('users.ended')}
-                </Button>
-              </div>
-            )}
-          </Card>
-          <Card title={t('sessions.open')} isFlush>
-            <Table
-              rows={sessions}
-              keyOf={({ id }) => id}
-              name={t('users.name')}
-              nameOf={({ userName }) => userName}
-              aboutOf={({ endsAt }) => t('sessions.until', { at: f.instant(endsAt) })}
-              columns={[
-                {
-                  ...{ name: t('users.role'), onPhone: 'below' },
-                  show: ({ roles }) => roles.map((role) => t(`role.${role as Role}`)).join(', '),
-                },
-                { name: t('users.used'), show: ({ usedAt }) => f.instant(usedAt) },
-                {
-                  ...{ name: t('users.end'), ...ENDING },
-                  show: ({ id, userName }) => end('end', userName, EndSession, { sessionId: id }),
-                },
-              ]}
-            />
-          </Card>
+            rows={apiTokens.filter((token) => hasEnded || !isOver(token))}
+            keyOf={({ id }) => id}
+            name={t('users.name')}
+            nameOf={({ userName }) => userName}
+            aboutOf={({ createdAt }) => t('users.since', { day: f.day(createdAt) })}
+            columns={columns}
+            below={
+              apiTokens.some(isOver) && (
+                <div className="settings-more">
+                  <Button {...SMALL} aria-pressed={hasEnded} onClick={() => setHasEnded(!hasEnded)}>
+                    {t('users.ended')}
+                  </Button>
+                </div>
+              )
+            }
+          />
+          <TableCard<UsersAnswer['sessions'][number]>
+            title={t('sessions.open')}
+            rows={sessions}
+            keyOf={({ id }) => id}
+            name={t('users.name')}
+            nameOf={({ userName }) => userName}
+            aboutOf={({ endsAt }) => t('sessions.until', { at: f.instant(endsAt) })}
+            columns={[
+              cell(t('users.role'), ({ roles }) => roles.map((role) => t(`role.${role as Role}`)).join(', ')),
+              { name: t('users.used'), show: ({ usedAt }) => f.instant(usedAt) },
+              cell(t('users.end'), ({ id, userName }) => end('end', userName, EndSession, { sessionId: id }), ENDING),
+            ]}
+          />
           <RolesCard />
           {dialog}
         </>

@@ -1,0 +1,21 @@
+// A card that is a table: above it a remark, in place of an empty one a message, and below it its pager or its sums.
+import type { ReactNode } from 'react';
+import { Card, type CardProps } from './page.tsx';
+import { Table, type TableProps } from './table.tsx';
+
+export interface TableCardProps<Row> extends TableProps<Row>, Pick<CardProps, 'title' | 'tools'> {
+  above?: ReactNode;
+  /** In place of the table while it has no rows; left out: a table without rows. */
+  none?: ReactNode;
+  below?: ReactNode;
+}
+
+export function TableCard<Row>({ title, tools, above, none, below, ...table }: TableCardProps<Row>) {
+  return (
+    <Card {...{ title, tools }} isFlush>
+      {above}
+      {none !== undefined && table.rows.length === 0 ? none : <Table {...table} />}
+      {below}
+    </Card>
+  );
+}
