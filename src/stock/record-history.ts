@@ -37,17 +37,7 @@ export async function recordHistory(
         cause: ['int', ({ cause }) => cause],
         change: ['numeric', ({ change }) => change],
       })}
-      join ${columnRows('cause', causes, {
-        source_type: ['int', ({ source }) => SOURCE_TYPES[source.type].code],
-        method: ['text', ({ source }) => SOURCE_TYPES[source.type].method],
-        movement_type: ['movement_type', ({ source }) => SOURCE_TYPES[source.type].movementType],
-        source_id: ['uuid', ({ source }) => source.id],
-        reference_number: ['text', ({ source }) => source.number],
-        counterparty_id: ['uuid', ({ counterpartyId }) => counterpartyId],
-        unit_cost: ['numeric', ({ unitCost }) => unitCost],
-        description: ['text', ({ description }) => description],
-        happened_at: ['timestamptz', ({ occurredAt }) => occurredAt],
-      })} on cause.ord = movement.cause
+      join ${causeRows(causes)} on cause.ord = movement.cause
       window stream as (partition by stream order by movement.ord)
     ), dated as (
       select *, max(earliest) over (partition by stream order by ord) as earliest_so_far,
@@ -91,6 +81,20 @@ export async function recordHistory(
       unit_cost, description, ${createdBy}
     from placed order by stream, ord returning id`.execute(db);
 }
+
+/** Rows of what the movements of one document share. */
+const causeRows = (causes: readonly PastMovement[]) =>
+  columnRows('cause', causes, {
+    source_type: ['int', ({ source }) => SOURCE_TYPES[source.type].code],
+    method: ['text', ({ source }) => SOURCE_TYPES[source.type].method],
+    movement_type: ['movement_type', ({ source }) => SOURCE_TYPES[source.type].movementType],
+    source_id: ['uuid', ({ source }) => source.id],
+    reference_number: ['text', ({ source }) => source.number],
+    counterparty_id: ['uuid', ({ counterpartyId }) => counterpartyId],
+    unit_cost: ['numeric', ({ unitCost }) => unitCost],
+    description: ['text', ({ description }) => description],
+    happened_at: ['timestamptz', ({ occurredAt }) => occurredAt],
+  });
 
 interface Standing {
   /** The key of each stream. */
