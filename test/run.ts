@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { check } from './check.ts';
+import type { OwnDatabase } from './support/databases.ts';
 import type { GroupCounts } from './support/report.ts';
 import { startTestServer } from './support/start-test-server.ts';
 
@@ -93,6 +94,7 @@ const server =
     ? await startTestServer()
     : undefined;
 if (server) process.env['TEST_DATABASE_URL'] = server.url;
+const template = groups.some(({ hasDatabase }) => hasDatabase) ? await ownTemplate() : undefined;
 try {
   // Each lane keeps one core busy; the second says what it has to say when the first has ended.
   const isLong = ({ name }: Group): boolean => name === 'stories';
@@ -108,9 +110,18 @@ try {
   process.stdout.write(readFileSync(log));
   rmSync(folder, { recursive: true });
 } finally {
+  await template?.drop();
   await server?.close();
 }
 process.exitCode = sumUp() ? 0 : 1;
+
+/** The migrated database whose copies the tests take. */
+async function ownTemplate(): Promise<OwnDatabase> {
+  const { makeTemplate } = await import('./support/databases.ts');
+  const made = await makeTemplate(process.env['TEST_DATABASE_URL']!);
+  process.env['TEST_TEMPLATE'] = made.name;
+  return made;
+}
 
 async function runLane(lane: readonly Group[], output: number | 'inherit'): Promise<void> {
   for (const group of lane) outcomes.push(await runGroup(group, output));

@@ -8,7 +8,7 @@ import { migrateUp } from '../src/platform/migrate.ts';
 import { CODE, LAST_MIGRATION } from '../src/canary/code.generated.ts';
 import { CODE_AS_IT_IS, fenceProblems, loginProblems } from '../src/canary/fence.ts';
 import { startTestServer } from './support/start-test-server.ts';
-import { openTestDatabase, world } from './support/world.ts';
+import { openMigratedDatabase, openTestDatabase, world } from './support/world.ts';
 
 test('A34, A35, A39: the catalog knows of no way from one tenant to another', async () => {
   const { database } = await world();
@@ -554,8 +554,7 @@ describe('a hole in the fence is found', () => {
   let database: OpenDatabase;
 
   before(async () => {
-    database = await openTestDatabase();
-    await migrateUp(forMigrations(database.db), await allMigrations());
+    database = await openMigratedDatabase();
   });
   after(() => database.close());
 

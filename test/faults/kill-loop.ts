@@ -15,7 +15,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { isAccepted } from './campaign/documents.ts';
 import type { Told, Word } from './campaign/evidence.ts';
-import { createDatabase } from './campaign/campaign-database.ts';
+import { createDatabase } from '../support/databases.ts';
 import { chanceOf } from './campaign/chance.ts';
 import { checkEnd } from './campaign/oracle.ts';
 import { placeOf } from './campaign/place.ts';

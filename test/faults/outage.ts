@@ -10,7 +10,7 @@ import { headsContext } from '../../src/wiring/app.ts';
 import { readConfig, type Config } from '../../src/wiring/config.ts';
 import { openDatabase } from '../../src/wiring/open-database.ts';
 import { type Tenant } from '../../src/tenancy/index.ts';
-import { createDatabase } from './campaign/campaign-database.ts';
+import { createDatabase } from '../support/databases.ts';
 import { serviceAt, type Service } from './kill-loop/killable-process.ts';
 import { ask, type Shop } from './kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from './kill-loop/open-shop.ts';

@@ -1,7 +1,7 @@
 // Worlds in which one of the two fences between tenants is gone: row-level security, or the conditions of the code's statements.
 import assert from 'node:assert/strict';
 import type { PoolClient } from 'pg';
-import { createWorld, openDatabaseWithTwins, openTestDatabase, world, type World } from './world.ts';
+import { createWorld, openDatabaseWithTwins, openMigratedDatabase, world, type World } from './world.ts';
 
 /** `tenant_id = …` as the code writes it, of whatever table. */
 const CONDITION = /(?<!\bset )((?:"?\w+"?\.)?"?tenant_id"? = (?:\$\d+|"?\w+"?\."?tenant_id"?))(?!\w)/g;
@@ -22,7 +22,7 @@ async function withoutRowSecurity(): Promise<World> {
 }
 
 async function withoutConditionsOfCode(): Promise<World> {
-  const database = await openTestDatabase();
+  const database = await openMigratedDatabase();
   let stripped = 0;
   database.pool.on('connect', (client: PoolClient) => {
     const send = client.query.bind(client) as (text: unknown, ...rest: unknown[]) => unknown;

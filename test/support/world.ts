@@ -18,6 +18,7 @@ import { serverSettings, type ServerSettings } from '../../src/wiring/server-set
 import { createTenant } from '../../src/company/index.ts';
 import { inTenant, type Role, type Tenant } from '../../src/tenancy/index.ts';
 import { issueToken, type TokenVerification } from '../../src/access/index.ts';
+import { createDatabase, makeTemplate, RENEW_COPY, type OwnDatabase } from './databases.ts';
 import { TEST_SERVER } from './test-server.ts';
 import { besideTwins, giveTwins } from './twins.ts';
 
@@ -88,9 +89,11 @@ export interface WorldOptions {
 const opened: World[] = [];
 let shared: Promise<World> | undefined;
 let quiet: Promise<World> | undefined;
+let template: Promise<OwnDatabase> | undefined;
 
 after(async () => {
   for (const world of opened) await world.close();
+  await (await template)?.drop();
 });
 
 /** The one world of this process. */
@@ -107,7 +110,7 @@ export function quietWorld(): Promise<World> {
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-test-'));
   const database =
-    options.database ?? (await (process.env['TEST_TWINS'] === 'on' ? openDatabaseWithTwins() : openTestDatabase()));
+    options.database ?? (await (process.env['TEST_TWINS'] === 'on' ? openDatabaseWithTwins() : openMigratedDatabase()));
   await bringUpToDate({}, database);
   const simulator = await startSimulator({
     apiKey: PAC_API_KEY,
@@ -259,40 +262,42 @@ export async function graphql(
   return (await response.json()) as GraphQLAnswer<Answer>;
 }
 
-/** A fresh, empty database on a server. */
+/** A fresh, empty database on a server, or a copy of another one there. */
 export async function openTestDatabase(
   server = TEST_SERVER,
   prepare = async (url: string): Promise<string> => url,
+  template?: string,
 ): Promise<OpenDatabase> {
-  const name = `folio_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-  const admin = new pg.Client(server);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  // A login that another test makes on this server is no stranger here.
-  await admin.query(`revoke connect on database ${name} from public`);
-  await admin.end();
-  const address = new URL(server);
-  address.pathname = `/${name}`;
-  const opened = onPool(openPool({ url: await prepare(address.href) }, { max: 10 }));
+  const { url, drop } = await createDatabase(server, template);
+  const opened = onPool(openPool({ url: await prepare(url) }, { max: 10 }));
   return {
     ...opened,
     kind: 'postgres',
     async close() {
       await opened.close();
-      const owner = new pg.Client(server);
-      await owner.connect();
-      await owner.query(`drop database ${name} with (force)`);
-      await owner.end();
+      await drop();
     },
   };
 }
 
+/** A migrated one: a copy of that of `npm test`, or of one of this process. */
+export async function openMigratedDatabase(
+  prepare = async (url: string): Promise<string> => url,
+): Promise<OpenDatabase> {
+  const name = process.env['TEST_TEMPLATE'] ?? (await (template ??= makeTemplate(TEST_SERVER))).name;
+  const renewed = async (url: string): Promise<string> => {
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(RENEW_COPY);
+    await client.end();
+    return prepare(url);
+  };
+  return openTestDatabase(TEST_SERVER, renewed, name);
+}
+
 /** One in which a statement that reaches a row of another tenant fails. */
 export function openDatabaseWithTwins(): Promise<OpenDatabase> {
-  return openTestDatabase(TEST_SERVER, async (url) => {
-    const database = onPool(openPool({ url }, { max: 2 }));
-    await bringUpToDate({}, { ...database, kind: 'postgres' });
-    await database.close();
+  return openMigratedDatabase(async (url) => {
     await giveTwins(url);
     return besideTwins(url);
   });

@@ -1,8 +1,9 @@
 // A database for a campaign: one of its own on a server that others use too, dropped at the end.
-import pg from 'pg';
+import type pg from 'pg';
 import { allMigrations, forMigrations, onPool } from '../../../src/wiring/open-database.ts';
 import { migrateUp } from '../../../src/platform/migrate.ts';
 import { openPool } from '../../../src/platform/postgres.ts';
+import { createDatabase } from '../../support/databases.ts';
 import { installVirtualTime } from './virtual-time.ts';
 
 export interface CampaignDatabase {
@@ -43,22 +44,4 @@ export async function openCampaignDatabase(server: string, template?: string): P
       await drop();
     },
   };
-}
-
-/** A database of one's own on a server that others use too. */
-export async function createDatabase(
-  server: string,
-  template = 'template1',
-): Promise<{ name: string; url: string; drop(): Promise<void> }> {
-  const name = `folio_faults_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
-  const command = async (text: string): Promise<void> => {
-    const admin = new pg.Client(server);
-    await admin.connect();
-    await admin.query(text);
-    await admin.end();
-  };
-  await command(`create database ${name} template ${template}`);
-  const address = new URL(server);
-  address.pathname = `/${name}`;
-  return { name, url: address.href, drop: () => command(`drop database ${name} with (force)`) };
 }
