@@ -284,10 +284,7 @@ test('A44: who hung up costs nothing more: what waited for the database is not a
   const query = '{ itemTopClients(itemId: "018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f") { clientId } }';
   const sockets = await socketsTo(t, url, 50);
   for (const socket of sockets) socket.write(post(query, `authorization: Bearer ${token}\r\n`));
-  await eventually(
-    async () => waiting,
-    (count) => count === sockets.length,
-  );
+  await eventually(async () => waiting, sockets.length);
   const endedFor = async (): Promise<number> =>
     Number(/_count{kind="query",result="refused"} (\d+)/.exec(await metrics.metrics())?.[1] ?? 0);
   const before = await endedFor();

@@ -83,15 +83,9 @@ describe('F64: a full disk', { skip }, () => {
     rmSync(filling);
     // A server that could not even write its own log has stopped, and is started again.
     await world.query('select 1').catch(() => server.restart('immediate'));
-    await eventually(
-      () => world.query('select 1').catch(() => []),
-      (rows) => rows.length === 1,
-    );
+    await eventually(() => world.query('select 1').catch(() => []), { length: 1 });
     for (const id of orders) {
-      await eventually(
-        () => shop.ask(GENERATE, { id }),
-        ({ errors }) => errors === undefined,
-      );
+      await eventually(() => shop.ask(GENERATE, { id }), { errors: undefined });
     }
     const rows = await world.query<{ digits: string }>(
       `select substr(number, 5) as digits from fiscal_documents where tenant_id = $1`,

@@ -37,10 +37,7 @@ test('PROCESSES=2: kill -9 of one while a document is on its way: the other serv
   try {
     await service.start();
     const serving = () => service.children();
-    const before = await eventually(
-      async () => serving(),
-      (children) => children.length === 2,
-    );
+    const before = await eventually(async () => serving(), { length: 2 });
 
     const order = await ask(shop, 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }', {
       input: { clientId: shop.clientId, lines: [{ itemId: shop.itemIds[0], quantity: '1' }] },
@@ -49,16 +46,10 @@ test('PROCESSES=2: kill -9 of one while a document is on its way: the other serv
     const generating = ask(shop, 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { number } }', {
       id: order.createOrder.id,
     }).catch(() => undefined);
-    await eventually(
-      async () => simulator.calls().filter(({ operation }) => operation === 'submit').length,
-      (calls) => calls === 1,
-    );
+    await eventually(async () => simulator.calls().filter(({ operation }) => operation === 'submit').length, 1);
     process.kill(before[0]!, 'SIGKILL');
     // While one is missing, the port answers.
-    await eventually(
-      async () => (await fetch(`${shop.url}/readyz`).catch(() => undefined))?.status,
-      (status) => status === 200,
-    );
+    await eventually(async () => (await fetch(`${shop.url}/readyz`).catch(() => undefined))?.status, 200);
     const after = await eventually(
       async () => serving(),
       (children) => children.length === 2 && !children.includes(before[0]!),

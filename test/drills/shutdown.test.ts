@@ -44,15 +44,9 @@ test('SIGTERM while a document is on its way: it is answered, recorded, and sent
     const generating = ask(shop, 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { legalStatus number } }', {
       id: order.createOrder.id,
     });
-    await eventually(
-      async () => simulator.calls().filter(({ operation }) => operation === 'submit').length,
-      (calls) => calls === 1,
-    );
+    await eventually(async () => simulator.calls().filter(({ operation }) => operation === 'submit').length, 1);
     const stopped = service.stop();
-    await eventually(
-      async () => (await fetch(`${shop.url}/readyz`)).json(),
-      ({ status }) => status === 'stopping',
-    );
+    await eventually(async () => (await fetch(`${shop.url}/readyz`)).json(), { status: 'stopping' });
     assert.equal((await fetch(`${shop.url}/healthz`)).status, 200, 'until then it goes on answering');
     assert.match((await generating)?.generateInvoice?.legalStatus, /^(PAC|DGI)_AUTHORIZED$/);
     assert.equal(await stopped, 0);

@@ -83,9 +83,5 @@ test('F88: an authorized document that the PAC does not have, asked again and ag
   assert.match(open.parkedReason, /has no such document/);
   world.simulator.setKnobs({ standingFaults: [] });
   await world.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED', { webhook: false });
-  await eventually(
-    () => readInvoice(shop, sold.id),
-    (one) => one.legalStatus === 'DGI_AUTHORIZED',
-    30_000,
-  );
+  await eventually(() => readInvoice(shop, sold.id), { legalStatus: 'DGI_AUTHORIZED' }, 30_000);
 });

@@ -21,10 +21,7 @@ async function pollTakesMs(shop: TestTenant): Promise<number> {
   const { invoice } = await invoicedOrder(shop);
   await world.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
   const started = performance.now();
-  await eventually(
-    () => readInvoice(shop, invoice.id),
-    (one) => one.legalStatus === 'DGI_AUTHORIZED',
-  );
+  await eventually(() => readInvoice(shop, invoice.id), { legalStatus: 'DGI_AUTHORIZED' });
   return performance.now() - started;
 }
 
@@ -112,11 +109,7 @@ test('F26: a PAC that is silent is not sent to any more, is asked first, and the
 
   here.simulator.setKnobs({ standingFaults: [] });
   for (const { id } of held) {
-    await eventually(
-      () => readInvoice(shop, id),
-      (one) => one.legalStatus === 'PAC_AUTHORIZED',
-      30_000,
-    );
+    await eventually(() => readInvoice(shop, id), { legalStatus: 'PAC_AUTHORIZED' }, 30_000);
   }
   assert.equal(calls('submit'), 14);
   assert.equal((await healthOf(shop)).breaker, 'CLOSED');
@@ -147,11 +140,7 @@ test('F26: what has waited for the PAC is drained fairly: each document once, an
   const slow = { name: 'slowAnswer' as const, ms: CALL_LASTS_MS / 2, companyId: many.companyId };
   world.simulator.setKnobs({ standingFaults: [{ ...slow, operation: 'submit' }] });
   for (const { shop, sold } of waiting) {
-    const sent = await eventually(
-      () => readInvoice(shop, sold.id),
-      (one) => one.submissionState === 'DONE',
-      60_000,
-    );
+    const sent = await eventually(() => readInvoice(shop, sold.id), { submissionState: 'DONE' }, 60_000);
     assert.equal(sent.legalStatus, 'PAC_AUTHORIZED');
     assert.equal(world.simulator.acceptances(shop.companyId, 'INVOICE', sold.number.slice(4)).acceptances, 1);
   }
@@ -185,15 +174,8 @@ test('F9: refused credentials stop the sending until a question is answered; the
   assert.equal(refused.breaker, 'OPEN');
   assert.ok(refused.credentialsRefusedAt);
   world.simulator.setKnobs({ standingFaults: [] });
-  await eventually(
-    () => readInvoice(shop, waiting.id),
-    (one) => one.legalStatus === 'PAC_AUTHORIZED',
-    30_000,
-  );
-  const well = await eventually(
-    () => healthOf(shop),
-    (health) => health.credentialsRefusedAt === null,
-  );
+  await eventually(() => readInvoice(shop, waiting.id), { legalStatus: 'PAC_AUTHORIZED' }, 30_000);
+  const well = await eventually(() => healthOf(shop), { credentialsRefusedAt: null });
   assert.equal(well.breaker, 'CLOSED');
 });
 
@@ -207,11 +189,7 @@ test('F10: after 429 the whole tenant waits as long as it was told to', async ()
     world.simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'submit');
   assert.equal(submissions().length, 1);
   for (const { id } of [first, second]) {
-    await eventually(
-      () => readInvoice(shop, id),
-      (one) => one.legalStatus === 'PAC_AUTHORIZED',
-      30_000,
-    );
+    await eventually(() => readInvoice(shop, id), { legalStatus: 'PAC_AUTHORIZED' }, 30_000);
   }
   const [refused, ...taken] = submissions().map(({ at }) => Date.parse(at));
   assert.ok(

@@ -97,10 +97,7 @@ for (const [companies, clients, most] of [
     world.simulator.setKnobs({ standingFaults: [] });
     for (const [nth, { shop, id }] of sold.entries()) {
       if (states[nth] !== 'PENDING') continue;
-      await eventually(
-        () => readInvoice(shop, id),
-        (one) => one.legalStatus === 'PAC_AUTHORIZED',
-      );
+      await eventually(() => readInvoice(shop, id), { legalStatus: 'PAC_AUTHORIZED' });
     }
     const reached = calls('submit').map(({ companyId, numeration }) => `${companyId} ${numeration}`);
     assert.equal(new Set(reached).size, reached.length, 'none is sent twice');
@@ -137,10 +134,7 @@ test('F82: a void waits for a silent PAC as a submission does, and its timeline 
     ['NOT_SENT'],
   );
   world.simulator.setKnobs({ standingFaults: [] });
-  await eventually(
-    () => readInvoice(shop, sold.id),
-    (one) => one.invoiceStatus === 'VOID',
-  );
+  await eventually(() => readInvoice(shop, sold.id), { invoiceStatus: 'VOID' });
 });
 
 test('F83: PDFs and questions that failed are tried within seconds after calls of their kind succeed again', async () => {

@@ -198,10 +198,7 @@ test('F63: poison that fails every time is tried ever more rarely and ends; the 
         done.push(nth);
       }),
     ]);
-    await eventually(
-      async () => done.length,
-      (length) => length === 5,
-    );
+    await eventually(async () => done.length, 5);
     await eventually(
       () =>
         world.query<{ state: string }>(

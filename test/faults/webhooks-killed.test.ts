@@ -69,10 +69,7 @@ test('0 events are lost, and each thing keeps its order', async () => {
   for (let change = 0; change < CHANGES; change += 1) {
     await Promise.all(ids.map((id) => rename(shop, id, `Changed ${change} times`)));
   }
-  await eventually(
-    async () => kills,
-    (count) => count === KILLS,
-  );
+  await eventually(async () => kills, KILLS);
   await Promise.all(restarts);
   const { events } = await shop.get('{ events(types: ["client.*"]) { records { id data } } }');
   assert.equal(events.records.length, CLIENTS * (CHANGES + 1));

@@ -102,10 +102,7 @@ test('after a rejection for the client’s RUC it is put right, and the order is
   here.simulator.nextFault({ name: 'dgiReject', companyId: shop.companyId, operation: 'submit' });
   const first = await invoice(shop, order.id);
   await here.simulator.verdict(first.documentId, 'DGI_REJECTED');
-  await eventually(
-    () => readInvoice(shop, first.id),
-    ({ legalStatus }) => legalStatus === 'DGI_REJECTED',
-  );
+  await eventually(() => readInvoice(shop, first.id), { legalStatus: 'DGI_REJECTED' });
   await shop.get(UPDATE, { id: client.id, input: { ruc: '155596713-2-2015' } });
   const second = await invoice(shop, order.id);
   assert.notEqual(second.id, first.id);

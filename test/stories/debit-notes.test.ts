@@ -173,10 +173,7 @@ test('a debit note whose answer was lost is found again by its notice', async ()
   assert.deepEqual(await owed(shop, sold.id), ['UNPAID', '10.7', '64.2']);
   const lost = here.simulator.documents(shop.companyId).find((one) => one.kind === 'DEBIT_NOTE')!;
   await here.simulator.deliverWebhook(lost.id);
-  await eventually(
-    () => read(shop, note.id),
-    (one) => one.legalStatus === 'PAC_AUTHORIZED',
-  );
+  await eventually(() => read(shop, note.id), { legalStatus: 'PAC_AUTHORIZED' });
 });
 
 test('the same debit note asked for again without a key is refused, with a key it is another one', async () => {

@@ -19,10 +19,7 @@ const read = async (shop: TestTenant, id: string): Promise<Answer> => (await sho
 /** Once the DGI has authorized it. */
 async function authorized({ simulator }: World, shop: TestTenant, { id, documentId }: Answer): Promise<Answer> {
   await simulator.verdict(documentId, 'DGI_AUTHORIZED');
-  return eventually(
-    () => read(shop, id),
-    ({ legalStatus }) => legalStatus === 'DGI_AUTHORIZED',
-  );
+  return eventually(() => read(shop, id), { legalStatus: 'DGI_AUTHORIZED' });
 }
 
 test('a discount per unit, ISC and another tax reach the PAC, which comes to the same total', async () => {

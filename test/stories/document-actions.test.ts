@@ -92,10 +92,7 @@ const INVOICES: [string, (here: World, shop: TestTenant) => Promise<Answer>, str
       await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
       const settled =
         "select id from fiscal_documents where id = $1 and legal_status = 'DGI_AUTHORIZED' and not awaits_pdf";
-      await eventually(
-        () => here.query(settled, [invoice.id]),
-        (rows) => rows.length === 1,
-      );
+      await eventually(() => here.query(settled, [invoice.id]), { length: 1 });
       return readInvoice(shop, invoice.id);
     },
     ['createCredit', 'createDebitNote', 'registerPayment', 'voidInvoice'],

@@ -52,10 +52,7 @@ describe('events', () => {
     const shop = await here.tenant();
     const { itemId, order, invoice: sold } = await invoicedOrder(shop);
     await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
-    await eventually(
-      () => readInvoice(shop, sold.id),
-      ({ legalStatus }) => legalStatus === 'DGI_AUTHORIZED',
-    );
+    await eventually(() => readInvoice(shop, sold.id), { legalStatus: 'DGI_AUTHORIZED' });
     await untilPrinted(here, shop);
     await shop.get(
       'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount) { id } }',

@@ -86,10 +86,7 @@ test('credit notes lower base and tax of the rate that the goods were sold at', 
   const shop = await tenant();
   const { id, lines, documentId } = await sell(shop, '10', '7');
   await simulator.verdict(documentId, 'DGI_AUTHORIZED');
-  await eventually(
-    () => readInvoice(shop, id),
-    ({ legalStatus }) => legalStatus === 'DGI_AUTHORIZED',
-  );
+  await eventually(() => readInvoice(shop, id), { legalStatus: 'DGI_AUTHORIZED' });
   const input = { invoiceId: id, reason: 'Came back', lines: [{ invoiceLineId: lines[0].id, quantity: '1' }] };
   const { createCredit } = await shop.get(
     'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { total } }',

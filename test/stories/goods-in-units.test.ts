@@ -54,10 +54,7 @@ test('a service is sold, certified, credited and voided, and nothing moves', asy
   assert.equal(sold.total, '85.6');
   assert.equal(sold.pacInput.items.length, 2);
   await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
-  await eventually(
-    () => readInvoice(shop, sold.id),
-    (one) => one.legalStatus === 'DGI_AUTHORIZED',
-  );
+  await eventually(() => readInvoice(shop, sold.id), { legalStatus: 'DGI_AUTHORIZED' });
   await shop.get(CREDIT, { input: { invoiceId: sold.id, reason: 'Returned' } });
   assert.deepEqual(await stockOf(shop, goods), { onHand: '10', available: '10' });
   const alone = await newOrder(shop, clientId, [{ itemId: service.id, quantity: '1' }]);
@@ -158,10 +155,7 @@ test('a box of twelve takes twelve from the shelf, and comes back as twelve', as
   const { itemStockMetrics, itemTopClients } = await questions(shop, item.id);
   assert.deepEqual([itemStockMetrics.unitsSoldInWindow, itemTopClients], ['25', [{ unitsSold: '25' }]]);
   await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
-  await eventually(
-    () => readInvoice(shop, sold.id),
-    (one) => one.legalStatus === 'DGI_AUTHORIZED',
-  );
+  await eventually(() => readInvoice(shop, sold.id), { legalStatus: 'DGI_AUTHORIZED' });
   const of = {
     invoiceId: sold.id,
     reason: 'One box was wet',

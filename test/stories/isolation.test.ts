@@ -213,10 +213,7 @@ test('a hole in the fence: all requests get 503 until it is mended', async () =>
 
   isolation.start();
   await here.query('alter table items force row level security');
-  await eventually(
-    async () => (await ask()).statusCode,
-    (status) => status === 200,
-  );
+  await eventually(async () => (await ask()).statusCode, 200);
   await isolation.stop();
   await server.close();
 });

@@ -102,10 +102,7 @@ describe('a login that serves', () => {
     assert.deepEqual(await fenceProblems(here.app), []);
     const { invoice } = await invoicedOrder(shop);
     await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
-    await eventually(
-      () => readInvoice(shop, invoice.id),
-      ({ legalStatus }) => legalStatus === 'DGI_AUTHORIZED',
-    );
+    await eventually(() => readInvoice(shop, invoice.id), { legalStatus: 'DGI_AUTHORIZED' });
     const metrics = await (await fetch(`${here.url}/metrics`)).text();
     assert.match(metrics, /folio_queue_jobs\{queue="/);
     assert.equal((await fetch(`${here.url}/readyz`)).status, 200);

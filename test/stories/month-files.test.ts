@@ -373,10 +373,7 @@ describe('the evidence of a month', () => {
     const slow = [1, 2].map(() =>
       httpGet(`${here.url}${path}`, { headers, agent: false }).on('error', () => undefined),
     );
-    await eventually(
-      async () => reads,
-      (count) => count === 2,
-    );
+    await eventually(async () => reads, 2);
     const third = await download(shop, path);
     assert.deepEqual([third.status, third.headers.get('retry-after')], [429, '30']);
     for (const one of slow) one.destroy();
@@ -384,10 +381,7 @@ describe('the evidence of a month', () => {
     await fetch(`${here.url}/readyz`);
     isHeld = false;
     held.resolve();
-    await eventually(
-      async () => (await download(shop, '/export/receivables.csv')).status,
-      (status) => status === 200,
-    );
+    await eventually(async () => (await download(shop, '/export/receivables.csv')).status, 200);
     assert.equal(reads, 2, 'nothing is read for a caller that has gone');
   });
 });

@@ -315,10 +315,7 @@ describe('metrics', () => {
       assert.match(told.body, /^process_resident_memory_bytes /m);
       assert.doesNotMatch(told.body, /^folio_(documents\{|migrations_pending )/m);
       held.resolve();
-      await eventually(
-        () => ask('/readyz'),
-        ({ statusCode }) => statusCode === 200,
-      );
+      await eventually(() => ask('/readyz'), { statusCode: 200 });
     } finally {
       held.resolve();
       await server.close();

@@ -492,10 +492,7 @@ describe('the PDF of before the verdict, and the one of after it', () => {
       await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
       const asked = callsOf(here, shop, 'pdf');
       await learn(here, shop, invoice, 'DGI_AUTHORIZED');
-      await eventually(
-        async () => (await shop.get('{ openDocuments { documentId } }')).openDocuments,
-        (open) => open.length === 0,
-      );
+      await eventually(async () => (await shop.get('{ openDocuments { documentId } }')).openDocuments, { length: 0 });
       assert.equal(callsOf(here, shop, 'pdf'), asked + 1);
       assert.deepEqual((await readInvoice(shop, invoice.id)).files, [{ id: first.id }]);
     });

@@ -118,11 +118,7 @@ test('a job whose process is no more is tried again when its time is over', asyn
   const { begun, stop } = await worker();
   try {
     // Long before the queue's own maintenance would come by.
-    await eventually(
-      async () => begun.length,
-      (length) => length === 1,
-      30_000,
-    );
+    await eventually(async () => begun.length, 1, 30_000);
     assert.equal((await states())[0]!.retry_count, 1);
   } finally {
     for (const end of begun) end();
@@ -134,18 +130,12 @@ test('a job that is under way when the process ends is left to another, and noth
   const shop = await world.tenant();
   const first = await worker();
   await write(shop, 1);
-  await eventually(
-    async () => first.begun.length,
-    (length) => length === 1,
-  );
+  await eventually(async () => first.begun.length, 1);
   const stopping = first.stop();
   const second = await worker();
   try {
     await stopping;
-    await eventually(
-      async () => second.begun.length,
-      (length) => length === 1,
-    );
+    await eventually(async () => second.begun.length, 1);
   } finally {
     for (const end of [...first.begun, ...second.begun]) end();
     await second.stop();

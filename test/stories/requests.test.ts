@@ -370,10 +370,7 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     // Its PDF comes by itself; what is compared must not change meanwhile.
     const settled =
       "select id from fiscal_documents where id = $1 and legal_status = 'DGI_AUTHORIZED' and not awaits_pdf";
-    await eventually(
-      () => shop.here.query(settled, [id]),
-      (rows) => rows.length === 1,
-    );
+    await eventually(() => shop.here.query(settled, [id]), { length: 1 });
     return args({ creditId: id, reason: REASON }, { reason: `${REASON}!` });
   },
   voidDebitNote: async (shop) => {

@@ -170,7 +170,7 @@ test('what was paid for an invoice that the PAC rejects stays to be seen, and go
   const rejected = await sell(shop, orderId, { payment: { payments: [{ method: 'CASH', amount: '107' }] } });
   const { legalStatus, paid, payments } = await eventually(
     async () => (await shop.get(READ, { id: rejected.id })).invoice,
-    (invoice) => invoice.legalStatus === 'PAC_REJECTED',
+    { legalStatus: 'PAC_REJECTED' },
   );
   assert.deepEqual([legalStatus, paid, payments.length], ['PAC_REJECTED', '107', 1]);
   const { refundPayment } = await shop.get(

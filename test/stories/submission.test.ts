@@ -297,10 +297,7 @@ for (const name of ['http401', 'http403'] as const) {
         ])
         .then(([row]) => row!.at);
     assert.ok(await flagged());
-    const sent = await eventually(
-      () => readInvoice(shop, waiting.id),
-      (one) => one.submissionState === 'DONE',
-    );
+    const sent = await eventually(() => readInvoice(shop, waiting.id), { submissionState: 'DONE' });
     assert.equal(sent.legalStatus, 'PAC_AUTHORIZED');
     assert.equal(sent.number, waiting.number);
     assert.equal(acceptancesOf(here, shop, sent), 1);
@@ -316,10 +313,7 @@ test('F10: 429 waits as long as it is told to and sends the same number once mor
   assert.equal(waiting.submissionState, 'PENDING');
   // However often it is tried meanwhile.
   await submit(here.app, shop.tenant, waiting.id);
-  const sent = await eventually(
-    () => readInvoice(shop, waiting.id),
-    (one) => one.submissionState === 'DONE',
-  );
+  const sent = await eventually(() => readInvoice(shop, waiting.id), { submissionState: 'DONE' });
   assert.equal(sent.number, waiting.number);
   assert.equal(acceptancesOf(here, shop, sent), 1);
   assert.equal(submitsOf(here, shop), 2);
@@ -402,10 +396,7 @@ test('an id that is learned late is polled from then on, also if no further noti
   await here.query(`delete from pgboss.job where name = 'poll-legal-status' and data->>'documentId' = $1`, [lost.id]);
   await here.simulator.deliverWebhook(accepted!.id);
   await here.simulator.verdict(accepted!.id, 'DGI_AUTHORIZED', { webhook: false });
-  await eventually(
-    () => readInvoice(shop, lost.id),
-    (one) => one.legalStatus === 'DGI_AUTHORIZED',
-  );
+  await eventually(() => readInvoice(shop, lost.id), { legalStatus: 'DGI_AUTHORIZED' });
 });
 
 test('F13: "duplicate" for our own earlier success is parked, and adopted when the PAC tells of it', async () => {
@@ -466,10 +457,7 @@ test('F13: where the document that has our number cannot be looked up at once, t
     `update pgboss.job set start_after = now() where name = 'recognise-duplicate' and data->>'documentId' = $1`,
     [parked.id],
   );
-  const adopted = await eventually(
-    () => readInvoice(shop, parked.id),
-    (one) => one.legalStatus === 'PAC_AUTHORIZED',
-  );
+  const adopted = await eventually(() => readInvoice(shop, parked.id), { legalStatus: 'PAC_AUTHORIZED' });
   assert.equal(acceptancesOf(here, shop, adopted), 1);
 });
 
@@ -606,10 +594,7 @@ test('a PAC that cannot be reached', async (t) => {
   t.after(() => back.close());
 
   await t.test('F5: once it is back the worker sends the same number, once', async () => {
-    const sent = await eventually(
-      () => readInvoice(shop, waiting.id),
-      (one) => one.submissionState === 'DONE',
-    );
+    const sent = await eventually(() => readInvoice(shop, waiting.id), { submissionState: 'DONE' });
     assert.equal(sent.legalStatus, 'PAC_AUTHORIZED');
     assert.equal(sent.number, waiting.number);
     assert.deepEqual(back.acceptances(shop.companyId, 'INVOICE', waiting.number.slice(4)), {

@@ -94,14 +94,8 @@ test('one invoice is one trace: request, statements, submission, poll and verdic
 
   const ours = () => spans.filter(({ traceId }) => traceId === TRACE);
   const named = (name: RegExp) => ours().filter((span) => name.test(span.name));
-  await eventually(
-    async () => named(/^verdict$/),
-    (found) => found.length === 2,
-  );
-  await eventually(
-    async () => named(/^deliver webhook$/),
-    (found) => found.length === 1,
-  );
+  await eventually(async () => named(/^verdict$/), { length: 2 });
+  await eventually(async () => named(/^deliver webhook$/), { length: 1 });
   const all = await eventually(
     async () => ours(),
     (found) =>

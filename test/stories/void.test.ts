@@ -45,10 +45,7 @@ test('F44: a void whose answer is lost is settled by asking, and never sent twic
     id: invoice.id,
   });
   assert.equal(payment.code, 'CONFLICT');
-  const settled = await eventually(
-    () => readInvoice(shop, invoice.id),
-    (one) => one.invoiceStatus === 'VOID',
-  );
+  const settled = await eventually(() => readInvoice(shop, invoice.id), { invoiceStatus: 'VOID' });
   assert.equal(settled.legalStatus, 'PAC_AUTHORIZED');
   assert.equal(simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length, 1);
 });
@@ -172,10 +169,7 @@ test('F47: a void asked for while the submission is unknown waits until that is 
   assert.equal(simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length, 0);
   const [accepted] = simulator.documents(shop.companyId);
   await simulator.deliverWebhook(accepted!.id, { legalStatus: 'PAC_AUTHORIZED' });
-  await eventually(
-    () => readInvoice(shop, invoice.id),
-    (one) => one.invoiceStatus === 'VOID',
-  );
+  await eventually(() => readInvoice(shop, invoice.id), { invoiceStatus: 'VOID' });
 });
 
 for (const reason of ['too short', 'x'.repeat(1001), '               a     ']) {

@@ -314,10 +314,7 @@ test('a crowd of notices at once is stored without exception, each once with its
   const answers = await Promise.all(crowd.map((body) => sendNotice(here, shop, body)));
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   for (const { id } of invoices) {
-    await eventually(
-      () => statusOf(shop, id),
-      (status) => status === 'DGI_AUTHORIZED',
-    );
+    await eventually(() => statusOf(shop, id), 'DGI_AUTHORIZED');
   }
   const inbox = await inboxOf(here, shop);
   const counted = Object.groupBy(inbox, ({ state, deliveries }) => `${state} ${deliveries}`);
@@ -760,10 +757,7 @@ test('with a shared secret', async (t) => {
       answered += 1;
     });
     // At most so many notices of one tenant are asked about at a time; the others are answered without it.
-    await eventually(
-      async () => answered,
-      (count) => count === 4,
-    );
+    await eventually(async () => answered, 4);
     await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
     assert.equal(await statusOf(quick, invoice.id), 'DGI_AUTHORIZED');
     simulator.setKnobs({ standingFaults: [] });

@@ -115,10 +115,7 @@ describe('webhooks that fail', () => {
         response.writeHead(isDown && body.includes(clientId) ? 500 : 200).end(),
       );
       await rename(shop, clientId, 'Eva Luna');
-      await eventually(
-        async () => hooks.toldOf(one, clientId).length,
-        (count) => count === 2,
-      );
+      await eventually(async () => hooks.toldOf(one, clientId).length, 2);
       await rename(shop, clientId, 'Eva Luna P.');
       await newClient(shop, 'Luis');
       await newClient(shop, 'Marta');
@@ -214,10 +211,7 @@ describe('webhooks that fail', () => {
         ([first]) => first.attempts === 1,
       );
       await newClient(shop, 'Luis');
-      await eventually(
-        () => hooks.shown(shop, one),
-        ({ failingSince }) => failingSince === null,
-      );
+      await eventually(() => hooks.shown(shop, one), { failingSince: null });
       await hooks.pass(one, PATIENCE_MS);
       const [, given] = await eventually(
         () => hooks.deliveries(shop, one),
@@ -321,10 +315,7 @@ describe('webhooks that fail', () => {
         [one.id],
       );
       await rename(shop, clientId, 'Ana María');
-      await eventually(
-        () => hooks.deliveries(shop, one),
-        (all) => all.length === 2,
-      );
+      await eventually(() => hooks.deliveries(shop, one), { length: 2 });
       await here.query(
         'update webhook_deliveries set leased_until = now() where endpoint_id = $1 and leased_until is not null',
         [one.id],

@@ -121,8 +121,7 @@ export async function refuseDocumented({ app }: Pick<World, 'app'>, shop: TestTe
 
 /** Its documents have the PDF of their present status: nothing of them changes by itself any more. */
 export async function untilPrinted({ query }: Pick<World, 'query'>, { tenant }: TestTenant): Promise<void> {
-  await eventually(
-    () => query('select id from fiscal_documents where tenant_id = $1 and awaits_pdf', [tenant.id]),
-    (waiting) => waiting.length === 0,
-  );
+  await eventually(() => query('select id from fiscal_documents where tenant_id = $1 and awaits_pdf', [tenant.id]), {
+    length: 0,
+  });
 }

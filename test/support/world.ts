@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { buildApp, jobsOf } from '../../src/wiring/app.ts';
@@ -303,16 +304,26 @@ export function openDatabaseWithTwins(): Promise<OpenDatabase> {
   });
 }
 
+/** A function of the answer, or what the answer is: of an object the fields that count. */
+export type Wanted<T> = ((answer: T) => boolean) | Part<T>;
+type Part<T> = T extends readonly unknown[]
+  ? { length: number }
+  : T extends object
+    ? { [Name in keyof T]?: T[Name] | undefined }
+    : T;
+
+function isAs<T>(answer: T, wanted: Wanted<T>): boolean {
+  if (typeof wanted === 'function') return (wanted as (answer: T) => boolean)(answer);
+  if (typeof wanted !== 'object' || wanted === null) return Object.is(answer, wanted);
+  return Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(answer[name as keyof T], value));
+}
+
 /** Asks again until the answer is as wanted; the condition, not a pause, decides how long that takes. */
-export async function eventually<T>(
-  ask: () => Promise<T>,
-  wanted: (answer: T) => boolean,
-  withinMs = 120_000,
-): Promise<T> {
+export async function eventually<T>(ask: () => Promise<T>, wanted: Wanted<T>, withinMs = 120_000): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {
     const answer = await ask();
-    if (wanted(answer)) return answer;
+    if (isAs(answer, wanted)) return answer;
     if (performance.now() > giveUpAt) throw new Error(`it never became so; last seen: ${JSON.stringify(answer)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
