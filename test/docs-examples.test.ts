@@ -10,7 +10,7 @@ import { parse } from 'graphql';
 import { startSimulator } from '../simulator/server.ts';
 import { anchorOf } from '../site/pages.ts';
 import { newClient, newItem } from './support/business.ts';
-import { world } from './support/world.ts';
+import { newShop, world } from './support/world.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -104,8 +104,7 @@ for (const page of ['docs/integrate.md', 'docs/es/integrate.md']) {
 const noCurl = spawnSync('curl', ['--version']).status !== 0 && 'curl is not installed here';
 
 test('the commands of docs/import-and-export.md are answered', { skip: noCurl }, async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const cwd = mkdtempSync(join(tmpdir(), 'folio-export-'));
   t.after(() => rmSync(cwd, { recursive: true }));
   const env = { ...process.env, FOLIO: here.url, TOKEN: await shop.token('operator') };

@@ -15,7 +15,7 @@ import { newClient, newItem } from '../../test/support/business.ts';
 import { installPacked, PLAIN_NODE, ROOT } from '../packed.ts';
 import { startProxy, type Trouble } from '../../test/support/proxy.ts';
 import { openHooks } from '../../test/support/webhooks.ts';
-import { world } from '../../test/support/world.ts';
+import { newShop, world } from '../../test/support/world.ts';
 
 const run = promisify(execFile);
 
@@ -55,8 +55,7 @@ test('the client is installed from its tarball and runs on plain Node, and a pro
 
 test('what was lost or refused for now is asked again under one key, and done once', async (t) => {
   const { createClient } = await packed();
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const [clientId, itemId] = [await newClient(shop), await newItem(shop, { stock: '10' })];
   const tooMany = JSON.stringify({ errors: [{ message: 'Too many requests', extensions: { code: 'RATE_LIMITED' } }] });
   const troubles = [
@@ -272,8 +271,7 @@ test('a webhook of the service is believed by its signature alone', async (t) =>
 
 test('the feed is read through cut connections, in order, without a gap or a repeat, and goes on after a cursor', async (t) => {
   const { createClient } = await packed();
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const proxy = await startProxy(t, here.url);
   const folio = createClient({ url: proxy.url, token: await shop.token('operator') });
   const write = (name: string) => folio.mutate('createClient', { input: { name } }, { id: true });

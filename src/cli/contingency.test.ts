@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoicedOrder } from '../../test/support/business.ts';
-import { quietWorld, type Answer } from '../../test/support/world.ts';
+import { newShop, quietWorld, type Answer } from '../../test/support/world.ts';
 import { readConfig } from '../wiring/config.ts';
 import type { Command } from './command.ts';
 import { contingencyEndCommand, contingencyShowCommand, contingencyStartCommand } from './contingency.ts';
 
 test('a contingency is declared, shown and ended at the command line', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const config = readConfig({ DATABASE_URL: here.database.pool.options.connectionString, DATA_DIR: here.dataDir });
   const terminal = { isInteractive: false, write: () => undefined };
   const run = async (command: Command, options: Record<string, string> = {}): Promise<Answer> =>

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { invoicedOrder } from '../../test/support/business.ts';
+import { newSale } from '../../test/support/business.ts';
 import { quietWorld } from '../../test/support/world.ts';
 import { unzip } from '../platform/zip.ts';
 import { readConfig } from '../wiring/config.ts';
@@ -12,9 +12,7 @@ import type { Command } from './command.ts';
 import { evidenceCommand, evidenceMonthCommand, evidenceVerifyCommand } from './evidence.ts';
 
 test('a bundle is written, verified, and not believed once a byte has changed', async (t) => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale(quietWorld());
   const folder = await mkdtemp(join(tmpdir(), 'folio-evidence-'));
   t.after(() => rm(folder, { recursive: true }));
   const out = join(folder, 'bundle.zip');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { unzip } from '../../src/platform/zip.ts';
-import { invoicedOrder } from '../support/business.ts';
+import { newSale } from '../support/business.ts';
 import { quietWorld, type TestTenant } from '../support/world.ts';
 
 const UPDATE =
@@ -60,9 +60,7 @@ describe('the company at the PAC', () => {
 });
 
 test('the papers of a document name the RUC that it was filed under', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale(quietWorld());
   await shop.get(UPDATE, { input: { ruc: '155587169-2-2014' } });
   here.clock.offsetMs += 6_000;
   const headers = { authorization: `Bearer ${await shop.token('admin')}` };

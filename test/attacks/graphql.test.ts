@@ -16,9 +16,17 @@ import { buildServer } from '../../src/wiring/server.ts';
 import { allQueries } from '../../web/print-answers.ts';
 import { operationManifest } from '../../web/print-operations.ts';
 import { Session } from '../../web/src/api/session.ts';
-import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
+import { invoice, newClient, newItem, newOrder, newSale } from '../support/business.ts';
 import { postGraphql, serving } from '../support/serving.ts';
-import { eventually, JWT_SECRET, world, type Answer, type GraphQLAnswer, type TestTenant } from '../support/world.ts';
+import {
+  eventually,
+  JWT_SECRET,
+  newShop,
+  world,
+  type Answer,
+  type GraphQLAnswer,
+  type TestTenant,
+} from '../support/world.ts';
 
 const many = (count: number, make: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => make(at)).join(' ');
@@ -110,8 +118,7 @@ test('A42: what a limit counts as depends on the variables of the request, not o
 });
 
 test('A42: a circle of lists that are longer than lists usually are is refused while it is answered', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const { invoice: sold, lineId } = await soldOut(shop, { quantity: 45, mode: 'PROFORM' });
   const credit = (key: string) =>
     `createCredit(input: { mode: PROFORM, invoiceId: "${sold}", reason: "One came back", idempotencyKey: "${key}", lines: [{ invoiceLineId: "${lineId}", quantity: "1" }] })`;
@@ -132,8 +139,7 @@ test('A42: a circle of lists that are longer than lists usually are is refused w
 });
 
 test('A42: a large JSON value counts wherever it is written', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const { invoice: sold } = await soldOut(shop, { lines: 400 });
   const ask = (fields: number): Promise<GraphQLAnswer<Answer>> =>
     shop.ask(`query ($id: UUID!) { invoice(id: $id) { ${many(fields, (at) => `a${at}: pacInput`)} } }`, { id: sold });
@@ -180,8 +186,7 @@ test('A42: the page of GraphiQL is made once, and sent once to each browser', as
 });
 
 test('GraphiQL is off where documents are real, keeps no token, bears no session, and is sent compressed', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   for (const graphql of [{ graphiQL: false }, { introspection: false }, { onlyKnown: true }]) {
     const off = await serving(t, here, { graphql });
     const { status } = await fetch(`${off}/graphql`, { headers: { accept: 'text/html' } });
@@ -271,8 +276,7 @@ test('A43: fragments that spread each other in a circle, or double at each step,
 });
 
 test('A44: a list of operations is refused, however many', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const one = { query: 'mutation { createSupplier(name: "x") { id } }' };
   for (const count of [1, 2, 1000]) {
     const { status, json } = await postGraphql(
@@ -287,8 +291,7 @@ test('A44: a list of operations is refused, however many', async () => {
 });
 
 test('A44: a mutation under many aliases is refused before the first of them runs', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const all = many(16, (at) => `m${at}: createSupplier(name: "${at}") { id }`);
   for (const text of [`mutation { ${all} }`, `mutation { ...F } fragment F on Mutation { ${all} }`]) {
     const { code, message } = await shop.refusal(text);
@@ -321,8 +324,7 @@ test('A45: lists and nests of variables have bounds', async () => {
 });
 
 test('A47: with GRAPHQL_INTROSPECTION=off neither introspection nor suggestions show the schema, and there is no GraphiQL', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const url = await serving(t, here, { graphql: { introspection: false } });
   const token = await shop.token('viewer');
   for (const query of [
@@ -365,8 +367,7 @@ test('A47: with GRAPHQL_INTROSPECTION=off neither introspection nor suggestions 
 });
 
 test('A48: a page elsewhere can make a browser send nothing that is read', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const token = await shop.token('admin');
   const mutation = 'mutation { createSupplier(name: "x") { id } }';
   for (const contentType of [
@@ -404,9 +405,7 @@ test('A48: a page elsewhere can make a browser send nothing that is read', async
 });
 
 test('A49: every refusal has a code of the list, and none tells of the inside', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { shop, invoice } = await newSale();
   const unknownId = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
   for (const [code, text] of [
     ['NOT_FOUND', `{ invoice(id: "${unknownId}") { id } }`],
@@ -469,8 +468,7 @@ const SIGNED_IN = '{ viewer { userName } }';
 const OTHER = '{ viewer { roles } }';
 
 test('A47: with GRAPHQL_OPERATIONS=persisted only persisted operations run', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const hash = operationHash(SIGNED_IN);
   const url = await serving(t, here, { graphql: { onlyKnown: true, operations: new Map([[hash, SIGNED_IN]]) } });
   const token = await shop.token('viewer');
@@ -505,8 +503,7 @@ test('A47: with GRAPHQL_OPERATIONS=persisted only persisted operations run', asy
 });
 
 test('A47: the dashboard sends what its manifest has, to the letter, and works with nothing else', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const operations = readOperations(JSON.stringify(await operationManifest()));
   const url = await serving(t, here, { graphql: { onlyKnown: true, operations } });
   const token = await shop.token('viewer');
@@ -549,8 +546,7 @@ test('A44: a caller beyond its limit gets 429, and other callers go on', async (
 });
 
 test('A44: an operation that is large counts as several requests', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const url = await serving(t, here, { requestsPerMinute: 46 });
   const token = await shop.token('viewer');
   const dear = '{ invoices(limit: 100) { records { credits { lines { item { id } } } } } }';
@@ -574,8 +570,7 @@ test('A44: a forged X-Forwarded-For does not change whose limit counts, unless a
 });
 
 test('A44: files are counted with the rest', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const url = await serving(t, here, { requestsPerMinute: 10 });
   const headers = { authorization: `Bearer ${await shop.token('viewer')}` };
   const statuses = new Set<number>();

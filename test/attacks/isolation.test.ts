@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { invoicedOrder, newItem } from '../support/business.ts';
+import { invoicedOrder, newItem, newSale } from '../support/business.ts';
 import { tripsOf } from '../support/trips.ts';
 import { WALLS } from '../support/walls.ts';
-import { quietWorld, world, type TestTenant } from '../support/world.ts';
+import { newShop, quietWorld, world, type TestTenant } from '../support/world.ts';
 
 const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
@@ -83,8 +83,7 @@ test('A37: an id of another tenant is NOT_FOUND after the same work as an id tha
 });
 
 test('A41: who the tenant is, is asked once for a query and not once for a row', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const tables = await here.query<{ name: string }>(
     `select tablename as name from pg_policies where 'app_tenant' = any (roles) and policyname = 'tenant_isolation'`,
   );
@@ -102,9 +101,7 @@ test('A41: who the tenant is, is asked once for a query and not once for a row',
 });
 
 test('A25, A26: whatever the PAC calls a document, its file is an attachment with a harmless name', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale(quietWorld());
   await here.rewrite([
     'update fiscal_documents set cufe = $2 where id = $1',
     [invoice.id, '../../etc/x"; filename="a.html\r\nSet-Cookie: a=b'],

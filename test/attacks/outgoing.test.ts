@@ -1,9 +1,9 @@
 // Uses of the operator's key at the PAC by a caller: questions cost the asker, e-mails have limits and valid addresses.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { invoicedOrder } from '../support/business.ts';
+import { invoicedOrder, newSale } from '../support/business.ts';
 import { serving } from '../support/serving.ts';
-import { graphql, quietWorld, type TestTenant } from '../support/world.ts';
+import { graphql, newShop, quietWorld, type TestTenant } from '../support/world.ts';
 
 const SEND = 'mutation ($id: UUID!, $email: String) { sendDocument(documentId: $id, email: $email) { id } }';
 const ASK = '{ checkRuc(ruc: "155596713-2-2015", asksPac: true) { pac { dv } } }';
@@ -28,8 +28,7 @@ test('a question to the PAC takes much of its askerâ€™s share, and no one elseâ€
 });
 
 test('so does the preview of a sale that asks the PAC', async (t) => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const url = await serving(t, here, { requestsPerMinute: 6000 });
   const { order } = await invoicedOrder(shop);
   const token = await shop.token('viewer');
@@ -46,8 +45,7 @@ test('so does the preview of a sale that asks the PAC', async (t) => {
 
 describe('letters', () => {
   test('a document goes to ten addresses a day, a company sends five hundred', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const [{ invoice: one }, { invoice: other }] = [await invoicedOrder(shop), await invoicedOrder(shop)];
     const send = async (id: string, nth: number) =>
       (await shop.ask(SEND, { id, email: `stranger${nth}@example.com` })).errors?.[0]?.extensions.code ?? 'sent';
@@ -102,9 +100,7 @@ describe('letters', () => {
   ];
 
   test('an address is right by one rule: for a letter and for a client', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { shop, invoice } = await newSale(quietWorld());
     const CLIENT = 'mutation ($email: String!) { createClient(input: { name: "A", email: $email }) { id } }';
     for (const [emails, wanted] of [
       [BAD, 'BAD_USER_INPUT'],

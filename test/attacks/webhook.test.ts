@@ -7,7 +7,7 @@ import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { hmac, inboxOf, sendNotice } from '../support/notices.ts';
 import { serving } from '../support/serving.ts';
 import { tripsOf } from '../support/trips.ts';
-import { PAC_WEBHOOK_SECRET, quietWorld, world, type World } from '../support/world.ts';
+import { newShop, PAC_WEBHOOK_SECRET, quietWorld, world, type World } from '../support/world.ts';
 
 const NOTICE = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
 
@@ -27,8 +27,7 @@ const UNSIGNED = {
 };
 
 test('A1: a notice without a signature is counted, and nothing else of it is looked at or kept', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const [counted, kept] = [await badSignatures(here), await noticesInAll(here)];
   // A body that would be refused by a parser for five reasons is not parsed.
   for (const body of [JSON.stringify(NOTICE), 'no json', '['.repeat(100_000), '{"__proto__":1}', '']) {
@@ -41,8 +40,7 @@ test('A1: a notice without a signature is counted, and nothing else of it is loo
 });
 
 test('A3: with a secret that is empty or not set every notice is refused', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   for (const secret of ['', ' ']) {
     const webhookSecrets = [secret, secret] as const;
     const app = { ...here.app, certification: { ...here.app.certification, webhookSecrets } };
@@ -63,8 +61,7 @@ test('A3: with a secret that is empty or not set every notice is refused', async
 });
 
 test('A2: a signature that is nearly right is as wrong as any other', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const body = JSON.stringify(NOTICE);
   const right = hmac(body);
   for (let at = 0; at < right.length; at += 9) {
@@ -76,8 +73,7 @@ test('A2: a signature that is nearly right is as wrong as any other', async () =
 });
 
 test('A14: after a rotation the old secret and the new one both sign for the time that was set, and then the new one alone', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const send = async (secret: string) => (await sendNotice(here, shop, NOTICE, { secret })).status;
   await inTenant(here.app, shop.tenant, (db) => changeWebhookSecret(db, 'the first one', 0));
   assert.deepEqual([await send('the first one'), await send(PAC_WEBHOOK_SECRET)], [200, 403]);
@@ -91,8 +87,7 @@ test('A14: after a rotation the old secret and the new one both sign for the tim
 });
 
 test('A10: bodies that are too large, however they come, leave the memory flat', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const huge = Buffer.alloc(8 * 1024 * 1024, 0x20);
   const before = process.memoryUsage().external;
   for (let time = 0; time < 20; time += 1) {
@@ -135,8 +130,7 @@ test('A15: a thousand bad signatures are rate-limited, and the good ones among t
 });
 
 test('A15: a caller that must wait gets Retry-After, and its requests do not reach the database', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const url = await serving(t, here, { webhookRefusalsPerMinute: 5 });
   const post = (signature: string) =>
     fetch(`${url}/webhooks/pac/${shop.companyId}`, {
@@ -155,8 +149,7 @@ test('A15: a caller that must wait gets Retry-After, and its requests do not rea
 });
 
 test('A15: trying one company after the other runs out as well', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const url = await serving(t, here, { webhookRefusalsPerMinute: 5 });
   const statuses: number[] = [];
   for (let company = 0; company < 60; company += 1) {
@@ -180,8 +173,7 @@ test('A1: without a signature it is 403 whatever the address says', async () => 
 });
 
 test('A8: an unknown company is refused in the same words and after the same work as a known one', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const ask = async (companyId: string): Promise<void> => {
     const { status, body } = await sendNotice(here, shop, NOTICE, { signature: hmac('other'), companyId });
     assert.deepEqual({ status, body }, { status: 403, body: UNSIGNED });

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { installPacked, PLAIN_NODE, ROOT } from '../../packages/packed.ts';
 import { newItem } from '../support/business.ts';
-import { world } from '../support/world.ts';
+import { newShop, world } from '../support/world.ts';
 
 const TOOLS = join(ROOT, 'test/tools');
 const run = promisify(execFile);
@@ -16,8 +16,7 @@ const skip =
   !existsSync(join(TOOLS, 'node_modules/.package-lock.json')) && 'npm ci --prefix test/tools installs what it needs';
 
 test('graphql-codegen reads the schema, and our client asks what it has made with its types', { skip }, async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   await newItem(shop, { sku: 'CAFE', stock: '3' });
   const folder = await installPacked('client');
   const operations = join(folder, 'operations.graphql');

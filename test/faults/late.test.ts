@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { RawNode, type QueryId } from 'kysely';
 import { settleSubmission, submit, voidAtPac } from '../../src/certification/index.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
-import { invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import { invoicedOrder, newClient, newItem, newOrder, newSale, readInvoice } from '../support/business.ts';
 import { inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
-import { quietWorld, type TestTenant, type World } from '../support/world.ts';
+import { newShop, quietWorld, type TestTenant, type World } from '../support/world.ts';
 
 function callsOf({ simulator }: World, shop: TestTenant, operation: string): number {
   return simulator.calls().filter((one) => one.operation === operation && one.companyId === shop.companyId).length;
@@ -22,8 +22,7 @@ async function askForVoid({ query }: World, documentId: string): Promise<void> {
 }
 
 test('F73: a process that slept past the grace of its lease sends nothing, and what a later look took for lost is sent once', async (t) => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const itemId = await newItem(shop, { stock: '10' });
   const { id: orderId } = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
   const sleeping: World['app']['pac']['submit'] = async (...call) => {
@@ -54,9 +53,7 @@ test('F73: a process that slept past the grace of its lease sends nothing, and w
 });
 
 test('F73: a request to void that slept past the grace of its lease is not sent either', async (t) => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice: sold } = await invoicedOrder(shop);
+  const { here, shop, invoice: sold } = await newSale(quietWorld());
   await askForVoid(here, sold.id);
   const sleeping: World['app']['pac']['voidDocument'] = async (...call) => {
     const wakesAt = performance.now() + 3_600_000;
@@ -138,8 +135,7 @@ async function comesLate(
   outcome: string,
   legalStatus: string | null,
 ): Promise<void> {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const itemId = await newItem(shop, { stock: '10' });
   const { id: orderId } = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
   const marked = Promise.withResolvers<void>();
@@ -188,8 +184,7 @@ async function comesLate(
 }
 
 test('F75: what an earlier release refused or did not believe is applied when it comes again and makes sense', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   for (const state of ['REFUSED', 'PARKED']) {
     const { invoice: sold } = await invoicedOrder(shop);
     const notice = { id: sold.documentId, cufe: sold.cufe, legalStatus: 'PAC_AUTHORIZED', message: state };
@@ -227,9 +222,7 @@ function losingCommit(
 }
 
 test('whatever comes of it, the turn at the PAC ends', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale(quietWorld());
   const { pac, db } = here.app;
   let open = 0;
   const turn: typeof pac.turn = async (companyId) => {
@@ -279,8 +272,7 @@ for (const [what, operation, attempt] of ATTEMPTS) {
     )[0];
 
   test(`a ${what} whose mark is committed as the connection is lost is taken back, and sent later`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const id = await unsent(here, shop);
     const db = losingCommit(here.app.db, true, () => Promise.resolve());
     await assert.rejects(attempt({ ...here.app, db }, shop.tenant, id), /Connection terminated/);
@@ -293,8 +285,7 @@ for (const [what, operation, attempt] of ATTEMPTS) {
   });
 
   test(`a ${what} whose mark is lost with the connection takes back no other's mark of the same count`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const id = await unsent(here, shop);
     const marked = Promise.withResolvers<void>();
     const seen = Promise.withResolvers<void>();

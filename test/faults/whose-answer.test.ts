@@ -7,9 +7,9 @@ import { parseNotice } from '../../src/pac/alanube/wire.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import { voidAtPac } from '../../src/certification/index.ts';
 import type { FaultName } from '../../simulator/server.ts';
-import { invoicedOrder, readInvoice } from '../support/business.ts';
+import { invoicedOrder, newSale, readInvoice } from '../support/business.ts';
 import { inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
-import { quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 // Lines and tabs of a text are no harm.
 const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\p{Cf}]/u;
@@ -34,8 +34,7 @@ const STRANGE: [name: FaultName, because: RegExp][] = [
 
 for (const [name, because] of STRANGE) {
   test(`F65: the answer to a submission (${name}) is not believed: UNKNOWN, parked with the difference, settled by the true notice`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     await invoicedOrder(shop);
     here.simulator.nextFault({ name, companyId: shop.companyId, operation: 'submit' });
     const { invoice: sold } = await invoicedOrder(shop);
@@ -53,8 +52,7 @@ for (const [name, because] of STRANGE) {
   });
 
   test(`F66: what the PAC shows when it is asked (${name}) is not believed, and believed again once it is ours`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     await invoicedOrder(shop);
     const { invoice: sold } = await invoicedOrder(shop);
     await here.simulator.verdict(sold.documentId, 'DGI_REJECTED', { webhook: false });
@@ -72,8 +70,7 @@ for (const [name, because] of STRANGE) {
   });
 
   test(`F67: an operator who settles by an id hears of the difference when the PAC shows another document (${name})`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     await invoicedOrder(shop);
     here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
     const { invoice: sold } = await invoicedOrder(shop);
@@ -93,8 +90,7 @@ for (const [name, because] of STRANGE) {
 }
 
 test('F65: an id of another document beside our own CUFE is given up when the PAC shows whose it is', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { invoice: other } = await invoicedOrder(await here.tenant());
   here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   const { invoice: sold } = await invoicedOrder(shop);
@@ -109,8 +105,7 @@ test('F65: an id of another document beside our own CUFE is given up when the PA
 
 for (const legalStatus of ['DGI_AUTHORIZED', 'PAC_AUTHORIZED'] as const) {
   test(`F68: our CUFE was told under a stranger's id; of both ids that is taken under which the PAC shows it (${legalStatus})`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const { sold, own } = await misnamed(here, shop);
     if (legalStatus === 'DGI_AUTHORIZED') await here.simulator.verdict(own.id, legalStatus, { webhook: false });
     await sendNotice(here, shop, { ...own, legalStatus });
@@ -123,9 +118,7 @@ for (const legalStatus of ['DGI_AUTHORIZED', 'PAC_AUTHORIZED'] as const) {
 }
 
 test("F68: a stranger's id beside our CUFE is not taken where the PAC shows our CUFE under the id that we have", async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice: sold } = await invoicedOrder(shop);
+  const { here, shop, invoice: sold } = await newSale(quietWorld());
   const { invoice: other } = await invoicedOrder(await here.tenant());
   await sendNotice(here, shop, { id: other.documentId, cufe: sold.cufe, legalStatus: 'DGI_AUTHORIZED' });
   const kept = await readInvoice(shop, sold.id);
@@ -135,8 +128,7 @@ test("F68: a stranger's id beside our CUFE is not taken where the PAC shows our 
 
 test('F68: while the PAC cannot be asked about one of two ids, the true notice waits, and is applied once it can', async () => {
   for (const answered of [0, 1]) {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const { sold, own } = await misnamed(here, shop);
     let asked = 0;
     const fetchDocument: World['app']['pac']['fetchDocument'] = async (...call) =>
@@ -169,9 +161,7 @@ async function misnamed(here: World, shop: TestTenant): Promise<{ sold: Answer; 
 }
 
 test('F68: a notice that names our CUFE and another id parks its document', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice: sold } = await invoicedOrder(shop);
+  const { here, shop, invoice: sold } = await newSale(quietWorld());
   await sendNotice(here, shop, { id: '01KSOMEBODYELSES0000000000', cufe: sold.cufe, legalStatus: 'DGI_REJECTED' });
   assert.equal((await inboxOf(here, shop))[0]!.state, 'PARKED');
   const open = await openOf(shop, sold);
@@ -195,8 +185,7 @@ async function adoptedWrongly(
 }
 
 test('F69: what an earlier release adopted wrongly is corrected by an operator', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { sold, own } = await adoptedWrongly(here, shop);
   const { settleSubmission } = await shop.get(SETTLE, { id: sold.id, pac: own.id });
   assert.deepEqual([settleSubmission.documentId, settleSubmission.cufe], [own.id, own.cufe]);
@@ -205,8 +194,7 @@ test('F69: what an earlier release adopted wrongly is corrected by an operator',
 });
 
 test('F69: what an earlier release adopted wrongly is corrected by the true notice', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { sold, own } = await adoptedWrongly(here, shop);
   await here.simulator.verdict(own.id, 'DGI_AUTHORIZED');
   const settled = await readInvoice(shop, sold.id);
@@ -214,8 +202,7 @@ test('F69: what an earlier release adopted wrongly is corrected by the true noti
 });
 
 test('F69: what an earlier release adopted wrongly is not voided under the other id, and is parked when it is asked for', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { sold } = await adoptedWrongly(here, shop);
   await shop.get('mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave it back") { id } }', {
     id: sold.id,
@@ -227,8 +214,7 @@ test('F69: what an earlier release adopted wrongly is not voided under the other
 
 for (const name of ['crossTalk', 'staleAnswer'] as const) {
   test(`F70: an answer to a void (${name}) that names another document is not believed; the PAC is asked`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     await invoicedOrder(shop);
     const { invoice: sold } = await invoicedOrder(shop);
     here.simulator.nextFault({ name, companyId: shop.companyId, operation: 'void' });
@@ -246,8 +232,7 @@ for (const name of ['crossTalk', 'staleAnswer'] as const) {
 
 for (const operation of ['submit', 'get'] as const) {
   test(`F71: nothing unprintable that the PAC answers to a ${operation} is believed or stored`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     here.simulator.nextFault({ name: 'unprintable', companyId: shop.companyId, operation });
     const { invoice: sold } = await invoicedOrder(shop);
     if (operation === 'get') await pollLegalStatus(here.app, shop.tenant, sold.id, 0);
@@ -263,8 +248,7 @@ for (const operation of ['submit', 'get'] as const) {
 }
 
 test('F71: nothing unprintable of a notice is stored', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const id = 'x\u001b]0;owned\u0007\u001b[2J\u202e';
   await sendNotice(here, shop, { id, cufe: `FE${id}`, legalStatus: 'DGI_AUTHORIZED', message: id, [id]: id });
   const rows = await here.query('select * from pac_notices where tenant_id = $1', [shop.tenant.id]);
@@ -282,8 +266,7 @@ function printed(value: unknown): string {
 }
 
 test('F72: a notice with an id alone about a document whose answer was lost asks the PAC, and settles it', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   const { invoice: sold } = await invoicedOrder(shop);
   const own = truthOf(here, shop, sold);
@@ -293,8 +276,7 @@ test('F72: a notice with an id alone about a document whose answer was lost asks
 });
 
 test('F72: notices with an id alone about documents of others are asked about once each, and not at all while nothing is lost', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { invoice: other } = await invoicedOrder(await here.tenant());
   const asked = () =>
     here.simulator.calls().filter((one) => one.operation === 'get' && one.companyId === shop.companyId).length;

@@ -10,7 +10,7 @@ import { adjustStock, verifyLedger } from '../../src/stock/index.ts';
 import { createTenant } from '../../src/company/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { invoice, newClient, newItem, newOrder, stockOf } from '../support/business.ts';
-import { openTestDatabase, world } from '../support/world.ts';
+import { newShop, openTestDatabase } from '../support/world.ts';
 
 const PROCESSES = 4;
 const WRITERS = 16;
@@ -139,8 +139,7 @@ test('F51: of sixty-four writers, some of whom are killed and some think better 
 });
 
 test('documents that name the same goods in any order never deadlock', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
   const { locations } = await shop.get('{ locations { id isDefault } }');
   const places = [locations.find((one: { isDefault: boolean }) => one.isDefault).id, createLocation.id];

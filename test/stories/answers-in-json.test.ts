@@ -7,7 +7,7 @@ import { schema } from '../../src/api/schema.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { recordHistory, type PastMovement } from '../../src/stock/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { world } from '../support/world.ts';
+import { newShop, world } from '../support/world.ts';
 
 const OPERATIONS = 150;
 const SEED = 7;
@@ -69,9 +69,8 @@ function operation(chance: Chance): { query: string; fieldByField: string } {
   return { query: written(' '), fieldByField: written(' @include(if: true) ') };
 }
 
-async function newShop() {
-  const { app, tenant } = await world();
-  const shop = await tenant();
+async function shopWithGoods() {
+  const { here, shop } = await newShop();
   const { createLocation } = await shop.get('mutation { createLocation(name: "Bodega", code: "B") { id } }');
   const places = (await shop.get('{ locations { id } }')).locations.map(({ id }: { id: string }) => id);
   const itemId = await newItem(shop);
@@ -101,13 +100,13 @@ async function newShop() {
     description: 'Said "so"\n\ttab \\ 日本 🧾 \u2028\u0001\u007f',
     occurredAt: new Date(Date.parse('2020-02-28T23:59:59.000Z') + n * 86_399_877),
   }));
-  await inTenant(app, shop.tenant, (db) => recordHistory(db, movements, 'import'));
+  await inTenant(here.app, shop.tenant, (db) => recordHistory(db, movements, 'import'));
   return { shop, items: [itemId, old, await newItem(shop)], places };
 }
 
 test('a page of movements has the same bytes from the database as field by field', async () => {
   const { url } = await world();
-  const { shop, items, places } = await newShop();
+  const { shop, items, places } = await shopWithGoods();
   const token = await shop.token('viewer');
   const chance = chanceFrom(SEED);
   const ask = async (query: string, variables: object, isSignedIn: boolean): Promise<string> => {

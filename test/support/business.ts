@@ -1,6 +1,6 @@
 // First steps of most stories: goods on the shelf, a client, an order, an invoice.
 import { findTenant } from '../../src/tenancy/index.ts';
-import { eventually, type Answer, type TestTenant, type World } from './world.ts';
+import { eventually, newShop, world, type Answer, type TestTenant, type World } from './world.ts';
 
 export async function newItem(
   shop: TestTenant,
@@ -95,6 +95,15 @@ export async function invoicedOrder(
   const more = options.dueDate === undefined ? {} : { dueDate: options.dueDate };
   const order = await newOrder(shop, clientId, [{ itemId, quantity: options.quantity ?? '5' }], more);
   return { itemId, clientId, order, invoice: await invoice(shop, order.id, options.mode) };
+}
+
+/** The same in a tenant of its own. */
+export async function newSale(
+  open = world(),
+  options: Parameters<typeof invoicedOrder>[1] = {},
+): Promise<Awaited<ReturnType<typeof newShop>> & Awaited<ReturnType<typeof invoicedOrder>>> {
+  const { here, shop } = await newShop(open);
+  return { here, shop, ...(await invoicedOrder(shop, options)) };
 }
 
 export async function stockOf(shop: TestTenant, itemId: string): Promise<{ onHand: string; available: string }> {

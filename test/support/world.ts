@@ -107,6 +107,12 @@ export function quietWorld(): Promise<World> {
   return (quiet ??= createWorld({ works: false }));
 }
 
+/** A tenant of its own, in the shared world unless told otherwise. */
+export async function newShop(open = world()): Promise<{ here: World; shop: TestTenant }> {
+  const here = await open;
+  return { here, shop: await here.tenant() };
+}
+
 /** A world of a story's own, for what would disturb the others; closed when the tests have ended. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-test-'));
