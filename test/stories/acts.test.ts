@@ -11,7 +11,7 @@ import { tellStory } from '../support/api-story.ts';
 import { newClient } from '../support/business.ts';
 import { overlap } from '../support/overlapping.ts';
 import { words } from '../../web/src/texts/es/acts.ts';
-import { createWorld, quietWorld, type TestTenant, type World } from '../support/world.ts';
+import { createWorld, newShop, quietWorld, type TestTenant, type World } from '../support/world.ts';
 
 /** In the story they change nothing that acts keep: the PDF is there already, the PAC has nothing new to say, and a session is no record. */
 const NOTHING_NEW = ['attachPacPdf', 'checkDocument', 'endSession'];
@@ -107,8 +107,7 @@ async function brokenLinks(here: World, shop: TestTenant): Promise<string[]> {
 }
 
 test('acts get numbers without a gap and a chain, whatever commits first; forgetting leaves it valid', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const ids = await Promise.all(['Ana', 'Berta', 'Carla'].map((name) => newClient(shop, name)));
   const heads = await Promise.all([placeActs(here.app, shop.tenant), placeActs(here.app, shop.tenant)]);
   assert.deepEqual(heads[0], heads[1]);
@@ -166,15 +165,13 @@ test('a clock that is set back between two changes of a row does not turn their 
 });
 
 test('acts of overlapping transactions stand in the order in which these had the row, and verify says nothing', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   assert.deepEqual(await overlap(here, shop, 200), []);
   assert.deepEqual(await brokenLinks(here, shop), []);
 });
 
 test('an act has whatever its transaction has changed, however much that is, in its order', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const ids = await Promise.all(['Ana', 'Berta'].map((name) => newClient(shop, name)));
   const act = { actor: 'user:ana', operation: 'many changes', entityIds: ids };
   await inTenant(here.app, shop.tenant, async (db) => {
@@ -218,8 +215,7 @@ interface Acts {
 }
 
 test('acts are listed by the days of the business, by who and what; pages meet, and old days are read along their index', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const other = await newClient(shop, 'Berta');
   // Made by another system: its id does not say when.
   const about = randomUUID();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { recordHistory, SOURCE_TYPES, type PastMovement, type SourceType } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { world, type Answer, type TestTenant } from '../support/world.ts';
+import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const MOVEMENTS = `query ($itemId: UUID!, $locationId: UUID, $types: [MovementType!], $limit: Int! = 8, $offset: Int! = 0) {
   itemMovements(itemId: $itemId, locationId: $locationId, types: $types, limit: $limit, offset: $offset) {
@@ -116,10 +116,9 @@ async function longLedger(shop: TestTenant, now: Date): Promise<{ itemId: string
 }
 
 test('pages, points and events of a long ledger are what a recount finds', async () => {
-  const { app, query, tenant } = await world();
-  const shop = await tenant();
-  const { itemId, places } = await longLedger(shop, app.clock.now());
-  const ledger = await query<{ number: string; location_id: string; type: string; day: string; after: string }>(
+  const { here, shop } = await newShop();
+  const { itemId, places } = await longLedger(shop, here.app.clock.now());
+  const ledger = await here.query<{ number: string; location_id: string; type: string; day: string; after: string }>(
     `select reference_number as number, location_id, movement_type as type, day::text as day, trim_scale(new_quantity)::text as after
      from inventory_logs where item_id = $1 order by occurred_at desc, location_id, seq desc`,
     [itemId],
@@ -163,10 +162,9 @@ test('pages, points and events of a long ledger are what a recount finds', async
 });
 
 test('a month has a point for each of its days, the current one up to today, one to come none', async () => {
-  const { app, tenant } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '7' });
-  const now = app.clock.now();
+  const now = here.app.clock.now();
   const today = new Date(now.getTime() - 5 * 3_600_000);
   const month = async (year: number, month: number) =>
     (await shop.get(OVER_TIME, { itemId, year, month })).getItemStockOverTime;

@@ -7,9 +7,9 @@ import { sendByEmail } from '../../src/certification/requests/send-by-email.ts';
 import type { CafeChoice } from '../../src/fiscal/cafe.ts';
 import { generateInvoice } from '../../src/invoicing/index.ts';
 import { findTenant } from '../../src/tenancy/index.ts';
-import { invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
+import { invoicedOrder, newClient, newItem, newOrder, newSale } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
-import { eventually, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const ANSWERED = `query ($id: UUID!) { invoice(id: $id) { cufe qrUrl authorization { protocol at }
   xml { filename contentType url sha256 } pdf { filename } files { contentType } } }`;
@@ -38,8 +38,7 @@ describe('what the DGI remarks on a document that it authorizes', () => {
 
   for (const [way, learn] of Object.entries(WAYS)) {
     test(`is kept once and shown, and is no rejection: by ${way}`, async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(quietWorld());
       here.simulator.setKnobs({ remarks: [] });
       const { invoice: plain } = await invoicedOrder(shop);
       await here.simulator.verdict(plain.documentId, 'DGI_AUTHORIZED', { webhook: false });
@@ -157,9 +156,7 @@ const emailEvents = async (shop: TestTenant, id: string) =>
 
 describe('a document by e-mail', () => {
   test('goes to the receiver, or to the address that is given', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { here, shop, invoice } = await newSale(quietWorld());
     const { errors } = await shop.ask(SEND, { id: invoice.id });
     const { code, field } = errors![0]!.extensions as Answer;
     assert.deepEqual([code, field], ['BAD_USER_INPUT', 'email']);
@@ -171,9 +168,7 @@ describe('a document by e-mail', () => {
   });
 
   test('is tried again while the PAC is away, and told each time', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { here, shop, invoice } = await newSale(quietWorld());
     here.simulator.nextFault({ name: 'http503', companyId: shop.companyId, operation: 'notify' });
     await shop.get(SEND, { id: invoice.id, email: 'ana@example.com' });
     await sendEmails(here, shop);
@@ -199,8 +194,7 @@ describe('a document by e-mail', () => {
   }
 
   test('only what the PAC has authorized', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { shop } = await newShop(quietWorld());
     const rejected = (await invoicedOrder(shop, { clientName: 'PAC_REJECT' })).invoice;
     const proforma = (await invoicedOrder(shop, { mode: 'PROFORM' })).invoice;
     for (const { id } of [rejected, proforma]) {
@@ -215,8 +209,7 @@ describe('the printed page', () => {
   const SET = 'mutation ($cafe: CafeInput) { updateTenant(input: { cafe: $cafe }) { cafe { format delivery } } }';
 
   test('is a letter sent electronically, what the tenant wants, or what the document wants', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const clientId = await newClient(shop);
     const itemId = await newItem(shop, { stock: '10' });
     const cafeOf = async (tenant: TestTenant['tenant'], cafe?: CafeChoice) => {

@@ -5,8 +5,16 @@ import * as fc from 'fast-check';
 import { parseCufe } from '../../src/fiscal/cufe.ts';
 import { findLostOf, submit } from '../../src/certification/index.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
-import { invoice as generate, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import { eventually, quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import {
+  invoice as generate,
+  invoicedOrder,
+  newClient,
+  newItem,
+  newOrder,
+  newSale,
+  readInvoice,
+} from '../support/business.ts';
+import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const REASON = 'El PAC no responde desde las ocho';
 const WHY = 'La avería del PAC dura hasta mañana';
@@ -45,8 +53,7 @@ async function doDuties(here: World, shop: TestTenant): Promise<void> {
 
 describe('contingency', () => {
   test('a sale in a contingency is made with type 02, waits, and is sent when it ends', async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     const normal = (await invoicedOrder(shop)).invoice;
     assert.deepEqual(issueTypes(normal), ['01', '01']);
     const { startedAt } = await start(shop);
@@ -76,8 +83,7 @@ describe('contingency', () => {
   });
 
   test('a document made before keeps 01, also when it is sent in the contingency', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     here.simulator.nextFault({ name: 'http401', companyId: shop.companyId, operation: 'submit' });
     const { invoice } = await invoicedOrder(shop);
     assert.equal(invoice.submissionState, 'PENDING');
@@ -89,9 +95,7 @@ describe('contingency', () => {
   });
 
   test('credit notes and filed proformas are made so as well', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { here, shop, invoice } = await newSale(quietWorld());
     await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
     const proforma = (await invoicedOrder(shop, { mode: 'PROFORM' })).invoice;
     await start(shop);
@@ -111,8 +115,7 @@ describe('contingency', () => {
   });
 
   test('beyond 72 hours it must be explained before anything is filed or it ends, and what waits says so as well', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const refused = await shop.refusal(START, { reason: REASON, startedAt: hoursAgo(73) });
     assert.deepEqual([refused.code, refused.message.includes('72')], ['BAD_USER_INPUT', true]);
     await start(shop, { startedAt: hoursAgo(71) });
@@ -170,9 +173,7 @@ describe('contingency', () => {
   });
 
   test('the database keeps the type of issue of what exists', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { here, invoice } = await newSale(quietWorld());
     await assert.rejects(
       here.query(
         `update fiscal_documents set pac_input = jsonb_set(pac_input, '{information,issueType}', '"02"') where id = $1`,
@@ -183,8 +184,7 @@ describe('contingency', () => {
   });
 
   test('a duty that was lost while it was open is found when it has ended, and not before', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     await start(shop);
     const { invoice } = await invoicedOrder(shop);
     const forget = async () => {

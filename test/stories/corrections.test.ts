@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '../../src/catalog/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import { eventually, world, type Answer, type TestTenant } from '../support/world.ts';
+import { invoice, newClient, newItem, newOrder, newSale, readInvoice } from '../support/business.ts';
+import { eventually, newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const CLIENT = 'id name receiverType ruc dv email';
 const CREATE = `mutation ($input: CreateClientInput!) { createClient(input: $input) { ${CLIENT} } }`;
@@ -26,8 +26,7 @@ async function company(shop: TestTenant): Promise<Answer> {
 }
 
 test('a client that the verb creates, as a script does, has its check digits', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const created = await inTenant(here.app, shop.tenant, (db) =>
     createClient(db, { name: 'Comercial Istmo', receiverType: 'CONTRIBUYENTE', ruc: '155596713-2-2015' }),
   );
@@ -94,8 +93,7 @@ test('a viewer changes nothing, and no role changes what is another tenant’s',
 });
 
 test('after a rejection for the client’s RUC it is put right, and the order is invoiced again with the new one', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const client = await company(shop);
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, client.id, [{ itemId, quantity: '1' }]);
@@ -111,9 +109,7 @@ test('after a rejection for the client’s RUC it is put right, and the order is
 });
 
 test('a credit note names whom its invoice named, however the client is called by now', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice: sold, clientId } = await invoicedOrder(shop);
+  const { here, shop, invoice: sold, clientId } = await newSale();
   await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
   await shop.get(UPDATE, { id: clientId, input: { name: 'Another name', email: 'new@example.com' } });
   const { createCredit } = await shop.get(

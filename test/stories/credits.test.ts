@@ -15,10 +15,11 @@ import {
   newClient,
   newItem,
   newOrder,
+  newSale,
   readInvoice,
   stockOf,
 } from '../support/business.ts';
-import { eventually, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { eventually, newShop, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const CREDIT = `id number mode legalStatus creditStatus submissionState documentId cufe total reason rejectionReasons pacInput
   invoice { id } lines { invoiceLineId quantity total item { id } }`;
@@ -66,8 +67,7 @@ function cents(amounts: string[]): number {
 }
 
 test('a credit without lines is the whole invoice: numbered, certified, unapplied, and the goods are back', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold, itemId } = await authorizedInvoice(here, shop);
   const credit = await createCredit(shop, sold.id);
   assert.match(credit.number, /^NC-\d{10}$/);
@@ -91,8 +91,7 @@ test('a credit without lines is the whole invoice: numbered, certified, unapplie
 });
 
 test('a credit by line takes what it names; money back without goods leaves the goods where they are', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold, itemId } = await internalInvoice(shop, [{ quantity: '5' }, { quantity: '2', unitPrice: '3' }]);
   const [first, second] = sold.lines;
   const back = await createCredit(shop, sold.id, {
@@ -155,8 +154,7 @@ test('a reason is needed', async () => {
 });
 
 test('F50: credits that together exceed the invoice: one wins, the other is refused', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold, itemId } = await internalInvoice(shop, [{ quantity: '5' }]);
   const input = {
     invoiceId: sold.id,
@@ -173,8 +171,7 @@ test('F50: credits that together exceed the invoice: one wins, the other is refu
 });
 
 test('F50: five whole credits at once are one', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold } = await authorizedInvoice(here, shop);
   const input = { invoiceId: sold.id, reason: 'Returned' };
   const answers = await Promise.all(Array.from({ length: 5 }, () => shop.ask(CREATE, { input })));
@@ -185,9 +182,7 @@ test('F50: five whole credits at once are one', async () => {
 });
 
 test('F49: mode DGI before the original is DGI_AUTHORIZED is refused before a number is used', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice: sold } = await invoicedOrder(shop);
+  const { here, shop, invoice: sold } = await newSale();
   const { sold: internal } = await internalInvoice(shop, [{ quantity: '1' }]);
   for (const { id } of [sold, internal]) {
     const refusal = await shop.refusal(CREATE, { input: { invoiceId: id, reason: 'Returned' } });
@@ -199,9 +194,7 @@ test('F49: mode DGI before the original is DGI_AUTHORIZED is refused before a nu
 });
 
 test('rejected, canceled and void invoices take no credit', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice: rejected } = await invoicedOrder(shop);
+  const { here, shop, invoice: rejected } = await newSale();
   await here.simulator.verdict(rejected.documentId, 'DGI_REJECTED');
   const { sold: canceled } = await internalInvoice(shop, [{ quantity: '1' }]);
   await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: canceled.id });
@@ -217,8 +210,7 @@ test('rejected, canceled and void invoices take no credit', async () => {
 });
 
 test('applying credits moves the balance: PARTIALLY_CANCELED, then CANCELED; applying twice is applying once', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const { sold } = await internalInvoice(shop, [{ quantity: '5' }]);
   const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '2' }];
   const part = await createCredit(shop, sold.id, { mode: 'PROFORM', lines });
@@ -251,8 +243,7 @@ test('a paid invoice that is credited is OVERPAID, and PAID again when the credi
 });
 
 test('a credit of mode DGI is applied only once it is certified', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold } = await authorizedInvoice(here, shop);
   here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   const credit = await createCredit(shop, sold.id);
@@ -266,8 +257,7 @@ test('a credit of mode DGI is applied only once it is certified', async () => {
 });
 
 test('a credit that the PAC rejects brings its goods back out, and its units can be credited anew', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold, itemId } = await authorizedInvoice(here, shop);
   here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'errorsArray' });
   const rejected = await createCredit(shop, sold.id);
@@ -284,8 +274,7 @@ test('a credit that the PAC rejects brings its goods back out, and its units can
 });
 
 test('a credit that the DGI rejects after it was applied takes the balance back', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold, itemId } = await authorizedInvoice(here, shop);
   const credit = await createCredit(shop, sold.id);
   await shop.get(APPLY, { id: credit.id });
@@ -299,8 +288,7 @@ test('a credit that the DGI rejects after it was applied takes the balance back'
 });
 
 test('an internal credit is canceled once, and its goods go out again', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold, itemId } = await internalInvoice(shop, [{ quantity: '5' }]);
   const credit = await createCredit(shop, sold.id, { mode: 'PROFORM' });
   for (let time = 0; time < 2; time += 1) {
@@ -312,8 +300,7 @@ test('an internal credit is canceled once, and its goods go out again', async ()
 });
 
 test('D7: a credit whose goods have been sold on cannot be canceled', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold, itemId } = await internalInvoice(shop, [{ quantity: '5' }]);
   const credit = await createCredit(shop, sold.id, { mode: 'PROFORM' });
   await adjust(shop, itemId, '-998');
@@ -324,8 +311,7 @@ test('D7: a credit whose goods have been sold on cannot be canceled', async () =
 });
 
 test('what the PAC has accepted is not canceled but voided', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold } = await authorizedInvoice(here, shop);
   const credit = await createCredit(shop, sold.id);
   const refusal = await shop.refusal(CANCEL, { id: credit.id });
@@ -334,8 +320,7 @@ test('what the PAC has accepted is not canceled but voided', async () => {
 });
 
 test('an internal credit becomes one of mode DGI under a fiscal number, once', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold, itemId } = await authorizedInvoice(here, shop);
   const internal = await createCredit(shop, sold.id, { mode: 'PROFORM' });
   const [first, ...others] = await Promise.all(Array.from({ length: 3 }, () => shop.get(CONVERT, { id: internal.id })));
@@ -353,8 +338,7 @@ test('an internal credit becomes one of mode DGI under a fiscal number, once', a
 });
 
 test('a credit on an invoice that is not certified, or one that is canceled, cannot be converted', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold: internal } = await internalInvoice(shop, [{ quantity: '1' }]);
   const early = await createCredit(shop, internal.id, { mode: 'PROFORM' });
   assert.equal((await shop.refusal(CONVERT, { id: early.id })).code, 'CONFLICT');
@@ -388,8 +372,7 @@ test('credited piece by piece an invoice gives back to the cent what it charged,
 });
 
 test('the PAC, which computes by itself, certifies each piece although ours add up to the cent', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10', price: '10.005', taxRate: '0' });
   const sold = await invoice(shop, (await newOrder(shop, await newClient(shop), [{ itemId, quantity: '3' }])).id);
   await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
@@ -405,8 +388,7 @@ test('the PAC, which computes by itself, certifies each piece although ours add 
 });
 
 test('credits are listed newest first, by status and by legal status, and belong to their invoice', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold } = await authorizedInvoice(here, shop);
   const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '1' }];
   const internal = await createCredit(shop, sold.id, { mode: 'PROFORM', lines });
@@ -425,8 +407,7 @@ test('credits are listed newest first, by status and by legal status, and belong
 });
 
 test('a credit that is taken back and a transaction that changes the legal row of its invoice never deadlock', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold } = await authorizedInvoice(here, shop);
   await eventually(
     () => readInvoice(shop, sold.id),
@@ -452,8 +433,7 @@ const VOID =
   'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Issued to the wrong client") { invoiceStatus } }';
 
 test('an internal credit that is not applied ends with the invoice that is voided; all goods are back once', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   for (const restock of [true, false]) {
     const { sold, itemId } = await authorizedInvoice(here, shop);
     const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '2' }];
@@ -467,8 +447,7 @@ test('an internal credit that is not applied ends with the invoice that is voide
 });
 
 test('a void that ends several credits and a transaction that holds one of them never deadlock', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold } = await authorizedInvoice(here, shop);
   const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '1' }];
   const credits: Answer[] = [];
@@ -495,8 +474,7 @@ for (const [what, input, applies] of [
   ['a credit note that stands at the PAC', { mode: 'DGI' }, false],
 ] as const) {
   test(`${what} has to be taken back before its invoice is voided`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     const { sold } = await authorizedInvoice(here, shop);
     const credit = await createCredit(shop, sold.id, input);
     if (applies) await shop.get(APPLY, { id: credit.id });
@@ -519,8 +497,7 @@ for (const [what, input, applies] of [
 }
 
 test('while an invoice is being voided no credit of it is applied, converted or made', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { sold } = await authorizedInvoice(here, shop);
   const lines = [{ invoiceLineId: sold.lines[0].id, quantity: '1' }];
   const credit = await createCredit(shop, sold.id, { mode: 'PROFORM', lines });
@@ -566,8 +543,7 @@ test('the preview of a credit is right to the cent, and writes nothing', async (
 });
 
 test('fifteen notes on one line are booked as the PAC counts what it was sent, and come to what was charged', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '100' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '100', unitPrice: '0.05' }]);
   const sold = await invoice(shop, order.id);

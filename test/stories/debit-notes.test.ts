@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { parseCufe } from '../../src/fiscal/cufe.ts';
 import { verifySales } from '../../src/invoicing/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { invoicedOrder, newClient, newItem, stockOf, untilPrinted } from '../support/business.ts';
-import { eventually, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { invoicedOrder, newClient, newItem, newSale, stockOf, untilPrinted } from '../support/business.ts';
+import { eventually, newShop, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const NOTE = `id number mode documentType legalStatus debitStatus submissionState documentId cufe total reason rejectionReasons pacInput
   voidState voidReason pdf { byteSize } invoice { id invoiceStatus debited balance }
@@ -137,9 +137,7 @@ for (const says of ['PAC', 'DGI'] as const) {
 }
 
 test('an internal debit note raises a proforma until it is canceled, twice as once', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice: sold } = await invoicedOrder(shop, { mode: 'PROFORM' });
+  const { here, shop, invoice: sold } = await newSale(world(), { mode: 'PROFORM' });
   const note = await debit(shop, sold.id, { mode: 'PROFORM' });
   assert.deepEqual([note.number, note.submissionState], ['PND-0000000001', 'NOT_REQUIRED']);
   assert.deepEqual(await owed(shop, sold.id), ['UNPAID', '10.7', '64.2']);
@@ -154,9 +152,7 @@ test('an internal debit note raises a proforma until it is canceled, twice as on
 });
 
 test('an internal debit note ends with an invoice that the DGI rejects', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice: sold } = await invoicedOrder(shop);
+  const { here, shop, invoice: sold } = await newSale();
   const note = await debit(shop, sold.id, { mode: 'PROFORM' });
   await here.simulator.verdict(sold.documentId, 'DGI_REJECTED');
   assert.equal((await read(shop, note.id)).debitStatus, 'CANCELED');
@@ -189,9 +185,7 @@ test('the same debit note asked for again without a key is refused, with a key i
 });
 
 test('mode DGI before the invoice is DGI_AUTHORIZED is refused before a number is used', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice: sold } = await invoicedOrder(shop);
+  const { here, shop, invoice: sold } = await newSale();
   const input = { invoiceId: sold.id, reason: 'Paid late', lines: [INTEREST] };
   assert.match((await shop.refusal(CREATE, { input })).message, /DGI_AUTHORIZED/);
   await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
@@ -272,8 +266,7 @@ for (const [create, code, series, field] of [
   [CREATE_DEBIT, '07', 'NDG', 'owed'],
 ] as const) {
   test(`a note of type ${code} names an invoice of a fiscal printer, and is certified, printed and void`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     const input = { clientId: await newClient(shop), reference: PAPER, reason: 'Before the move', lines: [INTEREST] };
     const { note } = await shop.get(create, { input });
     assert.deepEqual(
@@ -304,8 +297,7 @@ for (const [create, code, series, field] of [
   });
 
   test(`a note of type ${code} that the PAC rejects counts for nothing`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'errorsArray' });
     const input = { clientId: await newClient(shop), reference: PAPER, reason: 'Before the move', lines: [INTEREST] };
     assert.equal((await shop.get(create, { input })).note.status, 'REJECTED');
@@ -314,8 +306,7 @@ for (const [create, code, series, field] of [
 }
 
 test('what is wrong with a generic note is told', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const input = { clientId: await newClient(shop), reference: PAPER, reason: 'Before the move', lines: [INTEREST] };
   const refused = async (more: object) => (await shop.refusal(CREATE_CREDIT, { input: { ...input, ...more } })).message;
   assert.match(await refused({ reference: { ...PAPER, number: ' ' } }), /reference\.number/);

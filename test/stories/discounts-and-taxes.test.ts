@@ -5,7 +5,7 @@ import { add } from '../../src/platform/decimal.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { verifySales } from '../../src/invoicing/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { eventually, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { eventually, newShop, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const READ = `query ($id: UUID!) { invoice(id: $id) {
   discount subtotal isc otherTax tax total legalStatus taxes { rate base tax }
@@ -23,8 +23,7 @@ async function authorized({ simulator }: World, shop: TestTenant, { id, document
 }
 
 test('a discount per unit, ISC and another tax reach the PAC, which comes to the same total', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const beer = await newItem(shop, { stock: '100', price: '12.5', taxRate: '10' });
   const policy = await newItem(shop, { stock: '100', price: '200', taxRate: '7' });
   const order = await newOrder(shop, await newClient(shop), [
@@ -56,8 +55,7 @@ test('a discount per unit, ISC and another tax reach the PAC, which comes to the
 });
 
 test('a discount on the whole is taken off to the cent, and credits in parts give back the whole', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const items = [
     await newItem(shop, { stock: '100', price: '3.33' }),
     await newItem(shop, { stock: '100', price: '0.99' }),
@@ -157,8 +155,7 @@ test('what cannot be taken off or borne is refused, each with its field', async 
 });
 
 test('folio verify counts lines and documents anew', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10', price: '20' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '2', discount: '1', iscRate: '5' }]);
   const { id } = await invoice(shop, order.id, 'PROFORM');

@@ -1,8 +1,16 @@
 // The allowed actions of a document are those that work: each action against the mutation of its name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { invoicedOrder, newClient, newItem, newOrder, invoice as issue, readInvoice } from '../support/business.ts';
-import { createWorld, eventually, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import {
+  invoice as issue,
+  invoicedOrder,
+  newClient,
+  newItem,
+  newOrder,
+  newSale,
+  readInvoice,
+} from '../support/business.ts';
+import { createWorld, eventually, newShop, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const REASON = 'The client gave the order twice';
 const MUTATIONS: Record<string, string> = {
@@ -129,8 +137,7 @@ const INVOICES: [string, (here: World, shop: TestTenant) => Promise<Answer>, str
 
 for (const [what, make, expected] of INVOICES) {
   test(`an invoice that is ${what} allows what its mutations do, and they refuse the rest in the same words`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     const { id } = await make(here, shop);
     const allowed = (await compare(shop, 'invoice', id)).filter((name) => !isRacing(what, name));
     assert.deepEqual(
@@ -146,9 +153,7 @@ function isRacing(what: string, name: string): boolean {
 }
 
 test('a credit allows what its mutations do', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop, { mode: 'PROFORM' });
+  const { here, shop, invoice } = await newSale(world(), { mode: 'PROFORM' });
   const id = await credited(shop, invoice.id, 'PROFORM');
   assert.deepEqual(await compare(shop, 'credit', id), ['applyCredit', 'cancelCredit']);
   await shop.get(`mutation ($id: UUID!) { ${MUTATIONS['applyCredit']} { id } }`, { id });
@@ -185,8 +190,7 @@ test('the role of the caller counts, and the reason is in the language that is r
 });
 
 test('the window for a void is that of the tenant, and an internal credit that is not applied does not stand in its way', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   await here.query('update tenants set void_window_hours = 300 where id = $1', [shop.tenant.id]);
   const { invoice } = await invoicedOrder(shop);
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
@@ -207,9 +211,7 @@ test('the window for a void is that of the tenant, and an internal credit that i
 });
 
 test('a credit note is documented for 180 days after the day in the CUFE, until the end of the last one in Panama', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale();
   const creditOf = async (id: string): Promise<Action> =>
     (await actionsOf(shop, 'invoice', id)).find(({ name }) => name === 'createCredit')!;
   const { cufe } = (await shop.get('query ($id: UUID!) { invoice(id: $id) { cufe } }', { id: invoice.id })).invoice;

@@ -5,7 +5,7 @@ import { verifySales } from '../../src/invoicing/index.ts';
 import { recordHistory } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { world, type Answer, type TestTenant } from '../support/world.ts';
+import { newShop, type Answer, type TestTenant } from '../support/world.ts';
 
 const METRICS = `query ($itemId: UUID!, $windowDays: Int! = 30, $locationId: UUID) {
   itemStockMetrics(itemId: $itemId, windowDays: $windowDays, locationId: $locationId) {
@@ -29,8 +29,7 @@ async function credit(shop: TestTenant, invoiceId: string, lines: object[], rest
 }
 
 test('documents are counted once, wherever their lines are, and left out when they no longer count', async () => {
-  const { app, tenant } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '100' });
   const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
   const main = (await shop.get('{ locations { id isDefault } }')).locations.find((one: Answer) => one.isDefault).id;
@@ -65,14 +64,13 @@ test('documents are counted once, wherever their lines are, and left out when th
   assert.deepEqual(await documents(shop, itemId, david), ['3', 1, 2]);
   assert.deepEqual(await documents(shop, itemId, main), ['3', 1, 1]);
 
-  assert.deepEqual(await inTenant(app, shop.tenant, (db) => verifySales(db)), { problems: [] });
+  assert.deepEqual(await inTenant(here.app, shop.tenant, (db) => verifySales(db)), { problems: [] });
 });
 
 const DAY_MS = 86_400_000;
 
 test('days without stock are told, and the velocity of the others', async () => {
-  const { app, tenant } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop);
   assert.deepEqual(await metrics(shop, itemId), {
     unitsSoldInWindow: '0',
@@ -84,7 +82,7 @@ test('days without stock are told, and the velocity of the others', async () => 
   });
 
   const main = (await shop.get('{ locations { id } }')).locations[0].id;
-  const now = app.clock.now().getTime();
+  const now = here.app.clock.now().getTime();
   const movement = (daysAgo: number, change: string) => ({
     itemId,
     locationId: main,
@@ -93,7 +91,7 @@ test('days without stock are told, and the velocity of the others', async () => 
     occurredAt: new Date(now - daysAgo * DAY_MS),
   });
   const history = [movement(20, '10'), movement(17, '-4'), movement(15, '-6'), movement(5, '8')];
-  await inTenant(app, shop.tenant, (db) => recordHistory(db, history, 'import'));
+  await inTenant(here.app, shop.tenant, (db) => recordHistory(db, history, 'import'));
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '3' }]);
   await invoice(shop, order.id, 'PROFORM');
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoice, newClient, newItem, newOrder, refuseDocumented } from '../support/business.ts';
-import { world, type Answer, type TestTenant } from '../support/world.ts';
+import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const FINDINGS = 'findings { severity field message mark }';
 const GENERATE = `mutation ($id: UUID!, $type: DocumentType, $export: ExportInput, $mode: GenerationMode = DGI, $key: String) {
@@ -53,8 +53,7 @@ const DOCUMENTED: [what: string, client: object, taxRate: string, asked: object,
 
 for (const [what, client, taxRate, asked, fields] of DOCUMENTED) {
   test(`${what}: refused for a new company, and told to one that chose otherwise`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     assert.equal((await shop.get('{ tenant { refusesDocumented } }')).tenant.refusesDocumented, true);
     const id = await ordered(shop, client, taxRate);
     const preview = async () => (await shop.get(PREVIEW, { id, ...asked })).previewInvoice;
@@ -107,8 +106,7 @@ test('a proforma is refused only once it is filed, and a generic note before it 
 });
 
 test('notes and a filed proforma tell what was found of them', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const sold = await invoice(shop, await ordered(shop, {}));
   await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
   const input = { invoiceId: sold.id, reason: 'Agreed' };
