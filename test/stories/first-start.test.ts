@@ -13,7 +13,7 @@ import { welcome } from '../../src/wiring/welcome.ts';
 import { newClient, newItem, newOrder } from '../support/business.ts';
 import { serving } from '../support/serving.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
-import { graphql, JWT_SECRET, openTestDatabase, world } from '../support/world.ts';
+import { graphql, JWT_SECRET, newShop, openTestDatabase } from '../support/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -49,8 +49,7 @@ test('of two services with a simulator on one PostgreSQL the second is told to t
 });
 
 test('the token of the demo is listed, ends within a day, and can be revoked', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const signInLinks = createSignInLinks(here.app);
   const said = await welcome({
     signInLinks,
@@ -75,8 +74,7 @@ test('the token of the demo is listed, ends within a day, and can be revoked', a
 });
 
 test('a link tells whom it signs in, works once, and not after half an hour', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   let now = here.clock.now();
   const signInLinks = createSignInLinks({ clock: { now: () => now } });
   const server = await buildServer({
@@ -118,8 +116,7 @@ test('a link tells whom it signs in, works once, and not after half an hour', as
 });
 
 test('every document says in which environment it is certified, whatever the service is configured for afterwards', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const certification = { ...here.app.certification, environment: 1 as const };
   const inProduction = await serving(t, here, {}, { ...here.app, certification });
   const sell = async (mode: string, url: string): Promise<string> => {

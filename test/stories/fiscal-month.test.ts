@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import { eventually, quietWorld, world, type Answer, type TestTenant } from '../support/world.ts';
+import { eventually, newShop, quietWorld, type Answer, type TestTenant } from '../support/world.ts';
 
 const AMOUNTS = 'base itbms isc otherTaxes total retention';
 const MONTH = `query ($year: Int!, $month: Int!) { fiscalMonth(year: $year, month: $month) {
@@ -26,8 +26,7 @@ async function monthOf(shop: TestTenant): Promise<Answer> {
 }
 
 test('what was certified counts by rate, less credit notes and voids; what was not certified is named', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const sold = [await sell(shop, '1.005', '7'), await sell(shop, '2', '10'), await sell(shop, '3', '0')];
   const voided = await sell(shop, '100', '7');
   await shop.get(
@@ -82,10 +81,9 @@ test('what was certified counts by rate, less credit notes and voids; what was n
 });
 
 test('credit notes lower base and tax of the rate that the goods were sold at', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const { id, lines, documentId } = await sell(shop, '10', '7');
-  await simulator.verdict(documentId, 'DGI_AUTHORIZED');
+  await here.simulator.verdict(documentId, 'DGI_AUTHORIZED');
   await eventually(() => readInvoice(shop, id), { legalStatus: 'DGI_AUTHORIZED' });
   const input = { invoiceId: id, reason: 'Came back', lines: [{ invoiceLineId: lines[0].id, quantity: '1' }] };
   const { createCredit } = await shop.get(
@@ -106,8 +104,7 @@ test('credit notes lower base and tax of the rate that the goods were sold at', 
 });
 
 test('a number without a document is a gap of its month, also before the first one of it', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   await sell(shop, '1', '7');
   await here.query(`update document_numbers set last_number = 4 where tenant_id = $1 and series = 'FAC'`, [
     shop.tenant.id,
@@ -126,8 +123,7 @@ test('a number without a document is a gap of its month, also before the first o
 });
 
 test('a document belongs to the month of the tenant’s day, and an empty month is empty', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { id } = await sell(shop, '1', '7');
   // The last hour of January in Panama is February by UTC.
   await here.query(`update invoices set issued_at = '2026-02-01T04:30:00Z', issue_day = '2026-01-31' where id = $1`, [

@@ -6,7 +6,7 @@ import { verifyPurchases } from '../../src/purchasing/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { adjust, INVOICE, invoice, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
-import { eventually, world, type Answer, type TestTenant } from '../support/world.ts';
+import { eventually, newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const CREATE = `mutation ($input: CreateItemInput!) { createItem(input: $input) {
   id sku kind unit units { unit factor price } barcodes { barcode unit } } }`;
@@ -38,8 +38,7 @@ async function questions(shop: TestTenant, itemId: string): Promise<Answer> {
 }
 
 test('a service is sold, certified, credited and voided, and nothing moves', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const clientId = await newClient(shop);
   const service = await create(shop, { kind: 'SERVICE', unitPrice: '25' });
   assert.equal(service.kind, 'SERVICE');
@@ -122,8 +121,7 @@ test('what has no stock is not adjusted, transferred, reserved or ordered; it st
 });
 
 test('a box of twelve takes twelve from the shelf, and comes back as twelve', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const clientId = await newClient(shop);
   const item = await create(shop, { units: BOXES, barcodes: ['7500'] });
   assert.deepEqual(item.units, [{ unit: 'caja', factor: '12', price: '100' }]);
@@ -307,8 +305,7 @@ const RECEIVE = `mutation ($input: ReceivePurchaseOrderInput!) { receivePurchase
   status lines { quantityReceived } } }`;
 
 test('what is bought in boxes comes as so many pieces, at what a piece costs', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { createSupplier } = await shop.get('mutation { createSupplier(name: "Casa") { id } }');
   const item = await create(shop, { units: BOXES, trackingMode: 'LOT' });
   const supplierId = createSupplier.id;

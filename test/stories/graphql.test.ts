@@ -7,7 +7,7 @@ import type { Logger } from '../../src/platform/log.ts';
 import { buildServer } from '../../src/wiring/server.ts';
 import { newClient, newItem } from '../support/business.ts';
 import { fieldsOf, operationOf } from '../support/every-field.ts';
-import { graphql, JWT_SECRET, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { graphql, JWT_SECRET, newShop, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 const CREATE_ITEM = `mutation ($sku: String!, $price: Decimal!) {
@@ -323,8 +323,7 @@ async function brokenItem({ query }: World, shop: TestTenant): Promise<string> {
 }
 
 test('A49: a surprise is masked, carries an id that the log has, and tells nothing else', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const id = await brokenItem(here, shop);
   const { errors } = await shop.ask('query ($id: UUID!) { getItemById(id: $id) { averageCost } }', { id });
   assert.equal(errors?.length, 1);
@@ -337,8 +336,7 @@ test('A49: a surprise is masked, carries an id that the log has, and tells nothi
 });
 
 test('A49: the log has the whole of a surprise under that id', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const id = await brokenItem(here, shop);
   const logged: Answer[] = [];
   const log = { ...here.app.log, error: (entry: object) => logged.push(entry) } as unknown as Logger;
@@ -404,8 +402,7 @@ for (const [what, body] of [
 }
 
 test('A48: only JSON is read, and a GET changes nothing', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const body = JSON.stringify({ query: 'mutation { createSupplier(name: "x") { id } }' });
   for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const answer = await post(here, shop, body, { 'content-type': contentType });
@@ -421,8 +418,7 @@ test('A48: only JSON is read, and a GET changes nothing', async () => {
 });
 
 test('A42: a document that is too large is refused before anything runs', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const aliases = Array.from({ length: 10_000 }, (_, index) => `a${index}: viewer { userName }`).join(' ');
   const tooMany = await post(here, shop, JSON.stringify({ query: `{ ${aliases} }` }));
   assert.match(tooMany.body, /"code":"(BAD_USER_INPUT|QUERY_TOO_COMPLEX)"/);
@@ -436,8 +432,7 @@ test('A42: a document that is too large is refused before anything runs', async 
 });
 
 test('an operation is chosen by its name, and a name that is none is refused', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const query = 'query a { viewer { userName } } query b { viewer { roles } }';
   const chosen = await post(here, shop, JSON.stringify({ query, operationName: 'b' }));
   const { extensions, ...rest } = JSON.parse(chosen.body);
@@ -492,8 +487,7 @@ test('an unknown route is 404 and tells nothing of the inside', async () => {
 });
 
 test('a client that hangs up in the middle does no harm', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   await new Promise<void>((resolve) => {
     const headers = { 'content-type': 'application/json', 'content-length': '1000' };
     const asked = request(`${here.url}/graphql`, { method: 'POST', headers }, () => resolve());

@@ -5,7 +5,7 @@ import { createLogger } from '../../src/platform/log.ts';
 import { OWN_NAMES } from '../../src/access/index.ts';
 import { startRouter } from '../../kits/groups/router.ts';
 import { CUTS, startCutter, type Cut } from '../support/cutter.ts';
-import { eventually, world, type TestTenant, type World } from '../support/world.ts';
+import { eventually, newShop, type TestTenant, type World } from '../support/world.ts';
 
 type Ask = (url: string, signal: AbortSignal) => Promise<Response>;
 
@@ -55,8 +55,7 @@ async function manyItems(here: World, shop: TestTenant): Promise<void> {
 
 for (const format of ['csv', 'xlsx']) {
   test(`exports as ${format}: four at once after as many callers hung up as there are ways`, async (t) => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     await manyItems(here, shop);
     const headers = await bearer(shop, 'viewer');
     const ask: Ask = (url, signal) => fetch(`${url}/export/items.${format}`, { headers, signal });
@@ -66,8 +65,7 @@ for (const format of ['csv', 'xlsx']) {
 }
 
 test('imports: the next one is taken after as many callers hung up as there are ways', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const headers = { ...(await bearer(shop, 'operator')), 'content-type': 'text/csv' };
   const lines = Array.from({ length: 30 }, (_, nth) => `S-${nth},Item ${nth},und,1.00,7`);
   const body = ['sku,name,unit,unitPrice,taxRate', ...lines].join('\n');
@@ -81,8 +79,7 @@ test('imports: the next one is taken after as many callers hung up as there are 
 });
 
 test('streams: two hundred of a company after as many callers hung up as there are ways', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const headers = await bearer(shop, 'viewer');
   const ask: Ask = (url, signal) => fetch(`${url}/events/stream`, { headers, signal });
   await hangUp(t, here.url, ask);

@@ -8,14 +8,13 @@ import { OWN_NAMES } from '../../src/access/index.ts';
 import { startRouter } from '../../kits/groups/router.ts';
 import { postGraphql, serving } from '../support/serving.ts';
 import { hmac } from '../support/notices.ts';
-import { PAC_WEBHOOK_SECRET, world, type Answer } from '../support/world.ts';
+import { newShop, PAC_WEBHOOK_SECRET, world, type Answer } from '../support/world.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
 test('every route refuses with errors of one shape, in English and in Spanish', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const url = await serving(t, here, {});
   const bearer = { authorization: `Bearer ${await shop.token('viewer')}` };
   const notice = `/webhooks/pac/${shop.companyId}`;
@@ -123,8 +122,7 @@ test('what cannot be read as a request is refused in the same shape, by the serv
 });
 
 test('what is left of the share is told by each answer, and when to come again', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const url = await serving(t, here, { requestsPerMinute: 6 });
   const token = await shop.token('viewer');
   const query = '{ viewer { userName } items(limit: 100) { records { id } } }';

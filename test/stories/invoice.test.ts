@@ -11,11 +11,10 @@ import {
   readInvoice,
   stockOf,
 } from '../support/business.ts';
-import { eventually, world } from '../support/world.ts';
+import { eventually, newShop, world } from '../support/world.ts';
 
 test('an accepted invoice is PAC_AUTHORIZED, numbered, and took the goods', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const { invoice, itemId, order } = await invoicedOrder(shop);
   assert.equal(invoice.legalStatus, 'PAC_AUTHORIZED');
   assert.equal(invoice.submissionState, 'DONE');
@@ -27,19 +26,18 @@ test('an accepted invoice is PAC_AUTHORIZED, numbered, and took the goods', asyn
   assert.match(invoice.cufe, /^FE/);
   assert.deepEqual(invoice.rejectionReasons, []);
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
-  const [call] = simulator.calls().filter((one) => one.companyId === shop.companyId);
+  const [call] = here.simulator.calls().filter((one) => one.companyId === shop.companyId);
   assert.equal(call?.hasAuthorization, true);
-  assert.equal(simulator.acceptances(shop.companyId, 'INVOICE', invoice.number.slice(4)).acceptances, 1);
+  assert.equal(here.simulator.acceptances(shop.companyId, 'INVOICE', invoice.number.slice(4)).acceptances, 1);
 });
 
 test('F17: an order yields one invoice, however often and however fast it is asked for', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
   const invoices = await Promise.all(Array.from({ length: 8 }, () => invoice(shop, order.id)));
   assert.equal(new Set(invoices.map((one) => one.id)).size, 1);
-  assert.equal(simulator.documents(shop.companyId).length, 1);
+  assert.equal(here.simulator.documents(shop.companyId).length, 1);
 });
 
 for (const shape of [
@@ -51,9 +49,8 @@ for (const shape of [
   'governmentResponse',
 ] as const) {
   test(`F8: a rejection in the shape ${shape} ends in PAC_REJECTED with reasons, and the goods are back`, async () => {
-    const { tenant, simulator } = await world();
-    const shop = await tenant();
-    simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape });
+    const { here, shop } = await newShop();
+    here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape });
     const { invoice, itemId } = await invoicedOrder(shop);
     assert.equal(invoice.legalStatus, 'PAC_REJECTED');
     assert.ok(invoice.rejectionReasons.length > 0);
@@ -72,9 +69,8 @@ for (const name of [
   'cutJson200',
 ] as const) {
   test(`${name}: the outcome is unknown, and it is never sent again`, async () => {
-    const { tenant, simulator } = await world();
-    const shop = await tenant();
-    simulator.nextFault({ name, companyId: shop.companyId, operation: 'submit' });
+    const { here, shop } = await newShop();
+    here.simulator.nextFault({ name, companyId: shop.companyId, operation: 'submit' });
     const { invoice: first, order, itemId } = await invoicedOrder(shop);
     assert.equal(first.legalStatus, null);
     assert.equal(first.submissionState, 'UNKNOWN');
@@ -83,22 +79,21 @@ for (const name of [
     assert.equal(again.id, first.id);
     assert.equal(again.submissionState, 'UNKNOWN');
     assert.equal(
-      simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'submit').length,
+      here.simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'submit').length,
       1,
     );
   });
 }
 
 test('a lost answer is made good by a webhook that brings nothing but the CUFE', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
-  simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  const { here, shop } = await newShop();
+  here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   const { invoice } = await invoicedOrder(shop);
-  const [accepted] = simulator.documents(shop.companyId);
+  const [accepted] = here.simulator.documents(shop.companyId);
   assert.ok(accepted);
   assert.equal(invoice.cufe, null, 'the PAC has told none');
   assert.equal(accepted.cufe, invoice.expectedCufe, 'the CUFE was known before the answer was lost');
-  await simulator.deliverWebhook(accepted.id, { legalStatus: 'PAC_AUTHORIZED', omit: ['id'] });
+  await here.simulator.deliverWebhook(accepted.id, { legalStatus: 'PAC_AUTHORIZED', omit: ['id'] });
   const settled = await readInvoice(shop, invoice.id);
   assert.equal(settled.legalStatus, 'PAC_AUTHORIZED');
   assert.equal(settled.submissionState, 'DONE');
@@ -129,8 +124,7 @@ test('F24: a tenant without a PAC company is refused before anything is written'
 });
 
 test('the specification’s own spelling of the mutation works too', async () => {
-  const { tenant } = await world();
-  const shop = await tenant();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
   const answer = await shop.get(`mutation ($id: UUID!) { generate_invoice(orderId: $id, mode: DGI) { ${INVOICE} } }`, {
@@ -140,9 +134,8 @@ test('the specification’s own spelling of the mutation works too', async () =>
 });
 
 test('after a rejection the order can be invoiced anew, under a new number', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
-  simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'error' });
+  const { here, shop } = await newShop();
+  here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'error' });
   const { invoice: rejected, order } = await invoicedOrder(shop);
   const second = await invoice(shop, order.id);
   assert.notEqual(second.id, rejected.id);
@@ -152,10 +145,9 @@ test('after a rejection the order can be invoiced anew, under a new number', asy
 });
 
 test('a webhook brings the verdict, and the PDF is attached once', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const { invoice } = await invoicedOrder(shop);
-  await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
   const settled = await eventually(
     () => readInvoice(shop, invoice.id),
     (one) => one.legalStatus === 'DGI_AUTHORIZED' && one.pdf !== null,
@@ -166,10 +158,9 @@ test('a webhook brings the verdict, and the PDF is attached once', async () => {
 });
 
 test('a lost webhook is made good by the poll', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const { invoice } = await invoicedOrder(shop);
-  await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
   const settled = await eventually(
     () => readInvoice(shop, invoice.id),
     (one) => one.legalStatus === 'DGI_AUTHORIZED' && one.pdf !== null,
@@ -178,9 +169,8 @@ test('a lost webhook is made good by the poll', async () => {
 });
 
 test('a rejected order is open again and reserves nothing: a new invoice takes what is there, or is refused without a number', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
-  simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'errorsArray' });
+  const { here, shop } = await newShop();
+  here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'errorsArray' });
   const { invoice: rejected, order, itemId, clientId } = await invoicedOrder(shop);
   assert.equal(rejected.legalStatus, 'PAC_REJECTED');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { newEndpointSecret } from '../../src/webhooks/index.ts';
 import { newClient } from '../support/business.ts';
-import { eventually, quietWorld } from '../support/world.ts';
+import { eventually, newShop, quietWorld } from '../support/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -50,8 +50,7 @@ async function freePort(): Promise<number> {
 }
 
 test('folio listen forwards what happens from its start on, signed', async (t) => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   await newClient(shop, 'Before');
   const folder = await mkdtemp(join(tmpdir(), 'folio-listen-'));
   t.after(() => rm(folder, { recursive: true }));

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { writeCursor } from '../../src/platform/cursor.ts';
 import { adjust, invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
-import { quietWorld, world, type Answer, type TestTenant } from '../support/world.ts';
+import { newShop, quietWorld, type Answer, type TestTenant } from '../support/world.ts';
 
 const ARGUMENTS: Record<string, string> = {
   first: 'Int',
@@ -80,8 +80,7 @@ const idsOf = async (shop: TestTenant, list: string, asked: object = {}): Promis
   (await page(shop, list, asked)).records.map(({ id }: Answer) => id);
 
 test('a page by its cursor begins where the one before ended, in either direction and whatever is equal', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   // Few names and few instants, which differ by microseconds.
   await here.query(
     `insert into clients (tenant_id, id, name, receiver_type)
@@ -131,8 +130,7 @@ test('a page by its cursor begins where the one before ended, in either directio
 });
 
 test('rows that are written, changed and deleted between two pages make none come twice, and none be left out', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const itemId = await newItem(shop, { stock: '1000' });
   const clientId = await newClient(shop);
   const order = async () => (await newOrder(shop, clientId, [{ itemId, quantity: '1' }])).id as string;
@@ -250,8 +248,7 @@ function sum(rows: readonly Answer[], column: string): bigint {
 const SUMS = 'totalCount sums { subtotal tax taxes { rate base tax } total paid balance }';
 
 test('sums are those of all that matches, to the cent, whatever the page', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const ana = await newClient(shop, 'Ana');
   const [seven, ten, none] = [
     await newItem(shop, { stock: '1000', price: '3.33' }),
@@ -339,8 +336,7 @@ test('sums are those of all that matches, to the cent, whatever the page', async
 });
 
 test('documents are found by what the PAC said, what is owed and when it is due', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const sold = async (clientName: string, more: object = {}) =>
     (await invoicedOrder(shop, { clientName, ...more })).invoice.id;
   const later = await sold('Ana', { dueDate: '2999-01-31' });
@@ -487,8 +483,7 @@ test('the examples of docs/lists.md are answered', async () => {
 });
 
 test('the orders of a working day, pages deep in them, and where a letter begins', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   await here.query(
     `insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock)
      select $1, gen_random_uuid(), 'S-' || to_char(n, 'FM0000'), chr(65 + n % 26) || ' ' || n, 'und', (n * 37) % 100, 7, 'NONE', false
@@ -522,8 +517,7 @@ test('the orders of a working day, pages deep in them, and where a letter begins
 });
 
 test('documents by what is owed, by client and by total; movements by time and by words', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { shop } = await newShop(quietWorld());
   const item = await newItem(shop, { stock: '100', price: '10' });
   for (const [name, quantity] of [
     ['Bodega', '3'],

@@ -6,8 +6,16 @@ import { jobsOf } from '../../src/wiring/app.ts';
 import { registerPayment } from '../../src/invoicing/register-payment.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { markPastDue } from '../../src/invoicing/mark-past-due.ts';
-import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import { eventually, world, type Answer, type GraphQLAnswer, type TestTenant, type World } from '../support/world.ts';
+import { invoice, invoicedOrder, newClient, newItem, newOrder, newSale, readInvoice } from '../support/business.ts';
+import {
+  eventually,
+  newShop,
+  world,
+  type Answer,
+  type GraphQLAnswer,
+  type TestTenant,
+  type World,
+} from '../support/world.ts';
 
 const PAY = `mutation ($id: UUID!, $amount: Decimal!, $method: PaymentMethod! = CASH, $key: String, $reference: String, $paidAt: DateTime) {
   registerPayment(invoiceId: $id, amount: $amount, method: $method, idempotencyKey: $key, reference: $reference, paidAt: $paidAt) {
@@ -86,9 +94,8 @@ test('the specification’s spelling register_payment books too', async () => {
 });
 
 test('an invoice whose submission is unknown takes money all the same', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
-  simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  const { here, shop } = await newShop();
+  here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   const { invoice } = await invoicedOrder(shop);
   assert.equal((await pay(shop, invoice.id, { amount: '53.5' })).invoiceStatus, 'PAID');
 });
@@ -219,12 +226,11 @@ test('P9: any order of the same payments ends in the same sum and the same word'
 });
 
 test('rejected, canceled and void invoices take no money', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
-  simulator.nextFault({ name: 'pacReject', companyId: shop.companyId });
+  const { here, shop } = await newShop();
+  here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId });
   const { invoice: refused } = await invoicedOrder(shop);
   const { invoice: rejected } = await invoicedOrder(shop);
-  await simulator.verdict(rejected.documentId, 'DGI_REJECTED');
+  await here.simulator.verdict(rejected.documentId, 'DGI_REJECTED');
   const canceled = await internalInvoice(shop);
   await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: canceled.id });
   const { invoice: voided } = await invoicedOrder(shop);
@@ -261,8 +267,7 @@ async function daysLater(here: World, shop: TestTenant, days: number): Promise<v
 }
 
 test('the calendar alone makes an invoice past due, once, and leaves paid and canceled ones alone', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const [open, part, paid, canceled, free] = await Promise.all([
     internalInvoice(shop, inDays(2)),
     internalInvoice(shop, inDays(2)),
@@ -286,8 +291,7 @@ test('the calendar alone makes an invoice past due, once, and leaves paid and ca
 });
 
 test('what costs nothing is never past due, and does not keep the job busy for ever', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1', unitPrice: '0' }], {
     dueDate: inDays(2),
@@ -352,8 +356,7 @@ test('an invoice turns past due with the day of its zone, winter and summer, not
 });
 
 test('F27: the tenant’s own calendar decides, by the database’s clock and not by that of a process', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   // A day that has begun to the east of Greenwich, or has not ended to the west of it.
   const [{ east, west }] = (await here.query<{ east: string; west: string }>(
     `select (now() at time zone 'Pacific/Kiritimati')::date::text as east, (now() at time zone 'Pacific/Pago_Pago')::date::text as west`,
@@ -371,8 +374,7 @@ test('F27: the tenant’s own calendar decides, by the database’s clock and no
 });
 
 test('F84: a process whose clock is ahead makes nothing past due, and what was marked falsely heals by itself', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { id } = await internalInvoice(shop, inDays(1));
   const ahead = { ...here.app, clock: { now: () => new Date(Date.now() + 5 * 86_400_000) } };
   await inTenant(ahead, shop.tenant, (db) =>
@@ -386,8 +388,7 @@ test('F84: a process whose clock is ahead makes nothing past due, and what was m
 });
 
 test('an invoice with a due day is sent to the PAC as a term, and certified', async () => {
-  const { tenant } = await world();
-  const shop = await tenant();
+  const { shop } = await newShop();
   const { invoice } = await invoicedOrder(shop, { dueDate: inDays(30) });
   assert.equal(invoice.legalStatus, 'PAC_AUTHORIZED', invoice.rejectionReasons.join());
   assert.equal(invoice.pacInput.totals.paymentTime, 2);
@@ -399,8 +400,7 @@ test('an invoice with a due day is sent to the PAC as a term, and certified', as
 });
 
 test('a sale in instalments is certified as one, and is past due after the last of them', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '5' }]);
   const generate = `mutation ($id: UUID!, $payment: PaymentTermsInput) {
@@ -433,9 +433,7 @@ test('a sale in instalments is certified as one, and is past due after the last 
 });
 
 test('money is neither paid in the far future nor long before anything that is kept here', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale();
   const pay =
     'mutation ($id: UUID!, $at: DateTime!) { registerPayment(invoiceId: $id, amount: "0.01", paidAt: $at) { paid } }';
   const now = here.clock.now().getTime();

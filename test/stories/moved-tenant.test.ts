@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DomainError } from '../../src/platform/errors.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { newClient, newItem, newOrder } from '../support/business.ts';
-import { quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const ITEMS = '{ items(first: 1) { records { sku } } }';
 const ADD = `mutation ($sku: String!) { createItem(input: { sku: $sku, name: "A", unit: "und", unitPrice: "1", taxRate: "7" }) { id } }`;
@@ -24,8 +24,7 @@ async function post(here: World, shop: TestTenant, query: string, variables = {}
 }
 
 test('a tenant that leaves is read on, one that has gone is not, and neither is written', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const other = await here.tenant();
   await put(here, shop, 'LEAVING');
   // The final answer of a mutation may be a transaction of its own.
@@ -51,8 +50,7 @@ test('a tenant that leaves is read on, one that has gone is not, and neither is 
 });
 
 test('of an operation that has done something it is not said that nothing was done', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   // The first mutation itself moves the tenant away.
   await here.query(`
     create or replace function leave() returns trigger language plpgsql security definer as $$ begin
@@ -71,8 +69,7 @@ test('of an operation that has done something it is not said that nothing was do
 });
 
 test('while it drains it sells, and nothing more is sent from here', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
   await put(here, shop, 'DRAINING');

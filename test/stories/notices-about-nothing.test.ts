@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { forgetNotices } from '../../src/certification/notices/notices-about-nothing.ts';
-import { invoicedOrder, readInvoice } from '../support/business.ts';
-import { PAC_WEBHOOK_SECRET, quietWorld, type TestTenant, type World } from '../support/world.ts';
+import { newSale, readInvoice } from '../support/business.ts';
+import { newShop, PAC_WEBHOOK_SECRET, quietWorld, type TestTenant, type World } from '../support/world.ts';
 
 async function notify(here: World, shop: TestTenant, notice: object): Promise<number> {
   const body = JSON.stringify(notice);
@@ -35,9 +35,7 @@ async function fill(here: World, shop: TestTenant, state: string, count: number,
 }
 
 test('when too many wait for documents that never come, one more is sent back to be repeated; one that matters is not', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale(quietWorld());
   await fill(here, shop, 'WAITING', 4_999);
   assert.equal(await notify(here, shop, { id: 'about-nothing-1', legalStatus: 'DGI_AUTHORIZED' }), 200);
   assert.equal(await notify(here, shop, { id: 'about-nothing-2', legalStatus: 'DGI_AUTHORIZED' }), 503);
@@ -57,8 +55,7 @@ test('when too many wait for documents that never come, one more is sent back to
 });
 
 test('what makes no sense is kept a thousand times, and refused as before afterwards', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   await fill(here, shop, 'REFUSED', 999);
   for (let at = 0; at < 3; at += 1) {
     assert.equal(await notify(here, shop, { id: `x${at}`, legalStatus: 'NONSENSE' }), 422);
@@ -67,9 +64,7 @@ test('what makes no sense is kept a thousand times, and refused as before afterw
 });
 
 test('after ninety days what is about nothing is forgotten, and what may be a document of ours is not', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale(quietWorld());
   await notify(here, shop, { cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' });
   const old = "now() - interval '91 days'";
   await here.query(`update pac_notices set received_at = ${old} where tenant_id = $1`, [shop.tenant.id]);
