@@ -14,6 +14,7 @@ import {
   createWorld,
   eventually,
   JWT_SECRET,
+  newShop,
   PAC_API_KEY,
   PAC_WEBHOOK_SECRET,
   world,
@@ -128,8 +129,7 @@ describe('traces', () => {
   });
 
   test('a request without one begins a trace, and what is no traceparent is none', async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     const first = await ask(here, shop, '{ viewer { userName } }', {});
     const second = await ask(here, shop, '{ viewer { userName } }', {}, '00-nonsense-01');
     const [one, two] = [first, second].map(({ headers }) => headers.get('traceresponse')!);
@@ -208,8 +208,7 @@ describe('logs', () => {
 
 describe('metrics', () => {
   test('requests, operations, notices, calls to the PAC and what waits are counted', async () => {
-    const here = await idleWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(idleWorld());
     const before = await metricsOf(here);
     const sold = (await invoicedOrder(shop)).invoice;
     await shop.refusal('query ($id: UUID!) { invoice(id: $id) { id } }', { id: shop.tenant.id });
@@ -243,8 +242,7 @@ describe('metrics', () => {
   });
 
   test('the queue tells how long its oldest job has been waiting', async () => {
-    const here = await idleWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(idleWorld());
     await invoicedOrder(shop);
     await here.query(`update pgboss.job set start_after = now() - interval '10 minutes' where name = 'submit'`);
     here.clock.offsetMs += 6_000;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { adjust, invoicedOrder, newClient, newItem, untilPrinted } from '../support/business.ts';
-import { eventually, world, type Answer, type TestTenant } from '../support/world.ts';
+import { adjust, newClient, newItem, newSale, untilPrinted } from '../support/business.ts';
+import { eventually, newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const TIMES = 'createdAt updatedAt';
 
@@ -36,9 +36,7 @@ async function assertTouches(
 }
 
 test('whatever a record shows moves its updatedAt, and nothing else does', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { itemId, clientId, order, invoice: sold } = await invoicedOrder(shop);
+  const { here, shop, itemId, clientId, order, invoice: sold } = await newSale();
   await untilPrinted(here, shop);
   const all = { getItemById: itemId, client: clientId, order: order.id, invoice: sold.id };
   const ask = (text: string, variables: object) => () => shop.get(text, variables);
@@ -91,8 +89,7 @@ const SET = `mutation ($type: ExternalType!, $id: UUID!, $externalId: String, $m
   setExternal(type: $type, id: $id, externalId: $externalId, metadata: $metadata) { id externalId metadata updatedAt } }`;
 
 test('every record takes an id and metadata when it is made, and is found by the id', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const own = (what: string) => ({ externalId: `erp/${what}`, metadata: { what, parts: [1, { a: null }] } });
   const ask = (name: string, argument: string, type: string, variables: object) =>
     shop.get(`mutation ($given: ${type}!) { made: ${name}(${argument}: $given) { id } }`, { given: variables });
@@ -177,8 +174,7 @@ test('an id belongs to one record of its type in a tenant, and the refusal names
 });
 
 test('of two that take the same id at once the later one is refused, in words', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const other = await newClient(shop, 'Eva');
   const first = await here.database.pool.connect();
   try {
@@ -200,9 +196,7 @@ test('of two that take the same id at once the later one is refused, in words', 
 });
 
 test('what is said of a document that is closed can still be changed; what is left out stays', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { order, invoice: sold, clientId } = await invoicedOrder(shop);
+  const { here, shop, order, invoice: sold, clientId } = await newSale();
   await untilPrinted(here, shop);
   const before = (await shop.get('query ($id: UUID!) { invoice(id: $id) { pacInput updatedAt } }', { id: sold.id }))
     .invoice;

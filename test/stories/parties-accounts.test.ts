@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { world, type Answer, type TestTenant } from '../support/world.ts';
+import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const DAY_MS = 86_400_000;
@@ -82,8 +82,7 @@ test('a client owes by age what it owes of its own invoices alone, like the list
 });
 
 test('days to pay are weighted by amount; what was given back, is void or is older than a year is left out', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { negative: true, taxRate: '0', price: '1' });
   const clientId = await newClient(shop);
   const sold: [amount: string, issued: number, paid: number, refund?: string][] = [
@@ -156,8 +155,7 @@ test('what a client buys is less what came back, most money first', async () => 
 });
 
 test('a supplier’s orders, what came of them and how long it took', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { createSupplier } = await shop.get('mutation { createSupplier(name: "Distribuidora") { id } }');
   const id = createSupplier.id as string;
   const [rice, oil] = [await newItem(shop), await newItem(shop)];

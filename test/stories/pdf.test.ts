@@ -10,12 +10,13 @@ import { jobsOf } from '../../src/wiring/app.ts';
 import { attachPdf } from '../../src/certification/index.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import type { FaultRequest } from '../../simulator/server.ts';
-import { invoicedOrder, readInvoice } from '../support/business.ts';
+import { invoicedOrder, newSale, readInvoice } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
 import { S3_KEY, startS3StandIn, type S3StandIn } from '../support/s3-stand-in.ts';
 import {
   createWorld,
   eventually,
+  newShop,
   quietWorld,
   world,
   type Answer,
@@ -129,8 +130,7 @@ const s3: Place = {
 for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the disk': disk, 'on S3': s3 })) {
   describe(`files ${place}`, () => {
     test('P5, F42: webhook, poll and operator at once attach one file', async () => {
-      const here = await world();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(world());
       for (let run = 0; run < 5; run += 1) {
         const invoice = await authorized(here, shop);
         const notice = { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' };
@@ -156,8 +156,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     });
 
     test('A25, A26: the file is named after the CUFE, and is the PAC’s to the byte', async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(quietWorld());
       const invoice = await authorized(here, shop);
       const file = await attach(shop, invoice.id);
       assert.equal(file.filename, `${invoice.cufe}.pdf`);
@@ -201,8 +200,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     });
 
     test('a file that is attached already is answered without asking the PAC', async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(quietWorld());
       const invoice = await authorized(here, shop);
       const file = await attach(shop, invoice.id);
       const asked = callsOf(here, shop, 'pdf');
@@ -211,8 +209,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     });
 
     test('the specification’s spelling attach_pac_pdf attaches too', async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(quietWorld());
       const invoice = await authorized(here, shop);
       const { attach_pac_pdf: file } = await shop.get(
         'mutation ($id: UUID!) { attach_pac_pdf(sourceId: $id, sourceType: INVOICE) { filename } }',
@@ -222,9 +219,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     });
 
     test('a credit note has a PDF of its own', async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
-      const { invoice } = await invoicedOrder(shop);
+      const { here, shop, invoice } = await newSale(quietWorld());
       await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
       const { createCredit } = await shop.get(
         'mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, reason: "Returned" }) { id documentId cufe } }',
@@ -240,8 +235,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     });
 
     test('F39: an address that has expired is asked for anew', async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(quietWorld());
       const invoice = await authorized(here, shop);
       here.simulator.nextFault({ name: 'expiredPdf', companyId: shop.companyId, times: 2 });
       const file = await attach(shop, invoice.id);
@@ -250,8 +244,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     });
 
     test('F39: a PAC whose addresses have all expired is unavailable, not asked for ever', async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(quietWorld());
       const invoice = await authorized(here, shop);
       here.simulator.nextFault({ name: 'expiredPdf', companyId: shop.companyId, times: 3 });
       assert.equal((await shop.refusal(ATTACH, { id: invoice.id })).code, 'PAC_UNAVAILABLE');
@@ -260,8 +253,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     });
 
     test('F40: while there is no PDF the answer is null, and the queue attaches it later', async () => {
-      const here = await world();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(world());
       const { simulator } = here;
       simulator.nextFault({ name: 'pdfNotReady', companyId: shop.companyId, times: 'always' });
       const { invoice } = await invoicedOrder(shop);
@@ -277,17 +269,14 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     });
 
     test('F40: a document without a verdict has no PDF yet', async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
-      const { invoice } = await invoicedOrder(shop);
+      const { here, shop, invoice } = await newSale(quietWorld());
       here.simulator.nextFault({ name: 'pdfNotReady', companyId: shop.companyId });
       assert.equal(await attach(shop, invoice.id), null);
     });
 
     for (const [what, fault] of BAD) {
       test(`F41, A20, A23, A24: a PDF that ${what} is refused, leaves nothing behind and does not touch the status`, async () => {
-        const here = await quietWorld();
-        const shop = await here.tenant();
+        const { here, shop } = await newShop(quietWorld());
         const invoice = await authorized(here, shop);
         here.simulator.nextFault({ ...fault, companyId: shop.companyId });
         assert.equal((await shop.refusal(ATTACH, { id: invoice.id })).code, 'PAC_UNAVAILABLE');
@@ -301,8 +290,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
 
     for (const name of ['pdfElsewhere', 'pdfRedirect'] as const) {
       test(`A16, A17, A20: ${name}: a host that is not listed is not even connected to, also when it is this machine by another name`, async (t) => {
-        const here = await quietWorld();
-        const shop = await here.tenant();
+        const { here, shop } = await newShop(quietWorld());
         const { server, url, visits } = await stranger();
         t.after(() => server.close());
         const invoice = await authorized(here, shop);
@@ -313,8 +301,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     }
 
     test('A27: the PAC’s key is not sent to where the PDF lies', async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(quietWorld());
       await attach(shop, (await authorized(here, shop)).id);
       const fetched = here.simulator
         .calls()
@@ -326,8 +313,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     });
 
     test('F43: a file store that fails after the download loses nothing', async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(quietWorld());
       const invoice = await authorized(here, shop);
       const files = { ...here.app.files, put: () => Promise.reject(new Error('the disk is full')) };
       await assert.rejects(attachPdf({ ...here.app, files }, shop.tenant, invoice.id, 'system'), /disk is full/);
@@ -336,8 +322,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     });
 
     test('attachPacPdf of a document that the PAC never accepted is CONFLICT', async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(quietWorld());
       const { simulator } = here;
       const { invoice: internal } = await invoicedOrder(shop, { mode: 'PROFORM' });
       simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
@@ -362,8 +347,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     });
 
     test('F41, A24: what was changed or cut in the store is never served whole', async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(quietWorld());
       const file = await attach(shop, (await authorized(here, shop)).id);
       const token = await shop.token('viewer');
       const key = `${shop.tenant.id}/${file.sha256}`;
@@ -379,8 +363,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
     });
 
     test('F38: the PDF of a document that is not ours is not attached, and an operator is asked', async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
+      const { here, shop } = await newShop(quietWorld());
       const [ours, other] = [await authorized(here, shop), await authorized(here, shop)];
       // Our id of the document leads to another one.
       const renamed = 'update fiscal_documents set document_id = $2 where id = $1';
@@ -441,18 +424,14 @@ describe('the PDF of before the verdict, and the one of after it', () => {
   after(() => reprinting(false));
 
   test('the answer of the submission is enough to have the PDF', async () => {
-    const here = await world();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { shop, invoice } = await newSale(world());
     const { pdf, legalStatus } = await withPdf(shop, invoice.id);
     assert.deepEqual([legalStatus, pdf.filename], ['PAC_AUTHORIZED', `${invoice.cufe}.pdf`]);
   });
 
   for (const [way, learn] of Object.entries(WAYS)) {
     test(`what says PAC_AUTHORIZED brings the PDF, again or for the first time: ${way}`, async () => {
-      const here = await quietWorld();
-      const shop = await here.tenant();
-      const { invoice } = await invoicedOrder(shop);
+      const { here, shop, invoice } = await newSale(quietWorld());
       assert.equal((await readInvoice(shop, invoice.id)).pdf, null);
       await learn(here, shop, invoice, 'PAC_AUTHORIZED');
       const { pdf, legalStatus } = await withPdf(shop, invoice.id);
@@ -554,8 +533,7 @@ describe('the PDF of before the verdict, and the one of after it', () => {
   });
 
   test('the duty of a document that the DGI has rejected meanwhile is done; the file that is there stays', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const [bare, printed] = [(await invoicedOrder(shop)).invoice, (await invoicedOrder(shop)).invoice];
     const file = await attach(shop, printed.id);
     for (const one of [bare, printed]) {

@@ -5,20 +5,19 @@ import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../support
 import { sql } from 'kysely';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { rebuildCounts, skipNumbers, verifyCounts } from '../../src/numbers/index.ts';
-import { world } from '../support/world.ts';
+import { newShop, world } from '../support/world.ts';
 
 const PREVIEW = `query ($id: UUID!, $asks: Boolean!) { previewInvoice(orderId: $id, asksPac: $asks) { payload subtotal tax total problems advice } }`;
 
 test('a preview shows what would be sent and uses no number', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '2' }]);
   const { previewInvoice } = await shop.get(PREVIEW, { id: order.id, asks: false });
   assert.deepEqual(previewInvoice.problems, []);
   assert.deepEqual([previewInvoice.subtotal, previewInvoice.tax, previewInvoice.total], ['20', '1.4', '21.4']);
   assert.equal(previewInvoice.payload.information.numeration, '0000000000');
-  assert.equal(simulator.calls().filter((call) => call.companyId === shop.companyId).length, 0);
+  assert.equal(here.simulator.calls().filter((call) => call.companyId === shop.companyId).length, 0);
   const sent = await invoice(shop, order.id);
   assert.equal(sent.number, 'FAC-0000000001');
   const { information, ...shown } = previewInvoice.payload;
@@ -28,10 +27,9 @@ test('a preview shows what would be sent and uses no number', async () => {
 });
 
 test('a preview names everything that the PAC would refuse, at once', async () => {
-  const { tenant, query } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const clientId = await newClient(shop, 'Ministerio', { receiverType: 'GOBIERNO', ruc: '8-NT-1-12345' });
-  await query(`update clients set ruc = null where id = $1`, [clientId]);
+  await here.query(`update clients set ruc = null where id = $1`, [clientId]);
   const lines = [];
   for (const price of ['10', '3']) lines.push({ itemId: await newItem(shop, { stock: '10', price }), quantity: '1' });
   const order = await newOrder(shop, clientId, lines);
@@ -59,10 +57,9 @@ test('a preview says when there is nothing to send it for, and when the order ha
 });
 
 test('the check digits of a RUC are checked here where they are certain, and by the PAC as advice', async () => {
-  const { tenant, simulator, query } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const clientId = await newClient(shop, 'Istmo, S.A.', { receiverType: 'CONTRIBUYENTE', ruc: '155596713-2-2015' });
-  await query("update clients set dv = '12' where id = $1", [clientId]);
+  await here.query("update clients set dv = '12' where id = $1", [clientId]);
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
   const { previewInvoice } = await shop.get(PREVIEW, { id: order.id, asks: true });
@@ -70,19 +67,18 @@ test('the check digits of a RUC are checked here where they are certain, and by 
   assert.deepEqual(previewInvoice.advice, [
     'The PAC gives the RUC 155596713-2-2015 the check digit (DV) 59, the client has 12',
   ]);
-  simulator.nextFault({ name: 'http503', companyId: shop.companyId, operation: 'checkDigit' });
+  here.simulator.nextFault({ name: 'http503', companyId: shop.companyId, operation: 'checkDigit' });
   const again = await shop.get(PREVIEW, { id: order.id, asks: true });
   assert.match(again.previewInvoice.advice[0], /could not be asked/);
 });
 
 test('every reserved number is in exactly one class', async () => {
-  const { app, tenant, simulator } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   await invoicedOrder(shop);
   await invoicedOrder(shop, { mode: 'PROFORM' });
-  simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   await invoicedOrder(shop);
-  simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'error' });
+  here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'error' });
   await invoicedOrder(shop);
   const voided = await invoicedOrder(shop);
   await shop.get(
@@ -113,20 +109,19 @@ test('every reserved number is in exactly one class', async () => {
       reason: 'The client gave the order twice',
     },
   ]);
-  assert.deepEqual(await inTenant(app, shop.tenant, verifyCounts), []);
+  assert.deepEqual(await inTenant(here.app, shop.tenant, verifyCounts), []);
 });
 
 test('the numbers are read page by page, those that no document carries as well', async () => {
-  const { app, tenant } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const NUMBERS = `query ($class: NumberClass, $limit: Int!, $offset: Int! = 0, $after: String) {
     auditedNumbers(series: "FAC", class: $class, limit: $limit, offset: $offset, after: $after) { number class } }`;
   const read = async (asked: object) => (await shop.get(NUMBERS, asked)).auditedNumbers as object[];
   assert.deepEqual(await read({ limit: 5 }), []);
   await invoicedOrder(shop);
-  await inTenant(app, shop.tenant, (db) => skipNumbers(db, 'FAC', 3));
+  await inTenant(here.app, shop.tenant, (db) => skipNumbers(db, 'FAC', 3));
   await invoicedOrder(shop);
-  await inTenant(app, shop.tenant, (db) => skipNumbers(db, 'FAC', 6));
+  await inTenant(here.app, shop.tenant, (db) => skipNumbers(db, 'FAC', 6));
   const numbers = ['ISSUED', 'UNUSED', 'UNUSED', 'ISSUED', 'UNUSED', 'UNUSED'].map((name, index) => ({
     number: `FAC-000000000${index + 1}`,
     class: name,
@@ -143,10 +138,9 @@ test('the numbers are read page by page, those that no document carries as well'
 });
 
 test('what is open is read page by page and counted, and a count that was damaged is found and mended', async () => {
-  const { app, tenant, simulator } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   for (let lost = 0; lost < 3; lost += 1) {
-    simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+    here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
     await invoicedOrder(shop);
   }
   const OPEN = `query ($limit: Int! = 1000, $after: UUID) {
@@ -160,7 +154,7 @@ test('what is open is read page by page and counted, and a count that was damage
   const page = await shop.get(OPEN, { limit: 1, after: all.openDocuments[0].documentId });
   assert.deepEqual(page.openDocuments, [all.openDocuments[1]]);
   assert.equal((await shop.refusal(OPEN, { limit: 1001 })).code, 'BAD_USER_INPUT');
-  const wrong = await inTenant(app, shop.tenant, async (db) => {
+  const wrong = await inTenant(here.app, shop.tenant, async (db) => {
     await sql`update kept_counts set count = 0 where tenant_id = ${shop.tenant.id} and subject = 'open'`.execute(db);
     return verifyCounts(db);
   });
@@ -168,8 +162,8 @@ test('what is open is read page by page and counted, and a count that was damage
     wrong.map(({ detail }) => detail),
     ['open is 0, counted 3'],
   );
-  assert.equal(await inTenant(app, shop.tenant, rebuildCounts), 1);
-  assert.deepEqual(await inTenant(app, shop.tenant, verifyCounts), []);
+  assert.equal(await inTenant(here.app, shop.tenant, rebuildCounts), 1);
+  assert.deepEqual(await inTenant(here.app, shop.tenant, verifyCounts), []);
 });
 
 test('counts stay right and small while many write at once', async () => {
@@ -203,8 +197,7 @@ test('counts stay right and small while many write at once', async () => {
 });
 
 test('a preview is a question, which a viewer may ask too', async () => {
-  const { tenant } = await world();
-  const shop = await tenant();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
   const { previewInvoice } = await shop.get(PREVIEW, { id: order.id, asks: false }, 'viewer');

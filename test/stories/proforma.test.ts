@@ -1,9 +1,9 @@
 // Proformas: numbers of their own, and what becomes of one that is filed after all.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { invoice, invoicedOrder, readInvoice, stockOf } from '../support/business.ts';
+import { invoice, invoicedOrder, newSale, readInvoice, stockOf } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
-import { eventually, quietWorld, world, type Answer, type TestTenant } from '../support/world.ts';
+import { eventually, newShop, quietWorld, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const CONVERT = `mutation ($id: UUID!, $payment: PaymentTermsInput) { convertInvoiceToDgi(invoiceId: $id, payment: $payment) {
   id number proformaNumber mode legalStatus invoiceStatus submissionState paid balance dueDate rejectionReasons documentId cufe pacInput } }`;
@@ -23,9 +23,7 @@ async function auditOf(shop: TestTenant, series: string): Promise<Answer> {
 
 describe('proformas', () => {
   test('an order that has a proforma yields no filed invoice in silence, nor the other way round', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { order, invoice: proforma } = await invoicedOrder(shop, { mode: 'PROFORM' });
+    const { here, shop, order, invoice: proforma } = await newSale(quietWorld(), { mode: 'PROFORM' });
     assert.equal((await invoice(shop, order.id, 'PROFORM')).id, proforma.id);
     const refused = await shop.refusal(GENERATE, { id: order.id, mode: 'DGI' });
     assert.equal(refused.code, 'CONFLICT');
@@ -37,8 +35,7 @@ describe('proformas', () => {
   });
 
   test('fiscal series have no holes: proformas are numbered in series of their own', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const numbers = [];
     for (const mode of ['DGI', 'PROFORM', 'DGI', 'PROFORM']) {
       const { invoice: made } = await invoicedOrder(shop, { mode });
@@ -57,9 +54,7 @@ describe('proformas', () => {
   });
 
   test('a proforma is filed once under the next fiscal number; goods, sales and payments stay', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice: proforma, itemId } = await invoicedOrder(shop, { mode: 'PROFORM' });
+    const { here, shop, invoice: proforma, itemId } = await newSale(quietWorld(), { mode: 'PROFORM' });
     await shop.get('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "10.50") { id } }', {
       id: proforma.id,
     });
@@ -101,9 +96,7 @@ describe('proformas', () => {
   });
 
   test('instalments that are told when it is filed are those of the invoice', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice: proforma } = await invoicedOrder(shop, { mode: 'PROFORM' });
+    const { shop, invoice: proforma } = await newSale(quietWorld(), { mode: 'PROFORM' });
     const bad = await shop.refusal(CONVERT, {
       id: proforma.id,
       payment: { instalments: [{ dueDate: '2030-01-01', amount: '999' }] },
@@ -114,9 +107,7 @@ describe('proformas', () => {
   });
 
   test('what the PAC rejects comes back to the shelf, and the order is free for a new invoice', async () => {
-    const here = await world();
-    const shop = await here.tenant();
-    const { invoice: proforma, itemId, order } = await invoicedOrder(shop, { mode: 'PROFORM' });
+    const { here, shop, invoice: proforma, itemId, order } = await newSale(world(), { mode: 'PROFORM' });
     here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId });
     const rejected = await convert(shop, proforma.id);
     assert.deepEqual([rejected.legalStatus, rejected.number], ['PAC_REJECTED', 'FAC-0000000001']);
@@ -126,9 +117,7 @@ describe('proformas', () => {
   });
 
   test('a lost answer leaves it UNKNOWN under its fiscal number, and a notice settles it', async () => {
-    const here = await world();
-    const shop = await here.tenant();
-    const { invoice: proforma } = await invoicedOrder(shop, { mode: 'PROFORM' });
+    const { here, shop, invoice: proforma } = await newSale(world(), { mode: 'PROFORM' });
     here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
     assert.equal((await convert(shop, proforma.id)).submissionState, 'UNKNOWN');
     assert.equal((await convert(shop, proforma.id)).submissionState, 'UNKNOWN');
@@ -143,8 +132,7 @@ describe('proformas', () => {
   });
 
   test('what is canceled, has credits or was never a proforma is not filed', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const made = async (): Promise<Answer> => (await invoicedOrder(shop, { mode: 'PROFORM' })).invoice;
     const [canceled, credited] = [await made(), await made()];
     await shop.get('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', { id: canceled.id });
@@ -163,9 +151,7 @@ describe('proformas', () => {
   });
 
   test('a number that release 1.8.0 gave to a proforma stays when it is filed', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice: proforma } = await invoicedOrder(shop, { mode: 'PROFORM' });
+    const { here, shop, invoice: proforma } = await newSale(quietWorld(), { mode: 'PROFORM' });
     await here.query(`update fiscal_documents set number = 'FAC-0000000001' where id = $1`, [proforma.id]);
     await here.query(`insert into document_numbers (tenant_id, series, last_number) values ($1, 'FAC', 1)`, [
       shop.tenant.id,
@@ -176,9 +162,7 @@ describe('proformas', () => {
   });
 
   test('the time to void it, and the day that its credit note names, count from the day it was filed', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice: proforma } = await invoicedOrder(shop, { mode: 'PROFORM' });
+    const { here, shop, invoice: proforma } = await newSale(quietWorld(), { mode: 'PROFORM' });
     const old = `update invoices set issued_at = issued_at - interval '30 days' where id = $1`;
     await here.query(old, [proforma.id]);
     await here.query(`update fiscal_documents set created_at = created_at - interval '30 days' where id = $1`, [

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Client, fetchExchange, gql } from 'urql';
 import { newItem } from '../support/business.ts';
 import { serving } from '../support/serving.ts';
-import { world } from '../support/world.ts';
+import { newShop } from '../support/world.ts';
 
 interface Told {
   data: unknown;
@@ -26,8 +26,7 @@ const CREATE = gql`
 `;
 
 test('urql as it comes asks short questions by GET, and changes once by a key in its headers', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const token = await shop.token('admin');
   await newItem(shop, { sku: 'PAN-1', price: '1.25', stock: '2' });
   const sent: string[] = [];
@@ -59,8 +58,7 @@ test('urql as it comes asks short questions by GET, and changes once by a key in
 });
 
 test('a GET runs questions alone, and only for a token in its header, which no link and no picture has', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const token = await shop.token('admin');
   const asks = (query: string, headers: Record<string, string>, more = '') =>
     fetch(`${here.url}/graphql?query=${encodeURIComponent(query)}${more}`, { headers });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { newShop, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const STATEMENT = `query ($clientId: UUID!, $from: Date!, $to: Date!) {
   clientStatement(clientId: $clientId, from: $from, to: $to) {
@@ -51,8 +51,7 @@ async function aged({ query }: Pick<World, 'query'>, id: string, days: number): 
 }
 
 test('what is owed stands under its age, whether it has a due day or not', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const [ana, luis] = [await newClient(shop, 'Ana'), await newClient(shop, 'Luis')];
   await sale(shop, ana, '1', day(-5));
   for (const [amount, days] of [
@@ -96,8 +95,7 @@ test('what was paid too much, what a canceled invoice was paid and an open credi
 });
 
 test('a statement tells each entry with the balance after it; what came before is the opening', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const clientId = await newClient(shop);
   const old = await sale(shop, clientId, '100');
   await aged(here, old.id, 40);
@@ -195,8 +193,7 @@ test('whatever happens, what is owed less what is in hand is the balance of the 
 });
 
 test('what is withheld ends with a credit of the whole, and a note on an import moves nothing', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const issue = async (clientId: string, args: string): Promise<Answer> => {
     const { createItem } = await shop.get(
       `mutation { createItem(input: { sku: "${clientId}", name: "Service", unitPrice: "100", taxRate: "7", kind: SERVICE }) { id } }`,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { world, type Answer, type TestTenant } from '../support/world.ts';
+import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const CLIENT = `id name email emails telephone country
   address { line corregimientoCode province district corregimiento }`;
@@ -134,8 +134,7 @@ async function findingsOf(shop: TestTenant, orderId: string, asks = false): Prom
 const OFFICE = 'WARNED office.pacOfficeId';
 
 test('a preview tells what the PAC would refuse and what it may, each with its field', async () => {
-  const { tenant, query } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const clientId = await newClient(shop, 'Ministerio', { receiverType: 'GOBIERNO', ruc: '8-NT-1-12345' });
   const orderId = await orderFor(shop, clientId);
   assert.deepEqual(await findingsOf(shop, orderId), [
@@ -144,7 +143,7 @@ test('a preview tells what the PAC would refuse and what it may, each with its f
     'WARNED client.address.corregimientoCode',
     OFFICE,
   ]);
-  await query(`update clients set ruc = null, corregimiento_code = '4-14-1', telephone = '12345' where id = $1`, [
+  await here.query(`update clients set ruc = null, corregimiento_code = '4-14-1', telephone = '12345' where id = $1`, [
     clientId,
   ]);
   assert.deepEqual(await findingsOf(shop, orderId), [
@@ -158,11 +157,10 @@ test('a preview tells what the PAC would refuse and what it may, each with its f
 });
 
 test('what a preview calls refused is refused, each problem with its field, and no number is used', async () => {
-  const { tenant, query } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const clientId = await newClient(shop, 'Ministerio', { receiverType: 'GOBIERNO', ruc: '8-NT-1-12345' });
   const orderId = await orderFor(shop, clientId);
-  await query(`update clients set dv = null, ruc = '8-XX-1-1' where id = $1`, [clientId]);
+  await here.query(`update clients set dv = null, ruc = '8-XX-1-1' where id = $1`, [clientId]);
   const { errors } = await shop.ask('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', { id: orderId });
   const { code, problems } = errors![0]!.extensions as unknown as { code: string; problems: { field: string }[] };
   assert.equal(code, 'BAD_USER_INPUT');

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { down, up } from '../../migrations/0095_credit_pays_nothing.ts';
-import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import { world, type Answer, type TestTenant } from '../support/world.ts';
+import { invoice, invoicedOrder, newClient, newItem, newOrder, newSale, readInvoice } from '../support/business.ts';
+import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const PAYMENTS = `id invoiceStatus paid balance
   payments { id amount method reference refunds { amount reason movedTo createdBy } }`;
@@ -133,8 +133,7 @@ test('money moves neither to the same invoice, nor to another client, nor beyond
 });
 
 test('a wrong payment is corrected in one act: the wrong one is taken back on its own day, and the right one stands', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const { id } = await internalInvoice(shop); // 53.50
   const paidAt = '2026-01-10T15:00:00Z';
   const { registerPayment } = await shop.get(
@@ -247,9 +246,7 @@ test('whatever is paid, given back and moved, no cent is made or lost', async ()
 });
 
 test('a payment by CREDIT of an earlier release stays as evidence and is owed again, as if it had never been money', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice: sold, clientId } = await invoicedOrder(shop, { mode: 'PROFORM' }); // 5 × 10 and 7 %
+  const { here, shop, invoice: sold, clientId } = await newSale(world(), { mode: 'PROFORM' }); // 5 × 10 and 7 %
   await shop.get(
     'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "53.5", paidAt: "2026-01-05T15:00:00Z") { id } }',
     {

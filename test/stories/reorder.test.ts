@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { recordHistory } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { world, type Answer, type TestTenant } from '../support/world.ts';
+import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const NEEDING = `query ($windowDays: Int! = 30, $limit: Int! = 25, $offset: Int! = 0) {
   itemsNeedingReorder(windowDays: $windowDays, limit: $limit, offset: $offset) {
@@ -92,8 +92,7 @@ test('what runs out before it can come is first, and what is short of its level 
 });
 
 test('more on the shelf takes an item off the list', async () => {
-  const { tenant } = await world();
-  const shop = await tenant();
+  const { shop } = await newShop();
   const itemId = await stocked(shop, await newClient(shop), { sku: 'late', stock: '35', sold: '30', leadTime: 10 });
   assert.equal((await shop.get(NEEDING)).itemsNeedingReorder.totalCount, 1);
   // Exactly as long as it takes: the new goods come as the last of the old leave.
@@ -163,8 +162,7 @@ test('the stock of any past instant is what the movements up to it left', async 
 });
 
 test('the coverage of many items is that of each', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const clientId = await newClient(shop);
   const ids = [
     await stocked(shop, clientId, { sku: 'lasts', stock: '90', sold: '30' }),
@@ -193,8 +191,7 @@ test('the coverage of many items is that of each', async () => {
 });
 
 test('of two that are sold out, the one that sells more comes first', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const clientId = await newClient(shop);
   await stocked(shop, clientId, { sku: 'a seldom seller', stock: '2', sold: '2' });
   await stocked(shop, clientId, { sku: 'best seller', stock: '40', sold: '40' });
@@ -206,8 +203,7 @@ test('of two that are sold out, the one that sells more comes first', async () =
 });
 
 test('of whom an item was bought last, at what one of it cost: what came, or what was ordered since', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const supplier = async (name: string): Promise<string> =>
     (await shop.get('mutation ($name: String!) { createSupplier(name: $name) { id } }', { name })).createSupplier.id;
   const [ana, luis] = [await supplier('Ana'), await supplier('Luis')];

@@ -19,6 +19,7 @@ import {
 import {
   eventually,
   JWT_SECRET,
+  newShop,
   quietWorld,
   world,
   type Answer,
@@ -632,8 +633,7 @@ test('an answer that was lost: the same key finds what was written, and nothing 
 });
 
 test('a key is kept for 30 days, that of a line of an imported file for ever', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   for (const idempotencyKey of ['old', 'new']) await shop.get(CLIENT, { input: { name: 'Ana', idempotencyKey } });
   await here.query(
     `insert into requests (tenant_id, idempotency_key, request) values ($1, 'line', '{"operation": "importStock", "line": 2}')`,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
-import { eventually, world, type Answer, type GraphQLAnswer, type TestTenant } from '../support/world.ts';
+import { eventually, newShop, world, type Answer, type GraphQLAnswer, type TestTenant } from '../support/world.ts';
 
 const FIELDS = `id documentId legalStatus invoiceStatus tax total paid balance change dueDate pacInput
   retention { code amount } payments { id method amount reference }`;
@@ -139,8 +139,7 @@ test('asked again, a sale is not paid again', async () => {
 });
 
 test('a proforma is paid when it is sold or when it is filed, and not twice', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const file = async (id: string, payments: object[]): Promise<Answer> => {
     const { convertInvoiceToDgi } = await shop.get(
       `mutation ($id: UUID!, $payment: PaymentTermsInput) { convertInvoiceToDgi(invoiceId: $id, payment: $payment) { ${FIELDS} } }`,
@@ -163,8 +162,7 @@ test('a proforma is paid when it is sold or when it is filed, and not twice', as
 });
 
 test('what was paid for an invoice that the PAC rejects stays to be seen, and goes back', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const clientId = await newClient(shop, 'Ana PAC_REJECT');
   const orderId = await orderOf107(shop, clientId);
   const rejected = await sell(shop, orderId, { payment: { payments: [{ method: 'CASH', amount: '107' }] } });
@@ -376,8 +374,7 @@ test('a proforma whose due day has passed is filed in another month only by term
 });
 
 test('a proforma that is filed again under its key, and beside itself, is paid once', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { id } = await sell(shop, await orderOf107(shop), { mode: 'PROFORM' });
   const payment = { payments: [{ method: 'CASH', amount: '107' }] };
   const asked = { payment, idempotencyKey: 'file 1' };

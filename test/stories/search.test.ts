@@ -5,7 +5,7 @@ import { inTenant } from '../../src/tenancy/index.ts';
 import { skipNumbers } from '../../src/numbers/index.ts';
 import { adjust, invoicedOrder, newClient, newItem } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
-import { quietWorld, type Answer, type TestTenant } from '../support/world.ts';
+import { newShop, quietWorld, type Answer, type TestTenant } from '../support/world.ts';
 
 const CREATE =
   'mutation ($sku: String!, $name: String!) { createItem(input: { sku: $sku, name: $name, unitPrice: "1", taxRate: "7" }) { id } }';
@@ -40,8 +40,7 @@ test('an item whose SKU is what is searched comes first, on the first page', asy
 });
 
 test('a number is found as a page shows it and a person says it, first, and by its index', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { shop } = await newShop(quietWorld());
   const { id: sold } = (await invoicedOrder(shop, { clientName: 'Local 1' })).invoice;
   await invoicedOrder(shop, { clientName: 'FAC 2' });
   const list = async (name: string, search: string): Promise<string[]> =>
@@ -67,8 +66,7 @@ test('a number is found as a page shows it and a person says it, first, and by i
 });
 
 test('a bare number of three digits and more is the document of that number, of whatever series, and else what contains it', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const found = async (name: string, search: string): Promise<string[]> =>
     (await shop.get(`query ($search: String) { ${name}(search: $search) { records { id } } }`, { search }))[
       name
@@ -137,8 +135,7 @@ test('accents and case do not matter, in either direction, of items, clients and
 });
 
 test('invoices and credits are found by number, CUFE and document id, the exact one first, and by the client', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const first = (await invoicedOrder(shop, { clientName: 'Panadería Ávila' })).invoice;
   await sendNotice(here, shop, { id: first.documentId, legalStatus: 'DGI_AUTHORIZED' });
   await invoicedOrder(shop, { clientName: `After ${first.number}` });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { adjust, newClient, newItem, newOrder } from '../support/business.ts';
-import { eventually, world, type Answer, type TestTenant } from '../support/world.ts';
+import { eventually, newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const SELLS = 'mutation ($on: Boolean!) { updateTenant(input: { sellsWithoutStock: $on }) { sellsWithoutStock } }';
 const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
@@ -198,8 +198,7 @@ async function assertAnswers(shop: TestTenant, itemId: string, facts: Facts, at:
 }
 
 test(`a walk that crosses zero again and again is answered as integers have it (seed ${SEED})`, async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   await shop.get('mutation { createLocation(name: "Colón", code: "COL") { id } }');
   const { locations } = await shop.get('{ locations { id name } }');
   const places: string[] = locations.map(({ id }: Answer) => id);
@@ -281,8 +280,7 @@ test(`a walk that crosses zero again and again is answered as integers have it (
 
 for (const on of [false, true]) {
   test(`the last piece, sold twice at once: ${on ? 'both have it where the setting is on' : 'exactly one has it'}`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     const clientId = await newClient(shop);
     if (on) await set(shop, true);
     for (let round = 0; round < 6; round += 1) {

@@ -7,7 +7,7 @@ import { SOURCE_TYPES, verifyLedger, type Movement, type SourceType } from '../.
 import { recordMovements } from '../../src/stock/record-movements.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { newItem } from '../support/business.ts';
-import { world } from '../support/world.ts';
+import { newShop } from '../support/world.ts';
 
 const TYPES = Object.keys(SOURCE_TYPES) as SourceType[];
 
@@ -25,8 +25,7 @@ const STEP = fc.record({
 });
 
 test('however movements are divided into batches, levels and rows are the same', async () => {
-  const { app, tenant, query } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
   const { locations } = await shop.get('{ locations { id isDefault } }');
   const places = [locations.find((one: { isDefault: boolean }) => one.isDefault).id, createLocation.id];
@@ -34,16 +33,18 @@ test('however movements are divided into batches, levels and rows are the same',
 
   async function written(steps: readonly Movement[][], items: string[], isHistory: boolean): Promise<object> {
     for (const batch of steps) {
-      await inTenant(app, shop.tenant, (db) => recordMovements(db, batch, { createdBy: 'ana', allowShortage: true }));
+      await inTenant(here.app, shop.tenant, (db) =>
+        recordMovements(db, batch, { createdBy: 'ana', allowShortage: true }),
+      );
     }
     const when = isHistory ? 'occurred_at::text, day, opens_day,' : '';
-    const rows = await query(
+    const rows = await here.query(
       `select array_position($1, item_id) as item, location_id, ${when} seq, type_seq, source_type, method, movement_type,
          trim_scale(quantity_change) as change, trim_scale(new_quantity) as quantity, unit_cost, created_by
        from inventory_logs where item_id = any($1) order by 1, 2, seq`,
       [items],
     );
-    const levels = await query(
+    const levels = await here.query(
       `select array_position($1, item_id) as item, location_id, trim_scale(on_hand) as on_hand, trim_scale(reserved) as reserved, last_seq, ${counters}
        from stock_levels where item_id = any($1) order by 1, 2`,
       [items],
@@ -71,7 +72,7 @@ test('however movements are divided into batches, levels and rows are the same',
     }),
     { numRuns: 20 },
   );
-  const { problems } = await inTenant(app, shop.tenant, (db) => verifyLedger(db));
+  const { problems } = await inTenant(here.app, shop.tenant, (db) => verifyLedger(db));
   // Units used up here were never reserved.
   assert.deepEqual(
     problems.filter(({ detail }) => !detail.startsWith('reserved is')),

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { newClient, newItem } from '../support/business.ts';
-import { world, type TestTenant } from '../support/world.ts';
+import { newShop, type TestTenant } from '../support/world.ts';
 
 const PLACES = ['MAIN', 'DAV'] as const;
 type Place = (typeof PLACES)[number];
@@ -201,8 +201,7 @@ async function assertAsModelled(shelf: Shelf): Promise<void> {
 }
 
 test('whatever a shop does, its stock is what a small model says', async () => {
-  const { app, tenant } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
   const { locations } = await shop.get('{ locations { id isDefault } }');
   const main = locations.find((one: { isDefault: boolean }) => one.isDefault).id;
@@ -224,6 +223,6 @@ test('whatever a shop does, its stock is what a small model says', async () => {
     }),
     { numRuns: 25 },
   );
-  const { problems } = await inTenant(app, shop.tenant, (db) => verifyLedger(db));
+  const { problems } = await inTenant(here.app, shop.tenant, (db) => verifyLedger(db));
   assert.deepEqual(problems, []);
 });

@@ -5,7 +5,7 @@ import { verifyLedger } from '../../src/stock/index.ts';
 import { receivePurchaseOrder, verifyPurchases } from '../../src/purchasing/index.ts';
 import { inTenant, type Role } from '../../src/tenancy/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { world, type Answer, type TestTenant } from '../support/world.ts';
+import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const ORDER = 'id number status lines { id quantity quantityReceived }';
 
@@ -226,8 +226,7 @@ async function stateOf(shop: TestTenant, id: string): Promise<{ onHand: number; 
 }
 
 test('goods that came in the past came then, and what takes them back happens now', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop);
   const { id, lines } = await order(shop, [{ itemId, quantity: '10', unitCost: '20' }]);
   const lineId: string = lines[0].id;

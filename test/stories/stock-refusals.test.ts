@@ -6,11 +6,10 @@ import { sql } from 'kysely';
 import { moveGoods, type Movement } from '../../src/stock/index.ts';
 import { inTenant, rehearse, type TenantDb } from '../../src/tenancy/index.ts';
 import { newItem, stockOf } from '../support/business.ts';
-import { world } from '../support/world.ts';
+import { newShop } from '../support/world.ts';
 
 async function shopWith(stock: string) {
-  const { app, tenant } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { sku: 'SHORT', stock });
   const other = await newItem(shop, { stock });
   const { locations } = await shop.get('{ locations { id } }');
@@ -18,7 +17,7 @@ async function shopWith(stock: string) {
     ...{ itemId: id, locationId: locations[0].id, change, ...more },
     source: { type: 'MANUAL_ADJUSTMENT', id: randomUUID() },
   });
-  return { app, shop, itemId, other, move };
+  return { app: here.app, shop, itemId, other, move };
 }
 
 test('the refusal names the first item that is short, and all that was asked for of it', async () => {

@@ -9,7 +9,7 @@ import { moveTogether } from '../../src/stock/move-together.ts';
 import { positionOf, type InventoryLog } from '../../src/stock/stock-records.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { adjust, newItem, stockOf } from '../support/business.ts';
-import { eventually, world, type Answer, type GraphQLAnswer, type TestTenant, type World } from '../support/world.ts';
+import { eventually, newShop, type Answer, type GraphQLAnswer, type TestTenant, type World } from '../support/world.ts';
 
 const ADJUST = `mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) {
   id itemId locationId sourceType sourceId method quantityChange newQuantity description createdBy createdAt } }`;
@@ -86,8 +86,7 @@ function joinAll(
 }
 
 test('those that come while one is under way are one transaction, in the order in which they came', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '5' });
   const changes = Array.from({ length: 20 }, (_, at) => (at % 3 === 0 ? '-2.5' : `${at}`));
   const answers = await joinAll(
@@ -119,8 +118,7 @@ test('those that come while one is under way are one transaction, in the order i
 });
 
 test('one that takes what only a later one brings does not go with it', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '5' });
   await joinAll(
     here.app,
@@ -138,8 +136,7 @@ test('one that takes what only a later one brings does not go with it', async ()
 });
 
 test('two processes that write the same items together wait for each other, and never in a circle', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const items = await Promise.all(Array.from({ length: 6 }, () => newItem(shop, { stock: '5' })));
   const apps = [here.app, await here.anotherApp()];
   const wishes = Array.from({ length: 120 }, (_, at) => [items[at % 6]!, at % 5 === 0 ? '-4' : '0.75'] as const);
@@ -160,8 +157,7 @@ test('two processes that write the same items together wait for each other, and 
 });
 
 test('goods that leave meanwhile refuse the one that needs them, and no other', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '5' });
   const other = await newItem(shop, { stock: '5' });
   const ask = (id: string, quantityChange: string) =>
@@ -177,8 +173,7 @@ test('goods that leave meanwhile refuse the one that needs them, and no other', 
 });
 
 test('a connection that is lost fails for all that went together; under their keys each is done once', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '5' });
   const inputs = ['a', 'b', 'c'].map((idempotencyKey) => ({
     ...{ itemId, quantityChange: '1', description: 'Counted', idempotencyKey },
@@ -201,8 +196,7 @@ test('a connection that is lost fails for all that went together; under their ke
 });
 
 test('two of one key are done once, and another under it is refused', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { stock: '5' });
   const ask = (quantityChange: string) =>
     shop.ask(ADJUST, { input: { itemId, quantityChange, description: 'Counted', idempotencyKey: 'one' } });
@@ -214,8 +208,7 @@ test('two of one key are done once, and another under it is refused', async () =
 });
 
 test('who goes alone under a key and those who go together under it do not wait for each other in a circle', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const [first, second] = [await newItem(shop, { stock: '5' }), await newItem(shop, { stock: '5' })];
   const together: Promise<PromiseSettledResult<InventoryLog>[]>[] = [];
   const alone: Promise<GraphQLAnswer<Answer>>[] = [];
@@ -254,8 +247,7 @@ const WISH: fc.Arbitrary<Wish> = fc.oneof(
 const ALLOWED_REFUSALS = ['INSUFFICIENT_STOCK', 'CONFLICT', 'BAD_USER_INPUT'];
 
 test('whatever comes at once, the ledger says what was answered, and nothing else', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
   const { locations } = await shop.get('{ locations { id isDefault } }');
   const main = locations.find((one: { isDefault: boolean }) => one.isDefault).id;

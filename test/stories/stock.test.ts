@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { adjust, invoice, newClient, newItem, newOrder, stockOf } from '../support/business.ts';
-import { world, type Answer, type GraphQLAnswer, type TestTenant, type World } from '../support/world.ts';
+import { newShop, world, type Answer, type GraphQLAnswer, type TestTenant, type World } from '../support/world.ts';
 
 const ADJUST = `mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) {
   id itemId locationId sourceType sourceId method quantityChange newQuantity description createdBy createdAt } }`;
@@ -53,8 +53,7 @@ function codesOf(answers: GraphQLAnswer<Answer>[]): Record<string, number> {
 }
 
 test('an adjustment is a row of the ledger with its reason, its author and the balance after it', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop);
   const { locations } = await shop.get('{ locations { id name code isDefault } }');
   const first = await adjustBy(shop, { itemId, quantityChange: '10.5', description: 'Found behind the shelf' });
@@ -101,8 +100,7 @@ for (const [what, more, code] of [
 }
 
 test('an item that may go negative does, and the ledger follows it', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { negative: true });
   await adjust(shop, itemId, '-2.5');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '-2.5', available: '-2.5' });
@@ -128,8 +126,7 @@ test('F52: an adjustment repeated under one key is one row', async () => {
 });
 
 test('each location has a balance of its own', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const { createLocation } = await shop.get('mutation { createLocation(name: "Colón", code: "COL") { id isDefault } }');
   assert.equal(createLocation.isDefault, false);
@@ -160,8 +157,7 @@ test('each location has a balance of its own', async () => {
 });
 
 test('what is reserved is on hand and not available, until it is released', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const reservation = await reserve(shop, { itemId, quantity: '4' });
   assert.equal(reservation.status, 'ACTIVE');
@@ -186,8 +182,7 @@ test('what is reserved is on hand and not available, until it is released', asyn
 });
 
 test('an order reserves its quantities, its cancel releases them, once', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [
     { itemId, quantity: '3' },
@@ -215,8 +210,7 @@ test('an order reserves its quantities, its cancel releases them, once', async (
 });
 
 test('the invoice uses the order’s reservation up in the moment in which it moves the goods', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '10' }]);
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '10', available: '0' });
@@ -293,8 +287,7 @@ test('D46: money is rounded line by line, half away from zero', async () => {
 });
 
 test('F51: fifty writers on one item lose nothing, and chain and sum hold', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '1000' });
   const changes = Array.from({ length: 50 }, (_, index) => (index % 3 === 0 ? '-7' : `${index}.25`));
   await Promise.all(changes.map((quantityChange) => adjustBy(shop, { itemId, quantityChange })));
@@ -311,8 +304,7 @@ test('F51: fifty writers on one item lose nothing, and chain and sum hold', asyn
 });
 
 test('F51: orders, invoices, cancels, adjustments and reservations at once leave a ledger that holds', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const [first, second] = [await newItem(shop, { stock: '500' }), await newItem(shop, { stock: '500' })];
   const clientId = await newClient(shop);
   const sell = async (turn: number): Promise<void> => {
@@ -339,8 +331,7 @@ test('F51: orders, invoices, cancels, adjustments and reservations at once leave
 });
 
 test('ten orders that want the last one: one has it', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '1' });
   const clientId = await newClient(shop);
   const create = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
@@ -352,8 +343,7 @@ test('ten orders that want the last one: one has it', async () => {
 });
 
 test('ten adjustments that take out more than there is: as many as there is goods for', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '3' });
   const input = { itemId, quantityChange: '-1', description: 'Broken' };
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.ask(ADJUST, { input })));
@@ -381,8 +371,7 @@ async function lotsOf(shop: TestTenant, id: string): Promise<Record<string, stri
 }
 
 test('lots leave with an invoice first expired first out, and a rejection puts them back where they were', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await lotItem(shop);
   const { getInventoryLotsByItemId } = await shop.get(LOTS, { id: itemId });
   assert.deepEqual(
@@ -399,8 +388,7 @@ test('lots leave with an invoice first expired first out, and a rejection puts t
 });
 
 test('an order may name its lot, and takes no other', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await lotItem(shop);
   const clientId = await newClient(shop);
   await invoice(shop, (await newOrder(shop, clientId, [{ itemId, quantity: '3', lotNumber: 'NEVER' }])).id, 'PROFORM');
@@ -416,8 +404,7 @@ test('an order may name its lot, and takes no other', async () => {
 });
 
 test('D22: a tracked item needs a lot on the way in, and a serial is one thing in one place', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const [lots, serials] = [await newItem(shop, { tracking: 'LOT' }), await newItem(shop, { tracking: 'SERIAL' })];
   const refused = async (input: object) => (await shop.refusal(ADJUST, { input: { description: 'x', ...input } })).code;
   assert.equal(await refused({ itemId: lots, quantityChange: '1' }), 'BAD_USER_INPUT');
@@ -431,8 +418,7 @@ test('D22: a tracked item needs a lot on the way in, and a serial is one thing i
 });
 
 test('the ledger cannot be changed, not even by the service’s own role', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '3' });
   for (const statement of [
     'update inventory_logs set quantity_change = 0',
