@@ -7,15 +7,24 @@ import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-stat
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import type { App } from '../../src/graphql/context.ts';
 import { startSimulator, type FaultName } from '../../simulator/server.ts';
-import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
+import {
+  invoice,
+  invoicedOrder,
+  newClient,
+  newItem,
+  newOrder,
+  newSale,
+  readInvoice,
+  stockOf,
+} from '../support/business.ts';
 import { inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
 import {
   createWorld,
   eventually,
+  newShop,
   PAC_API_KEY,
   PAC_WEBHOOK_SECRET,
   quietWorld,
-  world,
   type Answer,
   type TestTenant,
   type World,
@@ -95,8 +104,7 @@ const UNKNOWN: [name: FaultName, more: object, acceptances: number][] = [
 
 for (const [name, more, acceptances] of UNKNOWN) {
   test(`F1, F6, F7, F11: ${name} ${JSON.stringify(more)} leaves it UNKNOWN, sent once, whatever tries again`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     here.simulator.nextFault({ name, companyId: shop.companyId, operation: 'submit', ...more });
     const { invoice: first, itemId, order } = await invoicedOrder(shop);
     assert.equal(first.legalStatus, null);
@@ -111,8 +119,7 @@ for (const [name, more, acceptances] of UNKNOWN) {
 }
 
 test('F8: a rejected document inside a 200 is a rejection with its reasons', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   here.simulator.nextFault({ name: 'pacReject', companyId: shop.companyId, shape: 'rejectedDocument' });
   const { invoice: rejected, itemId } = await invoicedOrder(shop);
   assert.equal(rejected.legalStatus, 'PAC_REJECTED');
@@ -123,8 +130,7 @@ test('F8: a rejected document inside a 200 is a rejection with its reasons', asy
 });
 
 test('answers that are bare instead of wrapped are understood all the same', async (t) => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   here.simulator.setKnobs({ answerShape: 'bare' });
   t.after(() => here.simulator.setKnobs({ answerShape: 'wrapped' }));
   const { invoice: sold } = await invoicedOrder(shop);
@@ -140,8 +146,7 @@ test('answers that are bare instead of wrapped are understood all the same', asy
 });
 
 test('F2, F20: killed after the PAC accepted and before the answer was stored: unknown, settled by a notice, accepted once', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const killed = await killedWhileSending(here, shop, 'after');
   assert.equal(killed.submissionState, 'PENDING');
   await submit(here.app, shop.tenant, killed.id);
@@ -158,8 +163,7 @@ test('F2, F20: killed after the PAC accepted and before the answer was stored: u
 });
 
 test('F3: killed after the intent and before the mark: proven not sent, so it is sent once under its number', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const killed = await killedWhileSending(here, shop, 'before');
   await here.query(
     "update pac_requests set started_at = null, lease_until = null, attempts = 0 where what = 'SUBMIT' and document_id = $1",
@@ -174,8 +178,7 @@ test('F3: killed after the intent and before the mark: proven not sent, so it is
 });
 
 test('F4: killed between the mark and the socket: it cannot be proven, so it is unknown and not sent', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const killed = await killedWhileSending(here, shop, 'before');
   await endLease(here, killed);
   for (let time = 0; time < 3; time += 1) await submit(here.app, shop.tenant, killed.id);
@@ -184,8 +187,7 @@ test('F4: killed between the mark and the socket: it cannot be proven, so it is 
 });
 
 test('F18: ten workers that take the same document make one call', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const killed = await killedWhileSending(here, shop, 'before');
   await here.query(
     "update pac_requests set started_at = null, lease_until = null where what = 'SUBMIT' and document_id = $1",
@@ -198,8 +200,7 @@ test('F18: ten workers that take the same document make one call', async () => {
 });
 
 test('F19: an answer that comes after its lease has ended overwrites nothing and still settles', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { orderId } = await openOrder(shop);
   const reached = Promise.withResolvers<void>();
   const goesOn = Promise.withResolvers<void>();
@@ -222,8 +223,7 @@ test('F19: an answer that comes after its lease has ended overwrites nothing and
 });
 
 test('F19: a late answer does not undo what a notice has settled meanwhile', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { orderId, itemId } = await openOrder(shop);
   const slow = callingWith(here.app, async (...call) => {
     const outcome = await here.app.pac.submit(...call);
@@ -239,8 +239,7 @@ test('F19: a late answer does not undo what a notice has settled meanwhile', asy
 
 for (const hours of [-1, 1]) {
   test(`F27: a clock that jumps ${hours} h makes no lease longer or shorter: they are kept by the database’s time`, async (t) => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const killed = await killedWhileSending(here, shop, 'before');
     t.after(() => {
       here.clock.offsetMs = 0;
@@ -256,8 +255,7 @@ for (const hours of [-1, 1]) {
 }
 
 test('F21: no transaction is open during the call', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { orderId } = await openOrder(shop);
   let wasFree = false;
   const watching = callingWith(here.app, async (...call) => {
@@ -284,8 +282,7 @@ test('F23: PROFORM calls no PAC, also when its duty is run by hand', async () =>
 
 for (const name of ['http401', 'http403'] as const) {
   test(`F9: ${name} is no verdict: PENDING under its number, the tenant is flagged until a call succeeds`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     here.simulator.nextFault({ name, companyId: shop.companyId, operation: 'submit' });
     const { invoice: waiting } = await invoicedOrder(shop);
     assert.equal(waiting.legalStatus, null);
@@ -306,8 +303,7 @@ for (const name of ['http401', 'http403'] as const) {
 }
 
 test('F10: 429 waits as long as it is told to and sends the same number once more', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   here.simulator.nextFault({ name: 'http429', companyId: shop.companyId, operation: 'submit', retryAfterSeconds: 2 });
   const { invoice: waiting } = await invoicedOrder(shop);
   assert.equal(waiting.submissionState, 'PENDING');
@@ -327,8 +323,7 @@ for (const [name, accepted] of [
   ['http429Empty', true],
 ] as const) {
   test(`F80: ${name}, which the PAC need not have said, is no verdict: nothing is rejected or sent again`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     here.simulator.nextFault({
       name,
       companyId: shop.companyId,
@@ -347,8 +342,7 @@ for (const [name, accepted] of [
 }
 
 test('F12: an id without a CUFE is stored, is not PAC_AUTHORIZED, and is asked for until it is complete', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { simulator } = here;
   simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'submit' });
   simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'get', times: 2 });
@@ -369,8 +363,7 @@ test('F12: an id without a CUFE is stored, is not PAC_AUTHORIZED, and is asked f
 });
 
 test('F12: a CUFE without an id is stored, is not PAC_AUTHORIZED, and is settled by a notice that brings the id', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { simulator } = here;
   simulator.nextFault({ name: 'cufeWithoutId', companyId: shop.companyId, operation: 'submit' });
   const { invoice: incomplete } = await invoicedOrder(shop);
@@ -385,8 +378,7 @@ test('F12: a CUFE without an id is stored, is not PAC_AUTHORIZED, and is settled
 });
 
 test('an id that is learned late is polled from then on, also if no further notice comes', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   const { invoice: lost } = await invoicedOrder(shop);
   const [accepted] = here.simulator.documents(shop.companyId);
@@ -400,8 +392,7 @@ test('an id that is learned late is polled from then on, also if no further noti
 });
 
 test('F13: "duplicate" for our own earlier success is parked, and adopted when the PAC tells of it', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   here.simulator.nextFault({ name: 'duplicate', companyId: shop.companyId, operation: 'submit', accepted: true });
   const { invoice: parked, itemId } = await invoicedOrder(shop);
   assert.equal(parked.legalStatus, null);
@@ -420,8 +411,7 @@ test('F13: "duplicate" for our own earlier success is parked, and adopted when t
 
 for (const verdict of ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'] as const) {
   test(`F13: "duplicate" that names our own earlier success is looked up and adopted as ${verdict}; no caller sees an error`, async (t) => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     here.simulator.setKnobs({ namesDuplicates: true });
     t.after(() => here.simulator.setKnobs({ namesDuplicates: false }));
     here.simulator.nextFault({ name: 'duplicate', companyId: shop.companyId, operation: 'submit', accepted: true });
@@ -444,8 +434,7 @@ for (const verdict of ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'] as const) {
 }
 
 test('F13: where the document that has our number cannot be looked up at once, the queue looks it up later', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   here.simulator.setKnobs({ namesDuplicates: true });
   t.after(() => here.simulator.setKnobs({ namesDuplicates: false }));
   here.simulator.nextFault({ name: 'duplicate', companyId: shop.companyId, operation: 'submit', accepted: true });
@@ -462,9 +451,7 @@ test('F13: where the document that has our number cannot be looked up at once, t
 });
 
 test('F14: "duplicate" that names a stranger’s document is parked with the difference, and nothing is adopted', async (t) => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice: example } = await invoicedOrder(shop);
+  const { here, shop, invoice: example } = await newSale(quietWorld());
   const stranger = await strangerWithNextNumber(here, shop, example);
   here.simulator.setKnobs({ namesDuplicates: true });
   t.after(() => here.simulator.setKnobs({ namesDuplicates: false }));
@@ -479,9 +466,7 @@ test('F14: "duplicate" that names a stranger’s document is parked with the dif
 });
 
 test('F14: "duplicate" for a stranger’s document is parked, and the stranger is never adopted', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice: example } = await invoicedOrder(shop);
+  const { here, shop, invoice: example } = await newSale(quietWorld());
   const stranger = await strangerWithNextNumber(here, shop, example);
   const { invoice: parked } = await invoicedOrder(shop);
   assert.equal(parked.number, `FAC-${stranger.documentNumber}`);
@@ -502,9 +487,7 @@ for (const [what, mixUp] of [
   ['id and CUFE', (mine: Answer, other: Answer) => ({ ...mine, documentId: other.documentId, cufe: other.cufe })],
 ] as const) {
   test(`an answer with the ${what} of another invoice of ours is not believed: UNKNOWN, parked, settled by a notice`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice: other } = await invoicedOrder(shop);
+    const { here, shop, invoice: other } = await newSale(quietWorld());
     const { orderId } = await openOrder(shop);
     const mixedUp = callingWith(here.app, async (...call) => {
       const outcome = await here.app.pac.submit(...call);
@@ -524,8 +507,7 @@ for (const [what, mixUp] of [
 }
 
 test('F15: "not found" right after the answer was incomplete is no proof, and "found" later settles it', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { simulator } = here;
   simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'submit' });
   simulator.nextFault({ name: 'notFoundAtFirst', companyId: shop.companyId, operation: 'get' });
@@ -538,8 +520,7 @@ test('F15: "not found" right after the answer was incomplete is no proof, and "f
 });
 
 test('F25: a document keeps the company it was sent for when the tenant’s changes', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { simulator } = here;
   simulator.nextFault({ name: 'idWithoutCufe', companyId: shop.companyId, operation: 'submit' });
   const { invoice: unknown } = await invoicedOrder(shop);
@@ -610,8 +591,7 @@ test('a PAC that cannot be reached', async (t) => {
 });
 
 test('the timeline tells the whole life of a document in sentences, without a secret in it', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   const { simulator } = here;
   simulator.nextFault({ name: 'http503', companyId: shop.companyId, operation: 'submit', accepted: true });
   const { invoice: sold } = await invoicedOrder(shop);

@@ -15,13 +15,23 @@ import {
   newClient,
   newItem,
   newOrder,
+  newSale,
   readInvoice,
   stockOf,
   untilPrinted,
 } from '../support/business.ts';
 import { FENCES } from '../support/fences.ts';
 import { sendNotice } from '../support/notices.ts';
-import { eventually, graphql, JWT_SECRET, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import {
+  eventually,
+  graphql,
+  JWT_SECRET,
+  newShop,
+  world,
+  type Answer,
+  type TestTenant,
+  type World,
+} from '../support/world.ts';
 
 const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 const CANARY = 'kanarienvogel';
@@ -393,8 +403,7 @@ const ANALYTICS = [
 ];
 
 test('D47, A53: who may do what', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
 
   async function codeFor(
     kind: 'query' | 'mutation',
@@ -515,8 +524,7 @@ const REFUSED: Record<string, (shop: TestTenant) => Promise<string | undefined> 
 
 for (const [what, make] of Object.entries(REFUSED)) {
   test(`A54: ${what} is UNAUTHENTICATED, by GraphQL and for files`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     const token = await make(shop);
     for (const text of ['{ viewer { userName } }', `mutation { cancelOrder(orderId: "${UNKNOWN_ID}") { id } }`]) {
       const { errors, data } = await graphql(here.url, text, {}, token);
@@ -530,8 +538,7 @@ for (const [what, make] of Object.entries(REFUSED)) {
 }
 
 test('a clock that is half a minute off still signs in', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const token = await tokenOf(shop, {}, { expiresAt: Math.floor(Date.now() / 1000) - 20 });
   const { data } = await graphql(here.url, '{ viewer { userName } }', {}, token);
   assert.deepEqual(data.viewer, { userName: 'someone' });
@@ -618,9 +625,7 @@ test('A36: the role that finds tenants sees nothing of theirs', async () => {
 });
 
 test('F7: a revoked token stays revoked, and what an invoice comes to cannot be changed', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale();
   const wanted = { userName: 'till', role: 'viewer', expiresIn: '1h', now: here.clock.now() } as const;
   const { id } = await createToken(here.app, shop.tenant, JWT_SECRET, wanted);
   await shop.get('mutation ($id: UUID!) { revokeApiToken(id: $id) { id } }', { id });

@@ -6,9 +6,18 @@ import { findTenant, inTenant } from '../../src/tenancy/index.ts';
 import { createToken } from '../../src/access/index.ts';
 import { closeTenant, resumeTenant, suspendTenant } from '../../src/company/index.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
-import { invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import { invoicedOrder, newClient, newItem, newOrder, newSale, readInvoice } from '../support/business.ts';
 import { serving } from '../support/serving.ts';
-import { graphql, JWT_SECRET, quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import {
+  graphql,
+  JWT_SECRET,
+  newShop,
+  quietWorld,
+  world,
+  type Answer,
+  type TestTenant,
+  type World,
+} from '../support/world.ts';
 
 const UPDATE = `mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) {
   name ruc dv timeZone pacCompanyId voidWindowHours isRetentionAgent pacEnvironment hasPacKey suspendedAt } }`;
@@ -106,8 +115,7 @@ describe('settings', () => {
   });
 
   test('a key of the PAC is answered nowhere and kept in one place', async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     const key = `key-${shop.tenant.id}`;
     const { updateTenant } = await shop.get(UPDATE, { input: { pacApiKey: key, idempotencyKey: 'k' } });
     assert.equal(updateTenant.hasPacKey, true);
@@ -125,8 +133,7 @@ describe('settings', () => {
 
 describe('tokens and secrets', () => {
   test('a token is shown once and signs in with the highest of its roles', async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     const { createApiToken: made } = await shop.get(
       `mutation { createApiToken(userName: "caja-1", roles: [viewer, operator]) { token apiToken { id role expiresAt } } }`,
     );
@@ -151,8 +158,7 @@ describe('tokens and secrets', () => {
   }
 
   test('a token lasts a year at the most, or as long as AUTH_MAX_TOKEN_DAYS says; those that are there already go on', async (t) => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     const long = { userName: 'ana', role: 'viewer', expiresIn: '3000d', now: here.clock.now() } as const;
     const { token } = await createToken(here.app, shop.tenant, JWT_SECRET, long);
     const ends = (days: number) => new Date(here.clock.now().getTime() + days * 86_400_000).toISOString();
@@ -188,8 +194,7 @@ describe('tokens and secrets', () => {
 
 describe('a suspended business', () => {
   test('answers questions and refuses changes, but for what takes away trust', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     await suspend(here, shop);
     await forget(here);
     const { tenant } = await shop.get('{ tenant { suspendedAt } clients { totalCount } }');
@@ -201,8 +206,7 @@ describe('a suspended business', () => {
   });
 
   test('sends nothing from that moment on, also through a process that does not know of it yet', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const orderId = await soldWithoutInvoice(shop);
     await suspend(here, shop);
     const { generateInvoice: waiting } = await shop.get(GENERATE, { id: orderId });
@@ -232,9 +236,7 @@ describe('a suspended business', () => {
   });
 
   test('still learns what became of what the PAC has', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { here, shop, invoice } = await newSale(quietWorld());
     await suspend(here, shop);
     await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
     assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
@@ -243,8 +245,7 @@ describe('a suspended business', () => {
 
 describe('a closed business', () => {
   test('is not closed while documents are under way, unless that is said', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     await invoicedOrder(shop);
     const close = (leavesOpen: boolean) =>
       inTenant(here.app, shop.tenant, (db) => closeTenant(db, 'cli:test', { leavesOpen }));
@@ -253,8 +254,7 @@ describe('a closed business', () => {
   });
 
   test('signs in no token, of whatever issuer; opened again it signs in those that are not revoked', async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop(quietWorld());
     const { createApiToken } = await shop.get('mutation { createApiToken(userName: "ana", roles: [admin]) { token } }');
     const codes = async () => {
       await forget(here);

@@ -19,7 +19,7 @@ import {
 import { TEST_SERVER } from '../support/test-server.ts';
 import { newClient, newItem, newOrder } from '../support/business.ts';
 import { statementsOf } from '../support/statements.ts';
-import { createWorld, openTestDatabase, world } from '../support/world.ts';
+import { createWorld, newShop, openTestDatabase, world } from '../support/world.ts';
 
 test('what an opening is refused for is told, not that its transaction is aborted', async () => {
   const database = await openTestDatabase();
@@ -60,9 +60,8 @@ test('a statement that is asked all day is planned once on a connection, for all
 });
 
 test('a transaction in which a failure was made light of is not taken for done', async () => {
-  const { app, tenant } = await world();
-  const shop = await tenant();
-  const work = inTenant(app, shop.tenant, async (db) => {
+  const { here, shop } = await newShop();
+  const work = inTenant(here.app, shop.tenant, async (db) => {
     await sql`insert into locations (tenant_id, id, name, code) values (${shop.tenant.id}, gen_random_uuid(), 'X', 'X')`.execute(
       db,
     );
@@ -77,15 +76,14 @@ test('a transaction in which a failure was made light of is not taken for done',
 const rename = (name: string) => sql`update locations set name = ${name}`;
 
 test('statements that are not waited for travel with the commit, in one write', async () => {
-  const { app, database, tenant } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   let writes = 0;
-  const client = await database.pool.connect();
+  const client = await here.database.pool.connect();
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   const counted = [mock.method(stream, '_write'), mock.method(stream, '_writev' as '_write')];
   client.release();
   const writesOf = async (work: (db: TenantDb) => Promise<unknown>): Promise<number> => {
-    await inTenant(app, shop.tenant, work);
+    await inTenant(here.app, shop.tenant, work);
     writes = counted.reduce((sum, { mock: { calls } }) => sum + calls.length, 0);
     for (const { mock: one } of counted) one.resetCalls();
     return writes;
@@ -96,15 +94,14 @@ test('statements that are not waited for travel with the commit, in one write', 
   assert.equal(await writesOf(three), 1);
   assert.equal(await writesOf((db) => commitWith(db, sql`select name from locations`)), 1);
   assert.equal(await writesOf((db) => sql`select name from locations`.execute(db)), 2);
-  const rows = await inTenant(app, shop.tenant, (db) =>
+  const rows = await inTenant(here.app, shop.tenant, (db) =>
     commitWith(db, sql<{ name: string }>`select name from locations`),
   );
   assert.deepEqual(rows, [{ name: 'c' }]);
 });
 
 test('a statement that was not waited for fails with the next one, or with the commit', async () => {
-  const { app, tenant } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const fails = sql`select 1 / 0`;
   const division = /division by zero/;
   const works: ((db: TenantDb) => Promise<unknown>)[] = [
@@ -126,9 +123,9 @@ test('a statement that was not waited for fails with the next one, or with the c
     },
   ];
   for (const work of works) {
-    await assert.rejects(inTenant(app, shop.tenant, work), division);
+    await assert.rejects(inTenant(here.app, shop.tenant, work), division);
     await assert.rejects(
-      rehearse(app, (rehearsal) => inTenant(rehearsal, shop.tenant, work)),
+      rehearse(here.app, (rehearsal) => inTenant(rehearsal, shop.tenant, work)),
       division,
     );
   }
@@ -137,9 +134,8 @@ test('a statement that was not waited for fails with the next one, or with the c
 });
 
 test('after its last statement a transaction takes no other', async () => {
-  const { app, tenant } = await world();
-  const shop = await tenant();
-  const work = inTenant(app, shop.tenant, async (db) => {
+  const { here, shop } = await newShop();
+  const work = inTenant(here.app, shop.tenant, async (db) => {
     await commitWith(db, sql`select 1`);
     await sql`select 1`.execute(db);
   });

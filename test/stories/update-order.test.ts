@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { invoice, newClient, newItem, newOrder, stockOf } from '../support/business.ts';
-import { world, type Answer, type TestTenant } from '../support/world.ts';
+import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
 const ORDER =
   'id number status version subtotal tax total dueDate client { id } lines { id quantity unitPrice item { id } }';
@@ -65,8 +65,7 @@ test('a shortage refuses the whole, and nothing has changed', async () => {
 });
 
 test('an order asks for less where the shelf is short already, and not for more', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { negative: true });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '8' }]);
   await here.query('update items set allow_negative_stock = false where id = $1', [itemId]);
@@ -132,8 +131,7 @@ test('an order that is invoiced or canceled stays as it is; one whose invoice wa
 });
 
 test('however orders are edited at once, what is promised is what their lines say', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { shop } = await newShop();
   const clientId = await newClient(shop);
   const quantity = fc.integer({ min: 1, max: 8 });
   const edit = fc.record({
