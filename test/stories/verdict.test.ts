@@ -6,15 +6,15 @@ import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-stat
 import { onPool } from '../../src/wiring/open-database.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { buildServer } from '../../src/wiring/server.ts';
-import { invoice, invoicedOrder, readInvoice, stockOf } from '../support/business.ts';
+import { invoice, invoicedOrder, newSale, readInvoice, stockOf } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
 import {
   createWorld,
   eventually,
   graphql,
   JWT_SECRET,
+  newShop,
   quietWorld,
-  world,
   type Answer,
   type TestTenant,
   type World,
@@ -42,9 +42,7 @@ async function movesOf(shop: TestTenant, invoice: Answer): Promise<string[]> {
 }
 
 test('F36: each poll writes the next: at a fixed interval first, then ever more rarely', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale(quietWorld());
   await pollUntil(here, shop, invoice, 6);
   const jobs = await here.query<{ attempt: number; seconds: string }>(
     `select (data->>'attempt')::int as attempt, round(extract(epoch from start_after - created_on), 1)::text as seconds
@@ -66,9 +64,7 @@ test('F36: each poll writes the next: at a fixed interval first, then ever more 
 });
 
 test('F36: a verdict ends the polls', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale(quietWorld());
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
   await pollUntil(here, shop, invoice, 1);
   assert.equal((await readInvoice(shop, invoice.id)).legalStatus, 'DGI_AUTHORIZED');
@@ -111,9 +107,7 @@ for (const name of [
   'notFoundAtFirst',
 ] as const) {
   test(`${name} at a poll is no verdict; the next one is made all the same`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { here, shop, invoice } = await newSale(quietWorld());
     here.simulator.nextFault({ name, companyId: shop.companyId, operation: 'get' });
     await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
     await pollUntil(here, shop, invoice, 1);
@@ -131,8 +125,7 @@ for (const name of [
 }
 
 test('F32: webhook and polls at the same moment are one transition and one PDF', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   for (let run = 0; run < 5; run += 1) {
     const { invoice } = await invoicedOrder(shop);
     await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
@@ -153,9 +146,7 @@ test('F32: webhook and polls at the same moment are one transition and one PDF',
 
 for (const isPolled of [false, true]) {
   test(`DGI_REJECTED by ${isPolled ? 'poll' : 'webhook'} keeps the reasons, brings the goods back and gives the order free`, async () => {
-    const here = await quietWorld();
-    const shop = await here.tenant();
-    const { invoice: rejected, itemId, order } = await invoicedOrder(shop);
+    const { here, shop, invoice: rejected, itemId, order } = await newSale(quietWorld());
     await here.simulator.verdict(rejected.documentId, 'DGI_REJECTED', { webhook: !isPolled });
     if (isPolled) await pollUntil(here, shop, rejected, 1);
     const told = await readInvoice(shop, rejected.id);
@@ -176,9 +167,7 @@ for (const isPolled of [false, true]) {
 }
 
 test('an order whose invoice was rejected can be canceled', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice: rejected, itemId, order } = await invoicedOrder(shop);
+  const { here, shop, invoice: rejected, itemId, order } = await newSale();
   await here.simulator.verdict(rejected.documentId, 'DGI_REJECTED');
   const { cancelOrder } = await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { status } }', {
     id: order.id,
@@ -188,9 +177,7 @@ test('an order whose invoice was rejected can be canceled', async () => {
 });
 
 test('F34: a PDF that cannot be fetched holds up neither the status nor the 200, and the queue fetches it', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale();
   here.simulator.nextFault({ name: 'http500', companyId: shop.companyId, operation: 'pdf' });
   const notice = { id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' };
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
@@ -203,8 +190,7 @@ test('F34: a PDF that cannot be fetched holds up neither the status nor the 200,
 });
 
 test('F35: while the database cannot be reached a webhook is 503, and nothing pretends to be ready', async (t) => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const away = onPool(openPool({ url: 'postgres://user@127.0.0.1:1/nothing' }));
   const app = { ...here.app, db: away.db };
   const server = await buildServer({

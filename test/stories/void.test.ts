@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { askSince, voidAtPac } from '../../src/certification/index.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import type { VoidOutcome } from '../../src/pac/index.ts';
-import { invoicedOrder, readInvoice, stockOf } from '../support/business.ts';
-import { eventually, quietWorld, world, type TestTenant } from '../support/world.ts';
+import { invoicedOrder, newSale, readInvoice, stockOf } from '../support/business.ts';
+import { eventually, newShop, quietWorld, type TestTenant } from '../support/world.ts';
 
 const REASON = 'The client gave the order twice';
 const VOID =
@@ -18,10 +18,9 @@ function kindsOf(shop: TestTenant, id: string): Promise<string[]> {
 }
 
 test('a void turns the business status, leaves the legal one, and brings the goods back', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const { invoice, itemId } = await invoicedOrder(shop);
-  await simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
   const { voidInvoice } = await shop.get(VOID, { id: invoice.id, reason: REASON });
   assert.deepEqual(voidInvoice, {
     invoiceStatus: 'VOID',
@@ -34,10 +33,9 @@ test('a void turns the business status, leaves the legal one, and brings the goo
 });
 
 test('F44: a void whose answer is lost is settled by asking, and never sent twice', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const { invoice } = await invoicedOrder(shop);
-  simulator.nextFault({ name: 'voidTimeout', companyId: shop.companyId });
+  here.simulator.nextFault({ name: 'voidTimeout', companyId: shop.companyId });
   const { voidInvoice } = await shop.get(VOID, { id: invoice.id, reason: REASON });
   assert.equal(voidInvoice.invoiceStatus, 'UNPAID');
   assert.equal(voidInvoice.voidState, 'UNKNOWN');
@@ -47,14 +45,15 @@ test('F44: a void whose answer is lost is settled by asking, and never sent twic
   assert.equal(payment.code, 'CONFLICT');
   const settled = await eventually(() => readInvoice(shop, invoice.id), { invoiceStatus: 'VOID' });
   assert.equal(settled.legalStatus, 'PAC_AUTHORIZED');
-  assert.equal(simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length, 1);
+  assert.equal(
+    here.simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length,
+    1,
+  );
 });
 
 test('F19, F44: a late answer leaves the request alone that an operator has asked for meanwhile', async () => {
   // Without a worker, whose job could take the request that the test holds.
-  const here = await quietWorld();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale(quietWorld());
   const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const answers = [Promise.withResolvers<VoidOutcome>(), Promise.withResolvers<VoidOutcome>()];
   let calls = 0;
@@ -138,21 +137,22 @@ test('goods that a credit note brought back do not come back again with a void t
 });
 
 test('F45: outside the void window it is refused before any call, and the way out is named', async () => {
-  const { tenant, simulator, query } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const { invoice } = await invoicedOrder(shop);
-  await query("update invoices set issued_at = issued_at - interval '183 hours' where id = $1", [invoice.id]);
+  await here.query("update invoices set issued_at = issued_at - interval '183 hours' where id = $1", [invoice.id]);
   const refusal = await shop.refusal(VOID, { id: invoice.id, reason: REASON });
   assert.equal(refusal.code, 'VOID_WINDOW_EXPIRED');
   assert.match(refusal.message, /credit note/);
-  assert.equal(simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length, 0);
+  assert.equal(
+    here.simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length,
+    0,
+  );
 });
 
 test('F46: a document that the PAC does not know is parked, and its business status stays', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
+  const { here, shop } = await newShop();
   const { invoice } = await invoicedOrder(shop);
-  simulator.nextFault({ name: 'void404', companyId: shop.companyId });
+  here.simulator.nextFault({ name: 'void404', companyId: shop.companyId });
   assert.equal((await shop.refusal(VOID, { id: invoice.id, reason: REASON })).code, 'CONFLICT');
   assert.equal((await readInvoice(shop, invoice.id)).invoiceStatus, 'UNPAID');
   const { openDocuments } = await shop.get('{ openDocuments { documentId nextAction parkedReason } }');
@@ -160,31 +160,31 @@ test('F46: a document that the PAC does not know is parked, and its business sta
 });
 
 test('F47: a void asked for while the submission is unknown waits until that is known', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
-  simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  const { here, shop } = await newShop();
+  here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   const { invoice } = await invoicedOrder(shop);
   const { voidInvoice } = await shop.get(VOID, { id: invoice.id, reason: REASON });
   assert.equal(voidInvoice.voidState, 'ASKED');
-  assert.equal(simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length, 0);
-  const [accepted] = simulator.documents(shop.companyId);
-  await simulator.deliverWebhook(accepted!.id, { legalStatus: 'PAC_AUTHORIZED' });
+  assert.equal(
+    here.simulator.calls().filter((c) => c.companyId === shop.companyId && c.operation === 'void').length,
+    0,
+  );
+  const [accepted] = here.simulator.documents(shop.companyId);
+  await here.simulator.deliverWebhook(accepted!.id, { legalStatus: 'PAC_AUTHORIZED' });
   await eventually(() => readInvoice(shop, invoice.id), { invoiceStatus: 'VOID' });
 });
 
 for (const reason of ['too short', 'x'.repeat(1001), '               a     ']) {
   test(`a reason of ${reason.trim().length} characters is refused before any call`, async () => {
-    const { tenant } = await world();
-    const shop = await tenant();
+    const { shop } = await newShop();
     const { invoice } = await invoicedOrder(shop);
     assert.equal((await shop.refusal(VOID, { id: invoice.id, reason })).code, 'BAD_USER_INPUT');
   });
 }
 
 test('F16: an operator settles an unknown submission with the id of the PAC, which is verified', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
-  simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  const { here, shop } = await newShop();
+  here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   const { invoice } = await invoicedOrder(shop);
   const other = await invoicedOrder(shop);
   const settle =
@@ -192,7 +192,7 @@ test('F16: an operator settles an unknown submission with the id of the PAC, whi
   const stranger = await shop.refusal(settle, { id: invoice.id, pac: other.invoice.documentId });
   assert.equal(stranger.code, 'CONFLICT');
   assert.match(stranger.message, /another one/);
-  const lost = simulator.documents(shop.companyId).find((one) => one.id !== other.invoice.documentId)!;
+  const lost = here.simulator.documents(shop.companyId).find((one) => one.id !== other.invoice.documentId)!;
   const { settleSubmission } = await shop.get(settle, { id: invoice.id, pac: lost.id });
   assert.deepEqual(settleSubmission, { legalStatus: 'PAC_AUTHORIZED', submissionState: 'DONE', documentId: lost.id });
   assert.deepEqual(await kindsOf(shop, invoice.id), [
@@ -206,14 +206,13 @@ test('F16: an operator settles an unknown submission with the id of the PAC, whi
 });
 
 test('F16: an operator declares it not received, which allows one new attempt under the same number', async () => {
-  const { tenant, simulator } = await world();
-  const shop = await tenant();
-  simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId, operation: 'submit' });
+  const { here, shop } = await newShop();
+  here.simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId, operation: 'submit' });
   const { invoice } = await invoicedOrder(shop);
   const { settleSubmission } = await shop.get(
     'mutation ($id: UUID!) { settleSubmission(documentId: $id, notReceivedReason: "The PAC confirmed it by telephone") { number legalStatus } }',
     { id: invoice.id },
   );
   assert.deepEqual(settleSubmission, { number: invoice.number, legalStatus: 'PAC_AUTHORIZED' });
-  assert.equal(simulator.acceptances(shop.companyId, 'INVOICE', invoice.number.slice(4)).acceptances, 1);
+  assert.equal(here.simulator.acceptances(shop.companyId, 'INVOICE', invoice.number.slice(4)).acceptances, 1);
 });

@@ -6,7 +6,7 @@ import { changeWebhookSecret } from '../../src/company/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { sendNotice } from '../support/notices.ts';
 import { serving } from '../support/serving.ts';
-import { PAC_WEBHOOK_SECRET, quietWorld, type TestTenant, type World } from '../support/world.ts';
+import { newShop, PAC_WEBHOOK_SECRET, quietWorld, type TestTenant, type World } from '../support/world.ts';
 
 const DAY_MS = 86_400_000;
 const NOTICE = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
@@ -42,8 +42,7 @@ test('A5: a secret of the tenant’s own replaces the common one, at once or aft
 });
 
 test('A14: while a secret rotates both are valid, and then only the new one', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   await change(shop, 'the-first', 0);
   const { previousUntil } = await change(shop, 'the-second', DAY_MS);
   assert.ok(Math.abs(previousUntil!.getTime() - Date.now() - DAY_MS) < 60_000);
@@ -53,8 +52,7 @@ test('A14: while a secret rotates both are valid, and then only the new one', as
 });
 
 test('A14: a secret that leaked is gone at once when nothing is kept', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   await change(shop, 'the-leaked', DAY_MS);
   await change(shop, 'the-fresh', 0);
   assert.deepEqual(await answers(here, shop, 'the-leaked', 'the-fresh', PAC_WEBHOOK_SECRET), [403, 200, 403]);
@@ -73,15 +71,13 @@ test('of two common secrets both are valid, and none of them where a tenant has 
 });
 
 test('A3: an empty secret accepts no signature', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   await here.query(`update tenants set webhook_secret = '' where id = $1`, [shop.tenant.id]);
   assert.deepEqual(await answers(here, shop, '', PAC_WEBHOOK_SECRET), [403, 403]);
 });
 
 test('a secret is nothing that a statement of the tenant could read', async () => {
-  const here = await quietWorld();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(quietWorld());
   for (const column of ['webhook_secret', 'webhook_secret_before', '*']) {
     const read = inTenant(here.app, shop.tenant, (db) => sql.raw(`select ${column} from tenants`).execute(db));
     await assert.rejects(read, /permission denied/, column);

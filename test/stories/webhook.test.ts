@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { jobsOf } from '../../src/wiring/app.ts';
-import { invoicedOrder, readInvoice, stockOf } from '../support/business.ts';
+import { invoicedOrder, newSale, readInvoice, stockOf } from '../support/business.ts';
 import { hmac, inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
 import {
   createWorld,
   eventually,
+  newShop,
   PAC_API_KEY,
   PAC_WEBHOOK_SECRET,
   world,
@@ -67,9 +68,7 @@ const REFUSED_SIGNATURES: Record<string, (rawBody: string) => string | null> = {
 
 for (const [what, make] of Object.entries(REFUSED_SIGNATURES)) {
   test(`A1, A2: a notice signed with ${what} is refused with 403 and leaves nothing`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { here, shop, invoice } = await newSale();
     const body = JSON.stringify({ id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED', cufe: invoice.cufe });
     const { status } = await sendNotice(here, shop, body, { signature: make(body) });
     assert.equal(status, 403);
@@ -79,18 +78,14 @@ for (const [what, make] of Object.entries(REFUSED_SIGNATURES)) {
 }
 
 test('A4: the signature covers the raw bytes: one blank more is another body', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale();
   const body = JSON.stringify({ id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' });
   assert.equal((await sendNotice(here, shop, `${body} `, { signature: hmac(body) })).status, 403);
   assert.equal((await sendNotice(here, shop, body, { signature: hmac(body) })).status, 200);
 });
 
 test('the prefix sha256= is accepted, and capital letters are', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale();
   const body = JSON.stringify({ id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' });
   const answer = await sendNotice(here, shop, body, { signature: `sha256=${hmac(body).toUpperCase()}` });
   assert.deepEqual(answer, { status: 200, body: { received: true } });
@@ -98,8 +93,7 @@ test('the prefix sha256= is accepted, and capital letters are', async () => {
 });
 
 test('A1, A8: 403 comes before anything else: before the company, the JSON and the fields', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const wrong = { signature: hmac('other') };
   const known = await sendNotice(here, shop, {}, wrong);
   assert.equal(known.status, 403);
@@ -113,16 +107,14 @@ test('A1, A8: 403 comes before anything else: before the company, the JSON and t
 
 for (const companyId of ['no-company', '%00', '1%27%20or%201%3D1--']) {
   test(`A8: a well signed notice for the unknown company ${companyId} is 404`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     const notice = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
     assert.equal((await sendNotice(here, shop, notice, { companyId })).status, 404);
   });
 }
 
 test('A5: a secret of the tenant’s own replaces the common one on its path', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   await here.query(`update tenants set webhook_secret = 'our own secret' where id = $1`, [shop.tenant.id]);
   const notice = { id: 'X', legalStatus: 'DGI_AUTHORIZED' };
   assert.equal((await sendNotice(here, shop, notice)).status, 403);
@@ -156,8 +148,7 @@ const UNREADABLE: [what: string, body: string, status: number][] = [
 
 for (const [what, body, status] of UNREADABLE) {
   test(`A10, A12: a well signed notice of ${what} is ${status}`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     const answer = await sendNotice(here, shop, body);
     assert.equal(answer.status, status, JSON.stringify(answer.body));
     assert.equal(typeof answer.body.error, 'string');
@@ -169,9 +160,7 @@ for (const [what, body, status] of UNREADABLE) {
 }
 
 test('A10: ten thousand unknown fields are ignored', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale();
   const extra = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, index]));
   const notice = { ...extra, id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' };
   assert.equal((await sendNotice(here, shop, notice)).status, 200);
@@ -179,8 +168,7 @@ test('A10: ten thousand unknown fields are ignored', async () => {
 });
 
 test('A10: 256 KiB are read, one byte more is 413', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const padded = (bytes: number): string => {
     const start = '{"id":"X","legalStatus":"DGI_AUTHORIZED","padding":"';
     return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
@@ -197,9 +185,7 @@ for (const contentType of [
   null,
 ]) {
   test(`a notice is read that calls itself ${contentType ?? 'nothing'}, as senders do who leave that to their library`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { here, shop, invoice } = await newSale();
     const notice = { id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' };
     assert.equal((await sendNotice(here, shop, notice, { contentType })).status, 200);
     assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
@@ -213,9 +199,7 @@ for (const contentType of [
   'application/xml',
 ]) {
   test(`A10: a well signed notice that calls itself ${contentType} is 400, and changes nothing`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { here, shop, invoice } = await newSale();
     const notice = { id: invoice.documentId, legalStatus: 'DGI_AUTHORIZED' };
     const { status, body } = await sendNotice(here, shop, notice, { contentType });
     assert.equal(status, 400);
@@ -226,9 +210,7 @@ for (const contentType of [
 
 for (const message of ['a backslash before u0000: \\u0000', 'a NUL: \0', 'half a pair: \ud83d', '\\', '"', '💶 ñ']) {
   test(`a notice is taken whose message holds ${JSON.stringify(message)}`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { here, shop, invoice } = await newSale();
     const notice = { id: invoice.documentId, legalStatus: 'DGI_REJECTED', message };
     assert.equal((await sendNotice(here, shop, notice)).status, 200);
     const [reason] = (await readInvoice(shop, invoice.id)).rejectionReasons;
@@ -237,9 +219,7 @@ for (const message of ['a backslash before u0000: \\u0000', 'a NUL: \0', 'half a
 }
 
 test('A11: a field named __proto__ changes no prototype, and a constructor none either', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale();
   const body = `{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"id":"${invoice.documentId}","legalStatus":"DGI_AUTHORIZED"}`;
   assert.equal((await sendNotice(here, shop, body)).status, 200);
   assert.equal(({} as { polluted?: number }).polluted, undefined);
@@ -247,9 +227,7 @@ test('A11: a field named __proto__ changes no prototype, and a constructor none 
 });
 
 test('F33: an unknown status is 422, is kept as refused, and changes nothing however often it comes', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale();
   const notice = { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_PENDING' };
   for (let time = 0; time < 3; time += 1) assert.equal((await sendNotice(here, shop, notice)).status, 422);
   assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
@@ -262,8 +240,7 @@ test('F33: an unknown status is 422, is kept as refused, and changes nothing how
 });
 
 test('F29, A6: the same webhook five times is one effect, five times 200, and counted', async () => {
-  const here = await worldWithoutPolls();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(worldWithoutPolls());
   here.simulator.nextFault({ name: 'repeatedWebhook', companyId: shop.companyId, operation: 'webhook', count: 5 });
   const { invoice } = await invoicedOrder(shop);
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
@@ -284,9 +261,7 @@ test('F29, A6: the same webhook five times is one effect, five times 200, and co
 });
 
 test('F29: five copies at the same moment are one effect too', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice, itemId } = await invoicedOrder(shop);
+  const { here, shop, invoice, itemId } = await newSale();
   const notice = { id: invoice.documentId, legalStatus: 'DGI_REJECTED', message: 'no' };
   const answers = await Promise.all(Array.from({ length: 5 }, () => sendNotice(here, shop, notice)));
   assert.deepEqual(
@@ -361,8 +336,7 @@ test('the duties of a crowd of notices are caught up with, not taken two in a se
 });
 
 test('F30: PAC_AUTHORIZED after DGI_AUTHORIZED stays DGI_AUTHORIZED, and the late one is kept as stale', async () => {
-  const here = await worldWithoutPolls();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(worldWithoutPolls());
   here.simulator.nextFault({ name: 'reorderedWebhook', companyId: shop.companyId, operation: 'webhook' });
   const { invoice } = await invoicedOrder(shop);
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
@@ -383,8 +357,7 @@ test('F30: PAC_AUTHORIZED after DGI_AUTHORIZED stays DGI_AUTHORIZED, and the lat
 });
 
 test('F31: DGI_REJECTED after DGI_AUTHORIZED flips nothing, and the contradiction is on record', async () => {
-  const here = await worldWithoutPolls();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop(worldWithoutPolls());
   here.simulator.nextFault({ name: 'contradictoryWebhook', companyId: shop.companyId, operation: 'webhook' });
   const { invoice, itemId } = await invoicedOrder(shop);
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
@@ -405,8 +378,7 @@ test('F31: DGI_REJECTED after DGI_AUTHORIZED flips nothing, and the contradictio
 
 for (const current of [null, ...STATUSES] as const) {
   test(`from ${current ?? 'no status'} each notice leads where the specification's table says`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
+    const { here, shop } = await newShop();
     for (const said of STATUSES) {
       const { invoice } = await lostInvoice(here, shop);
       if (current !== null) {
@@ -425,8 +397,7 @@ for (const current of [null, ...STATUSES] as const) {
 }
 
 test('any order of notices ends where the table leads, with the goods where they belong', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const orders = fc.sample(fc.array(fc.constantFrom(...STATUSES), { minLength: 2, maxLength: 6 }), {
     numRuns: 8,
     seed: 20,
@@ -450,8 +421,7 @@ test('any order of notices ends where the table leads, with the goods where they
 });
 
 test('notices of one document at the same moment leave one of the ends that an order of them could', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { invoice, itemId } = await lostInvoice(here, shop);
   const answers = await Promise.all(
     STATUSES.map((legalStatus) => sendNotice(here, shop, { cufe: invoice.expectedCufe, legalStatus })),
@@ -468,9 +438,7 @@ test('notices of one document at the same moment leave one of the ends that an o
 });
 
 test('the database itself refuses to leave a terminal status', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, invoice } = await newSale();
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
   for (const status of ['DGI_REJECTED', 'PAC_AUTHORIZED', null]) {
     await assert.rejects(
@@ -481,8 +449,7 @@ test('the database itself refuses to leave a terminal status', async () => {
 });
 
 test('F28: a notice that overtakes our commit is kept with 200 and applied once the document is known', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { simulator } = here;
   simulator.nextFault({ name: 'webhookIdOnly', companyId: shop.companyId, operation: 'webhook' });
   simulator.nextFault({ name: 'earlyWebhook', companyId: shop.companyId, operation: 'submit' });
@@ -498,8 +465,7 @@ test('F28: a notice that overtakes our commit is kept with 200 and applied once 
 });
 
 test('F28: an early notice with nothing but the CUFE is applied at once, and the answer still brings the id', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { simulator } = here;
   simulator.nextFault({ name: 'webhookCufeOnly', companyId: shop.companyId, operation: 'webhook' });
   simulator.nextFault({ name: 'earlyWebhook', companyId: shop.companyId, operation: 'submit' });
@@ -514,16 +480,13 @@ test('F28: an early notice with nothing but the CUFE is applied at once, and the
 });
 
 test('F28: an early rejection brings the goods back, and the late acceptance takes nothing back', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice, itemId } = await invoicedOrder(shop, { clientName: 'Ana PAC_WEBHOOK_EARLY PAC_DGI_REJECT' });
+  const { shop, invoice, itemId } = await newSale(world(), { clientName: 'Ana PAC_WEBHOOK_EARLY PAC_DGI_REJECT' });
   assert.equal(invoice.legalStatus, 'DGI_REJECTED');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
 });
 
 test('a notice about an unknown document is 200, kept for a day, and given up after it', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const notice = { id: '01KUNKNOWNDOCUMENT00000000', legalStatus: 'DGI_AUTHORIZED' };
   assert.deepEqual(await sendNotice(here, shop, notice), { status: 200, body: { received: true } });
   const [kept] = await here.query<{ id: string; state: string }>(
@@ -543,8 +506,7 @@ test('a notice about an unknown document is 200, kept for a day, and given up af
 });
 
 test('a notice that waits is applied as soon as another one tells whose it is', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const { invoice, pacId } = await lostInvoice(here, shop);
   here.simulator.nextFault({ name: 'http503', companyId: shop.companyId, operation: 'get' });
   await sendNotice(here, shop, { id: pacId, legalStatus: 'DGI_AUTHORIZED' });
@@ -571,9 +533,7 @@ for (const [what, pick] of [
   ['the CUFE alone', ({ cufe }: Answer) => ({ cufe })],
 ] as const) {
   test(`${what} says which document is meant`, async () => {
-    const here = await world();
-    const shop = await here.tenant();
-    const { invoice } = await invoicedOrder(shop);
+    const { here, shop, invoice } = await newSale();
     await invoicedOrder(shop);
     await sendNotice(here, shop, { ...pick(invoice), legalStatus: 'DGI_AUTHORIZED' });
     const { invoices } = await shop.get('{ invoices(legalStatus: DGI_AUTHORIZED) { records { id } } }');
@@ -582,8 +542,7 @@ for (const [what, pick] of [
 }
 
 test('F37: a notice that means a credit note finds it, by id and by CUFE', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const credits: string[] = [];
   for (const pick of ['id', 'cufe'] as const) {
     const { invoice } = await invoicedOrder(shop);
@@ -603,9 +562,7 @@ test('F37: a notice that means a credit note finds it, by id and by CUFE', async
 });
 
 test('F38: when the CUFE is ours and the id is not, the notice is parked and nothing moves', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale();
   const notice = { id: '01KSOMEBODYELSES0000000000', cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' };
   assert.equal((await sendNotice(here, shop, notice)).status, 200);
   assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
@@ -616,8 +573,7 @@ test('F38: when the CUFE is ours and the id is not, the notice is parked and not
 });
 
 test('F38: when the id is ours and the CUFE is another document’s, the notice is parked too', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const first = await invoicedOrder(shop);
   const second = await invoicedOrder(shop);
   const notice = { id: first.invoice.documentId, cufe: second.invoice.cufe, legalStatus: 'DGI_REJECTED' };
@@ -628,9 +584,7 @@ test('F38: when the id is ours and the CUFE is another document’s, the notice 
 });
 
 test('A9: headers that name an actor are ignored: the actor is service:pac-webhook', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale();
   const headers = {
     'x-user-id': 'mallory',
     'x-user-name': 'mallory',
@@ -656,8 +610,7 @@ test('A9: headers that name an actor are ignored: the actor is service:pac-webho
 });
 
 test('a forged notice before the true one changes nothing', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   here.simulator.nextFault({ name: 'forgedWebhook', companyId: shop.companyId, operation: 'webhook' });
   const { invoice } = await invoicedOrder(shop);
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
@@ -669,8 +622,7 @@ test('a forged notice before the true one changes nothing', async () => {
 });
 
 test('a lost webhook is followed by one that came late, and both ways end the same', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   here.simulator.nextFault({ name: 'lateWebhook', companyId: shop.companyId, operation: 'webhook', ms: 20 });
   const { invoice } = await invoicedOrder(shop);
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
@@ -786,9 +738,7 @@ test('with a shared secret', async (t) => {
 });
 
 test('the inbox shows what came, newest first, and what became of it', async () => {
-  const here = await world();
-  const shop = await here.tenant();
-  const { invoice } = await invoicedOrder(shop);
+  const { here, shop, invoice } = await newSale();
   const first = { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'DGI_AUTHORIZED' };
   for (const notice of [first, first, { ...first, legalStatus: 'DGI_REJECTED' }, { ...first, legalStatus: 'MAYBE' }]) {
     await sendNotice(here, shop, notice);

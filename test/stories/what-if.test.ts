@@ -5,7 +5,7 @@ import { recordSales } from '../../src/rollups/index.ts';
 import { recordHistory } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { adjust, newClient, newItem, newOrder } from '../support/business.ts';
-import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { newShop, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -130,8 +130,7 @@ const close = (one: unknown, other: number, what: string): void =>
   assert.ok(Math.abs(Number(one) - other) < 0.01, `${what}: ${String(one)}, not ${other}`);
 
 test('the past is replayed as another hand does it', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const told = year();
   const itemId = await lived(here, shop, told);
   for (const [lead, level, quantity, factor] of [
@@ -166,8 +165,7 @@ test('the past is replayed as another hand does it', async () => {
 });
 
 test('what is left out is the item’s own, money needs a cost, and demand follows the price only where it is said', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await lived(here, shop, year());
   await shop.get(
     'mutation ($id: UUID!, $input: ItemInventoryInput!) { updateItemInventory(itemId: $id, input: $input) { id } }',
@@ -198,8 +196,7 @@ test('what is left out is the item’s own, money needs a cost, and demand follo
 });
 
 test('who holds what is reserved, which purchases are to come, and how unevenly it sells', async () => {
-  const here = await world();
-  const shop = await here.tenant();
+  const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '50' });
   const order = await newOrder(shop, await newClient(shop, 'Ana Pérez'), [{ itemId, quantity: '3' }]);
   await shop.get('mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }', {
