@@ -1,10 +1,10 @@
 // Preview of an invoice: its content, its problems, and where it will be sent.
+import { GENERATION_MODES } from '../../../../src/fiscal/document.ts';
 import { useState } from 'react';
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import type {
   GenerateInvoiceAnswer,
   GenerateInvoiceVariables,
-  GenerationMode,
   OrderViewAnswer,
   PreviewInvoiceAnswer,
 } from '../../api/answers.ts';
@@ -24,7 +24,8 @@ import { lineNet } from '../../rules/line-totals.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useViewer } from '../../viewer.tsx';
 
-type IssuedMode = Exclude<GenerationMode, 'DGI_IMPORT'>;
+const ISSUED_MODES = GENERATION_MODES.filter((one) => one !== 'DGI_IMPORT');
+type IssuedMode = (typeof ISSUED_MODES)[number];
 
 export interface InvoiceDialogProps {
   order: OrderViewAnswer['order'];
@@ -62,7 +63,7 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
           label={t('identity.mode')}
           value={mode}
           onChoose={setMode}
-          options={(['DGI', 'PROFORM'] as const).map((one) => [one, t(`mode.${one}`)])}
+          options={ISSUED_MODES.map((one) => [one, t(`mode.${one}`)])}
         />
         <span className="soft small">{t(mode === 'DGI' ? 'preview.dgi' : 'preview.proform')}</span>
       </div>
