@@ -15,6 +15,8 @@ import { useViewer } from '../../viewer.tsx';
 
 type Client = { id: string; name: string };
 
+const PAPERS = ['PAPER', 'PRINTER'] as const;
+
 /** Its button, and the form behind it. */
 export function GenericNote({ isCredit, client }: { isCredit: boolean; client?: Client }) {
   const { t } = useWords();
@@ -79,18 +81,12 @@ function Asked({ client, draft, doing, word, list, onClose }: AskedProps) {
       action={t('genericNote.create')}
       record={{ kind: 'PAPER', taxRate: GENERAL_PERCENT }}
       fields={[
-        {
-          name: 'kind',
-          label: t('genericNote.kind'),
-          options: (['PAPER', 'PRINTER'] as const).map((one) => [one, t(`paper.${one}`)] as const),
-        },
+        { name: 'kind', label: t('genericNote.kind'), options: PAPERS.map((one) => [one, t(`paper.${one}`)] as const) },
         { name: 'number', label: t('genericNote.number'), isNeeded: true },
         { name: 'date', label: t('genericNote.date'), kind: 'date', isNeeded: true },
         {
-          name: 'description',
-          label: t('makeDebit.description'),
+          ...{ name: 'description', label: t('makeDebit.description'), isNeeded: true },
           note: t('makeDebit.descriptionNote'),
-          isNeeded: true,
         },
         { name: 'price', label: t('makeDebit.price'), kind: 'decimal', isNeeded: true },
         { name: 'taxRate', label: 'ITBMS', options: ITBMS_PERCENTS.map((one) => [one, f.percent(one)] as const) },

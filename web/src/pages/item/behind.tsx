@@ -119,16 +119,9 @@ export function AvailableWhy({ item, locations, locationId }: Subject) {
   );
 }
 
-export function IncomingWhy({
-  item,
-  purchases,
-  today,
-}: {
-  item: View['item'];
-  purchases: View['purchases'];
-  today: string;
-}) {
+export function IncomingWhy({ view: { item, purchases, metrics } }: { view: View }) {
   const { t, f } = useWords();
+  const today = metrics.windowLastDay;
   return (
     <>
       {purchases.length === 0 && <p className="soft">{t('why.nothingComes')}</p>}

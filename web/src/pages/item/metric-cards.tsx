@@ -16,7 +16,7 @@ export interface MetricCardsProps {
 
 export function MetricCards({ view, locationId, incoming, health }: MetricCardsProps) {
   const { t, f } = useWords();
-  const { item, locations, metrics, purchases } = view;
+  const { item, locations, metrics } = view;
   const subject = { item, locations, locationId };
   const isOnePlace = locationId !== null;
   const { daysOfCoverage, projectedStockoutDate, windowDays } = metrics;
@@ -49,7 +49,7 @@ export function MetricCards({ view, locationId, incoming, health }: MetricCardsP
     {
       ...{ name: t('metric.incoming'), value: f.quantity(incoming), unit },
       note: t(isOnePlace ? 'metric.incomingEverywhere' : 'metric.incomingNote'),
-      why: () => <IncomingWhy item={item} purchases={purchases} today={metrics.windowLastDay} />,
+      why: () => <IncomingWhy view={view} />,
     },
   ];
   return (

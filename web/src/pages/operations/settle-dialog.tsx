@@ -6,10 +6,7 @@ import { SETTLED_TYPES, type SettledDialogProps } from './resolve-dialog.tsx';
 
 const FINDINGS = ['received', 'notReceived', 'taken'] as const;
 
-export function SettleDialog({
-  document: { documentId, number },
-  onClose,
-}: Omit<SettledDialogProps, 'document'> & { document: Pick<SettledDialogProps['document'], 'documentId' | 'number'> }) {
+export function SettleDialog({ document: { documentId, number }, onClose }: SettledDialogProps) {
   const { t } = useWords();
   const options = FINDINGS.map((one) => [one, t(`settle.${one}`)] as const);
   return (
