@@ -90,18 +90,12 @@ export function LegalStatusChip({ status }: { status: string | null }) {
   return <span className="soft">{status ?? '—'}</span>;
 }
 
+type InvoiceChipProps = { invoice: { invoiceStatus: InvoiceStatus; legalStatus?: LegalStatus | null } };
+
 /** On what was rejected nothing is owed, whatever its status. */
-export const InvoiceChip = ({
-  invoice,
-}: {
-  invoice: { invoiceStatus: InvoiceStatus; legalStatus?: LegalStatus | null };
-}) => (
-  <Look
-    look={
-      isRejected(invoice.legalStatus ?? null) ? ['idle', 'invoiceStatus.NONE', 'stop'] : INVOICE[invoice.invoiceStatus]
-    }
-  />
-);
+export function InvoiceChip({ invoice: { invoiceStatus, legalStatus = null } }: InvoiceChipProps) {
+  return <Look look={isRejected(legalStatus) ? ['idle', 'invoiceStatus.NONE', 'stop'] : INVOICE[invoiceStatus]} />;
+}
 export const CreditChip = ({ status }: { status: CreditStatus }) => <Look look={CREDIT[status]} />;
 export const DebitChip = ({ status }: { status: DebitStatus }) => <Look look={DEBIT[status]} />;
 export const OrderChip = ({ status }: { status: OrderStatus }) => <Look look={ORDER[status]} />;

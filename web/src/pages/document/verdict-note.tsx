@@ -44,14 +44,8 @@ function sentence(document: Legal): [Tone, IconName, WordKey, readonly string[]]
   if (voidedAt !== null) return ['idle', 'stop', 'verdict.void', voidReason === null ? [] : [voidReason]];
   if (parkedReason !== null) return ['bad', 'alert', 'verdict.parked', [parkedReason]];
   if (voidState === 'ASKED' || voidState === 'UNKNOWN') return ['wait', 'clock', 'verdict.beingVoided', []];
-  if (isRejected(document.legalStatus)) {
-    return [
-      'bad',
-      'cross',
-      legalStatus === 'PAC_REJECTED' ? 'verdict.pacRejected' : 'verdict.dgiRejected',
-      rejectionReasons,
-    ];
-  }
+  const refusal = legalStatus === 'PAC_REJECTED' ? 'verdict.pacRejected' : 'verdict.dgiRejected';
+  if (isRejected(legalStatus)) return ['bad', 'cross', refusal, rejectionReasons];
   if (submissionState === 'UNKNOWN') return ['wait', 'question', 'verdict.unknown', []];
   if (mode === 'DGI' && submissionState === 'PENDING') return ['wait', 'clock', 'verdict.pending', []];
   if (legalStatus === 'PAC_AUTHORIZED') return ['info', 'clock', 'verdict.pacAuthorized', []];

@@ -223,13 +223,9 @@ export function InForce({ list: { kind, state, choose } }: { list: AnyList }) {
   );
 }
 
-function WordOf({
-  filter,
-  chosen,
-}: {
-  filter: Exclude<Filter, { kind: 'money' }>;
-  chosen: ShownList<never, never>['state']['chosen'];
-}) {
+type WordOfProps = { filter: Exclude<Filter, { kind: 'money' }>; chosen: AnyList['state']['chosen'] };
+
+function WordOf({ filter, chosen }: WordOfProps) {
   const { t, f } = useWords();
   const value = chosen[filter.name] ?? '';
   const isParty = filter.kind === 'party';

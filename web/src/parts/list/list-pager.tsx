@@ -7,13 +7,9 @@ import { Pager } from '../pager.tsx';
 import { KEYS, SIZES } from './list-address.ts';
 import type { ShownList } from './use-list.ts';
 
-export function ListPager<Row extends { id: string }, Data>({
-  list,
-  title,
-}: {
-  list: ShownList<Row, Data>;
-  title?: string | undefined;
-}) {
+type ListPagerProps<Row extends { id: string }, Data> = { list: ShownList<Row, Data>; title?: string | undefined };
+
+export function ListPager<Row extends { id: string }, Data>({ list, title }: ListPagerProps<Row, Data>) {
   const { t, f } = useWords();
   const client = useClient();
   const { kind, state, askFor, rows, foot, offset, choose, isBeside } = list;

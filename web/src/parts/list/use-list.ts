@@ -63,19 +63,8 @@ export function useList<Row extends { id: string }, Data>(kind: ListKind<Row, Da
       ...part,
     }) as never;
   return {
-    kind,
-    state,
-    choices,
-    asked,
-    askFor,
-    offset,
-    rows,
-    foot,
-    choose,
-    shown,
-    isDense,
+    ...{ kind, state, choices, asked, askFor, offset, rows, foot, choose, shown, isDense, isBeside },
     keepDensity: keep,
-    isBeside,
   };
 }
 
