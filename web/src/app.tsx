@@ -1,5 +1,4 @@
 // Signed in or not; then the frame, and the page that the address names.
-import { listen } from './store.ts';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Provider } from 'urql';
 import { createClient } from './api/client.ts';
@@ -17,6 +16,7 @@ import { stepsOf, useAddress } from './router.ts';
 import { FOLLOWED_LINK, placeAt, ROUTES, SIGN_IN } from './routes.ts';
 import { useSession } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
+import { listen } from './store.ts';
 import { SpeechProvider } from './texts/use-words.tsx';
 import { ViewerContext } from './viewer.tsx';
 

@@ -1,6 +1,6 @@
 // The address is the state: which page, and everything that was chosen on it. Back, forward and a shared link bring it all again.
-import { listen } from './store.ts';
 import { useCallback, useSyncExternalStore } from 'react';
+import { listen } from './store.ts';
 
 const CHANGED = 'folio:address';
 

@@ -1,8 +1,8 @@
 // The keys of the dashboard, in one table, and the two dialogs that they open. A key without Control does nothing while something is typed.
-import { listen } from './store.ts';
 import { useEffect, useState, type ReactNode } from 'react';
 import { go } from './router.ts';
 import { HOME, KEYBOARD_HELP, PALETTE, ROUTES } from './routes.ts';
+import { listen } from './store.ts';
 import { stored } from './stored.ts';
 
 /** After `g`: where each letter leads, by the section of the address. */

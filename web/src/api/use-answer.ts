@@ -1,7 +1,7 @@
 // Queries the data of a view in one request, and keeps it fresh while the view is open.
-import { listen } from '../store.ts';
 import { useEffect, useRef } from 'react';
 import { useQuery, type AnyVariables, type TypedDocumentNode } from 'urql';
+import { listen } from '../store.ts';
 import { onActed, onAskAgain } from './acts.ts';
 import { shows, useLiveSince, useLive } from './live.ts';
 import { problemOf, type Problem } from './problem.ts';

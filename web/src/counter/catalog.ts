@@ -1,5 +1,4 @@
 // The catalog that a till keeps: items, clients and prices, condensed, and read anew as far as they have changed.
-import { listen } from '../store.ts';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { useEffect, useState } from 'react';
 import { useClient, type AnyVariables, type Client, type TypedDocumentNode } from 'urql';
@@ -8,6 +7,7 @@ import { CounterClients, CounterItems, CounterPlaces, CounterPrices } from '../a
 import { indexItems, type ItemIndex } from '../rules/counter-items.ts';
 import { pricesOf, type Prices, type SaleClient, type SoldItem } from '../rules/sale.ts';
 import { currentCompany, type Company } from '../session.ts';
+import { listen } from '../store.ts';
 import { catalogName, inOneTab } from '../till.ts';
 
 export interface Catalog {

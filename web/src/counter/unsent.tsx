@@ -1,9 +1,9 @@
 // How many sales of this till are still to be filed and how many were refused, in the menu of every tab; whichever tab is open files them.
-import { listen } from '../store.ts';
 import { useEffect, useLayoutEffect } from 'react';
 import { useClient } from 'urql';
 import { overAt } from '../rules/sale.ts';
 import { currentCompany } from '../session.ts';
+import { listen } from '../store.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
 import { useKeptSales } from './kept-sales.ts';

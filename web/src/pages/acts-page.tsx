@@ -1,7 +1,7 @@
 // The log of acts, the latest first: of a day, a person, a kind of act, a record.
-import { column } from '../parts/list/columns.tsx';
 import type { ActsAnswer } from '../api/answers.ts';
 import { Acts } from '../api/acts-log.ts';
+import { column } from '../parts/list/columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { operationWords } from '../rules/act.ts';

@@ -1,5 +1,4 @@
 // One client: who it is, what it owes and since when, how it pays and what it buys.
-import { TableCard } from '../parts/table-card.tsx';
 import { useState } from 'react';
 import { RETENTIONS } from '../../../src/fiscal/retention.ts';
 import type { ClientViewAnswer } from '../api/answers.ts';
@@ -21,6 +20,7 @@ import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { RecordRow } from '../parts/record-row.tsx';
 import { InvoiceChip, LegalChip } from '../parts/status.tsx';
+import { TableCard } from '../parts/table-card.tsx';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { GenericNote } from './document/generic-note.tsx';

@@ -1,9 +1,9 @@
 // All clients; the way to a new one, and to those who owe something.
-import { column, textColumn } from '../parts/list/columns.tsx';
 import type { ClientsAnswer } from '../api/answers.ts';
 import { Clients } from '../api/people.ts';
 import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
+import { column, textColumn } from '../parts/list/columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { NewClientDialog, NewParty } from '../parts/party-dialogs.tsx';

@@ -1,5 +1,4 @@
 // The counter: items are scanned, the client pays, and the next sale begins; with or without network.
-import { listen } from '../store.ts';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useConnection } from '../api/connection.ts';
 import { Button } from '../parts/button.tsx';
@@ -10,6 +9,7 @@ import { Receiver } from '../parts/receiver.tsx';
 import { TypedLines } from '../parts/typed-lines.tsx';
 import { useStockAt } from '../parts/use-stock-at.ts';
 import { mostParts, type SaleClient } from '../rules/sale.ts';
+import { listen } from '../store.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { ClientDialog } from './counter/client-dialog.tsx';
 import { CodeField } from './counter/code-field.tsx';

@@ -1,5 +1,4 @@
 // One debit note, or one credit about an invoice that is not here: whether it is legal, and what can be done about it.
-import { TableCard } from '../parts/table-card.tsx';
 import type { ReactNode } from 'react';
 import {
   CancelDebitNote,
@@ -14,6 +13,7 @@ import { TextLink } from '../parts/link.tsx';
 import { TotalLines } from '../parts/lines-card.tsx';
 import { Card } from '../parts/page.tsx';
 import { DebitChip, InvoiceChip } from '../parts/status.tsx';
+import { TableCard } from '../parts/table-card.tsx';
 import { useWords } from '../texts/use-words.tsx';
 import { DocumentPage, useDocument } from './document/document-page.tsx';
 import { EndingActions } from './document/ending-actions.tsx';

@@ -1,5 +1,4 @@
 // One item: what is there, how long it lasts, what happened to it, when to order it.
-import type { PartOfPage } from './item/stock-types.ts';
 import { lazy, Suspense, useState } from 'react';
 import type { ItemViewAnswer, MovementType } from '../api/answers.ts';
 import { ItemHistory, ItemMovements, ItemView, UpdateItem } from '../api/item.ts';
@@ -26,6 +25,7 @@ import { LotsCard } from './item/lots-card.tsx';
 import { MetricCards } from './item/metric-cards.tsx';
 import { PlacesStrip } from './item/places-strip.tsx';
 import { ReorderCard } from './item/reorder-card.tsx';
+import type { PartOfPage } from './item/stock-types.ts';
 import { TopClientsCard } from './item/top-clients-card.tsx';
 import { TransferDialog } from './item/transfer-dialog.tsx';
 import './item/item.css';

@@ -1,5 +1,4 @@
 // A month as it is declared: what counts and what does not, each figure with the documents behind it, every number, and the files.
-import { TableCard } from '../parts/table-card.tsx';
 import { FiscalMonth } from '../api/month.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { subtract } from '../format/decimal.ts';
@@ -8,6 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Link, TextLink } from '../parts/link.tsx';
 import { Failure, Note } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
+import { TableCard } from '../parts/table-card.tsx';
 import { monthAfter, monthAsked, todayIn } from '../rules/month.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useTimeZone } from '../viewer.tsx';

@@ -1,5 +1,4 @@
 // Waiting work: for a person, by kind and in pages; for the PAC or the DGI; and the PAC's notices.
-import { TableCard } from '../parts/table-card.tsx';
 import type { DayNeedKind, OperationsAnswer } from '../api/answers.ts';
 import { Operations } from '../api/operations.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -8,6 +7,7 @@ import { TextLink } from '../parts/link.tsx';
 import { Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { LegalChip } from '../parts/status.tsx';
+import { TableCard } from '../parts/table-card.tsx';
 import { cell, numberCell } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { documentPath } from '../rules/document-path.ts';

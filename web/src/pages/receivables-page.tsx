@@ -1,5 +1,4 @@
 // Debts of clients by the days since they were due, as of a day; each leads to the account of its client and to the invoices.
-import { TableCard } from '../parts/table-card.tsx';
 import type { ReactNode } from 'react';
 import type { ReceivablesAnswer } from '../api/answers.ts';
 import { Receivables } from '../api/month.ts';
@@ -12,6 +11,7 @@ import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
 import { Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
+import { TableCard } from '../parts/table-card.tsx';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 import './month.css';

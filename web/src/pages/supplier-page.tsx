@@ -1,6 +1,6 @@
 // One supplier: what is on its way from it, what it charges, and how long it takes to come.
-import { cell, numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
+import { cell, numberCell } from '../parts/table.tsx';
 import type { SupplierViewAnswer } from '../api/answers.ts';
 import { SupplierView, UpdateSupplier } from '../api/people.ts';
 import { useAnswer } from '../api/use-answer.ts';

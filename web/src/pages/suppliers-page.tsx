@@ -1,8 +1,8 @@
 // All suppliers, by name.
-import { textColumn } from '../parts/list/columns.tsx';
 import type { SuppliersAnswer } from '../api/answers.ts';
 import { Suppliers } from '../api/people.ts';
 import { ARCHIVED_FILTER } from '../parts/archive.tsx';
+import { textColumn } from '../parts/list/columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { NewSupplierDialog, NewParty } from '../parts/party-dialogs.tsx';

@@ -1,6 +1,6 @@
 // The lines of an order that is being written, where their goods come from or go to, and the way to add one.
-import { useDraft } from '../draft.ts';
 import type { ReactNode } from 'react';
+import { useDraft } from '../draft.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { SmallSelect } from './field.tsx';
 import { Message } from './message.tsx';

@@ -1,7 +1,7 @@
 // Totals of a draft, and the button that makes it real.
-import type { FormDialogProps } from './form-dialog.tsx';
 import type { ReactNode } from 'react';
 import { Button, useNeeds } from './button.tsx';
+import type { FormDialogProps } from './form-dialog.tsx';
 import { TotalLines, type TotalLinesProps } from './lines-card.tsx';
 import { Refusal } from './message.tsx';
 import { Card } from './page.tsx';

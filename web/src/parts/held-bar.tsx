@@ -1,7 +1,7 @@
 // Requests that are about to be sent, with the seconds in which they can still be taken back.
-import { listen } from '../store.ts';
 import { useEffect, type ReactNode } from 'react';
 import { backToForm, forget, isTold, sendNow, useHeld, useLeftBehind, type Held } from '../api/held.ts';
+import { listen } from '../store.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useNow } from '../use-now.ts';
 import { Button } from './button.tsx';

@@ -1,9 +1,9 @@
 // The lines of an order or a document: what, how much, at which price, and what it comes to.
-import { TableCard } from './table-card.tsx';
 import { Fragment, type ReactNode } from 'react';
 import { isPositive } from '../format/decimal.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Link } from './link.tsx';
+import { TableCard } from './table-card.tsx';
 import type { Column } from './table.tsx';
 
 export interface Line {

@@ -1,7 +1,4 @@
 // Clients and suppliers, made on the way to an order, and clients put right.
-import type { WordKey } from '../texts/words.ts';
-import { Button } from './button.tsx';
-import { go } from '../router.ts';
 import { useDeferredValue, useMemo, useState, type ComponentType } from 'react';
 import { COUNTRIES, PANAMA } from '../../../src/fiscal/countries.ts';
 import { needsRuc, RECEIVER_TYPES, type ReceiverType } from '../../../src/fiscal/receiver.ts';
@@ -10,7 +7,10 @@ import { CheckRuc } from '../api/people.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useDraft, forgetDraft } from '../draft.ts';
+import { go } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
+import type { WordKey } from '../texts/words.ts';
+import { Button } from './button.tsx';
 import { ActDialog, EditDialog, type Typed, type EditDialogProps } from './edit-form.tsx';
 import type { FoundClient, FoundSupplier } from './found.ts';
 import { PlacePicker, type Place } from './place-picker.tsx';

@@ -1,11 +1,11 @@
 // How a sale is paid: one method or several, what is given back of the cash, and what is left on credit.
-import type { Words } from '../texts/words.ts';
 import { useLayoutEffect, useRef } from 'react';
 import { isCash, isTerm, METHODS, PAYMENT_METHODS, PAYING_METHODS } from '../../../src/fiscal/payment-methods.ts';
 import type { PaymentMethod, PaymentPartInput } from '../api/answers.ts';
 import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
 import { paidBy } from '../rules/sale.ts';
 import { useWords } from '../texts/use-words.tsx';
+import type { Words } from '../texts/words.ts';
 import { NumberField, TextField } from './field.tsx';
 import './payment-parts.css';
 import { Tool } from './tool.tsx';

@@ -1,7 +1,7 @@
 // Colleagues on the record that the page shows.
-import { listen } from '../store.ts';
 import { useEffect, useState } from 'react';
 import { headersFor } from '../api/client.ts';
+import { listen } from '../store.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Chip } from './chip.tsx';
 

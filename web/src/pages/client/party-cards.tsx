@@ -1,7 +1,7 @@
 // Cards that the pages of a client and of a supplier share.
-import { TableCard } from '../../parts/table-card.tsx';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/page.tsx';
+import { TableCard } from '../../parts/table-card.tsx';
 import { Quantity, numberCell } from '../../parts/table.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 

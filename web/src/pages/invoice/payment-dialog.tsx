@@ -1,11 +1,11 @@
 // Receives money for an invoice.
-import { methodField } from '../../parts/payment-parts.tsx';
 import { useState } from 'react';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { RegisterPayment } from '../../api/invoices.ts';
 import { useAct } from '../../api/use-act.ts';
 import { compare, isPositive, readDecimal, subtract } from '../../format/decimal.ts';
 import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
+import { methodField } from '../../parts/payment-parts.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { amountProblem, isFarTooMuch, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';

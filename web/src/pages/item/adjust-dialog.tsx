@@ -1,9 +1,9 @@
 // Corrects what is there, with the reason that will stand in the ledger.
-import type { Subject } from './behind.tsx';
 import { AdjustInventory } from '../../api/item.ts';
 import { isPositive, negate, readDecimal } from '../../format/decimal.ts';
 import { ActDialog, type Typed } from '../../parts/edit-form.tsx';
 import { useWords } from '../../texts/use-words.tsx';
+import type { Subject } from './behind.tsx';
 import { STOCK_TYPES } from './stock-types.ts';
 
 export interface AdjustDialogProps extends Subject {

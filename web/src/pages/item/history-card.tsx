@@ -1,5 +1,4 @@
 // How the stock went, how it is expected to go on, and when it is to be ordered: the chart, and below it the same in sentences.
-import type { PartOfPage } from './stock-types.ts';
 import { lazy, Suspense, useMemo } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { Bone } from '../../parts/bones.tsx';
@@ -11,6 +10,7 @@ import { useWords } from '../../texts/use-words.tsx';
 import { useMay } from '../../viewer.tsx';
 import type { StockHistory } from './chart-days.ts';
 import { LevelOutlook, Outlook, Reasons } from './outlook.tsx';
+import type { PartOfPage } from './stock-types.ts';
 import { useLevel } from './use-level.ts';
 
 // The chart's own code comes after the page: the numbers are there first.

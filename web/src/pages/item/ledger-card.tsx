@@ -1,5 +1,4 @@
 // The ledger of an item: every movement with the balance after it, newest first.
-import type { PartOfPage } from './stock-types.ts';
 import type { ReactNode } from 'react';
 import type { ItemMovementsAnswer, ItemViewAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
@@ -13,6 +12,7 @@ import { Quantity, Table, cell, numberCell } from '../../parts/table.tsx';
 import { placeName } from '../../rules/place-name.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { MovementChip } from './movement-chip.tsx';
+import type { PartOfPage } from './stock-types.ts';
 
 const TABS = ['all', 'sales', 'purchases', 'adjustments', 'returns'] as const;
 export type LedgerTab = (typeof TABS)[number];

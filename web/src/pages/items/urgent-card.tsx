@@ -1,5 +1,4 @@
 // Items to order now, the most urgent first: how long each lasts, its incoming goods, and the order a click away.
-import { TableCard } from '../../parts/table-card.tsx';
 import type { ReactNode } from 'react';
 import type { UrgentItemsAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
@@ -8,6 +7,7 @@ import { Chip } from '../../parts/chip.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Note } from '../../parts/message.tsx';
 import { StockChip } from '../../parts/stock-chip.tsx';
+import { TableCard } from '../../parts/table-card.tsx';
 import { Quantity, type Column, cell, numberCell } from '../../parts/table.tsx';
 import { stockHealth } from '../../rules/stock-health.ts';
 import { useWords } from '../../texts/use-words.tsx';

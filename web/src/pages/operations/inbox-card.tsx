@@ -1,5 +1,4 @@
 // Notices of the PAC, newest first, and the fate of each.
-import { TableCard } from '../../parts/table-card.tsx';
 import type { ReactNode } from 'react';
 import type { NoticeState, OperationsAnswer } from '../../api/answers.ts';
 import { About } from '../../parts/about.tsx';
@@ -7,6 +6,7 @@ import { Chip, type ChipProps } from '../../parts/chip.tsx';
 import { TextLink } from '../../parts/link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { LegalStatusChip } from '../../parts/status.tsx';
+import { TableCard } from '../../parts/table-card.tsx';
 import { cell, numberCell } from '../../parts/table.tsx';
 import { documentPath } from '../../rules/document-path.ts';
 import type { Tone } from '../../rules/tone.ts';

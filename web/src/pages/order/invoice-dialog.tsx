@@ -1,6 +1,6 @@
 // Preview of an invoice: its content, its problems, and where it will be sent.
-import { GENERATION_MODES } from '../../../../src/fiscal/document.ts';
 import { useState } from 'react';
+import { GENERATION_MODES } from '../../../../src/fiscal/document.ts';
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import type {
   GenerateInvoiceAnswer,

@@ -1,5 +1,4 @@
 // The way back of a payment, wherever one is shown: it is given back, pays another invoice of the client, or is put right.
-import { methodField } from '../../parts/payment-parts.tsx';
 import { useState } from 'react';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { CorrectPayment, MovePayment, OpenInvoicesOfClient, RefundPayment } from '../../api/payments.ts';
@@ -8,6 +7,7 @@ import { isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { ActDialog, type FieldSpec, type Typed } from '../../parts/edit-form.tsx';
 import { Link } from '../../parts/link.tsx';
+import { methodField } from '../../parts/payment-parts.tsx';
 import { useAsk, type Ask } from '../../parts/use-ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
 import { dayIn } from '../../rules/month.ts';

@@ -1,7 +1,7 @@
 // Ordered lines: received quantity and cost of each.
-import { numberCell } from '../../parts/table.tsx';
 import type { PurchaseOrderViewAnswer } from '../../api/answers.ts';
 import { LinesCard } from '../../parts/lines-card.tsx';
+import { numberCell } from '../../parts/table.tsx';
 import { placeName } from '../../rules/place-name.ts';
 import { costOf, missingOf } from '../../rules/purchase-lines.ts';
 import { useWords } from '../../texts/use-words.tsx';

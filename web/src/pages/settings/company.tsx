@@ -1,5 +1,4 @@
 // The company: what its documents say of it, its account at the PAC, and whether it works in a contingency.
-import type { Words } from '../../texts/words.ts';
 import type { CompanyAnswer } from '../../api/answers.ts';
 import {
   Company,
@@ -17,6 +16,7 @@ import { Card } from '../../parts/page.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useWords } from '../../texts/use-words.tsx';
+import type { Words } from '../../texts/words.ts';
 
 type Tenant = NonNullable<CompanyAnswer['tenant']>;
 

@@ -1,6 +1,6 @@
 // Offices of the company with their billing points, number series and locations.
-import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { ReactNode } from 'react';
+import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { OfficesAnswer } from '../../api/answers.ts';
 import {
   CreateBillingPoint,

@@ -1,5 +1,4 @@
 // Users with their roles and ends; programs have tokens of the same kind.
-import { TableCard } from '../../parts/table-card.tsx';
 import { useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import type { CreateApiTokenAnswer, UsersAnswer } from '../../api/answers.ts';
@@ -9,6 +8,7 @@ import { Button, type ButtonProps } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import type { Typed } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
+import { TableCard } from '../../parts/table-card.tsx';
 import { type Column, cell } from '../../parts/table.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';

@@ -1,6 +1,6 @@
 // On a wide screen the list stays beside the record that was opened from it.
-import { listen } from '../../store.ts';
 import { createContext, Suspense, useContext, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import { listen } from '../../store.ts';
 
 const BesideRecord = createContext<string | undefined>(undefined);
 

@@ -1,8 +1,8 @@
 // Columns and filters that many lists have: a text, a day, an amount of money, one of several values.
-import type { Said } from '../../texts/use-words.tsx';
-import { DocumentNumber } from '../document-number.tsx';
 import type { ReactNode } from 'react';
+import type { Said } from '../../texts/use-words.tsx';
 import type { WordKey } from '../../texts/words.ts';
+import { DocumentNumber } from '../document-number.tsx';
 import type { Filter, ListColumn } from './list-kind.ts';
 
 type More = Partial<Pick<ListColumn<never>, 'order' | 'isHidden' | 'inFile' | 'onPhone'>>;

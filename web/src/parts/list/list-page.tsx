@@ -1,7 +1,7 @@
 // A page that is a list, and little else.
-import { LinkButton } from '../link-button.tsx';
 import type { ReactNode } from 'react';
 import { useWords } from '../../texts/use-words.tsx';
+import { LinkButton } from '../link-button.tsx';
 import { Message } from '../message.tsx';
 import { Page } from '../page.tsx';
 import { useBeside } from './beside-record.tsx';
