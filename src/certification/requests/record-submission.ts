@@ -5,12 +5,11 @@ import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { pollDuty, recogniseDuplicateDuty } from '../duties.ts';
 import { changeDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
-import { heldByAnother } from '../verdict/match-document.ts';
+import { aboutAnother } from '../verdict/match-document.ts';
 import { changeRequest, findRequest, tryLater, type PacRequest } from '../pac-request.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
 import type { Claim } from './send-request.ts';
 import { addEvent } from '../timeline.ts';
-import { identityConflict } from '../verdict/whose-answer.ts';
 
 const ACTOR = 'system';
 
@@ -33,7 +32,9 @@ export async function recordSubmission(
   if (isOvertaken && (outcome.outcome === 'rejected' || outcome.outcome === 'unknown')) return;
   const giveUp: GiveUp = isOvertaken && request.started_at !== null ? learn : setUnknown;
 
-  const mixedUp = await mixedUpAnswer(db, document, outcome);
+  // A duplicate names the document that has the number, which is not said to be ours.
+  const shown = outcome.outcome !== 'duplicate' && 'document' in outcome ? outcome.document : undefined;
+  const mixedUp = await aboutAnother(db, document, shown);
   if (mixedUp !== null) {
     const because = `the PAC answered with another document: ${mixedUp}`;
     // A settled verdict stays, but two answers that name two documents may be two acceptances.
@@ -133,23 +134,6 @@ async function recordDuplicate(
   // It is looked up at once as well; the queue's turn comes when that try must have ended.
   const afterMs = context.certification.pacTimeoutMs + 5_000;
   await context.jobs.enqueue(db, recogniseDuplicateDuty, payload, { afterMs });
-}
-
-/** Why what was answered cannot be about this document. */
-async function mixedUpAnswer(
-  db: TenantDb,
-  document: FiscalDocument,
-  outcome: SubmissionOutcome,
-): Promise<string | null> {
-  switch (outcome.outcome) {
-    case 'accepted':
-    case 'incomplete':
-    case 'rejected':
-      if (!outcome.document) return null;
-      return (await heldByAnother(db, document, outcome.document)) ?? identityConflict(document, outcome.document);
-    default:
-      return null;
-  }
 }
 
 type GiveUp = typeof setUnknown;

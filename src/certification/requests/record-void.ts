@@ -4,7 +4,7 @@ import type { VoidOutcome } from '../../pac/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { changeDocument, changedDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
-import { heldByAnother } from '../verdict/match-document.ts';
+import { aboutAnother } from '../verdict/match-document.ts';
 import {
   changeRequest,
   dropVoid,
@@ -19,7 +19,6 @@ import {
 import { pollDelayMs } from '../delays.ts';
 import type { Claim } from './send-request.ts';
 import { addEvent } from '../timeline.ts';
-import { identityConflict } from '../verdict/whose-answer.ts';
 
 export type VoidResult =
   | { result: 'voided' }
@@ -42,7 +41,8 @@ export async function recordVoidAnswer(
   const isMine = request.started_at?.getTime() === claimed.request.started_at!.getTime();
   if (!isMine) await addEvent(db, document.id, 'LATE_ANSWER', 'system', { outcome: outcome.outcome });
   if (!isMine && outcome.outcome !== 'voided') return { result: 'open' };
-  const against = await namesAnother(db, document, outcome);
+  // An answer about another document says nothing about ours; the PAC is asked then.
+  const against = await aboutAnother(db, document, 'document' in outcome ? outcome.document : undefined);
   if (against !== null) {
     if (isMine) await setVoidUnknown(context, db, request, `the PAC answered about another document: ${against}`);
     return { result: 'open' };
@@ -75,12 +75,6 @@ export async function recordVoidAnswer(
     default:
       return outcome satisfies never;
   }
-}
-
-/** An answer about another document says nothing about ours; the PAC is asked then. */
-async function namesAnother(db: TenantDb, document: FiscalDocument, outcome: VoidOutcome): Promise<string | null> {
-  if (!('document' in outcome) || !outcome.document) return null;
-  return (await heldByAnother(db, document, outcome.document)) ?? identityConflict(document, outcome.document);
 }
 
 /** The PAC has voided it, asked by us or not: the legal status stays, business follows in the same transaction. */

@@ -1,7 +1,9 @@
 // Finds the document that a notice or an answer names: by the PAC's id, by the CUFE, or by the parts of the CUFE that we chose.
 import { cufeKey } from '../../fiscal/cufe.ts';
+import type { PacDocument } from '../../pac/index.ts';
 import { rowsOf, type TenantDb } from '../../tenancy/index.ts';
 import type { FiscalDocument } from '../fiscal-document.ts';
+import { identityConflict } from './whose-answer.ts';
 
 export interface NoticeIdentity {
   documentId: string | null;
@@ -30,6 +32,15 @@ async function lockBy(
     .limit(1)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+/** Why what the PAC shows cannot be this document; null when it can, and where it shows none. */
+export async function aboutAnother(
+  db: TenantDb,
+  document: FiscalDocument,
+  shown: PacDocument | undefined,
+): Promise<string | null> {
+  return shown ? ((await heldByAnother(db, document, shown)) ?? identityConflict(document, shown)) : null;
 }
 
 /** An id or CUFE that is another document's of ours cannot be this one's; null when no other document has it. */
