@@ -1,26 +1,14 @@
 // Debit notes as the API shows them: the business row and the legal row side by side.
 import type { Selectable } from 'kysely';
 import { commitAndFind, linesOf, mustFind, type TenantDb } from '../tenancy/index.ts';
-import { IS_BEING_SENT, type LegalLife } from './records.ts';
+import { documentsOf, type LegalLife } from './records.ts';
 import type { DebitNoteLineRow, DebitNoteRow } from './tables.ts';
 
 export type DebitNoteRecord = Selectable<DebitNoteRow> & LegalLife;
 export type DebitNoteLine = Selectable<DebitNoteLineRow>;
 
-function debitNotes(db: TenantDb) {
-  return db
-    .selectFrom('debit_notes')
-    .innerJoin('fiscal_documents as document', (join) =>
-      join.onRef('document.tenant_id', '=', 'debit_notes.tenant_id').onRef('document.id', '=', 'debit_notes.id'),
-    )
-    .selectAll('document')
-    .select(IS_BEING_SENT)
-    .selectAll('debit_notes')
-    .where('debit_notes.tenant_id', '=', db.tenant.id);
-}
-
 function debitNoteById(db: TenantDb, id: string) {
-  return debitNotes(db).where('debit_notes.id', '=', id);
+  return documentsOf(db, 'debit_notes').where('debit_notes.id', '=', id);
 }
 
 /** Reads a debit note of either kind. */
@@ -42,7 +30,7 @@ export async function commitAndReadDebitNote(db: TenantDb, id: string): Promise<
 }
 
 export async function debitNotesOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<DebitNoteRecord[]> {
-  return debitNotes(db)
+  return documentsOf(db, 'debit_notes')
     .where('debit_notes.invoice_id', 'in', invoiceIds)
     .orderBy('debit_notes.issued_at')
     .orderBy('debit_notes.id')

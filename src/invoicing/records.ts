@@ -1,9 +1,10 @@
 // Invoices and credits as the API shows them: the business row and the legal row of the same document side by side.
-import { sql, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { isBeingSent } from '../certification/index.ts';
 import type { FiscalDocumentRow } from '../certification/tables.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
+import type { Database } from '../platform/database.ts';
 import { commitAndFind, linesOf, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { CreditLineRow, CreditRow, InvoiceLineRow, InvoiceRow, PaymentRow, RefundRow } from './tables.ts';
 
@@ -23,28 +24,25 @@ export const IS_BEING_SENT = sql<SqlBool>`document.submission_state = 'PENDING' 
   'is_being_sent',
 );
 
-function invoices(db: TenantDb) {
-  return db
-    .selectFrom('invoices')
-    .innerJoin('fiscal_documents as document', (join) =>
-      join.onRef('document.tenant_id', '=', 'invoices.tenant_id').onRef('document.id', '=', 'invoices.id'),
-    )
-    .selectAll('document')
-    .select(IS_BEING_SENT)
-    .selectAll('invoices')
-    .where('invoices.tenant_id', '=', db.tenant.id);
-}
+type Documents = 'invoices' | 'credits' | 'debit_notes';
+type Join<T extends Documents> = Database & { document: FiscalDocumentRow } & Record<T, Database[T]>;
 
-function credits(db: TenantDb) {
+/** The rows of one business table, each with the legal row of the same document. */
+export function documentsOf<T extends Documents>(
+  db: TenantDb,
+  table: T,
+): SelectQueryBuilder<Join<T>, T | 'document', Selectable<Database[T]> & LegalLife> {
+  // A table that is a parameter defeats the builder's inference; the query is built for one of them.
+  const name = table as 'invoices';
   return db
-    .selectFrom('credits')
+    .selectFrom(name)
     .innerJoin('fiscal_documents as document', (join) =>
-      join.onRef('document.tenant_id', '=', 'credits.tenant_id').onRef('document.id', '=', 'credits.id'),
+      join.onRef('document.tenant_id', '=', `${name}.tenant_id`).onRef('document.id', '=', `${name}.id`),
     )
     .selectAll('document')
     .select(IS_BEING_SENT)
-    .selectAll('credits')
-    .where('credits.tenant_id', '=', db.tenant.id);
+    .selectAll(name)
+    .where(`${name}.tenant_id`, '=', db.tenant.id) as never;
 }
 
 export async function readInvoice(db: TenantDb, id: string): Promise<InvoiceRecord> {
@@ -73,12 +71,12 @@ export async function readInvoices(db: TenantDb, ids: readonly string[]): Promis
 }
 
 function invoicesById(db: TenantDb, ids: readonly string[]) {
-  return invoices(db).where('invoices.id', 'in', ids);
+  return documentsOf(db, 'invoices').where('invoices.id', 'in', ids);
 }
 
 /** The invoice that each order yielded: the living one, else the newest of those that were rejected, void or canceled. */
 export async function invoicesOfOrders(db: TenantDb, orderIds: readonly string[]): Promise<InvoiceRecord[]> {
-  return invoices(db)
+  return documentsOf(db, 'invoices')
     .where('invoices.order_id', 'in', orderIds)
     .distinctOn('invoices.order_id')
     .orderBy('invoices.order_id')
@@ -123,11 +121,11 @@ export async function commitAndReadCredit(db: TenantDb, id: string): Promise<Cre
 }
 
 function creditById(db: TenantDb, id: string) {
-  return credits(db).where('credits.id', '=', id);
+  return documentsOf(db, 'credits').where('credits.id', '=', id);
 }
 
 export async function creditsOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<CreditRecord[]> {
-  return credits(db)
+  return documentsOf(db, 'credits')
     .where('credits.invoice_id', 'in', invoiceIds)
     .orderBy('credits.issued_at')
     .orderBy('credits.id')

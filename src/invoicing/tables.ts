@@ -10,18 +10,48 @@ export type CreditStatus = 'UNAPPLIED' | 'APPLIED' | 'CANCELED' | 'VOID';
 export type DebitStatus = 'ISSUED' | 'REJECTED' | 'CANCELED' | 'VOID';
 export type { PaymentMethod } from '../fiscal/payment-methods.ts';
 
-export interface InvoiceRow extends EntityRow, OwnWordsRow {
+/** Columns of each kind of document. */
+interface DocumentRow extends EntityRow, OwnWordsRow {
+  subtotal: string;
+  tax: string;
+  total: string;
+  issued_at: Date;
+  /** The tenant's day of the sale, on which the goods moved. */
+  issue_day: string;
+  /** The day under which the DGI has it; null where that is the day of issue. */
+  fiscal_day: Generated<string | null>;
+  voided_at: Date | null;
+  void_reason: string | null;
+  canceled_at: Date | null;
+  created_by: string;
+}
+
+/** Taxes beside the ITBMS. */
+interface OtherTaxesRow {
+  isc: Generated<string>;
+  other_tax: Generated<string>;
+}
+
+/** Line with goods: its quantity is in `unit`; times `unit_factor` it is in the item's own unit. */
+interface GoodsRow extends EntityRow, OtherTaxesRow {
+  line_number: number;
+  item_id: string;
+  location_id: string;
+  quantity: string;
+  /** Null: the item's own; in a credit the unit of the invoice's line. */
+  unit: string | null;
+  unit_factor: Generated<string>;
+  net: string;
+  tax: string;
+}
+
+export interface InvoiceRow extends DocumentRow, OtherTaxesRow {
   order_id: string | null;
   holds_order: Generated<boolean>;
   client_id: string;
   invoice_status: InvoiceStatus;
   /** Discount of the whole document, which the discounts of the lines include. */
   discount: Generated<string>;
-  subtotal: string;
-  isc: Generated<string>;
-  other_tax: Generated<string>;
-  tax: string;
-  total: string;
   retention_code: string | null;
   /** Amount that the client pays to the tax authority instead of to us. */
   retention: Generated<string>;
@@ -34,43 +64,22 @@ export interface InvoiceRow extends EntityRow, OwnWordsRow {
   is_owed: Generated<boolean>;
   /** Export data of a document that goes abroad. */
   export_data: ColumnType<ExportData | null, RawBuilder<never> | null | undefined, never>;
-  issued_at: Date;
-  /** The tenant's day of the sale, on which the goods moved. */
-  issue_day: string;
-  /** The day under which the DGI has it; null where that is the day of issue. */
-  fiscal_day: Generated<string | null>;
   due_date: string | null;
-  voided_at: Date | null;
-  void_reason: string | null;
-  canceled_at: Date | null;
   is_stand_in: Generated<boolean>;
   /** It was owed when the business came to Folio. */
   is_opening: Generated<boolean>;
-  created_by: string;
 }
 
-export interface InvoiceLineRow extends EntityRow {
+export interface InvoiceLineRow extends GoodsRow {
   invoice_id: string;
-  line_number: number;
-  item_id: string;
-  location_id: string;
   description: string;
-  /** Quantity in `unit`; times `unit_factor` it is in the item's own unit. */
-  quantity: string;
-  /** Null: the item's own. */
-  unit: string | null;
-  unit_factor: Generated<string>;
   quantity_credited: Generated<string>;
   unit_price: string;
   /** Per unit. */
   discount: Generated<string>;
   tax_rate: string;
-  net: string;
   isc_rate: Generated<string>;
-  isc: Generated<string>;
   other_tax_code: string | null;
-  other_tax: Generated<string>;
-  tax: string;
   lot_number: string | null;
 }
 
@@ -94,41 +103,18 @@ export interface RefundRow extends DatedRow {
   created_by: string;
 }
 
-export interface CreditRow extends EntityRow, OwnWordsRow {
+export interface CreditRow extends DocumentRow, OtherTaxesRow {
   invoice_id: string;
   credit_status: CreditStatus;
   reason: string;
   restock: boolean;
-  subtotal: string;
-  isc: Generated<string>;
-  other_tax: Generated<string>;
-  tax: string;
-  total: string;
-  issued_at: Date;
-  issue_day: string;
-  fiscal_day: Generated<string | null>;
-  voided_at: Date | null;
-  void_reason: string | null;
-  canceled_at: Date | null;
   /** Null also where an earlier release applied it. */
   applied_at: Date | null;
-  created_by: string;
 }
 
-export interface CreditLineRow extends EntityRow {
+export interface CreditLineRow extends GoodsRow {
   credit_id: string;
   invoice_line_id: string;
-  line_number: number;
-  item_id: string;
-  location_id: string;
-  /** Quantity in `unit`, the unit of the invoice's line. */
-  quantity: string;
-  unit: string | null;
-  unit_factor: Generated<string>;
-  net: string;
-  isc: Generated<string>;
-  other_tax: Generated<string>;
-  tax: string;
 }
 
 /** An invoice that is not here: on paper, or of a fiscal printer. */
@@ -140,7 +126,7 @@ export interface PaperReference {
 }
 
 /** Debit notes, and credits about invoices that are not here: notes with lines of their own. */
-export interface DebitNoteRow extends EntityRow, OwnWordsRow {
+export interface DebitNoteRow extends DocumentRow {
   /** Null for a note about an invoice that is not here. */
   invoice_id: string | null;
   client_id: string;
@@ -148,16 +134,6 @@ export interface DebitNoteRow extends EntityRow, OwnWordsRow {
   reason: string;
   /** Reference to an invoice that is not stored here. */
   reference: ColumnType<PaperReference | null, RawBuilder<never> | null, never>;
-  subtotal: string;
-  tax: string;
-  total: string;
-  issued_at: Date;
-  issue_day: string;
-  fiscal_day: Generated<string | null>;
-  voided_at: Date | null;
-  void_reason: string | null;
-  canceled_at: Date | null;
-  created_by: string;
 }
 
 export interface DebitNoteLineRow extends EntityRow {
