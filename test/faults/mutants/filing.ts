@@ -186,8 +186,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'an answer about another document is believed',
     file: 'certification/requests/record-submission.ts',
-    from: '      if (!outcome.document) return null;\n',
-    to: "      if (outcome.outcome !== 'incomplete') return null;\n",
+    from: "outcome.outcome !== 'duplicate' && 'document' in outcome ?",
+    to: "outcome.outcome === 'incomplete' && 'document' in outcome ?",
   },
   {
     name: 'an incomplete answer is not asked about',
@@ -218,8 +218,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'an answer to a void about another document is believed',
     file: 'certification/requests/record-void.ts',
-    from: '  const against = await namesAnother(db, document, outcome);',
-    to: "  const against = outcome.outcome === 'refused' ? await namesAnother(db, document, outcome) : null;",
+    from: "aboutAnother(db, document, 'document' in outcome ?",
+    to: "aboutAnother(db, document, outcome.outcome === 'refused' ?",
     story: 'faults/whose-answer.test.ts',
   },
   {
