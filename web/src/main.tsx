@@ -2,6 +2,7 @@
 import { createRoot } from 'preact/compat/client';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/layouts.css';
 import './styles/frame.css';
 import './styles/parts.css';
 import './styles/pages.css';
