@@ -9,7 +9,7 @@ import type { OwnDatabase } from './support/databases.ts';
 import type { GroupCounts } from './support/report.ts';
 import { startTestServer } from './support/start-test-server.ts';
 
-const USAGE = `Usage: npm test -- [--fast] [--stories] [--browser] [--drills] [--nightly] [--only PATTERN]
+const USAGE = `Usage: npm test -- [--fast] [--stories] [--browser] [--drills] [--nightly] [--short] [--only PATTERN]
 
   --fast          only types and pure rules, in seconds
   --stories       only what has a database: stories and faults (TEST_DATABASE_URL chooses a PostgreSQL)
@@ -17,6 +17,7 @@ const USAGE = `Usage: npm test -- [--fast] [--stories] [--browser] [--drills] [-
   --drills        only backup, restore, replicas, pgbouncer, upgrade, and the runbook's commands; each is skipped with a message
                   where the programs that it needs are not installed
   --nightly       only the drills that take longest: a lost machine, many instances, a full disk, groups, the image, a release
+  --short         with --browser or --drills: without the files that take longest, as .ci/run does; .ci/nightly runs them
   --only PATTERN  only files whose path contains the pattern, else tests whose name matches it; no static check
 `;
 
@@ -28,6 +29,8 @@ interface Group {
   name: string;
   files: string[];
   exclude?: string[];
+  /** Left out by --short. */
+  long?: string[];
   /** Tests that share a process share what is dear to start; tests that kill things are better kept apart. */
   isolation: 'none' | 'process';
   hasDatabase: boolean;
@@ -68,6 +71,7 @@ const GROUPS: readonly Group[] = [
   {
     name: 'browser',
     files: ['test/browser/**/*.test.ts'],
+    long: ['test/browser/{counter,documents,every-page,lost-answers}.test.ts'],
     isolation: 'process',
     hasDatabase: true,
     option: 'browser',
@@ -76,6 +80,7 @@ const GROUPS: readonly Group[] = [
     name: 'drills',
     files: ['test/drills/**/*.test.ts'],
     exclude: LONG_DRILLS,
+    long: ['test/drills/{compose,operations,pgbouncer,rotation,upgrade}.test.ts'],
     isolation: 'process',
     hasDatabase: true,
     option: 'drills',
@@ -134,14 +139,25 @@ async function runLane(lane: readonly Group[], output: number | 'inherit'): Prom
   for (const group of lane) outcomes.push(await runGroup(group, output));
 }
 
-function readOptions(): { fast: boolean; stories: boolean; chosen: Group['option']; only: string | undefined } {
+interface Options {
+  fast: boolean;
+  stories: boolean;
+  short: boolean;
+  chosen: Group['option'];
+  only: string | undefined;
+}
+
+function readOptions(): Options {
   const flag = { type: 'boolean', default: false } as const;
   try {
     const { values } = parseArgs({
-      options: { fast: flag, stories: flag, browser: flag, drills: flag, nightly: flag, only: { type: 'string' } },
+      options: {
+        ...{ fast: flag, stories: flag, browser: flag, drills: flag, nightly: flag, short: flag },
+        only: { type: 'string' },
+      },
     });
-    const { fast, stories, only } = values;
-    return { fast, stories, chosen: (['browser', 'drills', 'nightly'] as const).find((name) => values[name]), only };
+    const chosen = (['browser', 'drills', 'nightly'] as const).find((name) => values[name]);
+    return { ...values, chosen, only: values.only };
   } catch (error) {
     console.error(`${String(error)}\n\n${USAGE}`);
     return process.exit(2);
@@ -150,13 +166,16 @@ function readOptions(): { fast: boolean; stories: boolean; chosen: Group['option
 
 /** With the files that the globs stand for, and without those that were not asked for. */
 function chosenGroups(): Group[] {
-  const { fast, stories, chosen, only } = options;
+  const { fast, stories, short, chosen, only } = options;
   const asked = GROUPS.filter(({ option }) => option === chosen || (chosen === undefined && only !== undefined));
   const groups = asked
     .filter((group) => (group.hasDatabase || !stories) && (!fast || group.starts === false))
     .map((group) => ({
       ...group,
-      files: globSync(group.files, { cwd: ROOT, exclude: group.exclude ?? [] })
+      files: globSync(group.files, {
+        cwd: ROOT,
+        exclude: [...(group.exclude ?? []), ...(short ? (group.long ?? []) : [])],
+      })
         .filter((file) => group.starts === undefined || group.starts === startsSomething(file))
         .toSorted(),
     }));
