@@ -80,7 +80,7 @@ const GROUPS: readonly Group[] = [
     name: 'drills',
     files: ['test/drills/**/*.test.ts'],
     exclude: LONG_DRILLS,
-    long: ['test/drills/{compose,operations,pgbouncer,rotation,upgrade}.test.ts'],
+    long: ['test/drills/{compose,operations,pgbouncer,rotation}.test.ts'],
     isolation: 'process',
     hasDatabase: true,
     option: 'drills',
