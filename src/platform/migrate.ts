@@ -13,6 +13,8 @@ export interface Migration {
   down(db: MigrationDb): Promise<void>;
   /** False where a migration works in batches of its own and must be able to go on after an interruption. */
   inTransaction?: boolean;
+  /** In a database where nothing is applied: makes and records at once what `names` make, of which this one is the last. */
+  atOnce?: { names: readonly string[]; make(db: MigrationDb, names: readonly string[]): Promise<void> };
 }
 
 export interface MigrationStatus {
@@ -39,13 +41,12 @@ export async function loadMigrations(folder: string): Promise<Map<string, Migrat
   for (const file of files) {
     loaded.set(file.replace('.ts', ''), (await import(pathToFileURL(join(folder, file)).href)) as Migration);
   }
-  return loaded;
+  const { LAST, make } = await import(pathToFileURL(join(folder, 'baseline.ts')).href);
+  const atOnce = { names: [...loaded.keys()].filter((name) => name <= LAST), make };
+  return loaded.set(LAST, { ...loaded.get(LAST)!, atOnce });
 }
 
-interface AppliedMigration {
-  name: string;
-  note: string | null;
-}
+type AppliedMigration = { name: string; note: string | null };
 
 async function appliedMigrations(db: MigrationDb): Promise<AppliedMigration[]> {
   const { rows } = await sql<{ readable: boolean | null }>`
@@ -129,27 +130,21 @@ async function beginWithLock(db: MigrationDb): Promise<boolean> {
 }
 
 async function lockSession(db: MigrationDb): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${LOCK}) as locked`.execute(db);
-  return rows[0]!.locked;
+  return (await sql<{ locked: boolean }>`select pg_try_advisory_lock(${LOCK}) as locked`.execute(db)).rows[0]!.locked;
 }
 
-/** One migration, and how long it took. */
-async function timed(name: string, work: Promise<void>): Promise<MigrationRun['done'][number]> {
+/** Does one step, in a transaction unless told otherwise, and says how long it took. */
+async function step(db: MigrationDb, name: string, inTransaction = true, work: (db: MigrationDb) => Promise<void>) {
   const from = performance.now();
-  await work;
-  return { name, seconds: Math.round(performance.now() - from) / 1000 };
-}
-
-async function step(db: MigrationDb, migration: Migration, work: (db: MigrationDb) => Promise<void>): Promise<void> {
-  if (migration.inTransaction === false) return work(db);
-  await sql`begin`.execute(db);
+  if (inTransaction) await sql`begin`.execute(db);
   try {
     await work(db);
-    await sql`commit`.execute(db);
+    if (inTransaction) await sql`commit`.execute(db);
   } catch (error) {
-    await sql`rollback`.execute(db);
+    if (inTransaction) await sql`rollback`.execute(db);
     throw error;
   }
+  return { name, seconds: Math.round(performance.now() - from) / 1000 };
 }
 
 /** Applies what is pending; answers what it did, and what is applied and pending afterwards. */
@@ -163,14 +158,20 @@ export async function migrateUp(
   if (before.pending.length === 0) return { ...before, done };
   return underLock(db, holder, async (connection, assertLocked) => {
     // Another process may have applied some while we waited for the lock.
-    for (const name of (await migrationStatus(connection, migrations)).pending) {
-      const migration = migrations.get(name)!;
+    const { applied } = await migrationStatus(connection, migrations);
+    const { names = [], make } = [...migrations.values()].find(({ atOnce }) => atOnce)?.atOnce ?? {};
+    if (make && applied.length === 0 && names.every((name) => migrations.has(name))) {
       await assertLocked();
-      const applied = step(connection, migration, async (inStep) => {
-        const note = (await migration.up(inStep)) ?? null;
+      done.push(await step(connection, 'baseline', true, (inStep) => make(inStep, names)));
+    }
+    for (const name of (await migrationStatus(connection, migrations)).pending) {
+      const { up, inTransaction } = migrations.get(name)!;
+      await assertLocked();
+      const made = step(connection, name, inTransaction, async (inStep) => {
+        const note = (await up(inStep)) ?? null;
         await sql`insert into folio_migrations (name, note) values (${name}, ${note})`.execute(inStep);
       });
-      done.push(await timed(name, applied));
+      done.push(await made);
     }
     return { ...(await migrationStatus(connection, migrations)), done };
   });
@@ -189,14 +190,14 @@ export async function migrateDown(
     if (to !== undefined && !applied.includes(to)) throw new Error(`No applied migration is called ${to}.`);
     const back = to === undefined ? applied.slice(-1) : applied.slice(applied.indexOf(to) + 1);
     for (const name of back.toReversed()) {
-      const migration = migrations.get(name);
-      if (!migration) throw new Error(`Migration ${name} is applied but this release does not know it.`);
+      const { down, inTransaction } = migrations.get(name) ?? {};
+      if (!down) throw new Error(`Migration ${name} is applied but this release does not know it.`);
       await assertLocked();
-      const takenBack = step(connection, migration, async (inStep) => {
-        await migration.down(inStep);
+      const takenBack = await step(connection, name, inTransaction, async (inStep) => {
+        await down(inStep);
         await sql`delete from folio_migrations where name = ${name}`.execute(inStep);
       });
-      done.push(await timed(name, takenBack));
+      done.push(takenBack);
     }
     return { ...(await migrationStatus(connection, migrations)), done };
   });

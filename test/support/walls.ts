@@ -113,7 +113,7 @@ const PROGRAMS = [
   'src/main.ts',
   'src/cli/folio.ts',
   'simulator/main.ts',
-  'migrations/[0-9]*_*.ts',
+  'migrations/{[0-9]*_*,baseline}.ts',
   'bench/*.ts',
   'test/{run,check,model,fuzz}.ts',
   'test/faults/{campaign,mutants}.ts',
