@@ -10,92 +10,91 @@ const NO_DOCUMENT = '0'.repeat(26);
 
 type Ask = (call: Call) => Promise<Answer>;
 
+/** Calls as the client would not, and keeps what came of it. */
+const asking =
+  (
+    { baseUrl, timeoutMs, apiKey }: AlanubeOptions,
+    judgeOf: (ask: Ask, trial: Trial) => Promise<Result>,
+  ): Assumption['try'] =>
+  async (trial) => {
+    const caller = createCaller({ baseUrl, timeoutMs, apiKey });
+    try {
+      return await judgeOf(async (call) => {
+        const answer = await caller.ask(call);
+        trial.keep({
+          call: `${call.method} ${call.path}`,
+          asked: (call.body ?? null) as Json,
+          answered: shown(answer),
+        });
+        return answer;
+      }, trial);
+    } finally {
+      await caller.close();
+    }
+  };
+
+const pathOf = (companyId: string, id = NO_DOCUMENT): string =>
+  `/pan/v1/invoices/${id}?${new URLSearchParams({ idCompany: companyId }).toString()}`;
+
+const DOCUMENTED: readonly [id: string, says: string, judgeOf: (ask: Ask, trial: Trial) => Promise<Result>][] = [
+  [
+    'alanube.key',
+    'another key is refused with 401 or 403',
+    async (ask, { issuer }) => {
+      const status = statusOf(await ask({ method: 'GET', path: pathOf(issuer.companyId) }));
+      return { holds: status === 401 || status === 403, because: `HTTP ${status}` };
+    },
+  ],
+  [
+    'alanube.success-shape',
+    'a document is shown bare or inside document, with an id of 26 characters and a legalStatus that we know',
+    async (ask, trial) => {
+      const { documentId } = await invoice(trial);
+      const answer = await ask({ method: 'GET', path: pathOf(trial.issuer.companyId, documentId) });
+      const shown = fieldsOf(answer);
+      const { id, legalStatus } = fieldsIn(shown['document']) ?? shown;
+      const isUlid = typeof id === 'string' && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id);
+      return {
+        holds: isUlid && LEGAL_STATUSES.some((known) => known === legalStatus),
+        because: `id ${JSON.stringify(id)}, legalStatus ${JSON.stringify(legalStatus)}; beside it ${Object.keys(shown).join(', ')}`,
+      };
+    },
+  ],
+  [
+    'alanube.error-shape',
+    'a body without anything in it is refused by 400 or 422 in JSON, as a list of errors or as code and message',
+    async (ask, { issuer }) => {
+      const query = new URLSearchParams({ idCompany: issuer.companyId }).toString();
+      const answer = await ask({ method: 'POST', path: `/pan/v1/invoices?${query}`, body: {} });
+      const fields = Object.keys(fieldsOf(answer));
+      const isKnown = ['errors', 'response', 'error', 'code', 'document'].some((field) => fields.includes(field));
+      const status = statusOf(answer);
+      return {
+        holds: isKnown && (status === 400 || status === 422),
+        because: `HTTP ${status}: ${fields.join(', ')}`,
+      };
+    },
+  ],
+  [
+    'alanube.check-digit-shape',
+    'a check digit comes as checkDigit, with receiver and type',
+    async (ask, { issuer }) => {
+      const query = { ruc: '155596713-2-2015', type: 'JURIDICO', idCompany: issuer.companyId };
+      const path = `/pan/v1/check-digit?${new URLSearchParams(query).toString()}`;
+      const fields = Object.keys(fieldsOf(await ask({ method: 'GET', path })));
+      return {
+        holds: ['checkDigit', 'receiver', 'type'].every((field) => fields.includes(field)),
+        because: fields.join(', '),
+      };
+    },
+  ],
+];
+
 export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
-  const { baseUrl, timeoutMs, apiKey } = options;
-
-  /** Calls as the client would not, and keeps what came of it. */
-  const asking =
-    (key: string, judgeOf: (ask: Ask, trial: Trial) => Promise<Result>): Assumption['try'] =>
-    async (trial) => {
-      const caller = createCaller({ baseUrl, timeoutMs, apiKey: key });
-      try {
-        return await judgeOf(async (call) => {
-          const answer = await caller.ask(call);
-          trial.keep({
-            call: `${call.method} ${call.path}`,
-            asked: (call.body ?? null) as Json,
-            answered: shown(answer),
-          });
-          return answer;
-        }, trial);
-      } finally {
-        await caller.close();
-      }
-    };
-  const pathOf = (companyId: string | null, id = NO_DOCUMENT) =>
-    `/pan/v1/invoices/${id}${companyId === null ? '' : `?${new URLSearchParams({ idCompany: companyId }).toString()}`}`;
-
-  return [
-    tried(
-      'alanube.key',
-      'another key is refused with 401 or 403',
-      'documented',
-      SOURCE,
-      asking('another-key', async (ask, { issuer }) => {
-        const status = statusOf(await ask({ method: 'GET', path: pathOf(issuer.companyId) }));
-        return { holds: status === 401 || status === 403, because: `HTTP ${status}` };
-      }),
-    ),
-    tried(
-      'alanube.success-shape',
-      'a document is shown bare or inside document, with an id of 26 characters and a legalStatus that we know',
-      'documented',
-      SOURCE,
-      asking(apiKey, async (ask, trial) => {
-        const { documentId } = await invoice(trial);
-        const answer = await ask({ method: 'GET', path: pathOf(trial.issuer.companyId, documentId) });
-        const shown = fieldsOf(answer);
-        const { id, legalStatus } = fieldsIn(shown['document']) ?? shown;
-        const isUlid = typeof id === 'string' && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id);
-        return {
-          holds: isUlid && LEGAL_STATUSES.some((known) => known === legalStatus),
-          because: `id ${JSON.stringify(id)}, legalStatus ${JSON.stringify(legalStatus)}; beside it ${Object.keys(shown).join(', ')}`,
-        };
-      }),
-    ),
-    tried(
-      'alanube.error-shape',
-      'a body without anything in it is refused by 400 or 422 in JSON, as a list of errors or as code and message',
-      'documented',
-      SOURCE,
-      asking(apiKey, async (ask, { issuer }) => {
-        const query = new URLSearchParams({ idCompany: issuer.companyId }).toString();
-        const answer = await ask({ method: 'POST', path: `/pan/v1/invoices?${query}`, body: {} });
-        const fields = Object.keys(fieldsOf(answer));
-        const isKnown = ['errors', 'response', 'error', 'code', 'document'].some((field) => fields.includes(field));
-        const status = statusOf(answer);
-        return {
-          holds: isKnown && (status === 400 || status === 422),
-          because: `HTTP ${status}: ${fields.join(', ')}`,
-        };
-      }),
-    ),
-    tried(
-      'alanube.check-digit-shape',
-      'a check digit comes as checkDigit, with receiver and type',
-      'documented',
-      SOURCE,
-      asking(apiKey, async (ask, { issuer }) => {
-        const query = { ruc: '155596713-2-2015', type: 'JURIDICO', idCompany: issuer.companyId };
-        const path = `/pan/v1/check-digit?${new URLSearchParams(query).toString()}`;
-        const fields = Object.keys(fieldsOf(await ask({ method: 'GET', path })));
-        return {
-          holds: ['checkDigit', 'receiver', 'type'].every((field) => fields.includes(field)),
-          because: fields.join(', '),
-        };
-      }),
-    ),
-  ];
+  return DOCUMENTED.map(([id, says, judgeOf]) => {
+    const apiKey = id === 'alanube.key' ? 'another-key' : options.apiKey;
+    return tried(id, says, 'documented', SOURCE, asking({ ...options, apiKey }, judgeOf));
+  });
 }
 
 /** True for the address where documents are real; no trial runs there. */
