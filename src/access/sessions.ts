@@ -99,20 +99,23 @@ export async function endSession(db: TenantDb, id: string): Promise<OpenSession>
   return rows[0];
 }
 
+const proofOf = (secret: string, tenantId: string, random: Buffer): Buffer =>
+  createHmac('sha256', secret).update(`${tenantId} `).update(random).digest().subarray(0, HALF);
+
+const digestUnder = (secret: string, id: string): string => createHmac('sha256', secret).update(id).digest('hex');
+
+/** An id that we did not make is found out without the database, and has no digest: 16 random bytes, and 16 that follow from them. */
+function digestBy(secrets: readonly string[], { tenantId, id }: SessionKey): string | undefined {
+  const bytes = Buffer.from(id, 'base64url');
+  if (bytes.length !== 2 * HALF) return undefined;
+  const [random, proof] = [bytes.subarray(0, HALF), bytes.subarray(HALF)];
+  const secret = secrets.find((one) => timingSafeEqual(proof, proofOf(one, tenantId, random)));
+  return secret === undefined ? undefined : digestUnder(secret, id);
+}
+
 /** `secrets` are what tokens are verified by: a session ends with the one that it was opened under, which is the first of its time. */
 export function browserSessions(context: SessionsContext, secrets: readonly string[]): Sessions {
   const { clock, openTenant } = context;
-  const proofOf = (secret: string, tenantId: string, random: Buffer): Buffer =>
-    createHmac('sha256', secret).update(`${tenantId} `).update(random).digest().subarray(0, HALF);
-  const digestUnder = (secret: string, id: string): string => createHmac('sha256', secret).update(id).digest('hex');
-  /** An id that we did not make is found out without the database, and has no digest: 16 random bytes, and 16 that follow from them. */
-  const digestOf = ({ tenantId, id }: SessionKey): string | undefined => {
-    const bytes = Buffer.from(id, 'base64url');
-    if (bytes.length !== 2 * HALF) return undefined;
-    const [random, proof] = [bytes.subarray(0, HALF), bytes.subarray(HALF)];
-    const secret = secrets.find((one) => timingSafeEqual(proof, proofOf(one, tenantId, random)));
-    return secret === undefined ? undefined : digestUnder(secret, id);
-  };
   const isAlive = (tenant: Tenant, digest: string) => sql`s.id_sha256 = ${digest} and ${alive(tenant, clock.now())}`;
 
   const held = cachedFor({ clock, ...HELD }, async (key) => {
@@ -150,14 +153,14 @@ export function browserSessions(context: SessionsContext, secrets: readonly stri
     },
     async find(key) {
       const { tenantId } = key;
-      const digest = digestOf(key);
+      const digest = digestBy(secrets, key);
       if (digest === undefined) return undefined;
       const found = await held(`${tenantId} ${digest}`);
       const tenant = found && (await openTenant(tenantId));
       return tenant && { ...found, tenant };
     },
     async prolong(key) {
-      const digest = digestOf(key);
+      const digest = digestBy(secrets, key);
       const tenant = digest && (await openTenant(key.tenantId));
       if (!tenant) return undefined;
       const { rows } = await inTenant(context, tenant, (db) =>
@@ -170,7 +173,7 @@ export function browserSessions(context: SessionsContext, secrets: readonly stri
       return { ...who, tenant, endsAt: new Date(Math.min(expiresAt.getTime(), usedAt.getTime() + IDLE_MS)) };
     },
     async end(key) {
-      const digest = digestOf(key);
+      const digest = digestBy(secrets, key);
       const tenant = digest && (await openTenant(key.tenantId));
       if (!tenant) return;
       await inTenant(context, tenant, (db) =>

@@ -72,10 +72,10 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
   }
 
   // Errors before execution have the same shape as errors of an operation.
-  function errorHandler(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const errorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, headers, body } = httpRefusal(error, readerOf(request), app.log);
     void reply.code(status).headers(headers).send(body);
-  }
+  };
 
   async function answer(request: FastifyRequest, reply: FastifyReply, given: unknown): Promise<FastifyReply> {
     const read = readRequest(given, settings);
@@ -114,17 +114,6 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     if (isBrowser && settings.graphiQL && settings.introspection && !settings.onlyKnown) {
       // The page has megabytes, so it counts as many requests.
       limit.take(reply, request.ip, REQUESTS_OF_THE_PAGE);
-      if (keysIn(request).length > 0) {
-        throw new DomainError(
-          'FORBIDDEN',
-          'GraphiQL is not shown in a browser that is signed in to the dashboard; use a private window',
-        );
-      }
-      if (!acceptsGzip(request.headers['accept-encoding'])) {
-        throw Object.assign(badInput('GraphiQL is sent compressed only: ask with Accept-Encoding: gzip'), {
-          statusCode: 406,
-        });
-      }
       return sendGraphiQL(request, reply);
     }
     const given = request.query as Record<string, unknown>;
@@ -243,6 +232,16 @@ function acceptsGzip(header: string | string[] | undefined): boolean {
 
 function sendGraphiQL(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { headers } = request;
+  if (keysIn(request).length > 0) {
+    throw new DomainError(
+      'FORBIDDEN',
+      'GraphiQL is not shown in a browser that is signed in to the dashboard; use a private window',
+    );
+  }
+  if (!acceptsGzip(headers['accept-encoding'])) {
+    const refusal = badInput('GraphiQL is sent compressed only: ask with Accept-Encoding: gzip');
+    throw Object.assign(refusal, { statusCode: 406 });
+  }
   const { compressed, etag } = graphiQLPage();
   setSecurityHeaders(reply, 'graphiQL');
   void reply.header('cache-control', 'no-cache').header('vary', 'accept, accept-encoding, origin').header('etag', etag);

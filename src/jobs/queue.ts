@@ -112,7 +112,7 @@ async function startBoss(options: QueueOptions, executeSql: Execute, tell: (erro
 export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   const { pool, log } = options;
   const role = await queueRole(pool);
-  const executeSql = (text: string, values?: unknown[]) => execute(pool, role, text, values);
+  const executeSql: Execute = (text, values) => execute(pool, role, text, values);
   const tell = errorTeller(log);
   const boss = await startBoss(options, executeSql, tell);
 
@@ -133,20 +133,6 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   const intervals: { stop(): Promise<void> }[] = [];
   const stopping = new AbortController();
 
-  /** A database that crashes while a worker starts comes back; the process that went with it would not. */
-  async function whenReachable(work: () => Promise<unknown>): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        await work();
-        return;
-      } catch (error) {
-        if (!isConnectionError(error)) throw error;
-        tell(error as Error);
-        await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-      }
-    }
-  }
-
   let ending: Promise<void> | undefined;
   async function end(): Promise<void> {
     stopping.abort();
@@ -159,17 +145,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     enqueue: (db, job, payload, options) => enqueueEach(db, job, [{ payload, trace: traceparent() }], options),
     enqueueEach,
 
-    async withoutJob(db, { name }, field, ids) {
-      const { rows } = await asRole(db, role, () =>
-        sql<{ id: string }>`
-          select data->>${field} as id from pgboss.job
-          where name = ${name} and group_id = ${db.tenant.id} and state < 'completed' and data->>${field} = any(${ids})`.execute(
-          db,
-        ),
-      );
-      const found = new Set(rows.map(({ id }) => id));
-      return ids.filter((id) => !found.has(id));
-    },
+    withoutJob: (db, { name }, field, ids) => asRole(db, role, () => idsWithoutJob(db, name, field, ids)),
 
     async pullForward({ name }, { triedMsAgo, most }) {
       const { rows } = await executeSql(PULL_FORWARD, [name, triedMsAgo, most]);
@@ -180,7 +156,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     mayWait: ({ name }) => taker?.hasWaiting(name) ?? true,
 
     async work(handlers) {
-      const wakeUps = await listenForWakeUps(options.listenUrl ?? addressOf(pool), () => taker?.look());
+      const wakeUps = await listenForWakeUps(options.listenUrl ?? pool.options.connectionString!, () => taker?.look());
       intervals.push(wakeUps);
       taker = takeJobs({
         boss,
@@ -195,7 +171,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
           continue;
         }
         taker.take(job.name, traced({ job, run }, log));
-        if (cron !== undefined) await whenReachable(() => boss.schedule(job.name, cron));
+        if (cron !== undefined) await whenReachable(() => boss.schedule(job.name, cron), tell, stopping.signal);
       }
     },
 
@@ -205,6 +181,34 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
 
     stop: () => (ending ??= end()),
   };
+}
+
+/** A database that crashes while a worker starts comes back; the process that went with it would not. */
+async function whenReachable(
+  work: () => Promise<unknown>,
+  tell: (error: Error) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!isConnectionError(error)) throw error;
+      tell(error as Error);
+      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+async function idsWithoutJob(db: TenantDb, name: string, field: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select data->>${field} as id from pgboss.job
+    where name = ${name} and group_id = ${db.tenant.id} and state < 'completed' and data->>${field} = any(${ids})`.execute(
+    db,
+  );
+  const found = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !found.has(id));
 }
 
 /** In the trace of whatever demanded the job, be that days ago. */
@@ -347,12 +351,7 @@ async function queueRole(pool: pg.Pool): Promise<string> {
 }
 
 /** In a transaction of its own, since behind a pooler a role can be taken on for no longer. */
-async function execute(
-  pool: pg.Pool,
-  role: string,
-  text: string,
-  values?: unknown[],
-): Promise<{ rows: Record<string, unknown>[] }> {
+async function execute(pool: pg.Pool, role: string, ...[text, values]: Parameters<Execute>): ReturnType<Execute> {
   const client = await pool.connect();
   try {
     await client.query(`begin; set local role ${role}`);
@@ -363,10 +362,6 @@ async function execute(
     // Takes back what has failed.
     await client.query('commit').finally(() => client.release());
   }
-}
-
-function addressOf(pool: pg.Pool): string {
-  return pool.options.connectionString!;
 }
 
 async function within(seconds: number, work: Promise<void>): Promise<void> {

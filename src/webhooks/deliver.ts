@@ -39,12 +39,7 @@ export function deliverWebhooks(context: WebhooksContext): JobHandler {
   const sending = new Map<Promise<void>, Due>();
   let isEnding = false;
 
-  function freePlaces({ tenantId, isFailing }: Due): number {
-    const places = [...sending.values()];
-    const ofTenant = PLACES.tenant - places.filter((one) => one.tenantId === tenantId).length;
-    const ofFailing = isFailing ? PLACES.failing - places.filter((one) => one.isFailing).length : PLACES.all;
-    return Math.min(PLACES.all - places.length, ofTenant, ofFailing);
-  }
+  const freePlaces = (due: Due): number => freeFor(due, [...sending.values()]);
 
   function serve(due: Due): void {
     if (isEnding || turns.has(due.id) || freePlaces(due) <= 0) return;
@@ -66,9 +61,8 @@ export function deliverWebhooks(context: WebhooksContext): JobHandler {
   }
 
   function start(due: Due, tenant: Tenant, turn: Turn, one: Taken, begunAt: number): void {
-    const work = tryNow(log, 'deliver a webhook', () => deliver(due, tenant, turn, one, begunAt), {
-      tenantId: tenant.id,
-    });
+    const about = { tenantId: tenant.id };
+    const work = tryNow(log, 'deliver a webhook', () => deliver(due, tenant, turn, one, begunAt), about);
     sending.set(work, due);
     void work.finally(() => {
       sending.delete(work);
@@ -106,6 +100,12 @@ export function deliverWebhooks(context: WebhooksContext): JobHandler {
       await sender.close();
     },
   );
+}
+
+function freeFor({ tenantId, isFailing }: Due, taken: readonly Due[]): number {
+  const ofTenant = PLACES.tenant - taken.filter((one) => one.tenantId === tenantId).length;
+  const ofFailing = isFailing ? PLACES.failing - taken.filter((one) => one.isFailing).length : PLACES.all;
+  return Math.min(PLACES.all - taken.length, ofTenant, ofFailing);
 }
 
 function stepOf({ id }: Due, { event }: Taken): Step {

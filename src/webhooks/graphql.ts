@@ -121,16 +121,17 @@ builder.queryFields((t) => ({
 /** The one before is lost, so it need not go on. */
 const rotation = (id: string): string => `rotateWebhookEndpointSecret(endpointId: "${id}", overlapHours: 0)`;
 
+const URL_MEANS = 'Begins with https:, and is no private address.';
+
 builder.mutationFields((t) => {
   const endpointId = t.arg(ID);
-  const url = 'Begins with https:, and is no private address.';
   const types = t.arg.stringList({ description: 'Such as `invoice.paid` or `invoice.*`; null: all.' });
   return {
     createWebhookEndpoint: mutation(t, {
       type: CreatedWebhookEndpointType,
       role: 'admin',
       description: 'Events from now on are sent there.',
-      args: { url: t.arg.string({ required: true, description: url }), types, description: t.arg.string() },
+      args: { url: t.arg.string({ required: true, description: URL_MEANS }), types, description: t.arg.string() },
       async write(db, wanted, { app }) {
         const made = await createEndpoint(db, app.webhooks.hosts, wanted);
         return { ...made, endpoint: await findEndpoint(db, made.id) };
@@ -146,7 +147,7 @@ builder.mutationFields((t) => {
       description: 'Omitted fields stay. An endpoint that is enabled again continues where it stopped.',
       args: {
         endpointId,
-        url: t.arg.string({ description: url }),
+        url: t.arg.string({ description: URL_MEANS }),
         types,
         description: t.arg.string(),
         isEnabled: t.arg.boolean(),
@@ -172,6 +173,12 @@ builder.mutationFields((t) => {
       write: (db, { endpointId: id, overlapHours }) => rotateSecret(db, id, overlapMs(overlapHours)),
       ...rememberedSecret(rotation),
     }),
+  };
+});
+
+builder.mutationFields((t) => {
+  const endpointId = t.arg(ID);
+  return {
     sendTestWebhook: mutation(t, {
       type: WebhookDeliveryType,
       role: 'admin',
