@@ -40,19 +40,19 @@ interface Found {
   forgotten: OfTenant<ForgottenAgain>;
 }
 
-export const afterRestoreCommand = command('after-restore', async (asked) => {
-  const { 'skip-numbers': given = '', tenant: only } = asked.options;
-  if (!/^\d{1,5}$/.test(given)) {
+export const afterRestoreCommand = command('after-restore', async (args) => {
+  const { 'skip-numbers': builder = '', tenant: only } = args.options;
+  if (!/^\d{1,5}$/.test(builder)) {
     throw new UsageError('--skip-numbers is missing, or no whole number up to 99999.');
   }
-  const margin = Number(given);
-  const files = fileStore(asked.config);
-  return withDatabase(asked, async (database) => {
+  const margin = Number(builder);
+  const files = fileStore(args.config);
+  return withDatabase(args, async (database) => {
     const found: Found = { doubted: [], skipped: [], strangers: [], forgotten: [] };
     const restore = await restoreOf(database);
-    for (const tenant of await tenantsFor(database, asked)) {
+    for (const tenant of await tenantsFor(database, args)) {
       const ofTenant = <T extends object>(one: T) => ({ tenantId: tenant.id, ...one });
-      await recordBeginning(database, tenant, asked.words);
+      await recordBeginning(database, tenant, args.words);
       found.doubted.push(...(await doubtAfterRestore(database, tenant, cliActor())).map(ofTenant));
       found.forgotten.push(...(await forgetAgain(database, tenant, files)).map(ofTenant));
       await inTenant(database, tenant, async (db) => {
@@ -94,8 +94,8 @@ export async function seriesOfTenant(db: TenantDb, found: readonly Stranger[]): 
   const ofPoints = points.flatMap((point) =>
     FISCAL_SERIES.map((prefix) => {
       const series = seriesAt(prefix, point);
-      const told = found.filter((one) => seriesOf(one, points).includes(series)).map(({ number }) => number ?? 0);
-      return { series, prefix, skip: (to: number) => skipNumbers(db, prefix, to, point), told };
+      const reported = found.filter((one) => seriesOf(one, points).includes(series)).map(({ number }) => number ?? 0);
+      return { series, prefix, skip: (to: number) => skipNumbers(db, prefix, to, point), told: reported };
     }),
   );
   const internal = Object.values(INTERNAL_SERIES).map((prefix) => ({
@@ -110,7 +110,7 @@ export async function seriesOfTenant(db: TenantDb, found: readonly Stranger[]): 
 /** The margin counts from where the first run after the restore has found the series: a further run passes over nothing more. */
 export async function passOver(
   db: TenantDb,
-  { series, skip, told }: SeriesOfTenant,
+  { series, skip, told: reported }: SeriesOfTenant,
   { margin, restore }: { margin: number; restore: string },
 ): Promise<Skipped> {
   const { from } = await skip(0);
@@ -124,7 +124,7 @@ export async function passOver(
     .executeTakeFirst();
   if (!earlier) await recordAct(db, { actor: cliActor(), operation: `${act}${from}`, entityIds: [] });
   const base = earlier ? Number(earlier.operation.slice(act.length)) : from;
-  const { to } = await skip(Math.max(base + margin, ...told));
+  const { to } = await skip(Math.max(base + margin, ...reported));
   return { tenantId: db.tenant.id, series, from, to };
 }
 

@@ -69,9 +69,9 @@ export function required(options: Input['options'], name: string): string {
   return value.trim();
 }
 
-function tenantId(given: string): string {
-  const id = given.toLowerCase();
-  if (!isUuid(id)) throw new UsageError(`--tenant ${JSON.stringify(given)} is no tenant id; it looks like a UUID.`);
+function tenantId(value: string): string {
+  const id = value.toLowerCase();
+  if (!isUuid(id)) throw new UsageError(`--tenant ${JSON.stringify(value)} is no tenant id; it looks like a UUID.`);
   return id;
 }
 

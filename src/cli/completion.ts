@@ -24,8 +24,8 @@ export const completionCommand = command('completion', async ({ positionals: [sh
 function nextWords(): Map<string, string[]> {
   const next = new Map<string, string[]>([['', []]]);
   const add = (typed: string, word: string): void => {
-    const known = next.get(typed) ?? [];
-    if (!known.includes(word)) next.set(typed, [...known, word]);
+    const cached = next.get(typed) ?? [];
+    if (!cached.includes(word)) next.set(typed, [...cached, word]);
   };
   for (const help of HELP) {
     const { words, usage } = help;

@@ -7,24 +7,24 @@ import { cliActor } from './record-command.ts';
 import { withJobs } from './with-app.ts';
 import { askTenant, changeTenant, recorded, withTenant } from './with-tenant.ts';
 
-export const contingencyStartCommand = command('contingency start', async (asked) => {
-  const { reason, since, explanation } = asked.options;
+export const contingencyStartCommand = command('contingency start', async (args) => {
+  const { reason, since, explanation } = args.options;
   const startedAt = since === undefined ? null : new Date(since);
   if (startedAt !== null && Number.isNaN(startedAt.getTime())) throw new UsageError('--since must be a time.');
-  const started = await changeTenant(asked, (db) =>
+  const started = await changeTenant(args, (db) =>
     startContingency({ clock }, db, { reason: reason!, startedAt, explanation }, cliActor()),
   );
   return { json: started, text: `A contingency is open since ${started.started_at.toISOString()}: ${started.reason}` };
 });
 
-export const contingencyEndCommand = command('contingency end', async (asked) => {
-  const { explanation } = asked.options;
-  const ended = await withTenant(asked, (database, tenant) =>
-    withJobs(asked, database, (jobs) =>
+export const contingencyEndCommand = command('contingency end', async (args) => {
+  const { explanation } = args.options;
+  const ended = await withTenant(args, (database, tenant) =>
+    withJobs(args, database, (jobs) =>
       inTenant(
         database,
         tenant,
-        recorded(asked, (db) => endContingency({ clock, jobs }, db, explanation, cliActor())),
+        recorded(args, (db) => endContingency({ clock, jobs }, db, explanation, cliActor())),
       ),
     ),
   );
@@ -34,8 +34,8 @@ export const contingencyEndCommand = command('contingency end', async (asked) =>
   };
 });
 
-export const contingencyShowCommand = command('contingency show', async (asked) => {
-  const contingencies = await askTenant(asked, (db) => lastContingencies(db, 100));
+export const contingencyShowCommand = command('contingency show', async (args) => {
+  const contingencies = await askTenant(args, (db) => lastContingencies(db, 100));
   const lines = contingencies.map(
     ({ started_at: from, ended_at: to, reason }) =>
       `${from.toISOString()}  ${to?.toISOString() ?? 'open'.padEnd(24)}  ${reason}`,

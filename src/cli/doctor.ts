@@ -48,15 +48,15 @@ const MOST_NUMBERS = 20;
 const KEY_DAYS = 365;
 const DAY_MS = 86_400_000;
 
-export const doctorCommand = command('doctor', async (asked) => {
+export const doctorCommand = command('doctor', async (args) => {
   const found: Finding[] = [];
   let dataDir = '';
   /** A failure inside a check becomes a finding; the answer is then undefined. */
   async function check<T extends Said[] | OpenDatabase>(name: string, look: () => Promise<T>): Promise<T | undefined> {
     try {
-      const said = await look();
-      if (Array.isArray(said)) found.push(...said.map((one) => ({ check: name, ...one })));
-      return said;
+      const lines = await look();
+      if (Array.isArray(lines)) found.push(...lines.map((one) => ({ check: name, ...one })));
+      return lines;
     } catch (error) {
       const says = startProblem(error, { dataDir, isTraced: false })
         .replace(/^Folio did not start: /, '')
@@ -66,7 +66,7 @@ export const doctorCommand = command('doctor', async (asked) => {
     }
   }
 
-  const config = configOf(asked, found);
+  const config = configOf(args, found);
   if (config) {
     dataDir = config.DATA_DIR;
     await check('files', () => files(config));
@@ -74,8 +74,8 @@ export const doctorCommand = command('doctor', async (asked) => {
     const database = await check('database', () => openDatabase(config));
     if (database) {
       try {
-        const known = await check('database', () => server(config, database));
-        const isReady = known && (await check('migrations', () => migrations(database)));
+        const serverState = await check('database', () => server(config, database));
+        const isReady = serverState && (await check('migrations', () => migrations(database)));
         if (isReady?.every(({ state }) => state === 'ok')) {
           await check('commits', () => commits(database));
           await check('isolation', () => isolation(database));
@@ -84,13 +84,13 @@ export const doctorCommand = command('doctor', async (asked) => {
           await check('documents', () => documents(database));
           await check('payments', () => payments(database));
           await check('queue', () => queue(config, database));
-          await check('pac', () => pac({ config, terminal: asked.terminal }, database));
+          await check('pac', () => pac({ config, terminal: args.terminal }, database));
         }
       } finally {
         await database.close();
       }
     }
-    await check('service', () => service(config, asked.options['url']));
+    await check('service', () => service(config, args.options['url']));
   }
   const count = (state: Finding['state']) => found.filter((one) => one.state === state).length;
   const summary = `${count('ok')} ok, ${count('warning')} warnings, ${count('wrong')} wrong`;
@@ -114,9 +114,9 @@ function configOf({ env }: Asked, found: Finding[]): Config | undefined {
   try {
     const config = readServiceConfig(env);
     const weak = configWarnings(config, { isShared: config.DATABASE_URL !== undefined });
-    const said = weak.map((says) => warning(says, 'docs/configuration.md'));
+    const lines = weak.map((says) => warning(says, 'docs/configuration.md'));
     found.push(
-      ...orOk(said, 'every name is known, nothing is missing').map((one) => ({ check: 'configuration', ...one })),
+      ...orOk(lines, 'every name is known, nothing is missing').map((one) => ({ check: 'configuration', ...one })),
     );
     return config;
   } catch (error) {
@@ -127,7 +127,7 @@ function configOf({ env }: Asked, found: Finding[]): Config | undefined {
   }
 }
 
-const orOk = (said: Said[], says: string): Said[] => (said.length > 0 ? said : [ok(says)]);
+const orOk = (lines: Said[], says: string): Said[] => (lines.length > 0 ? lines : [ok(says)]);
 
 async function files(config: Config): Promise<Said[]> {
   const where = config.FILES_URL ?? 'DATA_DIR';
@@ -155,28 +155,28 @@ async function disk({ DATA_DIR }: Config): Promise<Said[]> {
 async function server(config: Config, database: OpenDatabase): Promise<Said[]> {
   const client = await database.pool.connect();
   try {
-    const asked = performance.now();
+    const args = performance.now();
     const before = systemClock.now().getTime();
     const { rows } = await client.query<{ version: number; name: string; at: Date }>(
       `select current_setting('server_version_num')::int as version, current_setting('server_version') as name, clock_timestamp() as at`,
     );
-    const tookMs = performance.now() - asked;
+    const tookMs = performance.now() - args;
     const { version, name, at } = rows[0]!;
     const skewMs = Math.max(0, Math.abs(at.getTime() - before - tookMs / 2) - tookMs / 2);
-    const said = [
+    const lines = [
       version < LEAST_VERSION
         ? wrong(`PostgreSQL ${name} is too old`, 'PostgreSQL 15 or later')
         : ok(`PostgreSQL ${name} answers in ${tookMs.toFixed(0)} ms`),
     ];
     const skew = `its clock and this machine's differ by ${(skewMs / 1000).toFixed(1)} s`;
     if (skewMs > SKEW_MS.warning) {
-      said.push((skewMs > SKEW_MS.wrong ? wrong : warning)(skew, 'let both machines keep time by NTP'));
+      lines.push((skewMs > SKEW_MS.wrong ? wrong : warning)(skew, 'let both machines keep time by NTP'));
     }
     if (config.DATABASE_URL !== undefined && config.DATABASE_DIRECT_URL === undefined && (await isPooled(client))) {
       const cure = 'set DATABASE_DIRECT_URL to PostgreSQL itself: docs/configuration.md';
-      said.push(warning('DATABASE_URL leads through a pooler: workers look for jobs instead of being woken', cure));
+      lines.push(warning('DATABASE_URL leads through a pooler: workers look for jobs instead of being woken', cure));
     }
-    return said;
+    return lines;
   } finally {
     client.release();
   }
@@ -204,11 +204,11 @@ async function migrations({ db }: OpenDatabase): Promise<Said[]> {
 async function isolation(database: OpenDatabase): Promise<Said[]> {
   const holes = await fenceProblems(database);
   const logins = database.kind === 'postgres' ? await loginProblems(database) : [];
-  const said = [
+  const lines = [
     ...holes.map((one) => wrong(one, chapter('isolation-problem'))),
     ...logins.map((one) => warning(one, chapter('first-installation'))),
   ];
-  return orOk(said, 'tenants are kept apart, and logins can do what they must');
+  return orOk(lines, 'tenants are kept apart, and logins can do what they must');
 }
 
 async function tokens(database: OpenDatabase): Promise<Said[]> {
@@ -225,8 +225,8 @@ async function tokens(database: OpenDatabase): Promise<Said[]> {
       }
     }
   }
-  const said = ending.map((one) => warning(`a token ends soon: ${one}`, 'npm run folio -- token create --help'));
-  return orOk(said, `none ends within ${SOON_DAYS} days`);
+  const lines = ending.map((one) => warning(`a token ends soon: ${one}`, 'npm run folio -- token create --help'));
+  return orOk(lines, `none ends within ${SOON_DAYS} days`);
 }
 
 async function keys(config: Config, database: OpenDatabase): Promise<Said[]> {
@@ -235,7 +235,7 @@ async function keys(config: Config, database: OpenDatabase): Promise<Said[]> {
   const now = systemClock.now();
   const ages = await keyAges(database, inUse, now);
   const old = ages.map(({ name, seconds }) => ({ name, days: Math.floor((seconds * 1000) / DAY_MS) }));
-  const said = old
+  const lines = old
     .filter(({ days }) => days > KEY_DAYS)
     .map(({ name, days }) => warning(`${name} has been the same for ${days} days`, chapter('rotate-secrets')));
   const { AUTH_JWT_SECRET: first, AUTH_JWT_SECRET_SECONDARY: second } = inUse;
@@ -246,9 +246,9 @@ async function keys(config: Config, database: OpenDatabase): Promise<Said[]> {
     });
     const last = new Date(Math.max(0, ...needed.map((token) => token.expires_at.getTime())));
     const until = needed.length === 0 ? '' : `, the last of them until ${last.toISOString().slice(0, 10)}`;
-    said.push(ok(`${needed.length} listed tokens need AUTH_JWT_SECRET_SECONDARY${until}`));
+    lines.push(ok(`${needed.length} listed tokens need AUTH_JWT_SECRET_SECONDARY${until}`));
   }
-  return orOk(said, `none is older than ${KEY_DAYS} days`);
+  return orOk(lines, `none is older than ${KEY_DAYS} days`);
 }
 
 const valueOf = (samples: readonly Sample[], gauge: string, state?: string): number =>
@@ -258,27 +258,27 @@ async function documents(database: OpenDatabase): Promise<Said[]> {
   const samples = await documentGauges(database).ask();
   const parked = valueOf(samples, 'folio_documents', 'PARKED');
   const refused = valueOf(samples, 'folio_tenants_credentials_refused');
-  const said = Object.entries(STUCK_SECONDS).flatMap(([state, most]) => {
+  const lines = Object.entries(STUCK_SECONDS).flatMap(([state, most]) => {
     const seconds = valueOf(samples, 'folio_documents_oldest_age_seconds', state);
     const says = `a document has been ${state} for ${Math.round(seconds / 3600)} hours`;
     return seconds > most ? [wrong(says, chapter('stuck-document'))] : [];
   });
-  if (parked > 0) said.push(wrong(`${parked} wait for an operator`, chapter('stuck-document')));
+  if (parked > 0) lines.push(wrong(`${parked} wait for an operator`, chapter('stuck-document')));
   if (refused > 0)
-    said.push(wrong(`the PAC refuses the credentials of ${refused} tenants`, chapter('credentials-refused')));
-  return orOk(said, 'none is stuck, none waits for an operator');
+    lines.push(wrong(`the PAC refuses the credentials of ${refused} tenants`, chapter('credentials-refused')));
+  return orOk(lines, 'none is stuck, none waits for an operator');
 }
 
 async function payments(database: OpenDatabase): Promise<Said[]> {
-  const said: Said[] = [];
+  const lines: Said[] = [];
   for (const tenant of await listTenants(database)) {
     const numbers = await inTenant(database, tenant, creditsTakenBack);
     if (numbers.length === 0) continue;
     const more = numbers.length > MOST_NUMBERS ? ` and ${numbers.length - MOST_NUMBERS} more` : '';
     const says = `payments by CREDIT of ${tenant.name} were taken back, and their invoices are owed: ${numbers.slice(0, MOST_NUMBERS).join(', ')}${more}`;
-    said.push(warning(says, 'collect them, or register how they were paid in truth'));
+    lines.push(warning(says, 'collect them, or register how they were paid in truth'));
   }
-  return orOk(said, 'no invoice is owed whose payment by CREDIT was taken back');
+  return orOk(lines, 'no invoice is owed whose payment by CREDIT was taken back');
 }
 
 async function queue(config: Config, database: OpenDatabase): Promise<Said[]> {
@@ -286,22 +286,22 @@ async function queue(config: Config, database: OpenDatabase): Promise<Said[]> {
   const samples = await withJobs({ config, terminal: silent }, database, (jobs) =>
     Promise.all(jobs.gauges().map(({ ask }) => ask())),
   );
-  const said = samples.flat().flatMap(({ gauge, labels, value }) => {
+  const lines = samples.flat().flatMap(({ gauge, labels, value }) => {
     if (gauge !== 'folio_queue_oldest_job_age_seconds' || value <= QUEUE_SECONDS) return [];
     const says = `a job of ${labels!['queue']} has waited for ${Math.round(value / 60)} minutes`;
     return [wrong(says, `does a process with ROLE=worker or all run? ${chapter('queue-lag')}`)];
   });
-  return orOk(said, 'no job waits that could run, so workers are alive');
+  return orOk(lines, 'no job waits that could run, so workers are alive');
 }
 
-async function pac(asked: { config: Config; terminal: Terminal }, database: OpenDatabase): Promise<Said[]> {
-  if (!asked.config.pac) return [ok('a simulator stands in for it')];
+async function pac(args: { config: Config; terminal: Terminal }, database: OpenDatabase): Promise<Said[]> {
+  if (!args.config.pac) return [ok('a simulator stands in for it')];
   const tenant = (await listTenants(database)).find(({ pacCompanyId, ruc }) => pacCompanyId !== null && ruc !== null);
   const cure = 'npm run folio -- tenant update --help';
   if (!tenant) return [warning('no tenant has a RUC and a company there, so it cannot be asked', cure)];
   const { pacCompanyId, ruc, name } = tenant;
   const type = parseRuc(ruc!)?.kind === 'NATURAL' ? 'NATURAL' : 'JURIDICO';
-  return withPac(asked, database, async (app) => {
+  return withPac(args, database, async (app) => {
     const answer = await app.pac.checkDigit(pacCompanyId!, ruc!, type);
     if (answer.outcome === 'refusedCredentials') {
       return [wrong(`it refuses the credentials for ${name}: ${answer.cause}`, chapter('credentials-refused'))];
@@ -315,21 +315,21 @@ async function service(config: Config, url: string | undefined): Promise<Said[]>
   const base = (url ?? `http://127.0.0.1:${config.PORT}`).replace(/\/$/, '');
   const ready = await askRoute(`${base}/readyz`);
   if (ready.problem !== undefined) return [wrong(`nothing answers at ${base}: ${ready.problem}`, CURES['service']!)];
-  const said = [
+  const lines = [
     ready.status === 200
       ? ok(`${base} is ready`)
       : wrong(`${base}/readyz answers ${ready.status}: ${ready.body}`, CURES['service']!),
   ];
-  if (config.ROLE === 'worker' && url === undefined) return said;
+  if (config.ROLE === 'worker' && url === undefined) return lines;
   // Without a signature it is refused before anything is looked at; whatever else answers is not our route.
   const { status } = await askRoute(`${base}/webhooks/pac/doctor`, '{}');
   const cure = 'the proxy must pass /webhooks/pac/… on as it is: docs/operations.md#first-installation';
-  said.push(
+  lines.push(
     status === 403 || status === 429
       ? ok('the route of notices answers')
       : wrong(`the route of notices answers ${status}, not 403`, cure),
   );
-  return said;
+  return lines;
 }
 
 function told({ check, state, says, cure }: Finding): string {

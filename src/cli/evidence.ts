@@ -33,24 +33,24 @@ function problemsOf(archive: Buffer): string[] {
   }
 }
 
-export const evidenceCommand = command('evidence', async (asked) => {
-  const out = asked.options['out']!;
-  const [given = ''] = asked.positionals;
-  const documentId = given.toLowerCase();
-  if (!isUuid(documentId)) throw new UsageError(`${JSON.stringify(given)} is no document id.`);
-  const { archive } = await beginInTenant(asked, async (database, tenant) =>
-    evidenceBundle(await headsContext(asked.config, database), tenant, documentId),
+export const evidenceCommand = command('evidence', async (args) => {
+  const out = args.options['out']!;
+  const [value = ''] = args.positionals;
+  const documentId = value.toLowerCase();
+  if (!isUuid(documentId)) throw new UsageError(`${JSON.stringify(value)} is no document id.`);
+  const { archive } = await beginInTenant(args, async (database, tenant) =>
+    evidenceBundle(await headsContext(args.config, database), tenant, documentId),
   );
   await writeFile(out, archive, { flag: 'wx', mode: 0o600 }).catch(whyNot(out));
   const digest = sha256(archive);
   return { json: { file: out, sha256: digest, byteSize: archive.length }, text: `${out}, SHA-256 ${digest}` };
 });
 
-export const evidenceMonthCommand = command('evidence month', async (asked) => {
-  const out = asked.options['out']!;
-  const month = monthOf(asked.positionals[0]!);
-  await beginInTenant(asked, async (database, tenant) => {
-    const archive = await monthEvidence(await headsContext(asked.config, database), tenant, month);
+export const evidenceMonthCommand = command('evidence month', async (args) => {
+  const out = args.options['out']!;
+  const month = monthOf(args.positionals[0]!);
+  await beginInTenant(args, async (database, tenant) => {
+    const archive = await monthEvidence(await headsContext(args.config, database), tenant, month);
     await pipeline(archive, createWriteStream(out, { flags: 'wx', mode: 0o600 })).catch(whyNot(out));
   });
   return { json: { file: out }, text: out };

@@ -21,8 +21,8 @@ const PARTS: Record<ImportProgress['phase'], string> = {
   writing: 'writing, in lines:',
 };
 
-export const importSalesCommand = command('import sales', async (asked) => {
-  const { config, options, terminal } = asked;
+export const importSalesCommand = command('import sales', async (args) => {
+  const { config, options, terminal } = args;
   const { 'opening-stock': opening, 'as-of': asOf } = options;
   if (opening !== undefined && opening !== 'auto') throw new UsageError('--opening-stock accepts only "auto".');
   if (asOf !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(asOf)) {
@@ -32,10 +32,10 @@ export const importSalesCommand = command('import sales', async (asked) => {
   setFlagsFromString('--semi-space-growth-factor=1');
   const progress = progressOn(terminal);
   const log = logTo(terminal, config.LOG_LEVEL);
-  const summary = await fill(asked, async (database, tenant) => {
+  const summary = await fill(args, async (database, tenant) => {
     try {
       return await importSales({ db: database.db, clock: systemClock, log }, tenant, {
-        file: fileOf(asked),
+        file: fileOf(args),
         openingStock: opening === 'auto',
         asOf,
         onProgress: ({ phase, done, total }) => progress.show(PARTS[phase], done, total),
@@ -56,8 +56,8 @@ export const importSalesCommand = command('import sales', async (asked) => {
 export const importItemsCommand = fileCommand(
   'import items',
   () => itemImport({ updates: false }),
-  async (asked) => {
-    const summary = await fill(asked, (database, tenant) => importItems(database, tenant, fileOf(asked)));
+  async (args) => {
+    const summary = await fill(args, (database, tenant) => importItems(database, tenant, fileOf(args)));
     const { items, skipped } = summary;
     return accounted(summary, [`Read ${items + skipped.length} lines: ${items} new items, skipped ${skipped.length}.`]);
   },
@@ -66,8 +66,8 @@ export const importItemsCommand = fileCommand(
 export const importClientsCommand = fileCommand(
   'import clients',
   () => clientImport,
-  async (asked) => {
-    const summary = await fill(asked, (database, tenant) => importClients(database, tenant, fileOf(asked)));
+  async (args) => {
+    const summary = await fill(args, (database, tenant) => importClients(database, tenant, fileOf(args)));
     const { created, changed, skipped } = summary;
     const lines = created + changed + skipped.length;
     return accounted(summary, [
@@ -79,8 +79,8 @@ export const importClientsCommand = fileCommand(
 export const importStockCommand = fileCommand(
   'import stock',
   () => stockImport,
-  async (asked) => {
-    const summary = await fill(asked, (database, tenant) => importStock(database, tenant, fileOf(asked)));
+  async (args) => {
+    const summary = await fill(args, (database, tenant) => importStock(database, tenant, fileOf(args)));
     const { lines, alreadyPresent, skipped } = summary;
     return accounted(summary, [
       `Read ${lines + skipped.length} lines: kept ${lines}, skipped ${skipped.length}.`,
@@ -101,11 +101,11 @@ function fileCommand<Column extends string, Row>(
   kind: (tenant: Tenant) => LineImport<Column, Row>,
   done?: (asked: Asked) => Promise<Answer>,
 ): Command {
-  return command(words, async (asked) => {
-    const isDryRun = asked.options['dry-run'] !== undefined;
-    if (!isDryRun && done) return done(asked);
-    const lines = await (isDryRun ? withTenant : fill)(asked, (database, tenant) =>
-      importLines(database, tenant, kind(tenant), { source: fileOf(asked), isDryRun }),
+  return command(words, async (args) => {
+    const isDryRun = args.options['dry-run'] !== undefined;
+    if (!isDryRun && done) return done(args);
+    const lines = await (isDryRun ? withTenant : fill)(args, (database, tenant) =>
+      importLines(database, tenant, kind(tenant), { source: fileOf(args), isDryRun }),
     );
     const report = importReport(lines, isDryRun, 'en');
     const { created, updated, unchanged, refused } = report;
@@ -129,10 +129,10 @@ function accounted(summary: { skipped: readonly SkippedLine[] }, counts: readonl
  * PostgreSQL looks at what has come in a minute later, and until then plans for empty tables: the first declaration of a month took
  * three minutes.
  */
-function fill<T>(asked: Asked, work: (database: OpenDatabase, tenant: Tenant) => Promise<T>): Promise<T> {
-  return beginInTenant(asked, async (database, tenant) => {
+function fill<T>(args: Asked, work: (database: OpenDatabase, tenant: Tenant) => Promise<T>): Promise<T> {
+  return beginInTenant(args, async (database, tenant) => {
     const done = await work(database, tenant);
-    await analyzeTables(asked.config, database);
+    await analyzeTables(args.config, database);
     return done;
   });
 }

@@ -12,15 +12,15 @@ import { withTenant } from './with-tenant.ts';
 const LOOK_EVERY_MS = 500;
 const TIMEOUT_MS = 10_000;
 
-export const listenCommand = command('listen', async (asked) => {
-  const { options, isJson } = asked;
+export const listenCommand = command('listen', async (args) => {
+  const { options, isJson } = args;
   const url = options['to']!;
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new UsageError(`--to ${JSON.stringify(url)} is no address.`);
   const types = readTypes(options['types']?.split(',').map((type) => type.trim()));
-  const secret = await secretOf(asked);
-  const say = (told: object, text: string): void =>
-    void process.stdout.write(`${isJson ? JSON.stringify(told) : printableLine(text)}\n`);
+  const secret = await secretOf(args);
+  const say = (detail: object, text: string): void =>
+    void process.stdout.write(`${isJson ? JSON.stringify(detail) : printableLine(text)}\n`);
   const counts = { delivered: 0, failed: 0 };
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort());
@@ -30,7 +30,7 @@ export const listenCommand = command('listen', async (asked) => {
     clock: systemClock,
     timeoutMs: TIMEOUT_MS,
   });
-  await withTenant(asked, async (database, tenant) => {
+  await withTenant(args, async (database, tenant) => {
     let after = await inTenant(database, tenant, lastPosition);
     say({ secret }, `Signed with ${secret}; waiting for events.`);
     while (!ending.signal.aborted) {
@@ -56,10 +56,10 @@ export const listenCommand = command('listen', async (asked) => {
   return { json: counts, text: `${counts.delivered} events were delivered, ${counts.failed} were not.` };
 });
 
-async function secretOf(asked: Asked): Promise<string> {
-  const file = asked.options['secret-file'];
+async function secretOf(args: Asked): Promise<string> {
+  const file = args.options['secret-file'];
   if (file === undefined) return newEndpointSecret();
-  const secret = await readInput(asked, file);
+  const secret = await readInput(args, file);
   if (!/^whsec_[\w+/]{32,}=*$/.test(secret)) throw new CommandError('The secret does not look like whsec_ and base64.');
   return secret;
 }
