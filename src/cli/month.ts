@@ -3,15 +3,15 @@ import { fiscalMonth, type Amounts, type FiscalMonth } from '../reports/index.ts
 import { command, UsageError } from './command.ts';
 import { askTenant } from './with-tenant.ts';
 
-export const monthCommand = command('month', async (asked) => {
-  const wanted = monthOf(asked.options['month']!);
-  const month = await askTenant(asked, (db) => fiscalMonth(db, wanted));
+export const monthCommand = command('month', async (args) => {
+  const wanted = monthOf(args.options['month']!);
+  const month = await askTenant(args, (db) => fiscalMonth(db, wanted));
   return { json: month, text: describe(month), hasFailed: isUnfinished(month) };
 });
 
-export function monthOf(given: string): { year: number; month: number } {
-  const parts = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(given);
-  if (!parts || Number(parts[1]) < 1970) throw new UsageError(`${JSON.stringify(given)} is no month; write 2026-03.`);
+export function monthOf(text: string): { year: number; month: number } {
+  const parts = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text);
+  if (!parts || Number(parts[1]) < 1970) throw new UsageError(`${JSON.stringify(text)} is no month; write 2026-03.`);
   return { year: Number(parts[1]), month: Number(parts[2]) };
 }
 

@@ -16,48 +16,48 @@ import type { TenantDb } from '../tenancy/index.ts';
 import { command, CommandError, shown, UsageError, type Answer, type Input } from './command.ts';
 import { askTenant, changeTenant } from './with-tenant.ts';
 
-export const officeListCommand = command('office list', (asked) =>
-  askTenant(asked, async (db) => withPoints(db, await listOffices(db))),
+export const officeListCommand = command('office list', (args) =>
+  askTenant(args, async (db) => withPoints(db, await listOffices(db))),
 );
 
-export const officeCreateCommand = command('office create', async (asked) => {
-  const wanted = officeAsked(asked.options);
-  return answer([await changeTenant(asked, (db) => createOffice(db, wanted), idOf)]);
+export const officeCreateCommand = command('office create', async (args) => {
+  const wanted = officeAsked(args.options);
+  return answer([await changeTenant(args, (db) => createOffice(db, wanted), idOf)]);
 });
 
-export const officeUpdateCommand = command('office update', async (asked) => {
-  const wanted = officeAsked(asked.options);
-  const change = async (db: TenantDb) => updateOffice(db, (await officeOf(db, asked)).id, wanted);
-  return answer([await changeTenant(asked, change, idOf)]);
+export const officeUpdateCommand = command('office update', async (args) => {
+  const wanted = officeAsked(args.options);
+  const change = async (db: TenantDb) => updateOffice(db, (await officeOf(db, args)).id, wanted);
+  return answer([await changeTenant(args, change, idOf)]);
 });
 
-export const billingPointListCommand = command('billing-point list', (asked) =>
-  askTenant(asked, async (db) => {
-    const isOne = asked.options['office'] !== undefined;
-    return withPoints(db, isOne ? [await officeOf(db, asked)] : await listOffices(db));
+export const billingPointListCommand = command('billing-point list', (args) =>
+  askTenant(args, async (db) => {
+    const isOne = args.options['office'] !== undefined;
+    return withPoints(db, isOne ? [await officeOf(db, args)] : await listOffices(db));
   }),
 );
 
-export const billingPointCreateCommand = command('billing-point create', async (asked) => {
-  const { code, name } = asked.options;
+export const billingPointCreateCommand = command('billing-point create', async (args) => {
+  const { code, name } = args.options;
   const change = async (db: TenantDb) => {
-    const { id: officeId } = await officeOf(db, asked);
+    const { id: officeId } = await officeOf(db, args);
     const point = await createBillingPoint(db, { officeId, code: code!, name });
-    return { office: await officeOf(db, asked), point };
+    return { office: await officeOf(db, args), point };
   };
-  const { office, point } = await changeTenant(asked, change, (made) => idOf(made.point));
+  const { office, point } = await changeTenant(args, change, (made) => idOf(made.point));
   return answer([office], [point]);
 });
 
-export const billingPointUpdateCommand = command('billing-point update', async (asked) => {
-  const { office: at, point: present, code, name } = asked.options;
+export const billingPointUpdateCommand = command('billing-point update', async (args) => {
+  const { office: at, point: present, code, name } = args.options;
   const change = async (db: TenantDb) => {
-    const office = await officeOf(db, asked);
+    const office = await officeOf(db, args);
     const found = (await pointsOf(db, [office.id])).find((one) => one.code === present);
     if (found === undefined) throw new CommandError(`The office ${at} has no billing point ${present}.`);
     return { office, point: await updateBillingPoint(db, found.id, { code, name }) };
   };
-  const { office, point } = await changeTenant(asked, change, (changed) => idOf(changed.point));
+  const { office, point } = await changeTenant(args, change, (changed) => idOf(changed.point));
   return answer([office], [point]);
 });
 

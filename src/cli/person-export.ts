@@ -13,14 +13,14 @@ import { recorded, withTenant } from './with-tenant.ts';
 
 const WHO = ['client', 'supplier', 'user', 'ruc', 'email'] as const;
 
-export const personExportCommand = command('person export', async (asked) => {
-  const { config, options, terminal } = asked;
+export const personExportCommand = command('person export', async (args) => {
+  const { config, options, terminal } = args;
   const wanted = personAsked(options);
   const folder = resolve(options['to']!);
   await makeFolder(folder);
-  return withTenant(asked, async (database, tenant) => {
+  return withTenant(args, async (database, tenant) => {
     const entitiesOf = ({ id }: Person) => (isUuid(id) ? [id] : []);
-    const find = recorded(asked, (db) => findPerson(db, wanted), entitiesOf);
+    const find = recorded(args, (db) => findPerson(db, wanted), entitiesOf);
     const person = await inTenant(database, tenant, find);
     const exportedAt = systemClock.now();
     const tables = await inTenant(
@@ -46,9 +46,9 @@ export interface PersonAsked {
 }
 
 export function personAsked(options: Input['options']): PersonAsked {
-  const given = WHO.filter((name) => options[name] !== undefined);
-  if (given.length !== 1) throw new UsageError(`One of --${WHO.join(', --')} says who it is about.`);
-  const by = given[0]!;
+  const text = WHO.filter((name) => options[name] !== undefined);
+  if (text.length !== 1) throw new UsageError(`One of --${WHO.join(', --')} says who it is about.`);
+  const by = text[0]!;
   const value = required(options, by);
   if (by !== 'client' && by !== 'supplier') return { by, value };
   if (!isUuid(value.toLowerCase())) throw new UsageError(`--${by} ${JSON.stringify(value)} is no id.`);

@@ -35,12 +35,12 @@ import { withTenant } from './with-tenant.ts';
 
 const WORDS = 'person forget';
 
-export const personForgetCommand = command(WORDS, async (asked) => {
-  const { options } = asked;
+export const personForgetCommand = command(WORDS, async (args) => {
+  const { options } = args;
   const wanted = personAsked(options);
   const { confirm: confirmed } = options;
   const out = confirmed === undefined ? undefined : resolve(required(options, 'proof'));
-  return withTenant(asked, async (database, tenant) => {
+  return withTenant(args, async (database, tenant) => {
     const person = await inTenant(database, tenant, (db) => findPerson(db, wanted));
     if (confirmed !== undefined && confirmed !== person.id) {
       throw new UsageError(`--confirm must be ${JSON.stringify(person.id)}.`);
@@ -55,7 +55,7 @@ export const personForgetCommand = command(WORDS, async (asked) => {
     // Before the commit: what is forgotten has its proof, and is on the list of those to forget again, whenever this ends.
     const proof = await forgetPerson(database, tenant, person, async (db, draft) => {
       await writeFile(`${out}.draft`, textOf(draft), { mode: 0o600, flush: true });
-      await rememberForgotten(db, fileStore(asked.config), person);
+      await rememberForgotten(db, fileStore(args.config), person);
     });
     await rename(`${out}.draft`, out);
     return { json: proof, text: `${described(proof)}\n${out}, SHA-256 ${sha256(Buffer.from(textOf(proof)))}` };
@@ -137,17 +137,17 @@ export async function forgetAgain(
   tenant: Tenant,
   store: FileStore,
 ): Promise<ForgottenAgain[]> {
-  const told: ForgottenAgain[] = [];
+  const done: ForgottenAgain[] = [];
   for (const person of await forgottenPersons(store, tenant)) {
     try {
       const { tables } = await forgetPerson(context, tenant, person);
-      if (tables.some(({ changed }) => changed > 0)) told.push(person);
+      if (tables.some(({ changed }) => changed > 0)) done.push(person);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      told.push({ ...person, refusal: error.message });
+      done.push({ ...person, refusal: error.message });
     }
   }
-  return told;
+  return done;
 }
 
 type AboutTable = PersonalTable & {

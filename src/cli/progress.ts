@@ -15,16 +15,16 @@ const ERASE_LINE = '\r\u001B[K';
 
 /** `elapsedMs` tells the time since some moment, always the same. */
 export function progressOn(terminal: Terminal, elapsedMs: () => number = () => performance.now()): Progress {
-  let shown: { what: string; at: number } | undefined;
+  let last: { what: string; at: number } | undefined;
 
   return {
     show(what, done, total) {
-      const isNew = shown?.what !== what;
+      const isNew = last?.what !== what;
       const now = elapsedMs();
       const pause = terminal.isInteractive ? REDRAW_MS : LINE_MS;
       const isDone = done >= total;
-      if (!isNew && !isDone && now - shown!.at < pause) return;
-      shown = { what, at: now };
+      if (!isNew && !isDone && now - last!.at < pause) return;
+      last = { what, at: now };
       // Work that ends at once prints no beginning in a list of lines.
       if (isNew && !isDone && !terminal.isInteractive) return;
       terminal.write(
@@ -32,8 +32,8 @@ export function progressOn(terminal: Terminal, elapsedMs: () => number = () => p
       );
     },
     end() {
-      if (terminal.isInteractive && shown) terminal.write(ERASE_LINE);
-      shown = undefined;
+      if (terminal.isInteractive && last) terminal.write(ERASE_LINE);
+      last = undefined;
     },
   };
 }

@@ -7,24 +7,24 @@ import { cliActor, recordCommand } from './record-command.ts';
 import { withPac } from './with-app.ts';
 import { changeTenant, withTenant } from './with-tenant.ts';
 
-export const rebuildDocumentCommand = command('rebuild-document', async (asked) => {
-  const { 'pac-document': pacDocumentId = '', order: orderNumber, 'not-ours': reason } = asked.options;
+export const rebuildDocumentCommand = command('rebuild-document', async (args) => {
+  const { 'pac-document': pacDocumentId = '', order: orderNumber, 'not-ours': reason } = args.options;
   if ((orderNumber === undefined) === (reason === undefined)) {
     throw new UsageError('Give either --order or --not-ours.');
   }
   if (orderNumber === undefined) {
-    const because = `not ours: ${required(asked.options, 'not-ours')}`;
-    const notices = await changeTenant(asked, async (db) => {
+    const because = `not ours: ${required(args.options, 'not-ours')}`;
+    const notices = await changeTenant(args, async (db) => {
       const closed = await dismissStranger({ clock }, db, pacDocumentId, because);
       if (closed === 0) throw new CommandError(`No notice of ${pacDocumentId} waits for a document.`);
       return closed;
     });
     return { json: { pacDocumentId, notices }, text: `${pacDocumentId} is not ours; notices closed: ${notices}` };
   }
-  const { id: documentId, number } = await withTenant(asked, (database, tenant) =>
-    withPac(asked, database, (app) =>
+  const { id: documentId, number } = await withTenant(args, (database, tenant) =>
+    withPac(args, database, (app) =>
       rebuildInvoice(app, tenant, { pacDocumentId, orderNumber }, cliActor(), (db, id) =>
-        recordCommand(db, asked.words, [id]),
+        recordCommand(db, args.words, [id]),
       ),
     ),
   );

@@ -8,11 +8,11 @@ import { command } from './command.ts';
 import { progressOn } from './progress.ts';
 import { beginInTenant } from './with-tenant.ts';
 
-export const rebuildCommand = command('rebuild', (asked) =>
-  beginInTenant(asked, async (database, tenant) => {
+export const rebuildCommand = command('rebuild', (args) =>
+  beginInTenant(args, async (database, tenant) => {
     const ranges = await inTenant(database, tenant, rangesOf);
     const changed = { movements: 0, levels: 0, sales: 0, counts: 0 };
-    const progress = progressOn(asked.terminal);
+    const progress = progressOn(args.terminal);
     for (const [at, range] of ranges.entries()) {
       progress.show('rebuilding', at, ranges.length);
       await inTenant(

@@ -20,11 +20,11 @@ import { tenantsFor } from './with-tenant.ts';
 
 type Found = Reconciliation & { tenant: Tenant; numbers: SeriesAudit[]; strangers: Stranger[] };
 
-export const reconcileCommand = command('reconcile', async (asked) => {
-  const since = asked.options['since'] === undefined ? null : instantOf(asked.options['since']);
-  const found = await withDatabase(asked, async (database) => {
-    const tenants = await tenantsFor(database, asked);
-    return asked.config.pac ? ask(asked, database, tenants, since) : list(asked, database, tenants);
+export const reconcileCommand = command('reconcile', async (args) => {
+  const since = args.options['since'] === undefined ? null : instantOf(args.options['since']);
+  const found = await withDatabase(args, async (database) => {
+    const tenants = await tenantsFor(database, args);
+    return args.config.pac ? ask(args, database, tenants, since) : list(args, database, tenants);
   });
   const checked = found.reduce((sum, one) => sum + one.checked, 0);
   const resolved = found.reduce((sum, one) => sum + one.resolved, 0);
@@ -54,13 +54,13 @@ function instantOf(text: string): Date {
 
 type Tenants = readonly Tenant[];
 
-async function ask(asked: Asked, database: OpenDatabase, tenants: Tenants, since: Date | null): Promise<Found[]> {
-  const { terminal } = asked;
-  return withPac(asked, database, async (app) => {
+async function ask(args: Asked, database: OpenDatabase, tenants: Tenants, since: Date | null): Promise<Found[]> {
+  const { terminal } = args;
+  return withPac(args, database, async (app) => {
     const found: Found[] = [];
     for (const tenant of tenants) {
       terminal.write(`Reconciling ${tenant.name} …\n`);
-      await recordBeginning(database, tenant, asked.words);
+      await recordBeginning(database, tenant, args.words);
       for (const { number, what } of since === null ? [] : await askSince(app, tenant, since, cliActor())) {
         terminal.write(`${number}: ${what === 'VOID' ? 'was voided' : 'has another legal status'} at the PAC\n`);
       }

@@ -41,7 +41,7 @@ export async function folio(words: readonly string[], around: Around): Promise<n
 async function execute(help: Help, words: string[], around: Around): Promise<Answer | undefined> {
   const syntax = syntaxOf(help);
   const { values, positionals } = parse([...syntax.values], syntax.flags, words);
-  const { json, help: isHelp, ...given } = values;
+  const { json, help: isHelp, ...rest } = values;
   if (isHelp === true) {
     around.print(wholeHelp(help));
     return undefined;
@@ -64,7 +64,7 @@ async function execute(help: Help, words: string[], around: Around): Promise<Ans
       get config() {
         return readConfig(around.env);
       },
-      options: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)])),
+      options: Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])),
       positionals,
       isJson: json === true,
       ...surroundings,
@@ -107,8 +107,8 @@ async function noCommand(words: readonly string[], { terminal, print }: Around):
   }
   const near = HELP.filter((one) => one.words.split(' ')[0] === first);
   const firstOption = words.findIndex((word) => word.startsWith('-'));
-  const said = words.slice(0, firstOption < 0 ? 2 : firstOption).join(' ');
-  const problem = said === '' ? 'Which command?' : `There is no command "${said}".`;
+  const message = words.slice(0, firstOption < 0 ? 2 : firstOption).join(' ');
+  const problem = message === '' ? 'Which command?' : `There is no command "${message}".`;
   if (isJson) {
     terminal.write(`${JSON.stringify({ error: await asJson(new UsageError(problem)) })}\n`);
   } else if (near.length > 0) {

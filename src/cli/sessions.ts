@@ -4,8 +4,8 @@ import { endSession, listSessions } from '../access/index.ts';
 import { command } from './command.ts';
 import { askTenant, changeTenant } from './with-tenant.ts';
 
-export const sessionListCommand = command('session list', async (asked) => {
-  const sessions = await askTenant(asked, (db) => listSessions(db, systemClock.now()));
+export const sessionListCommand = command('session list', async (args) => {
+  const sessions = await askTenant(args, (db) => listSessions(db, systemClock.now()));
   const lines = sessions.map(
     (one) =>
       `${one.id}  used ${one.usedAt.toISOString()}  until ${one.endsAt.toISOString()}  ${one.roles.join(',')}  ${one.userName}`,
@@ -13,10 +13,10 @@ export const sessionListCommand = command('session list', async (asked) => {
   return { json: { sessions }, text: lines.join('\n') || 'No sessions.' };
 });
 
-export const sessionEndCommand = command('session end', async (asked) => {
+export const sessionEndCommand = command('session end', async (args) => {
   const ended = await changeTenant(
-    asked,
-    (db) => endSession(db, asked.positionals[0]!.toLowerCase()),
+    args,
+    (db) => endSession(db, args.positionals[0]!.toLowerCase()),
     ({ id }) => [id],
   );
   return { json: ended, text: `The session of ${ended.userName} has ended.` };

@@ -7,15 +7,15 @@ import { command, UsageError, type Terminal } from './command.ts';
 import { withDatabase } from './with-database.ts';
 import { recorded } from './with-tenant.ts';
 
-export const tenantCreateCommand = command('tenant create', async (asked) => {
-  const { config, options, terminal } = asked;
+export const tenantCreateCommand = command('tenant create', async (args) => {
+  const { config, options, terminal } = args;
   const { name = '', 'pac-company-id': pacCompanyId, 'time-zone': timeZone } = options;
   const ruc = options['ruc']?.trim();
   const dv = checkDigits(ruc, options['dv']?.trim(), terminal);
   const input = { name, ruc, dv, pacCompanyId, timeZone, billingPoint: config.PAC_BILLING_POINT };
-  const made = await withDatabase(asked, async (database) => {
+  const made = await withDatabase(args, async (database) => {
     const tenant = await createTenant(database, input);
-    await inTenant(database, tenant, recorded(asked, ensureDefaultLocation));
+    await inTenant(database, tenant, recorded(args, ensureDefaultLocation));
     return tenant;
   });
   const next = `Next: npm run folio -- token create --tenant ${made.id} --user me --role admin`;

@@ -25,11 +25,11 @@ interface Written {
 
 type Table = Written & { name: string; rows: number };
 
-export const tenantExportCommand = command('tenant export', async (asked) => {
-  const { config, options, terminal } = asked;
+export const tenantExportCommand = command('tenant export', async (args) => {
+  const { config, options, terminal } = args;
   const folder = resolve(options['to']!);
   await makeFolder(folder);
-  return beginInTenant(asked, async (database, tenant) => {
+  return beginInTenant(args, async (database, tenant) => {
     // Acts up to this head have their places in the chain.
     const head = await handOutHead(await headsContext(config, database), tenant);
     const exportedAt = systemClock.now();
@@ -64,7 +64,7 @@ export async function finish(
   folder: string,
   about: Exported,
   what: (rows: number) => string,
-  told: object = {},
+  detail: object = {},
 ): Promise<Answer> {
   const { tables, files, missing } = about;
   const sums = [...tables, ...files].map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
@@ -73,7 +73,7 @@ export async function finish(
   const rows = tables.reduce((sum, one) => sum + one.rows, 0);
   const lost = missing.map((one) => `\nThe store does not have ${one} as it was put there.`).join('');
   return {
-    json: { folder, ...told, rows, files: files.length, missing },
+    json: { folder, ...detail, rows, files: files.length, missing },
     text: `${what(rows)} are in ${folder}.${lost}`,
     hasFailed: missing.length > 0,
   };

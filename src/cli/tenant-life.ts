@@ -9,30 +9,30 @@ import { settingsOf } from './tenant-settings.ts';
 import { withJobs } from './with-app.ts';
 import { changeTenant, recorded, withTenant } from './with-tenant.ts';
 
-export const tenantSuspendCommand = command('tenant suspend', async (asked) => {
-  const tenant = await changeTenant(asked, suspendTenant);
+export const tenantSuspendCommand = command('tenant suspend', async (args) => {
+  const tenant = await changeTenant(args, suspendTenant);
   return {
     json: settingsOf(tenant),
     text: `${tenant.name} is suspended since ${tenant.suspendedAt!.toISOString()}.`,
   };
 });
 
-export const tenantResumeCommand = command('tenant resume', (asked) =>
-  withTenant(asked, async (database, before) => {
-    if (before.closedAt !== null) assertNamed(before, asked, 'reopen');
-    const tenant = await inTenant(database, before, recorded(asked, resumeTenant));
-    const log = logTo(asked.terminal, asked.config.LOG_LEVEL);
-    const woken = await withJobs(asked, database, (jobs) => findLostOf({ db: database.db, jobs, log }, tenant));
+export const tenantResumeCommand = command('tenant resume', (args) =>
+  withTenant(args, async (database, before) => {
+    if (before.closedAt !== null) assertNamed(before, args, 'reopen');
+    const tenant = await inTenant(database, before, recorded(args, resumeTenant));
+    const log = logTo(args.terminal, args.config.LOG_LEVEL);
+    const woken = await withJobs(args, database, (jobs) => findLostOf({ db: database.db, jobs, log }, tenant));
     return { json: { ...settingsOf(tenant), woken }, text: `${tenant.name} works again; ${woken} duties were woken.` };
   }),
 );
 
-export const tenantCloseCommand = command('tenant close', async (asked) => {
-  const { 'documents-under-way': left } = asked.options;
+export const tenantCloseCommand = command('tenant close', async (args) => {
+  const { 'documents-under-way': left } = args.options;
   if (left !== undefined && left !== 'leave') throw new UsageError('--documents-under-way can only be leave.');
-  const { tenant, revokedTokens, underWay } = await withTenant(asked, (database, open) => {
-    assertNamed(open, asked, 'confirm');
-    const close = recorded(asked, (db) => closeTenant(db, cliActor(), { leavesOpen: left === 'leave' }));
+  const { tenant, revokedTokens, underWay } = await withTenant(args, (database, open) => {
+    assertNamed(open, args, 'confirm');
+    const close = recorded(args, (db) => closeTenant(db, cliActor(), { leavesOpen: left === 'leave' }));
     return inTenant(database, open, close);
   });
   return {

@@ -8,31 +8,31 @@ import { readInput } from './secret-input.ts';
 import { withDatabase } from './with-database.ts';
 import { changeTenant, withTenant } from './with-tenant.ts';
 
-export const tenantListCommand = command('tenant list', async (asked) => {
-  const tenants = await withDatabase(asked, listTenants);
+export const tenantListCommand = command('tenant list', async (args) => {
+  const tenants = await withDatabase(args, listTenants);
   const lines = tenants.map((tenant) => `${tenant.id}  ${stateOf(tenant).padEnd(9)}  ${tenant.name}`);
   return { json: { tenants: tenants.map(settingsOf) }, text: lines.join('\n') || 'No tenants.' };
 });
 
-export const tenantShowCommand = command('tenant show', (asked) =>
-  withTenant(asked, async (database, tenant) => {
+export const tenantShowCommand = command('tenant show', (args) =>
+  withTenant(args, async (database, tenant) => {
     const underWay = await inTenant(database, tenant, documentsUnderWay);
     return { json: { ...settingsOf(tenant), documentsUnderWay: underWay }, text: table(tenant, underWay) };
   }),
 );
 
-export const tenantUpdateCommand = command('tenant update', async (asked) => {
-  const changes = await changesOf(asked);
+export const tenantUpdateCommand = command('tenant update', async (args) => {
+  const changes = await changesOf(args);
   const change = async (db: TenantDb) => {
-    const tenant = await updateTenant(db, changes, pacEnvironmentsOf(asked.config));
+    const tenant = await updateTenant(db, changes, pacEnvironmentsOf(args.config));
     return { tenant, underWay: await documentsUnderWay(db) };
   };
-  const { tenant, underWay } = await changeTenant(asked, change, (changed) => [changed.tenant.id]);
+  const { tenant, underWay } = await changeTenant(args, change, (changed) => [changed.tenant.id]);
   return { json: settingsOf(tenant), text: table(tenant, underWay) };
 });
 
-async function changesOf(asked: Asked): Promise<TenantChanges> {
-  const { options } = asked;
+async function changesOf(args: Asked): Promise<TenantChanges> {
+  const { options } = args;
   const file = options['pac-key-file'];
   const hours = options['void-window-hours'];
   if (hours !== undefined && !/^\d{1,9}$/.test(hours)) throw new UsageError('--void-window-hours is no whole number.');
@@ -42,9 +42,9 @@ async function changesOf(asked: Asked): Promise<TenantChanges> {
     dv: options['dv'],
     pacCompanyId: options['pac-company-id'],
     pacEnvironment: environmentOf(options['pac-environment']),
-    pacApiKey: file === undefined ? undefined : (await readInput(asked, file)).trim(),
+    pacApiKey: file === undefined ? undefined : (await readInput(args, file)).trim(),
     voidWindowHours: hours === undefined ? undefined : Number(hours),
-    ...ofSwitches((_, { option }) => yesOrNo(asked, option)),
+    ...ofSwitches((_, { option }) => yesOrNo(args, option)),
     timeZone: options['time-zone'],
   };
   if (Object.values(changes).every((value) => value === undefined)) throw new UsageError('Nothing is to be changed.');

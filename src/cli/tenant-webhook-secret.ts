@@ -8,33 +8,33 @@ import { changeTenant } from './with-tenant.ts';
 const SHORTEST = 16;
 const LONGEST = 1000;
 
-export const webhookSecretSetCommand = command('tenant webhook-secret set', async (asked) => {
-  const previousUntil = await change(asked, await readSecret(asked));
+export const webhookSecretSetCommand = command('tenant webhook-secret set', async (args) => {
+  const previousUntil = await change(args, await readSecret(args));
   return { json: { previousUntil }, text: `The secret is set. ${told(previousUntil)}` };
 });
 
-export const webhookSecretRotateCommand = command('tenant webhook-secret rotate', async (asked) => {
+export const webhookSecretRotateCommand = command('tenant webhook-secret rotate', async (args) => {
   const secret = newWebhookSecret();
-  const previousUntil = await change(asked, secret);
+  const previousUntil = await change(args, secret);
   return { json: { secret, previousUntil }, text: `${secret}\nGive it to the PAC. ${told(previousUntil)}` };
 });
 
-export const webhookSecretRemoveCommand = command('tenant webhook-secret remove', async (asked) => {
-  const previousUntil = await change(asked, null);
+export const webhookSecretRemoveCommand = command('tenant webhook-secret remove', async (args) => {
+  const previousUntil = await change(args, null);
   return { json: { previousUntil }, text: `The common secret holds again. ${told(previousUntil)}` };
 });
 
 /** Until when the one before is valid. */
-async function change(asked: Asked, secret: string | null): Promise<Date | null> {
-  const keep = asked.options['keep-old'];
+async function change(args: Asked, secret: string | null): Promise<Date | null> {
+  const keep = args.options['keep-old'];
   const keepMs = keep === undefined ? 0 : lifetimeMs(keep);
   if (keepMs === undefined) throw new UsageError(`--keep-old ${JSON.stringify(keep)} is no time such as 12h or 2d.`);
-  const { previousUntil } = await changeTenant(asked, (db) => changeWebhookSecret(db, secret, keepMs));
+  const { previousUntil } = await changeTenant(args, (db) => changeWebhookSecret(db, secret, keepMs));
   return previousUntil;
 }
 
-async function readSecret(asked: Asked): Promise<string> {
-  const secret = await readInput(asked, required(asked.options, 'file'));
+async function readSecret(args: Asked): Promise<string> {
+  const secret = await readInput(args, required(args.options, 'file'));
   if (secret.length < SHORTEST || secret.length > LONGEST || /[^\x21-\x7e]/.test(secret)) {
     throw new CommandError(
       `A webhook secret has ${SHORTEST} to ${LONGEST} letters, digits and signs, and no spaces; this one is not so.`,

@@ -11,8 +11,8 @@ import { cliActor, recordCommand } from './record-command.ts';
 import { withDatabase } from './with-database.ts';
 import { askTenant, tenantsFor, withTenant } from './with-tenant.ts';
 
-export const tokenCreateCommand = command('token create', async (asked) => {
-  const { config, options, words } = asked;
+export const tokenCreateCommand = command('token create', async (args) => {
+  const { config, options, words } = args;
   const userName = options['user']!;
   if (!isUserName(userName)) throw new UsageError(`--user must have ${USER_NAME_RULE}.`);
   const role = ROLES.find((one) => one === options['role']);
@@ -28,7 +28,7 @@ export const tokenCreateCommand = command('token create', async (asked) => {
   const now = systemClock.now();
   assertLifetime(new Date(now.getTime() + lifetime), now, mostDays);
   const secret = await signingSecret(config);
-  const { token, id } = await withTenant(asked, (database, tenant) => {
+  const { token, id } = await withTenant(args, (database, tenant) => {
     if (tenant.closedAt !== null) throw new CommandError(`${tenant.name} is closed: no token signs in there.`);
     const wanted = { userName, role, expiresIn, now };
     return createToken(database, tenant, secret, wanted, (db, made) => recordCommand(db, words, [made]));
@@ -46,8 +46,8 @@ async function signingSecret(config: Config): Promise<string> {
   return config.AUTH_JWT_SECRET ?? (await readSecrets(config.DATA_DIR)).jwtSecret;
 }
 
-export const tokenListCommand = command('token list', async (asked) => {
-  const tokens = await askTenant(asked, listTokens);
+export const tokenListCommand = command('token list', async (args) => {
+  const tokens = await askTenant(args, listTokens);
   const json = tokens.map((token) => ({
     id: token.id,
     user: token.user_name,
@@ -63,15 +63,15 @@ function line(token: ApiToken): string {
   return `${token.id}  ${token.role.padEnd(8)}  made ${day(token.created_at)}  ${used.padEnd(15)}  ${end.padEnd(18)}  ${token.user_name}`;
 }
 
-export const tokenRevokeCommand = command('token revoke', async (asked) => {
-  const [given = ''] = asked.positionals;
-  const id = given.toLowerCase();
-  if (!isUuid(id)) throw new UsageError(`${JSON.stringify(given)} is no token id; it looks like a UUID.`);
-  const revoked = await withDatabase(asked, async (database): Promise<ApiToken | undefined> => {
-    for (const tenant of await tenantsFor(database, asked)) {
+export const tokenRevokeCommand = command('token revoke', async (args) => {
+  const [value = ''] = args.positionals;
+  const id = value.toLowerCase();
+  if (!isUuid(id)) throw new UsageError(`${JSON.stringify(value)} is no token id; it looks like a UUID.`);
+  const revoked = await withDatabase(args, async (database): Promise<ApiToken | undefined> => {
+    for (const tenant of await tenantsFor(database, args)) {
       const token = await inTenant(database, tenant, async (db) => {
         const found = await revokeToken(db, id, cliActor()).catch(unlessNotFound);
-        if (found) await recordCommand(db, asked.words, [id]);
+        if (found) await recordCommand(db, args.words, [id]);
         return found;
       });
       if (token) return token;

@@ -66,11 +66,11 @@ export async function verifyTenant(
   return {
     logs,
     problems: [...counted, ...acts.problems],
-    proof: acts.proven.map(({ table, columns, told, rows }) => {
-      const recomputed = (RECOMPUTED[table]?.split(' ') ?? []).filter((one) => !told.includes(one));
-      const proven = new Set([...told, ...recomputed]);
+    proof: acts.proven.map(({ table, columns, told: texts, rows }) => {
+      const recomputed = (RECOMPUTED[table]?.split(' ') ?? []).filter((one) => !texts.includes(one));
+      const proven = new Set([...texts, ...recomputed]);
       const not = proven.size === 0 ? ['*'] : columns.filter((column) => !proven.has(column));
-      return { table, compared: told, recomputed, notProven: [...not, ...rows, ...(table === 'acts' ? since : [])] };
+      return { table, compared: texts, recomputed, notProven: [...not, ...rows, ...(table === 'acts' ? since : [])] };
     }),
   };
 }

@@ -11,17 +11,17 @@ import { tenantsFor } from './with-tenant.ts';
 
 type Problem = LedgerProblem & { tenantId: string };
 
-export const verifyCommand = command('verify', (asked) =>
-  withDatabase(asked, async (database) => {
-    const { heads: path } = asked.options;
+export const verifyCommand = command('verify', (args) =>
+  withDatabase(args, async (database) => {
+    const { heads: path } = args.options;
     const heads = path === undefined ? [] : await readHeadFiles(path);
-    const context = await headsContext(asked.config, database);
+    const context = await headsContext(args.config, database);
     let logs = 0;
     const problems: Problem[] = [];
     const proofs: { tenantId: string; tables: TableProof[] }[] = [];
-    const tenants = await tenantsFor(database, asked);
+    const tenants = await tenantsFor(database, args);
     for (const tenant of tenants) {
-      asked.terminal.write(`Verifying ${tenant.name} …\n`);
+      args.terminal.write(`Verifying ${tenant.name} …\n`);
       const { logs: read, problems: found, proof } = await verifyTenant(context, tenant, heads);
       logs += read;
       proofs.push({ tenantId: tenant.id, tables: proof });
@@ -29,7 +29,7 @@ export const verifyCommand = command('verify', (asked) =>
     }
     const found = problems.length === 0 ? 'nothing differs' : `${problems.length} differences`;
     const summary = `${logs} rows of the ledger of ${tenants.length} tenants: ${found}`;
-    const proof = asked.options['everything'] === undefined ? [] : proofs;
+    const proof = args.options['everything'] === undefined ? [] : proofs;
     const text = [...proof.flatMap(proven), ...problems.map(describe), summary].join('\n');
     return { json: { logs, problems, ...(proof.length > 0 ? { proof } : {}) }, text, hasFailed: problems.length > 0 };
   }),

@@ -4,20 +4,20 @@ import { isUuid } from '../platform/uuid.ts';
 import { command, shown, UsageError } from './command.ts';
 import { askTenant, changeTenant } from './with-tenant.ts';
 
-export const webhookListCommand = command('webhook list', async (asked) => {
-  const endpoints = await askTenant(asked, listEndpoints);
+export const webhookListCommand = command('webhook list', async (args) => {
+  const endpoints = await askTenant(args, listEndpoints);
   return { json: endpoints.map(columns), text: endpoints.map(line).join('\n') || 'There are none.' };
 });
 
-export const webhookEnableCommand = command('webhook enable', async (asked) => {
-  const id = asked.options['endpoint']!.toLowerCase();
+export const webhookEnableCommand = command('webhook enable', async (args) => {
+  const id = args.options['endpoint']!.toLowerCase();
   if (!isUuid(id)) throw new UsageError('--endpoint is no id; folio webhook list shows them.');
   const change = async (db: Parameters<typeof findEndpoint>[0]) => {
     await findEndpoint(db, id);
     await enableEndpoint(db, id);
     return findEndpoint(db, id);
   };
-  const endpoint = await changeTenant(asked, change, () => [id]);
+  const endpoint = await changeTenant(args, change, () => [id]);
   return { json: columns(endpoint), text: line(endpoint) };
 });
 

@@ -18,29 +18,29 @@ export async function tenantsFor(database: OpenDatabase, { options: { tenant } }
 
 type Work<T> = (database: OpenDatabase, tenant: Tenant) => Promise<T>;
 
-export function withTenant<T>(asked: Asked, work: Work<T>): Promise<T> {
-  return withDatabase(asked, async (database) => work(database, await tenantWith(database, asked.options['tenant']!)));
+export function withTenant<T>(args: Asked, work: Work<T>): Promise<T> {
+  return withDatabase(args, async (database) => work(database, await tenantWith(database, args.options['tenant']!)));
 }
 
 /** For what works in many transactions: it is recorded before it begins. */
-export function beginInTenant<T>(asked: Asked, work: Work<T>): Promise<T> {
-  return withTenant(asked, async (database, tenant) => {
-    await recordBeginning(database, tenant, asked.words);
+export function beginInTenant<T>(args: Asked, work: Work<T>): Promise<T> {
+  return withTenant(args, async (database, tenant) => {
+    await recordBeginning(database, tenant, args.words);
     return work(database, tenant);
   });
 }
 
-export function askTenant<T>(asked: Asked, ask: (db: TenantDb) => Promise<T>): Promise<T> {
-  return withTenant(asked, (database, tenant) => inTenant(database, tenant, ask));
+export function askTenant<T>(args: Asked, ask: (db: TenantDb) => Promise<T>): Promise<T> {
+  return withTenant(args, (database, tenant) => inTenant(database, tenant, ask));
 }
 
 /** One transaction of the tenant, with the act of the command. */
 export function changeTenant<T>(
-  asked: Asked,
+  args: Asked,
   change: (db: TenantDb) => Promise<T>,
   entitiesOf?: (changed: T) => string[],
 ): Promise<T> {
-  return askTenant(asked, recorded(asked, change, entitiesOf));
+  return askTenant(args, recorded(args, change, entitiesOf));
 }
 
 /** The act is about the tenant, unless `entitiesOf` says about what. */
