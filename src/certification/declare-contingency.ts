@@ -21,17 +21,17 @@ export interface NewContingency {
 export async function startContingency(
   { clock }: Pick<Context, 'clock'>,
   db: TenantDb,
-  given: NewContingency,
+  input: NewContingency,
   actor: string,
 ): Promise<Contingency> {
   const now = clock.now();
-  const startedAt = given.startedAt ?? now;
+  const startedAt = input.startedAt ?? now;
   const { reason, explanation } = readAll({
     startedAt: () => {
       if (startedAt > now) throw badInput('{field} must not lie in the future', { field: 'startedAt' });
     },
-    reason: () => textOf('reason', given.reason),
-    explanation: () => (given.explanation == null ? null : explanationOf(given.reason, given.explanation)),
+    reason: () => textOf('reason', input.reason),
+    explanation: () => (input.explanation == null ? null : explanationOf(input.reason, input.explanation)),
   });
   if (explanation === null) assertBrief(startedAt, now);
   const inserted = await db
@@ -48,19 +48,19 @@ export async function startContingency(
 }
 
 /** Explains a contingency that lasts longer than the law allows without an explanation. Unsent documents take it over as well. */
-export async function explainContingency(db: TenantDb, given: string): Promise<Contingency> {
-  return explain(db, await lockOpen(db), given);
+export async function explainContingency(db: TenantDb, value: string): Promise<Contingency> {
+  return explain(db, await lockOpen(db), value);
 }
 
 export async function endContingency(
   context: Context,
   db: TenantDb,
-  given: string | null | undefined,
+  value: string | null | undefined,
   actor: string,
 ): Promise<Contingency> {
   const now = context.clock.now();
   const locked = await lockOpen(db);
-  const open = given == null ? locked : await explain(db, locked, given);
+  const open = value == null ? locked : await explain(db, locked, value);
   if (open.explanation === null) assertBrief(open.started_at, now);
   const ended = await changing(db, 'contingencies')
     .set({ ended_at: now, ended_by: actor })
@@ -77,18 +77,18 @@ async function lockOpen(db: TenantDb): Promise<Contingency> {
   return open;
 }
 
-async function explain(db: TenantDb, { id, reason }: Contingency, given: string): Promise<Contingency> {
-  const explanation = explanationOf(reason, given);
+async function explain(db: TenantDb, { id, reason }: Contingency, value: string): Promise<Contingency> {
+  const explanation = explanationOf(reason, value);
   const explained = await changing(db, 'contingencies')
     .set({ explanation })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const told = reasonTold({ reason, explanation });
+  const text = reasonTold({ reason, explanation });
   // Nothing of it is in the CUFE, and nothing of these has left.
   await sql`
     update fiscal_documents d
-    set pac_input = jsonb_set(pac_input, '{information,contingency,reason}', to_jsonb(${told}::text))
+    set pac_input = jsonb_set(pac_input, '{information,contingency,reason}', to_jsonb(${text}::text))
     where d.tenant_id = ${db.tenant.id} and d.contingency_id = ${id} and d.submission_state = 'PENDING'
       and exists (select from pac_requests r
         where r.tenant_id = d.tenant_id and r.document_id = d.id and r.what = 'SUBMIT' and r.attempts = 0)`.execute(db);
@@ -122,13 +122,13 @@ function assertBrief(startedAt: Date, now: Date): void {
   );
 }
 
-function explanationOf(reason: string, given: string): string {
+function explanationOf(reason: string, value: string): string {
   const { most } = CONTINGENCY.reasonLength;
-  return textOf('explanation', given, most - reasonTold({ reason, explanation: '' }).length);
+  return textOf('explanation', value, most - reasonTold({ reason, explanation: '' }).length);
 }
 
-function textOf(field: string, given: string, most: number = CONTINGENCY.reasonLength.most): string {
-  const text = given.trim().replaceAll(/\s+/g, ' ');
+function textOf(field: string, value: string, most: number = CONTINGENCY.reasonLength.most): string {
+  const text = value.trim().replaceAll(/\s+/g, ' ');
   const { least } = CONTINGENCY.reasonLength;
   if (text.length < least || text.length > most) {
     throw badInput('{field} must have between {least} and {most} characters, not {length}', {

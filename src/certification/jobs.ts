@@ -43,8 +43,8 @@ const HELD_MS = 5_000;
 export function certificationJobs(context: CertificationContext): JobHandler[] {
   const held = new Map<string, { tenant: Tenant; until: number }>();
   async function tenantOf(id: string): Promise<Tenant> {
-    const known = held.get(id);
-    if (known && known.until > performance.now()) return known.tenant;
+    const cached = held.get(id);
+    if (cached && cached.until > performance.now()) return cached.tenant;
     const tenant = await findTenant(context, id);
     if (!tenant) throw new Error(`tenant ${id} does not exist`);
     const { pacCompanyId, pacEnvironment: environment, hasPacKey: hasKey } = tenant;

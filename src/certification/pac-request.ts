@@ -47,11 +47,11 @@ export async function findRequest(
 type Asked = Pick<Insertable<PacRequestRow>, 'document_id' | 'what' | 'state' | 'reason' | 'asked_by' | 'asked_at'>;
 
 /** A dropped request can be written again; its count of attempts goes on. */
-export async function writeRequest(db: TenantDb, asked: Asked): Promise<PacRequest> {
-  const { document_id: _, what: __, ...again } = asked;
+export async function writeRequest(db: TenantDb, request: Asked): Promise<PacRequest> {
+  const { document_id: _, what: __, ...again } = request;
   return db
     .insertInto('pac_requests')
-    .values({ ...asked, tenant_id: db.tenant.id })
+    .values({ ...request, tenant_id: db.tenant.id })
     .onConflict((oc) =>
       oc
         .columns(['tenant_id', 'document_id', 'what'])

@@ -85,20 +85,20 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
       toStatus: text(to),
       witness: witness(actor, poll),
     }),
-  SAID_AGAIN: ({ said, stays }, actor) =>
+  SAID_AGAIN: ({ said: reported, stays }, actor) =>
     stays === 'same'
       ? sentence('Said by {witness}: {saidStatus}, which is what was known already.', {
           witness: witness(actor),
-          saidStatus: text(said),
+          saidStatus: text(reported),
         })
       : sentence('Said by {witness}: {saidStatus}, which is older than what is known. Nothing changed.', {
           witness: witness(actor),
-          saidStatus: text(said),
+          saidStatus: text(reported),
         }),
-  CONTRADICTED: ({ said }, actor) =>
+  CONTRADICTED: ({ said: reported }, actor) =>
     sentence(
       'Said by {witness}: {saidStatus}, which denies what is known. Nothing changed; an operator has to look at it.',
-      { witness: witness(actor), saidStatus: text(said) },
+      { witness: witness(actor), saidStatus: text(reported) },
     ),
   NOTICE_PARKED: ({ because }) =>
     sentence('A notice of the PAC was not believed: {because}. Nothing changed.', { because: text(because) }),

@@ -102,8 +102,8 @@ export async function noteRemarks(
   actor: string,
 ): Promise<void> {
   if (remarks.length === 0) return;
-  const known = remarksAmong(await notesOn(db, [documentId]));
-  const reasons = remarks.filter((one) => !known.includes(one));
+  const earlier = remarksAmong(await notesOn(db, [documentId]));
+  const reasons = remarks.filter((one) => !earlier.includes(one));
   if (reasons.length > 0) await addEvent(db, documentId, 'REMARKED', actor, { reasons });
 }
 

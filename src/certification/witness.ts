@@ -89,32 +89,32 @@ export function createWitness(context: DatabaseContext & { files: FileStore; log
 
   async function lookOnce(): Promise<void> {
     // Before the database is read, which is never behind what is told of it.
-    const told = await toldOf(context);
-    const known = await inSystem(context, read);
-    const isNew = known.era !== trusted;
-    const isAccepted = isNew && known.isAccepted;
+    const handedOut = await toldOf(context);
+    const lastKnown = await inSystem(context, read);
+    const isNew = lastKnown.era !== trusted;
+    const isAccepted = isNew && lastKnown.isAccepted;
     if (isAccepted) [claims, beats] = [[], 0];
-    const because = known.wentBack ?? (isAccepted ? undefined : await whyBehind(known, told));
-    if (because !== undefined && known.wentBack === null) await inSystem(context, (db) => noteBack(db, because));
+    const because = lastKnown.wentBack ?? (isAccepted ? undefined : await whyBehind(lastKnown, handedOut));
+    if (because !== undefined && lastKnown.wentBack === null) await inSystem(context, (db) => noteBack(db, because));
     setWentBack(because);
     if (because !== undefined) return;
-    if (isNew && !isAccepted && told !== undefined && told.era !== known.era) {
-      if (seen?.era !== known.era) seen = { era: known.era, at: performance.now() };
+    if (isNew && !isAccepted && handedOut !== undefined && handedOut.era !== lastKnown.era) {
+      if (seen?.era !== lastKnown.era) seen = { era: lastKnown.era, at: performance.now() };
       if (performance.now() - seen.at < OTHERS_LOOK_MS) return;
     }
-    trusted = known.era;
-    beats = known.beats;
+    trusted = lastKnown.era;
+    beats = lastKnown.beats;
     claims = claims.filter(({ at }) => at > performance.now() - CLAIMS_KEPT_MS);
-    if (!known.isDue && told?.era === known.era) return;
+    if (!lastKnown.isDue && handedOut?.era === lastKnown.era) return;
     const beaten = await inSystem(context, beat);
     beats = beaten.beats;
     await tell(context.files, beaten);
   }
 
-  async function whyBehind(known: Known, told: Told | undefined): Promise<string | undefined> {
-    const most = Math.max(beats, told?.beats ?? 0);
-    if (known.beats < most) return `it counts ${known.beats} beats, and ${most} were witnessed`;
-    if (known.era === trusted) return undefined;
+  async function whyBehind(lastKnown: Known, handedOut: Told | undefined): Promise<string | undefined> {
+    const most = Math.max(beats, handedOut?.beats ?? 0);
+    if (lastKnown.beats < most) return `it counts ${lastKnown.beats} beats, and ${most} were witnessed`;
+    if (lastKnown.era === trusted) return undefined;
     for (const id of new Set(claims.map(({ tenant }) => tenant.id))) {
       const ofTenant = claims.filter(({ tenant }) => tenant.id === id);
       const rows = await inTenant(context, ofTenant[0]!.tenant, (db) => attemptsOf(db, ofTenant));
@@ -170,10 +170,10 @@ export function createWitness(context: DatabaseContext & { files: FileStore; log
 
 /** An operator has done what a restore demands: it is gone on with from what the database knows. */
 export async function endWentBack(context: DatabaseContext & { files: FileStore }): Promise<void> {
-  const told = await toldOf(context);
+  const handedOut = await toldOf(context);
   const accepted = await inSystem(context, async (db) => {
     const { rows } = await sql<Known>`
-      update database_witness set beats = greatest(beats, ${told?.beats ?? 0}) + 1, accepted_era = ${ERA},
+      update database_witness set beats = greatest(beats, ${handedOut?.beats ?? 0}) + 1, accepted_era = ${ERA},
         went_back_at = null, went_back_because = null
       returning ${KNOWN}`.execute(db);
     return rows[0]!;

@@ -60,7 +60,7 @@ export async function showInvoiceAtPac(
       status,
     });
   }
-  const said = Date.parse(document.particulars?.issuedAt ?? '');
+  const at = Date.parse(document.particulars?.issuedAt ?? '');
   const digits = parts.documentNumber;
   return {
     pacDocumentId,
@@ -70,7 +70,7 @@ export async function showInvoiceAtPac(
     number: { number: `${seriesAt('FAC', point)}-${digits}`, digits, point },
     securityCode: parts.securityCode,
     issueType: parts.issueType,
-    issuedAt: new Date(Number.isNaN(said) ? `${parts.issueDate}T12:00:00-05:00` : said),
+    issuedAt: new Date(Number.isNaN(at) ? `${parts.issueDate}T12:00:00-05:00` : at),
   };
 }
 
@@ -85,15 +85,15 @@ export async function assignStranger(
   context: CertificationContext,
   db: TenantDb,
   documentId: string,
-  shown: ShownInvoice,
+  answer: ShownInvoice,
   actor: string,
 ): Promise<void> {
-  const difference = await adoptFound(context, db, await lockDocument(db, documentId), shown, actor);
+  const difference = await adoptFound(context, db, await lockDocument(db, documentId), answer, actor);
   if (difference !== null) throw conflict(difference);
   await sql`
     update pac_notices
     set state = 'APPLIED', document_id = ${documentId}, outcome = 'the document was rebuilt', processed_at = ${context.clock.now()}
-    where ${ofStranger(db, [shown.cufe, shown.pacDocumentId])}`.execute(db);
+    where ${ofStranger(db, [answer.cufe, answer.pacDocumentId])}`.execute(db);
 }
 
 /** Notices of it hold no sale any more, those that are still to come included. Answers how many there are. */

@@ -26,8 +26,8 @@ interface KeptNotice {
 export async function assertRoom(db: TenantDb, unmatched: number, news: readonly KeptNotice[]): Promise<void> {
   const room = MOST_UNMATCHED - unmatched;
   if (news.length <= room) return;
-  const known = await knownAmong(db, news);
-  if (news.filter(({ digest }) => !known.has(digest)).length <= room) return;
+  const matched = await knownAmong(db, news);
+  if (news.filter(({ digest }) => !matched.has(digest)).length <= room) return;
   throw new DomainError('SERVICE_UNAVAILABLE', 'Too many notices wait for documents that are not known here');
 }
 
@@ -50,14 +50,14 @@ function countUpTo(db: TenantDb, most: number, condition: RawBuilder<unknown>): 
 }
 
 async function knownAmong(db: TenantDb, notices: readonly KeptNotice[]): Promise<Set<string>> {
-  const asked = notices.map(({ digest, notice: { documentId, cufe } }) => ({
+  const candidates = notices.map(({ digest, notice: { documentId, cufe } }) => ({
     digest,
     pac_id: documentId,
     cufe,
     key: cufe === null ? null : cufeKey(cufe),
   }));
   const { rows } = await sql<{ digest: string }>`
-    select digest from jsonb_to_recordset(${jsonRows(asked)}) as n (digest text, pac_id text, cufe text, key text)
+    select digest from jsonb_to_recordset(${jsonRows(candidates)}) as n (digest text, pac_id text, cufe text, key text)
     where exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.document_id = n.pac_id)
       or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.cufe = n.cufe)
       or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.expected_cufe = n.cufe)
@@ -101,10 +101,10 @@ export function bodyToKeep(body: unknown, bytes: number): unknown {
   const kept: [string, unknown][] = [];
   let size = 0;
   for (const [name, value] of entries) {
-    const shown: unknown = typeof value === 'string' ? value.slice(0, MOST_TEXT).toWellFormed() : value;
-    size += name.length + (JSON.stringify(shown)?.length ?? 0);
+    const cut: unknown = typeof value === 'string' ? value.slice(0, MOST_TEXT).toWellFormed() : value;
+    size += name.length + (JSON.stringify(cut)?.length ?? 0);
     if (size > MOST_BODY_BYTES / 4) break;
-    kept.push([name, shown]);
+    kept.push([name, cut]);
   }
   return { ...Object.fromEntries(kept), leftOutBytes: bytes };
 }

@@ -52,8 +52,8 @@ export async function processNotice(
   let step = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller));
   if (step.next === 'ask') {
     const looked = await look(context, step);
-    const { known, ...asked } = step;
-    if (known != null) looked.known = await look(context, { ...asked, pacDocumentId: known });
+    const { known: ownId, ...question } = step;
+    if (ownId != null) looked.known = await look(context, { ...question, pacDocumentId: ownId });
     step = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller, looked));
   }
   if (step.next === 'done') await goOn(context, tenant, step);
@@ -104,11 +104,11 @@ async function apply(
   const against =
     held ?? identityConflict(document, identity) ?? (looked?.document ? shownAgainst(document, looked) : null);
   if (against !== null) {
-    const known = held === null && isMisnamed(document, identity) ? document.document_id : null;
+    const ownId = held === null && isMisnamed(document, identity) ? document.document_id : null;
     const companyId = document.pac_company_id ?? '';
-    if (known !== null && !looked)
-      return { next: 'ask', pacDocumentId: identity.documentId!, companyId, kinds: [document.kind], known };
-    const which = known === null ? 'OURS' : whichIsOurs(document, looked!);
+    if (ownId !== null && !looked)
+      return { next: 'ask', pacDocumentId: identity.documentId!, companyId, kinds: [document.kind], known: ownId };
+    const which = ownId === null ? 'OURS' : whichIsOurs(document, looked!);
     if (which === 'UNTOLD' && !isOlderThan(context, notice, ASKED_FOR_MS)) {
       if (caller === 'duty') await waitLonger(context, db, notice);
       return { next: 'done' };
@@ -122,11 +122,11 @@ async function apply(
       await park(context, db, notice, document, against);
       return { next: 'done' };
     }
-    await close(context, db, notice, 'APPLIED', `it names the PAC's id, which ${known} is not`, document.id);
+    await close(context, db, notice, 'APPLIED', `it names the PAC's id, which ${ownId} is not`, document.id);
     return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed: true };
   }
-  const said = notice.legal_status as LegalStatus;
-  const proof = proofFor(context, document, notice, said);
+  const reported = notice.legal_status as LegalStatus;
+  const proof = proofFor(context, document, notice, reported);
   const pacDocumentId = document.document_id ?? notice.pac_document_id;
   if (proof !== 'NONE' && !looked && pacDocumentId !== null) {
     const companyId = document.pac_company_id ?? db.tenant.pacCompanyId ?? '';
@@ -134,19 +134,19 @@ async function apply(
   }
   const isProven =
     proof === 'NONE' ||
-    (proof === 'STATUS' ? confirms(looked, document, said) : identity.cufe !== null && looked?.isDenied !== true);
+    (proof === 'STATUS' ? confirms(looked, document, reported) : identity.cufe !== null && looked?.isDenied !== true);
   if (!isProven) {
     if (looked?.isDenied && isOlderThan(context, notice, ASKED_FOR_MS)) {
       await park(context, db, notice, document, `the PAC has no document ${pacDocumentId}`);
     } else if (caller === 'duty') await waitLonger(context, db, notice);
     return { next: 'done' };
   }
-  const reasons = isRejected(said) ? context.pac.notices.reasonsOf(notice.body) : [];
+  const reasons = isRejected(reported) ? context.pac.notices.reasonsOf(notice.body) : [];
   const move = await recordLegalStatus(
     context,
     db,
     document,
-    { legalStatus: said, documentId: identity.documentId, cufe: identity.cufe, reasons, learned: { noticeId } },
+    { legalStatus: reported, documentId: identity.documentId, cufe: identity.cufe, reasons, learned: { noticeId } },
     ACTOR,
   );
   if ('to' in move) await close(context, db, notice, 'APPLIED', `moved to ${move.to}`, document.id);
@@ -188,10 +188,10 @@ function proofFor(
   context: CertificationContext,
   document: FiscalDocument,
   notice: PacNotice,
-  said: LegalStatus,
+  reported: LegalStatus,
 ): 'NONE' | 'STATUS' | 'IDENTITY' {
-  const wouldMove = 'to' in nextLegalStatus(document.legal_status, said);
-  if (wouldMove && isTerminal(said) && context.certification.signatureScheme === 'shared-secret') return 'STATUS';
+  const wouldMove = 'to' in nextLegalStatus(document.legal_status, reported);
+  if (wouldMove && isTerminal(reported) && context.certification.signatureScheme === 'shared-secret') return 'STATUS';
   const bringsId = document.document_id === null && notice.pac_document_id !== null;
   const isUnproven = document.cufe === null && notice.cufe === null && document.cufe_key !== null;
   return bringsId || isUnproven ? 'IDENTITY' : 'NONE';
@@ -203,9 +203,9 @@ function shownAgainst(document: FiscalDocument, { pacDocumentId, document: found
   return identityConflict(document, { ...found, documentId: found.documentId ?? pacDocumentId });
 }
 
-function confirms(looked: Looked | undefined, document: FiscalDocument, said: LegalStatus): boolean {
+function confirms(looked: Looked | undefined, document: FiscalDocument, reported: LegalStatus): boolean {
   const found = looked?.document;
-  return found?.legalStatus === said && (document.document_id !== null || found.cufe !== null);
+  return found?.legalStatus === reported && (document.document_id !== null || found.cufe !== null);
 }
 
 /** By the CUFE it is our document, and only the PAC's id is another than ours. */
@@ -216,11 +216,11 @@ function isMisnamed(document: FiscalDocument, { documentId, cufe }: NoticeIdenti
 
 /** Under which of two ids the PAC shows our CUFE: the one that we have, or that of the notice. */
 function whichIsOurs(document: FiscalDocument, theirs: Looked): 'OURS' | 'THEIRS' | 'UNTOLD' {
-  const [known, named] = [theirs.known, theirs].map((one) =>
+  const [own, named] = [theirs.known, theirs].map((one) =>
     one?.document?.cufe == null ? (one?.isDenied ? false : undefined) : differenceTo(document, one.document) === null,
   );
-  if (known === undefined || named === undefined) return 'UNTOLD';
-  return named && !known ? 'THEIRS' : 'OURS';
+  if (own === undefined || named === undefined) return 'UNTOLD';
+  return named && !own ? 'THEIRS' : 'OURS';
 }
 
 /** Two statements of the PAC contradict each other, or one is about another document: an operator has to look at it. */

@@ -128,7 +128,7 @@ async function store(
   for (const kept of notices) copies.set(kept.digest, [...(copies.get(kept.digest) ?? []), kept]);
   // In the same order everywhere, so that two transactions that store the same notices cannot deadlock.
   const different = [...copies.values()].toSorted(([one], [other]) => (one!.digest < other!.digest ? -1 : 1));
-  const asked = different.map(([first, ...more]) => ({
+  const candidates = different.map(([first, ...more]) => ({
     id: uuid(),
     digest: first!.digest,
     body: first!.body,
@@ -141,7 +141,7 @@ async function store(
     insert into pac_notices as kept
       (tenant_id, id, digest, body, pac_document_id, cufe, legal_status, state, outcome, deliveries)
     select ${db.tenant.id}::uuid, id, digest, coalesce(body, 'null'), pac_document_id, cufe, legal_status, ${state}::text, ${outcome}::text, deliveries
-    from jsonb_to_recordset(${jsonRows(asked)})
+    from jsonb_to_recordset(${jsonRows(candidates)})
       as n (id uuid, digest text, body jsonb, pac_document_id text, cufe text, legal_status text, deliveries int)
     on conflict (tenant_id, digest) do update set deliveries = kept.deliveries + excluded.deliveries, ${RETOLD}
     returning id, digest, state, deliveries, processed_at, (${unmatched(db)}) as unmatched`.execute(db);

@@ -64,8 +64,8 @@ export async function readBeforeFiling(
   db: TenantDb,
   sale: Sale,
 ): Promise<{ stranger: (Stranger & { numberHere: string }) | null; contingency: OpenContingency | null }> {
-  const { told, contingency } = await toldSince(db, sale.begun);
-  return { stranger: await strangerThatMayBe(db, sale, told), contingency };
+  const { told: reported, contingency } = await toldSince(db, sale.begun);
+  return { stranger: await strangerThatMayBe(db, sale, reported), contingency };
 }
 
 /**
@@ -75,9 +75,9 @@ export async function readBeforeFiling(
 async function strangerThatMayBe(
   db: TenantDb,
   { type, begun }: Sale,
-  told: readonly Stranger[],
+  reported: readonly Stranger[],
 ): Promise<(Stranger & { numberHere: string }) | null> {
-  const candidates = told.filter(({ series, cufe, issueDate, legalStatus }) => {
+  const candidates = reported.filter(({ series, cufe, issueDate, legalStatus }) => {
     const parts = parseCufe(cufe!);
     return (
       series === DOCUMENT_TYPES[type].series &&

@@ -59,7 +59,7 @@ export async function openCertification(context: CertificationContext, db: Tenan
     ...{ kind, mode, number },
     ...(submission ? foretold(context, db.tenant, submission) : {}),
   });
-  const known = db.with('event', () => event);
+  const withEvent = db.with('event', () => event);
   if (submission) {
     const request = submissionOf(context, id, intent.createdBy);
     const awaiting = {
@@ -69,11 +69,14 @@ export async function openCertification(context: CertificationContext, db: Tenan
       ...sent(context, db.tenant, submission),
     };
     // In one statement, so that the trigger which keeps the document's state finds it right already.
-    const written = known.with('document', (one) => one.insertInto('fiscal_documents').values(awaiting));
+    const written = withEvent.with('document', (one) => one.insertInto('fiscal_documents').values(awaiting));
     await pipeline(db, written.insertInto('pac_requests').values({ tenant_id: db.tenant.id, ...request }));
     await enqueueAfterTry(context, db, { document_id: id, what: 'SUBMIT' });
   } else {
-    await pipeline(db, known.insertInto('fiscal_documents').values({ ...document, submission_state: 'NOT_REQUIRED' }));
+    await pipeline(
+      db,
+      withEvent.insertInto('fiscal_documents').values({ ...document, submission_state: 'NOT_REQUIRED' }),
+    );
   }
   return id;
 }
@@ -117,8 +120,8 @@ export async function withdraw(db: TenantDb, document: FiscalDocument): Promise<
 }
 
 function submissionOf({ clock }: CertificationContext, id: string, createdBy: string) {
-  const asked = { asked_by: createdBy, asked_at: clock.now(), reason: null };
-  return { document_id: id, what: 'SUBMIT', state: 'PENDING', ...asked } as const;
+  const columns = { asked_by: createdBy, asked_at: clock.now(), reason: null };
+  return { document_id: id, what: 'SUBMIT', state: 'PENDING', ...columns } as const;
 }
 
 function sent(context: CertificationContext, tenant: Tenant, submission: Submission) {

@@ -33,8 +33,8 @@ export async function recordSubmission(
   const giveUp: GiveUp = isOvertaken && request.started_at !== null ? learn : setUnknown;
 
   // A duplicate names the document that has the number, which is not said to be ours.
-  const shown = outcome.outcome !== 'duplicate' && 'document' in outcome ? outcome.document : undefined;
-  const mixedUp = await aboutAnother(db, document, shown);
+  const answer = outcome.outcome !== 'duplicate' && 'document' in outcome ? outcome.document : undefined;
+  const mixedUp = await aboutAnother(db, document, answer);
   if (mixedUp !== null) {
     const because = `the PAC answered with another document: ${mixedUp}`;
     // A settled verdict stays, but two answers that name two documents may be two acceptances.
@@ -89,8 +89,8 @@ async function recordVerdict(
   if (answer.outcome === 'accepted') {
     const { documentId: pacDocumentId, cufe, legalStatus } = answer.document;
     await addEvent(db, document.id, 'ANSWERED', ACTOR, { outcome, httpStatus, pacDocumentId, cufe });
-    const said = { ...answer.document, legalStatus: legalStatus ?? 'PAC_AUTHORIZED', response };
-    await recordLegalStatus(context, db, document, said, ACTOR);
+    const reported = { ...answer.document, legalStatus: legalStatus ?? 'PAC_AUTHORIZED', response };
+    await recordLegalStatus(context, db, document, reported, ACTOR);
     return;
   }
   const { reasons, document: rejected } = answer;
@@ -104,15 +104,15 @@ async function recordIncomplete(
   context: CertificationContext,
   db: TenantDb,
   document: FiscalDocument,
-  { document: shown, raw }: Answer<'incomplete'>,
+  { document: answer, raw }: Answer<'incomplete'>,
   giveUp: GiveUp,
 ): Promise<void> {
   await giveUp(db, document, 'the PAC answered without all of id, CUFE and legal status', raw, {
     // An id without a CUFE is one to ask for; what the PAC shows under it decides whose it is.
-    document_id: document.document_id ?? shown.documentId,
-    cufe: document.cufe ?? shown.cufe,
+    document_id: document.document_id ?? answer.documentId,
+    cufe: document.cufe ?? answer.cufe,
   });
-  if (shown.documentId === null) return;
+  if (answer.documentId === null) return;
   const payload = { tenantId: db.tenant.id, documentId: document.id, attempt: document.poll_count };
   await context.jobs.enqueue(db, pollDuty, payload, { afterMs: context.certification.pollIntervalMs });
 }
@@ -124,9 +124,9 @@ async function recordDuplicate(
   outcome: Answer<'duplicate'>,
   giveUp: GiveUp,
 ): Promise<void> {
-  const said = outcome.reasons.join('; ');
-  await giveUp(db, document, `the PAC says that the number exists: ${said}`, outcome.raw, {
-    parked_reason: `the PAC says that number ${document.fiscal_number} exists already: ${said}`,
+  const text = outcome.reasons.join('; ');
+  await giveUp(db, document, `the PAC says that the number exists: ${text}`, outcome.raw, {
+    parked_reason: `the PAC says that number ${document.fiscal_number} exists already: ${text}`,
   });
   const rival = rivalOf(outcome);
   if (rival === null) return;

@@ -85,13 +85,13 @@ export async function recordVoid(
   response: unknown,
 ): Promise<VoidResult> {
   const unasked = { document_id: id, what: 'VOID', state: 'DONE', asked_by: 'system' } as const;
-  const asked =
+  const request =
     (await findRequest(db, id, 'VOID')) ??
     (await writeRequest(db, { ...unasked, asked_at: context.clock.now(), reason: null }));
-  await changeRequest(db, asked, { state: 'DONE', lease_until: null });
+  await changeRequest(db, request, { state: 'DONE', lease_until: null });
   const voided = await changedDocument(db, id, { parked_reason: null });
-  await addEvent(db, id, 'VOIDED', asked.asked_by, { response, ...(isRejected(status) ? { status } : {}) });
-  await context.afterVoid(db, voided, asked);
+  await addEvent(db, id, 'VOIDED', request.asked_by, { response, ...(isRejected(status) ? { status } : {}) });
+  await context.afterVoid(db, voided, request);
   return { result: 'voided' };
 }
 

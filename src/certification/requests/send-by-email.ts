@@ -20,12 +20,12 @@ const MOST_A_DAY = { document: 10, tenant: 500 };
 export async function askForEmail(
   { jobs }: Pick<CertificationContext, 'jobs'>,
   db: TenantDb,
-  { documentId, email: given }: { documentId: string; email?: string | null | undefined },
+  { documentId, email: address }: { documentId: string; email?: string | null | undefined },
   actor: string,
 ): Promise<FiscalDocument> {
   const document = await lockDocument(db, documentId);
   assertSendable(document);
-  const email = emailAddress('email', given ?? receiverEmail(document));
+  const email = emailAddress('email', address ?? receiverEmail(document));
   await assertSentSeldom(db, document);
   await addEvent(db, documentId, 'EMAIL_ASKED', actor, { email });
   await jobs.enqueue(db, sendByEmailDuty, { tenantId: db.tenant.id, documentId, email, attempt: 1 });
@@ -87,8 +87,8 @@ export async function sendByEmail(
         if (attempt >= MOST_TRIES)
           return addEvent(db, documentId, 'EMAIL_REFUSED', 'system', { email, because: cause });
         const seconds = attempt < QUICK_TRIES ? retryDelaySeconds(attempt) : 3600;
-        const told = { email, cause, triedAgainAfterSeconds: seconds };
-        await addEvent(db, documentId, 'EMAIL_NOT_SENT', 'system', told);
+        const detail = { email, cause, triedAgainAfterSeconds: seconds };
+        await addEvent(db, documentId, 'EMAIL_NOT_SENT', 'system', detail);
         const duty = { tenantId: tenant.id, documentId, email, attempt: attempt + 1 };
         return context.jobs.enqueue(db, sendByEmailDuty, duty, { afterMs: seconds * 1000 });
       }

@@ -37,7 +37,7 @@ export async function settleSubmission(
   effect: Effect = plainEffect(context, tenant),
 ): Promise<FiscalDocument> {
   const { documentId, pacDocumentId, notReceivedReason, numberTakenBy } = settlement;
-  if ([pacDocumentId, notReceivedReason, numberTakenBy].filter((given) => given != null).length !== 1) {
+  if ([pacDocumentId, notReceivedReason, numberTakenBy].filter((input) => input != null).length !== 1) {
     throw badInput('Give exactly one of pacDocumentId, notReceivedReason and numberTakenBy');
   }
   if (numberTakenBy != null) await burn({ context, tenant, documentId, actor, effect }, numberTakenBy);

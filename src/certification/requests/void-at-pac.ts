@@ -48,7 +48,7 @@ export async function voidAtPac(
 async function askPac(
   context: CertificationContext,
   tenant: Tenant,
-  { document, request: asked }: Claim,
+  { document, request: asking }: Claim,
 ): Promise<VoidResult> {
   const { kind, pac_company_id: companyId, document_id: pacDocumentId } = document;
   const looked = await context.pac.fetchDocument(kind, companyId!, pacDocumentId!);
@@ -57,7 +57,7 @@ async function askPac(
     const request = (await findRequest(db, document.id, 'VOID'))!;
     if (request.state !== 'UNKNOWN') return { result: 'open' };
     // Another process has asked meanwhile, and has written when it is asked next: one question at a time, one chain of them.
-    const isOvertaken = request.attempts !== asked.attempts;
+    const isOvertaken = request.attempts !== asking.attempts;
     if (current.document_id !== pacDocumentId) return { result: 'open' };
     const whose = looked.outcome === 'found' ? await whoseIsShown(db, current, looked.document, 'system') : null;
     const isOurs = looked.outcome === 'found' && whose === 'OURS';

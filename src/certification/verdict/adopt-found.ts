@@ -37,13 +37,13 @@ export async function adoptFound(
   const nameless = isCorrected
     ? await disown(db, document, `it is the PAC's document ${pacDocumentId}`, actor)
     : document;
-  const said = {
+  const reported = {
     ...found,
     documentId: found.documentId ?? pacDocumentId,
     legalStatus: found.legalStatus!,
     response: raw,
   };
-  await recordLegalStatus(context, db, nameless, said, actor);
+  await recordLegalStatus(context, db, nameless, reported, actor);
   await changeDocument(db, document.id, { parked_reason: null });
   return null;
 }

@@ -14,7 +14,10 @@ export function answeredColumns({ qrUrl, authorization }: Pick<PacDocument, 'qrU
 }
 
 /** The new parts of the answer. */
-export function newlyAnswered(document: FiscalDocument, shown: Pick<PacDocument, 'qrUrl' | 'authorization'>): Answered {
-  const columns = Object.entries(answeredColumns(shown)) as [keyof Answered, string | Date][];
+export function newlyAnswered(
+  document: FiscalDocument,
+  answer: Pick<PacDocument, 'qrUrl' | 'authorization'>,
+): Answered {
+  const columns = Object.entries(answeredColumns(answer)) as [keyof Answered, string | Date][];
   return Object.fromEntries(columns.filter(([name, value]) => String(document[name]) !== String(value)));
 }

@@ -27,9 +27,9 @@ export async function attachPdf(
   documentId: string,
   actor: string,
 ): Promise<StoredFile | null> {
-  const known = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
-  if (isCurrent(known)) return known.pdf;
-  return (await fetchFiles(context, tenant, known.document, actor))?.pdf ?? known.pdf ?? null;
+  const current = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
+  if (isCurrent(current)) return current.pdf;
+  return (await fetchFiles(context, tenant, current.document, actor))?.pdf ?? current.pdf ?? null;
 }
 
 /** As soon as its verdict is there, with the document as it was read then: what it waits for is asked for at once. */
@@ -49,9 +49,9 @@ export async function attachPdfOnDuty(
   tenant: Tenant,
   documentId: string,
 ): Promise<void> {
-  const known = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
-  if (isCurrent(known) || isRejected(known.document.legal_status)) return;
-  const fetched = await fetchFiles(context, tenant, known.document, 'system');
+  const current = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
+  if (isCurrent(current) || isRejected(current.document.legal_status)) return;
+  const fetched = await fetchFiles(context, tenant, current.document, 'system');
   if (!fetched) throw new Error(`the PAC has no PDF of document ${documentId} yet`);
   if (fetched.lacks !== null) throw new Error(`the XML of document ${documentId} cannot be had yet: ${fetched.lacks}`);
 }
@@ -72,13 +72,13 @@ async function withPdf(db: TenantDb, document: FiscalDocument): Promise<KnownPdf
 }
 
 /** The PDF; its XML may still be awaited. */
-function hasCurrentPdf(known: KnownPdf): known is KnownPdf & { pdf: StoredFile } {
-  const { legal_status: status, awaits_pdf: isAwaited } = known.document;
-  return known.pdf !== undefined && !(isAwaited && isAuthorized(status));
+function hasCurrentPdf(current: KnownPdf): current is KnownPdf & { pdf: StoredFile } {
+  const { legal_status: status, awaits_pdf: isAwaited } = current.document;
+  return current.pdf !== undefined && !(isAwaited && isAuthorized(status));
 }
 
-function isCurrent(known: KnownPdf): known is KnownPdf & { pdf: StoredFile } {
-  return hasCurrentPdf(known) && !known.document.awaits_xml;
+function isCurrent(current: KnownPdf): current is KnownPdf & { pdf: StoredFile } {
+  return hasCurrentPdf(current) && !current.document.awaits_xml;
 }
 
 interface Fetched {
@@ -122,39 +122,39 @@ interface Bytes {
 
 async function recordFiles(
   db: TenantDb,
-  asked: FiscalDocument,
-  { shown, pdf, xml }: { shown: PacDocument; pdf: Bytes; xml: Bytes | { cause: string } | null },
+  fetchedFor: FiscalDocument,
+  { shown: answer, pdf, xml }: { shown: PacDocument; pdf: Bytes; xml: Bytes | { cause: string } | null },
   actor: string,
 ): Promise<Fetched> {
-  const locked = await lockDocument(db, asked.id);
-  const known = await withPdf(db, locked);
+  const locked = await lockDocument(db, fetchedFor.id);
+  const current = await withPdf(db, locked);
   // Another caller has fetched it at this status, even if the PAC made the page twice with other bytes, or at the one that follows.
-  if (isCurrent(known)) return { pdf: known.pdf, lacks: null };
-  const name = (asked.cufe ?? asked.number).replaceAll(/[^A-Za-z0-9-]/g, '');
+  if (isCurrent(current)) return { pdf: current.pdf, lacks: null };
+  const name = (fetchedFor.cufe ?? fetchedFor.number).replaceAll(/[^A-Za-z0-9-]/g, '');
   const attach = async (filename: string, contentType: string, { bytes, storageKey }: Bytes) => {
-    const { file, isNew } = await attachFile(db, asked.id, { filename, contentType, bytes }, storageKey);
+    const { file, isNew } = await attachFile(db, fetchedFor.id, { filename, contentType, bytes }, storageKey);
     return { file, isNew, told: { fileId: file.id, filename, byteSize: bytes.length, sha256: file.sha256 } };
   };
   const lacks = xml && 'cause' in xml ? xml.cause : null;
   if (xml && 'bytes' in xml) {
-    const { isNew, told } = await attach(`${name}.xml`, XML, xml);
-    if (isNew) await addEvent(db, asked.id, 'XML_ATTACHED', actor, told);
+    const { isNew, told: event } = await attach(`${name}.xml`, XML, xml);
+    if (isNew) await addEvent(db, fetchedFor.id, 'XML_ATTACHED', actor, event);
     const against = certifiedOtherwise(locked, xml.bytes);
-    if (against !== null && locked.parked_reason === null) await parkDocument(db, asked.id, against, actor);
+    if (against !== null && locked.parked_reason === null) await parkDocument(db, fetchedFor.id, against, actor);
   }
-  await noteRemarks(db, asked.id, shown.remarks, actor);
-  const answered = { ...newlyAnswered(locked, shown), awaits_xml: lacks !== null };
+  await noteRemarks(db, fetchedFor.id, answer.remarks, actor);
+  const answered = { ...newlyAnswered(locked, answer), awaits_xml: lacks !== null };
   // One of the status before is there already, and another caller fetches the one of this status.
-  const isOvertaken = known.pdf !== undefined && locked.legal_status !== asked.legal_status;
-  if (known.pdf !== undefined && (isOvertaken || hasCurrentPdf(known))) {
-    await changeDocument(db, asked.id, answered);
-    return { pdf: known.pdf, lacks };
+  const isOvertaken = current.pdf !== undefined && locked.legal_status !== fetchedFor.legal_status;
+  if (current.pdf !== undefined && (isOvertaken || hasCurrentPdf(current))) {
+    await changeDocument(db, fetchedFor.id, answered);
+    return { pdf: current.pdf, lacks };
   }
-  const { file, isNew, told } = await attach(`${name}.pdf`, PDF, pdf);
-  const awaitsPdf = locked.legal_status !== asked.legal_status && isAuthorized(locked.legal_status);
-  const evidence = { ...told, ...newlyAnswered(locked, shown) };
-  const event = isNew ? newEvent(db, asked.id, 'PDF_ATTACHED', actor, evidence) : undefined;
-  await changeDocument(db, asked.id, { ...answered, awaits_pdf: awaitsPdf }, event);
+  const { file, isNew, told: noted } = await attach(`${name}.pdf`, PDF, pdf);
+  const awaitsPdf = locked.legal_status !== fetchedFor.legal_status && isAuthorized(locked.legal_status);
+  const evidence = { ...noted, ...newlyAnswered(locked, answer) };
+  const event = isNew ? newEvent(db, fetchedFor.id, 'PDF_ATTACHED', actor, evidence) : undefined;
+  await changeDocument(db, fetchedFor.id, { ...answered, awaits_pdf: awaitsPdf }, event);
   return { pdf: file, lacks };
 }
 

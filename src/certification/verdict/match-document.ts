@@ -38,20 +38,20 @@ async function lockBy(
 export async function aboutAnother(
   db: TenantDb,
   document: FiscalDocument,
-  shown: PacDocument | undefined,
+  visible: PacDocument | undefined,
 ): Promise<string | null> {
-  return shown ? ((await heldByAnother(db, document, shown)) ?? identityConflict(document, shown)) : null;
+  return visible ? ((await heldByAnother(db, document, visible)) ?? identityConflict(document, visible)) : null;
 }
 
 /** An id or CUFE that is another document's of ours cannot be this one's; null when no other document has it. */
 export async function heldByAnother(
   db: TenantDb,
   document: Pick<FiscalDocument, 'id' | 'document_id' | 'cufe'>,
-  said: NoticeIdentity,
+  reported: NoticeIdentity,
 ): Promise<string | null> {
   // Ids that the document has itself are left out: both are unique.
-  const documentId = said.documentId === document.document_id ? null : said.documentId;
-  const cufe = said.cufe === document.cufe ? null : said.cufe;
+  const documentId = reported.documentId === document.document_id ? null : reported.documentId;
+  const cufe = reported.cufe === document.cufe ? null : reported.cufe;
   if (documentId === null && cufe === null) return null;
   const holder = await db
     .selectFrom('fiscal_documents')

@@ -48,8 +48,8 @@ export async function pollLegalStatus(
     if (whose === 'STRANGER') return null;
     if (looked.outcome === 'found' && whose === 'OURS' && isNews(current, looked.document)) {
       const legalStatus = looked.document.legalStatus!;
-      const said = { ...looked.document, legalStatus, response: looked.raw, learned: { poll: attempt + 1 } };
-      const move = await recordLegalStatus(context, db, locked, said, ACTOR);
+      const reported = { ...looked.document, legalStatus, response: looked.raw, learned: { poll: attempt + 1 } };
+      const move = await recordLegalStatus(context, db, locked, reported, ACTOR);
       if ('to' in move) status = move.to;
       // The move to PAC_AUTHORIZED has written the next poll itself.
       if (status === 'PAC_AUTHORIZED' && 'to' in move) return status;

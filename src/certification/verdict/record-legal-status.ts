@@ -37,14 +37,14 @@ export function recordLegalStatus(
   context: CertificationContext,
   db: TenantDb,
   document: FiscalDocument,
-  said: Said,
+  reported: Said,
   actor: string,
 ): Promise<Move> {
-  const attributes = { 'folio.document.id': document.id, 'folio.legal_status': said.legalStatus };
+  const attributes = { 'folio.document.id': document.id, 'folio.legal_status': reported.legalStatus };
   const step = { name: 'verdict', kind: 'INTERNAL', attributes } as const;
   return withSpan(step, async () => {
-    const move = await record(context, db, document, said, actor);
-    await noteRemarks(db, document.id, said.remarks, actor);
+    const move = await record(context, db, document, reported, actor);
+    await noteRemarks(db, document.id, reported.remarks, actor);
     return move;
   });
 }
@@ -53,32 +53,41 @@ async function record(
   context: CertificationContext,
   db: TenantDb,
   document: FiscalDocument,
-  said: Said,
+  reported: Said,
   actor: string,
 ): Promise<Move> {
-  const move = nextLegalStatus(document.legal_status, said.legalStatus);
+  const move = nextLegalStatus(document.legal_status, reported.legalStatus);
   if ('stays' in move) {
-    const isDenied = contradicts(document.legal_status, said.legalStatus);
+    const isDenied = contradicts(document.legal_status, reported.legalStatus);
     const kind = isDenied ? 'CONTRADICTED' : 'SAID_AGAIN';
-    await addEvent(db, document.id, kind, actor, { said: said.legalStatus, stays: move.stays, ...said.learned });
-    if (isDenied) await raise(context, db, document, said);
-    else await learnIdentity(context, db, document, said);
+    await addEvent(db, document.id, kind, actor, {
+      said: reported.legalStatus,
+      stays: move.stays,
+      ...reported.learned,
+    });
+    if (isDenied) await raise(context, db, document, reported);
+    else await learnIdentity(context, db, document, reported);
     return move;
   }
   const change = {
     legal_status: move.to,
-    document_id: document.document_id ?? said.documentId ?? null,
-    cufe: document.cufe ?? said.cufe ?? null,
+    document_id: document.document_id ?? reported.documentId ?? null,
+    cufe: document.cufe ?? reported.cufe ?? null,
     // Remarks of the DGI on a document that it authorizes are no rejection.
-    rejection_reasons: isRejected(move.to) ? (said.reasons ?? []) : [],
+    rejection_reasons: isRejected(move.to) ? (reported.reasons ?? []) : [],
     parked_reason: null,
     awaits_pdf: isAuthorized(move.to),
     settled_at: context.clock.now(),
-    ...answeredColumns(said),
-    ...(said.response === undefined ? {} : { pac_response: json(said.response) }),
+    ...answeredColumns(reported),
+    ...(reported.response === undefined ? {} : { pac_response: json(reported.response) }),
   };
-  const told = { from: document.legal_status, to: move.to, ...said.learned };
-  const moved = await changedDocument(db, document.id, change, newEvent(db, document.id, 'LEGAL_STATUS', actor, told));
+  const detail = { from: document.legal_status, to: move.to, ...reported.learned };
+  const moved = await changedDocument(
+    db,
+    document.id,
+    change,
+    newEvent(db, document.id, 'LEGAL_STATUS', actor, detail),
+  );
   if (moved.submission_state !== 'DONE') {
     const submission = { document_id: document.id, what: 'SUBMIT' } as const;
     await changeRequest(db, submission, { state: 'DONE', lease_until: null });
@@ -86,7 +95,7 @@ async function record(
   }
   if (move.to === 'PAC_AUTHORIZED') await enqueuePoll(context, db, moved);
   // The DGI's verdict may change the page, so it is fetched after the PAC's word and again after the DGI's.
-  if (isAuthorized(move.to)) await enqueuePdf(context, db, moved, said.learned !== undefined);
+  if (isAuthorized(move.to)) await enqueuePdf(context, db, moved, reported.learned !== undefined);
   await context.afterVerdict(db, moved, actor);
   if (moved.void_state !== null && moved.void_state !== 'DONE') await goOnWithVoid(context, db, moved);
   return move;
@@ -148,13 +157,15 @@ async function learnIdentity(
   context: CertificationContext,
   db: TenantDb,
   document: FiscalDocument,
-  said: Said,
+  reported: Said,
 ): Promise<void> {
   const learned = {
-    document_id: document.document_id ?? said.documentId ?? null,
-    cufe: document.cufe ?? said.cufe ?? null,
-    ...answeredColumns(said),
-    ...(document.pac_response === null && said.response !== undefined ? { pac_response: json(said.response) } : {}),
+    document_id: document.document_id ?? reported.documentId ?? null,
+    cufe: document.cufe ?? reported.cufe ?? null,
+    ...answeredColumns(reported),
+    ...(document.pac_response === null && reported.response !== undefined
+      ? { pac_response: json(reported.response) }
+      : {}),
   };
   await changeDocument(db, document.id, learned);
   const isNewlyNamed = document.document_id === null && learned.document_id !== null;

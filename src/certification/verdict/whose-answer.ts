@@ -17,8 +17,8 @@ export interface Named {
 }
 
 /** Reason why the two cannot be the same document; null when there is none. */
-export function identityConflict(document: Sent, said: Named): string | null {
-  const { documentId, cufe } = said;
+export function identityConflict(document: Sent, reported: Named): string | null {
+  const { documentId, cufe } = reported;
   if (documentId !== null && document.document_id !== null && !isSameId(documentId, document.document_id)) {
     return `it names the PAC's document ${documentId}, ours is ${document.document_id}`;
   }
@@ -27,7 +27,7 @@ export function identityConflict(document: Sent, said: Named): string | null {
     if (against !== null) return against;
     if (document.cufe !== null && cufe !== document.cufe) return `it names the CUFE ${cufe}, ours is ${document.cufe}`;
   }
-  return particularsConflict(document, said);
+  return particularsConflict(document, reported);
 }
 
 /** Reason why the shown document is not the one that was sent; null when it is proven to be ours (answer 34). */
@@ -100,15 +100,15 @@ function payloadOf(document: Sent): PacPayload['information'] | undefined {
 }
 
 /** Numbers are compared as numbers, whatever stands before them; what holds none says nothing. */
-function isOther(said: string | undefined, sent: string): boolean {
-  const digits = /\d{1,10}$/.exec(said ?? '')?.[0];
+function isOther(reported: string | undefined, sent: string): boolean {
+  const digits = /\d{1,10}$/.exec(reported ?? '')?.[0];
   return digits !== undefined && Number(digits) !== Number(sent);
 }
 
 /** Spelt with or without hyphens, leading zeros and DV. */
-export function isOtherIssuer(said: string | undefined, known: readonly (string | undefined)[]): boolean {
-  const theirs = bare(said ?? '');
-  const ours = known.flatMap((ruc) => (ruc === undefined ? [] : [bare(ruc)]));
+export function isOtherIssuer(reported: string | undefined, own: readonly (string | undefined)[]): boolean {
+  const theirs = bare(reported ?? '');
+  const ours = own.flatMap((ruc) => (ruc === undefined ? [] : [bare(ruc)]));
   if (theirs.length < 5 || ours.length === 0) return false;
   return !ours.some((ruc) => theirs.includes(ruc) || ruc.includes(theirs));
 }

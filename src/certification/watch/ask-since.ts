@@ -68,8 +68,8 @@ async function askFor(
       return 'VOID';
     }
     if (found.legalStatus === null || found.legalStatus === current.legal_status) return null;
-    const said = { ...found, legalStatus: found.legalStatus, response: raw };
-    const move = await recordLegalStatus(context, db, current, said, actor);
+    const reported = { ...found, legalStatus: found.legalStatus, response: raw };
+    const move = await recordLegalStatus(context, db, current, reported, actor);
     return 'to' in move ? 'LEGAL_STATUS' : null;
   });
 }

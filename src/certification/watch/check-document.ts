@@ -39,8 +39,8 @@ export async function checkDocument(
   if (document.submission_state === 'PENDING') await submit(context, tenant, documentId);
   await pollLegalStatus(context, tenant, documentId, (await read()).poll_count);
   await voidAtPac(context, tenant, documentId);
-  const known = await read();
-  if (isAuthorized(known.legal_status)) await attachPdf(context, tenant, documentId, actor);
+  const current = await read();
+  if (isAuthorized(current.legal_status)) await attachPdf(context, tenant, documentId, actor);
   return read();
 }
 

@@ -42,7 +42,7 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'M07 no duty for the PDF',
     file: 'certification/verdict/record-legal-status.ts',
-    from: '  if (isAuthorized(move.to)) await enqueuePdf(context, db, moved, said.learned !== undefined);\n',
+    from: '  if (isAuthorized(move.to)) await enqueuePdf(context, db, moved, reported.learned !== undefined);\n',
     to: '',
   },
   {
@@ -79,8 +79,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'M16 a PDF is attached although one is there',
     file: 'certification/verdict/attach-pdf.ts',
-    from: '  return known.pdf !== undefined && !(isAwaited && isAuthorized(status));',
-    to: '  return known.pdf !== undefined && isAwaited && !isAuthorized(status);',
+    from: '  return current.pdf !== undefined && !(isAwaited && isAuthorized(status));',
+    to: '  return current.pdf !== undefined && isAwaited && !isAuthorized(status);',
   },
   {
     name: 'M17 a document that is found is not compared',
@@ -192,8 +192,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'an incomplete answer is not asked about',
     file: 'certification/requests/record-submission.ts',
-    from: '  if (shown.documentId === null) return;\n',
-    to: "  if (shown.documentId !== '') return;\n",
+    from: '  if (answer.documentId === null) return;\n',
+    to: "  if (answer.documentId !== '') return;\n",
     story: 'faults/lives.test.ts',
   },
   {
@@ -263,7 +263,7 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'the id that comes later is not kept',
     file: 'certification/verdict/record-legal-status.ts',
-    from: '    else await learnIdentity(context, db, document, said);\n',
+    from: '    else await learnIdentity(context, db, document, reported);\n',
     to: '',
     story: 'faults/lives.test.ts',
   },
@@ -369,7 +369,7 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'M95 the id that is had is kept whatever the PAC shows',
     file: 'certification/notices/process-notice.ts',
-    from: "return named && !known ? 'THEIRS' : 'OURS';",
+    from: "return named && !own ? 'THEIRS' : 'OURS';",
     to: "return 'OURS';",
     story: 'faults/whose-answer.test.ts',
   },
