@@ -36,18 +36,18 @@ export async function checkRuc(
   const { ruc: spelt, holder } = readRucOf({ ruc, dv: null, receiverType });
   const dv = rucCheckDigits(spelt, holder);
   const companyId = asksPac ? pacCompanyOf(tenant) : null;
-  const asked = companyId === null ? null : await askPac(context, companyId, { ruc: spelt, dv, receiverType });
+  const answer = companyId === null ? null : await askPac(context, companyId, { ruc: spelt, dv, receiverType });
   return {
     ruc: spelt,
     holder: read && holder,
     dv,
     isCertain: read?.certain ?? false,
-    pac: asked?.pac ?? null,
+    pac: answer?.pac ?? null,
     advice: [
       ...(read
         ? []
         : [sentence('{ruc} is not of a form that a RUC has, such as 155596713-2-2015 or 8-442-445', { ruc: spelt })]),
-      ...(asked?.advice ?? []),
+      ...(answer?.advice ?? []),
     ],
   };
 }
@@ -65,9 +65,9 @@ interface RucAsked {
   receiverType: ReceiverType;
 }
 
-export async function askPac(context: InvoicingContext, companyId: string, asked: RucAsked): Promise<PacOnRuc> {
-  const { ruc, dv, receiverType } = asked;
-  const { ruc: spelt, holder } = readRucOf(asked);
+export async function askPac(context: InvoicingContext, companyId: string, query: RucAsked): Promise<PacOnRuc> {
+  const { ruc, dv, receiverType } = query;
+  const { ruc: spelt, holder } = readRucOf(query);
   const answer = await context.pac.checkDigit(companyId, spelt, holder);
   switch (answer.outcome) {
     case 'found': {

@@ -95,19 +95,19 @@ export const convertInvoiceToDgi = issuing(
 async function howPaid(
   db: TenantDb,
   invoice: Selectable<InvoiceRow>,
-  asked: AskedTerms | null | undefined,
+  wantedTerms: AskedTerms | null | undefined,
   issuedAt: Date,
 ): Promise<{ due: Decimal; terms: PaymentTerms; beyond: readonly PaymentPart[] }> {
   const order = { due_date: invoice.due_date, issue_day: localDay(db.tenant.timeZone, issuedAt) };
   const due = subtract(invoice.total, invoice.retention);
   const paid = invoice.is_owed ? split(await paidByMethod(db, invoice.id), due).first : [];
   const rest = subtract(due, add('0', ...paid.map(({ amount }) => amount)));
-  const open = { method: order.due_date === null ? (asked?.method ?? 'CASH') : 'CREDIT', amount: rest } as const;
-  const isTold = (asked?.payments ?? []).length > 0;
-  const isFromPaid = !isTold && !asked?.instalments && paid.length > 0;
+  const open = { method: order.due_date === null ? (wantedTerms?.method ?? 'CASH') : 'CREDIT', amount: rest } as const;
+  const isTold = (wantedTerms?.payments ?? []).length > 0;
+  const isFromPaid = !isTold && !wantedTerms?.instalments && paid.length > 0;
   const payments = isPositive(rest) ? [...paid, open] : paid;
-  const terms = paymentTerms(isFromPaid ? { payments } : asked, order, due);
-  if (!isTold && asked?.instalments && paid.length > 0) terms.parts = paid;
+  const terms = paymentTerms(isFromPaid ? { payments } : wantedTerms, order, due);
+  if (!isTold && wantedTerms?.instalments && paid.length > 0) terms.parts = paid;
   const problems = termsProblems(due, terms);
   if (problems.length > 0) throw badInput('{problems}', { problems });
   const day = terms.instalments[0]?.dueDate;

@@ -83,7 +83,7 @@ export interface LostInvoice {
 export async function writeInvoice(
   context: InvoicingContext,
   db: TenantDb,
-  { orderId, mode, payment, retention, billingPointId, cafe, externalId, metadata, ...asked }: InvoiceRequest,
+  { orderId, mode, payment, retention, billingPointId, cafe, externalId, metadata, ...typeInput }: InvoiceRequest,
   createdBy: string,
   lost?: LostInvoice,
 ): Promise<{ id: string; isNew: boolean }> {
@@ -91,13 +91,13 @@ export async function writeInvoice(
   const {
     kind: { type, exportData },
     words,
-  } = readAll({ kind: () => readInvoiceType(asked), words: () => readOwnWords({ externalId, metadata }) });
+  } = readAll({ kind: () => readInvoiceType(typeInput), words: () => readOwnWords({ externalId, metadata }) });
   const living = order.status === 'INVOICED' ? await livingInvoice(db, orderId) : undefined;
   if (living !== undefined) {
     const { number } = living;
     if (lost) throw conflict('Order {order} has the invoice {number} already', { order: order.number, number });
     assertSameMode(order.number, living, mode);
-    if (asked.documentType) assertSameType(order.number, living, type);
+    if (typeInput.documentType) assertSameType(order.number, living, type);
     if (words.external_id) assertSameExternalId(order.number, living, words.external_id);
     return { id: living.id, isNew: false };
   }
@@ -149,9 +149,9 @@ async function contingencyOf(
 export function pointOf(
   order: Pick<Order, 'billing_point_id'>,
   lines: readonly Pick<OrderLine, 'location_id'>[],
-  asked?: string | null,
+  pointId?: string | null,
 ): PointChoice {
-  return { asked, billingPointId: order.billing_point_id, locationIds: lines.map((line) => line.location_id) };
+  return { asked: pointId, billingPointId: order.billing_point_id, locationIds: lines.map((line) => line.location_id) };
 }
 
 interface Sale {
@@ -172,19 +172,19 @@ interface Sale {
 async function readSale(
   db: TenantDb,
   order: Order & { issue_day: string },
-  asked: Pick<InvoiceRequest, 'payment' | 'retention'>,
+  sale: Pick<InvoiceRequest, 'payment' | 'retention'>,
 ): Promise<Sale> {
   const { lines, items } = await readLines(db, order.id);
   const client = await findClient(db, order.client_id);
   const amounts = lines.map(amountsOfRow);
   const totals = totalsOf(amounts);
   const { retention } = readAll({
-    retention: () => retentionOn(totals.tax, client, asked.retention),
+    retention: () => retentionOn(totals.tax, client, sale.retention),
     // Problems of the terms by themselves; the amount due is known only then.
-    payment: () => paymentTerms(asked.payment, order, totals.total),
+    payment: () => paymentTerms(sale.payment, order, totals.total),
   });
   const due = subtract(totals.total, retention?.amount ?? '0');
-  const terms = paymentTerms(asked.payment, order, due);
+  const terms = paymentTerms(sale.payment, order, due);
   const problems = termsProblems(due, terms);
   if (problems.length > 0) throw together(problems.map(({ template, params }) => badInput<string>(template, params)));
   return { lines, items, client, discount: order.discount, amounts, totals, retention, due, terms };
@@ -393,8 +393,8 @@ function assertSameType(order: string, living: LivingInvoice, type: DocumentType
   });
 }
 
-function assertSameExternalId(order: string, living: LivingInvoice, asked: string): void {
-  if (living.external_id === asked) return;
+function assertSameExternalId(order: string, living: LivingInvoice, expected: string): void {
+  if (living.external_id === expected) return;
   throw conflict('Order {order} has the invoice {number} already, whose externalId is {externalId}', {
     order,
     number: living.number,

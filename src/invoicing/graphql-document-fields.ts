@@ -37,10 +37,10 @@ interface DocumentRecord extends LegalLife {
 }
 
 export function documentFields<Row extends DocumentRecord>(
-  given: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Row>,
+  fields: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Row>,
 ) {
   // These fields read only columns that all of the rows have.
-  const t = given as unknown as PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, DocumentRecord>;
+  const t = fields as unknown as PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, DocumentRecord>;
   return {
     ...columns(t, 'UUID', 'id'),
     ...columns(t, 'String', 'number'),
@@ -79,6 +79,6 @@ export function documentFields<Row extends DocumentRecord>(
       resolve: async ({ id }, _, { load }) => pdfAmong(await load(filesOfSource, id)) ?? null,
     }),
     files: t.field({ type: [FileType], resolve: ({ id }, _, { load }) => load(filesOfSource, id) }),
-    ...ownWords(given as never),
+    ...ownWords(fields as never),
   };
 }

@@ -17,12 +17,12 @@ export interface InvoiceType {
   exportData: ExportData | null;
 }
 
-export function readInvoiceType({ documentType, export: asked }: TypeAsked): InvoiceType {
+export function readInvoiceType({ documentType, export: exportInput }: TypeAsked): InvoiceType {
   const type = documentType ?? USUAL_TYPE.INVOICE;
   const { kind, name } = rulesOf(type);
   if (kind !== 'INVOICE')
     throw badInput('{field} must be a type of invoice; {name} is a note', { field: 'documentType', name });
-  return { type, exportData: readExportData(asked) };
+  return { type, exportData: readExportData(exportInput) };
 }
 
 /** A document that moves no goods sells services, so that there is nothing to bring back either. */

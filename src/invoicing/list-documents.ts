@@ -104,9 +104,9 @@ export const DOCUMENT_LISTS = {
 type Name = keyof typeof DOCUMENT_LISTS;
 
 /** One whose code is searched comes first. With `due`, what was due first. */
-export async function listDocuments<Row>(db: TenantDb, name: Name, asked: DocumentsAsked): Promise<ListPage<Row>> {
+export async function listDocuments<Row>(db: TenantDb, name: Name, query: DocumentsAsked): Promise<ListPage<Row>> {
   const { table, kind, statusColumn, open, ofClients, also, lines }: Kind = DOCUMENT_LISTS[name];
-  const search = asked.search?.trim() ?? '';
+  const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'fiscal_documents', search, kind);
   const own = (column: string) => sql.ref(`${table}.${column}`);
   const filters = {
@@ -114,7 +114,7 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
     total: own('total'),
     ofClient: (id: string) => ofClients(db, sql`(${id}::uuid)`),
   };
-  const statuses = statusesAsked(name, asked);
+  const statuses = statusesAsked(name, query);
   const inStatus = (status: string) => sql`${own(statusColumn)} = ${sql.lit(status)}`;
   return pageOf(
     db,
@@ -126,51 +126,51 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, asked: Docume
       own:
         table !== 'debit_notes' &&
         search === '' &&
-        asked.orderBy?.field !== 'NUMBER' &&
-        [asked.legalStatus, asked.submissionState, asked.needsPerson, asked.monthState, asked.documentType].every(
+        query.orderBy?.field !== 'NUMBER' &&
+        [query.legalStatus, query.submissionState, query.needsPerson, query.monthState, query.documentType].every(
           (one) => one == null,
         ) &&
         sql.table(table),
       where: [
         sql`${own('tenant_id')} = ${db.tenant.id}`,
         // The tables of credits and debit notes have generic notes of the other kind as well.
-        (table === 'debit_notes' || asked.orderBy?.field === 'NUMBER' || numbers.length > 0) &&
+        (table === 'debit_notes' || query.orderBy?.field === 'NUMBER' || numbers.length > 0) &&
           sql`document.kind = ${sql.lit(kind)}`,
         also,
-        asked.due != null &&
-          sql`due_date <= ${asked.due} and ${IS_OWED} and ${own(statusColumn)} in (${literals(open)})`,
-        name === 'invoices' && asked.isOpen === true && IS_OWED,
+        query.due != null &&
+          sql`due_date <= ${query.due} and ${IS_OWED} and ${own(statusColumn)} in (${literals(open)})`,
+        name === 'invoices' && query.isOpen === true && IS_OWED,
         statuses?.length === 0 && sql`false`,
-        asked.legalStatus && withLegalStatus(db, kind, asked.legalStatus),
-        asked.submissionState && withSubmissionState(db, kind, asked.submissionState),
-        asked.monthState &&
-          sql`${monthState(table)} = ${asked.monthState} and document.mode <> 'PROFORM' ${name === 'invoices' ? sql`and not is_opening` : sql``}`,
-        asked.documentType != null && sql`document.document_type = ${asked.documentType}`,
-        asked.taxRate != null &&
-          sql`exists (with matched as (select ${own('id')} as id) select from (${lines(db)}) line where rate = ${asked.taxRate})`,
-        asked.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
+        query.legalStatus && withLegalStatus(db, kind, query.legalStatus),
+        query.submissionState && withSubmissionState(db, kind, query.submissionState),
+        query.monthState &&
+          sql`${monthState(table)} = ${query.monthState} and document.mode <> 'PROFORM' ${name === 'invoices' ? sql`and not is_opening` : sql``}`,
+        query.documentType != null && sql`document.document_type = ${query.documentType}`,
+        query.taxRate != null &&
+          sql`exists (with matched as (select ${own('id')} as id) select from (${lines(db)}) line where rate = ${query.taxRate})`,
+        query.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
         numbers.length > 0 && sql`document.number = any (${numbers})`,
         search !== '' &&
           numbers.length === 0 &&
           sql`(${hasCode(search)} or ${ofClients(db, clientsFound(db, search))})`,
-        ...onFiscalDays(db, table, asked),
-        ...(await documentConditions(db, { ...asked, from: null, to: null }, filters)),
+        ...onFiscalDays(db, table, query),
+        ...(await documentConditions(db, { ...query, from: null, to: null }, filters)),
       ],
       // A rejected invoice or an import keeps its status, and nothing is owed on it.
       oneOf: statuses
         ?.map(inStatus)
         .concat(
-          asked.isOpen === false && asked.status == null && name === 'invoices'
+          query.isOpen === false && query.status == null && name === 'invoices'
             ? [sql`(${own(statusColumn)} in (${literals(open)}) and not ${IS_OWED})`]
             : [],
         ),
-      orders: ordersOf(name, asked),
-      usual: asked.due == null ? ['ISSUED_AT', 'DESC'] : ['DUE_DATE', 'ASC'],
+      orders: ordersOf(name, query),
+      usual: query.due == null ? ['ISSUED_AT', 'DESC'] : ['DUE_DATE', 'ASC'],
       changed: 'UPDATED_AT',
       tie: { by: own('id'), type: 'uuid' },
       closeness: search !== '' && isCode(search),
     },
-    asked,
+    query,
   );
 }
 
@@ -251,13 +251,13 @@ export interface PaymentsAsked
 }
 
 /** Newest first; one whose reference is searched comes before. */
-export async function listPayments(db: TenantDb, asked: PaymentsAsked): Promise<ListPage<Payment>> {
-  const search = asked.search?.trim() ?? '';
+export async function listPayments(db: TenantDb, query: PaymentsAsked): Promise<ListPage<Payment>> {
+  const search = query.search?.trim() ?? '';
   // Nothing else is shown of the invoice, so that a short number is its number here as well.
   const numbers = await numbersIn(db, 'fiscal_documents', search, 'INVOICE', 1);
   // Short of its series, a number may be that of a check as well.
   const isWhole = numbers.length > 0 && storedNumber(search) !== null;
-  const client = asked.clientId == null ? null : (await findClient(db, asked.clientId)).id;
+  const client = query.clientId == null ? null : (await findClient(db, query.clientId)).id;
   return pageOf(
     db,
     {
@@ -266,10 +266,10 @@ export async function listPayments(db: TenantDb, asked: PaymentsAsked): Promise<
       from: sql`payments`,
       where: [
         sql`tenant_id = ${db.tenant.id}`,
-        asked.method && sql`method = ${asked.method}`,
+        query.method && sql`method = ${query.method}`,
         client !== null &&
           sql`invoice_id = any (array(select id from invoices where tenant_id = ${db.tenant.id} and client_id = ${client}))`,
-        ...onDays(db, sql`paid_at`, asked),
+        ...onDays(db, sql`paid_at`, query),
         search !== '' &&
           sql`(${isWhole ? sql`` : sql`reference ilike ${containing(search)} or`} invoice_id = any (array(
             select id from fiscal_documents
@@ -284,6 +284,6 @@ export async function listPayments(db: TenantDb, asked: PaymentsAsked): Promise<
       changed: 'UPDATED_AT',
       closeness: search !== '' && sql`coalesce(lower(reference) = lower(${search}), false)::int`,
     },
-    asked,
+    query,
   );
 }

@@ -76,22 +76,22 @@ function prefixOf(series: string): string {
 }
 
 /** The numbers of one series, and of one class where it is given, in their order. */
-export async function auditedNumbers(db: TenantDb, asked: NumbersAsked): Promise<AuditedNumber[]> {
-  const prefix = prefixOf(asked.series);
+export async function auditedNumbers(db: TenantDb, query: NumbersAsked): Promise<AuditedNumber[]> {
+  const prefix = prefixOf(query.series);
   const kind = Object.hasOwn(KIND_OF_SERIES, prefix)
     ? KIND_OF_SERIES[prefix as keyof typeof KIND_OF_SERIES]
     : undefined;
   if (kind === undefined) return [];
-  const last = await lastNumber(db, asked.series);
-  const after = placeAfter(asked);
-  if (asked.class === 'UNUSED') return unusedNumbers(db, asked, kind, after, last);
-  if (asked.class) return numbersOfClass(db, asked, kind, after, last);
+  const last = await lastNumber(db, query.series);
+  const after = placeAfter(query);
+  if (query.class === 'UNUSED') return unusedNumbers(db, query, kind, after, last);
+  if (query.class) return numbersOfClass(db, query, kind, after, last);
   return numbersOfAllClasses(
     db,
-    asked.series,
+    query.series,
     kind,
-    after + asked.offset,
-    Math.min(last, after + asked.offset + asked.limit),
+    after + query.offset,
+    Math.min(last, after + query.offset + query.limit),
   );
 }
 
@@ -221,9 +221,9 @@ function unused(number: string): AuditedNumber {
 /** From the number after the one before `first` up to `last`: each that no certified document carries, and why. */
 export async function unissuedNumbers(
   db: TenantDb,
-  asked: { series: string; kind: DocumentKind; first: string; last: string; limit: number },
+  query: { series: string; kind: DocumentKind; first: string; last: string; limit: number },
 ): Promise<AuditedNumber[]> {
-  const { series, kind, first, last, limit } = asked;
+  const { series, kind, first, last, limit } = query;
   const ofSeries = sql`tenant_id = ${db.tenant.id} and kind = ${kind} and number_series(kind, number) = ${series}`;
   const { rows } = await sql<AuditedNumber>`
     with before as materialized (select coalesce((

@@ -124,11 +124,11 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
     ...(facts.paper ? { referencedDocuments: [paperReference(facts.paper)] } : {}),
   };
   const checked = pacPayload.safeParse(draft);
-  const known = new Set(findings.filter(isRefused).map(({ field }) => field));
+  const refused = new Set(findings.filter(isRefused).map(({ field }) => field));
   for (const { path, message } of checked.error?.issues ?? []) {
     const field = fieldOf(path);
     // A finding of our own replaces the form's finding of the same field.
-    if (field === null || !known.has(field)) {
+    if (field === null || !refused.has(field)) {
       refuse(sentence('{field}: {message}', { field: path.join('.'), message }), field);
     }
   }

@@ -14,17 +14,17 @@ export interface AskedTerms {
 
 /** Requested terms; default: the full amount on the order's due day, else at once. */
 export function paymentTerms(
-  asked: AskedTerms | null | undefined,
+  terms: AskedTerms | null | undefined,
   order: { due_date: string | null; issue_day?: string },
   due: Decimal,
 ): PaymentTerms {
-  if (asked?.payments && asked.payments.length > 0) {
-    if (asked.instalments)
+  if (terms?.payments && terms.payments.length > 0) {
+    if (terms.instalments)
       throw badInput('{field} are said by payments with the method CREDIT', { field: 'payment.instalments' });
-    return termsOfParts(asked.payments, order);
+    return termsOfParts(terms.payments, order);
   }
-  const method = asked?.method ?? 'CASH';
-  if (asked?.instalments) return { method, instalments: asked.instalments };
+  const method = terms?.method ?? 'CASH';
+  if (terms?.instalments) return { method, instalments: terms.instalments };
   return { method, instalments: order.due_date === null ? [] : [{ dueDate: order.due_date, amount: due }] };
 }
 

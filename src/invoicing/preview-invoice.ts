@@ -59,10 +59,10 @@ export async function previewInvoice(
 async function examine(
   context: InvoicingContext,
   db: TenantDb,
-  { orderId, payment, retention: withheld, billingPointId, ...asked }: PreviewRequest,
+  { orderId, payment, retention: withheld, billingPointId, ...typeInput }: PreviewRequest,
 ): Promise<Omit<InvoicePreview, 'advice'> & { client: Client }> {
   const order = await findOrder(db, orderId);
-  const { type, exportData } = readInvoiceType(asked);
+  const { type, exportData } = readInvoiceType(typeInput);
   const lines = await linesOfOrders(db, [orderId]);
   const items = await itemsOfLines(db, lines);
   const client = await findClient(db, order.client_id);
@@ -114,9 +114,9 @@ function orFind<T>(findings: Finding<Sentence>[], read: () => T, without: T): T 
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') throw error;
     const problems = error.problems.length > 0 ? error.problems : [error];
-    for (const { sentence: said } of problems) {
-      const { field } = said.params;
-      findings.push(refused(typeof field === 'string' ? field : 'payment', said));
+    for (const { sentence: message } of problems) {
+      const { field } = message.params;
+      findings.push(refused(typeof field === 'string' ? field : 'payment', message));
     }
     return without;
   }

@@ -18,16 +18,16 @@ export async function rebuildInvoice(
   record: (db: TenantDb, invoiceId: string) => Promise<void> = async () => {},
 ): Promise<InvoiceRecord> {
   const points = await inTenant(context, tenant, pointsOfIssue);
-  const shown = await showInvoiceAtPac(context, tenant, {
+  const answer = await showInvoiceAtPac(context, tenant, {
     companyId: pacCompanyOf(tenant),
     pacDocumentId,
     points,
   });
   return inTenant(context, tenant, async (db) => {
     const { id: orderId } = await findOrderByNumber(db, orderNumber);
-    await skipNumbers(db, 'FAC', Number(shown.number.digits), shown.number.point);
-    const { id } = await writeInvoice(context, db, { orderId, mode: 'DGI' }, actor, shown);
-    await assignStranger(context, db, id, shown, actor);
+    await skipNumbers(db, 'FAC', Number(answer.number.digits), answer.number.point);
+    const { id } = await writeInvoice(context, db, { orderId, mode: 'DGI' }, actor, answer);
+    await assignStranger(context, db, id, answer, actor);
     await record(db, id);
     return readInvoice(db, id);
   });

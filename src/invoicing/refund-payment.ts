@@ -50,10 +50,10 @@ export async function refundPayment(
 export async function movePayment(
   db: TenantDb,
   clock: Clock,
-  { paymentId, invoiceId, amount: asked }: { paymentId: string; invoiceId: string; amount: Decimal },
+  { paymentId, invoiceId, amount: wanted }: { paymentId: string; invoiceId: string; amount: Decimal },
   createdBy: string,
 ): Promise<InvoiceRecord> {
-  const amount = money('amount', asked);
+  const amount = money('amount', wanted);
   const payment = await readPayment(db, paymentId);
   assertPays(payment.method);
   if (payment.invoice_id === invoiceId)
@@ -84,11 +84,11 @@ export interface Correction extends Omit<NewPayment, 'invoiceId' | 'externalId' 
 export async function correctPayment(
   db: TenantDb,
   clock: Clock,
-  { paymentId, reason: why, ...told }: Correction,
+  { paymentId, reason: why, ...values }: Correction,
   createdBy: string,
 ): Promise<InvoiceRecord> {
   const { amount, reference, reason } = readAll({
-    ...paymentRules(told, clock),
+    ...paymentRules(values, clock),
     reason: () => requiredText('reason', why, MAX_REASON_LENGTH),
   });
   const payment = await readPayment(db, paymentId);
@@ -97,7 +97,7 @@ export async function correctPayment(
   const invoice = await lockInvoice(db, invoiceId);
   const left = await leftOf(db, payment);
   if (left === '0') throw conflict('Nothing is left of the payment');
-  const right = { invoiceId, amount, method: told.method, reference, paidAt: told.paidAt ?? payment.paid_at };
+  const right = { invoiceId, amount, method: values.method, reference, paidAt: values.paidAt ?? payment.paid_at };
   const isSame =
     compare(amount, left) === 0 &&
     right.method === payment.method &&
@@ -107,7 +107,8 @@ export async function correctPayment(
   // Less than stood there is right on an invoice that takes no payment too.
   if (compare(amount, left) > 0) {
     assertPayable(document, invoice);
-    if (!told.allowOverpayment) assertPlausible(amount, balanceOf({ ...invoice, paid: subtract(invoice.paid, left) }));
+    if (!values.allowOverpayment)
+      assertPlausible(amount, balanceOf({ ...invoice, paid: subtract(invoice.paid, left) }));
   }
   const movedTo = await insertPayment(db, right, createdBy);
   await giveBack(db, payment, { amount: left, reason, movedTo, at: payment.paid_at }, createdBy);
@@ -125,11 +126,11 @@ interface RightPayment {
 /** Answers its id; the status of its invoice is the caller's. */
 async function insertPayment(
   db: TenantDb,
-  { invoiceId, paidAt, ...told }: RightPayment,
+  { invoiceId, paidAt, ...rest }: RightPayment,
   createdBy: string,
 ): Promise<string> {
   const id = uuid();
-  const row = { tenant_id: db.tenant.id, id, invoice_id: invoiceId, paid_at: paidAt, created_by: createdBy, ...told };
+  const row = { tenant_id: db.tenant.id, id, invoice_id: invoiceId, paid_at: paidAt, created_by: createdBy, ...rest };
   await db.insertInto('payments').values(row).execute();
   return id;
 }

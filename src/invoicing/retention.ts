@@ -24,14 +24,14 @@ const CODE_OF_THE_STATE = '2';
 export function retentionOn(
   tax: Decimal,
   client: { retention_code: string | null; receiver_type: ReceiverType },
-  asked: AskedRetention | null | undefined,
+  retention: AskedRetention | null | undefined,
 ): Retention | null {
-  const usual = client.retention_code ?? (asked && client.receiver_type === 'GOBIERNO' ? CODE_OF_THE_STATE : null);
-  const given = asked?.code ?? usual;
-  if (asked?.amount === '0' || (given === null && asked?.amount == null)) return null;
+  const usual = client.retention_code ?? (retention && client.receiver_type === 'GOBIERNO' ? CODE_OF_THE_STATE : null);
+  const retentionCode = retention?.code ?? usual;
+  if (retention?.amount === '0' || (retentionCode === null && retention?.amount == null)) return null;
   const { code, amount } = readAll({
-    code: () => oneOfCodes('retention.code', RETENTION_CODES, given ?? ''),
-    amount: () => asked?.amount == null || inCentsUpTo(tax, asked.amount),
+    code: () => oneOfCodes('retention.code', RETENTION_CODES, retentionCode ?? ''),
+    amount: () => retention?.amount == null || inCentsUpTo(tax, retention.amount),
   });
   const withheld = amount === true ? retentionOf(code, tax) : amount;
   if (withheld === undefined)

@@ -87,12 +87,12 @@ export interface PastOptions {
  */
 export async function writePastDocuments(
   db: TenantDb,
-  given: readonly PastDocument[],
+  inputs: readonly PastDocument[],
   { today = '', move = recordHistory, after }: PastOptions = {},
 ): Promise<void> {
   await quietly(db);
-  const isNew = await insertLegalRows(db, given);
-  const documents = given.filter(({ id }) => isNew.has(id));
+  const isNew = await insertLegalRows(db, inputs);
+  const documents = inputs.filter(({ id }) => isNew.has(id));
   const invoices = documents.filter((document) => document.kind === 'INVOICE');
   await insertInvoices(db, invoices, today);
   await insertInvoiceLines(db, invoices);

@@ -138,16 +138,16 @@ const ATTACHED = ['PDF_ATTACHED', 'XML_ATTACHED'];
 
 /** Each attached file is there unchanged, and no other file is. */
 function fileProblems(files: ReadonlyMap<string, Buffer>, timeline: Timeline): string[] {
-  const told = timeline.filter(({ kind }) => ATTACHED.includes(kind)).map(({ detail }) => String(detail['sha256']));
+  const reported = timeline.filter(({ kind }) => ATTACHED.includes(kind)).map(({ detail }) => String(detail['sha256']));
   const here = [...files].filter(([name]) => name.startsWith('files/')).map(([name, bytes]) => [name, sha256Of(bytes)]);
   return [
     ...here
       .filter(([name, sha256]) => !name!.startsWith(`files/${sha256!.slice(0, 12)}-`))
       .map(([name]) => `${name} is not what it is called after`),
-    ...told
+    ...reported
       .filter((sha256) => !here.some(([, one]) => one === sha256))
       .map((sha256) => `the file with the SHA-256 ${sha256} of the timeline is missing`),
-    ...here.filter(([, sha256]) => !told.includes(sha256!)).map(([name]) => `${name} was never attached`),
+    ...here.filter(([, sha256]) => !reported.includes(sha256!)).map(([name]) => `${name} was never attached`),
   ];
 }
 
@@ -158,10 +158,10 @@ function xmlProblems(files: ReadonlyMap<string, Buffer>, { cufe, authorization, 
   return [...files]
     .filter(([name]) => name.startsWith('files/') && name.endsWith('.xml'))
     .flatMap(([name, bytes]) => {
-      const told = /<dProtAut>([^<]+)</.exec(bytes.toString())?.[1];
+      const expected = /<dProtAut>([^<]+)</.exec(bytes.toString())?.[1];
       return [
         ...(bytes.includes(cufe) ? [] : [`${name} does not name the CUFE`]),
-        ...(told === undefined || protocol === null || told.trim() === protocol
+        ...(expected === undefined || protocol === null || expected.trim() === protocol
           ? []
           : [`${name} has another authorization protocol than the document`]),
         ...(compare(certifiedTotal(bytes) ?? totals.total, totals.total) === 0
@@ -189,9 +189,9 @@ function noticeProblems(document: BundleDocument, timeline: Timeline, notices: r
   const problems = notices.some((one) => isOfAnother(document, one)) ? ['a notice is of another document'] : [];
   for (const { detail } of timeline.filter(({ detail }) => typeof detail['noticeId'] === 'string')) {
     const notice = notices.find(({ id }) => id === detail['noticeId']);
-    const said = detail['to'] ?? detail['said'];
+    const reported = detail['to'] ?? detail['said'];
     if (!notice) problems.push(`the notice ${String(detail['noticeId'])} of the timeline is missing`);
-    else if (said !== undefined && notice.legalStatus !== said) {
+    else if (reported !== undefined && notice.legalStatus !== reported) {
       problems.push('a notice says another legal status than the timeline');
     }
   }
@@ -201,24 +201,27 @@ function noticeProblems(document: BundleDocument, timeline: Timeline, notices: r
 function isOfAnother(document: BundleDocument, notice: Notice): boolean {
   // A notice that contradicts the document was put aside, and is evidence of that.
   if (notice.state === 'PARKED' || notice.state === 'REFUSED') return false;
-  const agrees = (said: string | null, ours: string | null) => said === null || ours === null || said === ours;
+  const agrees = (reported: string | null, ours: string | null) =>
+    reported === null || ours === null || reported === ours;
   return !agrees(notice.cufe, document.cufe) || !agrees(notice.pacDocumentId, document.pacDocumentId);
 }
 
 function answerProblems(document: BundleDocument, timeline: Timeline, answer: Buffer | undefined): string[] {
   const body = answer && (jsonOf(answer) as Record<string, unknown> | undefined);
   if (answer && (body === undefined || body === null || typeof body !== 'object')) return ['answer.json is no JSON'];
-  const shown = (body?.['document'] ?? body ?? {}) as Record<string, unknown>;
+  const atPac = (body?.['document'] ?? body ?? {}) as Record<string, unknown>;
   const differs = (name: string, ours: string | null) =>
-    typeof shown[name] === 'string' && ours !== null && shown[name] !== ours;
+    typeof atPac[name] === 'string' && ours !== null && atPac[name] !== ours;
   const problems =
     differs('cufe', document.cufe) || differs('id', document.pacDocumentId)
       ? ['the answer is about another document']
       : [];
   // A notice brings no answer; and what an answer that was not understood says was never taken for a verdict.
-  const told = timeline.filter(({ detail }) => detail['noticeId'] === undefined);
-  const status = LEGAL_STATUSES.find((one) => one === shown['legalStatus']);
-  const isTold = told.some(({ kind, detail }) => kind === 'UNKNOWN' || [detail['to'], detail['said']].includes(status));
+  const reported = timeline.filter(({ detail }) => detail['noticeId'] === undefined);
+  const status = LEGAL_STATUSES.find((one) => one === atPac['legalStatus']);
+  const isTold = reported.some(
+    ({ kind, detail }) => kind === 'UNKNOWN' || [detail['to'], detail['said']].includes(status),
+  );
   if (status !== undefined && !isTold) problems.push(`the answer says ${status}, and no event does`);
   if (differs('authorizationProtocol', document.authorization?.protocol ?? null)) {
     problems.push('the answer has another authorization protocol than the document');
@@ -281,8 +284,8 @@ function cufeProblems({ expectedCufe, cufe }: BundleDocument, { information }: P
     issueType: information.issueType,
     securityCode: information.securityCode,
   };
-  const rebuilt = (given: string, issueDate?: string): string | null => {
-    const parts = parseCufe(given);
+  const rebuilt = (value: string, issueDate?: string): string | null => {
+    const parts = parseCufe(value);
     try {
       return parts && buildCufe({ ...parts, ...own, issueDate: issueDate ?? parts.issueDate });
     } catch (error) {

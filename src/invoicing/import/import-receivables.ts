@@ -91,14 +91,14 @@ interface Known {
 }
 
 async function writeReceivables(db: TenantDb, rows: readonly Receivable[], today: string): Promise<Written[]> {
-  const known = await lookUp(db, rows);
+  const found = await lookUp(db, rows);
   const location = await ensureDefaultLocation(db);
   const item = (await ensureImportedItems(db, [ITEM])).get(ITEM.sku)!;
   const instant = instantIn(db.tenant.timeZone);
   const invoices: PastInvoice[] = [];
   const written = rows.map((row, at): Written => {
     const { number, client, day, dueDay, total, balance } = row;
-    const { client_id: clientId, is_ours: isOurs, id: foundId, same } = known[at]!;
+    const { client_id: clientId, is_ours: isOurs, id: foundId, same } = found[at]!;
     if (clientId === null) return badInput('there is no client with the code {client}', { client, field: 'client' });
     if (foundId !== null && same) return { outcome: 'UNCHANGED', id: foundId };
     if (foundId !== null) return conflict('{number} is the number of another document', { number, field: 'number' });
@@ -123,7 +123,7 @@ async function writeReceivables(db: TenantDb, rows: readonly Receivable[], today
 
 /** Existing records under each number and code; an invoice that this import wrote is equal if client, day and total are. */
 async function lookUp(db: TenantDb, rows: readonly Receivable[]): Promise<Known[]> {
-  const { rows: known } = await sql<Known>`
+  const { rows: found } = await sql<Known>`
     select client.id as client_id, number_series('INVOICE', r.number) is not null as is_ours, d.id,
       invoice.is_opening and invoice.client_id = client.id and invoice.issue_day = r.day and invoice.total = r.total as same
     from rows from (jsonb_to_recordset(${jsonRows(rows)}) as (number text, client text, day date, total numeric))
@@ -135,5 +135,5 @@ async function lookUp(db: TenantDb, rows: readonly Receivable[]): Promise<Known[
     left join fiscal_documents d on d.tenant_id = ${db.tenant.id} and d.kind = 'INVOICE' and d.number = r.number
     left join invoices invoice on invoice.tenant_id = ${db.tenant.id} and invoice.id = d.id
     order by nth`.execute(db);
-  return known;
+  return found;
 }

@@ -90,10 +90,10 @@ function nameOf({ descriptions }: ItemInFile): string | undefined {
 
 /** Half a million lines repeat a few thousand numbers. */
 function remembering<T>(answer: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
+  const cache = new Map<string, T>();
   return (text) => {
-    if (!known.has(text)) known.set(text, answer(text));
-    return known.get(text)!;
+    if (!cache.has(text)) cache.set(text, answer(text));
+    return cache.get(text)!;
   };
 }
 

@@ -12,16 +12,16 @@ export type ExportAsked = Pick<ExportData, 'incoterm' | 'currency'> & {
 const MAX_PORT = 50;
 const RATE_DIGITS = 6;
 
-export function readExportData(asked: ExportAsked | null | undefined): ExportData | null {
-  if (!asked) return null;
-  const { incoterm, currency } = asked;
+export function readExportData(input: ExportAsked | null | undefined): ExportData | null {
+  if (!input) return null;
+  const { incoterm, currency } = input;
   return {
     incoterm,
     ...readAll(
       {
         currency: () => readCurrency(currency),
-        exchangeRate: () => readRate(currency, asked.exchangeRate ?? null),
-        port: () => optionalText('port', asked.port, MAX_PORT),
+        exchangeRate: () => readRate(currency, input.exchangeRate ?? null),
+        port: () => optionalText('port', input.port, MAX_PORT),
       },
       'export',
     ),
