@@ -50,9 +50,9 @@ export function publicKeyOf(key: KeyObject): string {
 /** Gives all acts their place, signs the last one, and keeps it in the store under its day. */
 export async function handOutHead(context: HeadsContext, tenant: Tenant): Promise<SignedHead> {
   const { number, hash, at } = await placeActs(context, tenant);
-  const said = { tenantId: tenant.id, number, sha256: hash?.toString('hex') ?? '', at: at ?? '' };
-  const signature = sign(null, signedText(said), context.headKey).toString('base64');
-  const head = { ...said, publicKey: publicKeyOf(context.headKey), signature };
+  const line = { tenantId: tenant.id, number, sha256: hash?.toString('hex') ?? '', at: at ?? '' };
+  const signature = sign(null, signedText(line), context.headKey).toString('base64');
+  const head = { ...line, publicKey: publicKeyOf(context.headKey), signature };
   if (number > 0) await keepHead(context, tenant, head);
   return head;
 }

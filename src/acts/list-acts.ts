@@ -28,12 +28,12 @@ export interface ActsAsked extends Pick<PageAsked, 'after' | 'offset'> {
   to?: string | null | undefined;
 }
 
-export async function listActs(db: TenantDb, first: number, asked: ActsAsked): Promise<ListPage<ReadAct>> {
+export async function listActs(db: TenantDb, first: number, query: ActsAsked): Promise<ListPage<ReadAct>> {
   if (first < 1 || first > MOST) {
     const limits = { field: 'first', least: 1, most: MOST, value: first };
     throw badInput('{field} must be between {least} and {most}, not {value}', limits);
   }
-  const { actor, entityId, operation, from, to } = asked;
+  const { actor, entityId, operation, from, to } = query;
   const ofTenant = sql`tenant_id = ${db.tenant.id}`;
   const isAbout = entityId == null ? null : sql`entity_ids @> array[${entityId}::uuid]`;
   const page = await pageOf<ReadAct>(
@@ -50,7 +50,7 @@ export async function listActs(db: TenantDb, first: number, asked: ActsAsked): P
         entityId?.[14] === '7' && sql`id >= ${firstIdOf(sql`${madeAt(entityId)}::timestamptz - interval '1 day'`)}`,
         actor != null && sql`actor = ${actorOf(actor)}`,
         operation != null && sql`operation = ${operation}`,
-        ...onDays(db, sql`at`, asked),
+        ...onDays(db, sql`at`, query),
         // Ids begin with their instant: days long ago are read along the primary key. A day of any time zone ends in these.
         from != null && sql`id >= ${firstIdOf(sql`${from}::date - 1`)}`,
         to != null && sql`id < ${firstIdOf(sql`${to}::date + 2`)}`,
@@ -60,7 +60,7 @@ export async function listActs(db: TenantDb, first: number, asked: ActsAsked): P
       changed: 'NUMBER',
       tie: [],
     },
-    { ...asked, limit: first },
+    { ...query, limit: first },
   );
   if (page.records.length === 0 && isAbout) {
     const { rows } = await sql`select from acts where ${ofTenant} and ${isAbout} limit 1`.execute(db);

@@ -52,17 +52,17 @@ const stockoutsAsked = new WeakMap<StockMetrics, Promise<Stockouts>>();
 
 /** Read only when asked for, and once when both fields are. */
 function stockoutsOf(metrics: StockMetrics, { readTenant, app }: RequestContext): Promise<Stockouts> {
-  const asked = stockoutsAsked.get(metrics) ?? readTenant((db) => stockouts(db, metrics, app.clock.now()));
-  stockoutsAsked.set(metrics, asked);
-  return asked;
+  const pending = stockoutsAsked.get(metrics) ?? readTenant((db) => stockouts(db, metrics, app.clock.now()));
+  stockoutsAsked.set(metrics, pending);
+  return pending;
 }
 
 const spreadAsked = new WeakMap<StockMetrics, Promise<DemandSpread>>();
 
 function spreadOf(metrics: StockMetrics, { readTenant }: RequestContext): Promise<DemandSpread> {
-  const asked = spreadAsked.get(metrics) ?? readTenant((db) => demandSpread(db, metrics));
-  spreadAsked.set(metrics, asked);
-  return asked;
+  const pending = spreadAsked.get(metrics) ?? readTenant((db) => demandSpread(db, metrics));
+  spreadAsked.set(metrics, pending);
+  return pending;
 }
 
 const ItemStockMetricsType = builder.objectRef<StockMetrics>('ItemStockMetrics').implement({

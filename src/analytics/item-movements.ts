@@ -65,17 +65,17 @@ interface Row extends Omit<ItemMovement, 'id'> {
 }
 
 const inRows = keptStatements<Shape, Values, Row>(
-  (shape, given) => sql`
-    ${prepared} with recursive ${pageOf(shape, given)}
+  (shape, values) => sql`
+    ${prepared} with recursive ${pageOf(shape, values)}
     select subject.location_known, total.count as total_count,
-      ${sql.join(Object.entries(fieldsOf(given)).map(([name, value]) => sql`${value} as ${sql.id(name)}`))}
-    from ${subjectAndTotal(shape, given)}
+      ${sql.join(Object.entries(fieldsOf(values)).map(([name, value]) => sql`${value} as ${sql.id(name)}`))}
+    from ${subjectAndTotal(shape, values)}
     left join page on true
     ${NEWEST_FIRST}`,
 );
 
-export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promise<MovementsPage> {
-  const { rows } = await db.executeQuery(inRows(...read(db.tenant, asked)).compile(db));
+export async function itemMovements(db: TenantDb, query: MovementsAsked): Promise<MovementsPage> {
+  const { rows } = await db.executeQuery(inRows(...read(db.tenant, query)).compile(db));
   return {
     totalCount: firstRowOrNotFound(rows).total_count,
     records: rows.filter(({ id }) => id !== null) as ItemMovement[],
@@ -84,19 +84,23 @@ export async function itemMovements(db: TenantDb, asked: MovementsAsked): Promis
 
 /** The statement that answers the same page as JSON text. */
 export function itemMovementsInJson(chosen: readonly Chosen[]) {
-  const inJson = keptStatements<Shape, Values, { location_known: boolean; json: string }>((shape, given) => {
+  const inJson = keptStatements<Shape, Values, { location_known: boolean; json: string }>((shape, values) => {
     const page = rowsInJson(chosen, {
       __typename: sql.lit('ItemMovementPage'),
       totalCount: sql`total.count`,
       records: (within) =>
-        listInJson(within, { __typename: sql.lit('ItemMovement'), ...fieldsOf(given) }, sql`from page ${NEWEST_FIRST}`),
+        listInJson(
+          within,
+          { __typename: sql.lit('ItemMovement'), ...fieldsOf(values) },
+          sql`from page ${NEWEST_FIRST}`,
+        ),
     });
     return sql`
-      ${prepared} with recursive ${pageOf(shape, given)}
+      ${prepared} with recursive ${pageOf(shape, values)}
       select subject.location_known, (${page})::text as json
-      from ${subjectAndTotal(shape, given)}`;
+      from ${subjectAndTotal(shape, values)}`;
   });
-  return (tenant: Tenant, asked: MovementsAsked) => inJson(...read(tenant, asked));
+  return (tenant: Tenant, query: MovementsAsked) => inJson(...read(tenant, query));
 }
 
 function read({ id: tenantId }: Tenant, { itemId, locationId = null, types, limit, offset }: MovementsAsked) {
@@ -116,9 +120,9 @@ function read({ id: tenantId }: Tenant, { itemId, locationId = null, types, limi
  * `place` reads the ten newest instants of each lane, merges the twenty and keeps the sixth to the tenth, say four of A and one of
  * B; `stretch` notes the oldest of the four and of the one; `page` reads four rows of A and one of B from there on.
  */
-function pageOf(shape: Shape, given: Given<Values>): RawBuilder<unknown> {
-  const lanes = shape.ofTypes ? lanesOfTypes(shape, given) : lanesOfStreams(shape, given);
-  const { limit, offset } = given;
+function pageOf(shape: Shape, values: Given<Values>): RawBuilder<unknown> {
+  const lanes = shape.ofTypes ? lanesOfTypes(shape, values) : lanesOfStreams(shape, values);
+  const { limit, offset } = values;
   const start = shape.isNear
     ? sql`start as (select 'infinity'::timestamptz as at, ${offset}::bigint as skip)`
     : pageStart(lanes, offset);
@@ -160,8 +164,8 @@ function pageOf(shape: Shape, given: Given<Values>): RawBuilder<unknown> {
 
 const NEWEST_FIRST = sql`order by page.occurred_at desc, page.location_id`;
 
-function subjectAndTotal(shape: Shape, given: Given<Values>): RawBuilder<unknown> {
-  return sql`(${subjectOf(...ofGiven(shape, given))}) subject
+function subjectAndTotal(shape: Shape, values: Given<Values>): RawBuilder<unknown> {
+  return sql`(${subjectOf(...ofGiven(shape, values))}) subject
     cross join (select coalesce(sum(length), 0)::bigint as count from lane) total`;
 }
 
@@ -195,13 +199,13 @@ interface Lanes extends LaneAccess {
   read: RawBuilder<unknown>;
 }
 
-function lanesOfStreams(shape: Shape, given: Given<Values>): Lanes {
-  const stream = ofStream(given);
+function lanesOfStreams(shape: Shape, values: Given<Values>): Lanes {
+  const stream = ofStream(values);
   return {
     read: sql`
       select location_id, null as movement_type, last_seq as length, last_at
       from stock_levels
-      where ${ofSubject(...ofGiven(shape, given))} and last_seq > 0`,
+      where ${ofSubject(...ofGiven(shape, values))} and last_seq > 0`,
     oldest: sql`where ${stream} order by log.occurred_at`,
     newestUpTo: (at) => sql`where ${stream} and log.occurred_at <= ${at} order by log.occurred_at desc`,
     oldestAfter: (at) => sql`where ${stream} and log.occurred_at > ${at} order by log.occurred_at`,
@@ -214,8 +218,8 @@ function lanesOfStreams(shape: Shape, given: Given<Values>): Lanes {
  * Type and instant are compared as one, which nothing but the index of both can answer in its order. With `movement_type = …` the
  * planner would be free to walk a stream and pass over other types, which it takes for cheap where a type is rarer than it knows.
  */
-function lanesOfTypes(shape: Shape, given: Given<Values>): Lanes {
-  const stream = ofStream(given);
+function lanesOfTypes(shape: Shape, values: Given<Values>): Lanes {
+  const stream = ofStream(values);
   const type = sql`lane.movement_type`;
   const placed = sql`(log.movement_type, log.occurred_at)`;
   const oldestFirst = sql`order by log.movement_type, log.occurred_at`;
@@ -226,7 +230,7 @@ function lanesOfTypes(shape: Shape, given: Given<Values>): Lanes {
       cross join lateral (
         values ('VENTA', n_venta), ('COMPRA', n_compra), ('AJUSTE', n_ajuste), ('DEVOLUCION', n_devolucion), ('OTHER', n_other)
       ) counter (movement_type, length)
-      where ${ofSubject(...ofGiven(shape, given))} and movement_type = any(${given.types}) and length > 0`,
+      where ${ofSubject(...ofGiven(shape, values))} and movement_type = any(${values.types}) and length > 0`,
     oldest: sql`where ${stream} and log.movement_type between ${type} and ${type} ${oldestFirst}`,
     newestUpTo: (at) => sql`
       where ${stream} and log.movement_type >= ${type} and ${placed} <= (${type}, ${at})

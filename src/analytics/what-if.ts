@@ -46,26 +46,26 @@ interface Row extends PastDay {
   reorder_quantity: Decimal;
 }
 
-export async function whatIf(db: TenantDb, asked: WhatIfAsked, now: Date): Promise<WhatIf> {
-  const { demandFactor, elasticity } = asked;
-  const { price: asksPrice, ...given } = readAll({
-    ...(asked.price == null ? {} : { price: () => notNegative('price', asked.price!) }),
-    ...(asked.reorderLevel == null ? {} : { reorderLevel: () => notNegative('reorderLevel', asked.reorderLevel!) }),
-    ...(asked.reorderQuantity == null
+export async function whatIf(db: TenantDb, args: WhatIfAsked, now: Date): Promise<WhatIf> {
+  const { demandFactor, elasticity } = args;
+  const { price: asksPrice, ...values } = readAll({
+    ...(args.price == null ? {} : { price: () => notNegative('price', args.price!) }),
+    ...(args.reorderLevel == null ? {} : { reorderLevel: () => notNegative('reorderLevel', args.reorderLevel!) }),
+    ...(args.reorderQuantity == null
       ? {}
-      : { reorderQuantity: () => notNegative('reorderQuantity', asked.reorderQuantity!) }),
+      : { reorderQuantity: () => notNegative('reorderQuantity', args.reorderQuantity!) }),
     demandFactor: () => notNegative('demandFactor', demandFactor),
     elasticity: () => atMostNothing(elasticity),
   });
-  const rows = await pastOf(db, asked, now);
+  const rows = await pastOf(db, args, now);
   const { unit_price: unitPrice, ...item } = rows[0]!;
   const cost = item.average_cost ?? '0';
   const [opening, ...past] = sinceFirstRecord(rows);
   const price = asksPrice ?? unitPrice;
   const policy: Policy = {
-    leadTimeDays: asked.leadTimeDays ?? item.lead_time_days,
-    reorderLevel: given.reorderLevel ?? item.reorder_level,
-    reorderQuantity: given.reorderQuantity ?? item.reorder_quantity,
+    leadTimeDays: args.leadTimeDays ?? item.lead_time_days,
+    reorderLevel: values.reorderLevel ?? item.reorder_level,
+    reorderQuantity: values.reorderQuantity ?? item.reorder_quantity,
   };
   const { days, wantedWhenOut } = wantedInPast(opening!.closing, past);
   const simulated = replay(opening!.closing, days, demandAt(demandFactor, elasticity, price, unitPrice), policy);

@@ -20,8 +20,8 @@ import { columns, recordOf } from '../graphql/columns.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
-const amountFields = <Row extends Amounts>(given: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => {
-  const t = given as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, Amounts>;
+const amountFields = <Row extends Amounts>(fields: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => {
+  const t = fields as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, Amounts>;
   return {
     ...columns(t, 'Decimal', 'itbms', 'isc', 'otherTaxes', 'total', 'base', 'retention'),
   };

@@ -39,8 +39,8 @@ const ClientStatementType = builder.objectRef<ClientStatement>('ClientStatement'
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
-const agingFields = <Row extends Ages>(given: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => {
-  const t = given as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, Ages>;
+const agingFields = <Row extends Ages>(fields: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => {
+  const t = fields as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, Ages>;
   return {
     ...columns(t, 'Decimal', 'days1To30', 'days31To60', 'days61To90', 'over90', 'current', 'owed', 'inHand'),
   };

@@ -42,9 +42,9 @@ export function reportRoutes(server: FastifyInstance, context: FileRouteContext 
   for (const format of ['csv', 'xlsx'] as const) {
     const type = FILE_TYPES[format];
     file(`/export/month.${format}`, async ({ query }, tenant) => {
-      const asked = monthIn(query['year'], query['month']);
-      const chunks = await monthFile(context, tenant, format, asked);
-      return { type, filename: `folio-${nameOf(asked)}.${format}`, chunks };
+      const period = monthIn(query['year'], query['month']);
+      const chunks = await monthFile(context, tenant, format, period);
+      return { type, filename: `folio-${nameOf(period)}.${format}`, chunks };
     });
     file(`/export/receivables.${format}`, async ({ query }, tenant) => ({
       type,
@@ -53,9 +53,9 @@ export function reportRoutes(server: FastifyInstance, context: FileRouteContext 
   }
   file('/months/:month/evidence.zip', async ({ params }, tenant) => {
     const [year, month, ...more] = (params.month ?? '').split('-');
-    const asked = monthIn(year, more.length > 0 ? undefined : month);
-    const chunks = await monthEvidence(context, tenant, asked);
-    return { type: 'application/zip', filename: `folio-${nameOf(asked)}-evidence.zip`, chunks };
+    const period = monthIn(year, more.length > 0 ? undefined : month);
+    const chunks = await monthEvidence(context, tenant, period);
+    return { type: 'application/zip', filename: `folio-${nameOf(period)}-evidence.zip`, chunks };
   });
 }
 

@@ -15,9 +15,9 @@ const MOST_DOCUMENTS = 65_000;
 export async function monthEvidence(
   context: HeadsContext,
   tenant: Tenant,
-  asked: { year: number; month: number },
+  period: { year: number; month: number },
 ): Promise<AsyncGenerator<Buffer>> {
-  const { from, to, documents } = await inTenant(context, tenant, (db) => fiscalMonth(db, asked));
+  const { from, to, documents } = await inTenant(context, tenant, (db) => fiscalMonth(db, period));
   const count = documents.reduce((sum, one) => sum + one.count, 0);
   if (count > MOST_DOCUMENTS)
     throw badInput('The month has {count} documents; an archive has at most {most}', { count, most: MOST_DOCUMENTS });
@@ -31,7 +31,7 @@ export async function monthEvidence(
         yield listed(`${day}/${filename.replace('.zip', '')}-${id.slice(-6)}.zip`, once(archive));
       }
     }
-    yield listed(`${from.slice(0, 7)}.xlsx`, await monthFile(context, tenant, 'xlsx', asked));
+    yield listed(`${from.slice(0, 7)}.xlsx`, await monthFile(context, tenant, 'xlsx', period));
     const head = `${JSON.stringify(await handOutHead(context, tenant), null, 2)}\n`;
     yield listed('acts-head.json', once(Buffer.from(head)));
     yield { name: 'SHA256SUMS', chunks: once(Buffer.from(sums.join(''))) };

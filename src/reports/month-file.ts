@@ -41,10 +41,10 @@ export async function monthFile(
   context: DatabaseContext,
   tenant: Tenant,
   format: 'csv' | 'xlsx',
-  asked: { year: number; month: number },
+  period: { year: number; month: number },
 ): Promise<AsyncGenerator<Buffer>> {
   const { of, issuers } = await inTenant(context, tenant, async (db) => {
-    const of = await fiscalMonth(db, asked);
+    const of = await fiscalMonth(db, period);
     return { of, issuers: await issuersIn(db, of) };
   });
   const documents = (name: string, counts: boolean): Sheet => ({
@@ -138,13 +138,13 @@ function summary(of: FiscalMonth, name: string, issuers: { ruc: string | null; d
       });
     return [name, null, null, add('0', ...sum('base')), add('0', ...sum('itbms')), null, null, null];
   };
-  const said = (name: string, detail: string): Cells => [name, detail];
+  const row = (name: string, detail: string): Cells => [name, detail];
   const amounts = ({ base, itbms, isc, otherTaxes, total }: Amounts): Cells => [base, itbms, isc, otherTaxes, total];
   const count = String(counted.reduce((sum, one) => sum + one.count, 0));
   const [zero, ...taxed] = ITBMS_PERCENTS as [string, ...string[]];
   return [
-    said('Contribuyente', [name, ...issuers.map(({ ruc, dv }) => `RUC ${ruc} DV ${dv}`)].join(' · ')),
-    said('Período', `${of.from} – ${of.to}`),
+    row('Contribuyente', [name, ...issuers.map(({ ruc, dv }) => `RUC ${ruc} DV ${dv}`)].join(' · ')),
+    row('Período', `${of.from} – ${of.to}`),
     ...taxed.map((rate) => box(`Operaciones gravadas al ${rate} %`, rate, (one) => !isCredit(one))),
     box('Exportaciones', zero, (one) => one.documentType === '03'),
     box('Operaciones exentas y no gravadas', zero, (one) => !isCredit(one) && one.documentType !== '03'),
@@ -158,7 +158,7 @@ function summary(of: FiscalMonth, name: string, issuers: { ruc: string | null; d
       null,
       amount,
     ]),
-    said('Crédito fiscal de compras', 'Folio no lo registra: complételo con sus facturas de compra'),
+    row('Crédito fiscal de compras', 'Folio no lo registra: complételo con sus facturas de compra'),
     ...of.documents
       .filter((one) => !isCounted(one))
       .map((one) => {

@@ -179,10 +179,10 @@ builder.queryField('today', (t) =>
     type: DayBoardType,
     description: 'How a day was or is going, and what needs a person now.',
     args: { day: t.arg({ type: 'Date', description: "Day in the tenant's zone; default: today." }) },
-    resolve: (_, { day: asked }, { app, inTenant, viewer }) => {
+    resolve: (_, { day: wantedDay }, { app, inTenant, viewer }) => {
       const now = app.clock.now();
       const today = localDay(viewer().tenant.timeZone, now);
-      const day = asked ?? today;
+      const day = wantedDay ?? today;
       const dayBefore = addDays(day, -7);
       let hours: Promise<HourOfVerdict[]> | undefined;
       return {

@@ -194,8 +194,8 @@ function latePurchases(db: TenantDb, today: string): RawBuilder<unknown> {
 }
 
 async function endingStock(db: TenantDb, page: Page, now: Date): Promise<Needs> {
-  const asked = { ...page, windowDays: SALES_DAYS, isUnordered: true };
-  const { totalCount, records } = await itemsNeedingReorder(db, asked, now);
+  const query = { ...page, windowDays: SALES_DAYS, isUnordered: true };
+  const { totalCount, records } = await itemsNeedingReorder(db, query, now);
   const { rows: items } = await sql<{ id: string; sku: string; name: string }>`
     select id, sku, name from items
     where tenant_id = ${db.tenant.id} and id = any(${records.map(({ itemId }) => itemId)}::uuid[])`.execute(db);
