@@ -39,8 +39,8 @@ export function formatError(error: GraphQLError, reader: Reader, log: Logger): G
     };
   }
   log.error({ err: cause, requestId, path: error.path }, 'a request failed');
-  const [code, said] = whatFailed(cause, requestId);
-  return { message: say(language, said), ...where, extensions: { code, requestId } };
+  const [code, text] = whatFailed(cause, requestId);
+  return { message: say(language, text), ...where, extensions: { code, requestId } };
 }
 
 function whatFailed(cause: Error, requestId: string): [ErrorCode | 'INTERNAL_SERVER_ERROR', Sentence] {
@@ -60,11 +60,11 @@ function whatFailed(cause: Error, requestId: string): [ErrorCode | 'INTERNAL_SER
 }
 
 /** `field` and `params` are the values of the message; `problems` lists them when an input has several. */
-export function formatRefusal({ code, sentence: said, problems }: DomainError, language: Language) {
+export function formatRefusal({ code, sentence: text, problems }: DomainError, language: Language) {
   const listed = problems.map((problem) => ({ message: say(language, problem.sentence), ...facts(problem, language) }));
-  const own = problems[0] ? facts(problems[0], language) : facts({ sentence: said }, language);
+  const own = problems[0] ? facts(problems[0], language) : facts({ sentence: text }, language);
   return {
-    message: say(language, said),
+    message: say(language, text),
     extensions: {
       code,
       ...own,

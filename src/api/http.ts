@@ -77,15 +77,15 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     void reply.code(status).headers(headers).send(body);
   };
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, given: unknown): Promise<FastifyReply> {
-    const read = readRequest(given, settings);
+  async function answer(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<FastifyReply> {
+    const read = readRequest(body, settings);
     const viewer = viewers.get(request);
     const caller = viewer ?? request.ip;
     limit.take(reply, caller);
     if (!viewer) await anonymous.turn(request);
     const kept = keptFor(read.query);
-    const asked = { request, reply, viewer, log: app.log };
-    if (kept) return sendKept(asked, kept);
+    const exchange = { request, reply, viewer, log: app.log };
+    if (kept) return sendKept(exchange, kept);
     const idempotencyKey = keyIn(request);
     const prepared = prepareFor[viewer ? 'caller' : 'anonymous']({ ...read, idempotencyKey });
     if (request.method !== 'POST' && 'isQuery' in prepared && !prepared.isQuery) throw sentByPost(reply);
@@ -98,7 +98,7 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     const result =
       'run' in prepared ? await prepared.run(requestContext(app, reader, viewer, isWanted, charge)) : prepared;
     const cost = 'run' in prepared && viewer ? costTold(prepared.cost, 1 + more, limit.left(viewer)) : undefined;
-    if (!hasHungUp(request.raw)) return sendResult(asked, result, cost);
+    if (!hasHungUp(request.raw)) return sendResult(exchange, result, cost);
     request.raw.destroy();
     return reply.hijack();
   }
@@ -116,11 +116,11 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
       limit.take(reply, request.ip, REQUESTS_OF_THE_PAGE);
       return sendGraphiQL(request, reply);
     }
-    const given = request.query as Record<string, unknown>;
-    if (request.headers.authorization === undefined || Object.keys(given).length === 0) throw sentByPost(reply);
+    const params = request.query as Record<string, unknown>;
+    if (request.headers.authorization === undefined || Object.keys(params).length === 0) throw sentByPost(reply);
     viewers.set(request, await authenticate(request));
-    const [variables, extensions] = [jsonIn(given, 'variables'), jsonIn(given, 'extensions')];
-    return answer(request, reply, { ...given, variables, extensions });
+    const [variables, extensions] = [jsonIn(params, 'variables'), jsonIn(params, 'extensions')];
+    return answer(request, reply, { ...params, variables, extensions });
   });
 }
 
@@ -130,8 +130,8 @@ function sentByPost(reply: FastifyReply): Error {
 }
 
 /** Reads JSON from the URL; like readRequest, it refuses a text that is not JSON. */
-function jsonIn(given: Record<string, unknown>, name: string): unknown {
-  const text = given[name];
+function jsonIn(params: Record<string, unknown>, name: string): unknown {
+  const text = params[name];
   try {
     return typeof text === 'string' ? JSON.parse(text) : text;
   } catch {
@@ -152,24 +152,24 @@ interface Asked {
   log: App['log'];
 }
 
-function sendResult(asked: Asked, result: Result, cost?: string): FastifyReply {
-  const { request, reply, viewer, log } = asked;
+function sendResult(exchange: Asked, result: Result, cost?: string): FastifyReply {
+  const { request, reply, viewer, log } = exchange;
   const { data, errors }: ExecutionResult = 'text' in result ? { data: null } : result;
   const isModern = request.headers.accept?.includes(RESPONSE_TYPE) ?? false;
-  const shown = errors?.slice(0, viewer ? MOST_ERRORS : MOST_ANONYMOUS_ERRORS);
+  const visible = errors?.slice(0, viewer ? MOST_ERRORS : MOST_ANONYMOUS_ERRORS);
   const answer =
     'text' in result
       ? `{"data":${result.text}}`
       : JSON.stringify({
           ...(data === undefined ? {} : { data }),
-          ...(shown ? { errors: shown.map((error) => formatError(error, readerOf(request), log)) } : {}),
+          ...(visible ? { errors: visible.map((error) => formatError(error, readerOf(request), log)) } : {}),
         });
   const text = cost === undefined ? answer : `${answer.slice(0, -1)},${cost}}`;
   if (!viewer && Buffer.byteLength(text) > ANONYMOUS_ANSWER_BYTES) {
     const refusal = refusedAsTooComplex('The answer has more than {most} bytes, the most without a token', {
       most: ANONYMOUS_ANSWER_BYTES.toLocaleString('en-US'),
     });
-    return sendResult(asked, { errors: [refusal] });
+    return sendResult(exchange, { errors: [refusal] });
   }
   const isMoved = errors?.every(({ originalError }) => isElsewhere(originalError)) && isUntouched();
   return reply
@@ -180,15 +180,15 @@ function sendResult(asked: Asked, result: Result, cost?: string): FastifyReply {
 }
 
 /** Uncompressed it exceeds the largest answer without a token. */
-function sendKept(asked: Asked, { text, gzip }: KeptAnswer): FastifyReply {
-  const { request, reply, viewer } = asked;
+function sendKept(exchange: Asked, { text, gzip }: KeptAnswer): FastifyReply {
+  const { request, reply, viewer } = exchange;
   const isCompressed = acceptsGzip(request.headers['accept-encoding']);
   if (!isCompressed && !viewer) {
     const refusal = refusedAsTooComplex(
       'Without a token the schema is sent compressed only: ask with Accept-Encoding: gzip (curl --compressed), or with a token',
       {},
     );
-    return sendResult(asked, { errors: [refusal] });
+    return sendResult(exchange, { errors: [refusal] });
   }
   const isModern = request.headers.accept?.includes(RESPONSE_TYPE) ?? false;
   void reply
@@ -200,8 +200,8 @@ function sendKept(asked: Asked, { text, gzip }: KeptAnswer): FastifyReply {
 
 /** Node decodes headers as latin1; clients send UTF-8. */
 function keyIn({ headers }: FastifyRequest): string | undefined {
-  const given = headers['idempotency-key'];
-  return given === undefined ? undefined : Buffer.from(String(given), 'latin1').toString();
+  const key = headers['idempotency-key'];
+  return key === undefined ? undefined : Buffer.from(String(key), 'latin1').toString();
 }
 
 let graphiQL: { compressed: Buffer; etag: string } | undefined;

@@ -33,47 +33,47 @@ const DEEPEST_TYPE = 4;
  */
 export function keptIntrospection(schema: GraphQLSchema): (query: string) => KeptAnswer | undefined {
   const answers = new Map<string, KeptAnswer>();
-  const known = new Map<string, KeptAnswer | undefined>();
+  const cache = new Map<string, KeptAnswer | undefined>();
 
   function answerTo(query: string): KeptAnswer | undefined {
-    const asked = canonicalFor(query);
-    if (asked === undefined) return undefined;
-    const kept = answers.get(asked);
+    const canonical = canonicalFor(query);
+    if (canonical === undefined) return undefined;
+    const kept = answers.get(canonical);
     if (kept) return kept;
-    const text = Buffer.from(JSON.stringify({ data: executeSync({ schema, document: parse(asked) }).data }));
+    const text = Buffer.from(JSON.stringify({ data: executeSync({ schema, document: parse(canonical) }).data }));
     const answer = { text, gzip: gzipSync(text, { level: 9 }) };
-    answers.set(asked, answer);
+    answers.set(canonical, answer);
     return answer;
   }
 
   return (query) => {
     if (query.length > MOST_CHARACTERS || !query.includes('__schema') || !query.includes('ofType')) return undefined;
-    if (known.has(query)) return known.get(query);
+    if (cache.has(query)) return cache.get(query);
     const answer = answerTo(query);
-    known.set(query, answer);
-    if (known.size > MOST_KNOWN_TEXTS) known.delete(known.keys().next().value!);
+    cache.set(query, answer);
+    if (cache.size > MOST_KNOWN_TEXTS) cache.delete(cache.keys().next().value!);
     return answer;
   };
 }
 
 /** The equivalent text as graphql-js writes it; undefined for none. */
 function canonicalFor(query: string): string | undefined {
-  const asked = normalized(query);
-  if (asked === undefined) return undefined;
+  const canonical = normalized(query);
+  if (canonical === undefined) return undefined;
   const options = {
-    descriptions: /\bdescription\b/.test(asked),
-    schemaDescription: /^__schema\{description,/.test(asked),
-    specifiedByUrl: asked.includes('specifiedByURL'),
-    directiveIsRepeatable: asked.includes('isRepeatable'),
-    oneOf: asked.includes('isOneOf'),
-    inputValueDeprecation: asked.includes('args(includeDeprecated: true)'),
-    experimentalDirectiveDeprecation: asked.includes('directives(includeDeprecated: true)'),
+    descriptions: /\bdescription\b/.test(canonical),
+    schemaDescription: /^__schema\{description,/.test(canonical),
+    specifiedByUrl: canonical.includes('specifiedByURL'),
+    directiveIsRepeatable: canonical.includes('isRepeatable'),
+    oneOf: canonical.includes('isOneOf'),
+    inputValueDeprecation: canonical.includes('args(includeDeprecated: true)'),
+    experimentalDirectiveDeprecation: canonical.includes('directives(includeDeprecated: true)'),
     typeDepth: DEEPEST_TYPE,
   };
   const ours = getIntrospectionQuery(options);
   // Until 16.9 graphql-js asked for the root types by name alone.
   const older = ours.replaceAll('{ name kind }', '{ name }');
-  return [ours, older].find((text) => normalized(text) === asked);
+  return [ours, older].find((text) => normalized(text) === canonical);
 }
 
 /** Canonical text: fields sorted, fragments expanded, ofType cut at the deepest nesting; undefined for anything but one plain query. */

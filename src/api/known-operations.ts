@@ -14,14 +14,14 @@ export function readOperations(manifest: string): KnownOperations {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new Error('it must be a JSON object of SHA-256 and text');
   }
-  const known = new Map<string, string>();
+  const byId = new Map<string, string>();
   for (const [name, text] of Object.entries(parsed)) {
     if (typeof text !== 'string') throw new Error(`the operation ${name} is no text`);
     const hash = hashNamed(name);
     if (hash !== operationHash(text)) throw new Error(`the SHA-256 of the operation ${name} is ${operationHash(text)}`);
-    known.set(hash, text);
+    byId.set(hash, text);
   }
-  return known;
+  return byId;
 }
 
 /** "sha256:…", as the GraphQL-over-HTTP draft on persisted documents writes it, or the bare hash. */

@@ -66,10 +66,10 @@ function costOf(
     const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined;
     // Introspection has limits of its own.
     if (!field || !node.selectionSet) return undefined;
-    const asked = lengthAsked(operation, node, field);
-    const inner = ofSelection(node.selectionSet, getNamedType(field.type), asked);
+    const wantedLength = lengthAsked(operation, node, field);
+    const inner = ofSelection(node.selectionSet, getNamedType(field.type), wantedLength);
     if (!isListType(getNullableType(field.type))) return (variables) => 1 + inner(variables);
-    const length = lengthSaid(field) ?? asked ?? outer ?? (() => USUAL_LENGTH);
+    const length = lengthSaid(field) ?? wantedLength ?? outer ?? (() => USUAL_LENGTH);
     return (variables) => length(variables) * (1 + inner(variables));
   }
 
@@ -109,13 +109,13 @@ function lengthBy(
   // A value out of bounds is refused when the field resolves; here it counts as the upper bound.
   const bounded = (value: unknown) => (typeof value === 'number' && value >= least && value <= most ? value : most);
   const usual = defaultValue === undefined ? undefined : bounded(defaultValue);
-  const given = node.arguments?.find((one) => one.name.value === name)?.value;
-  if (!given || given.kind === Kind.NULL) return () => usual;
-  if (given.kind !== Kind.VARIABLE) {
-    const length = given.kind === Kind.INT ? bounded(Number(given.value)) : most;
+  const argument = node.arguments?.find((one) => one.name.value === name)?.value;
+  if (!argument || argument.kind === Kind.NULL) return () => usual;
+  if (argument.kind !== Kind.VARIABLE) {
+    const length = argument.kind === Kind.INT ? bounded(Number(argument.value)) : most;
     return () => length;
   }
-  const variable = given.name.value;
+  const variable = argument.name.value;
   const standing = operation.variableDefinitions?.find((one) => one.variable.name.value === variable)?.defaultValue;
   const otherwise = standing?.kind === Kind.INT ? bounded(Number(standing.value)) : usual;
   return (variables) => {

@@ -63,9 +63,9 @@ export function shapeOf(document: DocumentNode): DocumentShape {
   const measured = new Map<string, Selected>();
 
   function ofFragment(name: string): Selected {
-    const known = measured.get(name);
+    const cached = measured.get(name);
     const set = fragments.get(name);
-    if (known || !set) return known ?? NOTHING;
+    if (cached || !set) return cached ?? NOTHING;
     // Guards against recursion: a fragment within itself counts once here, and validation refuses it.
     measured.set(name, NOTHING);
     const found = ofSelection(set);

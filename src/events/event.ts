@@ -62,9 +62,9 @@ export type EventType = keyof typeof EVENT_TYPES;
 const ALL = Object.keys(EVENT_TYPES);
 
 /** `invoice.*` stands for all that begin so. Undefined: all types, those of later releases included. */
-export function readTypes(given: readonly string[] | null | undefined): EventType[] | undefined {
-  if (given == null) return undefined;
-  const read = readEach('types', given, (type) => {
+export function readTypes(value: readonly string[] | null | undefined): EventType[] | undefined {
+  if (value == null) return undefined;
+  const read = readEach('types', value, (type) => {
     const meant = type.endsWith('.*')
       ? ALL.filter((one) => one.startsWith(type.slice(0, -1)))
       : ALL.filter((one) => one === type);

@@ -55,9 +55,9 @@ async function feed(db: TenantDb, { after, first, types }: FeedArguments): Promi
       value: first,
     });
   }
-  const [place, asked] = [readPlace(after), readTypes(types)];
+  const [place, wantedTypes] = [readPlace(after), readTypes(types)];
   await placeEvents(db);
-  return readEvents(db, { after: await positionOf(db, place), first, types: asked });
+  return readEvents(db, { after: await positionOf(db, place), first, types: wantedTypes });
 }
 
 builder.queryField('events', (t) =>

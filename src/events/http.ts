@@ -37,8 +37,10 @@ export function eventRoutes(server: FastifyInstance, context: EventRouteContext,
       const { 'last-event-id': lastEventId } = request.headers;
       const gone = whenGone(request.raw, reply.raw);
       const { tenant } = await admit(context, request, reply);
-      const { after = 'now', types: asked } = request.query;
-      const types = readTypes(asked === undefined ? undefined : [asked].flat().flatMap((some) => some.split(',')));
+      const { after = 'now', types: wantedTypes } = request.query;
+      const types = readTypes(
+        wantedTypes === undefined ? undefined : [wantedTypes].flat().flatMap((some) => some.split(',')),
+      );
       const place = readPlace(String(lastEventId ?? after));
       streams.take(tenant.id, gone);
       if (place === 'now') await placeAllEvents((work) => inTenant(context, tenant, work));

@@ -22,16 +22,16 @@ export function onwardsFrom(status: LegalStatus | null): readonly LegalStatus[] 
 export type Move = { to: LegalStatus } | { stays: 'same' | 'terminal' | 'backwards' };
 
 /** Effect of the PAC's word `said` on a document of the status `current` (null: nothing is known yet). */
-export function nextLegalStatus(current: LegalStatus | null, said: LegalStatus): Move {
-  if (current === said) return { stays: 'same' };
-  if (onwardsFrom(current).includes(said)) return { to: said };
+export function nextLegalStatus(current: LegalStatus | null, reported: LegalStatus): Move {
+  if (current === reported) return { stays: 'same' };
+  if (onwardsFrom(current).includes(reported)) return { to: reported };
   return { stays: isTerminal(current) ? 'terminal' : 'backwards' };
 }
 
 /** Whether what is said denies what is known (accepted here, rejected there), instead of only coming late. */
-export function contradicts(current: LegalStatus | null, said: LegalStatus): boolean {
-  if (current === null || isRejected(current) === isRejected(said)) return false;
-  return !onwardsFrom(current).includes(said) && !onwardsFrom(said).includes(current);
+export function contradicts(current: LegalStatus | null, reported: LegalStatus): boolean {
+  if (current === null || isRejected(current) === isRejected(reported)) return false;
+  return !onwardsFrom(current).includes(reported) && !onwardsFrom(reported).includes(current);
 }
 
 /** True when nothing that the PAC may still say can change it. */

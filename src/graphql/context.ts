@@ -77,19 +77,19 @@ export function requestContext(
   const asCaller = <T>(work: (db: TenantDb) => Promise<T>): Promise<T> => inTenant(app, viewer().tenant, wanted(work));
   const readTenant: RequestContext['readTenant'] = (ask) => {
     const { tenant } = viewer(null);
-    const asked = wanted(ask);
+    const pending = wanted(ask);
     return app.read
-      ? app.read((db) => inTenant({ db }, tenant, asked, { kind: 'one read' }))
-      : inTenant(app, tenant, asked, { kind: 'one read' });
+      ? app.read((db) => inTenant({ db }, tenant, pending, { kind: 'one read' }))
+      : inTenant(app, tenant, pending, { kind: 'one read' });
   };
   const askTenant: RequestContext['askTenant'] = (statementOf) => {
     const { tenant } = viewer(null);
     assertWanted();
-    const asked = (): ReturnType<typeof statementOf> => {
+    const statement = (): ReturnType<typeof statementOf> => {
       assertWanted();
       return statementOf(tenant);
     };
-    return app.read ? app.read((db) => askInTenant({ db }, tenant, asked)) : askInTenant(app, tenant, asked);
+    return app.read ? app.read((db) => askInTenant({ db }, tenant, statement)) : askInTenant(app, tenant, statement);
   };
   const answer = createAnswerSize();
   const load = createLoad({ inTenant: asCaller, answer });

@@ -73,7 +73,7 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
     if (options.whileSuspended !== true) assertActive(tenant);
     const operation = info.fieldName.replaceAll(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
     const read = readArguments(operation, given, context.idempotencyKey, options.secrets);
-    const asked = read.args as InputShapeFromFields<Args>;
+    const input = read.args as InputShapeFromFields<Args>;
     const caller = { app: context.app, tenant, userName, hasKey: read.keyed !== undefined };
     const request: Request = {
       keyed: read.keyed,
@@ -81,9 +81,9 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
       remember: (options.remember ?? idOf) as Request['remember'],
       answer: options.answer as Request['answer'],
     };
-    if (!('write' in options)) return runOnce(context, request, (effect) => options.run(asked, { ...caller, effect }));
-    const alone = () => writeOnce(context, request, (db) => options.write(db, asked, caller));
-    const join = options.join?.(asked, caller);
+    if (!('write' in options)) return runOnce(context, request, (effect) => options.run(input, { ...caller, effect }));
+    const alone = () => writeOnce(context, request, (db) => options.write(db, input, caller));
+    const join = options.join?.(input, caller);
     return join ? join(request, alone) : alone();
   }
   return t.field({
@@ -131,8 +131,8 @@ function digested(content: Record<string, unknown>, secrets: readonly string[]):
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-function chooseKey(given: string | undefined, header: string | undefined): string | undefined {
-  const keys = new Set([given, header].filter((key) => key !== undefined).map(readKey));
+function chooseKey(value: string | undefined, header: string | undefined): string | undefined {
+  const keys = new Set([value, header].filter((key) => key !== undefined).map(readKey));
   if (keys.size > 1)
     throw badInput('{field} and the header Idempotency-Key must be the same', { field: 'idempotencyKey' });
   return [...keys][0];

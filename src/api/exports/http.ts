@@ -36,8 +36,8 @@ export function exportRoutes(server: FastifyInstance, { app, authenticate, limit
       const contextOf = () => requestContext(app, reader, viewer, () => !hasHungUp(request.raw));
       await underWay.run(tenant.id, async () => {
         // A link of the dashboard cannot send a header.
-        const { language: asked, ...rest } = request.query;
-        const language = asked === 'es' || asked === 'en' ? asked : reader.language;
+        const { language: wantedLanguage, ...rest } = request.query;
+        const language = wantedLanguage === 'es' || wantedLanguage === 'en' ? wantedLanguage : reader.language;
         const [chosen, query] = columnsIn(list, rest);
         const pages = pagesOf(chosen, argumentsIn(list, query), { contextOf, timeZone: tenant.timeZone });
         // A refusal comes with the first page, while there is a status to say it with.

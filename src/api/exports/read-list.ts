@@ -57,8 +57,8 @@ const lists = new Map<string, ReadableList>();
 
 /** Undefined: no list of this name is exported. */
 export function exportedList(name: string): ReadableList | undefined {
-  const known = lists.get(name);
-  if (known || !Object.hasOwn(EXPORTED_LISTS, name)) return known;
+  const cached = lists.get(name);
+  if (cached || !Object.hasOwn(EXPORTED_LISTS, name)) return cached;
   const [fieldName, paths] = EXPORTED_LISTS[name]!;
   const field = schema.getQueryType()!.getFields()[fieldName]!;
   const args = field.args.filter((argument) => !PAGING.includes(argument.name));
@@ -91,8 +91,11 @@ function readable(path: string[], record: GraphQLOutputType): Column {
 }
 
 /** `columns=number,client.name`: those, in this order; all where it is left out. The rest of the query string stays. */
-export function columnsIn({ columns, textFor }: ReadableList, { columns: asked, ...query }: Query): [Chosen, Query] {
-  const paths = asked === undefined ? undefined : [asked].flat().flatMap((text) => text.split(','));
+export function columnsIn(
+  { columns, textFor }: ReadableList,
+  { columns: wantedColumns, ...query }: Query,
+): [Chosen, Query] {
+  const paths = wantedColumns === undefined ? undefined : [wantedColumns].flat().flatMap((text) => text.split(','));
   const chosen = paths?.map((path) => {
     const column = columns.find((one) => one.path.join('.') === path);
     if (!column) throw badInput('The list has no column {column}', { field: 'columns', column: path });
@@ -120,8 +123,8 @@ function valueOf(type: GraphQLInputType, name: string, left: Map<string, string 
       one.name,
       valueOf(one.type, `${name}.${one.name}`, left),
     ]);
-    const given = fields.filter(([, value]) => value !== undefined);
-    return given.length > 0 ? Object.fromEntries(given) : undefined;
+    const input = fields.filter(([, value]) => value !== undefined);
+    return input.length > 0 ? Object.fromEntries(input) : undefined;
   }
   const given = left.get(name);
   if (given === undefined) return undefined;

@@ -58,12 +58,12 @@ export async function importRoutes(
         if (!Buffer.isBuffer(source)) throw badInput('Send the file as the body, with its type');
         const isDryRun = isTrue(request.query.dryRun);
         const operation = `import ${what}`;
-        const given = request.headers['idempotency-key'];
+        const keyHeader = request.headers['idempotency-key'];
         const keyed =
-          given === undefined || isDryRun
+          keyHeader === undefined || isDryRun
             ? undefined
             : {
-                key: readKey(Buffer.from(String(given), 'latin1').toString()),
+                key: readKey(Buffer.from(String(keyHeader), 'latin1').toString()),
                 operation,
                 content: { file: sha256(source) },
               };
