@@ -63,9 +63,9 @@ export async function pointsOfIssue(db: TenantDb): Promise<PointOfIssue[]> {
   return rows;
 }
 
-function chosen(db: TenantDb, { asked, billingPointId, locationIds = [] }: PointChoice): RawBuilder<Chosen> {
+function chosen(db: TenantDb, { asked: wanted, billingPointId, locationIds = [] }: PointChoice): RawBuilder<Chosen> {
   const ofTenant = sql`select p.archived_at, ${POINT} where p.tenant_id = ${db.tenant.id}`;
-  const named = asked ?? billingPointId;
+  const named = wanted ?? billingPointId;
   if (named != null) return sql`${ofTenant} and p.id = ${named}`;
   const isOfOffice = sql`p.archived_at is null and p.office_id = (
     select min(l.office_id::text)::uuid from locations l
@@ -77,9 +77,9 @@ function chosen(db: TenantDb, { asked, billingPointId, locationIds = [] }: Point
 
 type Chosen = PointOfIssue & { archived_at: Date | null };
 
-function offered(found: Chosen | undefined, { asked }: PointChoice): PointOfIssue {
+function offered(found: Chosen | undefined, { asked: wanted }: PointChoice): PointOfIssue {
   if (!found) throw notFound('Billing point', 'billingPointId');
   const { archived_at, ...point } = found;
-  if (asked != null) assertOffered({ archived_at }, `${point.branchCode}-${point.code}`, 'billingPointId');
+  if (wanted != null) assertOffered({ archived_at }, `${point.branchCode}-${point.code}`, 'billingPointId');
   return point;
 }

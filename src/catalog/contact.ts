@@ -41,7 +41,7 @@ export function contactColumns(input: ContactInput, receiverType: ReceiverType) 
 }
 
 function addressColumns(input: AddressInput) {
-  const { code, ...given } = readAll(
+  const { code, ...builder } = readAll(
     {
       address_line: () => optionalText('line', input.line, MAX.line),
       code: () => corregimientoCode(input.corregimientoCode),
@@ -51,9 +51,9 @@ function addressColumns(input: AddressInput) {
     },
     'address',
   );
-  const known = code === null ? undefined : placeOf(code);
-  const { province, district, corregimiento } = known ?? given;
-  return { address_line: given.address_line, corregimiento_code: code, province, district, corregimiento };
+  const place = code === null ? undefined : placeOf(code);
+  const { province, district, corregimiento } = place ?? builder;
+  return { address_line: builder.address_line, corregimiento_code: code, province, district, corregimiento };
 }
 
 /** Only its form is judged: the law makes new corregimientos faster than lists of them appear. */
@@ -89,11 +89,11 @@ export function telephoneNumber(value: string | null | undefined): string | null
 }
 
 function emailAddresses({ email, emails }: ContactInput): string[] {
-  const given = [
+  const entries = [
     ...(email == null || email.trim() === '' ? [] : [['email', email] as const]),
     ...(emails ?? []).map((one, at) => [`emails[${at}]`, one] as const),
   ];
-  const read = readAll(Object.fromEntries(given.map(([field, one]) => [field, () => emailAddress(field, one)])));
+  const read = readAll(Object.fromEntries(entries.map(([field, one]) => [field, () => emailAddress(field, one)])));
   const all = [...new Set(Object.values(read))];
   if (all.length > MOST_EMAILS) {
     throw badInput('A client has at most {most} e-mail addresses', { most: MOST_EMAILS, field: 'emails' });

@@ -53,20 +53,20 @@ const BY_CODE: Upsert<ClientLine, Client> = {
 
 /** An empty cell says nothing. */
 function changesOf(cells: Cells, existing: Client | undefined): ClientChanges {
-  const given = (column: keyof Cells) => (cells[column].trim() === '' ? undefined : cells[column]);
+  const filled = (column: keyof Cells) => (cells[column].trim() === '' ? undefined : cells[column]);
   const address = Object.fromEntries(
-    ADDRESS.flatMap((part) => (given(part) === undefined ? [] : [[part, given(part)]])),
+    ADDRESS.flatMap((part) => (filled(part) === undefined ? [] : [[part, filled(part)]])),
   );
   const hasAddress = Object.keys(address).length > 0;
   return {
     name: cells.name,
-    receiverType: receiverTypeOf(given('receiverType')),
-    ruc: given('ruc'),
-    emails: given('email')
+    receiverType: receiverTypeOf(filled('receiverType')),
+    ruc: filled('ruc'),
+    emails: filled('email')
       ?.trim()
       .split(/[\s,;]+/),
-    telephone: given('telephone'),
-    country: given('country'),
+    telephone: filled('telephone'),
+    country: filled('country'),
     address: hasAddress ? { ...(existing && addressOf(existing)), ...address } : undefined,
   };
 }

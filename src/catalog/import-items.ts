@@ -104,8 +104,8 @@ const bySku = (updates: boolean): Upsert<ItemLine, Item & { owner: string | unde
     if (item.kind === 'SERVICE' && OF_STOCK.some((cell) => cells[cell] !== ''))
       throw badInput('{sku} is a service: it has no stock', { sku: item.sku, field: 'reorderLevel' });
     if (item.owner !== undefined && item.owner !== item.id) throw existsAlready(columns, 'barcode');
-    const given = Object.entries(CHANGING).filter(([cell]) => cells[cell as keyof Cells] !== '');
-    return Object.fromEntries(given.map(([, column]) => [column, columns[column]]));
+    const present = Object.entries(CHANGING).filter(([cell]) => cells[cell as keyof Cells] !== '');
+    return Object.fromEntries(present.map(([, column]) => [column, columns[column]]));
   },
 });
 
@@ -120,14 +120,14 @@ async function addBarcodes(
   lines: readonly ItemLine[],
   written: readonly Written[],
 ): Promise<Set<string>> {
-  const given = lines.flatMap(({ columns: { barcode } }, at) => {
+  const entries = lines.flatMap(({ columns: { barcode } }, at) => {
     const one = written[at]!;
     return barcode != null && 'outcome' in one ? [{ barcode, item_id: one.id }] : [];
   });
-  if (given.length === 0) return new Set();
+  if (entries.length === 0) return new Set();
   const { rows } = await sql<{ item_id: string }>`
     insert into item_barcodes (tenant_id, barcode, item_id)
-    select ${db.tenant.id}, barcode, item_id from jsonb_to_recordset(${jsonRows(given)}) as r (barcode text, item_id uuid)
+    select ${db.tenant.id}, barcode, item_id from jsonb_to_recordset(${jsonRows(entries)}) as r (barcode text, item_id uuid)
     where not exists (
       select from item_barcodes b where b.tenant_id = ${db.tenant.id} and b.barcode = r.barcode and b.item_id = r.item_id)
     returning item_id`.execute(db);

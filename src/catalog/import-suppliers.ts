@@ -35,7 +35,7 @@ const SUPPLIERS: Upsert<SupplierLine, Supplier> = {
     return ({ code }) => existing.get(code);
   },
   read({ code, name, ruc }, supplier) {
-    const given = { name, ruc: ruc === '' ? undefined : ruc };
-    return { ...supplierColumns(supplier ? changedSupplier(supplier, given) : given), external_id: code };
+    const values = { name, ruc: ruc === '' ? undefined : ruc };
+    return { ...supplierColumns(supplier ? changedSupplier(supplier, values) : values), external_id: code };
   },
 };

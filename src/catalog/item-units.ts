@@ -15,7 +15,7 @@ export type ItemBarcode = Selectable<ItemBarcodeRow>;
 export async function replaceUnits(db: TenantDb, item: Pick<Item, 'id' | 'unit'>, input: UnitsInput): Promise<void> {
   const { units, barcodes } = readUnits(input, item.unit);
   const unitOf = (unit: string | null, codes: readonly string[]) => codes.map((barcode) => ({ barcode, unit }));
-  const given = [...unitOf(null, barcodes ?? []), ...(units ?? []).flatMap((one) => unitOf(one.unit, one.barcodes))];
+  const entries = [...unitOf(null, barcodes ?? []), ...(units ?? []).flatMap((one) => unitOf(one.unit, one.barcodes))];
   // Removing a unit removes its barcodes.
   if (units) await sql`delete from item_units where ${ofItem(db, item.id)}`.execute(db);
   if (barcodes) await sql`delete from item_barcodes where ${ofItem(db, item.id)} and unit is null`.execute(db);
@@ -27,14 +27,14 @@ export async function replaceUnits(db: TenantDb, item: Pick<Item, 'id' | 'unit'>
       from jsonb_to_recordset(${jsonRows(rows)}) as r (unit text, factor numeric, price numeric)
       returning unit`.execute(db);
   }
-  if (given.length === 0) return;
+  if (entries.length === 0) return;
   const { rows: stored } = await sql<{ barcode: string }>`
     insert into item_barcodes (tenant_id, barcode, item_id, unit)
     select ${db.tenant.id}, barcode, ${item.id}, unit
-    from jsonb_to_recordset(${jsonRows(given)}) as r (barcode text, unit text) order by barcode
+    from jsonb_to_recordset(${jsonRows(entries)}) as r (barcode text, unit text) order by barcode
     on conflict (tenant_id, barcode) do nothing
     returning barcode`.execute(db);
-  const taken = given.find(({ barcode }) => !stored.some((one) => one.barcode === barcode));
+  const taken = entries.find(({ barcode }) => !stored.some((one) => one.barcode === barcode));
   if (taken) throw conflict('The barcode {barcode} belongs to another item or unit', { barcode: taken.barcode });
 }
 

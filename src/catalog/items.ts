@@ -79,8 +79,8 @@ export async function updateItem(
   changes: ItemChanges & ItemBasics & UnitsInput,
 ): Promise<Item> {
   // Whether a unit is the item's own is seen once the item is read.
-  const { columns: told } = readAll({ columns: () => changedColumns(changes), units: () => readUnits(changes, '') });
-  const columns = { ...told, ...archiveColumns(changes), ...(await basicsOf(db, id, changes)) };
+  const { columns: changed } = readAll({ columns: () => changedColumns(changes), units: () => readUnits(changes, '') });
+  const columns = { ...changed, ...archiveColumns(changes), ...(await basicsOf(db, id, changes)) };
   await claimExternalId(db, 'items', columns.external_id, id);
   if (!changes.units && !changes.barcodes) return setColumns(db, id, columns);
   // Two lists that are written at once follow each other: the row is changed with them, and so locked.

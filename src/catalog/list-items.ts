@@ -29,11 +29,11 @@ export interface ItemsAsked extends PageAsked<(typeof ITEM_ORDERS)[number]>, Arc
 }
 
 /** The item whose barcode it is, or else whose SKU, comes first. */
-export async function listItems(db: TenantDb, asked: ItemsAsked): Promise<ListPage<Item>> {
-  const wanted = optionalText('search', asked.search, MAX_LENGTH.search);
+export async function listItems(db: TenantDb, query: ItemsAsked): Promise<ListPage<Item>> {
+  const wanted = optionalText('search', query.search, MAX_LENGTH.search);
   const scanned = wanted === null ? null : await itemWithBarcode(db, wanted);
-  const category = optionalText('category', asked.category, MAX_LENGTH.code);
-  const location = asked.locationId == null ? null : (await findLocation(db, asked.locationId)).id;
+  const category = optionalText('category', query.category, MAX_LENGTH.code);
+  const location = query.locationId == null ? null : (await findLocation(db, query.locationId)).id;
   const folded = sql`folded like folded_pattern(${wanted})`;
   return pageOf(
     db,
@@ -43,13 +43,13 @@ export async function listItems(db: TenantDb, asked: ItemsAsked): Promise<ListPa
       from: sql`items`,
       where: [
         sql`tenant_id = ${db.tenant.id}`,
-        archivedFilter(asked.archived),
+        archivedFilter(query.archived),
         // Words are matched by an index alone; only a barcode needs the rows.
         wanted !== null && (scanned === null ? folded : sql`(${folded} or id = ${scanned})`),
-        asked.kind && sql`kind = ${sql.lit(asked.kind)}`,
+        query.kind && sql`kind = ${sql.lit(query.kind)}`,
         category !== null && sql`category = ${category}`,
         location !== null && sql`exists (select ${levels(location)})`,
-        asked.stock && sql`kind = 'GOODS' and ${STOCK[asked.stock](db, location)}`,
+        query.stock && sql`kind = 'GOODS' and ${STOCK[query.stock](db, location)}`,
       ],
       orders: {
         SKU: { by: sql`sku`, type: 'text' },
@@ -70,7 +70,7 @@ export async function listItems(db: TenantDb, asked: ItemsAsked): Promise<ListPa
         sql`case when id = ${scanned}::uuid then 3 when sku = ${wanted} then 2
           when fold_text(sku) = fold_text(${wanted}) then 1 else 0 end`,
     },
-    asked,
+    query,
   );
 }
 

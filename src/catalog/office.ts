@@ -28,7 +28,7 @@ export type OfficeColumns = Omit<OfficeRow, 'tenant_id' | 'id' | 'is_main' | 'cr
 const MAX = { address: 100, pacOfficeId: 60, pointName: 60 } as const;
 
 export function officeColumns(input: OfficeInput, present?: OfficeColumns): OfficeColumns {
-  const kept = <T>(given: T | undefined, stored: T | undefined) => (given === undefined ? (stored ?? null) : given);
+  const kept = <T>(value: T | undefined, stored: T | undefined) => (value === undefined ? (stored ?? null) : value);
   const { coordinates, ...columns } = readAll({
     code: () => branchCode(kept(input.code, present?.code) ?? ''),
     pac_office_id: () => optionalText('pacOfficeId', kept(input.pacOfficeId, present?.pac_office_id), MAX.pacOfficeId),
@@ -62,12 +62,12 @@ export function billingPointName(value: string | null | undefined): string | nul
   return optionalText('name', value, MAX.pointName);
 }
 
-function coordinatesRead(given: OfficeInput['coordinates']): OfficeInput['coordinates'] {
-  if (given == null) return given;
+function coordinatesRead(value: OfficeInput['coordinates']): OfficeInput['coordinates'] {
+  if (value == null) return value;
   return readAll(
     {
-      latitude: () => within('latitude', given.latitude, '90'),
-      longitude: () => within('longitude', given.longitude, '180'),
+      latitude: () => within('latitude', value.latitude, '90'),
+      longitude: () => within('longitude', value.longitude, '180'),
     },
     'coordinates',
   );

@@ -27,25 +27,25 @@ const MOST_BYTES = 4096;
 /** As JSON spells NUL and halves of surrogate pairs, which the database does not store. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-export function externalIdOf(given: string): string {
-  return readPrintable('externalId', given);
+export function externalIdOf(value: string): string {
+  return readPrintable('externalId', value);
 }
 
-export function optionalExternalId(given: string | null | undefined): string | null {
-  return given == null ? null : externalIdOf(given);
+export function optionalExternalId(value: string | null | undefined): string | null {
+  return value == null ? null : externalIdOf(value);
 }
 
-function metadataOf(given: unknown): object | null {
-  if (given === null) return null;
-  if (typeof given !== 'object' || Array.isArray(given))
+function metadataOf(value: unknown): object | null {
+  if (value === null) return null;
+  if (typeof value !== 'object' || Array.isArray(value))
     throw badInput('{field} must be a JSON object', { field: 'metadata' });
-  const text = JSON.stringify(given);
-  if (Object.keys(given).length > MOST_KEYS || Buffer.byteLength(text) > MOST_BYTES)
+  const text = JSON.stringify(value);
+  if (Object.keys(value).length > MOST_KEYS || Buffer.byteLength(text) > MOST_BYTES)
     throw badInput('{field} must have at most {keys} keys and {most} bytes', {
       field: 'metadata',
       keys: MOST_KEYS,
       most: MOST_BYTES,
     });
   if (UNSTORABLE.test(text)) throw badInput('{field} must be well-formed Unicode without NUL', { field: 'metadata' });
-  return given;
+  return value;
 }

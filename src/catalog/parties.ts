@@ -86,26 +86,26 @@ async function lockParty<T>(db: TenantDb, table: 'clients' | 'suppliers', id: st
 }
 
 /** In the order of their names; an exact match of the RUC comes first. */
-export async function listClients(db: TenantDb, asked: PartiesAsked): Promise<ListPage<Client>> {
-  return listParties(db, 'clients', asked);
+export async function listClients(db: TenantDb, query: PartiesAsked): Promise<ListPage<Client>> {
+  return listParties(db, 'clients', query);
 }
 
-export async function listSuppliers(db: TenantDb, asked: PartiesAsked): Promise<ListPage<Supplier>> {
-  return listParties(db, 'suppliers', asked);
+export async function listSuppliers(db: TenantDb, query: PartiesAsked): Promise<ListPage<Supplier>> {
+  return listParties(db, 'suppliers', query);
 }
 
 export const PARTY_ORDERS = ['NAME', 'UPDATED_AT'] as const;
 type PartiesAsked = PageAsked<(typeof PARTY_ORDERS)[number]> & Archiving;
 
-async function listParties<T>(db: TenantDb, table: string, asked: PartiesAsked): Promise<ListPage<T>> {
-  const wanted = optionalText('search', asked.search, MAX_LENGTH.search);
+async function listParties<T>(db: TenantDb, table: string, query: PartiesAsked): Promise<ListPage<T>> {
+  const wanted = optionalText('search', query.search, MAX_LENGTH.search);
   const list: Listing<(typeof PARTY_ORDERS)[number]> = {
     name: table,
     columns: sql`*`,
     from: sql.table(table),
     where: [
       sql`tenant_id = ${db.tenant.id}`,
-      archivedFilter(asked.archived),
+      archivedFilter(query.archived),
       wanted !== null && sql`folded like folded_pattern(${wanted})`,
     ],
     orders: { NAME: { by: sql`name`, type: 'text' }, UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' } },
@@ -113,5 +113,5 @@ async function listParties<T>(db: TenantDb, table: string, asked: PartiesAsked):
     changed: 'UPDATED_AT',
     closeness: wanted !== null && sql`coalesce(fold_text(${wanted}) = fold_text(ruc), false)::int`,
   };
-  return pageOf(db, list, asked);
+  return pageOf(db, list, query);
 }

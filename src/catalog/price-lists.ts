@@ -82,13 +82,13 @@ export async function setPrices(db: TenantDb, id: string, prices: readonly Price
   );
   const list = await findPriceList(db, id);
   const rows = read.map((row, n) => ({ ...row, n }));
-  const { rows: known } = await sql<{ n: number; item_id: string; unit: string; is_known: boolean }>`
+  const { rows: found } = await sql<{ n: number; item_id: string; unit: string; is_known: boolean }>`
     select n, item.id as item_id, coalesce(r.unit, item.unit) as unit,
       r.unit is null or r.unit = item.unit or exists (
         select from item_units where tenant_id = item.tenant_id and item_id = item.id and unit = r.unit) as is_known
     from jsonb_to_recordset(${jsonRows(rows)}) as r (n int, item_id uuid, unit text)
     join items item on item.tenant_id = ${db.tenant.id} and item.id = r.item_id`.execute(db);
-  const byNumber = new Map(known.map((row) => [row.n, row]));
+  const byNumber = new Map(found.map((row) => [row.n, row]));
   const named = readEach('prices', rows, ({ n, price }) => {
     const row = byNumber.get(n);
     if (!row) throw notFound('Item', `prices[${n}].itemId`);

@@ -14,16 +14,18 @@ import { orNull, upsertRows, type Upsert } from './upsert-rows.ts';
 export type ClientRow = ClientChanges;
 
 export async function upsertClientRows(db: TenantDb, rows: readonly ClientRow[]): Promise<Written[]> {
-  const asked = rows.map(({ priceListId }) => priceListId).filter((id) => id != null);
+  const listIds = rows.map(({ priceListId }) => priceListId).filter((id) => id != null);
   const { rows: lists } = await sql<Pick<PriceList, 'id' | 'name' | 'archived_at'>>`
-    select id, name, archived_at from price_lists where tenant_id = ${db.tenant.id} and id = any(${asked})`.execute(db);
-  const known = new Map(lists.map((list) => [list.id, list]));
+    select id, name, archived_at from price_lists where tenant_id = ${db.tenant.id} and id = any(${listIds})`.execute(
+    db,
+  );
+  const byId = new Map(lists.map((list) => [list.id, list]));
   return upsertRows(db, rows, {
     ...CLIENTS,
     async find(db, clients) {
       const find = await CLIENTS.find(db, clients);
       return (row) => {
-        const list = row.priceListId == null ? undefined : known.get(row.priceListId);
+        const list = row.priceListId == null ? undefined : byId.get(row.priceListId);
         if (row.priceListId != null && !list) throw notFound('Price list', 'priceListId');
         const client = find(row);
         if (list && client?.price_list_id !== list.id) assertOffered(list, list.name, 'priceListId');

@@ -39,9 +39,9 @@ export interface PurchaseOrdersAsked extends PageAsked<(typeof PURCHASE_ORDERS)[
 }
 
 /** Newest first; the numbers tell which of two of the same instant came later. One whose number is searched comes before. */
-export async function listPurchaseOrders(db: TenantDb, asked: PurchaseOrdersAsked): Promise<ListPage<PurchaseOrder>> {
-  const { status } = asked;
-  const search = asked.search?.trim() ?? '';
+export async function listPurchaseOrders(db: TenantDb, query: PurchaseOrdersAsked): Promise<ListPage<PurchaseOrder>> {
+  const { status } = query;
+  const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'purchase_orders', search);
   const ofSuppliers = sql`select id from suppliers where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search})`;
   return pageOf(
@@ -53,8 +53,8 @@ export async function listPurchaseOrders(db: TenantDb, asked: PurchaseOrdersAske
       where: [
         sql`tenant_id = ${db.tenant.id}`,
         status && sql`status = ${status}`,
-        asked.supplierId != null && sql`supplier_id = ${(await findSupplier(db, asked.supplierId)).id}`,
-        ...onDays(db, sql`created_at`, asked),
+        query.supplierId != null && sql`supplier_id = ${(await findSupplier(db, query.supplierId)).id}`,
+        ...onDays(db, sql`created_at`, query),
         numbers.length > 0 && sql`number = any (${numbers})`,
         search !== '' &&
           numbers.length === 0 &&
@@ -70,7 +70,7 @@ export async function listPurchaseOrders(db: TenantDb, asked: PurchaseOrdersAske
       tie: { by: sql`number`, type: 'text' },
       closeness: search !== '' && isNumber(sql`number`, search),
     },
-    asked,
+    query,
   );
 }
 

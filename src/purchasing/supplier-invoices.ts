@@ -34,9 +34,9 @@ export interface SupplierInvoicesAsked extends PageAsked<(typeof SUPPLIER_INVOIC
 /** Newest first. One whose number is searched comes before. They never change, so `updatedSince` asks when they were written. */
 export async function listSupplierInvoices(
   db: TenantDb,
-  asked: SupplierInvoicesAsked,
+  query: SupplierInvoicesAsked,
 ): Promise<ListPage<SupplierInvoice>> {
-  const search = asked.search?.trim() ?? '';
+  const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'supplier_invoices', search);
   const ofSuppliers = sql`select id from suppliers where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search})`;
   return pageOf(
@@ -47,8 +47,8 @@ export async function listSupplierInvoices(
       from: sql`supplier_invoices`,
       where: [
         sql`tenant_id = ${db.tenant.id}`,
-        asked.supplierId != null && sql`supplier_id = ${(await findSupplier(db, asked.supplierId)).id}`,
-        ...onDays(db, sql`created_at`, asked),
+        query.supplierId != null && sql`supplier_id = ${(await findSupplier(db, query.supplierId)).id}`,
+        ...onDays(db, sql`created_at`, query),
         numbers.length > 0 && sql`number = any (${numbers})`,
         search !== '' &&
           numbers.length === 0 &&
@@ -60,7 +60,7 @@ export async function listSupplierInvoices(
       tie: { by: sql`number`, type: 'text' },
       closeness: search !== '' && isNumber(sql`number`, search),
     },
-    asked,
+    query,
   );
 }
 

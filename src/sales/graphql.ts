@@ -269,7 +269,7 @@ builder.mutationFields((t) => ({
       till: t.arg.string({ required: true, description: "The till's own name." }),
       sales: t.arg({ type: [TillSaleInput], required: true }),
     },
-    write: (db, asked) => tellTillSales(db, asked),
+    write: (db, query) => tellTillSales(db, query),
     remember: (sales) => sales.map(({ id }) => id),
     answer: tillSalesOf,
   }),

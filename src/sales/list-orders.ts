@@ -56,9 +56,9 @@ export interface OrdersAsked extends DocumentFilters, PageAsked<(typeof ORDER_OR
 }
 
 /** Newest first; one whose number is searched comes before. */
-export async function listOrders(db: TenantDb, asked: OrdersAsked): Promise<ListPage<Order>> {
-  const { status, isOpen, due } = asked;
-  const search = asked.search?.trim() ?? '';
+export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<ListPage<Order>> {
+  const { status, isOpen, due } = query;
+  const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'orders', search);
   const filters = {
     at: sql`created_at`,
@@ -82,7 +82,7 @@ export async function listOrders(db: TenantDb, asked: OrdersAsked): Promise<List
         search !== '' &&
           numbers.length === 0 &&
           sql`(number ilike ${containing(search)} or client_id in ${clientsFound(db, search)})`,
-        ...(await documentConditions(db, asked, filters)),
+        ...(await documentConditions(db, query, filters)),
       ],
       orders: {
         CREATED_AT: { by: sql`created_at`, type: 'timestamptz' },
@@ -95,7 +95,7 @@ export async function listOrders(db: TenantDb, asked: OrdersAsked): Promise<List
       changed: 'UPDATED_AT',
       closeness: search !== '' && isNumber(sql`number`, search),
     },
-    asked,
+    query,
   );
 }
 

@@ -115,9 +115,9 @@ export async function priceLines(
   { price_list_id: priceListId }: Pick<Client, 'price_list_id'>,
   held: ReadonlySet<string> = new Set(),
 ) {
-  const given = input.lines.some((line) => line.barcode != null) ? await readBarcodes(db, input.lines) : input.lines;
-  const items = new Map((await itemsOf(db, given, priceListId)).map((item) => [item.id, item]));
-  const { lines, totals } = priceRows(await linesToPrice(db, orderId, given, items, held), input.discount ?? '0');
+  const inputs = input.lines.some((line) => line.barcode != null) ? await readBarcodes(db, input.lines) : input.lines;
+  const items = new Map((await itemsOf(db, inputs, priceListId)).map((item) => [item.id, item]));
+  const { lines, totals } = priceRows(await linesToPrice(db, orderId, inputs, items, held), input.discount ?? '0');
   const reservations = lines
     .filter((line) => items.get(line.item_id)!.kind === 'GOODS')
     .map((line): ReservationRequest => ({
@@ -247,11 +247,11 @@ function readPrice(item: ItemOfLine, line: NewOrderLine) {
 type OtherTaxColumns = Pick<LineToPrice, 'other_tax' | 'other_tax_rate'> & { other_tax_code: string | null };
 
 function otherTaxColumns(
-  asked: OtherTaxOfLine | null | undefined,
+  input: OtherTaxOfLine | null | undefined,
   { other_tax_code, other_tax_rate }: Pick<Item, 'other_tax_code' | 'other_tax_rate'>,
 ): OtherTaxColumns {
-  if (!asked) return { other_tax_code, other_tax_rate, other_tax: '0' };
-  const { code, amount } = asked;
-  const rate = amount == null ? (asked.rate ?? usualPercent(code) ?? null) : null;
+  if (!input) return { other_tax_code, other_tax_rate, other_tax: '0' };
+  const { code, amount } = input;
+  const rate = amount == null ? (input.rate ?? usualPercent(code) ?? null) : null;
   return { other_tax_code: code, other_tax: amount ?? '0', other_tax_rate: rate };
 }

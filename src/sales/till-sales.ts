@@ -28,12 +28,12 @@ const MOST = 500;
 const IS_OPEN = sql`state in ('WAITING', 'REFUSED')`;
 
 /** All that the till keeps now, in place of what it told before; what was discarded stays so. */
-export async function tellTillSales(db: TenantDb, asked: { till: string; sales: ToldSale[] }): Promise<TillSale[]> {
-  if (asked.sales.length > MOST)
+export async function tellTillSales(db: TenantDb, report: { till: string; sales: ToldSale[] }): Promise<TillSale[]> {
+  if (report.sales.length > MOST)
     throw badInput('{field} must have at most {most} entries', { field: 'sales', most: MOST });
   const { till, sales } = readAll({
-    till: () => requiredCode('till', asked.till, MAX_LENGTH.code),
-    sales: () => readEach('sales', asked.sales, readTold),
+    till: () => requiredCode('till', report.till, MAX_LENGTH.code),
+    sales: () => readEach('sales', report.sales, readTold),
   });
   const ids = sales.map(({ id }) => id);
   await sql`
@@ -51,11 +51,11 @@ export async function tellTillSales(db: TenantDb, asked: { till: string; sales: 
   return tillSalesOf(db, ids);
 }
 
-function readTold(told: ToldSale): ToldSale {
-  if (!isUuid(told.id)) throw badInput('{field} must be a UUID in lower case', { field: 'id' });
-  if (compare(told.amount, '0') < 0) throw badInput('{field} must not be negative', { field: 'amount' });
-  const madeBy = requiredText('madeBy', told.madeBy, MAX_LENGTH.name);
-  return { ...told, madeBy, reason: optionalText('reason', told.reason, MAX_LENGTH.description) };
+function readTold(sale: ToldSale): ToldSale {
+  if (!isUuid(sale.id)) throw badInput('{field} must be a UUID in lower case', { field: 'id' });
+  if (compare(sale.amount, '0') < 0) throw badInput('{field} must not be negative', { field: 'amount' });
+  const madeBy = requiredText('madeBy', sale.madeBy, MAX_LENGTH.name);
+  return { ...sale, madeBy, reason: optionalText('reason', sale.reason, MAX_LENGTH.description) };
 }
 
 /**

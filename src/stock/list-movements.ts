@@ -18,10 +18,10 @@ export interface MovementsAsked extends PageAsked<(typeof MOVEMENT_ORDERS)[numbe
 }
 
 /** Along the index of the streams, or that of the instants. */
-export async function listMovements(db: TenantDb, asked: MovementsAsked): Promise<ListPage<InventoryLog>> {
-  const { itemId, locationId, types } = asked;
-  const search = asked.search?.trim() ?? '';
-  const isByTime = asked.orderBy?.field === 'CREATED_AT' || (asked.orderBy == null && asked.updatedSince != null);
+export async function listMovements(db: TenantDb, query: MovementsAsked): Promise<ListPage<InventoryLog>> {
+  const { itemId, locationId, types } = query;
+  const search = query.search?.trim() ?? '';
+  const isByTime = query.orderBy?.field === 'CREATED_AT' || (query.orderBy == null && query.updatedSince != null);
   const item = itemId == null ? null : await findItem(db, itemId);
   const location = locationId == null ? null : await findLocation(db, locationId);
   return pageOf<InventoryLog, (typeof MOVEMENT_ORDERS)[number]>(
@@ -35,7 +35,7 @@ export async function listMovements(db: TenantDb, asked: MovementsAsked): Promis
         item && sql`item_id = ${item.id}`,
         location && sql`location_id = ${location.id}`,
         types && sql`movement_type = any (${[...types]}::text[])`,
-        ...onDays(db, sql`occurred_at`, asked),
+        ...onDays(db, sql`occurred_at`, query),
         search !== '' && sql`(reference_number ilike ${containing(search)} or description ilike ${containing(search)})`,
       ],
       orders: {
@@ -50,6 +50,6 @@ export async function listMovements(db: TenantDb, asked: MovementsAsked): Promis
         ...(isByTime ? [] : [{ by: sql`occurred_at`, type: 'timestamptz' } as const]),
       ],
     },
-    asked,
+    query,
   );
 }

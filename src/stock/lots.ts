@@ -54,9 +54,9 @@ async function receive(db: TenantDb, item: Item, movement: LotMovement): Promise
   if (item.tracking_mode === 'SERIAL') await assertSerialIsNew(db, item, lotNumber, movement.change);
   const present = await ofStream(db, movement).where('lot_number', '=', lotNumber).executeTakeFirst();
   const { fromLot } = movement;
-  const known = [fromLot?.expiration_date, present?.expiration_date].filter((date) => date != null);
-  const expires = movement.expirationDate ?? known[0] ?? null;
-  for (const date of known) {
+  const dates = [fromLot?.expiration_date, present?.expiration_date].filter((date) => date != null);
+  const expires = movement.expirationDate ?? dates[0] ?? null;
+  for (const date of dates) {
     if (date !== expires)
       throw conflict('Lot {lotNumber} of {sku} expires on {date}, not on {expires}', {
         lotNumber,

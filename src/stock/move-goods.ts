@@ -27,10 +27,10 @@ export interface GoodsOptions extends MovementOptions {
 export async function moveGoods(
   db: TenantDb,
   movements: readonly GoodsMovement[],
-  { items: known, isShortSale = false, ...options }: GoodsOptions,
+  { items: loaded, isShortSale = false, ...options }: GoodsOptions,
 ): Promise<void> {
   let items =
-    known ??
+    loaded ??
     (await itemsById(
       db,
       movements.map(({ itemId }) => itemId),

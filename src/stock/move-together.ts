@@ -42,14 +42,14 @@ export const moveTogether = together({
       db,
       planned.flatMap(({ plan }) => plan),
     );
-    return planned.map(({ asked, plan }) => asked.answer(logs.splice(0, plan.length)));
+    return planned.map(({ asked: inputs, plan }) => inputs.answer(logs.splice(0, plan.length)));
   },
 });
 
 type Moves = readonly Joined<PlainMove<unknown>>[];
 
 /** Untracked goods at locations, by `nameOf`. Both stay what they are: a name that is here needs no look. */
-const known = new Map<string, Place>();
+const cache = new Map<string, Place>();
 const MOST_KNOWN = 20_000;
 
 function nameOf(db: TenantDb, itemId: string, locationId: string | null | undefined): string {
@@ -59,10 +59,10 @@ function nameOf(db: TenantDb, itemId: string, locationId: string | null | undefi
 /** The movements of each; undefined where something has not been read yet. */
 function planFromMemory(db: TenantDb, moves: Moves): Movement[][] | undefined {
   const planned: Movement[][] = [];
-  for (const { asked } of moves) {
-    const places = asked.locationIds.map((locationId) => known.get(nameOf(db, asked.itemId, locationId)));
+  for (const { asked: inputs } of moves) {
+    const places = inputs.locationIds.map((locationId) => cache.get(nameOf(db, inputs.itemId, locationId)));
     if (!places.every((place) => place !== undefined)) return undefined;
-    planned.push(movementsOf(asked, places));
+    planned.push(movementsOf(inputs, places));
   }
   return planned;
 }
@@ -71,14 +71,14 @@ function planFromMemory(db: TenantDb, moves: Moves): Movement[][] | undefined {
 async function planFromRows(db: TenantDb, moves: Moves): Promise<(Movement[] | undefined)[]> {
   const places = await placesOf(db, moves);
   const levels = new Map<string, Level>();
-  if (known.size > MOST_KNOWN) known.clear();
-  return moves.map(({ asked }, at) => {
+  if (cache.size > MOST_KNOWN) cache.clear();
+  return moves.map(({ asked: inputs }, at) => {
     const found = places.get(at) ?? [];
-    if (found.length < asked.locationIds.length) return undefined;
+    if (found.length < inputs.locationIds.length) return undefined;
     for (const [n, { id, code }] of found.entries()) {
-      known.set(nameOf(db, asked.itemId, asked.locationIds[n]), { id, code });
+      cache.set(nameOf(db, inputs.itemId, inputs.locationIds[n]), { id, code });
     }
-    const movements = movementsOf(asked, found);
+    const movements = movementsOf(inputs, found);
     return moveLevels(levels, found, movements) ? movements : undefined;
   });
 }

@@ -71,8 +71,8 @@ export function placesInStreams(movements: readonly Movement[]): { streams: Stre
 
 function streamOf(streams: Map<string, Stream>, { itemId, locationId }: Movement): Stream {
   const key = `${itemId} ${locationId}`;
-  const known = streams.get(key);
-  if (known) return known;
+  const cached = streams.get(key);
+  if (cached) return cached;
   const stream: Stream = {
     ...{ itemId, locationId, change: '0', reservedChange: '0', rows: 0, ofType: {} },
     ...{ earliest: undefined, micros: undefined },
