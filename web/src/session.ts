@@ -157,9 +157,9 @@ const isOf =
  * address at once, so that it stays out of the history. `/#sign-in` is the page to sign in on, `/#problem=…` says why it was not done.
  */
 function followLink(): void {
-  const given = new URLSearchParams(window.location.hash.slice(1));
-  const [code, token, problem] = [given.get('code'), given.get('token'), given.get('problem')];
-  const isEntry = problem !== null || given.has('sign-in');
+  const params = new URLSearchParams(window.location.hash.slice(1));
+  const [code, token, problem] = [params.get('code'), params.get('token'), params.get('problem')];
+  const isEntry = problem !== null || params.has('sign-in');
   if (!code && !token && !isEntry) return;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
   if (isEntry) session.set({ ...session.get(), entry: { problem } });

@@ -2,7 +2,7 @@
 import { signal } from '../store.ts';
 
 const acted = signal();
-const asked = signal();
+const refetching = signal();
 
 export const { tell: noteActed, listen: onActed } = acted;
-export const { tell: askAgain, listen: onAskAgain } = asked;
+export const { tell: askAgain, listen: onAskAgain } = refetching;

@@ -19,7 +19,7 @@ const listed = (own: string): string => `
   }
 `;
 
-const shown = (own: string): string => `
+const selection = (own: string): string => `
   ${DOCUMENT} reason
   client { id name }
   reference { kind number date }
@@ -40,12 +40,12 @@ export const GenericCredits = query(
 
 export const DebitNoteView = query('DebitNoteView', 'id: UUID!')`
   ${TIMELINE}
-  debitNote(id: $id) { ${shown(`debitStatus ${SOLD_BY}`)} }
+  debitNote(id: $id) { ${selection(`debitStatus ${SOLD_BY}`)} }
 `;
 
 export const GenericCreditView = query('GenericCreditView', 'id: UUID!')`
   ${TIMELINE}
-  debitNote: genericCredit(id: $id) { ${shown('debitStatus: status')} }
+  debitNote: genericCredit(id: $id) { ${selection('debitStatus: status')} }
 `;
 
 export const CreateDebitNote = act('createDebitNote', 'input: CreateDebitNoteInput!', 'id number invoice { id }');

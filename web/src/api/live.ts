@@ -76,9 +76,9 @@ async function readStream(signal: AbortSignal, share: typeof note): Promise<void
     const parts = (unread + read.value).split('\n\n');
     unread = parts.pop()!;
     const lines = parts.flatMap((part) => part.split('\n'));
-    const said = (field: string): string[] =>
+    const fieldsOf = (field: string): string[] =>
       lines.filter((line) => line.startsWith(field)).map((line) => line.slice(field.length));
-    share({ id: said('id: ').at(-1), events: said('data: ').map((data) => JSON.parse(data) as Happened) });
+    share({ id: fieldsOf('id: ').at(-1), events: fieldsOf('data: ').map((data) => JSON.parse(data) as Happened) });
   }
 }
 

@@ -37,8 +37,8 @@ export const salesName = ({ tenantId }: Company): string => `folio-sales ${tenan
 
 function open(company: Company): Promise<IDBPDatabase<Till>> {
   const name = salesName(company);
-  const known = CONNECTIONS.get(name);
-  if (known) return known;
+  const cached = CONNECTIONS.get(name);
+  if (cached) return cached;
   const upgrade = (db: IDBPDatabase<Till>): void => void db.createObjectStore('sales', { keyPath: 'id' });
   const connection = openDB<Till>(name, 1, { upgrade });
   CONNECTIONS.set(name, connection);

@@ -19,7 +19,7 @@ export function Leaving({ onLeave, onStay }: { onLeave(): void; onStay(): void }
     for (const { id } of ofState('waiting')) void changeSale(company, id, () => ({ heldUntil: 0 }));
   }, [count]);
   if (!count) return null;
-  const told = (word: 'nav.unsent' | 'nav.refused', some: readonly KeptSale[]): string =>
+  const label = (word: 'nav.unsent' | 'nav.refused', some: readonly KeptSale[]): string =>
     some.length === 0 ? '' : `${t(word, { n: some.length })} · ${f.money(add('0', ...some.map(({ due }) => due)))}. `;
   const leave = async (): Promise<void> => {
     setBusy(true);
@@ -36,7 +36,7 @@ export function Leaving({ onLeave, onStay }: { onLeave(): void; onStay(): void }
       onSubmit={() => void leave()}
       onClose={onStay}
     >
-      <p className="strong">{told('nav.unsent', ofState('waiting')) + told('nav.refused', ofState('refused'))}</p>
+      <p className="strong">{label('nav.unsent', ofState('waiting')) + label('nav.refused', ofState('refused'))}</p>
       <p>{t('leaving.about', { company: company.tenantName })}</p>
     </FormDialog>
   );

@@ -79,11 +79,11 @@ async function ask<Data, Variables extends AnyVariables>(
 ): Promise<Data> {
   // The available quantity of the sold items has changed.
   const context = { requestPolicy: 'network-only' as const, idempotencyKey, additionalTypenames: ['ItemInventory'] };
-  const asked =
+  const request =
     idempotencyKey === undefined
       ? client.query(document, variables, context)
       : client.mutation(document, variables, context);
-  const { data, error } = await asked.toPromise();
+  const { data, error } = await request.toPromise();
   if (error) throw new Error(error.message, { cause: problemOf(error) });
   return data!;
 }

@@ -43,11 +43,11 @@ export function Unsent() {
     };
   }, [asks]);
   return ([waiting, refused] as const).map((some, at) => {
-    const told = t(at === 0 ? 'nav.unsent' : 'nav.refused', { n: some.length });
+    const label = t(at === 0 ? 'nav.unsent' : 'nav.refused', { n: some.length });
     return (
       some.length > 0 && (
-        <span key={told} className={at === 0 ? 'badge is-waiting' : 'badge'} title={told}>
-          {some.length} <span className="hidden-text">{told}</span>
+        <span key={label} className={at === 0 ? 'badge is-waiting' : 'badge'} title={label}>
+          {some.length} <span className="hidden-text">{label}</span>
         </span>
       )
     );

@@ -26,9 +26,9 @@ export function useNeeds(role: Needed | undefined, because?: string): string | u
   return role === undefined || may ? because : t(`needs.${role}`);
 }
 
-export function Button({ because: told, needs, ...look }: ButtonProps) {
+export function Button({ because: reason, needs, ...look }: ButtonProps) {
   const { tone = 'plain', size, icon, isBusy = false, onClick, text, children, ...rest } = look;
-  const because = useNeeds(needs, told);
+  const because = useNeeds(needs, reason);
   const isOff = because !== undefined || isBusy;
   return (
     <button

@@ -19,8 +19,8 @@ export interface DraftSumCardProps {
   onDo(): void;
 }
 
-export function DraftSumCard({ title, sums, children, doing, action, onDo, ...told }: DraftSumCardProps) {
-  const because = useNeeds('operator', told.because);
+export function DraftSumCard({ title, sums, children, doing, action, onDo, ...rest }: DraftSumCardProps) {
+  const because = useNeeds('operator', rest.because);
   return (
     <Card title={title}>
       <div className="stack">

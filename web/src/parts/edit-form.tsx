@@ -86,8 +86,8 @@ export function useTyped(draft: string, fields: FieldsOf, record: Typed) {
   const [wasTried, setTried] = useState(false);
   const typed: Typed = { ...record, ...over };
   const specs = fields instanceof Function ? fields(typed) : fields;
-  const shown = specs.flat().filter((one) => one !== false && 'name' in one);
-  const names = shown.map(({ name }) => name).filter((name) => (typed[name] ?? '') !== (record[name] ?? ''));
+  const visible = specs.flat().filter((one) => one !== false && 'name' in one);
+  const names = visible.map(({ name }) => name).filter((name) => (typed[name] ?? '') !== (record[name] ?? ''));
   return {
     specs,
     typed,
@@ -98,7 +98,7 @@ export function useTyped(draft: string, fields: FieldsOf, record: Typed) {
     /** False while something is missing or wrong. */
     isComplete(): boolean {
       setTried(true);
-      return shown.every(({ name, isNeeded, wrong }) => !wrong && (isNeeded !== true || typed[name]?.trim()));
+      return visible.every(({ name, isNeeded, wrong }) => !wrong && (isNeeded !== true || typed[name]?.trim()));
     },
     forget() {
       setTried(false);

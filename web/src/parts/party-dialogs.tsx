@@ -111,10 +111,10 @@ function ClientDialog({ client, onEntered, ...dialog }: ClientDialogProps) {
   const countries = useCountries();
   // A draft of an earlier release has none of it.
   const { line, corregimientoCode: code, ...names } = client.address ?? {};
-  const known = Object.entries({ code, ...names }).filter(([, name]) => typeof name === 'string');
+  const filled = Object.entries({ code, ...names }).filter(([, name]) => typeof name === 'string');
   const [place, setPlace] = useDraft<Partial<Place> | null>(
     `${dialog.draft}.place`,
-    known.length === 0 ? null : Object.fromEntries(known),
+    filled.length === 0 ? null : Object.fromEntries(filled),
   );
   return (
     <EditDialog
@@ -185,9 +185,9 @@ function useCountries(): [code: string, name: string][] {
 /** The check digits as they are counted, or what is odd about a number, while it is typed. */
 function RucNote({ ruc, receiverType }: { ruc: string; receiverType: ReceiverType }) {
   const { t } = useWords();
-  const asked = useDeferredValue(ruc.trim());
-  const { data } = useAnswer(CheckRuc, { ruc: asked, receiverType }, { pause: asked.length < RUC_LEAST });
-  const found = asked.length < RUC_LEAST ? null : data?.checkRuc;
+  const settled = useDeferredValue(ruc.trim());
+  const { data } = useAnswer(CheckRuc, { ruc: settled, receiverType }, { pause: settled.length < RUC_LEAST });
+  const found = settled.length < RUC_LEAST ? null : data?.checkRuc;
   if (!found) return needsRuc(receiverType) ? t('newClient.rucNote') : t('optional');
   return (
     [found.dv === null ? '' : `DV ${found.dv}`, ...found.advice].filter(Boolean).join(' · ') || t('newClient.oddRuc')

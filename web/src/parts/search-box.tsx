@@ -6,18 +6,18 @@ const PAUSE_MS = 220;
 
 export function SearchBox({ label, value, onSearch }: { label: string; value: string; onSearch(text: string): void }) {
   const [typed, setTyped] = useState(value);
-  const said = useRef(value);
+  const lastTold = useRef(value);
   useEffect(() => {
     // The address changed by itself, as by the back button.
-    if (value !== said.current) {
-      said.current = value;
+    if (value !== lastTold.current) {
+      lastTold.current = value;
       setTyped(value);
     }
   }, [value]);
   useEffect(() => {
-    if (typed === said.current) return undefined;
+    if (typed === lastTold.current) return undefined;
     const timer = setTimeout(() => {
-      said.current = typed;
+      lastTold.current = typed;
       onSearch(typed);
     }, PAUSE_MS);
     return () => clearTimeout(timer);

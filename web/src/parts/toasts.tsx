@@ -14,8 +14,8 @@ export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<{ id: number; text: string }[]>([]);
   const tell = useCallback((text: string) => {
     const id = performance.now();
-    setToasts((shown) => [...shown, { id, text }]);
-    setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), SHOWN_MS);
+    setToasts((visible) => [...visible, { id, text }]);
+    setTimeout(() => setToasts((visible) => visible.filter((toast) => toast.id !== id)), SHOWN_MS);
   }, []);
   return (
     <TellContext value={tell}>

@@ -35,13 +35,13 @@ export type AskButton = ReturnType<typeof useAsk>['button'];
 
 /** `again` asks for what the page shows: a list that was empty does not tell what it would hold. */
 export function useAsk(again: () => void) {
-  const [asked, setAsked] = useState<AnyAsked>();
-  const [shown, setShown] = useState<Shown>();
+  const [question, setQuestion] = useState<AnyAsked>();
+  const [visible, setVisible] = useState<Shown>();
   const ask = <Data, Variables extends AnyVariables>(wanted: Asked<Data, Variables>): void =>
-    setAsked(wanted as unknown as AnyAsked);
+    setQuestion(wanted as unknown as AnyAsked);
   const onDone = (data: unknown): void => {
     again();
-    setShown(asked?.shows?.(data));
+    setVisible(question?.shows?.(data));
   };
   return {
     ask,
@@ -52,17 +52,17 @@ export function useAsk(again: () => void) {
     ) => <Button {...look} onClick={() => ask({ title: name, action: name, ...wanted })} text={name} />,
     dialog: (
       <>
-        {asked && (
+        {question && (
           <ActDialog
             touches={TOUCHED}
-            {...asked}
-            key={asked.title}
-            draft={`ask ${asked.title}`}
+            {...question}
+            key={question.title}
+            draft={`ask ${question.title}`}
             onDone={onDone}
-            onClose={() => setAsked(undefined)}
+            onClose={() => setQuestion(undefined)}
           />
         )}
-        {shown && <ShownOnce {...shown} onClose={() => setShown(undefined)} />}
+        {visible && <ShownOnce {...visible} onClose={() => setVisible(undefined)} />}
       </>
     ),
   };

@@ -25,12 +25,12 @@ export interface ShelfProps {
 }
 
 /** `isShort`: a line takes what is not there, and the service would refuse it. `note` is said below a line. */
-export function useShelf({ lines, locations, place, sellsWithoutStock, besides, known }: ShelfProps) {
+export function useShelf({ lines, locations, place, sellsWithoutStock, besides, known: stored }: ShelfProps) {
   const { t, f } = useWords();
-  const [told, setTold] = useState<Readonly<Record<string, Told>>>({});
+  const [shortages, setShortages] = useState<Readonly<Record<string, Told>>>({});
   const taken = takenBy(lines);
   const standing = (line: DraftLine) => {
-    const item = { ...(known?.(line.item) ?? line.item), ...told[line.item.id] };
+    const item = { ...(stored?.(line.item) ?? line.item), ...shortages[line.item.id] };
     const { levels } = item.inventory;
     if (!levels || place === null || item.kind === 'SERVICE') return undefined;
     const there = subtract(stockAt(levels, place).here, besides.get(item.id) ?? '0');
@@ -44,19 +44,19 @@ export function useShelf({ lines, locations, place, sellsWithoutStock, besides, 
     if (!found) return undefined;
     const { item, levels, there, isShort, isRefused } = found;
     const rest = f.quantity(isShort ? subtract('0', found.rest) : found.rest);
-    const said = { available: f.quantity(there), unit: item.unit, place: nameOf(place ?? ''), rest };
+    const params = { available: f.quantity(there), unit: item.unit, place: nameOf(place ?? ''), rest };
     const places = levels
       .filter(({ locationId, available }) => locationId !== place && isPositive(available))
       .map((one) => t('shelf.availableAt', { quantity: f.quantity(one.available), place: nameOf(one.locationId) }));
     return (
       <span className={isRefused ? 'bad-text' : 'soft'} role={isRefused ? 'alert' : undefined}>
-        {t(isShort ? 'shelf.short' : 'shelf.enough', said)}{' '}
+        {t(isShort ? 'shelf.short' : 'shelf.enough', params)}{' '}
         {isShort && places.length > 0 && t('shelf.elsewhere', { places: places.join(', ') })}{' '}
         {isShort && !isRefused && t('shelf.toCount')}
       </span>
     );
   };
-  const tell = (item: Told): void => setTold((before) => ({ ...before, [item.id]: item }));
+  const tell = (item: Told): void => setShortages((before) => ({ ...before, [item.id]: item }));
   return {
     isShort: lines.some((line) => standing(line)?.isRefused),
     note: (line: DraftLine) => <Levels id={line.item.id} tell={tell} words={words(line)} />,

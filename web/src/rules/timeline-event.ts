@@ -48,8 +48,8 @@ const VERDICTS: Record<string, Tone> = {
 };
 
 export function eventWords({ kind, detail, reason }: Pick<TimelineEvent, 'kind' | 'detail' | 'reason'>): EventWords {
-  const told = typeof detail === 'object' && detail !== null ? (detail as Record<string, unknown>) : {};
-  const to = told['to'];
+  const values = typeof detail === 'object' && detail !== null ? (detail as Record<string, unknown>) : {};
+  const to = values['to'];
   if (kind === 'LEGAL_STATUS' && typeof to === 'string' && to in VERDICTS) {
     return { title: `event.${to}` as WordKey, tone: VERDICTS[to]!, detail: undefined };
   }

@@ -5,7 +5,7 @@ import { CATALOGS, type Area, type WordKey } from './catalogs.ts';
 export type { Area, WordKey } from './catalogs.ts';
 export type Words = (key: WordKey, values?: Readonly<Record<string, string | number>>) => string;
 
-const known: Record<Language, Record<string, string>> = { es: {}, en: {} };
+const loaded: Record<Language, Record<string, string>> = { es: {}, en: {} };
 const wanted = new Set<Area>();
 
 export const languageOfPage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'es');
@@ -14,16 +14,16 @@ export const languageOfPage = (): Language => (document.documentElement.lang ===
 export async function loadWords(language: Language, areas: readonly Area[] = []): Promise<void> {
   for (const area of areas) wanted.add(area);
   const catalogs = await Promise.all([...wanted].map(async (area) => CATALOGS[area][language]()));
-  Object.assign(known[language], ...catalogs.map(({ words }) => words));
+  Object.assign(loaded[language], ...catalogs.map(({ words }) => words));
 }
 
 export function isWord(key: string): key is WordKey {
-  return key in known[languageOfPage()];
+  return key in loaded[languageOfPage()];
 }
 
 /** The ends of the keys that begin so, in the order of their words. */
 export function endsOf(beginning: string): string[] {
-  const words = known[languageOfPage()];
+  const words = loaded[languageOfPage()];
   const keys = Object.keys(words).filter((key) => key.startsWith(beginning));
   return keys
     .toSorted((one, other) => words[one]!.localeCompare(words[other]!))
@@ -33,7 +33,7 @@ export function endsOf(beginning: string): string[] {
 export function wordsIn(language: Language): Words {
   const plural = new Intl.PluralRules(language);
   return (key, values = {}) => {
-    const text = known[language][key];
+    const text = loaded[language][key];
     if (text === undefined) throw new Error(`The words of “${key}” are not loaded`);
     const forms = text.split('|');
     const isOne = plural.select(Number(values['n'])) === 'one';

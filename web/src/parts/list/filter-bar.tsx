@@ -196,13 +196,13 @@ export function InForce({ list: { kind, state, choose } }: { list: AnyList }) {
   const { chosen, search } = state;
   const leastOrMost = (filter: Extract<Filter, { kind: 'money' }>, name: string): string =>
     t(name === filter.names[0] ? 'list.least' : 'list.most', { of: t(filter.label) });
-  const said = (filter: Filter): [names: readonly string[], word: React.ReactNode][] => {
+  const labelsOf = (filter: Filter): [names: readonly string[], word: React.ReactNode][] => {
     const names = namesOf(filter).filter((name) => chosen[name]);
     if (names.length === 0) return [];
     if (filter.kind === 'money') return names.map((name) => [[name], `${leastOrMost(filter, name)}: ${chosen[name]!}`]);
     return [[names, <WordOf key="word" filter={filter} chosen={chosen} />]];
   };
-  const all = [...(search === '' ? [] : [[[KEYS.search], `«${search}»`] as const]), ...kind.filters.flatMap(said)];
+  const all = [...(search === '' ? [] : [[[KEYS.search], `«${search}»`] as const]), ...kind.filters.flatMap(labelsOf)];
   if (all.length === 0) return null;
   const without = (names: readonly string[]) => choose(Object.fromEntries(names.map((name) => [name, undefined])));
   return (

@@ -78,7 +78,7 @@ export function daysOf(preset: string, today: string): { from: string; to: strin
 /** Arguments of the service's list; typed values that are invalid are left out. */
 export function argumentsOf(state: ListState, filters: readonly Filter[], today: string): Record<string, unknown> {
   const { chosen, search } = state;
-  const asked = filters.map((filter): Record<string, unknown> => {
+  const parts = filters.map((filter): Record<string, unknown> => {
     if (filter.kind === 'days') {
       const { days = '', from, to } = chosen;
       return daysOf(days, today) ?? { from: from && asDay(from), to: to && asDay(to) };
@@ -92,8 +92,8 @@ export function argumentsOf(state: ListState, filters: readonly Filter[], today:
       [filter.name]: value === 'true' || (value === 'false' ? false : filter.kind === 'day' ? asDay(value) : value),
     };
   });
-  const given = Object.entries(Object.assign({}, ...asked, { search: search.trim() }) as Record<string, unknown>);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== null && value !== ''));
+  const present = Object.entries(Object.assign({}, ...parts, { search: search.trim() }) as Record<string, unknown>);
+  return Object.fromEntries(present.filter(([, value]) => value !== undefined && value !== null && value !== ''));
 }
 
 const asDay = (text: string): string | undefined =>
@@ -102,11 +102,11 @@ const asDay = (text: string): string | undefined =>
 /** All that matches, in this order, with these columns. */
 export function filePath(
   name: string,
-  asked: Record<string, unknown>,
+  args: Record<string, unknown>,
   order: Order | undefined,
   columns: readonly string[],
 ): string {
-  const query = new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]));
+  const query = new URLSearchParams(Object.entries(args).map(([key, value]) => [key, String(value)]));
   if (order) {
     query.set('orderBy.field', order.field);
     query.set('orderBy.direction', order.direction);

@@ -19,22 +19,22 @@ export function ListTools<Row extends { id: string }, Data>({ list }: OfList<Row
   const { t, language } = useWords();
   const viewer = useViewer();
   const who = `${viewer?.tenant.id ?? ''}.${viewer?.userName ?? ''}`;
-  const { kind, state, asked, shown, choose, isDense, keepDensity } = list;
+  const { kind, state, asked: args, shown: visible, choose, isDense, keepDensity } = list;
   const toggle = (id: string): void => {
     const ids = kind.columns.map((column) => column.id);
-    const next = ids.filter((one) => (one === id) !== shown.some((column) => column.id === one));
+    const next = ids.filter((one) => (one === id) !== visible.some((column) => column.id === one));
     const isUsual = kind.columns.every((column) => next.includes(column.id) === !column.isHidden);
     choose({ [KEYS.columns]: isUsual ? undefined : next.join(',') || '-', [KEYS.page]: pageKept });
   };
   const pageKept = state.page === 1 ? undefined : String(state.page);
-  const inFile = [kind.name, ...shown].flatMap((column) => column.inFile ?? [column.id]);
+  const inFile = [kind.name, ...visible].flatMap((column) => column.inFile ?? [column.id]);
   return (
     <div className="row list-tools">
       <Views key={who} who={who} list={list} />
       <Menu label={t('list.columns')} icon="columns">
         {kind.columns.map((column) => (
           <label key={column.id} className="check">
-            <input type="checkbox" checked={shown.includes(column)} onChange={() => toggle(column.id)} />
+            <input type="checkbox" checked={visible.includes(column)} onChange={() => toggle(column.id)} />
             {t(column.name)}
           </label>
         ))}
@@ -57,9 +57,7 @@ export function ListTools<Row extends { id: string }, Data>({ list }: OfList<Row
               key={format}
               className="menu-item"
               download
-              href={forTenant(
-                filePath(`${kind.file!}.${format}`, { ...asked, language }, orderIn(kind, state), inFile),
-              )}
+              href={forTenant(filePath(`${kind.file!}.${format}`, { ...args, language }, orderIn(kind, state), inFile))}
             >
               {t(`list.export.${format}`)}
             </a>

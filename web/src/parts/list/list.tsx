@@ -29,14 +29,14 @@ export function List<Row extends { id: string }, Data>({ kind, title, none }: Li
   const { t } = useWords();
   const running = useRun(kind.path);
   const list = useList(kind, running.state === 'running');
-  const { state, asked, rows, isBeside } = list;
+  const { state, asked: args, rows, isBeside } = list;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const question = JSON.stringify(asked);
+  const question = JSON.stringify(args);
   // Rows chosen on another page may be out of sight.
   useEffect(() => setChosen(new Set()), [question]);
   const isUnknown = rows.problem?.code === 'NOT_FOUND';
   const records = isUnknown ? [] : rows.data && kind.pageOf(rows.data).records;
-  const isNarrowed = Object.keys(asked).length > 0 || state.page > 1;
+  const isNarrowed = Object.keys(args).length > 0 || state.page > 1;
   return (
     <Card title={title} isFlush>
       {!isBeside && (
@@ -76,7 +76,7 @@ interface RecordsProps<Row extends { id: string }, Data> {
 
 function Records<Row extends { id: string }, Data>({ list, records, chosen, onChoose }: RecordsProps<Row, Data>) {
   const { t, f } = useWords();
-  const { kind, state, rows, foot, choose, shown, isDense, isBeside } = list;
+  const { kind, state, rows, foot, choose, shown: visible, isDense, isBeside } = list;
   const currentKey = useBeside();
   const summed = foot.data && kind.pageOf(foot.data);
   const order = orderIn(kind, state);
@@ -114,7 +114,7 @@ function Records<Row extends { id: string }, Data>({ list, records, chosen, onCh
         aboutOf={aboutOf && ((row) => aboutOf(row, { t, f }))}
         currentKey={currentKey}
         linkOf={kind.linkOf ?? (({ id }) => `${kind.path}/${id}`)}
-        columns={(isBeside ? shown.filter(({ onPhone }) => onPhone === 'beside') : shown).map(columnOf)}
+        columns={(isBeside ? visible.filter(({ onPhone }) => onPhone === 'beside') : visible).map(columnOf)}
         nameFoot={summed?.sums && !isBeside ? t('list.sum', { n: total, count: f.quantity(String(total)) }) : undefined}
         choice={kind.acts && !isBeside ? { label: t('list.choosePage'), chosen, onChoose: onChosen } : undefined}
       />

@@ -33,10 +33,10 @@ export function useList<Row extends { id: string }, Data>(kind: ListKind<Row, Da
   const timeZone = useTimeZone();
   const today = todayIn(timeZone);
   const state = readState(choices, kind.filters);
-  const asked = argumentsOf(state, kind.filters, today);
+  const args = argumentsOf(state, kind.filters, today);
   const offset = (state.page - 1) * state.size;
   const ask = (more: object, everyMs?: (data: Data) => number | null) =>
-    useAnswer(kind.query, { ...asked, ...more } as never, { pause, ...(everyMs && { everyMs }) });
+    useAnswer(kind.query, { ...args, ...more } as never, { pause, ...(everyMs && { everyMs }) });
   const rows = ask(
     { orderBy: orderIn(kind, state) ?? null, limit: state.size, offset, rows: true, foot: false },
     (data) => kind.everyMs?.(kind.pageOf(data).records ?? []) ?? null,
@@ -53,17 +53,17 @@ export function useList<Row extends { id: string }, Data>(kind: ListKind<Row, Da
     go(addressOf(kind.path, next), { replace: isTypedOn });
   };
   const isDense = ((choices.get(KEYS.rows) as Density | null) ?? kept) === 'dense';
-  const shown = kind.columns.filter(({ id, isHidden }) => state.columns?.includes(id) ?? !isHidden);
+  const visible = kind.columns.filter(({ id, isHidden }) => state.columns?.includes(id) ?? !isHidden);
   const askFor = (part: { limit: number; offset: number; begins?: string }) =>
     ({
-      ...asked,
+      ...args,
       orderBy: orderIn(kind, state) ?? null,
       rows: part.begins === undefined,
       foot: part.begins !== undefined,
       ...part,
     }) as never;
   return {
-    ...{ kind, state, choices, asked, askFor, offset, rows, foot, choose, shown, isDense, isBeside },
+    ...{ kind, state, choices, asked: args, askFor, offset, rows, foot, choose, shown: visible, isDense, isBeside },
     keepDensity: keep,
   };
 }
