@@ -216,11 +216,11 @@ function Contact({ client }: { client: ClientViewAnswer['client'] }) {
     [t('newClient.email'), client.emails.join(', ')],
     [t('contact.country'), client.country],
   ];
-  const known = facts.filter(([, fact]) => Boolean(fact));
-  if (known.length === 0) return null;
+  const filled = facts.filter(([, fact]) => Boolean(fact));
+  if (filled.length === 0) return null;
   return (
     <Card title={t('client.contact')}>
-      <Facts facts={known} />
+      <Facts facts={filled} />
     </Card>
   );
 }

@@ -146,12 +146,12 @@ function useItemAnswers(
   };
 }
 
-function partOf<Data, Shown>(answer: Answer<Data>, shown: Shown | undefined): PartOfPage<Shown> {
+function partOf<Data, Shown>(answer: Answer<Data>, part: Shown | undefined): PartOfPage<Shown> {
   return {
-    shown,
+    shown: part,
     isChanging: answer.state === 'here' && answer.isChanging,
     failed:
-      answer.state === 'failed' && shown === undefined ? { problem: answer.problem, again: answer.again } : undefined,
+      answer.state === 'failed' && part === undefined ? { problem: answer.problem, again: answer.again } : undefined,
   };
 }
 

@@ -24,8 +24,8 @@ export function CurrentMonthPage() {
 
 export function MonthPage({ id }: { id: string }) {
   const today = todayIn(useTimeZone());
-  const asked = monthAsked(id, today);
-  return asked ? <OneMonth {...asked} today={today} /> : <MissingPage />;
+  const month = monthAsked(id, today);
+  return month ? <OneMonth {...month} today={today} /> : <MissingPage />;
 }
 
 function OneMonth({ year, month, today }: { year: number; month: number; today: string }) {

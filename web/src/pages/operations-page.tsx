@@ -71,13 +71,13 @@ export function OperationsPage() {
 /** The oldest of them. */
 function Moving({ documents, count }: { documents: readonly OpenDocument[]; count: number }) {
   const { t, f } = useWords();
-  const shown = documents.filter(movesByItself);
-  if (shown.length === 0) return null;
+  const visible = documents.filter(movesByItself);
+  if (visible.length === 0) return null;
   const others = count - documents.length;
   return (
     <TableCard<OpenDocument>
-      title={t('operations.forThePac', { n: shown.length + others })}
-      rows={shown}
+      title={t('operations.forThePac', { n: visible.length + others })}
+      rows={visible}
       keyOf={(document) => document.documentId}
       name={t('operations.document')}
       nameOf={({ kind, documentId, number }) => <TextLink to={documentPath(kind, documentId)}>{number}</TextLink>}

@@ -50,15 +50,15 @@ function usePayMany({ client, onClose }: PayManyDialogProps) {
   // The rest stands on the last invoice, which asks a second time where it is far too much.
   const last = shares.at(-1);
   const isTooMuch = plan === null && last !== undefined && isFarTooMuch(last.amount, last.balance);
-  const [asked, setAsked] = useState<string>();
-  const asks = isTooMuch && asked === last.amount;
+  const [confirming, setConfirming] = useState<string>();
+  const asks = isTooMuch && confirming === last.amount;
   const isPaid = (id: string) => shares.findIndex((share) => share.id === id) < (plan?.paid ?? 0);
-  const shown = plan ? plan.shares : open;
+  const visible = plan ? plan.shares : open;
 
   const pay = async (): Promise<void> => {
     setTried(true);
     if (problem !== undefined || shares.length === 0) return;
-    if (isTooMuch && !asks) return setAsked(last.amount);
+    if (isTooMuch && !asks) return setConfirming(last.amount);
     for (let paid = plan?.paid ?? 0; paid < shares.length; paid += 1) {
       setPlan({ shares, paid });
       const { id: invoiceId, amount: share, balance } = shares[paid]!;
@@ -71,7 +71,7 @@ function usePayMany({ client, onClose }: PayManyDialogProps) {
   };
   return {
     ...{ draft, answer, paying, typed, setTyped, left, setLeft, method, setMethod, reference, setReference, plan, pay },
-    ...{ open, owed, amount, rest, shares, shareOf, isPaid, asks, shown },
+    ...{ open, owed, amount, rest, shares, shareOf, isPaid, asks, shown: visible },
     problem: wasTried ? problem : undefined,
   };
 }
@@ -81,7 +81,7 @@ export function PayManyDialog(props: PayManyDialogProps) {
   const { t, f } = useWords();
   const form = usePayMany(props);
   const { draft, answer, paying, typed, setTyped, left, setLeft, method, setMethod, reference, setReference } = form;
-  const { plan, pay, open, owed, amount, rest, shares, shareOf, isPaid, asks, shown, problem } = form;
+  const { plan, pay, open, owed, amount, rest, shares, shareOf, isPaid, asks, shown: visible, problem } = form;
   return (
     <FormDialog
       isWide
@@ -124,7 +124,7 @@ export function PayManyDialog(props: PayManyDialogProps) {
         </Waiting>
       ) : (
         <ul className="records shares" aria-label={t('payMany.shares')}>
-          {shown.map(({ id, number, balance }) => (
+          {visible.map(({ id, number, balance }) => (
             <li key={id}>
               <CheckField
                 label={number}

@@ -52,12 +52,12 @@ function useEntry({ catalog, look, hasLines, onItem, onChange, onPay }: CodeFiel
   const [typed, setText] = useState('');
   const [active, setActive] = useState(0);
   const [missing, setMissing] = useState('');
-  const shown = useDeferredValue(typed);
-  const wanted = readEntry(shown);
+  const deferred = useDeferredValue(typed);
+  const wanted = readEntry(deferred);
   const seen = useRef({ since: 0, isChosen: false });
   useEffect(() => {
     seen.current = { since: performance.now(), isChosen: false };
-  }, [shown, catalog]);
+  }, [deferred, catalog]);
   const code = wanted?.does === 'find' && wanted.code.length > 1 ? wanted.code : '';
   const options = catalog?.items.byWords(code, MOST) ?? [];
   const setTyped = (text: string): void => {
@@ -76,10 +76,10 @@ function useEntry({ catalog, look, hasLines, onItem, onChange, onPay }: CodeFiel
     setText('');
     if (entry.does !== 'find') return onChange(entry);
     const find = (one: Catalog | undefined) => one?.items.byCode(entry.code);
-    const known = find(catalog);
-    if (known) return take(known.item, known.unit, entry.quantity);
+    const found = find(catalog);
+    if (found) return take(found.item, found.unit, entry.quantity);
     const { since, isChosen } = seen.current;
-    const list = { text: shown, stoodMs: performance.now() - since, isChosen };
+    const list = { text: deferred, stoodMs: performance.now() - since, isChosen };
     const named = wasRead(list, text) ? options[active] : undefined;
     if (named) return take(named, undefined, entry.quantity);
     if (text.trim() === entry.code && isShortNumber(entry.code)) {

@@ -31,14 +31,14 @@ export function PayDialog({ due, because: refused, most, isNamed, onPaid, onClos
   const isFull = read && parts.length >= most && isPositive(rest);
   const because = refused ?? (isFull ? t('pay.mostParts', { most }) : undefined);
   // Parts that were asked about; later changes are asked about anew.
-  const [asked, setAsked] = useState<TypedPart[]>();
-  const asks = isStrange && asked === parts;
+  const [confirming, setConfirming] = useState<TypedPart[]>();
+  const asks = isStrange && confirming === parts;
   const lacksDebtor = !isNamed && parts.some(({ method }) => isTerm(method));
   const enter = async (): Promise<void> => {
     if (!read || lacksDebtor) return;
     if (isPositive(rest)) setParts([...parts, { ...typedPart(rest), method: 'DEBIT_CARD' }]);
     if (!isEnough) return;
-    if (isStrange && !asks) return setAsked(parts);
+    if (isStrange && !asks) return setConfirming(parts);
     setBusy(true);
     await onPaid(read, change);
   };

@@ -109,11 +109,11 @@ export function useSaleActs(till: Till, device: Device, field: RefObject<HTMLInp
     const back = await changeSale(company, id, (kept) => (isFine(kept) && !kept.orderId ? null : undefined));
     if (!back) return;
     if (lines.length > 0) await keep('parked', [], '0');
-    const known = back.sale.client && { ...back.sale.client, id: back.clientId ?? back.sale.client.id };
+    const resumed = back.sale.client && { ...back.sale.client, id: back.clientId ?? back.sale.client.id };
     setSale({
       ...back.sale,
       id: newKey(),
-      client: known,
+      client: resumed,
       // The cashier of a corrected sale stays; a parked sale belongs to the user who continues it.
       madeBy: back.state === 'refused' ? back.sale.madeBy : undefined,
       discount: back.sale.discount === '0' ? '' : back.sale.discount,

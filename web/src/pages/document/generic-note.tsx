@@ -60,12 +60,16 @@ function Asked({ client, draft, doing, word, list, onClose }: AskedProps) {
   }
   const title = `${word} · ${of.name}`;
   const enter = async (typed: Typed): Promise<void> => {
-    const said = (name: string): string => typed[name]?.trim() ?? '';
-    const reference = { kind: typed['kind'] as PaperKind, number: said('number'), date: said('date') };
-    const price = said('price');
-    const line = { description: said('description'), unitPrice: readDecimal(price) ?? price, taxRate: said('taxRate') };
+    const valueOf = (name: string): string => typed[name]?.trim() ?? '';
+    const reference = { kind: typed['kind'] as PaperKind, number: valueOf('number'), date: valueOf('date') };
+    const price = valueOf('price');
+    const line = {
+      description: valueOf('description'),
+      unitPrice: readDecimal(price) ?? price,
+      taxRate: valueOf('taxRate'),
+    };
     doing.hold(
-      { input: { clientId: of.id, reference, mode, reason: said('reason'), lines: [line] } },
+      { input: { clientId: of.id, reference, mode, reason: valueOf('reason'), lines: [line] } },
       {
         about: title,
         stays: mode !== 'DGI',

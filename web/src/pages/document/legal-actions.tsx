@@ -41,10 +41,10 @@ export function LegalActions({ kind, document }: LegalActionsProps) {
     if (done) tell(t(done.attachPacPdf === null ? 'pdf.notYet' : 'pdf.attached'));
   };
   const check = async (): Promise<void> => {
-    const said = (await checking.act({ documentId: id }))?.checkDocument;
-    if (!said) return;
-    if (said.submissionState === 'UNKNOWN' && said.documentId === null) tell(t('check.nameless'));
-    else tell(t(said.legalStatus === null ? 'check.nothing' : `legal.${said.legalStatus}`));
+    const checked = (await checking.act({ documentId: id }))?.checkDocument;
+    if (!checked) return;
+    if (checked.submissionState === 'UNKNOWN' && checked.documentId === null) tell(t('check.nameless'));
+    else tell(t(checked.legalStatus === null ? 'check.nothing' : `legal.${checked.legalStatus}`));
   };
   return (
     <>

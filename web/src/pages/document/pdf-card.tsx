@@ -20,18 +20,18 @@ type Shown = { state: 'loading' } | { state: 'here'; address: string } | { state
 export function PdfCard({ file }: { file: PdfFile }) {
   const { t, f } = useWords();
   const [attempt, setAttempt] = useState(0);
-  const shown = useBytes(file.url, attempt);
+  const preview = useBytes(file.url, attempt);
   return (
     <Card
       title={t('pdf')}
       tools={
-        shown.state === 'here' && (
+        preview.state === 'here' && (
           <span className="row">
-            <a className="button plain small" href={shown.address} target="_blank" rel="noopener">
+            <a className="button plain small" href={preview.address} target="_blank" rel="noopener">
               <Icon name="open" size={16} />
               {t('pdf.open')}
             </a>
-            <a className="button plain small" href={shown.address} download={file.filename}>
+            <a className="button plain small" href={preview.address} download={file.filename}>
               <Icon name="download" size={16} />
               {t('pdf.download', { size: f.about(Math.ceil(file.byteSize / 1024)) })}
             </a>
@@ -39,15 +39,15 @@ export function PdfCard({ file }: { file: PdfFile }) {
         )
       }
     >
-      {shown.state === 'loading' && <Bone height={560} />}
-      {shown.state === 'here' && (
+      {preview.state === 'loading' && <Bone height={560} />}
+      {preview.state === 'here' && (
         <iframe
           className="pdf"
           title={t('pdf.title', { name: file.filename })}
-          src={`${shown.address}#toolbar=0&navpanes=0&view=FitH`}
+          src={`${preview.address}#toolbar=0&navpanes=0&view=FitH`}
         />
       )}
-      {shown.state === 'failed' && (
+      {preview.state === 'failed' && (
         <Message icon="alert" title={t('pdf.failed')}>
           <Button onClick={() => setAttempt((count) => count + 1)} text={t('again')} />
         </Message>
@@ -57,7 +57,7 @@ export function PdfCard({ file }: { file: PdfFile }) {
 }
 
 function useBytes(url: string, attempt: number): Shown {
-  const [shown, setShown] = useState<Shown>({ state: 'loading' });
+  const [preview, setPreview] = useState<Shown>({ state: 'loading' });
   useEffect(() => {
     const stop = new AbortController();
     let address: string | undefined;
@@ -65,16 +65,16 @@ function useBytes(url: string, attempt: number): Shown {
       const response = await fetch(forTenant(url), { signal: stop.signal });
       if (!response.ok) throw new Error(`${response.status}`);
       address = URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: 'application/pdf' }));
-      setShown({ state: 'here', address });
+      setPreview({ state: 'here', address });
     };
-    setShown({ state: 'loading' });
+    setPreview({ state: 'loading' });
     load().catch(() => {
-      if (!stop.signal.aborted) setShown({ state: 'failed' });
+      if (!stop.signal.aborted) setPreview({ state: 'failed' });
     });
     return () => {
       stop.abort();
       if (address !== undefined) URL.revokeObjectURL(address);
     };
   }, [url, attempt]);
-  return shown;
+  return preview;
 }

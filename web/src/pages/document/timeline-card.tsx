@@ -26,8 +26,8 @@ export function TimelineCard({ events, isWaiting }: { events: readonly TimelineE
 
 export function Actor({ name }: { name: string }) {
   const { t } = useWords();
-  const said = actorWords(name);
-  return 'word' in said ? t(said.word) : said.name;
+  const words = actorWords(name);
+  return 'word' in words ? t(words.word) : words.name;
 }
 
 function EventLine({ event }: { event: TimelineEvent }) {

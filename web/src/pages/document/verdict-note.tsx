@@ -22,9 +22,9 @@ export type Legal = Pick<
 
 export function VerdictNote({ document }: { document: Legal }) {
   const { t, f } = useWords();
-  const said = sentence(document);
-  if (said === undefined) return null;
-  const [tone, icon, word, detail] = said;
+  const message = sentence(document);
+  if (message === undefined) return null;
+  const [tone, icon, word, detail] = message;
   return (
     <Note tone={tone} icon={icon} isNews>
       <div className="strong">{t(word, { day: document.voidedAt === null ? '' : f.instant(document.voidedAt) })}</div>

@@ -18,8 +18,8 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
   const draft = `payment${invoice.id}`;
   const doing = useAct(RegisterPayment, [], { draft });
   const isTooMuch = (typed: Typed): boolean => isFarTooMuch(amountIn(typed) ?? '0', invoice.balance);
-  const [asked, setAsked] = useState<string>();
-  const asks = (typed: Typed): boolean => isTooMuch(typed) && asked === amountIn(typed);
+  const [confirming, setConfirming] = useState<string>();
+  const asks = (typed: Typed): boolean => isTooMuch(typed) && confirming === amountIn(typed);
   const noteOf = (typed: Typed): string => {
     const rest = subtract(invoice.balance, amountIn(typed) ?? '0');
     if (compare(rest, '0') < 0) return t('pay.tooMuch', { amount: f.money(subtract('0', rest)) });
@@ -28,7 +28,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
 
   const pay = async (typed: Typed): Promise<void> => {
     const amount = amountIn(typed)!;
-    if (isTooMuch(typed) && !asks(typed)) return setAsked(amount);
+    if (isTooMuch(typed) && !asks(typed)) return setConfirming(amount);
     const { method, reference } = typed;
     const done = await doing.act({
       ...{ invoiceId: invoice.id, amount, method: method as PaymentMethod, reference: reference?.trim() || null },

@@ -34,8 +34,8 @@ export function HistoryCard({ range, onRange, view, incoming, history, isOnePlac
   const { item, metrics } = view;
   const moving = useLevel(item);
   const mayMove = useMay('operator') && !isOnePlace;
-  const shown = history.shown ?? view.history;
-  const course = useMemo(() => courseOf(view, shown.points.length), [view, shown]);
+  const page = history.shown ?? view.history;
+  const course = useMemo(() => courseOf(view, page.points.length), [view, page]);
   const { dailyVelocity: perDay, dailyDeviation: deviation } = metrics;
   const facts = { ...item.inventory, incoming, perDay, deviation, averageCost: item.averageCost };
   return (
@@ -55,7 +55,7 @@ export function HistoryCard({ range, onRange, view, incoming, history, isOnePlac
       ) : (
         <Suspense fallback={<Bone height={300} />}>
           <StockChart
-            {...{ ...moving, course, history: shown, since: item.createdAt, unit: item.unit }}
+            {...{ ...moving, course, history: page, since: item.createdAt, unit: item.unit }}
             isChanging={history.isChanging}
             level={isOnePlace ? '0' : moving.level}
             onLevel={mayMove ? moving.onLevel : undefined}
@@ -63,7 +63,7 @@ export function HistoryCard({ range, onRange, view, incoming, history, isOnePlac
         </Suspense>
       )}
       <div className="outlook">
-        <Reasons history={shown} />
+        <Reasons history={page} />
         <Outlook view={view} course={course} />
         {!isOnePlace && <LevelOutlook {...{ view, moving, facts }} />}
       </div>

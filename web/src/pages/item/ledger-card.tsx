@@ -31,7 +31,7 @@ export interface LedgerCardProps {
 
 export function LedgerCard({ view, tab, onTab, ledger, limit, pager }: LedgerCardProps) {
   const { t } = useWords();
-  const { shown, isChanging, failed } = ledger;
+  const { shown: visible, isChanging, failed } = ledger;
   if (failed) return <Failure {...failed} />;
   return (
     <Card title={t('ledger')} isFlush>
@@ -42,15 +42,15 @@ export function LedgerCard({ view, tab, onTab, ledger, limit, pager }: LedgerCar
         onChoose={onTab}
         options={TABS.map((one) => [one, t(`ledger.${one}`)])}
       >
-        {shown === undefined ? (
+        {visible === undefined ? (
           <Waiting>
             <TableBones rows={limit} />
           </Waiting>
-        ) : shown.records.length === 0 ? (
+        ) : visible.records.length === 0 ? (
           <Message icon="swap" title={t('ledger.none')} text={t('ledger.noneText')} />
         ) : (
           <div className={isChanging ? 'changing' : undefined}>
-            <LedgerTable movements={shown.records} view={view} />
+            <LedgerTable movements={visible.records} view={view} />
             {pager}
           </div>
         )}

@@ -90,7 +90,7 @@ export function LevelOutlook({ view, moving, facts }: LevelOutlookProps) {
   const { level, undo, refusal } = moving;
   const { daysToOrder, reserveDays, moneyBound } = levelEffect(level, facts);
   const suggested = suggestedLevel(facts);
-  const told = [
+  const reported = [
     daysToOrder !== undefined &&
       (daysToOrder === 0 ? t('level.now') : t('level.order', { day: f.shortDay(dayAfter(today, daysToOrder)) })),
     reserveDays !== undefined &&
@@ -135,7 +135,7 @@ export function LevelOutlook({ view, moving, facts }: LevelOutlookProps) {
           >
             {t('level.with', { quantity: f.quantity(level), unit })}
           </Opens>
-          {told.length > 0 && `: ${told.join('; ')}.`}
+          {reported.length > 0 && `: ${reported.join('; ')}.`}
         </p>
       )}
       {undo ? (

@@ -175,14 +175,14 @@ const TIP_WIDTH = 226;
 /** Left edge of the plot, right of its axis. */
 export const AXIS_WIDTH = 54;
 
-function DayTip({ day, left, width, told }: { day: Told; left: number; width: number; told: string }) {
+function DayTip({ day, left, width, told: words }: { day: Told; left: number; width: number; told: string }) {
   const { t, f } = useWords();
   const at = left + AXIS_WIDTH;
   const from = Math.max(0, Math.min(width - TIP_WIDTH, at > width / 2 ? at - TIP_WIDTH - 12 : at + 12));
   return (
     <div className="chart-tip" style={{ left: from, width: TIP_WIDTH }} aria-hidden="true">
       <div className="soft small">{f.day(day.date)}</div>
-      <div className="strong">{told}</div>
+      <div className="strong">{words}</div>
       {movedOn(day, { t, f }).map(([name, change, type]) => (
         <div key={type} className="spread small">
           <span className="chart-key">

@@ -22,15 +22,15 @@ export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer
   const sliders = slidersOf(item, { t, f });
   const own = Object.fromEntries(sliders.map(([name, , value]) => [name, value])) as Values;
   const [values, setValues] = useState(own);
-  const asked = useRested(values);
+  const settled = useRested(values);
   const answer = useAnswer(WhatIf, {
     id: item.id,
     locationId,
-    leadTimeDays: asked.leadTimeDays,
-    demandFactor: String(asked.demandFactor),
-    price: String(asked.price),
-    reorderLevel: String(asked.reorderLevel),
-    reorderQuantity: String(asked.reorderQuantity),
+    leadTimeDays: settled.leadTimeDays,
+    demandFactor: String(settled.demandFactor),
+    price: String(settled.price),
+    reorderLevel: String(settled.reorderLevel),
+    reorderQuantity: String(settled.reorderQuantity),
   });
   const isOwn = sliders.every(([name, , value]) => values[name] === value);
   return (

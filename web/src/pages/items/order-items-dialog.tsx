@@ -45,8 +45,8 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
     (line, part) => change([line], part),
     ({ item }) => setLeftOut([...leftOut, item.id]),
   );
-  const known = groups.flatMap(({ supplier, lines }) => (supplier ? [{ supplier, lines }] : []));
-  const orders = known.map(({ supplier, lines }) => ({ supplier, input: orderFrom(supplier.id, lines) }));
+  const withSupplier = groups.flatMap(({ supplier, lines }) => (supplier ? [{ supplier, lines }] : []));
+  const orders = withSupplier.map(({ supplier, lines }) => ({ supplier, input: orderFrom(supplier.id, lines) }));
   const countOf = useCountOf();
 
   const isWrong = orders.some(({ input }) => input === undefined);

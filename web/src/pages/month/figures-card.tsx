@@ -51,11 +51,11 @@ function Figures({ month, rows, isNet = false }: { month: Month; rows: readonly 
     isNumber: true,
     foot: isNet ? foot : undefined,
     show(one) {
-      const said = show(one);
-      if (said === undefined) return <span className="soft">—</span>;
+      const words = show(one);
+      if (words === undefined) return <span className="soft">—</span>;
       return (
         <Link to={to(one) + more} className="figure">
-          {said}
+          {words}
         </Link>
       );
     },

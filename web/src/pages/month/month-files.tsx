@@ -50,11 +50,11 @@ function useArchive(path: string, filename: string) {
       const reader = answer.ok ? answer.body?.getReader() : undefined;
       if (!reader) throw new Error(`HTTP ${answer.status}`);
       const parts: Blob[] = [];
-      let [size, shown] = [0, 0];
+      let [size, shownSize] = [0, 0];
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         parts.push(new Blob([part.value]));
         size += part.value.length;
-        if (size - shown > SHOWN_EVERY_BYTES) setBytes((shown = size));
+        if (size - shownSize > SHOWN_EVERY_BYTES) setBytes((shownSize = size));
       }
       save(new Blob(parts, { type: 'application/zip' }), filename);
     } catch {

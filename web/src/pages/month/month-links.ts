@@ -14,6 +14,6 @@ export function listOf({ from, to }: Month, kind: Kind, filters: Record<string, 
 
 /** An unknown kind is told by the number. */
 export function documentPathOf(kind: Kind | undefined, number: string, id: string): string {
-  const told = /^P?NC/.test(number) ? 'CREDIT_NOTE' : /^P?ND/.test(number) ? 'DEBIT_NOTE' : 'INVOICE';
-  return `${LISTS[kind ?? told]}/${id}`;
+  const prefix = /^P?NC/.test(number) ? 'CREDIT_NOTE' : /^P?ND/.test(number) ? 'DEBIT_NOTE' : 'INVOICE';
+  return `${LISTS[kind ?? prefix]}/${id}`;
 }

@@ -31,7 +31,7 @@ export function PacHealthCard({ health }: { health: Health }) {
 export function HealthChip({ health }: { health: Health }) {
   const { t, f } = useWords();
   const { companyId, credentialsRefusedAt, breaker, openSince, failuresInARow } = health;
-  const told = (): [Tone, IconName, string] => {
+  const label = (): [Tone, IconName, string] => {
     if (companyId === null) return ['bad', 'cross', t('pacHealth.noCompany')];
     if (credentialsRefusedAt !== null)
       return ['bad', 'cross', t('pacHealth.refused', { since: f.instant(credentialsRefusedAt) })];
@@ -40,6 +40,6 @@ export function HealthChip({ health }: { health: Health }) {
     if (failuresInARow > 0) return ['wait', 'alert', t('pacHealth.shaky', { n: failuresInARow })];
     return ['good', 'check', t('pacHealth.fine')];
   };
-  const [tone, icon, words] = told();
+  const [tone, icon, words] = label();
   return <Chip tone={tone} icon={icon} text={words} />;
 }

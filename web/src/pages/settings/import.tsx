@@ -61,9 +61,9 @@ function useImport() {
         },
         body: chosen,
       });
-      const said = (await answer.json()) as Report & { errors?: { message: string }[] };
-      if (answer.ok) setReport(said);
-      else setProblem(said.errors?.[0]?.message ?? t('import.failed'));
+      const report = (await answer.json()) as Report & { errors?: { message: string }[] };
+      if (answer.ok) setReport(report);
+      else setProblem(report.errors?.[0]?.message ?? t('import.failed'));
     } catch {
       setProblem(t('problem.unansweredAdvice'));
     }

@@ -165,9 +165,9 @@ function useDeliveryColumns(replay: (delivery: Delivery) => Promise<void>): Colu
     cell(t('status'), ({ state }) => <Chip tone={LOOK[state]} text={t(`hooks.state.${state}`)} />),
     {
       name: t('hooks.answer'),
-      show: ({ httpStatus, answer: said }) => (
+      show: ({ httpStatus, answer: answerText }) => (
         <span className="small break-anywhere">
-          {[httpStatus === null ? '' : `HTTP ${httpStatus}`, said?.slice(0, 90)].filter(Boolean).join(' · ')}
+          {[httpStatus === null ? '' : `HTTP ${httpStatus}`, answerText?.slice(0, 90)].filter(Boolean).join(' · ')}
         </span>
       ),
     },

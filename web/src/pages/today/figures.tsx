@@ -76,7 +76,7 @@ function Hours({ hours, before }: { hours: readonly string[]; before: readonly s
     return { y: HEIGHT - height, height, rx: 2 };
   };
   const step = WIDTH / (last - first + 1);
-  const shown = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const visible = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return (
     <svg
       className="today-hours"
@@ -84,7 +84,7 @@ function Hours({ hours, before }: { hours: readonly string[]; before: readonly s
       role="img"
       aria-label={t('today.hours', { hour: best, total: f.money(hours[best]!) })}
     >
-      {shown.map((hour, at) => (
+      {visible.map((hour, at) => (
         <g key={hour} transform={`translate(${at * step} 0)`}>
           <title>{`${hour}:00 · ${f.money(hours[hour]!)} (${f.money(before[hour]!)})`}</title>
           <rect className="was" x="3" width="8" {...bar(before[hour]!)} />

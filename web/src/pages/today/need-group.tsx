@@ -59,7 +59,7 @@ function NeedSection({ group: { kind, count, amount, records }, today, pager }: 
   const all = `/operations?kind=${kind}`;
   // Less urgent kinds take less room, and old ones one line; the rest is a click away.
   const most = kind === 'OVERDUE_BEFORE' ? 0 : TONES[kind] === 'idle' ? 3 : records.length;
-  const shown = pager === undefined ? records.slice(0, most) : records;
+  const visible = pager === undefined ? records.slice(0, most) : records;
   return (
     <section className="need-group" aria-label={t(`need.${kind}`)}>
       <header>
@@ -68,12 +68,12 @@ function NeedSection({ group: { kind, count, amount, records }, today, pager }: 
         {amount !== null && <span className="need-sum">{f.money(amount)}</span>}
       </header>
       <ul>
-        {shown.map((need) => (
+        {visible.map((need) => (
           <NeedRow key={need.id} kind={kind} need={need} today={today} />
         ))}
       </ul>
       {pager ??
-        (count > shown.length && (
+        (count > visible.length && (
           <Link to={all} className="text-link small">
             {t('need.all', { n: count, count: f.quantity(String(count)) })}
           </Link>
@@ -120,9 +120,9 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
   const name = `${t(`need.act.${kind}`)}: ${need.name}`;
 
   const ask = async (): Promise<void> => {
-    const said = (await checking.act({ documentId: need.id }))?.checkDocument;
-    if (!said) return;
-    if (said.submissionState !== 'UNKNOWN') tell(t('need.answered', { number: need.name }));
+    const checked = (await checking.act({ documentId: need.id }))?.checkDocument;
+    if (!checked) return;
+    if (checked.submissionState !== 'UNKNOWN') tell(t('need.answered', { number: need.name }));
     else if (isAdmin) setOpen('settle');
     else tell(t('need.stillUnknown', { number: need.name }));
   };

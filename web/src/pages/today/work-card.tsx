@@ -18,12 +18,12 @@ export interface WorkCardProps {
 export function WorkCard({ title, about, deeds, notable = [] }: WorkCardProps) {
   const { t, f } = useWords();
   // Each document that was sent was answered; only what came of it is news.
-  const told = deeds.filter(({ deed }) => deed !== 'ANSWERED');
+  const reported = deeds.filter(({ deed }) => deed !== 'ANSWERED');
   return (
     <Card title={title} tools={about !== undefined && <span className="soft small">{about}</span>}>
-      {told.length === 0 && <p className="soft small">{t('work.none')}</p>}
+      {reported.length === 0 && <p className="soft small">{t('work.none')}</p>}
       <ul className="today-work">
-        {told.map(({ deed, actor, count }) => {
+        {reported.map(({ deed, actor, count }) => {
           const by = actorWords(actor);
           return (
             <li key={deed + actor}>
