@@ -88,7 +88,7 @@ async function start(): Promise<void> {
 
   const secrets = await readSecrets(config.DATA_DIR);
   const settings = await serverSettings(config, secrets);
-  const { database, replicas, known } = await openForService(config, settings, log);
+  const { database, replicas, known: logins } = await openForService(config, settings, log);
 
   const inherited = isChild ? await inheritedFromParent() : undefined;
   const port = inherited?.port ?? (config.PORT === 0 ? await freePort(0, ownHost) : config.PORT);
@@ -129,7 +129,7 @@ async function start(): Promise<void> {
     closing.push(() => children.stop());
     await children.serving;
   } else {
-    await serve({ app, config, database, known, verification, signInLinks, settings, port, host, log });
+    await serve({ app, config, database, known: logins, verification, signInLinks, settings, port, host, log });
   }
   if (isChild) return;
   if (config.ROLE !== 'worker') buildDocumentation(log);
@@ -152,9 +152,9 @@ async function openForService(config: Config, { keys }: ServerSettings, log: Log
 
   const holes = await whenReachable(log, () => fenceProblems(database));
   if (holes.length > 0) throw new NotIsolated(holes);
-  const known = await whenReachable(log, () => knownOfLogins(database, log));
+  const logins = await whenReachable(log, () => knownOfLogins(database, log));
   await whenReachable(log, () => noteKeys(database, keys));
-  return { database, replicas, known };
+  return { database, replicas, known: logins };
 }
 
 interface Serving {
@@ -171,11 +171,11 @@ interface Serving {
   log: Logger;
 }
 
-async function serve({ app, config, database, known, log, port, host, ...options }: Serving): Promise<void> {
+async function serve({ app, config, database, known: logins, log, port, host, ...options }: Serving): Promise<void> {
   const isolation = watchIsolation({
     checks: [
       () => fenceProblems(app),
-      async () => (await loginProblems(app)).filter((problem) => !known.includes(problem)),
+      async () => (await loginProblems(app)).filter((problem) => !logins.includes(problem)),
     ],
     clock: app.clock,
     log,
@@ -253,11 +253,11 @@ async function whenReachable<T>(log: Logger, work: () => Promise<T>): Promise<T>
  * everything and must go on; what they gain later is a hole. The embedded database has one login, for the owner of its folder.
  */
 async function knownOfLogins(database: OpenDatabase, log: Logger): Promise<string[]> {
-  const known = await loginProblems(database);
-  if (database.kind === 'postgres' && known.length > 0) {
-    log.warn({ problems: known }, 'logins can do more than serving needs; see docs/operations.md#first-installation');
+  const logins = await loginProblems(database);
+  if (database.kind === 'postgres' && logins.length > 0) {
+    log.warn({ problems: logins }, 'logins can do more than serving needs; see docs/operations.md#first-installation');
   }
-  return known;
+  return logins;
 }
 
 /** A duty waits as a caller does; the queue comes back to it. */

@@ -110,9 +110,9 @@ export async function authenticator(
     bearer,
     openTenant,
     sessions,
-    async authenticate(asked) {
-      if (asked.headers.authorization !== undefined) return bearer(asked.headers.authorization);
-      const key = keyOf(asked);
+    async authenticate(request) {
+      if (request.headers.authorization !== undefined) return bearer(request.headers.authorization);
+      const key = keyOf(request);
       const viewer = key && (await sessions.find(key));
       if (!viewer) throw unauthenticated();
       return viewer;

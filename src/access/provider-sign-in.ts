@@ -68,8 +68,13 @@ export function providerSignIn(settings: ProviderSettings, log: Logger): Provide
     async finish(returned, { state, nonce, verifier }) {
       const provider = await configuration();
       const oidc = await import('openid-client');
-      const asked = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-      const answer = await oidc.authorizationCodeGrant(provider, returned, asked).catch((error: unknown) => {
+      const expected = {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      };
+      const answer = await oidc.authorizationCodeGrant(provider, returned, expected).catch((error: unknown) => {
         const isDenied = error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';
         log.warn({ err: error }, 'a sign-in by the identity provider failed');
         throw new SignInFailed(isDenied ? 'denied' : isUnreachable(error) ? 'unreachable' : 'failed');

@@ -23,10 +23,10 @@ export function isSecure({ protocol, headers }: WhoAsks): boolean {
   return protocol === 'https' || headers.origin?.startsWith('https://') === true;
 }
 
-export function keysIn(asked: Pick<WhoAsks, 'protocol' | 'headers'>): SessionKey[] {
+export function keysIn(request: Pick<WhoAsks, 'protocol' | 'headers'>): SessionKey[] {
   // By https a plain one may be from a neighbour, who may set cookies for the whole domain.
-  const prefix = asked.protocol === 'https' ? SECURE : `(?:${SECURE})?`;
-  const found = (asked.headers.cookie ?? '').matchAll(
+  const prefix = request.protocol === 'https' ? SECURE : `(?:${SECURE})?`;
+  const found = (request.headers.cookie ?? '').matchAll(
     new RegExp(`(?<=^|; )${prefix}folio-(${UUID})=([\\w-]{43})(?=;|$)`, 'g'),
   );
   const ids = new Map(Array.from(found, ([, tenantId, id]) => [tenantId!, id!]));
@@ -34,8 +34,8 @@ export function keysIn(asked: Pick<WhoAsks, 'protocol' | 'headers'>): SessionKey
 }
 
 /** Without an id it ends. Nothing that another site leads to bears it. */
-export function cookieOf(asked: WhoAsks, { tenantId, id }: SessionKey, maxAgeMs: number): string {
-  const secure = isSecure(asked);
+export function cookieOf(request: WhoAsks, { tenantId, id }: SessionKey, maxAgeMs: number): string {
+  const secure = isSecure(request);
   const name = `${secure ? SECURE : ''}folio-${tenantId}`;
   return cookie(name, id, { secure, sameSite: 'Strict', maxAgeMs });
 }
@@ -50,23 +50,23 @@ function cookie(
 }
 
 /** Kept for a sign-in at the identity provider, from whose site the browser comes back: a strict cookie would stay at home. */
-export function checksCookie(asked: WhoAsks, value: string): string {
-  const secure = asked.protocol === 'https';
-  return cookie(checksName(asked), value, { secure, sameSite: 'Lax', maxAgeMs: value === '' ? 0 : 600_000 });
+export function checksCookie(request: WhoAsks, value: string): string {
+  const secure = request.protocol === 'https';
+  return cookie(checksName(request), value, { secure, sameSite: 'Lax', maxAgeMs: value === '' ? 0 : 600_000 });
 }
 
-export function checksIn(asked: WhoAsks): string | undefined {
-  return new RegExp(`(?<=^|; )${checksName(asked)}=([\\w-]+)(?=;|$)`).exec(asked.headers.cookie ?? '')?.[1];
+export function checksIn(request: WhoAsks): string | undefined {
+  return new RegExp(`(?<=^|; )${checksName(request)}=([\\w-]+)(?=;|$)`).exec(request.headers.cookie ?? '')?.[1];
 }
 
 const checksName = ({ protocol }: WhoAsks): string => `${protocol === 'https' ? SECURE : ''}folio-sign-in`;
 
 /** The one that the request names, by header or, where a page can set none, by `tenant=`; undefined where it bears none. */
-export function keyOf(asked: WhoAsks): SessionKey | undefined {
-  const keys = keysIn(asked);
+export function keyOf(request: WhoAsks): SessionKey | undefined {
+  const keys = keysIn(request);
   if (keys.length === 0) return undefined;
-  assertFromHere(asked);
-  const wanted = asked.headers['folio-tenant'] ?? (asked.query as { tenant?: string }).tenant;
+  assertFromHere(request);
+  const wanted = request.headers['folio-tenant'] ?? (request.query as { tenant?: string }).tenant;
   if (wanted !== undefined) return keys.find(({ tenantId }) => tenantId === String(wanted).toLowerCase());
   if (keys.length > 1)
     throw badInput('{field} must name one of the companies of the session', { field: 'folio-tenant' });

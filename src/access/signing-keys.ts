@@ -74,9 +74,9 @@ export function signingKeys({ url, log, monotonicMs = () => performance.now() }:
   }
 
   return async (header, token) => {
-    const known = await currentKeys();
+    const keys = await currentKeys();
     try {
-      return await known(header, token);
+      return await keys(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       // A key may be younger than what we know.
@@ -85,7 +85,7 @@ export function signingKeys({ url, log, monotonicMs = () => performance.now() }:
         await fetchKeys();
       } else if (fetching) await fetching;
       const newest = await currentKeys();
-      if (newest === known) throw error;
+      if (newest === keys) throw error;
       return newest(header, token);
     }
   };

@@ -12,9 +12,9 @@ export async function rememberForgotten(db: TenantDb, store: FileStore, person: 
   if (person.kind === 'user') return;
   // One at a time: the list is read and written as a whole.
   await sql`select pg_advisory_xact_lock(hashtextextended(${keyOf(db.tenant.id)}, 0))`.execute(db);
-  const known = await forgottenPersons(store, db.tenant);
-  if (known.some(({ id }) => id === person.id)) return;
-  await store.put(keyOf(db.tenant.id), Buffer.from(JSON.stringify([...known, person])));
+  const earlier = await forgottenPersons(store, db.tenant);
+  if (earlier.some(({ id }) => id === person.id)) return;
+  await store.put(keyOf(db.tenant.id), Buffer.from(JSON.stringify([...earlier, person])));
 }
 
 export async function forgottenPersons(store: FileStore, { id }: Pick<Tenant, 'id'>): Promise<Person[]> {

@@ -168,12 +168,12 @@ function traces(
   ids: Condition,
   words: readonly string[],
 ): Record<string, Condition> {
-  const said = sql`array[${sql.join([sql.lit(''), ...words.map((word) => sql.lit(word))])}]::text[]`;
+  const texts = sql`array[${sql.join([sql.lit(''), ...words.map((word) => sql.lit(word))])}]::text[]`;
   const names = (column: string): Condition => sql`
     exists (select from regexp_matches(${sql.ref(column)}::text, ${sql.lit(UUID)}, 'g') as one where one[1]::uuid in ${ids})`;
   const says = sql`
     exists (select from jsonb_path_query(request, 'strict $.** ? (@.type() == "string" && @ != "")') as one
-      where one #>> '{}' = any(${said}))`;
+      where one #>> '{}' = any(${texts}))`;
   return {
     requests: sql`
       idempotency_key in ${rows('requests', sql`(${names('request')} or ${names('result')} or ${says})`, 'idempotency_key')}`,

@@ -39,8 +39,8 @@ export function changedSettings(tenant: Tenant, changes: TenantChanges): TenantS
   return { ...settings, ...issuer };
 }
 
-function readName(given: string | null): string {
-  const name = (given ?? '').normalize('NFC').trim();
+function readName(value: string | null): string {
+  const name = (value ?? '').normalize('NFC').trim();
   if (name === '') throw badInput('{field} must not be empty', { field: 'name' });
   if (name.length > LONGEST_NAME || /\p{C}/u.test(name)) {
     throw badInput('{field} must have between 1 and {most} printable characters', {
@@ -59,21 +59,22 @@ function readIssuer(tenant: Tenant, changes: TenantChanges): Pick<TenantSettings
     if (changes.dv != null) throw badInput('{field} belongs to a RUC, and there is none', { field: 'dv' });
     return { ruc: null, dv: null };
   }
-  const given = changes.dv ?? null;
-  if (given !== null && !/^\d{1,2}$/.test(given)) throw badInput('{field} must be one or two digits', { field: 'dv' });
+  const digits = changes.dv ?? null;
+  if (digits !== null && !/^\d{1,2}$/.test(digits))
+    throw badInput('{field} must be one or two digits', { field: 'dv' });
   const read = parseRuc(ruc);
-  const right = read && rucCheckDigits(read.normalized, rucHolder(read.normalized, given, 'JURIDICO'));
-  if (given === null) return { ruc, dv: right };
-  const dv = given.padStart(2, '0');
+  const right = read && rucCheckDigits(read.normalized, rucHolder(read.normalized, digits, 'JURIDICO'));
+  if (digits === null) return { ruc, dv: right };
+  const dv = digits.padStart(2, '0');
   if (read?.certain && right !== null && right !== dv) {
     throw badInput('The check digit (DV) of the RUC {ruc} is {right}, not {dv}', { ruc, right, dv, field: 'dv' });
   }
   return { ruc, dv };
 }
 
-function readTimeZone(given: string | null): string {
-  assertTimeZone(given ?? '');
-  return given ?? '';
+function readTimeZone(value: string | null): string {
+  assertTimeZone(value ?? '');
+  return value ?? '';
 }
 
 export function assertTimeZone(timeZone: string): void {
@@ -85,23 +86,23 @@ export function assertTimeZone(timeZone: string): void {
   }
 }
 
-function readHours(given: number | null): number {
-  const value = given ?? 0;
+function readHours(input: number | null): number {
+  const value = input ?? 0;
   if (!Number.isInteger(value) || value < 1 || value > LONGEST_VOID_WINDOW_HOURS) {
     const bounds = { least: 1, most: LONGEST_VOID_WINDOW_HOURS };
     throw badInput('{field} must be between {least} and {most}, not {value}', {
       field: 'voidWindowHours',
       ...bounds,
-      value: given,
+      value: input,
     });
   }
   return value;
 }
 
 /** Printable ASCII without spaces; an empty one is none. What was given is not repeated, since it may be a key. */
-function readCode<T>(field: string, given: string | null | undefined, most: number, present: T): string | null | T {
-  if (given === undefined) return present;
-  const code = given?.trim() ?? '';
+function readCode<T>(field: string, value: string | null | undefined, most: number, present: T): string | null | T {
+  if (value === undefined) return present;
+  const code = value?.trim() ?? '';
   if (code === '') return null;
   if (code.length > most || /[^\x21-\x7e]/.test(code)) {
     throw badInput('{field} must have at most {most} letters, digits and signs, and no spaces', { field, most });

@@ -72,14 +72,14 @@ export function guardedEnvironments(
 ): GuardedPacClient {
   const mine = guards[usual];
   const all = Object.entries(guards);
-  const known = (companyId: string) => guards[accounts.known(companyId).environment];
+  const guardOf = (companyId: string) => guards[accounts.known(companyId).environment];
   return {
     ...mine,
     ...callsOf(async (companyId) => guards[(await accounts.of(companyId)).environment]),
     // Asked before every call that acts, and so by what is known at once.
-    turn: (companyId) => known(companyId).turn(companyId),
-    health: (companyId) => known(companyId).health(companyId),
-    heldFor: (companyId) => known(companyId).heldFor(companyId),
+    turn: (companyId) => guardOf(companyId).turn(companyId),
+    health: (companyId) => guardOf(companyId).health(companyId),
+    heldFor: (companyId) => guardOf(companyId).heldFor(companyId),
     refresh: () => each((guard) => guard.refresh()),
     probeWhatIsDue: () => each((guard) => guard.probeWhatIsDue()),
     close: () => each((guard) => guard.close()),

@@ -174,7 +174,7 @@ async function exchange(
   call: Call,
   signal: AbortSignal,
 ): Promise<Answered> {
-  const asked = request(address + call.path, {
+  const response = request(address + call.path, {
     dispatcher,
     signal,
     method: call.method,
@@ -188,7 +188,7 @@ async function exchange(
     },
     body: call.body === undefined ? null : JSON.stringify(call.body),
   });
-  const answer = await beforeTimeIsUp(signal, asked);
+  const answer = await beforeTimeIsUp(signal, response);
   const { bytes, broken } = await readAtMost(answer.body, MAX_ANSWER_BYTES, signal);
   const text = storable(decoderFor(answer.headers['content-type']).decode(bytes));
   const json = broken === null ? readJson(text) : undefined;

@@ -60,14 +60,14 @@ async function fetchFile<Format extends FileFormat>(
   signal: AbortSignal,
 ): Promise<DownloadOutcome<Format>> {
   const format = FORMATS[name];
-  const asked = request(url, {
+  const response = request(url, {
     dispatcher: agent,
     signal,
     method: 'GET',
     // No Authorization: the key belongs to the PAC's API, and the address carries its own signature.
     headers: { accept: format.contentType, 'accept-encoding': 'identity' },
   });
-  const { statusCode, headers, body } = await beforeTimeIsUp(signal, asked);
+  const { statusCode, headers, body } = await beforeTimeIsUp(signal, response);
   if (statusCode !== 200) {
     discard(body);
     if (statusCode === 403 || statusCode === 404 || statusCode === 410)

@@ -234,14 +234,14 @@ function zero() {
 }
 
 /** One company for the PAC itself, another one each time, and each company whose own breaker is due. */
-function companiesToAsk(known: ReadonlyMap<string, Breaker>, now: Date): string[] {
-  const pac = known.get(PAC_ITSELF) ?? CLOSED;
+function companiesToAsk(cache: ReadonlyMap<string, Breaker>, now: Date): string[] {
+  const pac = cache.get(PAC_ITSELF) ?? CLOSED;
   if (pac.state === 'OPEN') {
     const company = pac.companies[pac.probes % pac.companies.length];
     return company === undefined ? [] : [company];
   }
   const isDue = (company: Breaker) => permissionOf({ pac, company }, now).may === 'probe';
-  return [...known].filter(([name, breaker]) => name !== PAC_ITSELF && isDue(breaker)).map(([name]) => name);
+  return [...cache].filter(([name, breaker]) => name !== PAC_ITSELF && isDue(breaker)).map(([name]) => name);
 }
 
 /** Nothing has left, so the same may be sent later; and where the PAC itself named the time, not before that. */

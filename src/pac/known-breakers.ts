@@ -18,7 +18,7 @@ export interface KnownBreakers {
 }
 
 export function knownBreakers(store: BreakerStore, clock: Clock): KnownBreakers {
-  let known: ReadonlyMap<string, Breaker> = new Map();
+  let cache: ReadonlyMap<string, Breaker> = new Map();
   // How far the store's clock is ahead of ours.
   let leadMs = 0;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -26,24 +26,24 @@ export function knownBreakers(store: BreakerStore, clock: Clock): KnownBreakers 
 
   const now = () => new Date(clock.now().getTime() + leadMs);
   const of = (companyId: string): Breakers => ({
-    pac: known.get(PAC_ITSELF) ?? CLOSED,
-    company: known.get(companyId) ?? CLOSED,
+    pac: cache.get(PAC_ITSELF) ?? CLOSED,
+    company: cache.get(companyId) ?? CLOSED,
   });
 
   function keep(kept: Kept): void {
-    known = kept.breakers;
+    cache = kept.breakers;
     leadMs = kept.now.getTime() - clock.now().getTime();
     readAt = clock.now().getTime();
   }
 
   return {
-    all: () => known,
+    all: () => cache,
     of,
     now,
     permission: (companyId) => permissionOf(of(companyId), now()),
     refresh() {
       const ageMs = Math.abs(clock.now().getTime() - readAt);
-      if (ageMs < (known.size === 0 ? FRESH_MS : FRESH_IN_TROUBLE_MS)) return Promise.resolve();
+      if (ageMs < (cache.size === 0 ? FRESH_MS : FRESH_IN_TROUBLE_MS)) return Promise.resolve();
       // Without the store each process goes by its own findings.
       reading ??= store
         .read()
@@ -56,7 +56,7 @@ export function knownBreakers(store: BreakerStore, clock: Clock): KnownBreakers 
         keep(await store.change(companyId, rule));
       } catch {
         const after = rule(of(companyId), now());
-        known = new Map([...known, [PAC_ITSELF, after.pac], [companyId, after.company]]);
+        cache = new Map([...cache, [PAC_ITSELF, after.pac], [companyId, after.company]]);
       }
     },
   };

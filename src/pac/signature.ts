@@ -28,7 +28,7 @@ function bareHex(header: string): string {
 }
 
 // timingSafeEqual refuses inputs of different lengths, which would tell the secret's length; digests are always as long.
-function sameText(expected: string, given: string): boolean {
+function sameText(expected: string, value: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest();
-  return timingSafeEqual(digest(expected), digest(given));
+  return timingSafeEqual(digest(expected), digest(value));
 }

@@ -148,8 +148,8 @@ function statementNames(client: PoolClient): (text: string) => string | undefine
   })();
   return (text) => {
     // First, since a text that is the same string each time is found without being read.
-    const known = names.get(text);
-    if (known !== undefined) return known;
+    const cached = names.get(text);
+    if (cached !== undefined) return cached;
     if (!isOurs || names.size >= MOST_PREPARED || !text.trimStart().startsWith(PREPARED)) return undefined;
     const name = createHash('sha256').update(text).digest('base64url');
     names.set(text, name);

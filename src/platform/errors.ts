@@ -73,11 +73,11 @@ export class DomainError<T extends string = string> extends Error {
   readonly problems: readonly DomainError[] = [];
 
   constructor(code: ErrorCode, template: T, ...params: ParamsOf<T>) {
-    const said = sentence(template, ...params);
-    super(fillIn(said));
+    const message = sentence(template, ...params);
+    super(fillIn(message));
     this.name = 'DomainError';
     this.code = code;
-    this.sentence = said;
+    this.sentence = message;
   }
 }
 
@@ -145,8 +145,8 @@ export function readEach<T, R>(name: string, list: readonly T[], read: (one: T, 
 export function together(problems: readonly DomainError[]): DomainError {
   const [first] = problems;
   if (problems.length === 1) return first!;
-  const said = problems.map((problem) => problem.sentence);
-  return Object.assign(new DomainError(first!.code, '{problems}', { problems: said }), { problems });
+  const message = problems.map((problem) => problem.sentence);
+  return Object.assign(new DomainError(first!.code, '{problems}', { problems: message }), { problems });
 }
 
 function inside(problem: DomainError, path: string | undefined): DomainError {

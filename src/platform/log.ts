@@ -53,14 +53,14 @@ const DEEPEST_CAUSE = 5;
 /** Known harmless fields of an error, by name; all others stay out. */
 function errorFields(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
-  const told = TOLD.flatMap((name) => {
+  const reported = TOLD.flatMap((name) => {
     const value = (error as unknown as Record<string, unknown>)[name];
     return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [];
   });
   return {
     type: error.name,
     message: withoutTexts(error.message),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(reported),
     stack: withoutTexts(error.stack ?? ''),
     ...(error.cause === undefined || depth === DEEPEST_CAUSE ? {} : { cause: errorFields(error.cause, depth + 1) }),
   };

@@ -32,10 +32,10 @@ export function openPool({ url }: { url: string }, options: PoolOptions = {}): P
   // two queries of a transaction. While the pool ends it is no news.
   pool.on('connect', (client) => {
     makeEager(client);
-    let told = false;
+    let hasLogged = false;
     client.on('error', (error) => {
-      if (!told && !pool.ending) tell(error);
-      told = true;
+      if (!hasLogged && !pool.ending) tell(error);
+      hasLogged = true;
     });
   });
   // The pool repeats what its idle connections have told already.

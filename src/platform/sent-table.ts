@@ -30,8 +30,8 @@ async function readApart(bytes: Uint8Array, take: TakeRecord): Promise<string> {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = once(reader, 'close');
-  let said = '';
-  reader.stderr.on('data', (text) => (said = `${said}${text}`.slice(-2000)));
+  let output = '';
+  reader.stderr.on('data', (text) => (output = `${output}${text}`.slice(-2000)));
   // One that ended early has not read all of it.
   reader.stdin.on('error', () => undefined);
   reader.stdin.end(bytes);
@@ -45,7 +45,7 @@ async function readApart(bytes: Uint8Array, take: TakeRecord): Promise<string> {
     }
     const [code] = (await ended) as [number | null];
     // By its own clock or for lack of memory it ends by a signal.
-    if (code === 1) throw new Error(`the process that reads a table failed: ${said}`);
+    if (code === 1) throw new Error(`the process that reads a table failed: ${output}`);
     throw badInput('Cannot read {file}: it takes more than {seconds} s or {megabytes} MB; divide it', {
       file: 'file',
       seconds: MOST_SECONDS,

@@ -78,11 +78,11 @@ export interface Statement<Row> {
 export function keptStatements<Shape extends object, Values extends object, Row>(
   build: (shape: Shape, given: Given<Values>) => RawBuilder<Row>,
 ): (shape: Shape, values: Values) => Statement<Row> {
-  const given = new Proxy({} as Given<Values>, { get: (_, name) => sql`${new Slot(String(name))}` });
+  const builder = new Proxy({} as Given<Values>, { get: (_, name) => sql`${new Slot(String(name))}` });
   const kept = new Map<string, { text: string; names: readonly string[] }>();
 
   function built(db: Kysely<Database>, shape: Shape) {
-    const { sql: text, parameters } = build(shape, given).compile(db);
+    const { sql: text, parameters } = build(shape, builder).compile(db);
     const places = parameters.map((parameter) => {
       if (parameter instanceof Slot) return parameter.name;
       throw new Error('a kept statement has no values of its own');

@@ -11,10 +11,10 @@ export function timeLimited<Value>(withinMs: number, ask: () => Promise<Value>):
   let waiting: Promise<Value> | undefined;
   return async () => {
     if (!waiting) {
-      const asked = ask();
-      waiting = asked;
+      const pending = ask();
+      waiting = pending;
       const end = (): void => void (waiting = undefined);
-      asked.then(end, end);
+      pending.then(end, end);
     }
     const over = new AbortController();
     try {

@@ -180,9 +180,9 @@ export async function asSpan<T>(span: Span | undefined, work: () => Promise<T>):
 
 /** A statement as a step: its text without values, since a few have some in it. */
 export function statementStep(text: string, where: Attributes): Step {
-  const shown = text
+  const outline = text
     .replaceAll(/'(?:[^']|'')*'|--[^\n]*|\/\*[^]*?\*\//g, (part) => (part.startsWith("'") ? '?' : ''))
     .trim();
-  const name = /^\w+/.exec(shown)?.[0].toUpperCase() ?? 'SQL';
-  return { name, kind: 'CLIENT', attributes: { ...where, 'db.query.text': shown.slice(0, MOST_SHOWN) } };
+  const name = /^\w+/.exec(outline)?.[0].toUpperCase() ?? 'SQL';
+  return { name, kind: 'CLIENT', attributes: { ...where, 'db.query.text': outline.slice(0, MOST_SHOWN) } };
 }

@@ -48,15 +48,15 @@ export async function importLines<Column extends string, Row>(
   { columns, read, unique = () => ({}), write, linesPerTransaction }: LineImport<Column, Row>,
   { source, isDryRun = false }: ImportOptions,
 ): Promise<ImportedLine[]> {
-  const told: ImportedLine[] = [];
+  const report: ImportedLine[] = [];
   const wanted: { line: number; row: Row }[] = [];
   const seen = new Map<string, number>();
-  const { digest } = await readCsv(source, columns, (given) => {
-    const { line } = given;
-    const row = 'fault' in given ? given.fault : orRefusal(() => read(given.cells));
+  const { digest } = await readCsv(source, columns, (inputs) => {
+    const { line } = inputs;
+    const row = 'fault' in inputs ? inputs.fault : orRefusal(() => read(inputs.cells));
     const twice = row instanceof DomainError ? undefined : repeated(seen, line, unique(row));
-    if (row instanceof DomainError) told.push(refused(line, row));
-    else if (twice) told.push(refused(line, twice));
+    if (row instanceof DomainError) report.push(refused(line, row));
+    else if (twice) report.push(refused(line, twice));
     else wanted.push({ line, row });
   });
 
@@ -87,9 +87,9 @@ export async function importLines<Column extends string, Row>(
     const part = wanted.slice(from, from + linesPerTransaction);
     const writePart = (within: DatabaseContext) => writeTogether(within, part);
     // A rehearsal of all would hold the rows of other people's sales for as long as it takes.
-    told.push(...(await (isDryRun ? rehearse(context, writePart) : writePart(context))));
+    report.push(...(await (isDryRun ? rehearse(context, writePart) : writePart(context))));
   }
-  return told.toSorted((one, other) => one.line - other.line);
+  return report.toSorted((one, other) => one.line - other.line);
 }
 
 function repeated(

@@ -4,13 +4,13 @@ import { badInput } from '../platform/errors.ts';
 const MOST_CHARACTERS = 255;
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
-export function readKey(given: string): string {
-  return readPrintable('idempotencyKey', given);
+export function readKey(value: string): string {
+  return readPrintable('idempotencyKey', value);
 }
 
 /** One spelling of each name that callers give; what looks the same is the same. */
-export function readPrintable(field: string, given: string): string {
-  const text = given.normalize('NFC').trim();
+export function readPrintable(field: string, value: string): string {
+  const text = value.normalize('NFC').trim();
   if (text === '' || UNPRINTABLE.test(text) || Array.from(text).length > MOST_CHARACTERS) {
     throw badInput('{field} must have between 1 and {most} printable characters', { field, most: MOST_CHARACTERS });
   }

@@ -77,10 +77,10 @@ export async function giveUpKey(db: TenantDb, { key }: KeyedRequest): Promise<vo
 
 /** Claims many keys at once, for requests whose result is not needed; answers the keys that were new. */
 export async function claimNew(db: TenantDb, requests: readonly KeyedRequest[]): Promise<Set<string>> {
-  const asked = requests.map((request) => ({ key: request.key, request: comparable(request) }));
+  const claims = requests.map((request) => ({ key: request.key, request: comparable(request) }));
   const { rows } = await sql<{ idempotency_key: string }>`
     insert into requests (tenant_id, idempotency_key, request)
-    select ${db.tenant.id}, key, request from jsonb_to_recordset(${jsonRows(asked)}) as r (key text, request jsonb)
+    select ${db.tenant.id}, key, request from jsonb_to_recordset(${jsonRows(claims)}) as r (key text, request jsonb)
     on conflict (tenant_id, idempotency_key) do nothing
     returning idempotency_key`.execute(db);
   return new Set(rows.map((row) => row.idempotency_key));

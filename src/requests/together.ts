@@ -54,10 +54,10 @@ export function together<Asked extends object, Plan>(verb: Verb<Asked, Plan>) {
     return line;
   }
 
-  return (context: DatabaseContext, tenant: Tenant, asked: Asked | undefined): Join | undefined =>
-    asked &&
+  return (context: DatabaseContext, tenant: Tenant, grouping: Asked | undefined): Join | undefined =>
+    grouping &&
     (async (request, alone) => {
-      const { done } = await lineOf(context)({ tenant, asked, request, key: request.keyed?.key });
+      const { done } = await lineOf(context)({ tenant, asked: grouping, request, key: request.keyed?.key });
       return done === undefined ? alone() : done;
     });
 }

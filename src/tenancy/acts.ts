@@ -60,9 +60,9 @@ export async function forgetInActs(
       and not coalesce(after ? 'acts', false) and entity_ids && ${ids}::uuid[]
     returning number`.execute(db);
   const forgotten = rows.map(({ number }) => Number(number)).toSorted((one, other) => one - other);
-  const said = JSON.stringify([{ k: 'acts', r: [], a: { forgotten } }]);
+  const change = JSON.stringify([{ k: 'acts', r: [], a: { forgotten } }]);
   // Not what the rows were: that is what is forgotten.
-  await pipeline(db, sql`select act_taken(), set_config('app.changes', ${said.slice(1, -1)}, true)`);
+  await pipeline(db, sql`select act_taken(), set_config('app.changes', ${change.slice(1, -1)}, true)`);
   await recordAct(db, { ...act, entityIds });
   return forgotten.length;
 }

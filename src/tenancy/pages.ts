@@ -86,11 +86,11 @@ const ID: Key = { by: sql`id`, type: 'uuid' };
 export async function pageOf<T, Field extends string = string>(
   db: TenantDb,
   list: Listing<Field>,
-  asked: PageAsked<Field>,
+  query: PageAsked<Field>,
 ): Promise<ListPage<T>> {
-  const { limit, first, offset, after, updatedSince, search } = asked;
+  const { limit, first, offset, after, updatedSince, search } = query;
   const usual: [Field, Direction] = updatedSince ? [list.changed, 'ASC'] : list.usual;
-  const { field, direction } = asked.orderBy ?? { field: usual[0], direction: usual[1] };
+  const { field, direction } = query.orderBy ?? { field: usual[0], direction: usual[1] };
   const isDown = direction === 'DESC';
   const keys = [list.orders[field], ...[list.tie ?? ID].flat()];
   if (list.closeness) {
@@ -103,7 +103,7 @@ export async function pageOf<T, Field extends string = string>(
   const where = (also: readonly Sql[], from = list.from) =>
     sql`from ${from} where ${sql.join([...conditions, ...also], sql` and `)}`;
   const ordered = (bys: readonly Sql[]) => sql`order by ${sql.join(bys.map((by) => sql`${by} ${sql.raw(direction)}`))}`;
-  const shown = sql`array[${sql.join(keys.map(({ by, type }) => KEYS[type].shown(by)))}] as keys_of_list`;
+  const keyColumns = sql`array[${sql.join(keys.map(({ by, type }) => KEYS[type].shown(by)))}] as keys_of_list`;
   const oneOf = list.oneOf ?? [];
   const anyOf = oneOf.length > 0 ? [sql`(${sql.join(oneOf, sql` or `)})`] : [];
   const matching = where(anyOf, list.own || list.from);
@@ -111,7 +111,7 @@ export async function pageOf<T, Field extends string = string>(
   // Skipped rows are counted by their keys alone; the page is read behind the last of them.
   const passed = isDeep
     ? await sql<{ keys_of_list: string[] }>`
-        select ${shown} ${matching} ${ordered(keys.map(({ by }) => by))} limit 1 offset ${offset - 1}`.execute(db)
+        select ${keyColumns} ${matching} ${ordered(keys.map(({ by }) => by))} limit 1 offset ${offset - 1}`.execute(db)
     : undefined;
   const place = passed ? passed.rows[0]?.keys_of_list : after == null ? undefined : placeOf(after, offset, scope, keys);
   const skipped = isDeep ? 0 : offset;
@@ -119,7 +119,7 @@ export async function pageOf<T, Field extends string = string>(
   const last = sql`limit ${size + 1} offset ${skipped}`;
   const page = (of: readonly Sql[], ends: Sql) => sql`
     select ${list.columns}, ${sql.join(keys.map(({ by }, at) => sql`${by} as ${keyAt(at)}`))},
-      ${shown}
+      ${keyColumns}
     ${where([...of, ...begins])} ${ordered(keys.map(({ by }) => by))} ${ends}`;
   const merged = sql`
     select * from (${sql.join(

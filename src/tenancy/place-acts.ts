@@ -50,9 +50,9 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
       exists (select from acts where tenant_id = ${tenantId} and number is null) as wait,
       (select acts_waiting is not null from tenants where id = ${tenantId}) as "atTenant"
     from (select) one left join act_heads head on tenant_id = ${tenantId}`.execute(db);
-  const { wait, atTenant, ...known } = heads[0]!;
+  const { wait, atTenant, ...last } = heads[0]!;
   if (atTenant) await takeFromTenant(db);
-  else if (!wait) return { head: { ...known, number: Number(known.number) }, placed: 0 };
+  else if (!wait) return { head: { ...last, number: Number(last.number) }, placed: 0 };
   await pipeline(db, sql`insert into act_heads (tenant_id) values (${tenantId}) on conflict do nothing`);
   const { rows } = await sql<{ number: string; hash: Buffer | null }>`
     select number, hash from act_heads where tenant_id = ${tenantId} for update`.execute(db);
@@ -60,7 +60,7 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
   const { rows: acts } = await sql<LinkedText>`
     select ${LINKED} from acts where tenant_id = ${tenantId} and number is null order by turn nulls first, at, id
     limit ${MOST_AT_ONCE}`.execute(db);
-  let head: ActHead = { hash: rows[0]!.hash, number: Number(rows[0]!.number), at: known.at };
+  let head: ActHead = { hash: rows[0]!.hash, number: Number(rows[0]!.number), at: last.at };
   const links = acts.map(({ salt, before, after, ...act }) => {
     const number = head.number + 1;
     const digests = { beforeDigest: digestOf(salt, before), afterDigest: digestOf(salt, after) };

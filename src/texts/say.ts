@@ -11,12 +11,12 @@ export function say(language: Language, sentence: Sentence): string {
 
 /** Language by `Accept-Language`: ours with the highest weight, the first of equals; English when none is requested. */
 export function languageOf(acceptLanguage: string | undefined): Language {
-  const asked = (acceptLanguage ?? '').split(',', 20).map((part) => {
+  const ranges = (acceptLanguage ?? '').split(',', 20).map((part) => {
     const [range = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
     return { language: range.split('-')[0], weight: weight === undefined ? 1 : Number(weight) };
   });
-  const best = asked
+  const best = ranges
     .filter(({ language, weight }) => LANGUAGES.some((ours) => ours === language) && weight > 0)
     .toSorted((one, other) => other.weight - one.weight)[0];
   return (best?.language as Language | undefined) ?? 'en';

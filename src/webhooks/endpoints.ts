@@ -157,8 +157,8 @@ function readWanted(hosts: WebhookHosts, { url, types, description }: Wanted) {
       });
     },
   });
-  const given = Object.entries({ ...read, types: types === null ? null : read.types });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Partial<
+  const present = Object.entries({ ...read, types: types === null ? null : read.types });
+  return Object.fromEntries(present.filter(([, value]) => value !== undefined)) as Partial<
     Pick<WebhookEndpoint, 'url' | 'types' | 'description'>
   >;
 }

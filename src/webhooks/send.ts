@@ -59,8 +59,8 @@ export function createSender({ hosts, clock, timeoutMs, resolve }: SenderOptions
       'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
     };
     // Redirects are not followed: the address that was judged is the one that is told.
-    const asked = request(hosts.read(url), { dispatcher: agent, signal, method: 'POST', headers, body });
-    const { statusCode, body: answer } = await beforeTimeIsUp(signal, asked);
+    const response = request(hosts.read(url), { dispatcher: agent, signal, method: 'POST', headers, body });
+    const { statusCode, body: answer } = await beforeTimeIsUp(signal, response);
     let size = 0;
     const { bytes } = await readAtMost(answer, Infinity, signal, (chunks) => {
       size += chunks.at(-1)!.length;

@@ -94,7 +94,7 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
     events: { keptDays: config.EVENTS_KEPT_DAYS },
     // The business effect of a verdict is invoicing's; certification only tells it.
     afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
-    afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
+    afterVoid: (db, document, voidRequest) => afterVoid(db, clock, document, voidRequest),
   };
   return app;
 }
@@ -128,7 +128,8 @@ function pacClients({ config, database, pac, clock }: Pick<World, 'config' | 'da
       timeoutMs,
     });
   const guards = { TEST: guardOf(addresses.TEST), PRODUCTION: guardOf(addresses.PRODUCTION) };
-  const tryAccount = ({ environment, apiKey, ...asked }: TriedAccount) => tryAt(open({ environment, apiKey }), asked);
+  const tryAccount = ({ environment, apiKey, ...account }: TriedAccount) =>
+    tryAt(open({ environment, apiKey }), account);
   return { accounts, client: guardedEnvironments(environment, guards, accounts), tryAccount };
 }
 

@@ -12,12 +12,12 @@ export async function buildPages(what: keyof typeof PROGRAMS, log: Logger, signa
   // An installation may have what was built and not what it was built from.
   if (!existsSync(program)) return;
   const builder = spawn(process.execPath, [program, '--if-stale'], { stdio: ['ignore', 'ignore', 'pipe'], signal });
-  let said = '';
-  builder.stderr.on('data', (chunk) => (said += String(chunk)));
+  let output = '';
+  builder.stderr.on('data', (chunk) => (output += String(chunk)));
   const code = await new Promise((resolve) => {
     builder.once('exit', resolve);
     builder.once('error', resolve);
   });
   if (code === 0 || signal?.aborted === true) return;
-  log.warn({ said: said.trim() }, `the ${what} could not be built; the service goes on without it`);
+  log.warn({ said: output.trim() }, `the ${what} could not be built; the service goes on without it`);
 }

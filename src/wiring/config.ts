@@ -195,20 +195,20 @@ export function readServiceConfig(env: NodeJS.ProcessEnv = process.env): Config 
 }
 
 /** A simulator stands in on its own where nothing but a first look can be meant; documents of a real business would be worth nothing. */
-function simulatorProblems(given: Given): string[] {
-  if (given['ROLE'] === 'router') return [];
-  if (given['PAC_BASE_URL'] !== undefined) {
-    return given['SIMULATOR'] === 'on' ? ['SIMULATOR=on and PAC_BASE_URL exclude each other'] : [];
+function simulatorProblems(values: Given): string[] {
+  if (values['ROLE'] === 'router') return [];
+  if (values['PAC_BASE_URL'] !== undefined) {
+    return values['SIMULATOR'] === 'on' ? ['SIMULATOR=on and PAC_BASE_URL exclude each other'] : [];
   }
-  const isProduction = given['NODE_ENV'] === 'production';
-  const isMeant = given['SIMULATOR'] ?? (given['DATABASE_URL'] !== undefined || isProduction ? 'off' : 'on');
+  const isProduction = values['NODE_ENV'] === 'production';
+  const isMeant = values['SIMULATOR'] ?? (values['DATABASE_URL'] !== undefined || isProduction ? 'off' : 'on');
   if (isMeant !== 'on') {
     return [
       'PAC_BASE_URL is required with DATABASE_URL, NODE_ENV=production or SIMULATOR=off; SIMULATOR=on lets a simulator stand in for the PAC, whose documents are worth nothing before the law',
     ];
   }
   // The embedded database has one service anyway.
-  if (given['DATABASE_URL'] === undefined || (given['ROLE'] ?? 'all') === 'all') return [];
+  if (values['DATABASE_URL'] === undefined || (values['ROLE'] ?? 'all') === 'all') return [];
   return [
     'SIMULATOR=on needs ROLE=all: each process would have a simulator of its own; give PAC_BASE_URL the address of one (npm run simulator), the same in all of them',
   ];
@@ -261,24 +261,24 @@ const RELATIONS: readonly Relation[] = [
   ['ROUTER_GROUPS', 'ROLE=router', 'ROLE=router and ROUTER_GROUPS belong together'],
 ];
 
-function holds(given: Given, condition: string): boolean {
+function holds(values: Given, condition: string): boolean {
   return condition.split(' or ').some((one) => {
     const [name = '', value] = one.replace('!', '').split('=');
-    const isSo = value === undefined ? given[name] !== undefined : given[name] === value;
+    const isSo = value === undefined ? values[name] !== undefined : values[name] === value;
     return isSo !== one.startsWith('!');
   });
 }
 
 function configOf(env: NodeJS.ProcessEnv, more: (given: Given) => string[]): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = environment.safeParse(given);
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(present);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   for (const [name, needs, problem] of RELATIONS) {
-    if (holds(given, name) && !holds(given, needs)) problems.push(problem);
+    if (holds(present, name) && !holds(present, needs)) problems.push(problem);
   }
-  const unknown = unknownNames(Object.keys(given), [...Object.keys(environment.shape), ...READ_BY_OTEL]);
+  const unknown = unknownNames(Object.keys(present), [...Object.keys(environment.shape), ...READ_BY_OTEL]);
   problems.push(...unknown.refused);
-  problems.push(...more(given));
+  problems.push(...more(present));
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`The environment is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
@@ -300,7 +300,7 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Given) => string[]): Con
     pacFileHosts: fileHosts(PAC_FILE_HOSTS, [PAC_BASE_URL, rest.PAC_TEST_BASE_URL]),
     replicaUrls: DATABASE_REPLICA_URL,
     // With real documents GraphiQL is served only on request.
-    GRAPHIQL: rest.GRAPHIQL ?? ([rest.PAC_ENVIRONMENT, given['NODE_ENV']].includes('production') ? 'off' : 'on'),
+    GRAPHIQL: rest.GRAPHIQL ?? ([rest.PAC_ENVIRONMENT, present['NODE_ENV']].includes('production') ? 'off' : 'on'),
     unknownNames: unknown.warned,
   };
 }

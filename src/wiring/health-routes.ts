@@ -56,8 +56,8 @@ export function healthRoutes(server: FastifyInstance, options: HealthOptions): v
     const problems = isolation?.problems() ?? [];
     if (problems.length > 0) {
       // The name of the hole is for the operator: in the log, and in the metrics under their token.
-      const told = bearsToken(headers.authorization) ? { problems } : {};
-      return reply.code(503).send({ status: 'tenants are not kept apart', ...told });
+      const detail = bearsToken(headers.authorization) ? { problems } : {};
+      return reply.code(503).send({ status: 'tenants are not kept apart', ...detail });
     }
     const state = await stateInTime().catch((error: unknown) => {
       if (!(error instanceof NotInTime)) throw error;
@@ -157,7 +157,7 @@ async function pendingMigrations({ db }: App): Promise<string[]> {
 }
 
 // Digests are always as long, so the time it takes tells nothing of the token.
-function isSame(given: string | undefined, expected: string): boolean {
+function isSame(value: string | undefined, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given ?? ''), digest(expected));
+  return timingSafeEqual(digest(value ?? ''), digest(expected));
 }

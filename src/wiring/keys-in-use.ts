@@ -26,6 +26,6 @@ export async function keyAges(
   keys: NamedKeys,
   now: Date,
 ): Promise<{ name: string; seconds: number }[]> {
-  const known = await keysSince(context, keys);
-  return known.map(({ name, since }) => ({ name, seconds: Math.max(0, (now.getTime() - since.getTime()) / 1000) }));
+  const ages = await keysSince(context, keys);
+  return ages.map(({ name, since }) => ({ name, seconds: Math.max(0, (now.getTime() - since.getTime()) / 1000) }));
 }

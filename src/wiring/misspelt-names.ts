@@ -14,13 +14,13 @@ export interface UnknownNames {
   warned: string[];
 }
 
-export function unknownNames(given: readonly string[], known: readonly string[]): UnknownNames {
+export function unknownNames(variables: readonly string[], allowed: readonly string[]): UnknownNames {
   const names: UnknownNames = { refused: [], warned: [] };
-  for (const name of given) {
-    if (known.includes(name) || NEIGHBOUR.test(name)) continue;
-    const meant = known.find((one) => distance(name.toUpperCase(), one) <= (one.length <= SHORT ? 1 : 2));
+  for (const name of variables) {
+    if (allowed.includes(name) || NEIGHBOUR.test(name)) continue;
+    const meant = allowed.find((one) => distance(name.toUpperCase(), one) <= (one.length <= SHORT ? 1 : 2));
     if (meant !== undefined) {
-      const isLost = OWN.test(meant) && !given.includes(meant);
+      const isLost = OWN.test(meant) && !variables.includes(meant);
       names[isLost ? 'refused' : 'warned'].push(`${name} is not known; did you mean ${meant}?`);
     } else if (OWN.test(name)) {
       names.warned.push(`${name} is not known, and nothing is done with it`);

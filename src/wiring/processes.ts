@@ -65,7 +65,7 @@ export function startChildren({ count, inherited, signInLinks, log }: ParentOpti
   async function answer(child: Worker, { question, id, about }: Asked): Promise<void> {
     const answered: Answered = await Promise.resolve(about)
       .then(answers[question])
-      .then((said) => ({ answerTo: id, answer: said }))
+      .then((text) => ({ answerTo: id, answer: text }))
       .catch((error: unknown) => ({ answerTo: id, failure: String(error) }));
     if (child.isConnected()) child.send(answered);
   }
@@ -97,11 +97,11 @@ export function startChildren({ count, inherited, signInLinks, log }: ParentOpti
   };
 }
 
-let asked = 0;
+let nextId = 0;
 
 function askParent(question: Question, about = ''): Promise<unknown> {
-  asked += 1;
-  const id = asked;
+  nextId += 1;
+  const id = nextId;
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   process.on('message', function hear(message: Answered) {
     if (message.answerTo !== id) return;

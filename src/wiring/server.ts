@@ -88,8 +88,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   const authentication = await authenticator(app, verification);
-  const authenticate: Authentication['authenticate'] = async (asked) => {
-    const viewer = await authentication.authenticate(asked);
+  const authenticate: Authentication['authenticate'] = async (request) => {
+    const viewer = await authentication.authenticate(request);
     nowAbout({ tenantId: viewer.tenant.id });
     nowBegins();
     return viewer;
@@ -138,9 +138,9 @@ async function serveCallers(
     ...app,
     limit,
     // A stream asks again and again.
-    authenticate: (asked) => {
+    authenticate: (request) => {
       options.isolation?.assertIsolated();
-      return authenticate(asked);
+      return authenticate(request);
     },
   });
   presenceRoutes(server, { ...app, authenticate, limit });

@@ -14,8 +14,8 @@ interface SystemError {
 /** `dataDir` where it is known already. The stack of an unforeseen error is told where LOG_LEVEL asks for it. */
 export function startProblem(error: unknown, { dataDir, isTraced }: { dataDir: string; isTraced: boolean }): string {
   if (error instanceof ConfigError || error instanceof NotIsolated) return error.message;
-  const told = foreseen(error, dataDir);
-  if (told !== undefined) return told;
+  const problem = foreseen(error, dataDir);
+  if (problem !== undefined) return problem;
   const trace = isTraced && error instanceof Error ? `\n${error.stack}` : '';
   return `Folio did not start: ${causes(error).join('\n  ')}${trace || '\nLOG_LEVEL=debug tells where it happened.'}`;
 }

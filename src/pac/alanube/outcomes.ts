@@ -136,21 +136,21 @@ function withoutVerdict(answer: Answered) {
     return { outcome: 'throttled', retryAfterSeconds: retryAfterSeconds(answer), raw: answer.raw } as const;
   }
   if (httpStatus === 408 || httpStatus === 425 || httpStatus === 429 || httpStatus === 499 || httpStatus >= 500) {
-    const asked = httpStatus === 429 ? { retryAfterSeconds: retryAfterSeconds(answer) } : {};
+    const patience = httpStatus === 429 ? { retryAfterSeconds: retryAfterSeconds(answer) } : {};
     return {
       outcome: 'unknown',
       cause: `HTTP ${httpStatus} is no verdict`,
       httpStatus,
       raw: answer.raw,
-      ...asked,
+      ...patience,
     } as const;
   }
   return null;
 }
 
 function credentials(answer: Answered) {
-  const said = parseReasons(answer.raw)[0];
-  const cause = `HTTP ${answer.httpStatus}${said === undefined ? '' : `: ${said}`}`;
+  const reason = parseReasons(answer.raw)[0];
+  const cause = `HTTP ${answer.httpStatus}${reason === undefined ? '' : `: ${reason}`}`;
   return { outcome: 'refusedCredentials', cause, raw: answer.raw, httpStatus: answer.httpStatus } as const;
 }
 

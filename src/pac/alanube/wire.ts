@@ -63,8 +63,8 @@ function shownBy(source: unknown): Pick<PacDocument, 'xml' | 'qrUrl' | 'authoriz
     (text): text is string => typeof text === 'string' && text.trim() !== '',
   );
   const qrUrl = textOf(source, 'qr', 2000);
-  const said = own(source, 'authorizationProtocol');
-  const protocol = Number.isSafeInteger(said) ? String(said) : textOf(source, 'authorizationProtocol', 100);
+  const reason = own(source, 'authorizationProtocol');
+  const protocol = Number.isSafeInteger(reason) ? String(reason) : textOf(source, 'authorizationProtocol', 100);
   // The field of the date is assumed.
   const at = new Date(textOf(source, 'authorizationDate', 50) ?? '');
   return {
@@ -75,12 +75,12 @@ function shownBy(source: unknown): Pick<PacDocument, 'xml' | 'qrUrl' | 'authoriz
 }
 
 function particularsOf(source: unknown): { particulars?: Particulars } {
-  const said = Object.entries(PARTICULARS).flatMap(([name, fields]) => {
+  const found = Object.entries(PARTICULARS).flatMap(([name, fields]) => {
     const values = fields.map((field) => own(source, field)).filter((value) => value !== undefined && value !== null);
     const value = typeof values[0] === 'number' ? String(values[0]) : values[0];
     return typeof value === 'string' && value.trim() !== '' ? [[name, cut(clean(value), 100)]] : [];
   });
-  return said.length === 0 ? {} : { particulars: Object.fromEntries(said) as Particulars };
+  return found.length === 0 ? {} : { particulars: Object.fromEntries(found) as Particulars };
 }
 
 // A number beyond 2^53 has been rounded by the time that we see it, and names another document.

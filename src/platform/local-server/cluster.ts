@@ -74,10 +74,10 @@ async function initdb(data: string, programs: string, user: User | undefined, du
     ],
     { ...user, cwd: data, env: childEnv(), stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  const said = text(child.stderr);
+  const output = text(child.stderr);
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code === 0) return;
-  const words = (await said).trim();
+  const words = (await output).trim();
   throw Object.assign(new Error(`The database in ${data} could not be made: ${words}`), isDiskFull(words));
 }
 

@@ -64,9 +64,9 @@ export async function startPostmaster(
     for (let now: 'ended' | undefined; now !== 'ended'; now = await Promise.race([ended, delay(RETRY_MS, undefined)])) {
       if (await isRunning()) return started;
     }
-    const said = readFileSync(cluster.log, 'utf8');
-    if (!/still in use|lock file .* already exists/.test(said) || performance.now() > giveUpAt) {
-      throw startFailure(cluster, said);
+    const output = readFileSync(cluster.log, 'utf8');
+    if (!/still in use|lock file .* already exists/.test(output) || performance.now() > giveUpAt) {
+      throw startFailure(cluster, output);
     }
   }
 }
@@ -106,9 +106,9 @@ function optionsOf(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-function startFailure({ data }: Pick<Cluster, 'data'>, said: string): Error {
-  const reasons = said.split('\n').filter((line) => !/ LOG: /.test(line));
-  return Object.assign(new Error(`the database in ${data} does not open\n${reasons.join('\n')}`), isDiskFull(said));
+function startFailure({ data }: Pick<Cluster, 'data'>, output: string): Error {
+  const reasons = output.split('\n').filter((line) => !/ LOG: /.test(line));
+  return Object.assign(new Error(`the database in ${data} does not open\n${reasons.join('\n')}`), isDiskFull(output));
 }
 
 export async function stopPostmaster({ data, programs }: Cluster, how: 'fast' | 'immediate'): Promise<void> {
