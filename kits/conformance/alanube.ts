@@ -51,12 +51,12 @@ const DOCUMENTED: readonly [id: string, says: string, judgeOf: (ask: Ask, trial:
     async (ask, trial) => {
       const { documentId } = await invoice(trial);
       const answer = await ask({ method: 'GET', path: pathOf(trial.issuer.companyId, documentId) });
-      const shown = fieldsOf(answer);
-      const { id, legalStatus } = fieldsIn(shown['document']) ?? shown;
+      const atPac = fieldsOf(answer);
+      const { id, legalStatus } = fieldsIn(atPac['document']) ?? atPac;
       const isUlid = typeof id === 'string' && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id);
       return {
-        holds: isUlid && LEGAL_STATUSES.some((known) => known === legalStatus),
-        because: `id ${JSON.stringify(id)}, legalStatus ${JSON.stringify(legalStatus)}; beside it ${Object.keys(shown).join(', ')}`,
+        holds: isUlid && LEGAL_STATUSES.some((assumption) => assumption === legalStatus),
+        because: `id ${JSON.stringify(id)}, legalStatus ${JSON.stringify(legalStatus)}; beside it ${Object.keys(atPac).join(', ')}`,
       };
     },
   ],

@@ -535,8 +535,8 @@ const NOTICE: Fact = [
     const named = ({ notice }: Received) =>
       'documentId' in notice && (notice.documentId === documentId || notice.cufe === cufe);
     while (!notices().some(named) && (await trial.wait()));
-    const told = notices().filter(named);
-    const answered = told.map(({ isGenuine, notice }) => ({ isGenuine, ...notice }));
+    const reported = notices().filter(named);
+    const answered = reported.map(({ isGenuine, notice }) => ({ isGenuine, ...notice }));
     trial.keep({ call: 'notice', asked: { documentId, cufe }, answered });
     const isRight = ({ isGenuine, notice }: Received) =>
       isGenuine &&
@@ -545,8 +545,8 @@ const NOTICE: Fact = [
       (notice.cufe ?? cufe) === cufe;
     const ofVerdict = answered.filter((one) => one.outcome === 'ok' && one.legalStatus === status);
     return {
-      holds: told.every(isRight) && ofVerdict.length === 1,
-      because: `${told.length} notices, ${ofVerdict.length} of ${status}, ${told.filter(isRight).length} signed and of this document`,
+      holds: reported.every(isRight) && ofVerdict.length === 1,
+      because: `${reported.length} notices, ${ofVerdict.length} of ${status}, ${reported.filter(isRight).length} signed and of this document`,
     };
   },
 ];

@@ -71,9 +71,9 @@ function issuerOf(options: Input['options'], billingPoint: string): Issuer {
   };
 }
 
-function numberOf(option: string, given: string): number {
-  if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) throw new UsageError(`--${option} is a number up to 65535.`);
-  return Number(given);
+function numberOf(option: string, value: string): number {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new UsageError(`--${option} is a number up to 65535.`);
+  return Number(value);
 }
 
 const isBroken = ({ result }: Finding): boolean => result === 'broken';
@@ -92,5 +92,7 @@ function told(findings: readonly Finding[]): string {
 
 function evidenceOf({ evidence }: Finding): string[] {
   const short = (value: unknown) => JSON.stringify(value).slice(0, 1000);
-  return evidence.map(({ call, asked, answered }) => `    ${call} ${short(asked)}\n      → ${short(answered)}`);
+  return evidence.map(
+    ({ call, asked: requestBody, answered }) => `    ${call} ${short(requestBody)}\n      → ${short(answered)}`,
+  );
 }

@@ -52,9 +52,9 @@ export async function judge(assumptions: readonly Assumption[], options: JudgeOp
     keep: (one) => evidence.push(one),
     notices: options.notices ?? null,
     once<T>(name: string, make: () => Promise<T>) {
-      const known = (made.get(name) as Promise<T> | undefined) ?? make();
-      made.set(name, known);
-      return known;
+      const cached = (made.get(name) as Promise<T> | undefined) ?? make();
+      made.set(name, cached);
+      return cached;
     },
   };
   const findings: Finding[] = [];

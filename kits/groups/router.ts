@@ -101,10 +101,10 @@ export async function startRouter(options: RouterOptions): Promise<{ port: numbe
     if (path === '/healthz' || path === '/readyz') return void response.end('{"status":"ready"}');
     const leaving = new AbortController();
     response.on('close', () => leaving.abort());
-    const asked = { request, address: address!, path, body: await smallBody(request), signal: leaving.signal };
+    const call = { request, address: address!, path, body: await smallBody(request), signal: leaving.signal };
     const until = performance.now() + HELD_MS;
     let isHeld = false;
-    while (!(await tryOnce(asked, response))) {
+    while (!(await tryOnce(call, response))) {
       if (!isHeld) held.take(addressOf(request, options), leaving.signal);
       isHeld = true;
       if (performance.now() > until) {
@@ -150,7 +150,7 @@ interface Places {
 }
 
 function placesOf({ groups, metricsToken }: RouterOptions, agent: Agent): Places {
-  const known = new Map<string, Group>();
+  const cache = new Map<string, Group>();
   const troubles = new Map<string, string>();
 
   async function askGroups(whose: string): Promise<Group | undefined> {
@@ -173,16 +173,16 @@ function placesOf({ groups, metricsToken }: RouterOptions, agent: Agent): Places
       ),
     );
     const at = groups.find((_, nth) => answers[nth] === 200);
-    if (known.size >= MOST_KNOWN) known.clear();
-    if (at) known.set(whose, at);
+    if (cache.size >= MOST_KNOWN) cache.clear();
+    if (at) cache.set(whose, at);
     // In none of them: then one is as good as another to refuse it.
     return at ?? (answers.every((status) => status === 404) ? groups[0] : undefined);
   }
 
   const askedLately = cachedFor({ clock: systemClock, forMs: ASKED_EVERY_MS, most: MOST_ASKED }, askGroups);
   return {
-    of: async (whose) => known.get(whose) ?? askedLately(whose),
-    forget: (whose) => void known.delete(whose),
+    of: async (whose) => cache.get(whose) ?? askedLately(whose),
+    forget: (whose) => void cache.delete(whose),
     troubles,
   };
 }
@@ -222,17 +222,17 @@ function identifying(options: RouterOptions): (asked: Asked) => Promise<string |
 function routing(options: RouterOptions, agent: Agent, places: Places) {
   const whose = identifying(options);
 
-  return async (asked: Asked, response: ServerResponse): Promise<boolean> => {
-    const { request, path } = asked;
+  return async (call: Asked, response: ServerResponse): Promise<boolean> => {
+    const { request, path } = call;
     const ids = sessionIds(request.headers);
     if (path === '/session' && request.method !== 'POST' && ids.length > 1) {
-      return askEach(agent, places, { asked, ids }, response);
+      return askEach(agent, places, { asked: call, ids }, response);
     }
-    const name = await whose(asked);
+    const name = await whose(call);
     // A request without a tenant may name the group as the first part of the host.
     const named = options.groups.find((one) => request.headers.host?.startsWith(`${one.name}.`)) ?? options.groups[0];
     const group = name === undefined ? named : await places.of(name);
-    const answer = group && (await ask(agent, asked, group));
+    const answer = group && (await ask(agent, call, group));
     if (!answer) {
       if (name !== undefined) places.forget(name);
       return false;
@@ -247,11 +247,11 @@ function routing(options: RouterOptions, agent: Agent, places: Places) {
 /** Undefined where nothing was taken, so that it may be sent again: it was told so, or no one listened. */
 async function ask(
   agent: Agent,
-  asked: Asked,
+  call: Asked,
   group: Group,
   cookie?: string,
 ): Promise<Dispatcher.ResponseData | undefined> {
-  const { request, address, body, signal } = asked;
+  const { request, address, body, signal } = call;
   const way = [request.headers['x-forwarded-for'], request.socket.remoteAddress].filter((one) => one !== undefined);
   const headers = {
     ...plainHeaders(request.headers),
@@ -276,17 +276,17 @@ async function ask(
 async function askEach(
   agent: Agent,
   places: Places,
-  { asked, ids }: { asked: Asked; ids: string[] },
+  { asked: call, ids }: { asked: Asked; ids: string[] },
   response: ServerResponse,
 ): Promise<boolean> {
   const cookies = new Map<Group, string[]>();
   for (const id of ids) {
     const group = await places.of(`tenant=${id}`);
     if (!group) return false;
-    const own = (asked.request.headers.cookie ?? '').split('; ').filter((one) => one.includes(`folio-${id}=`));
+    const own = (call.request.headers.cookie ?? '').split('; ').filter((one) => one.includes(`folio-${id}=`));
     cookies.set(group, [...(cookies.get(group) ?? []), ...own]);
   }
-  const answers = await Promise.all([...cookies].map(([group, own]) => ask(agent, asked, group, own.join('; '))));
+  const answers = await Promise.all([...cookies].map(([group, own]) => ask(agent, call, group, own.join('; '))));
   if (!answers.every((one) => one !== undefined)) {
     for (const id of ids) places.forget(`tenant=${id}`);
     for (const one of answers) await one?.body.dump();
@@ -307,8 +307,8 @@ async function askEach(
 }
 
 function addressOf({ headers, socket }: IncomingMessage, { isBehindProxy }: RouterOptions): string {
-  const told = isBehindProxy ? /[^,]*$/.exec(String(headers['x-forwarded-for'] ?? ''))![0].trim() : '';
-  return told === '' ? (socket.remoteAddress ?? '') : told;
+  const forwardedFor = isBehindProxy ? /[^,]*$/.exec(String(headers['x-forwarded-for'] ?? ''))![0].trim() : '';
+  return forwardedFor === '' ? (socket.remoteAddress ?? '') : forwardedFor;
 }
 
 /** Null for what is no text. */

@@ -203,10 +203,10 @@ async function arrive({ id, from, into, terminal, began }: Move, tenant: Tenant,
   const pauseMs = began === 0 ? null : Math.round(performance.now() - began);
   terminal.write('Removing the rows here …\n');
   const rows = await removeRows(from, id);
-  const told = pauseMs === null ? '' : ` It did not sell for ${(pauseMs / 1000).toFixed(1)} s.`;
+  const message = pauseMs === null ? '' : ` It did not sell for ${(pauseMs / 1000).toFixed(1)} s.`;
   return {
     json: { tenant: id, rows, pauseMs },
-    text: `${tenant.name} has moved: ${rows} rows, the same on both sides.${told}`,
+    text: `${tenant.name} has moved: ${rows} rows, the same on both sides.${message}`,
   };
 }
 

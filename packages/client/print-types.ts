@@ -95,6 +95,8 @@ function described(
   }: { description?: string | null | undefined; deprecationReason?: string | null | undefined },
   indent = '',
 ): string {
-  const said = [description ?? [], deprecationReason ? `@deprecated ${deprecationReason}` : []].flat();
-  return said.length === 0 ? '' : `${indent}/** ${said.join(' ').replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */\n`;
+  const lines = [description ?? [], deprecationReason ? `@deprecated ${deprecationReason}` : []].flat();
+  return lines.length === 0
+    ? ''
+    : `${indent}/** ${lines.join(' ').replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */\n`;
 }

@@ -101,12 +101,12 @@ export function createClient(options: ClientOptions): Folio {
     selection: unknown,
     key?: string,
   ): Promise<Data> {
-    const given = Object.entries(args).filter(([, value]) => value !== undefined);
+    const present = Object.entries(args).filter(([, value]) => value !== undefined);
     const list = (entries: string[]): string => (entries.length === 0 ? '' : `(${entries.join(', ')})`);
-    const declared = list(given.map(([one]) => `$${one}: ${ARGUMENTS[name]![one]}`));
-    const passed = list(given.map(([one]) => `${one}: $${one}`));
+    const declared = list(present.map(([one]) => `$${one}: ${ARGUMENTS[name]![one]}`));
+    const passed = list(present.map(([one]) => `${one}: $${one}`));
     const text = `${kind} ${name}${declared} { ${name}${passed}${selectionText(selection)} }`;
-    const data = await patiently((ms) => ask<Record<string, Data>>(text, Object.fromEntries(given), key, ms));
+    const data = await patiently((ms) => ask<Record<string, Data>>(text, Object.fromEntries(present), key, ms));
     return data[name] as Data;
   }
 

@@ -34,16 +34,16 @@ export class FolioError extends Error {
   readonly data: unknown;
   readonly retryAfterMs: number | undefined;
 
-  constructor(told: Told) {
-    super(told.message, { cause: told.cause });
+  constructor(answer: Told) {
+    super(answer.message, { cause: answer.cause });
     this.name = 'FolioError';
-    this.code = told.code;
-    this.field = told.field;
-    this.parameters = told.params ?? {};
-    this.problems = told.problems ?? [];
-    this.requestId = told.requestId;
-    this.data = told.data;
-    this.retryAfterMs = told.retryAfterMs;
+    this.code = answer.code;
+    this.field = answer.field;
+    this.parameters = answer.params ?? {};
+    this.problems = answer.problems ?? [];
+    this.requestId = answer.requestId;
+    this.data = answer.data;
+    this.retryAfterMs = answer.retryAfterMs;
   }
 }
 
