@@ -27,7 +27,10 @@ export const EXPORTED_LISTS: Readonly<Record<string, readonly [field: string, co
     'movements',
     'createdAt item.sku item.name location.code movementType quantityChange newQuantity unitCost referenceNumber description createdBy id',
   ],
-  items: ['items', `sku name kind unit unitPrice taxRate cpbs category trackingMode averageCost ${INVENTORY} ${OWN} archivedAt`],
+  items: [
+    'items',
+    `sku name kind unit unitPrice taxRate cpbs category trackingMode averageCost ${INVENTORY} ${OWN} archivedAt`,
+  ],
   clients: ['clients', `name receiverType ruc dv email telephone country ${ADDRESS} ${OWN} archivedAt`],
   statement: ['clientStatement', 'day kind number amount balance'],
   suppliers: ['suppliers', `name ruc ${OWN} archivedAt`],
