@@ -124,12 +124,12 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
     select ${columns(dayFrom('credit', ended('credit')), 'VOID', sql`credit.total`, ended('credit'))}
     ${credits} ${ofTenant} and ${COUNTED_CREDIT} and ${ended('credit')} is not null
     union all
-    select day, kind, number, id, retention * (credited - lag(credited, 1, 0) over (partition by invoice_id order by at, place)), at, place, null
+    select day, kind, number, id, retention * (credited - lag(credited, 1, 0) over (partition by invoice_id order by day, at, place)), at, place, null
     from (
       select change.*, document.number, credit.id, invoice.id as invoice_id, invoice.retention,
-        (sum(change.sign * credit.total) over (partition by invoice.id order by change.at, change.place) >= invoice.total)::int as credited
+        (sum(change.sign * credit.total) over (partition by invoice.id order by change.day, change.at, change.place) >= invoice.total)::int as credited
       ${credits} cross join lateral (values
-        (${dayFrom('credit', APPLIED_AT)}, 'CREDIT_NOTE', ${APPLIED_AT}, ${sql.lit(ENTRY_KINDS.indexOf('CREDIT_NOTE'))}, 1),
+        (${dayFrom('credit', APPLIED_AT)}, 'CREDIT_NOTE', greatest(${APPLIED_AT}, credit.issued_at), ${sql.lit(ENTRY_KINDS.indexOf('CREDIT_NOTE'))}, 1),
         (${dayFrom('credit', ended('credit'))}, 'VOID', ${ended('credit')}, ${sql.lit(ENTRY_KINDS.indexOf('VOID'))}, -1)
       ) change (day, kind, at, place, sign)
       ${ofTenant} and invoice.retention > 0 and ${COUNTED_CREDIT} and ${APPLIED_AT} is not null and change.at is not null

@@ -18,7 +18,8 @@ const IMPORTER = `
   import { systemClock } from '${import.meta.resolve('../../src/platform/clock.ts')}';
   import { createLogger } from '${import.meta.resolve('../../src/platform/log.ts')}';
   import { migrateUp } from '${import.meta.resolve('../../src/platform/migrate.ts')}';
-  import { createTenant, listTenants } from '${import.meta.resolve('../../src/tenancy/index.ts')}';
+  import { createTenant } from '${import.meta.resolve('../../src/company/index.ts')}';
+  import { listTenants } from '${import.meta.resolve('../../src/tenancy/index.ts')}';
 
   const [folder, name, file] = process.argv.slice(1);
   const { db, close } = await openDatabase({ DATABASE_POOL: 4, DATA_DIR: folder });
