@@ -139,7 +139,7 @@ function balances(
     )`;
 }
 
-/** Invoices with a debt or an overpayment, each kind by an index of its own. */
+/** Invoices with a debt, an overpayment, or credits beyond what the client withheld; each kind by an index of its own. */
 function openNow(db: TenantDb, ofClient: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofTenant = sql`tenant_id = ${db.tenant.id} and not is_stand_in ${ofClient}`;
   return sql`
@@ -147,6 +147,8 @@ function openNow(db: TenantDb, ofClient: RawBuilder<unknown>): RawBuilder<unknow
       and invoice_status in ('UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED')
     union
     select id from invoices invoice where ${ofTenant} and paid > 0 and invoice_status in ('OVERPAID', 'VOID', 'CANCELED')
+    union
+    select id from invoices invoice where ${ofTenant} and retention > 0 and invoice_status = 'PAID' and credited > 0
     union
     select invoice.id from fiscal_documents document
     join invoices invoice on invoice.tenant_id = document.tenant_id and invoice.id = document.id and invoice.paid > 0
