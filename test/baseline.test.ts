@@ -99,7 +99,7 @@ describe('the baseline', () => {
 
   before(async () => {
     byChain = await open();
-    await migrateUp(forMigrations(byChain.db), CHAIN);
+    await migrateUp(forMigrations(byChain.db), new Map([...CHAIN].filter(([name]) => name <= LAST)));
     const { rows } = await byChain.pool.query<{ version: number }>(
       `select current_setting('server_version_num')::int / 10000 as version`,
     );
@@ -107,6 +107,7 @@ describe('the baseline', () => {
     if (process.env['BASELINE'] === 'write') await writeFile(FILE, text);
     if (rows[0]!.version === PRINTED_BY)
       assert.equal(await readFile(FILE, 'utf8'), text, 'BASELINE=write prints it anew');
+    await migrateUp(forMigrations(byChain.db), CHAIN);
     byBaseline = await open();
     const { done } = await migrateUp(forMigrations(byBaseline.db), ALL);
     assert.deepEqual(
