@@ -692,56 +692,6 @@ describe('the counter', { skip: noBrowser }, () => {
     }
   });
 
-  test('an archived item leaves the till with its next look, also for the time without network, and comes back restored', async () => {
-    const itemId = await stocked('NEV-09', '4');
-    const archive = (archived: boolean): Promise<unknown> =>
-      it.service.ask(
-        'mutation ($id: UUID!, $on: Boolean!) { updateItem(itemId: $id, input: { archived: $on }) { id } }',
-        { id: itemId, on: archived },
-      );
-    const { context, page } = await till();
-    /** A look that is under way may be from before; so the till looks until it knows. */
-    const lookUntil = (isThere: boolean): Promise<unknown> =>
-      page.waitForFunction(
-        async (wanted) => {
-          window.dispatchEvent(new Event('online'));
-          const { name } = (await indexedDB.databases()).find((one) => one.name!.startsWith('folio-catalog'))!;
-          const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
-            new Promise((resolve) => request.addEventListener('success', () => resolve(request.result)));
-          const database = await answerOf(indexedDB.open(name!));
-          const items = await answerOf(database.transaction('items').objectStore('items').getAll());
-          database.close();
-          return items.some(({ sku }) => sku === 'NEV-09') === wanted;
-        },
-        isThere,
-        { polling: 500 },
-      );
-    const isMissing = async (): Promise<void> => {
-      await scan(page, 'NEV-09');
-      await page.getByText('No se encontró «NEV-09»').waitFor();
-      await page.keyboard.press('Escape');
-    };
-    await scan(page, 'NEV-09');
-    await lineCount(page, 1);
-    await archive(true);
-    await lookUntil(false);
-    await page.reload();
-    await ready(page);
-    await isMissing();
-    await context.setOffline(true);
-    await page.reload();
-    await ready(page);
-    await isMissing();
-    await context.setOffline(false);
-    await archive(false);
-    await lookUntil(true);
-    await page.reload();
-    await ready(page);
-    await scan(page, 'NEV-09');
-    await page.locator('.typed-lines li').filter({ hasText: 'NEV-09' }).waitFor();
-    await context.close();
-  });
-
   test('without network what the till knows is the measure, less what it has sold itself', async () => {
     await stocked('NEV-02', '3');
     const { context, page } = await till();
