@@ -17,6 +17,7 @@ import { migrateDown, migrationStatus, type MigrationStatus } from '../../src/pl
 import { openPool } from '../../src/platform/postgres.ts';
 import { installedPostgres, startPostgres, type PostgresServer } from '../faults/kill-loop/postgres-server.ts';
 import { hasPgbouncer, startPgbouncer, type Pooler } from '../faults/kill-loop/pgbouncer.ts';
+import { makeTemplate } from '../support/databases.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const STORIES = ['invoice', 'stock', 'submission', 'tenancy', 'void', 'webhook'];
@@ -99,6 +100,8 @@ describe('through pgbouncer', { skip }, () => {
     const env = {
       ...process.env,
       TEST_DATABASE_URL: pooler.url,
+      // Made past the pooler, which would keep a connection to what is copied.
+      TEST_TEMPLATE: (await makeTemplate(server.url)).name,
       // Else the inner run takes itself for a part of this one, and keeps what it finds to itself.
       NODE_TEST_CONTEXT: undefined,
     };
