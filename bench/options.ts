@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 /** The soak takes half an hour and is run where it is asked for. */
-const DEFAULT_PARTS = ['questions', 'writes', 'invoices', 'http', 'traffic', 'import'] as const;
+const DEFAULT_PARTS = ['questions', 'writes', 'invoices', 'http', 'traffic', 'facts', 'import'] as const;
 export const PARTS = [...DEFAULT_PARTS, 'soak'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -35,7 +35,7 @@ const SMALL_SIZES = ['50k', '500k'];
 export const USAGE = `Usage: npm run bench -- [${PARTS.join('|')}] [options]
 
 Measures on data sets that it builds: the dashboard's questions; appends and invoices beside the same rows written bare; HTTP beside other
-servers; the service's traffic with its database; past sales imported; and, where it is asked for, the whole service under load (soak).
+servers; the service's traffic with its database; what each fact costs; past sales imported; and, where it is asked for, the whole service under load (soak).
 The PostgreSQL is the one of DATABASE_URL, where it must be allowed to create databases, or, without one, a temporary one of the installed programs.
 
   --sizes 1M,10M   movements per data set (default ${DEFAULT_SIZES.join(',')})
@@ -70,7 +70,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     throw new WrongUsage(`A data set has 100,000 items with some movements each: at least ${LEAST_SIZE} movements.`);
   }
   return {
-    parts: values.small ? ['questions'] : positionals.length > 0 ? positionals.filter(isPart) : DEFAULT_PARTS,
+    parts: values.small ? ['questions', 'facts'] : positionals.length > 0 ? positionals.filter(isPart) : DEFAULT_PARTS,
     sizes: [...new Set(sizes)],
     small: values.small,
     seed: wholeNumber('seed', values.seed),

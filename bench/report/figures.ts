@@ -1,5 +1,6 @@
 // Everything that one run measured.
 import type { Machine } from '../database.ts';
+import type { Facts } from '../facts/measure.ts';
 import type { HttpFigures } from '../http/measure.ts';
 import type { ImportFigures } from '../import/measure.ts';
 import type { InvoiceFigures } from '../invoices/measure.ts';
@@ -19,6 +20,7 @@ export interface Figures {
   invoices?: InvoiceFigures;
   http?: HttpFigures;
   traffic?: Line[];
+  facts?: Facts;
   import?: ImportFigures;
   soak?: Soaked;
 }

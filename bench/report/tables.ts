@@ -1,4 +1,5 @@
 // The tables of each part that was measured.
+import { factTables } from '../facts/tables.ts';
 import { httpTables } from '../http/tables.ts';
 import type { Part } from '../options.ts';
 import { questionTables } from '../questions/tables.ts';
@@ -14,6 +15,7 @@ export function tablesOf({
   invoices,
   http,
   traffic,
+  facts,
   import: imported,
   soak,
 }: Figures): Map<Part, Table[]> {
@@ -26,6 +28,7 @@ export function tablesOf({
   }
   if (http) parts.set('http', httpTables(http));
   if (traffic) parts.set('traffic', [lineTable('The whole service and its database (ROLE=all)', traffic)]);
+  if (facts) parts.set('facts', factTables(facts));
   if (imported) parts.set('import', [lineTable(`Import of past sales (${imported.file})`, imported.lines)]);
   if (soak) parts.set('soak', soakTables(soak));
   return parts;
