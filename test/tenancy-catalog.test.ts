@@ -401,11 +401,7 @@ const MORE_HOLES: typeof HOLES = [
     [
       'items belongs to pg_monitor, and most tables to postgres',
       ...[
-        'act_of_change',
-        'act_of_new',
-        'keep_change',
-        'keep_new',
-        'keep_removed',
+        'keep_row',
         'set_updated_at',
         'tell_changed',
         'tell_created',
