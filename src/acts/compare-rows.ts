@@ -16,12 +16,15 @@ interface Catalogued {
   name: string;
   tenantColumn: string | null;
   columns: readonly { name: string; isTime: boolean; isRead: boolean }[];
-  /** Arguments of the trigger: key, ids, left out, digested, secret; null for a table without acts. */
+  /** Arguments of the trigger: key, ids, left out, digested, secret, written once; null for a table without acts. */
   args: readonly string[] | null;
   /** Condition of the rows that have acts, in terms of `new`; null: all rows. */
   onlyWhere: string | null;
   changes: boolean;
 }
+
+/** Under this key an act has the digest of what is written with the row and never again. */
+export const SEAL = '#1';
 
 /** An operator's command moves a tenant as the owner of the database, past every trigger. */
 const UNTOLD: Readonly<Record<string, readonly string[]>> = {
@@ -40,11 +43,11 @@ async function catalogue(db: TenantDb): Promise<Catalogued[]> {
         'isRead', has_column_privilege(c.oid, attnum, 'SELECT')) order by attnum)
        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns,
       string_to_array(encode(made.tgargs, 'escape'), '\\000') as args,
-      case when made.tgtype & 1 = 1 then (regexp_match(pg_get_triggerdef(made.oid), ' WHEN \\((.*)\\) EXECUTE'))[1] end as "onlyWhere",
-      changed.oid is not null as changes
+      case when pg_get_triggerdef(made.oid) ~ '\\mnew\\.' then (regexp_match(pg_get_triggerdef(made.oid), ' WHEN \\((.*)\\) EXECUTE'))[1] end as "onlyWhere",
+      made.tgtype & 16 = 16 or changed.oid is not null as changes
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    left join pg_trigger made on made.tgrelid = c.oid and made.tgname = 'keep_new'
-    left join pg_trigger changed on changed.tgrelid = c.oid and changed.tgname = 'keep_change'
+    left join pg_trigger made on made.tgrelid = c.oid and made.tgname in ('keep_row', 'keep_new')
+    left join pg_trigger changed on changed.tgrelid = c.oid and changed.tgname in ('keep_row_changed', 'keep_change')
     where c.relkind in ('r', 'p') and n.nspname !~ '^(pg_|information_schema$)'
     order by n.nspname <> 'public', c.relname`.execute(db);
   return rows;
@@ -128,8 +131,9 @@ function differences(db: TenantDb, one: Catalogued, migratedAt: Date): RawBuilde
   const textOf = (column: string) => sql`(doc ->> ${sql.lit(column)})`;
   const names = sql`array[${sql.join(columns.map((column) => sql.lit(column.name)))}]`;
   const times = columns.filter(({ isTime }) => isTime).map((column) => sql.lit(column.name));
-  const hidden = (doc: RawBuilder<unknown>) =>
-    sql`act_hidden(${doc}, ${`[0:4]={"{}","{}","{}","${args![3]}","{}"}`}::text[])`;
+  const once = args![5] || '{}';
+  const asArgs = `[0:5]={"{}","{}","{}","${args![3]}","{}","${once}"}`;
+  const hidden = (doc: RawBuilder<unknown>) => sql`act_hidden(${doc}, ${asArgs}::text[])`;
   return sql`(
     select ${sql.lit(name)} as table, problem, case when problem is null then why else substr(key, ${name.length + 2}) end as what, count(*)::int as rows
     from (
@@ -142,12 +146,15 @@ function differences(db: TenantDb, one: Catalogued, migratedAt: Date): RawBuilde
     left join lateral (
       select string_agg(name, ', ' order by name) as names
       from jsonb_each(told) one (name, value) full join jsonb_each(${hidden(sql`doc`)}) now (name, value) using (name)
-      where name = any (${names}) and doc is not null and told is not null and case
+      where name = any (${names}) and not (told ? ${SEAL} and name = any (${once}::text[])) and doc is not null and told is not null and case
         when one.value is null then now.value <> 'null' and made_at > ${migratedAt}
         when name = any (array[${sql.join(times)}]::text[]) then (one.value #>> '{}')::timestamptz is distinct from (now.value #>> '{}')::timestamptz
         -- A row that was made is told without what is null in it, one that was changed with it.
         else one.value not in (coalesce(now.value, 'null'), coalesce(${hidden(sql`jsonb_strip_nulls(doc)`)} -> name, 'null')) end
     ) changed on true
+    cross join lateral (
+      select told ->> ${SEAL} <> act_sealed(jsonb_strip_nulls(doc), ${asArgs}::text[]) ->> ${SEAL} as is_broken
+    ) seal
     cross join lateral (
       select exists (select from forgotten where number > coalesce(place, 0)
         and id = any (coalesce(ids, array[(regexp_match(key, '[-0-9a-f]{36}'))[1]::uuid]))) as is_forgotten
@@ -172,7 +179,8 @@ function differences(db: TenantDb, one: Catalogued, migratedAt: Date): RawBuilde
         when place is null then 'was written without an act'
         when doc is null and told is not null then 'is gone, and no act says so'
         when doc is not null and told is null then 'was removed, the acts say, and is there'
-        when names is not null then 'is not as the acts say: ' || names end as problem
+        when names is not null or is_broken then
+          'is not as the acts say: ' || concat_ws(', ', names, case when is_broken then ${`one of ${namesIn(once).join(', ')}`} end) end as problem
     ) verdict
     where problem is not null or why is not null
     group by 1, 2, 3)`;

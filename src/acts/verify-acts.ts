@@ -1,6 +1,6 @@
 // Counts the chain of acts anew, and compares it with heads that were kept elsewhere and with the evidence that the acts tell of.
 import { sql } from 'kysely';
-import { chainOf, inTenant, inSystem, type ChainedAct, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { chainOf, inTenant, inSystem, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { compareRows, type ProvenTable } from './compare-rows.ts';
 import { handOutHead, keptHeads, publicKeyOf, type HeadsContext } from './head.ts';
 import { isSigned, type SignedHead } from './signed-head.ts';
@@ -48,6 +48,8 @@ export async function verifyActs(
       const chain = await chainProblems(db, own);
       // One statement over many tables: compiling it would take longer than it runs.
       await sql`set local jit = off`.execute(db);
+      // As digested.
+      await sql`set local timezone = 'UTC'`.execute(db);
       const { problems, proven } = await compareRows(db, migrations[0]!.at);
       found.push(...chain.found, ...problems);
       return { proven, last: chain.last };
@@ -68,7 +70,7 @@ async function chainProblems(db: TenantDb, heads: readonly SignedHead[]): Promis
   for await (const act of chainOf(db)) {
     if (act.number !== last + 1)
       found.push(`${last + 1 === act.number - 1 ? 'act' : 'acts'} ${last + 1} to ${act.number - 1} are missing`);
-    found.push(...problemsOf(act));
+    if (act.hash !== act.counted || act.isChanged) found.push(`act ${act.number} or one before it is not as it was`);
     if (act.isTextMissing) withoutText.add(act.number);
     for (const forgotten of act.forgotten) withoutText.delete(forgotten);
     [last, hash] = [act.number, act.hash];
@@ -93,13 +95,6 @@ async function chainProblems(db: TenantDb, heads: readonly SignedHead[]): Promis
     found.push(`the head says act ${head.number}, and the last one is act ${last}`);
   if (head.placed > 0) found.push(`${head.placed} acts had a number and have none`);
   return { found, last };
-}
-
-function problemsOf({ number, hash, counted, isChanged }: ChainedAct): string[] {
-  return [
-    ...(hash === counted ? [] : [`act ${number} or one before it is not as it was`]),
-    ...(isChanged ? [`the texts of act ${number} are not as they were`] : []),
-  ];
 }
 
 async function forgottenByUnplaced(db: TenantDb): Promise<number[]> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { jsonRows, prepared } from '../platform/sql.ts';
 import type { TenantDb } from './in-tenant.ts';
-import { pipeline } from './pipeline.ts';
+import { keepPromise, pipeline } from './pipeline.ts';
 import { inPipeline } from './rows.ts';
 
 export interface Act {
@@ -25,6 +25,7 @@ export async function recordAct(db: TenantDb, act: Act): Promise<void> {
 /** In their order; of several each has what is about its own entities. */
 export async function recordActs(db: TenantDb, acts: readonly Act[]): Promise<void> {
   if (acts.length === 0) return;
+  keepPromise(db);
   const rows = acts.map(({ actor, operation, entityIds, credential = null }) => ({
     ...{ id: uuid(), actor, operation, entity_ids: entityIds, credential },
   }));
@@ -55,7 +56,8 @@ export async function forgetInActs(
 ): Promise<number> {
   const ids = `{${entityIds.join(',')}}`;
   const { rows } = await sql<{ number: string }>`
-    update acts set before = null, after = null, salt = null
+    update acts set before = null, after = null, salt = null,
+      before_digest = act_digest(salt, before, before_digest), after_digest = act_digest(salt, after, after_digest)
     where tenant_id = ${db.tenant.id} and number is not null and (before is not null or after is not null)
       and not coalesce(after ? 'acts', false) and entity_ids && ${ids}::uuid[]
     returning number`.execute(db);

@@ -8,7 +8,7 @@ import { refusalOf } from '../platform/refuse.ts';
 import { nowCommitted, recordsSpans, traceparent } from '../platform/trace.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { actorSettings } from './acting-as.ts';
-import { commitWith, pipeline, rehearsals } from './pipeline.ts';
+import { commitWith, pipeline, promiseActs, rehearsals, tellRest } from './pipeline.ts';
 import { distributed, limiters, limits, setting } from './pool-settings.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -80,13 +80,15 @@ async function transaction<T>(
   return context.db.connection().execute(async (connection) => {
     // Sent with the first statement: a second round trip would double the price of a short read.
     const { begin, more } = BEGINNINGS[kind];
-    const last = `${limits.get(context.db) ?? ''}${more()}`;
+    const tells = kind === 'work' && entry !== '' && !distributed.has(context.db);
+    const last = `${limits.get(context.db) ?? ''}${more()}${tells ? promiseActs(connection) : ''}`;
     const [first, ...others] = openingTexts(context.db, begin, opening, last, entry);
     await sql.raw(first).execute(connection);
     for (const text of others) await pipeline(connection, sql.raw(text));
     let result: T;
     try {
       result = await work(connection);
+      await tellRest(connection);
     } catch (error) {
       await sql`rollback`.execute(connection);
       throw error;

@@ -1,8 +1,9 @@
 // Statements of a transaction that travel together: with the next one, or with the commit.
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { LAST, PIPELINED } from '../platform/eager-client.ts';
-import type { Statement } from '../platform/sql.ts';
+import { prepared, type Statement } from '../platform/sql.ts';
+import { setting } from './pool-settings.ts';
 
 type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -22,7 +23,27 @@ export async function pipeline(db: Kysely<Database>, statement: Statement<unknow
  * a rehearsal there is no commit.
  */
 export async function commitWith<T>(db: Kysely<Database>, statement: Statement<T>): Promise<T[]> {
+  await tellRest(db);
   return begunWith(rehearsals.has(db) ? '' : LAST, db, statement);
+}
+
+/** Transactions that have promised to tell of what changes in them. */
+const promised = new WeakSet<Kysely<Database>>();
+
+/** As part of the statement that opens a transaction: it tells of its changes itself, so that no row has to wait for its commit. */
+export function promiseActs(db: Kysely<Database>): string {
+  promised.add(db);
+  return `, ${setting('app.acts', 'told')}`;
+}
+
+/** An act was recorded: of what changes afterwards the database tells. */
+export function keepPromise(db: Kysely<Database>): boolean {
+  return promised.delete(db);
+}
+
+/** What no act tells of becomes an act of its own, at the end of the work. */
+export async function tellRest(db: Kysely<Database>): Promise<void> {
+  if (keepPromise(db)) await pipeline(db, sql`${prepared}select tell_rest()`);
 }
 
 async function begunWith<T>(mark: string, db: Kysely<Database>, statement: Statement<T>): Promise<T[]> {

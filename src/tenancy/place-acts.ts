@@ -20,13 +20,23 @@ export interface ActHead {
 /** The columns of an act as the chain has it. */
 const AT = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const LINKED = sql`id, ${AT} as at, actor, operation, entity_ids as "entityIds",
-  credential, salt, before::text, after::text`;
+  credential, salt, before::text, after::text, before_digest as "beforeDigest", after_digest as "afterDigest"`;
 
-type LinkedText = Omit<LinkedAct, 'number' | 'beforeDigest' | 'afterDigest'> & {
+type LinkedText = Omit<LinkedAct, 'number'> & {
   salt: Buffer | null;
   before: string | null;
   after: string | null;
 };
+
+/** With the digests of the texts that are there, or those that forgotten ones have left. */
+function linked(act: LinkedText, number: number): LinkedAct {
+  const { salt, before, after } = act;
+  return {
+    ...{ ...act, number },
+    beforeDigest: digestOf(salt, before) ?? act.beforeDigest,
+    afterDigest: digestOf(salt, after) ?? act.afterDigest,
+  };
+}
 
 /** All that are there get their place; answers the last one. */
 export async function placeActs(context: DatabaseContext, tenant: Tenant): Promise<ActHead> {
@@ -61,24 +71,14 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
     select ${LINKED} from acts where tenant_id = ${tenantId} and number is null order by turn nulls first, at, id
     limit ${MOST_AT_ONCE}`.execute(db);
   let head: ActHead = { hash: rows[0]!.hash, number: Number(rows[0]!.number), at: last.at };
-  const links = acts.map(({ salt, before, after, ...act }) => {
+  const links = acts.map((act) => {
     const number = head.number + 1;
-    const digests = { beforeDigest: digestOf(salt, before), afterDigest: digestOf(salt, after) };
-    head = { number, hash: hashOf(tenantId, head.hash, { ...act, ...digests, number }), at: act.at };
-    const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null;
-    return {
-      id: act.id,
-      number,
-      hash: hex(head.hash),
-      before: hex(digests.beforeDigest),
-      after: hex(digests.afterDigest),
-    };
+    head = { number, hash: hashOf(tenantId, head.hash, linked(act, number)), at: act.at };
+    return { id: act.id, number, hash: head.hash!.toString('hex') };
   });
   if (links.length === 0) return placeSome(db);
-  await inPipeline(
-    db,
-  )`update acts set number = r.number, hash = decode(r.hash, 'hex'), before_digest = decode(r.before, 'hex'), after_digest = decode(r.after, 'hex')
-    from jsonb_to_recordset(${jsonRows(links)}) as r (id uuid, number bigint, hash text, before text, after text)
+  await inPipeline(db)`update acts set number = r.number, hash = decode(r.hash, 'hex')
+    from jsonb_to_recordset(${jsonRows(links)}) as r (id uuid, number bigint, hash text)
     where acts.tenant_id = ${tenantId} and acts.id = r.id`;
   await sql`update act_heads set number = ${head.number}, hash = ${head.hash} where tenant_id = ${tenantId}`.execute(
     db,
@@ -111,6 +111,7 @@ export interface ChainedAct {
   /** As the row has it, and as it follows from the row and from the act before. */
   hash: string;
   counted: string;
+  /** A digest that is kept is not that of the text beside it. */
   isChanged: boolean;
   isTextMissing: boolean;
   /** The acts whose texts it says were forgotten. */
@@ -121,25 +122,22 @@ export interface ChainedAct {
 export async function* chainOf(db: TenantDb): AsyncGenerator<ChainedAct> {
   let [last, before]: [number, Buffer | null] = [0, null];
   for (;;) {
-    const { rows } = await sql<
-      LinkedText & { number: string; hash: Buffer; beforeDigest: Buffer | null; afterDigest: Buffer | null }
-    >`
-      select number, hash, before_digest as "beforeDigest", after_digest as "afterDigest", ${LINKED} from acts
+    const { rows } = await sql<LinkedText & { number: string; hash: Buffer }>`
+      select number, hash, ${LINKED} from acts
       where tenant_id = ${db.tenant.id} and number > ${last} order by number limit ${MOST_AT_ONCE}`.execute(db);
-    for (const { hash, salt, before: was, after: is, ...row } of rows) {
-      const act = { ...row, number: Number(row.number) };
-      const texts = [[was, row.beforeDigest] as const, [is, row.afterDigest] as const];
+    for (const { hash, ...row } of rows) {
+      const act = linked(row, Number(row.number));
       yield {
-        ...{
-          number: act.number,
-          hash: hash.toString('hex'),
-          counted: hashOf(db.tenant.id, before, act).toString('hex'),
-        },
-        isChanged: texts.some(
-          ([text, digest]) => text !== null && !digestOf(salt, text)!.equals(digest ?? Buffer.alloc(0)),
-        ),
-        isTextMissing: texts.some(([text, digest]) => text === null && digest !== null),
-        forgotten: forgottenIn(is),
+        number: act.number,
+        hash: hash.toString('hex'),
+        counted: hashOf(db.tenant.id, before, act).toString('hex'),
+        isChanged: [
+          [row.beforeDigest, act.beforeDigest],
+          [row.afterDigest, act.afterDigest],
+        ].some(([kept, counted]) => kept != null && !kept.equals(counted!)),
+        isTextMissing:
+          (row.after === null && row.afterDigest !== null) || (row.before === null && row.beforeDigest !== null),
+        forgotten: forgottenIn(row.after),
       };
       [last, before] = [act.number, hash];
     }

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { startSimulator } from '../../simulator/server.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
@@ -191,10 +192,12 @@ function environment(dataDir: string, databaseUrl: string, pacUrl: string): Reco
 
 async function addClients(config: MoveConfig, tenant: Tenant, rows: number): Promise<void> {
   const database = await openDatabase(config);
-  await database.pool.query(
-    `insert into clients (tenant_id, id, name, receiver_type)
-     select $1, gen_random_uuid(), 'Client ' || n, 'CONSUMIDOR_FINAL' from generate_series(1, $2) n`,
-    [tenant.id, rows],
+  // As the tenant: acts tell of them.
+  await inTenant(database, tenant, (db) =>
+    sql`insert into clients (tenant_id, id, name, receiver_type)
+      select ${tenant.id}, gen_random_uuid(), 'Client ' || n, 'CONSUMIDOR_FINAL' from generate_series(1, ${rows}::int) n`.execute(
+      db,
+    ),
   );
   await database.close();
 }

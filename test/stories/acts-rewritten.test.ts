@@ -51,7 +51,7 @@ const ACT = 'update acts set';
 async function recounted({ shop }: History): Promise<[string, unknown[]][]> {
   const rows = await here.query<{ id: string; content: string }>(
     `select id, json_build_array(tenant_id, row_number() over (order by number), id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-       actor, operation, entity_ids, credential, encode(before_digest, 'hex'), encode(after_digest, 'hex'))::text as content
+       actor, operation, entity_ids, credential, encode(coalesce(before_digest, sha256(salt || convert_to(before::text, 'UTF8'))), 'hex'), encode(coalesce(after_digest, sha256(salt || convert_to(after::text, 'UTF8'))), 'hex'))::text as content
      from acts where tenant_id = $1 and number <> 3 order by number`,
     [shop.tenant.id],
   );

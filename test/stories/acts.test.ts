@@ -64,7 +64,7 @@ describe('every mutation', () => {
     const kept = await here.query<{ name: string; columns: string[]; left: string }>(
       `select tgrelid::regclass::text as name, split_part(encode(tgargs, 'escape'), '\\000', 3) as left, array(
          select attname::text from pg_attribute where attrelid = tgrelid and attnum > 0 and not attisdropped) as columns
-       from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname = 'keep_change'`,
+       from pg_trigger join pg_proc on pg_proc.oid = tgfoid where tgname in ('keep_row', 'keep_new')`,
     );
     assert.ok(kept.length > 30);
     const keys = [
@@ -87,7 +87,7 @@ interface Link {
 
 const LINKS = `
   select number, encode(hash, 'hex') as hash, json_build_array(tenant_id, number, id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-    actor, operation, entity_ids, credential, encode(before_digest, 'hex'), encode(after_digest, 'hex'))::text as content,
+    actor, operation, entity_ids, credential, encode(coalesce(before_digest, sha256(salt || convert_to(before::text, 'UTF8'))), 'hex'), encode(coalesce(after_digest, sha256(salt || convert_to(after::text, 'UTF8'))), 'hex'))::text as content,
     array[before::text, after::text] as texts
   from acts where tenant_id = $1 order by number`;
 
