@@ -64,6 +64,28 @@ const FUNCTIONS = `
     return doc - array(select jsonb_object_keys(doc - args[5]::text[]));
   end $$;
 
+  -- As an act is read. What was made has nothing before, and is not told twice.
+  create or replace function act_after(tenant uuid, after jsonb) returns jsonb language sql stable as $$
+    select jsonb_object_agg(key, case when value ? '#1' then act_unsealed(tenant, key) || (value - '#1') else value end) from jsonb_each(after)
+  $$;
+
+  create or replace function act_before(before jsonb, after jsonb) returns jsonb language sql immutable as $$
+    select case when after is null then before else (select jsonb_object_agg(key, null) from jsonb_object_keys(after) key) || coalesce(before, '{}') end
+  $$;
+
+  -- Of several changes of a row: what was before the first, and after the last.
+  create or replace function act_sum(changes jsonb, out before jsonb, out after jsonb, out entities uuid[]) language plpgsql immutable as $$
+  begin
+    select jsonb_object_agg(one.k, one.b) filter (where one.b is not null), jsonb_object_agg(one.k, one.a) into before, after
+    from (
+      select c ->> 'k' as k,
+        case when (array_agg(c -> 'b' order by n))[1] is not null then act_merge(c -> 'b' order by n desc) end as b,
+        case when (array_agg(c -> 'a' order by n desc))[1] is not null then act_merge(c -> 'a' order by n) end as a
+      from jsonb_array_elements(changes) with ordinality x (c, n) group by 1
+    ) one;
+    entities := array(select distinct r::uuid from jsonb_array_elements(changes) c, jsonb_array_elements_text(c -> 'r') r);
+  end $$;
+
   -- In UTC, whatever the session: what is printed is digested.
   create or replace function keep_row() returns trigger language plpgsql set timezone = 'UTC' as $$
   declare
@@ -250,6 +272,8 @@ export async function up(db: MigrationDb): Promise<void> {
     );
   });
   for (const kept of await keptTables(db, 'keep_new')) await briefly(db, triggersOf(kept));
+  // Room for an act's place beside it: what changes within a page is told to the WAL without what stays.
+  await briefly(db, 'alter table acts set (fillfactor = 50)');
   // Under row-level security no index serves what it was made for.
   await run(db, 'drop index concurrently if exists acts_entities');
 }
@@ -260,8 +284,9 @@ export async function down(db: MigrationDb): Promise<void> {
   for (const kept of await keptTables(db, 'keep_row')) await briefly(db, formerTriggersOf(kept));
   await briefly(
     db,
-    `drop table if exists act_due;
-     drop function if exists tell_due(), tell_rest(), keep_row(), act_unsealed(uuid, text), act_sealed(jsonb, text[]);
+    `alter table acts reset (fillfactor);
+     drop table if exists act_due;
+     drop function if exists tell_due(), tell_rest(), keep_row(), act_before(jsonb, jsonb), act_after(uuid, jsonb), act_unsealed(uuid, text), act_sealed(jsonb, text[]);
      create or replace function act_taken() returns void language plpgsql as $$
      begin
        perform set_config('app.changes', '', true);

@@ -24,7 +24,7 @@ interface Catalogued {
 }
 
 /** Under this key an act has the digest of what is written with the row and never again. */
-export const SEAL = '#1';
+const SEAL = '#1';
 
 /** An operator's command moves a tenant as the owner of the database, past every trigger. */
 const UNTOLD: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,6 @@
 // The acts as a list, the latest first: of one actor, of what they are about, of a kind, and of days.
 import { sql } from 'kysely';
 import { badInput, notFound } from '../platform/errors.ts';
-import { SEAL } from './compare-rows.ts';
 import { actorOf, onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 
 export interface ReadAct {
@@ -12,14 +11,12 @@ export interface ReadAct {
   credential: string | null;
   operation: string;
   entityIds: string[];
-  before: Texts;
-  after: Texts;
+  before: unknown;
+  after: unknown;
 }
 
-/** By table and key, what is told of the row. */
-type Texts = Record<string, Record<string, unknown> | null> | null;
-
-const COLUMNS = sql`acts.number::int as number, id, at, actor, credential, operation, entity_ids as "entityIds", before, after`;
+const COLUMNS = sql`acts.number::int as number, id, at, actor, credential, operation, entity_ids as "entityIds",
+  act_before(before, after) as before, act_after(tenant_id, after) as after`;
 
 const MOST = 1000;
 
@@ -70,7 +67,6 @@ export async function listActs(db: TenantDb, first: number, query: ActsAsked): P
     const { rows } = await sql`select from acts where ${ofTenant} and ${isAbout} limit 1`.execute(db);
     if (rows.length === 0) throw notFound('Act');
   }
-  await unseal(db, page.records);
   return page;
 }
 
@@ -78,28 +74,7 @@ export async function readAct(db: TenantDb, id: string): Promise<ReadAct> {
   const { rows } = await sql<ReadAct>`
     select ${COLUMNS} from acts where tenant_id = ${db.tenant.id} and id = ${id} and number is not null`.execute(db);
   if (!rows[0]) throw notFound('Act');
-  await unseal(db, rows);
   return rows[0];
-}
-
-/** What was written with a row and never again is told from the row, or from the act that removed it. */
-async function unseal(db: TenantDb, acts: readonly ReadAct[]): Promise<void> {
-  const sealed = acts.flatMap(({ after }) =>
-    Object.entries(after ?? {}).filter(([, row]) => row?.[SEAL] !== undefined),
-  );
-  if (sealed.length === 0) return;
-  const { rows } = await sql<{ key: string; made: Record<string, unknown> | null }>`
-    select key, made from unnest(${sealed.map(([key]) => key)}::text[]) key, act_unsealed(${db.tenant.id}, key) made`.execute(
-    db,
-  );
-  const made = new Map(rows.map((row) => [row.key, row.made]));
-  for (const act of acts) {
-    for (const [key, row] of Object.entries(act.after ?? {})) {
-      if (row?.[SEAL] === undefined) continue;
-      const { [SEAL]: _, ...told } = row;
-      act.after![key] = { ...made.get(key), ...told };
-    }
-  }
 }
 
 const madeAt = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
