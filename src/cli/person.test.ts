@@ -18,6 +18,7 @@ import { verifyCommand } from './verify.ts';
 /** Columns of tenants' tables without personal data: goods, amounts, days, states, ids, and the business itself. */
 const NOT_PERSONAL: Readonly<Record<string, string>> = {
   acts: 'at turn operation entity_ids number before_digest after_digest hash',
+  act_due: 'session at',
   act_heads: 'number hash',
   api_tokens: 'token_sha256 key_id role expires_at last_used_at revoked_at',
   billing_points: 'office_id code name mark is_first archived_at',

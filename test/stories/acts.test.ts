@@ -8,7 +8,7 @@ import { fieldsOf } from '../support/every-field.ts';
 import { forgetInActs, inTenant, placeActs, recordAct } from '../../src/tenancy/index.ts';
 import { verifyTenant } from '../../src/cli/verify-tenant.ts';
 import { tellStory } from '../support/api-story.ts';
-import { newClient } from '../support/business.ts';
+import { newClient, newItem, newOrder } from '../support/business.ts';
 import { overlap } from '../support/overlapping.ts';
 import { words } from '../../web/src/texts/es/acts.ts';
 import { createWorld, newShop, quietWorld, type TestTenant, type World } from '../support/world.ts';
@@ -267,4 +267,90 @@ test('acts are listed by the days of the business, by who and what; pages meet, 
     [(await rowsOf(day)) <= 48 * 4, (await rowsOf({ entityId: other })) <= 10, (await rowsOf({})) <= 60],
     [true, true, true],
   );
+});
+
+/** Columns that acts never tell. */
+const UNTOLD = ['tenant_id', 'updated_at', 'folded', 'average_cost'];
+
+/** The row as an act tells of it, from the table itself: without what is null, in UTC. */
+async function rowOf(here: World, table: string, id: string): Promise<Record<string, unknown>> {
+  const [found] = await here.query<{ row: Record<string, unknown> }>(
+    `select jsonb_strip_nulls(to_jsonb(r) - $1::text[]) as row from ${table} r where id = $2`,
+    [UNTOLD, id],
+  );
+  return found!.row;
+}
+
+const READ = `query ($id: UUID!) { acts(entityId: $id) { records { operation before after } } }`;
+
+type Told = Record<string, Record<string, unknown> | null>;
+interface ToldActs {
+  acts: { records: { operation: string; before: Told; after: Told }[] };
+}
+
+test('what is written once is told as it was, of a row that is gone as well, and the database refuses to change it', async () => {
+  const { here, shop } = await newShop(quietWorld());
+  const clientId = await newClient(shop, 'Ana');
+  const itemId = await newItem(shop, { stock: '10' });
+  const order = await newOrder(shop, clientId, [{ itemId, quantity: '2' }]);
+  const line = await here.query<{ id: string }>('select id from order_lines where order_id = $1', [order.id]);
+  const keys = [`orders/${order.id}`, `order_lines/${line[0]!.id}`] as const;
+  const made = [await rowOf(here, 'orders', order.id), await rowOf(here, 'order_lines', line[0]!.id)];
+  const kept = await here.query<{ after: Told }>(`select after from acts where after ? $1`, [keys[1]]);
+  assert.deepEqual(Object.keys(kept[0]!.after[keys[1]]!), ['#1']);
+  await shop.get(
+    'mutation ($id: UUID!, $itemId: UUID!) { updateOrder(orderId: $id, input: { lines: [{ itemId: $itemId, quantity: "3" }] }) { id } }',
+    { id: order.id, itemId },
+  );
+  await placeActs(here.app, shop.tenant);
+  const { acts } = (await shop.get(READ, { id: order.id })) as ToldActs;
+  const first = acts.records.find(({ operation }) => operation === 'createOrder')!;
+  assert.deepEqual([first.before[keys[0]], first.before[keys[1]]], [null, null]);
+  assert.deepEqual([first.after[keys[0]], first.after[keys[1]]], made);
+  assert.equal((await here.query('select from order_lines where id = $1', [line[0]!.id])).length, 0);
+
+  await assert.rejects(
+    inTenant(here.app, shop.tenant, (db) =>
+      sql`update orders set created_by = 'user:eva' where id = ${order.id}`.execute(db),
+    ),
+    /written once/,
+  );
+  await here.rewrite([`update orders set created_by = 'user:eva' where id = $1`, [order.id]]);
+  const { problems } = await verifyTenant(here.app, shop.tenant, []);
+  assert.match(
+    problems.map(({ detail }) => detail).join(),
+    /^orders \S+ is not as the acts say: one of id, number, created_by, created_at$/,
+  );
+});
+
+test('what changes without an act of its own is told, whoever has the connection and whenever in its transaction', async () => {
+  const { here, shop } = await newShop(quietWorld());
+  const ids = await Promise.all(['Ana', 'Berta', 'Carla'].map((name) => newClient(shop, name)));
+  const rename = (id: string) =>
+    sql`update clients set name = name || ' Ruiz' where tenant_id = ${shop.tenant.id} and id = ${id}`;
+  await inTenant(here.app, shop.tenant, (db) => rename(ids[0]!).execute(db));
+  // After the act of its transaction.
+  await inTenant(here.app, shop.tenant, async (db) => {
+    await recordAct(db, { actor: 'user:ana', operation: 'first', entityIds: [] });
+    await rename(ids[1]!).execute(db);
+  });
+  // As a process of the release before does, which promises nothing.
+  const client = await here.database.pool.connect();
+  try {
+    await client.query(`begin; set local role app_tenant; set local app.tenant_id = '${shop.tenant.id}'`);
+    await client.query(`update clients set name = name || ' Ruiz' where id = $1`, [ids[2]]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  const rest = await here.query<{ actor: string; id: string; name: string }>(
+    `select actor, entity_ids[1] as id, after -> ('clients/' || entity_ids[1]) ->> 'name' as name from acts
+     where tenant_id = $1 and operation = 'change of clients' order by turn`,
+    [shop.tenant.id],
+  );
+  assert.deepEqual(
+    rest,
+    ['Ana', 'Berta', 'Carla'].map((name, at) => ({ actor: 'service:system', id: ids[at], name: `${name} Ruiz` })),
+  );
+  assert.deepEqual((await verifyTenant(here.app, shop.tenant, [])).problems, []);
 });
