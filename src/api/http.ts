@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type { ExecutionResult } from 'graphql';
+import { accepts, codingFor, encoded } from '../platform/content-coding.ts';
 import { badInput, DomainError, rateLimited } from '../platform/errors.ts';
 import { isElsewhere } from '../platform/refuse.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
@@ -84,7 +85,7 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     limit.take(reply, caller);
     if (!viewer) await anonymous.turn(request);
     const kept = keptFor(read.query);
-    const exchange = { request, reply, viewer, log: app.log };
+    const exchange = { request, reply, viewer, log: app.log, isQuestion: false };
     if (kept) return sendKept(exchange, kept);
     const idempotencyKey = keyIn(request);
     const prepared = prepareFor[viewer ? 'caller' : 'anonymous']({ ...read, idempotencyKey });
@@ -98,6 +99,7 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     const result =
       'run' in prepared ? await prepared.run(requestContext(app, reader, viewer, isWanted, charge)) : prepared;
     const cost = 'run' in prepared && viewer ? costTold(prepared.cost, 1 + more, limit.left(viewer)) : undefined;
+    exchange.isQuestion = 'isQuery' in prepared && prepared.isQuery;
     if (!hasHungUp(request.raw)) return sendResult(exchange, result, cost);
     request.raw.destroy();
     return reply.hijack();
@@ -150,10 +152,14 @@ interface Asked {
   reply: FastifyReply;
   viewer: Viewer | undefined;
   log: App['log'];
+  /** Alone compressed: the answer to a mutation may show a secret beside words of its caller, and its size would tell of it. */
+  isQuestion: boolean;
 }
 
-function sendResult(exchange: Asked, result: Result, cost?: string): FastifyReply {
-  const { request, reply, viewer, log } = exchange;
+const VARIES_BY = 'accept, accept-encoding, origin';
+
+async function sendResult(exchange: Asked, result: Result, cost?: string): Promise<FastifyReply> {
+  const { request, reply, viewer, log, isQuestion } = exchange;
   const { data, errors }: ExecutionResult = 'text' in result ? { data: null } : result;
   const isModern = request.headers.accept?.includes(RESPONSE_TYPE) ?? false;
   const visible = errors?.slice(0, viewer ? MOST_ERRORS : MOST_ANONYMOUS_ERRORS);
@@ -165,24 +171,28 @@ function sendResult(exchange: Asked, result: Result, cost?: string): FastifyRepl
           ...(visible ? { errors: visible.map((error) => formatError(error, readerOf(request), log)) } : {}),
         });
   const text = cost === undefined ? answer : `${answer.slice(0, -1)},${cost}}`;
-  if (!viewer && Buffer.byteLength(text) > ANONYMOUS_ANSWER_BYTES) {
+  const bytes = Buffer.byteLength(text);
+  if (!viewer && bytes > ANONYMOUS_ANSWER_BYTES) {
     const refusal = refusedAsTooComplex('The answer has more than {most} bytes, the most without a token', {
       most: ANONYMOUS_ANSWER_BYTES.toLocaleString('en-US'),
     });
     return sendResult(exchange, { errors: [refusal] });
   }
   const isMoved = errors?.every(({ originalError }) => isElsewhere(originalError)) && isUntouched();
-  return reply
-    .code(isMoved ? MISDIRECTED : isModern && data === undefined ? 400 : 200)
-    .type(`${isModern ? RESPONSE_TYPE : JSON_TYPE}; charset=utf-8`)
-    .header('cache-control', 'no-store')
-    .send(text);
+  const coding = isQuestion ? codingFor(request.headers, bytes) : undefined;
+  setHeaders(reply, isModern).code(isMoved ? MISDIRECTED : isModern && data === undefined ? 400 : 200);
+  return coding ? reply.header('content-encoding', coding).send(await encoded(coding, text)) : reply.send(text);
+}
+
+function setHeaders(reply: FastifyReply, isModern: boolean): FastifyReply {
+  const type = `${isModern ? RESPONSE_TYPE : JSON_TYPE}; charset=utf-8`;
+  return reply.type(type).headers({ 'cache-control': 'no-store', vary: VARIES_BY });
 }
 
 /** Uncompressed it exceeds the largest answer without a token. */
-function sendKept(exchange: Asked, { text, gzip }: KeptAnswer): FastifyReply {
+async function sendKept(exchange: Asked, { text, gzip }: KeptAnswer): Promise<FastifyReply> {
   const { request, reply, viewer } = exchange;
-  const isCompressed = acceptsGzip(request.headers['accept-encoding']);
+  const isCompressed = accepts(request.headers, 'gzip');
   if (!isCompressed && !viewer) {
     const refusal = refusedAsTooComplex(
       'Without a token the schema is sent compressed only: ask with Accept-Encoding: gzip (curl --compressed), or with a token',
@@ -191,10 +201,7 @@ function sendKept(exchange: Asked, { text, gzip }: KeptAnswer): FastifyReply {
     return sendResult(exchange, { errors: [refusal] });
   }
   const isModern = request.headers.accept?.includes(RESPONSE_TYPE) ?? false;
-  void reply
-    .type(`${isModern ? RESPONSE_TYPE : JSON_TYPE}; charset=utf-8`)
-    .header('cache-control', 'no-store')
-    .header('vary', 'accept, accept-encoding, origin');
+  setHeaders(reply, isModern);
   return isCompressed ? reply.header('content-encoding', 'gzip').send(gzip) : reply.send(text);
 }
 
@@ -226,10 +233,6 @@ function graphiQLPage() {
   return graphiQL;
 }
 
-function acceptsGzip(header: string | string[] | undefined): boolean {
-  return /(?:\bgzip\b|\*)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(header ?? ''));
-}
-
 function sendGraphiQL(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { headers } = request;
   if (keysIn(request).length > 0) {
@@ -238,13 +241,13 @@ function sendGraphiQL(request: FastifyRequest, reply: FastifyReply): FastifyRepl
       'GraphiQL is not shown in a browser that is signed in to the dashboard; use a private window',
     );
   }
-  if (!acceptsGzip(headers['accept-encoding'])) {
+  if (!accepts(headers, 'gzip')) {
     const refusal = badInput('GraphiQL is sent compressed only: ask with Accept-Encoding: gzip');
     throw Object.assign(refusal, { statusCode: 406 });
   }
   const { compressed, etag } = graphiQLPage();
   setSecurityHeaders(reply, 'graphiQL');
-  void reply.header('cache-control', 'no-cache').header('vary', 'accept, accept-encoding, origin').header('etag', etag);
+  void reply.header('cache-control', 'no-cache').header('vary', VARIES_BY).header('etag', etag);
   if (headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.type('text/html; charset=utf-8').header('content-encoding', 'gzip').send(compressed);
 }

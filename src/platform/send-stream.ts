@@ -1,10 +1,13 @@
 // Answers with a file that is made while it is sent; a client that hangs up ends the making.
-import { Readable } from 'node:stream';
+import type { IncomingHttpHeaders } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { codingFor, encoder } from './content-coding.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
 /** Members of a reply that this file needs. */
 interface Reply {
+  request: { headers: IncomingHttpHeaders };
   type(contentType: string): Reply;
   header(name: string, value: string): Reply;
   send(file: Readable): unknown;
@@ -15,8 +18,14 @@ export async function sendStream(
   reply: Reply & Parameters<typeof setSecurityHeaders>[0],
   { type, filename, chunks }: { type: string; filename: string; chunks: AsyncIterable<Buffer> },
 ): Promise<void> {
-  const file = Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 });
+  const plain = Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 });
+  // Files of other types are compressed already.
+  const isText = type.startsWith('text/');
+  const coding = isText ? codingFor(reply.request.headers) : undefined;
+  const file = coding ? pipeline(plain, encoder(coding), () => undefined) : plain;
   setSecurityHeaders(reply, 'file');
+  if (isText) void reply.header('vary', 'accept-encoding, origin');
+  if (coding) void reply.header('content-encoding', coding);
   void reply
     .type(type)
     .header('content-disposition', `attachment; filename="${filename}"`)
