@@ -24,7 +24,7 @@ import { serverSettings, tokenVerification, type ServerSettings } from './wiring
 import { startProblem } from './wiring/start-problem.ts';
 import { exportsTraces, startTraces } from './wiring/traces.ts';
 import { claimSimulator, startSimulatorProcess, type SimulatorProcess } from './wiring/simulator-process.ts';
-import { fenceProblems, loginProblems } from './canary/fence.ts';
+import { fenceProblems, loginProblems, sharedProblems } from './canary/fence.ts';
 import { NotIsolated, watchIsolation, type IsolationWatch } from './canary/isolation-watch.ts';
 import { limitStatements, noteDistribution } from './tenancy/index.ts';
 import { durability, durabilityWarnings, lossOnCrash } from './wiring/durability.ts';
@@ -172,11 +172,13 @@ interface Serving {
 }
 
 async function serve({ app, config, database, known: logins, log, port, host, ...options }: Serving): Promise<void> {
+  const gained = (problems: string[]) => problems.filter((problem) => !logins.includes(problem));
   const isolation = watchIsolation({
-    checks: [
-      () => fenceProblems(app),
-      async () => (await loginProblems(app)).filter((problem) => !logins.includes(problem)),
-    ],
+    shared: async () => {
+      const found = await sharedProblems(app);
+      return [...found.fence, ...gained(found.logins)];
+    },
+    checks: [() => fenceProblems(app), async () => gained(await loginProblems(app))],
     clock: app.clock,
     log,
   });

@@ -1,5 +1,6 @@
 // Checks the system catalog of PostgreSQL, in one statement, for any grant, policy, key, function or role that lets one tenant reach
 // another. The release test and the running service use the same check. What a release creates is listed here exactly.
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { LOCK } from '../platform/migrate.ts';
 import { inSystem, type DatabaseContext, type SystemDb } from '../tenancy/index.ts';
@@ -11,7 +12,13 @@ const ROLES = ['app_tenant', 'app_system', 'app_rebuild', 'app_watch'];
 const QUEUE = { role: 'app_queue', schema: 'pgboss' };
 
 /** Tables of the whole installation, without a tenant. */
-const WITHOUT_TENANT = ['folio_migrations', 'installation_keys', 'pac_breakers', 'database_witness'];
+const WITHOUT_TENANT = [
+  'folio_migrations',
+  'installation_keys',
+  'pac_breakers',
+  'database_witness',
+  'isolation_checks',
+];
 /** Append-only tables: the application may insert and select. */
 const APPEND_ONLY = ['inventory_logs', 'document_events', 'acts'];
 
@@ -59,6 +66,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_rebuild', 'condensed_items', 'INSERT DELETE'],
   ['app_rebuild', 'client_sales', 'DELETE'],
   ['app_watch', 'folio_migrations', 'SELECT'],
+  ['app_watch', 'isolation_checks', 'SELECT INSERT UPDATE'],
   // Notices without a document expire; a trigger protects all others.
   ['app_tenant', 'pac_notices', 'DELETE'],
   ['app_watch', 'tenants', 'SELECT', ['pac_credentials_refused_at']],
@@ -349,29 +357,89 @@ const LOGINS = `with me as (select * from pg_roles where rolname = session_user)
   select 'the publication ' || p.pubname || ' sends rows of all tenants away' from pg_publication p
   where p.puballtables or exists (select from pg_publication_tables l join tables t on l.tablename = t.name and l.schemaname = t.schema where l.pubname = p.pubname)`;
 
-/** A fixed search_path makes PostgreSQL print qualified names; JIT compilation would take longer than the query. */
-const SETTINGS = 'set local search_path = pg_catalog, pg_temp; set local jit = off';
+/** Catalogs that the questions read; of roles, whose passwords are hidden, what everybody sees. */
+const CATALOGS =
+  'class attribute policy trigger proc constraint index rewrite inherits namespace operator cast language init_privs default_acl shdepend ' +
+  'auth_members database db_role_setting parameter_acl event_trigger publication publication_rel publication_namespace';
+
+/** Differs after any change that another answer could follow from: a row that is written has another transaction, one that is gone is missing. */
+const CATALOG = `select string_agg(concat_ws(' ', name, count, digest), ', ' order by name) as catalog from (
+  ${CATALOGS.split(' ')
+    .map((name) => `select '${name}' as name, count(*), sum(hashtext(xmin::text)) as digest from pg_${name}`)
+    .join(' union all ')}
+  union all select 'extension', count(*), sum(hashtext(xmin::text)) from pg_depend where refclassid = 'pg_extension'::regclass
+  union all select 'roles', count(*), sum(hashtext(r::text)) from pg_roles r
+  union all select 'migrations', count(*), hashtext(max(name)) from public.folio_migrations
+  union all select 'migrating', count(*), 0 from pg_locks where locktype = 'advisory' and objid = ${LOCK}) read`;
+
+/**
+ * A fixed search_path makes PostgreSQL print qualified names; JIT compilation would take longer than the query. Row by row a catalog is
+ * read by three pages of an index each time: as a whole, once for each question, it is a third of that.
+ */
+const SETTINGS = 'set local search_path = pg_catalog, pg_temp; set local jit = off; set local enable_nestloop = off';
 
 /** One sentence per problem. */
-export async function fenceProblems(context: DatabaseContext): Promise<string[]> {
-  const { rows } = await inSystem(
-    context,
-    (db) => sql<{ last: string | null }>`select max(name) as last from folio_migrations`.execute(db),
-    'app_watch',
-  );
-  const isOfThisRelease = rows[0]!.last === LAST_MIGRATION;
-  return inSystem(context, async (db) => {
-    await sql.raw(SETTINGS).execute(db);
-    return ask(db, isOfThisRelease ? `${FENCE}\nunion all\nselect * from (${CODE_QUESTION}) as q (problem)` : FENCE);
-  });
+export function fenceProblems(context: DatabaseContext): Promise<string[]> {
+  return watching(context, holes);
 }
 
 /** The same for the login of this process, and for other logins with its rights. */
-export async function loginProblems(context: DatabaseContext): Promise<string[]> {
-  return inSystem(context, async (db) => {
-    await sql.raw(SETTINGS).execute(db);
-    return ask(db, LOGINS);
+export function loginProblems(context: DatabaseContext): Promise<string[]> {
+  return watching(context, (db) => ask(db, LOGINS));
+}
+
+/** Processes of one release and login ask the same. */
+const ASKED = createHash('sha256').update(`${FENCE}${CODE_QUESTION}${LOGINS}`).digest('hex');
+
+export interface Found {
+  fence: string[];
+  logins: string[];
+}
+
+/**
+ * Both, as the first of the processes that look at the same time finds them; the others wait for it, and take its answer. It asks where the
+ * catalog has moved since they were asked, or half an hour is over.
+ */
+export function sharedProblems(context: DatabaseContext): Promise<Found> {
+  return watching(context, async (db) => {
+    const asked = sql`${ASKED}::text || ' ' || session_user`;
+    const { rows: turns } = await sql<{ before: string | null }>`
+      insert into public.isolation_checks as kept (asked) values (${asked})
+      on conflict (asked) do update set looked_at = clock_timestamp() where kept.looked_at < clock_timestamp() - interval '15 seconds'
+      returning case when asked_at > clock_timestamp() - interval '30 minutes' then catalog end as before`.execute(db);
+    if (turns[0]) {
+      const { rows } = await sql.raw<{ catalog: string }>(CATALOG).execute(db);
+      const { catalog } = rows[0]!;
+      if (catalog !== turns[0].before) {
+        const [fence, logins] = [await holes(db), await ask(db, LOGINS)];
+        await sql`
+          update public.isolation_checks set catalog = ${catalog}, fence = ${fence}, logins = ${logins}, asked_at = clock_timestamp()
+          where asked = ${asked}`.execute(db);
+      }
+    }
+    const { rows } = await sql<Found>`
+      select fence, logins from public.isolation_checks where asked = ${asked}`.execute(db);
+    return rows[0]!;
   });
+}
+
+async function watching<T>(context: DatabaseContext, work: (db: SystemDb) => Promise<T>): Promise<T> {
+  return inSystem(
+    context,
+    async (db) => {
+      await sql.raw(SETTINGS).execute(db);
+      return work(db);
+    },
+    'app_watch',
+  );
+}
+
+async function holes(db: SystemDb): Promise<string[]> {
+  const { rows } = await sql<{ last: string | null }>`select max(name) as last from public.folio_migrations`.execute(
+    db,
+  );
+  const isOfThisRelease = rows[0]!.last === LAST_MIGRATION;
+  return ask(db, isOfThisRelease ? `${FENCE}\nunion all\nselect * from (${CODE_QUESTION}) as q (problem)` : FENCE);
 }
 
 async function ask(db: SystemDb, question: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-// Checks tenant isolation before the first request and every 30 s; while there is a problem, requests are refused with 503.
+// Checks tenant isolation every 30 s, at the same time in all processes; while there is a problem, requests are refused with 503.
 import { Gauge } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -18,6 +18,8 @@ export interface IsolationWatch {
 }
 
 export interface IsolationWatchOptions {
+  /** Problems as one process finds them for all. Where that fails, this one makes the checks itself. */
+  shared?: () => Promise<string[]>;
   /** Each returns one sentence per problem. */
   checks: readonly (() => Promise<string[]>)[];
   clock: Clock;
@@ -52,13 +54,22 @@ export class NotIsolated extends Error {
 }
 
 export function watchIsolation(options: IsolationWatchOptions): IsolationWatch {
-  const { checks, clock, log, everyMs = EVERY_MS } = options;
+  const { shared, checks, clock, log, everyMs = EVERY_MS } = options;
   let found: readonly string[] = [];
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   async function lookOnce(): Promise<void> {
+    const problems = await shared?.().catch((error: unknown) => {
+      log.warn({ err: error }, 'the check of isolation could not be shared; this process makes its own');
+      return undefined;
+    });
+    take(problems ?? (await checkAlone()));
+    checkedAt.set(clock.now().getTime() / 1000);
+  }
+
+  async function checkAlone(): Promise<string[]> {
     const problems: string[] = [];
     const failures: unknown[] = [];
     for (const check of checks) {
@@ -69,9 +80,9 @@ export function watchIsolation(options: IsolationWatchOptions): IsolationWatch {
       }
     }
     // Problems that were found count even when another check failed, perhaps for the same reason.
-    if (failures.length === 0 || problems.length > 0) take(problems);
+    if (failures.length > 0 && problems.length > 0) take(problems);
     if (failures.length > 0) throw failures[0];
-    checkedAt.set(clock.now().getTime() / 1000);
+    return problems;
   }
 
   function take(problems: readonly string[]): void {
@@ -88,14 +99,17 @@ export function watchIsolation(options: IsolationWatchOptions): IsolationWatch {
   }
 
   function lookLater(): void {
-    timer = setTimeout(() => {
-      look()
-        // A failed check proves nothing; the time of the last complete one is a metric.
-        .catch((error: unknown) => log.warn({ err: error }, 'the isolation of tenants could not be checked'))
-        .finally(() => {
-          if (!isStopped) lookLater();
-        });
-    }, everyMs).unref();
+    timer = setTimeout(
+      () => {
+        look()
+          // A failed check proves nothing; the time of the last complete one is a metric.
+          .catch((error: unknown) => log.warn({ err: error }, 'the isolation of tenants could not be checked'))
+          .finally(() => {
+            if (!isStopped) lookLater();
+          });
+      },
+      everyMs - (clock.now().getTime() % everyMs),
+    ).unref();
   }
 
   return {

@@ -20,10 +20,18 @@ import { probeIsolation } from '../support/isolation-probe.ts';
 import { schema } from '../../src/api/schema.ts';
 import { bringUpToDate, openDatabase } from '../../src/wiring/open-database.ts';
 import { buildServer } from '../../src/wiring/server.ts';
-import { fenceProblems } from '../../src/canary/fence.ts';
+import { fenceProblems, sharedProblems } from '../../src/canary/fence.ts';
 import { watchIsolation } from '../../src/canary/isolation-watch.ts';
 import { type Tenant } from '../../src/tenancy/index.ts';
-import { createWorld, eventually, JWT_SECRET, world, type Answer, type World } from '../support/world.ts';
+import {
+  createWorld,
+  eventually,
+  JWT_SECRET,
+  openMigratedDatabase,
+  world,
+  type Answer,
+  type World,
+} from '../support/world.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const METRICS_TOKEN = 'for operators alone';
@@ -248,6 +256,80 @@ test('a hole that one check has found counts, also when the next one breaks over
   await assert.rejects(isolation.look(), /no right on items/);
   assert.deepEqual(isolation.problems(), ['items has no row-level security']);
   assert.throws(() => isolation.assertIsolated(), { code: 'SERVICE_UNAVAILABLE' });
+});
+
+test('processes look at the same time, and one that cannot share a check makes its own', async (t) => {
+  const { app } = await world();
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let [looks, shares] = [0, true];
+  const isolation = watchIsolation({
+    shared: async () => {
+      looks += 1;
+      return shares ? [] : Promise.reject(new Error('no such table'));
+    },
+    checks: [async () => ['items has no row-level security']],
+    clock: { now: () => new Date(60_000 + 10_010) },
+    log: app.log,
+  });
+  isolation.start();
+  t.mock.timers.tick(19_989);
+  assert.equal(looks, 0);
+  t.mock.timers.tick(1);
+  assert.equal(looks, 1);
+  await isolation.look();
+  isolation.assertIsolated();
+  shares = false;
+  await isolation.look();
+  assert.deepEqual(isolation.problems(), ['items has no row-level security']);
+  await isolation.stop();
+});
+
+test('at rest all processes of an installation read less than a thousand pages a minute to check it', async () => {
+  const database = await openMigratedDatabase();
+  const earlier = (column: string) =>
+    database.pool.query(`update isolation_checks set ${column} = ${column} - interval '31 minutes'`);
+  async function pagesOf(work: () => Promise<unknown>): Promise<number> {
+    const fetched = async (): Promise<number> => {
+      await database.pool.query('select pg_stat_force_next_flush()');
+      const { rows } = await database.pool.query<{ pages: string }>(
+        'select pg_stat_get_db_blocks_fetched(oid) as pages from pg_database where datname = current_database()',
+      );
+      return Number(rows[0]!.pages);
+    };
+    const before = await fetched();
+    await work();
+    return (await fetched()) - before;
+  }
+  const byThree = async (): Promise<string[]> => {
+    const found = [];
+    for (const _ of ['one process', 'another', 'a third']) found.push(...(await sharedProblems(database)).fence);
+    return found;
+  };
+  try {
+    await database.pool.query('vacuum analyze');
+    await byThree();
+    await earlier('asked_at');
+    await earlier('looked_at');
+    const whole = await pagesOf(byThree);
+    await earlier('looked_at');
+    const moved = await pagesOf(byThree);
+    const taken = await pagesOf(byThree);
+    assert.ok(moved > 100 && taken < moved / 10, `${moved} pages, ${taken} where another process has looked`);
+    const aMinute = 2 * moved + whole / 30;
+    assert.ok(whole > moved && aMinute <= 1000, `${aMinute} pages a minute, ${whole} where all is asked`);
+
+    await database.pool.query('alter table items no force row level security');
+    assert.deepEqual(await byThree(), [], 'a process has just looked');
+    await earlier('looked_at');
+    const hole = 'items does not force row-level security on its owner';
+    assert.deepEqual(await byThree(), [hole, hole, hole]);
+    await earlier('looked_at');
+    const [atOnce, ...others] = await Promise.all([1, 2, 3, 4].map(async () => sharedProblems(database)));
+    for (const one of others) assert.deepEqual(one, atOnce);
+    assert.deepEqual(atOnce!.fence, [hole]);
+  } finally {
+    await database.close();
+  }
 });
 
 test('A33: the service does not start over a role that is above the policies, and says which', async () => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { bringUpToDate, migrateAll, onPool, type OpenDatabase } from '../../src/wiring/open-database.ts';
 import { openPool } from '../../src/platform/postgres.ts';
-import { fenceProblems, loginProblems } from '../../src/canary/fence.ts';
+import { fenceProblems, loginProblems, sharedProblems } from '../../src/canary/fence.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
@@ -224,7 +224,13 @@ describe('a login that serves', () => {
 
   for (const [hole, mend, said] of HOLES) {
     test(`is found: ${hole.replaceAll(`_${RANDOM}`, '')}`, async () => {
-      const problems = async () => [...(await fenceProblems(here.app)), ...(await loginProblems(here.app))];
+      const problems = async () => {
+        const [fence, logins] = [await fenceProblems(here.app), await loginProblems(here.app)];
+        await admin.pool.query(`update isolation_checks set looked_at = '-infinity'`);
+        assert.deepEqual(await sharedProblems(here.app), { fence, logins }, 'by processes that share a check');
+        return [...fence, ...logins];
+      };
+      await problems();
       await admin.pool.query(hole);
       try {
         const found = await problems();
