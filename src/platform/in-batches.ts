@@ -1,11 +1,13 @@
 // Batches items that come at once: while one batch of a group is under way, the next one gathers.
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
 export interface BatchOptions<Item> {
   /** In one batch; what is more goes into the next. */
   most: number;
   /** Items of different groups never share a batch, and never wait for each other. */
   groupOf(item: Item): string;
+  /** Gathers for so long between two batches of a group. */
+  pauseMs?: number;
 }
 
 interface Waiting<Item, Result> {
@@ -20,7 +22,7 @@ interface Waiting<Item, Result> {
  * answer to all.
  */
 export function inBatches<Item, Result>(
-  { most, groupOf }: BatchOptions<Item>,
+  { most, groupOf, pauseMs }: BatchOptions<Item>,
   work: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
 ): (item: Item) => Promise<Result> {
   /** Items that wait for the batch after the one under way; a group without an entry is at rest. */
@@ -41,7 +43,7 @@ export function inBatches<Item, Result>(
         for (const { reject } of batch) reject(error);
       }
       // Callers that have just been answered may ask again, and what has come meanwhile is read: they go along, and batches stay large.
-      await setImmediate();
+      await (pauseMs === undefined ? setImmediate() : delay(pauseMs));
     }
     lines.delete(group);
   }

@@ -4,7 +4,9 @@ import { withinBounds } from '../graphql/limits.ts';
 import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { PaymentMethodEnum } from '../invoicing/graphql.ts';
 import { addDays } from '../analytics/index.ts';
-import { localDay } from '../tenancy/index.ts';
+import { inBatches } from '../platform/in-batches.ts';
+import { inTenant, localDay, type TenantDb } from '../tenancy/index.ts';
+import type { RequestContext } from '../graphql/context.ts';
 import {
   DAY_VERDICTS,
   documentsOfDay,
@@ -27,6 +29,33 @@ interface DayBoard {
   /** Read once, and only where it is asked for. */
   hours: () => Promise<HourOfVerdict[]>;
 }
+
+interface Reading<T = unknown> {
+  /** Equal for readings that answer the same. */
+  of: string;
+  read: (db: TenantDb) => Promise<T>;
+  context: RequestContext;
+}
+
+/** Boards of a tenant ask within so much of each other when something has happened. */
+const GATHER_MS = 200;
+
+/** The first board that asks is answered at once; those that come while it is, and shortly after, share the next reading. */
+const shared = inBatches<Reading, unknown>(
+  {
+    most: Number.POSITIVE_INFINITY,
+    pauseMs: GATHER_MS,
+    groupOf: ({ of, context }) => `${context.viewer().tenant.id} ${of}`,
+  },
+  async (readings) => {
+    // By the clock of the one that asked last.
+    const { read, context } = readings.at(-1)!;
+    const answer = await inTenant(context.app, context.viewer().tenant, read);
+    return readings.map(() => answer);
+  },
+);
+
+const share = <T>(reading: Reading<T>): Promise<T> => shared(reading) as Promise<T>;
 
 const DaySalesType = builder.objectRef<DaySales>('DaySales').implement({
   description:
@@ -129,6 +158,13 @@ const NightWorkType = builder.objectRef<NightWork>('SystemWork').implement({
   }),
 });
 
+const work = (span: 'day' | 'night', day: string, context: RequestContext): Promise<NightWork> =>
+  share({
+    of: `${span} ${day}`,
+    read: async (db) => nightWork(db, (await spansOf(db, day))[span]),
+    context,
+  });
+
 const DayBoardType = builder.objectRef<DayBoard>('DayBoard').implement({
   description: 'A day of the tenant. What needs a person is told as of now, whichever day is asked.',
   fields: (t) => ({
@@ -150,7 +186,7 @@ const DayBoardType = builder.objectRef<DayBoard>('DayBoard').implement({
     money: t.field({
       type: [DayMoneyType],
       description: 'Payments of the day by method.',
-      resolve: ({ day }, _, { inTenant }) => inTenant((db) => moneyOfDay(db, day)),
+      resolve: ({ day }, _, context) => share({ of: `money ${day}`, read: (db) => moneyOfDay(db, day), context }),
     }),
     needs: t.field({
       type: [DayNeedsType],
@@ -159,17 +195,20 @@ const DayBoardType = builder.objectRef<DayBoard>('DayBoard').implement({
         kinds: t.arg({ type: [DayNeedKind] }),
         ...pageByOffset(t.arg, 10),
       },
-      resolve: ({ now }, args, { inTenant }) => inTenant((db) => needs(db, withinBounds(args), now)),
+      resolve: ({ now }, args, context) => {
+        const asked = withinBounds(args);
+        return share({ of: `needs ${JSON.stringify(asked)}`, read: (db) => needs(db, asked, now), context });
+      },
     }),
     night: t.field({
       type: NightWorkType,
       description: 'From the last sale before the day to its first; to its end while there is none.',
-      resolve: ({ day }, _, { inTenant }) => inTenant(async (db) => nightWork(db, (await spansOf(db, day)).night)),
+      resolve: ({ day }, _, context) => work('night', day, context),
     }),
     byItself: t.field({
       type: NightWorkType,
       description: 'All day.',
-      resolve: ({ day }, _, { inTenant }) => inTenant(async (db) => nightWork(db, (await spansOf(db, day)).day)),
+      resolve: ({ day }, _, context) => work('day', day, context),
     }),
   }),
 });
@@ -179,15 +218,17 @@ builder.queryField('today', (t) =>
     type: DayBoardType,
     description: 'How a day was or is going, and what needs a person now.',
     args: { day: t.arg({ type: 'Date', description: "Day in the tenant's zone; default: today." }) },
-    resolve: (_, { day: wantedDay }, { app, inTenant, viewer }) => {
-      const now = app.clock.now();
-      const today = localDay(viewer().tenant.timeZone, now);
+    resolve: (_, { day: wantedDay }, context) => {
+      const now = context.app.clock.now();
+      const today = localDay(context.viewer().tenant.timeZone, now);
       const day = wantedDay ?? today;
       const dayBefore = addDays(day, -7);
+      const until = day === today ? now : null;
+      const read = (db: TenantDb) => hoursOfDays(db, [day, dayBefore], until);
       let hours: Promise<HourOfVerdict[]> | undefined;
       return {
         ...{ day, dayBefore, now, isToday: day === today },
-        hours: () => (hours ??= inTenant((db) => hoursOfDays(db, [day, dayBefore], day === today ? now : null))),
+        hours: () => (hours ??= share({ of: `hours ${day} ${until === null}`, read, context })),
       };
     },
   }),

@@ -1,6 +1,7 @@
 // The day's board: its figures are those of the lists, the month and the receivables, and what needs a person is found from it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { statementsOf } from '../support/statements.ts';
 import { adjust, invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import {
   createWorld,
@@ -280,4 +281,45 @@ test('what the system did by itself is told with who did it, and a page of a kin
   const [first, second, third] = await Promise.all(pages);
   assert.deepEqual([first.count, second.count, third.count, third.records.length], [2, 2, 2, 0]);
   assert.notEqual(first.records[0].name, second.records[0].name);
+});
+
+test('boards that are open when something happens are read once for all of them, and each after what it asks about', async () => {
+  const here = await quietWorld();
+  const [shop, other] = [await shopIn(here), await shopIn(here)];
+  await sell(shop, '10');
+  const body = JSON.stringify({ query: BOARD });
+  const token = { admin: await shop.token('admin'), viewer: await shop.token('viewer') };
+  const ask = async (bearer: string): Promise<Answer> => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${bearer}` };
+    return (await fetch(`${here.url}/graphql`, { method: 'POST', headers, body })).json();
+  };
+  await Promise.all([ask(token.admin), ask(token.viewer)]);
+  let answers: Answer[] = [];
+  const strangers: Promise<Answer>[] = [];
+  const begun = performance.now();
+  const said = await statementsOf(here, async () => {
+    const boards = Array.from({ length: 20 }, async (_, at) => ask(at % 2 === 0 ? token.admin : token.viewer));
+    strangers.push(board(other), ask('no token'));
+    answers = await Promise.all(boards);
+    await Promise.all(strangers);
+  });
+  for (const { errors, data } of answers) {
+    assert.equal(errors, undefined);
+    assert.equal(data.today.sales.total, '32.1');
+  }
+  assert.equal((await strangers[0]).sales.total, '0');
+  assert.equal((await strangers[1]).errors[0].extensions.code, 'UNAUTHENTICATED');
+  const readings = said.flat().filter(({ text }) => text.includes('asked (day)'));
+  assert.ok(
+    readings.length >= 2 && readings.length <= 4,
+    `${readings.length} readings of 20 boards, and of one elsewhere`,
+  );
+
+  // Sold while boards are read: an answer is never older than its question.
+  for (const total of ['64.2', '96.3']) {
+    const busy = Array.from({ length: 10 }, async () => ask(token.viewer));
+    await sell(shop, '10');
+    assert.equal((await ask(token.admin)).data.today.sales.total, total);
+    await Promise.all(busy);
+  }
 });
