@@ -390,6 +390,8 @@ test('documents of an older release are marked and counted, also those that it w
 
 const LAST_WITHOUT_REQUESTS = [...ALL.keys()].filter((name) => name < '0050').at(-1)!;
 const REQUESTS = '0050_pac_requests';
+/** The last with which processes of 1.8.0 may run. */
+const BESIDE_1_8_0 = [...ALL.keys()].filter((name) => name < '0135').at(-1)!;
 
 /** Each as the columns of 1.8.0 say it, and as a row. */
 const OF_1_8_0 = [
@@ -454,7 +456,7 @@ test('requests that 1.8.0 keeps in columns are rows, and each release sees what 
     const before = await documents();
     // Not those that later releases add.
     columns = Object.keys(before[0]!).join(', ');
-    await migrateUp(db, ALL);
+    await migrateUp(db, upTo(BESIDE_1_8_0));
     await assertMoved();
     assert.deepEqual(await documents(), before, 'the columns stay as they were');
 
@@ -500,6 +502,11 @@ test('requests that 1.8.0 keeps in columns are rows, and each release sees what 
     ]);
     const after = await documents();
     const kept = await requests();
+    // The release after has of these columns the two states alone, and makes the others anew on its way down.
+    await migrateUp(db, ALL);
+    await pool.query(
+      `update pac_requests set state = 'UNKNOWN' where what = 'SUBMIT'; update pac_requests set state = 'PENDING' where what = 'SUBMIT'`,
+    );
     await migrateDown(db, ALL, LAST_WITHOUT_REQUESTS);
     assert.deepEqual(await documents(), after, 'nothing is lost on the way down');
     await migrateUp(db, upTo(REQUESTS));

@@ -22,8 +22,8 @@ export interface FiscalDocumentRow extends DatedRow {
   /** Point of issue; null for a document that was not filed from here. */
   billing_point_id: string | null;
   legal_status: LegalStatus | null;
-  /** State of its submission: a copy, kept by a trigger for indexes, counts and lists. */
-  submission_state: ColumnType<SubmissionState, SubmissionState, never>;
+  /** State of its submission: a copy for indexes, counts and lists. A trigger keeps it, unless who writes the request has written it before. */
+  submission_state: SubmissionState;
   document_id: string | null;
   cufe: string | null;
   expected_cufe: string | null;

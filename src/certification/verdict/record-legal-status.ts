@@ -71,6 +71,8 @@ async function record(
   }
   const change = {
     legal_status: move.to,
+    // Where there is a request to copy it from.
+    submission_state: document.submission_state === 'NOT_REQUIRED' ? document.submission_state : ('DONE' as const),
     document_id: document.document_id ?? reported.documentId ?? null,
     cufe: document.cufe ?? reported.cufe ?? null,
     // Remarks of the DGI on a document that it authorizes are no rejection.
@@ -88,10 +90,9 @@ async function record(
     change,
     newEvent(db, document.id, 'LEGAL_STATUS', actor, detail),
   );
-  if (moved.submission_state !== 'DONE') {
+  if (document.submission_state !== 'DONE') {
     const submission = { document_id: document.id, what: 'SUBMIT' } as const;
     await changeRequest(db, submission, { state: 'DONE', lease_until: null });
-    moved.submission_state = 'DONE';
   }
   if (move.to === 'PAC_AUTHORIZED') await enqueuePoll(context, db, moved);
   // The DGI's verdict may change the page, so it is fetched after the PAC's word and again after the DGI's.
