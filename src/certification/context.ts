@@ -8,6 +8,7 @@ import type { Logger } from '../platform/log.ts';
 import type { DatabaseContext, TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 import type { PacRequestRow } from './tables.ts';
+import type { LookAgain } from './watch/look-again.ts';
 import type { Witness } from './witness.ts';
 
 export interface CertificationSettings {
@@ -33,6 +34,7 @@ export interface CertificationContext extends DatabaseContext {
   log: Logger;
   certification: CertificationSettings;
   witness: Witness;
+  lookAgain: LookAgain;
   /** Called in the transaction in which the legal status moved. */
   afterVerdict(db: TenantDb, document: FiscalDocument, actor: string): Promise<void>;
   /** Called in the transaction in which the PAC's void became known, with what had asked for it. */

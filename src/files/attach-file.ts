@@ -1,7 +1,15 @@
 // Attaches bytes to a document: the same content on the same document is the same file, whichever caller comes first.
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { inTenant, rowsOf, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import {
+  commitWith,
+  inPipeline,
+  inTenant,
+  rowsOf,
+  type DatabaseContext,
+  type Tenant,
+  type TenantDb,
+} from '../tenancy/index.ts';
 import { sha256, type FileStore } from './file-store.ts';
 import type { FileRow } from './tables.ts';
 
@@ -21,26 +29,34 @@ export interface NewFile {
  * Puts the bytes into the store, under a key made of tenant and content, before any row can point at them. It is written down first,
  * so that they are found should no row ever do.
  */
-export async function storeBytes(context: FilesContext, tenant: Tenant, bytes: Buffer): Promise<string> {
-  const key = `${tenant.id}/${sha256(bytes)}`;
+export async function storeBytes(context: FilesContext, tenant: Tenant, files: readonly Buffer[]): Promise<string[]> {
+  const keys = files.map((bytes) => keyOf(tenant, bytes));
   await inTenant(context, tenant, (db) =>
-    sql`
-      insert into stored_bytes (tenant_id, storage_key) values (${tenant.id}, ${key})
-      on conflict (tenant_id, storage_key) do update set put_at = excluded.put_at`.execute(db),
+    commitWith(
+      db,
+      sql`
+        insert into stored_bytes (tenant_id, storage_key)
+        select distinct ${tenant.id}::uuid, key from unnest(${keys}::text[]) key order by key
+        on conflict (tenant_id, storage_key) do update set put_at = excluded.put_at`,
+    ),
   );
-  await context.files.put(key, bytes);
-  return key;
+  await Promise.all(files.map((bytes, at) => context.files.put(keys[at]!, bytes)));
+  return keys;
 }
 
-/** Joins the caller's transaction; the bytes lie under `storageKey` already. */
+function keyOf(tenant: Tenant, bytes: Buffer): string {
+  return `${tenant.id}/${sha256(bytes)}`;
+}
+
+/** Joins the caller's transaction; the bytes are stored already. */
 export async function attachFile(
   db: TenantDb,
   sourceId: string,
   file: NewFile,
-  storageKey: string,
 ): Promise<{ file: StoredFile; isNew: boolean }> {
   const digest = sha256(file.bytes);
-  await sql`delete from stored_bytes where tenant_id = ${db.tenant.id} and storage_key = ${storageKey}`.execute(db);
+  const storageKey = keyOf(db.tenant, file.bytes);
+  await inPipeline(db)`delete from stored_bytes where tenant_id = ${db.tenant.id} and storage_key = ${storageKey}`;
   const inserted = await db
     .insertInto('files')
     .values({

@@ -377,12 +377,18 @@ async function within(seconds: number, work: Promise<void>): Promise<void> {
 }
 
 /** A duty that the queue keeps is also tried at once; a failure is no loss, it is only later. */
-export function tryNow(log: Logger, what: string, work: () => Promise<unknown>, about: About = {}): Promise<void> {
+export function tryNow<T>(
+  log: Logger,
+  what: string,
+  work: () => Promise<T>,
+  about: About = {},
+): Promise<T | undefined> {
   return concerning(about, async () => {
     try {
-      await work();
+      return await work();
     } catch (error) {
       log.warn({ err: error, what }, 'not done at the first try; the queue goes on with it');
+      return undefined;
     }
   });
 }

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { readHeadKey, type HeadsContext } from '../acts/index.ts';
 import { actsDuties, actsJobs } from '../acts/jobs.ts';
 import type { Config } from './config.ts';
-import { createWitness, databaseBreakerStore } from '../certification/index.ts';
+import { createLookAgain, createWitness, databaseBreakerStore } from '../certification/index.ts';
 import { certificationDuties, certificationJobs } from '../certification/jobs.ts';
 import { ConfigError, filesFolder, USUAL_MOST_TOKEN_DAYS } from './config.ts';
 import { eventsDuties, eventsJobs } from '../events/jobs.ts';
@@ -64,6 +64,8 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
   const files = fileStore(config);
   const witness = createWitness({ db: database.db, files, log });
   await witness.look();
+  const queue = await openJobs({ config, database, log });
+  const lookAgain = createLookAgain({ db: database.db, jobs: queue, log });
   const app: App = {
     db: database.db,
     ...(read === undefined ? {} : { read }),
@@ -80,7 +82,14 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
     files,
     witness,
     headKey: await headKeyOf(config),
-    jobs: await openJobs({ config, database, log }),
+    jobs: {
+      ...queue,
+      stop() {
+        lookAgain.stop();
+        return queue.stop();
+      },
+    },
+    lookAgain,
     certification: {
       pollIntervalMs: config.PAC_POLL_INTERVAL_MS,
       pollAttempts: config.PAC_POLL_ATTEMPTS,

@@ -1,12 +1,13 @@
 // Applies a notice from the inbox to its document; one that came before its document is known waits for a day.
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacDocument } from '../../pac/index.ts';
+import { prepared } from '../../platform/sql.ts';
 import { changing, inTenant, pipeline, rowsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
-import { attachPdfOf } from '../verdict/attach-pdf.ts';
+import { attachAtOnce } from '../verdict/attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
 import { withoutStranger } from '../verdict/disown.ts';
 import { processNoticeDuty } from '../duties.ts';
@@ -85,7 +86,8 @@ async function goOn(
   if (!document) return;
   // Earlier notices may have named it by what was not known yet.
   if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
-  if (isAuthorized(document.legal_status)) attachSoon(context, tenant, document);
+  // Not awaited: the response to the PAC must not depend on a download.
+  if (isAuthorized(document.legal_status)) void attachAtOnce(context, tenant, document, ACTOR);
 }
 
 async function apply(
@@ -312,32 +314,19 @@ export async function processWaitingNotices(
   tenant: Tenant,
   documentId: string,
 ): Promise<void> {
-  const waiting = await inTenant(context, tenant, async (db) => {
-    const document = await findDocument(db, documentId);
-    const names = [document?.document_id, document?.cufe].filter((name) => typeof name === 'string');
-    if (names.length === 0) return [];
-    return (
-      db
-        .selectFrom('pac_notices')
-        .select('id')
-        .where('tenant_id', '=', tenant.id)
-        .where('state', '=', 'WAITING')
-        .where('document_id', 'is', null)
-        // The two names by which the indexes find it: the first is the CUFE of a notice that has one.
-        .where((eb) =>
-          eb.or([eb(eb.fn.coalesce('cufe', 'pac_document_id'), 'in', names), eb('pac_document_id', 'in', names)]),
-        )
-        .orderBy('received_at')
-        .execute()
-    );
-  });
-  for (const { id } of waiting) {
-    await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
-  }
+  const waiting = await inTenant(context, tenant, (db) => waitingNoticesOf(db, documentId));
+  for (const id of waiting) await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
 }
 
-/** The PDF is tried at once, but not awaited: the response to the PAC must not depend on a download. */
-function attachSoon(context: CertificationContext, tenant: Tenant, document: FiscalDocument): void {
-  const about = { documentId: document.id };
-  void tryNow(context.log, 'attach-pdf', () => attachPdfOf(context, tenant, document, ACTOR), about);
+/** Those that name the document by what is known of it now, oldest first. */
+export async function waitingNoticesOf(db: TenantDb, documentId: string): Promise<string[]> {
+  // By its two names the indexes find a notice: the first is the CUFE of one that has a CUFE.
+  const { rows } = await sql<{ id: string }>`${prepared}
+    select n.id from fiscal_documents d
+    cross join lateral (select array_remove(array[d.document_id, d.cufe], null) as all) names
+    join pac_notices n on n.tenant_id = d.tenant_id and n.state = 'WAITING' and n.document_id is null
+      and (coalesce(n.cufe, n.pac_document_id) = any(names.all) or n.pac_document_id = any(names.all))
+    where d.tenant_id = ${db.tenant.id} and d.id = ${documentId}
+    order by n.received_at`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -1,11 +1,13 @@
 // Attaches the certified PDF and its XML, once for each legal status that brings them: webhook, poll, queue and operator all end here.
 import { attachFile, filesOf, storeBytes, type StoredFile } from '../../files/index.ts';
-import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
+import { isAuthorized, isRejected, isTerminal } from '../../fiscal/legal-status.ts';
+import { tryNow } from '../../jobs/index.ts';
 import { conflict, DomainError, notFound } from '../../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { certifiedTotal, pacPayload, totalsOfPayload, type PacDocument } from '../../pac/index.ts';
 import { compare } from '../../platform/decimal.ts';
+import { attachPdfDuty } from '../duties.ts';
 import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { addEvent, newEvent, noteRemarks } from '../timeline.ts';
 import { newlyAnswered } from './answered.ts';
@@ -32,15 +34,33 @@ export async function attachPdf(
   return (await fetchFiles(context, tenant, current.document, actor))?.pdf ?? current.pdf ?? null;
 }
 
-/** As soon as its verdict is there, with the document as it was read then: what it waits for is asked for at once. */
-export async function attachPdfOf(
+/** As soon as its verdict is there, with the document as it was read then; the queue goes on with what cannot be had yet. */
+export async function attachAtOnce(
   context: CertificationContext,
   tenant: Tenant,
   document: FiscalDocument,
   actor: string,
 ): Promise<void> {
-  if (document.awaits_pdf) await fetchFiles(context, tenant, document, actor);
-  else await attachPdf(context, tenant, document.id, actor);
+  const { id: documentId } = document;
+  const fetched = await tryNow<unknown>(
+    context.log,
+    attachPdfDuty.name,
+    () =>
+      document.awaits_pdf
+        ? fetchFiles(context, tenant, document, actor)
+        : attachPdf(context, tenant, documentId, actor),
+    { documentId },
+  );
+  if (fetched) return;
+  await tryNow(context.log, attachPdfDuty.name, () =>
+    inTenant(context, tenant, (db) => enqueueAttaching(context, db, documentId)),
+  );
+}
+
+const SECOND_TRY_MS = 2_000;
+
+function enqueueAttaching({ jobs }: CertificationContext, db: TenantDb, documentId: string): Promise<void> {
+  return jobs.enqueue(db, attachPdfDuty, { tenantId: db.tenant.id, documentId }, { afterMs: SECOND_TRY_MS });
 }
 
 /** For the queue: fails while there is something to be fetched, and is done when the document was rejected meanwhile. */
@@ -51,7 +71,7 @@ export async function attachPdfOnDuty(
 ): Promise<void> {
   const current = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
   if (isCurrent(current) || isRejected(current.document.legal_status)) return;
-  const fetched = await fetchFiles(context, tenant, current.document, 'system');
+  const fetched = await fetchFiles(context, tenant, current.document, 'system', true);
   if (!fetched) throw new Error(`the PAC has no PDF of document ${documentId} yet`);
   if (fetched.lacks !== null) throw new Error(`the XML of document ${documentId} cannot be had yet: ${fetched.lacks}`);
 }
@@ -93,6 +113,7 @@ async function fetchFiles(
   tenant: Tenant,
   document: FiscalDocument,
   actor: string,
+  isDuty = false,
 ): Promise<Fetched | undefined> {
   const documentId = document.id;
   assertPdfExpected(document);
@@ -106,24 +127,23 @@ async function fetchFiles(
     throw conflict('The PDF of {number} is not attached: {because}', { number: document.number, because });
   }
   const xml = await fetchXml(context, pdf.shown);
-  const stored = async (bytes: Buffer) => ({ bytes, storageKey: await storeBytes(context, tenant, bytes) });
-  const kept = {
-    shown: pdf.shown,
-    pdf: await stored(pdf.bytes),
-    xml: xml && ('bytes' in xml ? await stored(xml.bytes) : xml),
-  };
-  return inTenant(context, tenant, (db) => recordFiles(db, document, kept, actor));
-}
-
-interface Bytes {
-  bytes: Buffer;
-  storageKey: string;
+  const hasXml = xml !== null && 'bytes' in xml;
+  await storeBytes(context, tenant, [pdf.bytes, ...(hasXml ? [xml.bytes] : [])]);
+  const kept = { shown: pdf.shown, pdf: pdf.bytes, xml: hasXml ? xml.bytes : xml };
+  const fetched = await inTenant(context, tenant, async (db) => {
+    const recorded = await recordFiles(db, document, kept, actor);
+    // With the PDF: no look at the documents finds one that lacks its XML.
+    if (recorded.lacks !== null && !isDuty) await enqueueAttaching(context, db, documentId);
+    return recorded;
+  });
+  if (isTerminal(document.legal_status)) context.lookAgain.forget(documentId);
+  return fetched;
 }
 
 async function recordFiles(
   db: TenantDb,
   fetchedFor: FiscalDocument,
-  { shown: answer, pdf, xml }: { shown: PacDocument; pdf: Bytes; xml: Bytes | { cause: string } | null },
+  { shown: answer, pdf, xml }: { shown: PacDocument; pdf: Buffer; xml: Buffer | { cause: string } | null },
   actor: string,
 ): Promise<Fetched> {
   const locked = await lockDocument(db, fetchedFor.id);
@@ -131,15 +151,15 @@ async function recordFiles(
   // Another caller has fetched it at this status, even if the PAC made the page twice with other bytes, or at the one that follows.
   if (isCurrent(current)) return { pdf: current.pdf, lacks: null };
   const name = (fetchedFor.cufe ?? fetchedFor.number).replaceAll(/[^A-Za-z0-9-]/g, '');
-  const attach = async (filename: string, contentType: string, { bytes, storageKey }: Bytes) => {
-    const { file, isNew } = await attachFile(db, fetchedFor.id, { filename, contentType, bytes }, storageKey);
+  const attach = async (filename: string, contentType: string, bytes: Buffer) => {
+    const { file, isNew } = await attachFile(db, fetchedFor.id, { filename, contentType, bytes });
     return { file, isNew, told: { fileId: file.id, filename, byteSize: bytes.length, sha256: file.sha256 } };
   };
   const lacks = xml && 'cause' in xml ? xml.cause : null;
-  if (xml && 'bytes' in xml) {
+  if (xml instanceof Buffer) {
     const { isNew, told: event } = await attach(`${name}.xml`, XML, xml);
     if (isNew) await addEvent(db, fetchedFor.id, 'XML_ATTACHED', actor, event);
-    const against = certifiedOtherwise(locked, xml.bytes);
+    const against = certifiedOtherwise(locked, xml);
     if (against !== null && locked.parked_reason === null) await parkDocument(db, fetchedFor.id, against, actor);
   }
   await noteRemarks(db, fetchedFor.id, answer.remarks, actor);

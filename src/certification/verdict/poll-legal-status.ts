@@ -1,9 +1,8 @@
 // Polls the PAC for a verdict that no notice has brought, until there is one.
 import { isAuthorized, isTerminal } from '../../fiscal/legal-status.ts';
-import { tryNow } from '../../jobs/index.ts';
 import type { LookupOutcome, PacDocument } from '../../pac/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
-import { attachPdf } from './attach-pdf.ts';
+import { attachAtOnce } from './attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
 import { pollDuty, waiting } from '../duties.ts';
 import {
@@ -51,7 +50,7 @@ export async function pollLegalStatus(
       const reported = { ...looked.document, legalStatus, response: looked.raw, learned: { poll: attempt + 1 } };
       const move = await recordLegalStatus(context, db, locked, reported, ACTOR);
       if ('to' in move) status = move.to;
-      // The move to PAC_AUTHORIZED has written the next poll itself.
+      // The move to PAC_AUTHORIZED is looked at again, which writes the next poll.
       if (status === 'PAC_AUTHORIZED' && 'to' in move) return status;
     }
     if (looked.outcome === 'found' && whose === 'OURS' && looked.document.legalStatus === status && isDenied(current))
@@ -66,7 +65,7 @@ export async function pollLegalStatus(
   });
   const hasPdf = looked.outcome === 'found' && looked.document.pdfUrl !== null;
   if (isAuthorized(status) && hasPdf) {
-    await tryNow(context.log, 'attach-pdf', () => attachPdf(context, tenant, documentId, ACTOR), { documentId });
+    await attachAtOnce(context, tenant, { ...document, awaits_pdf: false }, ACTOR);
   }
 }
 

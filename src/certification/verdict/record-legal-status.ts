@@ -94,9 +94,12 @@ async function record(
     const submission = { document_id: document.id, what: 'SUBMIT' } as const;
     await changeRequest(db, submission, { state: 'DONE', lease_until: null });
   }
-  if (move.to === 'PAC_AUTHORIZED') await enqueuePoll(context, db, moved);
-  // The DGI's verdict may change the page, so it is fetched after the PAC's word and again after the DGI's.
-  if (isAuthorized(move.to)) await enqueuePdf(context, db, moved, reported.learned !== undefined);
+  // The DGI's verdict may change the page: it is fetched after that, and before it where that does not come soon.
+  if (move.to === 'PAC_AUTHORIZED') context.lookAgain(db.tenant, document.id, context.certification.pollIntervalMs);
+  // A notice and a poll fetch it at once.
+  else if (isAuthorized(move.to) && reported.learned === undefined) await enqueuePdf(context, db, moved);
+  else if (isAuthorized(move.to)) context.lookAgain(db.tenant, document.id, 2 * context.certification.pacTimeoutMs);
+  else context.lookAgain.forget(document.id);
   await context.afterVerdict(db, moved, actor);
   if (moved.void_state !== null && moved.void_state !== 'DONE') await goOnWithVoid(context, db, moved);
   return move;
@@ -118,15 +121,8 @@ async function enqueuePoll(context: CertificationContext, db: TenantDb, document
   await context.jobs.enqueue(db, pollDuty, payload, { afterMs: context.certification.pollIntervalMs });
 }
 
-async function enqueuePdf(
-  context: CertificationContext,
-  db: TenantDb,
-  document: FiscalDocument,
-  isTriedAtOnce: boolean,
-): Promise<void> {
-  // A notice and a poll try it at once; the queue's turn comes when that try must have ended.
-  const afterMs = isTriedAtOnce ? 2 * context.certification.pacTimeoutMs : 0;
-  await context.jobs.enqueue(db, attachPdfDuty, { tenantId: db.tenant.id, documentId: document.id }, { afterMs });
+async function enqueuePdf(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
+  await context.jobs.enqueue(db, attachPdfDuty, { tenantId: db.tenant.id, documentId: document.id });
 }
 
 async function enqueueVoid(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
@@ -172,6 +168,6 @@ async function learnIdentity(
   const isNewlyNamed = document.document_id === null && learned.document_id !== null;
   // Without the id there was nothing to ask the PAC for; what waited for it begins now.
   if (isNewlyNamed && document.legal_status === 'PAC_AUTHORIZED') await enqueuePoll(context, db, document);
-  if (isNewlyNamed && isAuthorized(document.legal_status)) await enqueuePdf(context, db, document, false);
+  if (isNewlyNamed && isAuthorized(document.legal_status)) await enqueuePdf(context, db, document);
   if (isNewlyNamed && isBeingVoided(document)) await enqueueVoid(context, db, document);
 }

@@ -1,5 +1,5 @@
 // Derives from the rows which jobs must be in the queue, and enqueues those that are missing, whatever happened to them.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { defineJob, type Job } from '../../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
@@ -42,18 +42,42 @@ export async function findLostDuties(context: CertificationContext, looked: Look
   for (const tenant of await listTenants(context)) await findLostOf(context, tenant, looked);
 }
 
-type FindingContext = DatabaseContext & Pick<CertificationContext, 'jobs' | 'log'>;
+export type FindingContext = DatabaseContext & Pick<CertificationContext, 'jobs' | 'log'>;
 
 /** Returns how many jobs were enqueued. */
 export async function findLostOf(context: FindingContext, tenant: Tenant, looked: Looked = new Map()) {
+  const written = await enqueueLost(context, tenant, async (db) => [
+    ...(await demandedByAll(db, looked)),
+    ...(await demandedByNotices(db)),
+  ]);
+  if (written > 0)
+    context.log.warn({ tenantId: tenant.id, written }, 'duties that had no job in the queue have one again');
+  return written;
+}
+
+/** Duties of documents that were tried at once, as far as they are not done by now. */
+export async function findLostAmong(context: FindingContext, tenant: Tenant, ids: readonly string[]): Promise<void> {
+  await enqueueLost(context, tenant, async (db) => {
+    const demands = demandsOf(db, await openOf(db, sql`d.id = any(${ids}::uuid[])`));
+    // A poll attaches what the PAC shows.
+    const polled = new Set(demands.filter(({ duty }) => duty.name === pollDuty.name).map(({ id }) => id));
+    return demands.filter(({ duty, id }) => duty.name !== attachPdfDuty.name || !polled.has(id));
+  });
+}
+
+function enqueueLost(
+  { jobs, ...context }: FindingContext,
+  tenant: Tenant,
+  demanded: (db: TenantDb) => Promise<readonly Demand[]>,
+): Promise<number> {
   return inTenant(context, tenant, async (db) => {
-    const demands = [...(await demandedByDocuments(db, looked)), ...(await demandedByNotices(db))];
+    const demands = await demanded(db);
     let written = 0;
     for (const duty of new Set(demands.map((one) => one.duty))) {
       const ofDuty = demands.filter((one) => one.duty === duty);
       const { key } = ofDuty[0]!;
       const lost = new Set(
-        await context.jobs.withoutJob(
+        await jobs.withoutJob(
           db,
           duty,
           key,
@@ -62,18 +86,27 @@ export async function findLostOf(context: FindingContext, tenant: Tenant, looked
       );
       for (const { id, payload } of ofDuty) {
         if (!lost.has(id)) continue;
-        await context.jobs.enqueue(db, duty, payload as never);
+        await jobs.enqueue(db, duty, payload as never);
         written += 1;
       }
     }
-    if (written > 0)
-      context.log.warn({ tenantId: tenant.id, written }, 'duties that had no job in the queue have one again');
     return written;
   });
 }
 
-async function demandedByDocuments(db: TenantDb, looked: Looked): Promise<Demand[]> {
+async function demandedByAll(db: TenantDb, looked: Looked): Promise<Demand[]> {
   const after = looked.get(db.tenant.id) ?? null;
+  const rows = await openOf(
+    db,
+    sql`d.created_at < clock_timestamp() - ${sql.raw(SETTLED)} and (${after}::uuid is null or (d.created_at, d.id) >
+      (select created_at, id from fiscal_documents where tenant_id = ${db.tenant.id} and id = ${after}::uuid))`,
+  );
+  if (rows.length === BATCH) looked.set(db.tenant.id, rows.at(-1)!.id);
+  else looked.delete(db.tenant.id);
+  return demandsOf(db, rows);
+}
+
+async function openOf(db: TenantDb, where: RawBuilder<unknown>): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select d.id, d.poll_count, d.submission_state = 'PENDING' and not exists (
         select from contingencies c where c.tenant_id = d.tenant_id and c.id = d.contingency_id and c.ended_at is null) as submits,
@@ -83,14 +116,14 @@ async function demandedByDocuments(db: TenantDb, looked: Looked): Promise<Demand
       coalesce(d.void_state, '') = 'ASKED' as "isToBeSent",
       d.document_id is not null and d.awaits_pdf as attaches
     from fiscal_documents d
-    where d.tenant_id = ${db.tenant.id} and d.created_at < clock_timestamp() - ${sql.raw(SETTLED)}
+    where d.tenant_id = ${db.tenant.id} and ${where}
       and is_open_document(d.mode, d.submission_state, d.legal_status, d.parked_reason, d.void_state, d.awaits_pdf)
-      and (${after}::uuid is null or (d.created_at, d.id) >
-        (select created_at, id from fiscal_documents where tenant_id = ${db.tenant.id} and id = ${after}::uuid))
     order by d.created_at, d.id
     limit ${BATCH}`.execute(db);
-  if (rows.length === BATCH) looked.set(db.tenant.id, rows.at(-1)!.id);
-  else looked.delete(db.tenant.id);
+  return rows;
+}
+
+function demandsOf(db: TenantDb, rows: readonly Open[]): Demand[] {
   const sends = db.tenant.suspendedAt === null;
   return rows.flatMap(({ id, poll_count: attempt, submits, polls, voids, isToBeSent, attaches }) => {
     const document = { tenantId: db.tenant.id, documentId: id };

@@ -1,0 +1,61 @@
+// Looks at a document again after a while, to have the queue do what has not come to pass by then: kept in memory, since a process that ends
+// leaves what it was to look at to the look of each minute.
+import { tryNow } from '../../jobs/index.ts';
+import type { Tenant } from '../../tenancy/index.ts';
+import { findLostAmong, type FindingContext } from './find-lost-duties.ts';
+
+export interface LookAgain {
+  /** One time for each document, the latest that was said. Said in a transaction, `afterMs` is longer than that takes. */
+  (tenant: Tenant, documentId: string, afterMs: number): void;
+  /** Nothing is left to be done. */
+  forget(documentId: string): void;
+  stop(): void;
+}
+
+/** Documents that are due within this long are looked at together. */
+const TOGETHER_MS = 50;
+const AGAIN_MS = 5_000;
+
+export function createLookAgain(context: FindingContext): LookAgain {
+  const waiting = new Map<string, { tenant: Tenant; at: number }>();
+  let timer: NodeJS.Timeout | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+
+  function lookAt(at: number): void {
+    if (at >= timerAt) return;
+    clearTimeout(timer);
+    timerAt = at;
+    timer = setTimeout(() => void look(), Math.max(0, at - performance.now())).unref();
+  }
+
+  async function look(): Promise<void> {
+    timerAt = Number.POSITIVE_INFINITY;
+    const due = [...waiting].filter(([, { at }]) => at <= performance.now() + TOGETHER_MS);
+    for (const [id] of due) waiting.delete(id);
+    lookAt(Math.min(...[...waiting.values()].map(({ at }) => at)));
+    for (const ofTenant of Map.groupBy(due, ([, { tenant }]) => tenant.id).values()) {
+      const { tenant } = ofTenant[0]![1];
+      const ids = ofTenant.map(([id]) => id);
+      // Until it has been looked at; the database may be away for a moment.
+      for (const id of ids) lookAgain(tenant, id, AGAIN_MS);
+      await tryNow(context.log, 'look-again', async () => {
+        await findLostAmong(context, tenant, ids);
+        for (const id of ids) lookAgain.forget(id);
+      });
+    }
+  }
+
+  const note = (tenant: Tenant, documentId: string, afterMs: number): void => {
+    const at = performance.now() + afterMs;
+    waiting.set(documentId, { tenant, at });
+    lookAt(at);
+  };
+  const lookAgain: LookAgain = Object.assign(note, {
+    forget: (documentId: string) => void waiting.delete(documentId),
+    stop() {
+      clearTimeout(timer);
+      timerAt = Number.NEGATIVE_INFINITY;
+    },
+  });
+  return lookAgain;
+}
