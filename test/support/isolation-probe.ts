@@ -222,7 +222,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   const bytes = Buffer.from(`%PDF-${mark}`);
   const file = { filename: `${mark}.pdf`, contentType: 'application/pdf', bytes };
   // The row only: bytes in the file store would not be rolled back.
-  await inTenant(app, canary, (db) => attachFile(db, internal!.id, file, mark));
+  await inTenant(app, canary, (db) => attachFile(db, internal!.id, file));
   const body = { id: mark, legalStatus: 'PAC_AUTHORIZED' };
   const notice = { outcome: 'ok', documentId: mark, cufe: null, legalStatus: 'PAC_AUTHORIZED', message: null } as const;
   await receiveNotice(app, canary, { rawBody: Buffer.from(JSON.stringify(body)), body, notice });

@@ -102,7 +102,7 @@ export function databaseOf(flow: Flow, surroundings: Surroundings): Kysely<Datab
   });
 }
 
-export function queueOf(): JobQueue {
+export function queueOf(queue: VirtualQueue): JobQueue {
   const enqueueEach: JobQueue['enqueueEach'] = async (db, job, entries, { afterMs = 0 } = {}) => {
     for (const { payload } of entries) {
       const enqueued: Enqueued = { job, payload: job.payload.parse(payload), afterMs };
@@ -112,7 +112,11 @@ export function queueOf(): JobQueue {
   return {
     enqueue: (db, job, payload, options) => enqueueEach(db, job, [{ payload, trace: undefined }], options),
     enqueueEach,
-    withoutJob: async () => [],
+    async withoutJob(_, { name }, field, ids) {
+      const found = queue.duties().filter(({ job }) => job.name === name);
+      const named = new Set(found.map(({ payload }) => (payload as Record<string, unknown>)[field]));
+      return ids.filter((id) => !named.has(id));
+    },
     pullForward: async () => 0,
     mayWait: () => true,
     work: () => Promise.reject(new Error('the campaign steps the duties itself')),

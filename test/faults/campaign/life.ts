@@ -12,6 +12,8 @@ import {
   createOffice,
   ensureDefaultLocation,
 } from '../../../src/catalog/index.ts';
+import { findLostAmong } from '../../../src/certification/watch/find-lost-duties.ts';
+import type { LookAgain } from '../../../src/certification/watch/look-again.ts';
 import { placeEvents, readEvents, type PlacedEvent } from '../../../src/events/index.ts';
 import type { App } from '../../../src/graphql/context.ts';
 import { handOutHead } from '../../../src/acts/index.ts';
@@ -46,13 +48,13 @@ import {
   type Course,
   type Strikes,
 } from './course.ts';
-import { databaseOf, filesOf, Killed, queueOf, type Flow } from './crash-points.ts';
+import { databaseOf, filesOf, Killed, queueOf, type Flow, type Process } from './crash-points.ts';
 import { placeOf } from './place.ts';
 import { openHeads } from './heads.ts';
 import { readRows, writeRows } from './set-back.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 import { virtualPac } from './virtual-pac.ts';
-import { handlerOf, openVirtualQueue, type Duty, type VirtualQueue } from './virtual-queue.ts';
+import { handlerOf, LOOK_AGAIN, openVirtualQueue, type Duty, type VirtualQueue } from './virtual-queue.ts';
 
 const STOCK = '1000';
 /** As the service does each minute, and oftener than it. */
@@ -345,7 +347,8 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
     clock,
     log,
     webhooks: { hosts: webhookHosts([]), timeoutMs: 10_000 },
-    jobs: queueOf(),
+    jobs: queueOf(queue),
+    lookAgain: lookAgainOf(course, queue, flow.process),
     witness: TRUSTING,
     files: filesOf(flow, turns, stored),
     headKey: HEAD_KEY,
@@ -383,6 +386,15 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
     events: { keptDays: 90 },
     afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
   };
+}
+
+function lookAgainOf(course: Course, queue: VirtualQueue, process: Process): LookAgain {
+  const forget = (documentId: string): void => queue.forget(documentId, process);
+  const note = (tenant: Tenant, documentId: string, afterMs: number): void => {
+    forget(documentId);
+    queue.add({ job: LOOK_AGAIN, payload: { documentId }, dueAt: course.nowMs + afterMs, memory: { process, tenant } });
+  };
+  return Object.assign(note, { forget, stop: () => undefined });
 }
 
 /** As long as a call may take, what it asks for is not given up by others. */
@@ -433,6 +445,12 @@ async function act(course: Course, around: Surroundings, name: string, work: Wor
   return doing.outcome;
 }
 
+function workOf(app: App, duty: Duty): Promise<unknown> {
+  const { memory, payload } = duty;
+  if (!memory) return handlerOf(jobsOf(app), duty)(payload);
+  return findLostAmong(app, memory.tenant, [(payload as { documentId: string }).documentId]);
+}
+
 async function runDuty(course: Course, around: Surroundings, duty: Duty, { isRepeated = false } = {}): Promise<void> {
   const { say } = course;
   const { queue } = around;
@@ -442,7 +460,7 @@ async function runDuty(course: Course, around: Surroundings, duty: Duty, { isRep
   // One that runs although another worker still has it: its success is not the other one's.
   if (!isRepeated) queue.take(duty, course.nowMs);
   const tries = duty.tries;
-  const doing = start(course, around, name, (app) => handlerOf(jobsOf(app), duty)(duty.payload));
+  const doing = start(course, around, name, (app) => workOf(app, duty));
   const settle = async (): Promise<void> => {
     const outcome = await doing.ended;
     if (isRepeated || duty.tries !== tries) return;

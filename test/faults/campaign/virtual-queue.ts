@@ -1,5 +1,7 @@
 // The durable queue in virtual time: a duty exists exactly if its transaction commits, and is tried until it is done.
-import type { Job, JobHandler } from '../../../src/jobs/index.ts';
+import { z } from 'zod';
+import { defineJob, type Job, type JobHandler } from '../../../src/jobs/index.ts';
+import type { Tenant } from '../../../src/tenancy/index.ts';
 
 export interface Duty {
   id: number;
@@ -7,10 +9,25 @@ export interface Duty {
   payload: object;
   dueAt: number;
   tries: number;
+  /** It is known to this process alone, and ends with it. */
+  memory?: { process: object & { isDead: boolean }; tenant: Tenant };
+}
+
+/** Documents that a process looks at again after a while. */
+export const LOOK_AGAIN = defineJob({
+  name: 'look-again',
+  payload: z.object({ documentId: z.guid() }),
+  patience: { retries: 1000, firstDelaySeconds: 5, longestDelaySeconds: 5, timeLimitSeconds: 60 },
+});
+
+interface Named {
+  documentId?: string;
 }
 
 export interface VirtualQueue {
-  add(duty: Pick<Duty, 'job' | 'payload' | 'dueAt'>): void;
+  add(duty: Pick<Duty, 'job' | 'payload' | 'dueAt' | 'memory'>): void;
+  /** What it was to look at. */
+  forget(documentId: string, process: object): void;
   /** Soonest first; of equals, the older one. */
   duties(): Duty[];
   /** Until it is done or failed, no worker takes it before its time limit has passed. */
@@ -25,13 +42,23 @@ export function openVirtualQueue(): VirtualQueue {
   let last = 0;
   let duties: Duty[] = [];
   return {
-    add({ job, payload, dueAt }) {
+    add(duty) {
       last += 1;
-      duties.push({ id: last, job, payload, dueAt, tries: 0 });
+      duties.push({ id: last, tries: 0, ...duty });
     },
-    duties: () => duties.toSorted((one, other) => one.dueAt - other.dueAt || one.id - other.id),
+    forget(documentId, process) {
+      duties = duties.filter(
+        ({ memory, payload }) => memory?.process !== process || (payload as Named).documentId !== documentId,
+      );
+    },
+    duties: () =>
+      duties
+        .filter(({ memory }) => !memory?.process.isDead)
+        .toSorted((one, other) => one.dueAt - other.dueAt || one.id - other.id),
     take(duty, now) {
       duty.tries += 1;
+      // A process that is killed as it looks does not look again.
+      if (duty.memory) duties = duties.filter((one) => one !== duty);
       duty.dueAt = now + duty.job.patience.timeLimitSeconds * 1000;
     },
     done(duty) {
@@ -45,6 +72,7 @@ export function openVirtualQueue(): VirtualQueue {
     },
     failed(duty, now) {
       const { firstDelaySeconds, longestDelaySeconds } = duty.job.patience;
+      if (duty.memory) duties.push(duty);
       duty.dueAt = now + Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** (duty.tries - 1)) * 1000;
     },
   };

@@ -1,6 +1,7 @@
 // Events of a run: users, the PAC, time and the worker, in random order; then everything is settled.
 import { noticeBody } from '../../../simulator/webhooks.ts';
 import type { SimulatedDocument } from '../../../simulator/documents.ts';
+import { findLostOf } from '../../../src/certification/watch/find-lost-duties.ts';
 import { sendNeverArrivedOf } from '../../../src/certification/watch/send-never-arrived.ts';
 import { openDocuments, type OpenDocument } from '../../../src/certification/watch/open-documents.ts';
 import { markPastDue } from '../../../src/invoicing/mark-past-due.ts';
@@ -154,7 +155,7 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: 0.5, choice: async () => life.setClocks() },
     { weight: some(story.notices, 0.7), choice: () => deliver(life, chance.oneOf(story.notices)) },
     { weight: some(unknown, 1), choice: () => settle(life, story.sent, chance.oneOf(unknown)) },
-    { weight: some(duties, 6), choice: () => nextDuty(life) },
+    { weight: Math.max(1, some(duties, 6)), choice: () => nextDuty(life) },
     { weight: some(duties, 0.7), choice: () => life.run(chance.oneOf(duties), { isRepeated: true }) },
     { weight: life.frozen() > 0 ? 3 : 0, choice: () => life.thawOne() },
     { weight: 1, choice: async () => life.pass(chance.oneOf([100, 3000, 21_000, 90_000, 3_600_000, A_MONTH_MS])) },
@@ -358,9 +359,20 @@ export async function settle(
 
 async function nextDuty(life: Life): Promise<void> {
   const [duty] = life.queue.duties();
-  if (!duty) return;
-  life.pass(Math.max(0, duty.dueAt - life.now().getTime()));
+  const inMs = Math.max(0, (duty?.dueAt ?? Number.POSITIVE_INFINITY) - life.now().getTime());
+  // Each minute, whatever else is due later.
+  if (!duty || inMs > MINUTE_MS) return void (await findLost(life, MINUTE_MS));
+  life.pass(inMs);
   await life.run(duty);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Answers how many duties were missing. */
+async function findLost(life: Life, inMs: number): Promise<number> {
+  life.pass(inMs);
+  const outcome = await life.act('find-lost-duties', (app) => findLostOf(app, life.tenant));
+  return outcome.is === 'done' ? (outcome.value as number) : 0;
 }
 
 const REST_WITHIN_MS = 3 * DAY_MS;
@@ -426,8 +438,10 @@ export async function work(life: Life): Promise<void> {
   const until = life.now().getTime() + REST_WITHIN_MS;
   for (let done = 0; done < MOST_DUTIES; done += 1) {
     const [duty] = life.queue.duties();
-    if (!duty || duty.dueAt > until) return;
-    await nextDuty(life);
+    if (duty && duty.dueAt <= until) {
+      life.pass(Math.max(0, duty.dueAt - life.now().getTime()));
+      await life.run(duty);
+    } else if ((await findLost(life, 2 * MINUTE_MS)) === 0) return;
   }
   life.problems.push(`the worker does not come to rest: ${life.queue.duties()[0]?.job.name}`);
 }
