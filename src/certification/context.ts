@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import type { DatabaseContext, TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
+import type { Opening } from './requests/claim-at-once.ts';
 import type { PacRequestRow } from './tables.ts';
 import type { LookAgain } from './watch/look-again.ts';
 import type { Witness } from './witness.ts';
@@ -35,6 +36,8 @@ export interface CertificationContext extends DatabaseContext {
   certification: CertificationSettings;
   witness: Witness;
   lookAgain: LookAgain;
+  /** Set while a document is written that is sent as soon as it is committed. */
+  opening?: Opening;
   /** Called in the transaction in which the legal status moved. */
   afterVerdict(db: TenantDb, document: FiscalDocument, actor: string): Promise<void>;
   /** Called in the transaction in which the PAC's void became known, with what had asked for it. */

@@ -27,12 +27,7 @@ export async function findRequest(
     .selectAll()
     .select(sql<Date>`clock_timestamp()`.as('now'))
     .select(SERVER.as('server'))
-    .select(
-      sql<TenantNow>`(
-        select jsonb_build_object('isSuspended', suspended_at is not null, 'isLeaving', place <> 'HERE', 'ruc', ruc, 'dv', dv, 'pacCompanyId', pac_company_id,
-          'pacEnvironment', pac_environment, 'hasPacKey', has_pac_key)
-        from tenants where id = ${db.tenant.id})`.as('tenantNow'),
-    )
+    .select(tenantNow(db).as('tenantNow'))
     .select(
       sql<boolean>`exists (
         select from fiscal_documents d join contingencies c on c.tenant_id = d.tenant_id and c.id = d.contingency_id
@@ -42,6 +37,13 @@ export async function findRequest(
     .where('document_id', '=', documentId)
     .where('what', '=', what)
     .executeTakeFirst();
+}
+
+export function tenantNow(db: TenantDb): RawBuilder<TenantNow> {
+  return sql<TenantNow>`(
+    select jsonb_build_object('isSuspended', suspended_at is not null, 'isLeaving', place <> 'HERE', 'ruc', ruc, 'dv', dv, 'pacCompanyId', pac_company_id,
+      'pacEnvironment', pac_environment, 'hasPacKey', has_pac_key)
+    from tenants where id = ${db.tenant.id})`;
 }
 
 type Asked = Pick<Insertable<PacRequestRow>, 'document_id' | 'what' | 'state' | 'reason' | 'asked_by' | 'asked_at'>;
@@ -80,9 +82,14 @@ export function msFromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`statement_timestamp() + ${ms} * interval '1 millisecond'`;
 }
 
-/** It is tried at once after the commit; the queue takes over when that try must have ended one way or the other. */
+/** By when a try right after the commit has ended one way or the other. */
+export function afterTryMs({ certification }: Pick<CertificationContext, 'certification'>): number {
+  return certification.pacTimeoutMs + 5_000;
+}
+
+/** It is tried at once after the commit; the queue takes over then. */
 export async function enqueueAfterTry(context: CertificationContext, db: TenantDb, key: Key): Promise<void> {
-  await enqueue(context, db, key, {}, context.certification.pacTimeoutMs + 5_000);
+  await enqueue(context, db, key, {}, afterTryMs(context));
 }
 
 /** Whether the PAC is what it waits for: then it is done before its time when the PAC answers again. */

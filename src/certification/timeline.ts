@@ -57,14 +57,18 @@ export function newEvent(
   detail: object = {},
   id: string = uuid(),
 ) {
-  return db.insertInto('document_events').values({
-    tenant_id: db.tenant.id,
-    id,
-    document_id: documentId,
-    kind,
-    actor: actorOf(actor),
-    detail: json(detail),
-  });
+  return db.insertInto('document_events').values(eventRow(db, documentId, kind, actor, detail, id));
+}
+
+export function eventRow(
+  { tenant }: TenantDb,
+  documentId: string,
+  kind: EventKind,
+  actor: string,
+  detail: object,
+  id: string = uuid(),
+) {
+  return { tenant_id: tenant.id, id, document_id: documentId, kind, actor: actorOf(actor), detail: json(detail) };
 }
 
 export type NewEvent = ReturnType<typeof newEvent>;

@@ -9,13 +9,13 @@ import {
   submitLater,
   type FiscalDocument,
   type OpenContingency,
+  type Opening,
   type Submission,
 } from '../certification/index.ts';
 import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { DOCUMENT_TYPES, type DocumentType, type FiscalSeries } from '../fiscal/document-types.ts';
 import { CONTINGENCY, mustBeExplained } from '../fiscal/issue-type.ts';
-import { tryNow } from '../jobs/index.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
@@ -59,15 +59,27 @@ export function issuing<Input, Read>(
     const { mode, type } = kindOf(input);
     if (mode === 'DGI_IMPORT')
       throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
-    const writing = (db: TenantDb) => write(context, db, input, actor);
-    if (mode !== 'DGI') return effect(writing, (db, written) => read(db, idOf(written)));
+    if (mode !== 'DGI')
+      return effect(
+        (db) => write(context, db, input, actor),
+        (db, written) => read(db, idOf(written)),
+      );
     pacCompanyOf(tenant);
     if (type) assertTaken(context, type);
-    const written = await effect(writing);
-    const id = idOf(written);
-    if (typeof written === 'string' || written.isNew)
-      await tryNow(context.log, 'submit', () => submit(context, tenant, id), { documentId: id });
-    return inTenant(context, tenant, (db) => read(db, id));
+    let written: Written | undefined;
+    const opens = async (opening: Opening | undefined) => {
+      written = await effect((db) => write(opening ? { ...context, opening } : context, db, input, actor));
+      return typeof written === 'string' || written.isNew ? idOf(written) : undefined;
+    };
+    let answer: Read | undefined;
+    try {
+      answer = await submit(context, tenant, opens, 'duty', read);
+    } catch (error) {
+      if (written === undefined) throw error;
+      const documentId = idOf(written);
+      context.log.warn({ err: error, documentId, what: 'submit' }, 'not done at the first try; it is looked at again');
+    }
+    return answer ?? inTenant(context, tenant, (db) => read(db, idOf(written!)));
   };
 }
 
@@ -94,10 +106,12 @@ export function assertTaken(context: InvoicingContext, type: DocumentType): void
  * contingency that is open, in which the document is made.
  */
 export async function assertNotCertified(
+  { opening }: Pick<InvoicingContext, 'opening'>,
   db: TenantDb,
   sale: { type: DocumentType; name: string; begun: Date },
 ): Promise<OpenContingency | null> {
-  const { stranger, contingency } = await readBeforeFiling(db, sale);
+  const { stranger, contingency, seen } = await readBeforeFiling(db, sale);
+  if (opening) opening.seen = seen;
   if (stranger === null) return contingency;
   throw conflict(
     '{name} may be certified already: the PAC has {number} (document {pacDocumentId}, CUFE {cufe}), which is unknown here',

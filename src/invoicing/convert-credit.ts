@@ -21,7 +21,7 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
   assertConvertible(document, credit, original);
   const invoice = await lockInvoice(db, credit.invoice_id);
   const filing = { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun: original.created_at };
-  const contingency = await assertNotCertified(db, filing);
+  const contingency = await assertNotCertified(context, db, filing);
   const client = await findClient(db, invoice.client_id);
   const invoiceLines = await linesOfInvoices(db, [invoice.id]);
   const credited = (await linesOfCredits(db, [id])).map((creditLine) => ({

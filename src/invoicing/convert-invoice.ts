@@ -47,7 +47,7 @@ async function prepare(
   const order = invoice.order_id === null ? undefined : await findOrder(db, invoice.order_id);
   const { document_type: type } = document;
   const begun = order?.created_at ?? document.created_at;
-  const contingency = await assertNotCertified(db, { type, name: document.number, begun });
+  const contingency = await assertNotCertified(context, db, { type, name: document.number, begun });
 
   const lines = await linesOfInvoices(db, [id]);
   const issuedAt = context.clock.now();

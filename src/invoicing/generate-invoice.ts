@@ -106,7 +106,7 @@ export async function writeInvoice(
   const contingency = lost
     ? await contingencyOf(db, lost)
     : mode === 'DGI'
-      ? await assertNotCertified(db, filing)
+      ? await assertNotCertified(context, db, filing)
       : null;
 
   const days = issuance(db, mode, lost?.issuedAt ?? context.clock.now());

@@ -110,7 +110,7 @@ async function writeCredit(
   await claimExternalId(db, 'credits', words.external_id);
 
   const filing = { type: USUAL_TYPE.CREDIT_NOTE, name: document.number, begun: document.created_at };
-  const contingency = input.mode === 'DGI' ? await assertNotCertified(db, filing) : null;
+  const contingency = input.mode === 'DGI' ? await assertNotCertified(context, db, filing) : null;
 
   const credited = await chooseLines(db, invoice.id, input.lines ?? undefined);
   const items = await itemsOfLines(

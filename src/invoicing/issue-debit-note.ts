@@ -76,7 +76,7 @@ async function writeDebitNote(
   const { lines, totals } = await priceDebitLines(db, invoiceId, input.lines);
   if (!input.hasKey) await assertNoTwin(db, context.clock, { invoiceId, reason, lines, totals });
   const filing = { type: TYPE, name: document.number, begun: document.created_at };
-  const contingency = mode === 'DGI' ? await assertNotCertified(db, filing) : null;
+  const contingency = mode === 'DGI' ? await assertNotCertified(context, db, filing) : null;
   const client = await findClient(db, invoice.client_id);
   const days = issuance(db, mode, context.clock.now());
   const { issuedAt, issueDay } = days;

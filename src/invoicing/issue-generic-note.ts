@@ -57,7 +57,8 @@ async function write(
   const reference = { ...input.reference, number: referenced };
   const { lines, totals } = await priceDebitLines(db, null, input.lines);
   const begun = issuedAt;
-  const contingency = mode === 'DGI' ? await assertNotCertified(db, { type, name: reference.number, begun }) : null;
+  const contingency =
+    mode === 'DGI' ? await assertNotCertified(context, db, { type, name: reference.number, begun }) : null;
   const intent = {
     type,
     number: await nextNumberAt(db, seriesOf(type, mode), { asked: billingPointId }),

@@ -102,3 +102,12 @@ export function keptStatements<Shape extends object, Values extends object, Row>
     },
   });
 }
+
+/** A value as it is read from a `jsonb` that it was written to, which has its own order of keys: the shorter ones first. */
+export function asRead<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(asRead) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  const sorted = entries.toSorted(([one], [other]) => one.length - other.length || (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, one]) => [key, asRead(one)])) as T;
+}

@@ -171,7 +171,7 @@ describe('the statements', () => {
     const queue = own.reduce((sum, one) => sum + ofQueue(one), 0);
     assert.deepEqual(
       { all: own.flat().length, queue, transactions: own.length },
-      { all: 93, queue: 21, transactions: 16 },
+      { all: 56, queue: 9, transactions: 9 },
     );
   });
 });

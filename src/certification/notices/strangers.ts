@@ -7,7 +7,10 @@ import { isAuthorized, type LegalStatus } from '../../fiscal/legal-status.ts';
 import { pointsOfIssue, type PointOfIssue } from '../../catalog/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import { seriesAt } from '../../numbers/index.ts';
+import type { TenantNow } from '../as-tenant-is-now.ts';
 import type { OpenContingency } from '../contingency.ts';
+import { tenantNow } from '../pac-request.ts';
+import { SERVER, type Server } from '../witness.ts';
 import { isOtherIssuer } from '../verdict/whose-answer.ts';
 
 export interface Stranger {
@@ -63,9 +66,19 @@ interface Sale {
 export async function readBeforeFiling(
   db: TenantDb,
   sale: Sale,
-): Promise<{ stranger: (Stranger & { numberHere: string }) | null; contingency: OpenContingency | null }> {
-  const { told: reported, contingency } = await toldSince(db, sale.begun);
-  return { stranger: await strangerThatMayBe(db, sale, reported), contingency };
+): Promise<{
+  stranger: (Stranger & { numberHere: string }) | null;
+  contingency: OpenContingency | null;
+  seen: SeenBefore;
+}> {
+  const { told: reported, contingency, seen } = await toldSince(db, sale.begun);
+  return { stranger: await strangerThatMayBe(db, sale, reported), contingency, seen };
+}
+
+/** Facts on which a document may be marked as being sent in the transaction that writes it. */
+export interface SeenBefore {
+  server: Server;
+  tenantNow: TenantNow;
 }
 
 /**
@@ -117,15 +130,15 @@ function isNotDismissed(db: TenantDb) {
       and (dismissed.cufe = n.cufe or dismissed.pac_document_id = n.pac_document_id))`;
 }
 
-type ReadBefore = Reported & { [Name in keyof OpenContingency]: OpenContingency[Name] | null };
+type ReadBefore = Reported & SeenBefore & { [Name in keyof OpenContingency]: OpenContingency[Name] | null };
 
 /** Strangers with a CUFE whose first notice came then or later; and the open contingency, read in the same statement. */
 async function toldSince(
   db: TenantDb,
   since: Date,
-): Promise<{ told: Stranger[]; contingency: OpenContingency | null }> {
+): Promise<{ told: Stranger[]; contingency: OpenContingency | null; seen: SeenBefore }> {
   const { rows } = await sql<ReadBefore>`
-    select told.*, c.id, c.started_at, c.reason, c.explanation
+    select ${SERVER} as server, ${tenantNow(db)} as "tenantNow", told.*, c.id, c.started_at, c.reason, c.explanation
     from (values (1)) one
     left join contingencies c on c.tenant_id = ${db.tenant.id} and c.ended_at is null
     left join (select distinct on (cufe)
@@ -139,10 +152,11 @@ async function toldSince(
           and earlier.state in ('WAITING', 'EXPIRED') and earlier.document_id is null and earlier.received_at < ${since})
     order by cufe, id desc) told on true
     order by told.cufe`.execute(db);
-  const { id, started_at, reason, explanation } = rows[0]!;
+  const { id, started_at, reason, explanation, server, tenantNow: now } = rows[0]!;
   return {
     told: rows.filter(({ cufe }) => cufe !== null).map(read),
     contingency: id === null ? null : { id, started_at: started_at!, reason: reason!, explanation },
+    seen: { server, tenantNow: now },
   };
 }
 

@@ -6,14 +6,15 @@ import type { Finding } from '../../fiscal/finding.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '../../fiscal/document-types.ts';
 import type { PacPayload } from '../../pac/index.ts';
 import type { Sentence } from '../../platform/errors.ts';
-import { json } from '../../platform/sql.ts';
+import { asRead, json } from '../../platform/sql.ts';
 import { pipeline, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
 import type { IssuerRuc } from '../issuer.ts';
-import { changeRequest, dropVoid, enqueueAfterTry, writeRequest } from '../pac-request.ts';
+import { afterTryMs, changeRequest, dropVoid, writeRequest } from '../pac-request.ts';
 import { environmentDigit, environmentFor } from '../pac-environment.ts';
-import { addEvent, newEvent } from '../timeline.ts';
+import { addEvent, eventRow } from '../timeline.ts';
+import { claimAtOnce } from './claim-at-once.ts';
 
 export interface Intent {
   type: DocumentType;
@@ -55,11 +56,12 @@ export async function openCertification(context: CertificationContext, db: Tenan
     environment: environmentFor(db.tenant, context.certification.environment),
     created_by: intent.createdBy,
   };
-  const event = newEvent(db, id, 'INTENT', intent.createdBy, {
+  const event = eventRow(db, id, 'INTENT', intent.createdBy, {
     ...{ kind, mode, number },
     ...(submission ? foretold(context, db.tenant, submission) : {}),
   });
-  const withEvent = db.with('event', () => event);
+  const withEvents = (events: (typeof event)[]) =>
+    db.with('event', (one) => one.insertInto('document_events').values(events));
   if (submission) {
     const request = submissionOf(context, id, intent.createdBy);
     const awaiting = {
@@ -68,14 +70,20 @@ export async function openCertification(context: CertificationContext, db: Tenan
       fiscal_number: submission.payload.information.numeration,
       ...sent(context, db.tenant, submission),
     };
+    const claimed = claimAtOnce(context, db, { ...awaiting, document_id: null, pac_input: asRead(submission.payload) });
     // In one statement, so that the trigger which keeps the document's state finds it right already.
-    const written = withEvent.with('document', (one) => one.insertInto('fiscal_documents').values(awaiting));
-    await pipeline(db, written.insertInto('pac_requests').values({ tenant_id: db.tenant.id, ...request }));
-    await enqueueAfterTry(context, db, { document_id: id, what: 'SUBMIT' });
+    const written = withEvents([event, ...(claimed ? [claimed.event] : [])]).with('document', (one) =>
+      one.insertInto('fiscal_documents').values(awaiting),
+    );
+    const row = { tenant_id: db.tenant.id, ...request, ...claimed?.columns };
+    await pipeline(db, written.insertInto('pac_requests').values(row));
+    context.lookAgain(db.tenant, id, afterTryMs(context));
   } else {
     await pipeline(
       db,
-      withEvent.insertInto('fiscal_documents').values({ ...document, submission_state: 'NOT_REQUIRED' }),
+      withEvents([event])
+        .insertInto('fiscal_documents')
+        .values({ ...document, submission_state: 'NOT_REQUIRED' }),
     );
   }
   return id;
@@ -107,7 +115,8 @@ export async function submitLater(
     number,
     ...foretold(context, db.tenant, submission),
   });
-  await enqueueAfterTry(context, db, await writeRequest(db, submissionOf(context, document.id, createdBy)));
+  await writeRequest(db, submissionOf(context, document.id, createdBy));
+  context.lookAgain(db.tenant, document.id, afterTryMs(context));
 }
 
 /** Takes back an intent of which nothing has left. The caller holds the document locked, and has seen that it is not being sent. */

@@ -1,4 +1,5 @@
 // Sends a request to the PAC: decide and mark (one transaction), call (none open), record (another).
+import { setTimeout as delay } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import type { GuardedPacClient, Held, SubmissionOutcome, VoidOutcome } from '../../pac/index.ts';
 import { mayBeCommitted } from '../../platform/postgres.ts';
@@ -9,6 +10,7 @@ import type { Caller } from '../duties.ts';
 import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { pacEnvironment } from '../pac-environment.ts';
 import { asTenantIsNow, type TenantNow } from '../as-tenant-is-now.ts';
+import { noteAccount, type Claim, type Mark, type Opening } from './claim-at-once.ts';
 import { keepRecording } from './keep-recording.ts';
 import { eventSubject, changeRequest, reschedule, findRequest, msFromNow, type PacRequest } from '../pac-request.ts';
 import { graceOf, LEASE_GRACE_MS, requestStep, type RequestStep } from './request-step.ts';
@@ -17,12 +19,6 @@ import { addEvent, hasEvent, newEvent } from '../timeline.ts';
 
 /** A move that was begun may be called off. */
 const LEAVING_LOOK_MS = 5_000;
-
-/** As they were when it was sent; meanwhile others may have moved them. */
-export interface Claim {
-  document: FiscalDocument;
-  request: PacRequest;
-}
 
 type NotSent = Extract<SubmissionOutcome & VoidOutcome, { outcome: 'notSent' }>;
 
@@ -34,7 +30,12 @@ export interface RequestKind<Outcome extends SubmissionOutcome | VoidOutcome, Re
   evidence(document: FiscalDocument): object;
   send(pac: GuardedPacClient, claim: Claim, isTooLate: () => boolean): Promise<Outcome>;
   record(context: CertificationContext, db: TenantDb, claim: Claim, outcome: Outcome | NotSent): Promise<Result>;
-  setUnknown(context: CertificationContext, db: TenantDb, claim: Claim, because: string): Promise<void>;
+  setUnknown(
+    context: CertificationContext,
+    db: TenantDb,
+    lost: { document: FiscalDocument; request: PacRequest },
+    because: string,
+  ): Promise<void>;
 }
 
 export type Sent<Outcome, Result> =
@@ -42,35 +43,62 @@ export type Sent<Outcome, Result> =
   | { step: 'ASK'; claim: Claim }
   | { step: Exclude<RequestStep, 'SEND' | 'ASK'> };
 
+/** Writes a document in a transaction of its own, marked as being sent where that can be; answers its id, undefined where nothing is to be sent. */
+export type Opens = (opening: Opening | undefined) => Promise<string | undefined>;
+
+/** A sale is not written later for a PAC that answers late: then it is written first, and waits for its turn afterwards. */
+const SOON_MS = 50;
+
 /**
  * Safe to call any number of times, from any number of processes: at most one of all calls ever sends what was asked for. A duty that
- * finds another process at work comes back; any other caller relies on that duty.
+ * finds another process at work comes back; any other caller relies on that duty. The document may also be written with it.
  */
 export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcome, Result>(
   context: CertificationContext,
   tenant: Tenant,
-  documentId: string,
+  document: string | Opens,
   kind: RequestKind<Outcome, Result>,
   caller: Caller,
 ): Promise<Sent<Outcome, Result>> {
   let sent: { claim: Claim; outcome: Outcome };
   let unconfirmed: Mark | undefined;
+  const turning = context.pac.turn(tenant.pacCompanyId ?? '');
   try {
-    const turn = await context.pac.turn(tenant.pacCompanyId ?? '');
+    let mark: Mark | undefined;
     try {
-      let isTooLate = () => true;
-      const next = await inTenant(context, tenant, async (db) => {
-        isTooLate = graceOf(() => performance.now());
-        const decided = await claimRequest(context, db, documentId, kind, caller);
-        if (decided.step === 'SEND') unconfirmed = decided;
-        return decided;
-      });
-      if (next.step !== 'SEND') return next;
-      unconfirmed = undefined;
-      context.witness.noteClaim(tenant, next.claim.request);
-      sent = { claim: next.claim, outcome: await kind.send(context.pac, next.claim, isTooLate) };
+      let documentId: string | undefined;
+      if (typeof document === 'string') documentId = document;
+      else {
+        const opening: Opening | undefined = (await isSoon(turning)) ? {} : undefined;
+        try {
+          documentId = await document(opening);
+        } catch (error) {
+          unconfirmed = opening?.mark;
+          throw error;
+        }
+        mark = opening?.mark;
+        if (documentId === undefined) return { step: 'SETTLED' };
+      }
+      await turning;
+      if (mark === undefined) {
+        const next = await inTenant(context, tenant, async (db) => {
+          const isTooLate = graceOf(() => performance.now());
+          const decided = await claimRequest(context, db, documentId, kind, caller);
+          if (decided.step === 'SEND') unconfirmed = { ...decided, isTooLate };
+          return decided;
+        });
+        if (next.step !== 'SEND') return next;
+        mark = unconfirmed!;
+        unconfirmed = undefined;
+      }
+      const { claim, isTooLate } = mark;
+      context.witness.noteClaim(tenant, claim.request);
+      sent = { claim, outcome: await kind.send(context.pac, claim, isTooLate) };
     } finally {
-      turn.end();
+      void turning.then(
+        (turn) => turn.end(),
+        () => undefined,
+      );
     }
   } catch (error) {
     if (unconfirmed && mayBeCommitted(error)) await takeBack(context, tenant, kind, unconfirmed);
@@ -81,6 +109,16 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
     inTenant(context, tenant, (db) => kind.record(context, db, claim, outcome)),
   );
   return { step: 'SENT', claim, outcome, result };
+}
+
+async function isSoon(turning: Promise<unknown>): Promise<boolean> {
+  const over = new AbortController();
+  try {
+    const tooLong = delay(SOON_MS, false, { signal: over.signal });
+    return await Promise.race([turning.then(() => true), tooLong]);
+  } finally {
+    over.abort();
+  }
 }
 
 /** The connection was lost as the mark was committed: it may be there, though nothing has left, and only we know that. */
@@ -112,10 +150,10 @@ function toldOf<Outcome>({ id: tenantId }: Tenant, { what }: { what: RequestType
 /** Longer than it takes to show that a new server knows what was sent. */
 const UNTRUSTED_MS = 5_000;
 
-/** A mark is told by an event of its own. */
-type Mark = { claim: Claim; eventId: string };
-
-type Next = ({ step: 'SEND' } & Mark) | { step: 'ASK'; claim: Claim } | { step: Exclude<RequestStep, 'SEND' | 'ASK'> };
+type Next =
+  | ({ step: 'SEND' } & Omit<Mark, 'isTooLate'>)
+  | { step: 'ASK'; claim: Claim }
+  | { step: Exclude<RequestStep, 'SEND' | 'ASK'> };
 
 /** SEND: marked as being sent. The mark is committed before any byte leaves. */
 async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Result>(
@@ -186,12 +224,6 @@ async function prepareAnew(context: CertificationContext, db: TenantDb, document
   const prepared = asTenantIsNow(document, now, pacEnvironment(context.certification.environment));
   if (prepared !== null) await changeDocument(db, document.id, prepared);
   return prepared;
-}
-
-/** So that the account of a company that has none of its own is not asked for. */
-function noteAccount(context: CertificationContext, document: FiscalDocument, now: TenantNow): void {
-  if (document.pac_company_id !== now.pacCompanyId) return;
-  context.accounts.noted(now.pacCompanyId!, { environment: now.pacEnvironment, hasKey: now.hasPacKey });
 }
 
 /** No job comes back to it: what resumes the tenant, or ends the contingency, writes one. Said once, however often it happens. */

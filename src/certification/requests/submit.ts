@@ -1,39 +1,50 @@
 // Submits a document.
-import { createHash } from 'node:crypto';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacPayload, SubmissionOutcome } from '../../pac/index.ts';
 import { flagCredentials, unflagCredentials } from '../../company/index.ts';
-import type { Tenant } from '../../tenancy/index.ts';
+import type { Tenant, TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import type { Caller } from '../duties.ts';
 import { lockDocument } from '../fiscal-document.ts';
-import { processWaitingNotices } from '../notices/process-notice.ts';
+import { processNotice, waitingNoticesOf } from '../notices/process-notice.ts';
+import { evidenceOf } from './claim-at-once.ts';
 import { recogniseDuplicate } from './recognise-duplicate.ts';
 import { recordSubmission, rivalOf, setUnknown } from './record-submission.ts';
-import { sendRequest, type RequestKind } from './send-request.ts';
+import { sendRequest, type Opens, type RequestKind } from './send-request.ts';
 
-const SUBMIT: RequestKind<SubmissionOutcome, void> = {
+type Kind<Result> = RequestKind<SubmissionOutcome, Result>;
+
+const SUBMIT: Omit<Kind<unknown>, 'record'> = {
   what: 'SUBMIT',
   lock: lockDocument,
-  evidence: ({ pac_input: payload }) => ({
-    payloadSha256: createHash('sha256').update(JSON.stringify(payload)).digest('hex'),
-  }),
+  evidence: ({ pac_input: payload }) => evidenceOf(payload),
   send: (pac, { document: { kind, pac_company_id: companyId, pac_input: payload } }, isTooLate) =>
     pac.submit(kind, companyId!, payload as PacPayload, isTooLate),
-  record: recordSubmission,
   setUnknown: (_, db, { document }, because) => setUnknown(db, document, because),
 };
 
-/** As safe as `sendRequest`: at most one of all calls ever sends. */
-export async function submit(
+/**
+ * As safe as `sendRequest`: at most one of all calls ever sends. Answers what `read` reads in the transaction that records the PAC's
+ * answer, where nothing else has to follow.
+ */
+export async function submit<Read>(
   context: CertificationContext,
   tenant: Tenant,
-  documentId: string,
+  document: string | Opens,
   caller: Caller = 'other',
-): Promise<void> {
-  const sent = await sendRequest(context, tenant, documentId, SUBMIT, caller);
-  if (sent.step !== 'SENT') return;
-  const { outcome, claim } = sent;
+  read?: (db: TenantDb, documentId: string) => Promise<Read>,
+): Promise<Read | undefined> {
+  const record: Kind<{ waiting: string[]; answer?: Read }>['record'] = async (_, db, claim, outcome) => {
+    await recordSubmission(context, db, claim, outcome);
+    // Notices may have overtaken the answer: they waited for the id that is known now.
+    const waiting = await waitingNoticesOf(db, claim.document.id);
+    const isOver = waiting.length === 0 && rivalOf(outcome) === null;
+    return read && isOver ? { waiting, answer: await read(db, claim.document.id) } : { waiting };
+  };
+  const sent = await sendRequest(context, tenant, document, { ...SUBMIT, record }, caller);
+  if (sent.step !== 'SENT') return undefined;
+  const { outcome, claim, result } = sent;
+  const documentId = claim.document.id;
   if (outcome.outcome === 'refusedCredentials') await flagCredentials(context, tenant);
   // Only a retry can be the first success after refused credentials, so only a retry clears the flag.
   else if (outcome.outcome === 'accepted' && claim.request.attempts > 1) await unflagCredentials(context, tenant);
@@ -43,6 +54,7 @@ export async function submit(
       documentId,
     });
   }
-  // Notices may have overtaken the answer: they waited for the id that is committed now.
-  await processWaitingNotices(context, tenant, documentId);
+  for (const id of result.waiting)
+    await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
+  return result.answer;
 }

@@ -15,7 +15,8 @@ import {
   type PacRequest,
 } from '../pac-request.ts';
 import { askLater, recordVoid, recordVoidAnswer, setVoidUnknown, type VoidResult } from './record-void.ts';
-import { sendRequest, type Claim, type RequestKind } from './send-request.ts';
+import type { Claim } from './claim-at-once.ts';
+import { sendRequest, type RequestKind } from './send-request.ts';
 import { addEvent } from '../timeline.ts';
 import { whoseIsShown } from '../verdict/whose-is-shown.ts';
 

@@ -1,0 +1,73 @@
+// A document that is sent right after its commit is marked as being sent in the transaction that writes it: one commit before the call.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { TenantDb } from '../../tenancy/index.ts';
+import { asTenantIsNow, type TenantNow } from '../as-tenant-is-now.ts';
+import type { CertificationContext } from '../context.ts';
+import type { FiscalDocument } from '../fiscal-document.ts';
+import type { SeenBefore } from '../notices/strangers.ts';
+import { msFromNow, type PacRequest } from '../pac-request.ts';
+import { pacEnvironment } from '../pac-environment.ts';
+import { eventRow } from '../timeline.ts';
+import { graceOf, LEASE_GRACE_MS } from './request-step.ts';
+
+/** A document is marked as being sent in the transaction that writes it, and sent once that is committed. */
+export interface Opening {
+  /** Read by the writer before it takes a number. */
+  seen?: SeenBefore;
+  /** Set where it was marked. */
+  mark?: Mark;
+}
+
+/** A mark is told by an event of its own. */
+export interface Mark {
+  claim: Claim;
+  eventId: string;
+  /** Its process has slept, and the bytes must not leave any more. */
+  isTooLate: () => boolean;
+}
+
+/** As they were when it was sent; meanwhile others may have moved them. */
+export interface Claim {
+  document: Pick<FiscalDocument, 'id' | 'kind' | 'pac_company_id' | 'document_id' | 'pac_input'>;
+  request: Pick<PacRequest, 'document_id' | 'what' | 'attempts' | 'reason' | 'started_at'>;
+}
+
+/** Marks it as being sent where nothing speaks against it; anything else is decided by `sendRequest` after the commit. */
+export function claimAtOnce(
+  context: CertificationContext,
+  db: TenantDb,
+  document: Claim['document'] & Parameters<typeof asTenantIsNow>[0] & Pick<FiscalDocument, 'contingency_id'>,
+) {
+  const { opening, witness, pac, certification } = context;
+  if (!opening?.seen) return undefined;
+  const { server, tenantNow: now } = opening.seen;
+  const isChanged = () => asTenantIsNow(document, now, pacEnvironment(certification.environment)) !== null;
+  const isHeld = now.isSuspended || now.isLeaving || document.contingency_id !== null;
+  if (!witness.isTrusted(server) || isHeld || isChanged() || pac.heldFor(document.pac_company_id!)) return undefined;
+  noteAccount(context, document, now);
+  const request = { document_id: document.id, what: 'SUBMIT', attempts: 1, reason: null, started_at: null } as const;
+  const event = eventRow(db, document.id, 'CLAIMED', 'system', { attempt: 1, ...evidenceOf(document.pac_input) });
+  const { id: eventId } = event;
+  opening.mark = { claim: { document, request }, eventId, isTooLate: graceOf(() => performance.now()) };
+  const leaseMs = certification.pacTimeoutMs + LEASE_GRACE_MS;
+  return {
+    event,
+    columns: { attempts: 1, started_at: sql<Date>`statement_timestamp()`, lease_until: msFromNow(leaseMs) },
+  };
+}
+
+/** Evidence in the timeline of the bytes that are about to be sent. */
+export function evidenceOf(payload: unknown): { payloadSha256: string } {
+  return { payloadSha256: createHash('sha256').update(JSON.stringify(payload)).digest('hex') };
+}
+
+/** So that the account of a company that has none of its own is not asked for. */
+export function noteAccount(
+  { accounts }: Pick<CertificationContext, 'accounts'>,
+  document: Pick<FiscalDocument, 'pac_company_id'>,
+  now: TenantNow,
+): void {
+  if (document.pac_company_id !== now.pacCompanyId) return;
+  accounts.noted(now.pacCompanyId!, { environment: now.pacEnvironment, hasKey: now.hasPacKey });
+}
