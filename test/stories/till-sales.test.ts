@@ -54,7 +54,7 @@ test('who hands a sale in files it in the name of its maker, once; a stranger ha
   );
   assert.deepEqual(rows, [{ made: 'ana', n: 4 }]);
   const acts = await here.query<{ actor: string; made: string }>(
-    `select actor, after -> ('invoices/' || $2) ->> 'created_by' as made from acts where tenant_id = $1 and operation = 'generateInvoice'`,
+    `select actor, act_after(tenant_id, after) -> ('invoices/' || $2) ->> 'created_by' as made from acts where tenant_id = $1 and operation = 'generateInvoice'`,
     [shop.tenant.id, generateInvoice.id],
   );
   assert.deepEqual(acts[0], { actor: 'user:operator-user', made: 'ana' }, 'the act has who sent it, and who made it');
