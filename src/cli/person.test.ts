@@ -85,7 +85,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   webhook_endpoints:
     'url types description overlap_until is_enabled disabled_reason disabled_at position starts_at failures failing_since resumes_at deleted_at',
 };
-const EVERYWHERE = ['tenant_id', 'id', 'created_at', 'updated_at'];
+const EVERYWHERE = ['tenant_id', 'id', 'created_at', 'updated_at', 'changed_minute'];
 
 let here: World;
 let shop: TestTenant;

@@ -5,7 +5,7 @@ import { REJECTED, type LegalStatus } from '../fiscal/legal-status.ts';
 import { findClient } from '../catalog/index.ts';
 import { containing, literals } from '../platform/sql.ts';
 import { clientName, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
-import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb, type Listing } from '../tenancy/index.ts';
+import { changedOften, onDays, pageOf, type ListPage, type PageAsked, type TenantDb, type Listing } from '../tenancy/index.ts';
 import { isNumber, numbersIn, storedNumber } from '../numbers/index.ts';
 import { joinWholeCredits } from './whole-credits.ts';
 import { onFiscalDays } from './fiscal-day.ts';
@@ -180,7 +180,7 @@ function ordersOf(name: Name, { due }: DocumentsAsked): Listing<(typeof DOCUMENT
   const isOfInvoices = name === 'invoices';
   return {
     ISSUED_AT: { by: own('issued_at'), type: 'timestamptz' },
-    UPDATED_AT: { by: own('updated_at'), type: 'timestamptz' },
+    UPDATED_AT: changedOften(table),
     NUMBER: { by: sql`document.number`, type: 'text' },
     TOTAL: { by: own('total'), type: 'numeric' },
     BALANCE: { by: balance ?? sql`0::numeric`, type: 'numeric' },

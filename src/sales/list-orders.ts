@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { findClient } from '../catalog/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { containing } from '../platform/sql.ts';
-import { onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { changedOften, onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import { isNumber, numbersIn } from '../numbers/index.ts';
 import type { RateTotals } from '../fiscal/money.ts';
 import type { Order } from './create-order.ts';
@@ -89,7 +89,7 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
         NUMBER: { by: sql`number`, type: 'text' },
         TOTAL: { by: sql`total`, type: 'numeric' },
         CLIENT: { by: clientName(sql`orders.tenant_id`, sql`client_id`), type: 'text' },
-        UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
+        UPDATED_AT: changedOften('orders'),
       },
       usual: ['CREATED_AT', 'DESC'],
       changed: 'UPDATED_AT',

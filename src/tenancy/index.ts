@@ -11,7 +11,7 @@ export { findTenant, listTenants, placeOf, toTenant } from './find-tenant.ts';
 export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
 export { makerOf } from './made-by.ts';
 export { addRow, changing, commitAndFind, inPipeline, linesOf, mustFind, rowsOf } from './rows.ts';
-export { countBefore, countOf, onDays, pageOf } from './pages.ts';
+export { changedOften, countBefore, countOf, onDays, pageOf } from './pages.ts';
 export type { Listing, ListPage, PageAsked } from './pages.ts';
 export { findPacAccount, has, hasOrHad } from './pac-account.ts';
 export { assertActive, hasRole, localDay, ofSwitches, ROLES, SETTING_COLUMNS } from './tenant.ts';

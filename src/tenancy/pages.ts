@@ -45,7 +45,17 @@ function isInstant(text: string): boolean {
 export interface Key {
   by: Sql;
   type: keyof typeof KEYS;
+  /** The minute of it, which an index has in its place; the order is the same. */
+  minute?: Sql;
 }
+
+/** When a row that is changed often was last changed. */
+export function changedOften(table: string): Key {
+  const [by, minute] = ['updated_at', 'changed_minute'].map((column) => sql.ref(`${table}.${column}`));
+  return { by: by!, minute: minute!, type: 'timestamptz' };
+}
+
+const minuteOf = (at: Sql): Sql => sql`date_bin('1 minute', ${at}, 'epoch')`;
 
 /** A list as SQL: each of its keys but the last may be the same in several records. */
 export interface Listing<Field extends string> {
@@ -97,9 +107,13 @@ export async function pageOf<T, Field extends string = string>(
     keys.unshift({ by: isDown ? sql`(${list.closeness})` : sql`(-(${list.closeness}))`, type: 'int' });
   }
   const scope = [list.name, field, direction, search?.trim() ?? ''].join(' ');
-  const since = updatedSince && sql`${list.orders[list.changed].by} >= ${updatedSince}`;
+  const changed = list.orders[list.changed];
+  const since = updatedSince && [
+    sql`${changed.by} >= ${updatedSince}`,
+    changed.minute && sql`${changed.minute} >= ${minuteOf(sql`${updatedSince}::timestamptz`)}`,
+  ];
   const size = first ?? limit;
-  const conditions = [...list.where, since].filter((condition) => condition);
+  const conditions = [...list.where, ...(since || [])].filter((condition) => condition);
   const where = (also: readonly Sql[], from = list.from) =>
     sql`from ${from} where ${sql.join([...conditions, ...also], sql` and `)}`;
   const ordered = (bys: readonly Sql[]) => sql`order by ${sql.join(bys.map((by) => sql`${by} ${sql.raw(direction)}`))}`;
@@ -111,7 +125,7 @@ export async function pageOf<T, Field extends string = string>(
   // Skipped rows are counted by their keys alone; the page is read behind the last of them.
   const passed = isDeep
     ? await sql<{ keys_of_list: string[] }>`
-        select ${keyColumns} ${matching} ${ordered(keys.map(({ by }) => by))} limit 1 offset ${offset - 1}`.execute(db)
+        select ${keyColumns} ${matching} ${ordered(bysOf(keys))} limit 1 offset ${offset - 1}`.execute(db)
     : undefined;
   const place = passed ? passed.rows[0]?.keys_of_list : after == null ? undefined : placeOf(after, offset, scope, keys);
   const skipped = isDeep ? 0 : offset;
@@ -120,7 +134,7 @@ export async function pageOf<T, Field extends string = string>(
   const page = (of: readonly Sql[], ends: Sql) => sql`
     select ${list.columns}, ${sql.join(keys.map(({ by }, at) => sql`${by} as ${keyAt(at)}`))},
       ${keyColumns}
-    ${where([...of, ...begins])} ${ordered(keys.map(({ by }) => by))} ${ends}`;
+    ${where([...of, ...begins])} ${ordered(bysOf(keys))} ${ends}`;
   const merged = sql`
     select * from (${sql.join(
       oneOf.map((one) => sql`(${page([one], sql`limit ${skipped + size + 1}`)})`),
@@ -149,9 +163,16 @@ function keyAt(place: number): Sql {
   return sql.ref(`key_${place}_of_list`);
 }
 
+function bysOf(keys: readonly Key[]): Sql[] {
+  return keys.flatMap(({ by, minute }) => (minute ? [minute, by] : [by]));
+}
+
 function isAfter(keys: readonly Key[], isDown: boolean, place: readonly string[]): Sql {
-  const values = place.map((value, at) => sql`${value}::${sql.raw(keys[at]!.type)}`);
-  return sql`(${sql.join(keys.map(({ by }) => by))}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(values)})`;
+  const values = place.flatMap((text, at) => {
+    const value = sql`${text}::${sql.raw(keys[at]!.type)}`;
+    return keys[at]!.minute ? [minuteOf(value), value] : [value];
+  });
+  return sql`(${sql.join(bysOf(keys))}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(values)})`;
 }
 
 /** The keys of the record that a cursor of this list, order and search names. */

@@ -171,6 +171,42 @@ test('rows that are written, changed and deleted between two pages make none com
   assert.equal(changed.at(-1), changed[2]);
 });
 
+test('what changed is listed by the moment to the microsecond, also within one minute', async () => {
+  const { here, shop } = await newShop();
+  for (let made = 0; made < 9; made += 1) await invoicedOrder(shop, { mode: 'PROFORM' });
+  const seconds = ['00:59.999999', '01:00.000000', '01:00.000001', '01:59.999998', '01:59.999998', '02:00.000000'];
+  for (const [list, table] of [
+    ['orders', 'orders'],
+    ['invoices', 'invoices'],
+  ] as const) {
+    const rows = await here.query<{ id: string }>(`select id from ${table} where tenant_id = $1 order by id desc`, [
+      shop.tenant.id,
+    ]);
+    const changed = rows.map(({ id }, at) => ({ id, at: `2026-03-01T10:${seconds[at % 6]!}Z` }));
+    for (const { id, at } of changed) {
+      await here.query(`update ${table} set updated_at = $2 where tenant_id = $3 and id = $1`, [
+        id,
+        at,
+        shop.tenant.id,
+      ]);
+    }
+    const sorted = changed.toSorted((one, other) => (`${one.at}${one.id}` < `${other.at}${other.id}` ? -1 : 1));
+    const ids = (records: readonly { id: string }[]) => records.map(({ id }) => id);
+    for (const first of [1, 4]) {
+      for (const [direction, meant] of [['ASC', sorted] as const, ['DESC', sorted.toReversed()] as const]) {
+        const orderBy = { field: 'UPDATED_AT', direction };
+        assert.deepEqual(await walk(shop, list, { first, orderBy }), ids(meant), `${list} ${direction}`);
+      }
+    }
+    const updatedSince = '2026-03-01T10:01:00.000Z';
+    assert.deepEqual(
+      await walk(shop, list, { first: 2, updatedSince }),
+      ids(sorted.filter(({ at }) => at >= '2026-03-01T10:01:00.000000Z')),
+      list,
+    );
+  }
+});
+
 test('a cursor of another list, order or search is refused, and so is what is none', async () => {
   const shop = await (await quietWorld()).tenant();
   await newClient(shop, 'One');

@@ -83,6 +83,31 @@ test('whatever a record shows moves its updatedAt, and nothing else does', async
   });
 });
 
+test('what is only touched, soon after, writes no index entry', async () => {
+  const { here, order, invoice: sold } = await newSale();
+  for (const [table, id] of [
+    ['orders', order.id],
+    ['invoices', sold.id],
+  ] as const) {
+    const counted = `select pg_stat_get_xact_tuples_updated('${table}'::regclass)::int as updated,
+      pg_stat_get_xact_tuples_hot_updated('${table}'::regclass)::int as hot`;
+    const client = await here.database.pool.connect();
+    try {
+      await client.query('begin');
+      const touch = `update ${table} set updated_at = date_bin('1 minute', updated_at, 'epoch') + $1 * interval '1 s' where id = $2`;
+      for (const second of [1, 2]) await client.query(touch, [second, id]);
+      const { rows } = await client.query(counted);
+      assert.deepEqual(rows, [{ updated: 2, hot: 2 }], table);
+      await client.query(touch, [61, id]);
+      const { rows: later } = await client.query(counted);
+      assert.deepEqual(later, [{ updated: 3, hot: 2 }], `${table}, a minute later`);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+});
+
 const CREATE_CLIENT =
   'mutation ($input: CreateClientInput!) { createClient(input: $input) { id externalId metadata } }';
 const SET = `mutation ($type: ExternalType!, $id: UUID!, $externalId: String, $metadata: JSON) {
