@@ -29,8 +29,9 @@ const WRITTEN_ONCE = ['tenant_id', 'id', 'client_id', 'invoice_id', 'subtotal', 
 const WATCHED = {
   webhook_endpoints: 'tenant_id id is_enabled disabled_reason position failing_since resumes_at deleted_at',
   webhook_deliveries: 'tenant_id id endpoint_id subject_id position state next_at leased_until',
-  events: 'tenant_id position',
-  event_heads: 'tenant_id position',
+  events: 'tenant_id seq',
+  event_places: 'tenant_id position seqs',
+  event_heads: 'tenant_id position settled_seq settled_position',
   acts: 'tenant_id number',
 };
 
@@ -43,6 +44,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   // Acts take their turn.
   ['app_tenant', 'acts_turn', 'USAGE'],
   ['app_tenant', 'events', 'DELETE'],
+  ['app_tenant', 'event_places', 'DELETE'],
   ['app_tenant', 'dashboard_sessions', 'DELETE'],
   ['app_tenant', 'presences', 'DELETE'],
   ['app_tenant', 'stored_bytes', 'DELETE'],
@@ -96,7 +98,8 @@ const POLICIES: readonly (readonly [table: string, role: string, command: string
   ['tenants', 'app_system', '*', `(${under('app_system')})`, `(${under('app_system')})`],
   ['webhook_endpoints', 'app_watch', 'r', `((${under('app_watch')}) AND (deleted_at IS NULL))`],
   ['webhook_deliveries', 'app_watch', 'r', `((${under('app_watch')}) AND (state = 'PENDING'::text))`],
-  ['events', 'app_watch', 'r', `((${under('app_watch')}) AND ("position" IS NULL))`],
+  ['events', 'app_watch', 'r', `(${under('app_watch')})`],
+  ['event_places', 'app_watch', 'r', `(${under('app_watch')})`],
   ['event_heads', 'app_watch', 'r', `(${under('app_watch')})`],
   ['acts', 'app_watch', 'r', `((${under('app_watch')}) AND (number IS NULL))`],
   ['tenants', 'app_watch', 'r', `((${under('app_watch')}) AND (pac_credentials_refused_at IS NOT NULL))`],

@@ -53,6 +53,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   condensed_items: COUNTED,
   dashboard_sessions: 'who is signed in here, which ends within 30 days',
   event_heads: TOLD,
+  event_places: TOLD,
   events: TOLD,
   item_sales: COUNTED,
   kept_counts: COUNTED,

@@ -15,24 +15,31 @@ export interface EventsContext extends DatabaseContext {
   events: { keptDays: number };
 }
 
-const BATCH = 5_000;
+/** Rows of places; each has up to 5,000 events, and most have a few. */
+const BATCH = 50;
 
 export async function expireAllEvents(context: EventsContext): Promise<void> {
   for (const tenant of await listTenants(context)) {
     // A reader that comes later is told that it has missed some, and one that begins now has a day to place at most.
     await placeAllEvents((work) => inTenant(context, tenant, work));
-    while ((await inTenant(context, tenant, (db) => expireEvents(db, context.events.keptDays))) === BATCH) {
+    while ((await inTenant(context, tenant, (db) => expireEvents(db, context.events.keptDays))) > 0) {
       // The next batch, in a transaction of its own.
     }
   }
 }
 
+/** Those that were placed together end together, with the last of them. */
 async function expireEvents(db: TenantDb, keptDays: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from events where tenant_id = ${db.tenant.id} and position in (
-      select position from (
-        select position, at from events where tenant_id = ${db.tenant.id} and position is not null
-        order by position limit ${BATCH}
-      ) oldest where at < now() - ${keptDays} * interval '1 day')`.execute(db);
+    with oldest as materialized (
+      select position, seqs from event_places where tenant_id = ${db.tenant.id} order by position limit ${BATCH}
+    ), gone as (
+      delete from event_places where tenant_id = ${db.tenant.id} and position in (select position from oldest)
+        and position < all (
+          select oldest.position from oldest, events event
+          where event.tenant_id = ${db.tenant.id} and event.seq = any (oldest.seqs) and at >= now() - ${keptDays} * interval '1 day')
+      returning seqs
+    )
+    delete from events where tenant_id = ${db.tenant.id} and seq in (select unnest(seqs) from gone)`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -23,12 +23,12 @@ const MOST_LOOKED_AT = 10_000;
 /** Call `placeEvents` before. */
 export async function readEvents(db: TenantDb, { after, first, types }: Reading): Promise<EventsRead> {
   const head = await headPosition(db);
-  const last = Math.min(after + MOST_LOOKED_AT, head);
+  const last = Math.min(after + (types ? MOST_LOOKED_AT : first), head);
   const { rows: events } = await sql<PlacedEvent>`
-    select position, id, type, entity_id as "entityId", subject_id as "subjectId", at, data from events
-    where tenant_id = ${db.tenant.id} and position > ${after} and position <= ${last}
-      ${types ? sql`and type = any(${types})` : sql``}
-    order by position limit ${first}`.execute(db);
+    select position, id, type, entity_id as "entityId", subject_id as "subjectId", at, data
+    from events_between(${db.tenant.id}, ${after}, ${last}) ${types ? sql`where type = any(${types})` : sql``} order by position limit ${first}`.execute(
+    db,
+  );
   const position = events.length === first ? (events.at(-1)?.position ?? after) : Math.max(last, after);
   return { events, position, hasMore: position < head };
 }
@@ -49,10 +49,11 @@ export interface Place {
 /** Position to read from: undefined is the oldest kept event, `now` the next new one. */
 export async function positionOf(db: TenantDb, after: Place | 'now' | undefined): Promise<number> {
   if (after === 'now') return headPosition(db);
-  const { rows } = await sql<{ kept: number | null }>`
-    select min(position) as kept from events where tenant_id = ${db.tenant.id} and position is not null`.execute(db);
+  const { rows } = await sql<{ before: number }>`
+    select before from event_places where tenant_id = ${db.tenant.id}
+    order by position limit 1`.execute(db);
   const head = await headPosition(db);
-  const before = (rows[0]!.kept ?? head + 1) - 1;
+  const before = rows[0]?.before ?? head;
   if (after === undefined) return before;
   const { position, mark } = after;
   if (position < before || position > head || !(await isAt(db, position, mark))) {
@@ -68,6 +69,6 @@ export async function positionOf(db: TenantDb, after: Place | 'now' | undefined)
 
 async function isAt(db: TenantDb, position: number, mark: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    select id from events where tenant_id = ${db.tenant.id} and position = ${position}`.execute(db);
+    select id from events_between(${db.tenant.id}, ${position - 1}, ${position})`.execute(db);
   return rows[0]?.id.startsWith(mark) ?? true;
 }

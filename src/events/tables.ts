@@ -1,12 +1,10 @@
-// Rows of the events: written by the tables of the facts (migration 0069), numbered by those who read them.
+// Rows of the events: written by the tables of the facts, placed by those who read them (migrations 0069 and 0128).
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface EventRow {
   tenant_id: string;
   /** In the order of writing, which is not that of the commits. */
   seq: GeneratedAlways<number>;
-  /** Dense, from 1; null until a reader has seen it. */
-  position: number | null;
   id: Generated<string>;
   type: string;
   entity_id: string;
@@ -17,15 +15,24 @@ export interface EventRow {
   traceparent: Generated<string | null>;
 }
 
-/** The last position that was given. */
+/** The last position that was given; its other columns are `place_events`' own. */
 export interface EventHeadRow {
   tenant_id: string;
   position: Generated<number>;
+}
+
+/** Events that were found at once: the last one's position is dense, from 1. */
+export interface EventPlaceRow {
+  tenant_id: string;
+  position: number;
+  before: number;
+  seqs: number[];
 }
 
 declare module '../platform/database.ts' {
   interface Database {
     events: EventRow;
     event_heads: EventHeadRow;
+    event_places: EventPlaceRow;
   }
 }

@@ -48,6 +48,7 @@ export interface Turn {
  * makes it due again should this process end. Of a subject only the earliest that waits is taken.
  */
 export async function takeDue(db: TenantDb, endpointId: string, most: number): Promise<Turn | undefined> {
+  await placeEvents(db);
   const { rows } = await sql<{ url: string; failures: number; signing: number }>`
     select url, failures, case when overlap_until > now() then 2 else 1 end as signing from webhook_endpoints
     where tenant_id = ${db.tenant.id} and id = ${endpointId} and is_enabled and coalesce(resumes_at <= now(), true)
@@ -55,7 +56,6 @@ export async function takeDue(db: TenantDb, endpointId: string, most: number): P
     for update of webhook_endpoints skip locked`.execute(db);
   const [endpoint] = rows;
   if (!endpoint) return undefined;
-  await placeEvents(db);
   const looked = await writeDeliveries(db, endpointId);
   const atOnce = endpoint.failures >= FAILS_AFTER ? 1 : MOST_AT_ONCE;
   const { rows: taken } = await sql<Taken>`
@@ -112,7 +112,7 @@ export async function findDue(context: DatabaseContext): Promise<Due[]> {
       select tenant_id as "tenantId", id, failing_since is not null as "isFailing" from webhook_endpoints endpoint
       where is_enabled and coalesce(resumes_at <= now(), true) and (
         exists (select from event_heads head where head.tenant_id = endpoint.tenant_id and head.position > endpoint.position)
-        or exists (select from events event where event.tenant_id = endpoint.tenant_id and event.position is null)
+        or exists (select from unplaced_events(endpoint.tenant_id, 1))
         or exists (select from (${heads(sql`tenant_id = endpoint.tenant_id and endpoint_id = endpoint.id`)}) head where ${IS_DUE}))
       order by failing_since is not null, random()`.execute(db),
     'app_watch',
@@ -129,14 +129,14 @@ async function writeDeliveries(db: TenantDb, endpointId: string): Promise<number
   const { rows } = await sql<{ looked: number }>`
     with endpoint as (
       select id, position, starts_at, types from webhook_endpoints where tenant_id = ${db.tenant.id} and id = ${endpointId}
+    ), room as (
+      select position, greatest(0, ${MOST_PENDING} - (
+        select count(*) from webhook_deliveries where ${ofEndpoint(db, endpointId)} and state = 'PENDING')) as size from endpoint
     ), news as (
-      select event.* from events event
-      where event.tenant_id = ${db.tenant.id} and event.position > (select position from endpoint)
-      order by event.position limit greatest(0, ${MOST_PENDING} - (
-        select count(*) from webhook_deliveries where ${ofEndpoint(db, endpointId)} and state = 'PENDING'))
+      select event.* from room, events_between(${db.tenant.id}, room.position, room.position + room.size) event
     ), written as (
       insert into webhook_deliveries (tenant_id, endpoint_id, event_seq, event_id, type, subject_id, position)
-      select news.tenant_id, endpoint.id, seq, news.id, type, subject_id, news.position from news, endpoint
+      select ${db.tenant.id}, endpoint.id, seq, news.id, type, subject_id, news.position from news, endpoint
       where (starts_at is null or at >= starts_at)
         and (types is null or type = any (types) or split_part(type, '.', 1) || '.*' = any (types))
       order by news.position
