@@ -998,3 +998,62 @@ test('what the PAC gave back is read from the answers that are kept', async () =
     await database.close();
   }
 });
+
+test('positions of events, and when documents changed, are those of before on the way up and down', async () => {
+  const database = await openTestDatabase();
+  const { pool } = database;
+  const db = forMigrations(database.db);
+  const tenant = crypto.randomUUID();
+  const tell = (...types: string[]) =>
+    pool.query(
+      `insert into events (tenant_id, type, entity_id, subject_id, data)
+       select $1, type, $1, $1, '{}' from unnest($2::text[]) with ordinality one (type, nth) order by nth`,
+      [tenant, types],
+    );
+  const places = async () =>
+    (
+      await pool.query('select type, position::int from events_between($1, 0, 100) order by position', [tenant])
+    ).rows.map(({ type, position }) => `${position} ${type}`);
+  try {
+    await migrateUp(db, ALL);
+    await pool.query(`insert into tenants (id, name, time_zone) values ($1, 'Events', 'UTC')`, [tenant]);
+    for (const types of [['a', 'b'], ['c'], ['d', 'e', 'f']]) {
+      await tell(...types);
+      await pool.query('select place_events($1)', [tenant]);
+    }
+    await pool.query(`delete from events where type = 'c'`);
+    await tell('g', 'h');
+    const before = ['1 a', '2 b', '4 d', '5 e', '6 f'];
+    assert.deepEqual(await places(), before);
+    await migrateDown(db, ALL, '0127_changed_minute');
+    const { rows } = await pool.query('select type, position::int from events order by seq');
+    assert.deepEqual(
+      rows.map(({ type, position }) => `${position} ${type}`),
+      [...before, 'null g', 'null h'],
+    );
+    await migrateUp(db, ALL);
+    assert.deepEqual(await places(), [...before, '7 g', '8 h']);
+    await tell('i');
+    assert.deepEqual((await pool.query('select place_events($1) as more', [tenant])).rows, [{ more: false }]);
+    assert.deepEqual(await places(), [...before, '7 g', '8 h', '9 i']);
+    await pool.query(
+      `insert into clients (tenant_id, id, name, receiver_type) values ($1, $1, 'One', 'CONSUMIDOR_FINAL')`,
+      [tenant],
+    );
+    await pool.query(
+      `insert into orders (tenant_id, id, number, client_id, status, subtotal, tax, total, created_by, updated_at)
+       values ($1, $1, 'PED-1', $1, 'OPEN', 1, 0, 1, 'x', '2026-03-01T10:00:59.5Z')`,
+      [tenant],
+    );
+    const changed = async () => (await pool.query('select updated_at, changed_minute from orders')).rows;
+    const minute = [
+      { updated_at: new Date('2026-03-01T10:00:59.500Z'), changed_minute: new Date('2026-03-01T10:00Z') },
+    ];
+    assert.deepEqual(await changed(), minute);
+    await migrateDown(db, ALL, '0123_paid_by_retention');
+    await migrateUp(db, ALL);
+    assert.deepEqual(await changed(), minute);
+  } finally {
+    await database.close();
+  }
+});

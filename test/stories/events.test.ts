@@ -314,6 +314,55 @@ describe('events', () => {
     assert.deepEqual((await readAll(shop, seen.at(-1)!.position)).map(skuOf), ['first']);
   });
 
+  test('what commits late is read however much was read meanwhile, also by those that write themselves', async () => {
+    const shop = await here.tenant();
+    const [early, late] = [await newItem(shop), await newItem(shop)];
+    let { length: from } = await readAll(shop);
+    const told: string[] = [];
+    const readOn = async () => {
+      const events = await readAll(shop, from);
+      from += events.length;
+      told.push(...events.map(skuOf));
+    };
+    const renamed = (id: string, sku: string) => inTenant(here.app, shop.tenant, (db) => rename(db, id, sku));
+    const writes = async (work: (db: TenantDb) => Promise<void>) => {
+      const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const ended = inTenant(here.app, shop.tenant, async (db) => {
+        await work(db);
+        begun.resolve();
+        await mayEnd.promise;
+        await placeEvents(db);
+      });
+      await begun.promise;
+      return async () => {
+        mayEnd.resolve();
+        await ended;
+      };
+    };
+    const third = await newItem(shop);
+    const reads = await writes((db) => rename(db, third, 'third'));
+    const commit = await writes((db) => rename(db, early, 'early'));
+    await renamed(late, 'late 0');
+    await reads();
+    for (const nth of [1, 2, 3]) {
+      await renamed(late, `late ${nth}`);
+      await readOn();
+    }
+    await commit();
+    await readOn();
+    const { length } = told;
+    assert.deepEqual(told.toSorted(), ['early', 'late 0', 'late 1', 'late 2', 'late 3', told[0], 'third'].toSorted());
+    assert.equal(told.at(-1), 'early');
+    // What all have seen is looked at no more.
+    for (const nth of [4, 5, 6]) await renamed(late, `late ${nth}`).then(readOn);
+    assert.equal(told.length, length + 3);
+    const [{ behind } = { behind: undefined }] = await here.query<{ behind: number }>(
+      `select count(*)::int as behind from events join event_heads using (tenant_id) where tenant_id = $1 and seq > settled_seq`,
+      [shop.tenant.id],
+    );
+    assert.ok(behind! <= 2, `${behind} events are looked at again`);
+  });
+
   test('many writers and readers at once: every reader has all events once, in one order, each item in its own', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(WRITER, { minLength: 2, maxLength: 5 }), fc.integer({ min: 1, max: 7 }), tellsAll),
@@ -392,7 +441,8 @@ describe('events', () => {
     await unread(shop, 12_001);
     await expireAllEvents(here.app);
     const [left] = await here.query(
-      'select count(*)::int as count, count(position)::int as placed, max(position)::int as last from events where tenant_id = $1',
+      `select (select count(*)::int from events where tenant_id = $1) as count, sum(cardinality(seqs))::int as placed, max(position)::int as last
+       from event_places where tenant_id = $1`,
       [shop.tenant.id],
     );
     assert.deepEqual(left, { count: 12_001, placed: 12_001, last: 12_001 });
