@@ -19,6 +19,7 @@ const RECOMPUTED: Readonly<Record<string, string>> = {
     'invoice_id item_id quantity quantity_credited unit_price tax_rate net tax discount isc_rate isc tenant_id',
   item_sales: 'item_id grain period location_id units documents documents_left_out leading_documents tenant_id',
   kept_counts: 'subject class count tenant_id',
+  kept_months: 'month figures',
   lot_movements: 'lot_id quantity_change tenant_id',
   stock_levels:
     'item_id location_id on_hand reserved last_seq last_at n_venta n_compra n_ajuste n_devolucion n_other tenant_id',

@@ -101,6 +101,9 @@ export interface FiscalMonth {
 }
 
 const AMOUNTS = ['base', 'itbms', 'isc', 'otherTaxes', 'total', 'retention'] as const satisfies (keyof Amounts)[];
+const COLUMNS: Record<keyof Amounts, string> = {
+  ...{ base: 'subtotal', itbms: 'tax', isc: 'isc', otherTaxes: 'other_tax', total: 'total', retention: 'retention' },
+};
 const MOST_EXCEPTIONS = 500;
 const MOST_CHANGES = 500;
 /** Day of the next month until which the return of the ITBMS is filed (answer 410). */
@@ -112,22 +115,19 @@ export async function fiscalMonth(
   { year, month }: { year: number; month: number },
 ): Promise<FiscalMonth> {
   const span = spanOf(year, month);
-  const documents = await documentsByType(db, span);
-  const before = month === 1 ? spanOf(year - 1, 12) : spanOf(year, month - 1);
+  const figures = await keptFigures(db, span);
+  const before = await keptFigures(db, month === 1 ? spanOf(year - 1, 12) : spanOf(year, month - 1));
   return {
     year,
     month,
     from: span.from,
     to: dayAfter(span.next, -1),
     dueDay: dayAfter(span.next, DUE_DAY - 1),
-    net: netOf(documents),
-    before: netOf(await documentsByType(db, before)),
-    documents,
-    rates: netRates(documents),
-    lateChanges: await lateChanges(db, span),
-    voids: await voids(db, span),
-    retentions: await retentions(db, span),
-    series: await seriesOf(db, span),
+    net: netOf(figures.documents),
+    before: netOf(before.documents),
+    ...figures,
+    rates: netRates(figures.documents),
+    series: await withBillingPoints(db, figures.series),
   };
 }
 
@@ -142,7 +142,7 @@ export function comparedTo({ from, to }: FiscalMonth, now: Date): string {
 export async function beforeToSameDay(db: TenantDb, month: FiscalMonth, now: Date): Promise<Amounts> {
   const next = dayAfter(comparedTo(month, now), 1);
   if (next === month.from) return month.before;
-  return netOf(await documentsByType(db, { from: dayAfter(next, -1).slice(0, 8) + '01', next }));
+  return netOf((await figuresOf(db, { from: dayAfter(next, -1).slice(0, 8) + '01', next })).documents);
 }
 
 interface Span {
@@ -197,20 +197,25 @@ const BUSINESS = {
   ],
 } as const;
 
-/** The CTE `document`: what was filed, here or elsewhere, of business rows that `isAsked` chooses. */
-export function documentsWhere(db: TenantDb, isAsked: (table: string) => RawBuilder<unknown>): RawBuilder<unknown> {
-  const rows = Object.entries(BUSINESS).map(
-    ([table, [more, isDeclared]]) => sql`
+/** The CTE `document`, or `name`: what was filed, here or elsewhere, of business rows that `isAsked` chooses. */
+export function documentsWhere(
+  db: TenantDb,
+  isAsked: (table: keyof typeof BUSINESS) => RawBuilder<unknown>,
+  name = 'document',
+): RawBuilder<unknown> {
+  const rows = (Object.keys(BUSINESS) as (keyof typeof BUSINESS)[]).map((table) => {
+    const [more, isDeclared] = BUSINESS[table];
+    return sql`
       select id, ${fiscalDay(table)} as fiscal_day, subtotal, tax, total, ${more}, voided_at, canceled_at
-      from ${sql.table(table)} where tenant_id = ${db.tenant.id} and ${isDeclared} and ${isAsked(table)}`,
-  );
-  return sql`document as materialized (
+      from ${sql.table(table)} where tenant_id = ${db.tenant.id} and ${isDeclared} and ${isAsked(table)}`;
+  });
+  return sql`${sql.ref(name)} as materialized (
     select business.*, document.number, document.kind, document.document_type, document.mode, document.legal_status,
-      document.settled_at, ${monthState('business')} as state,
-      coalesce(original.document_type, document.document_type) not in (${literals(BOUGHT)}) as is_sale
+      document.settled_at, document.created_at, ${monthState('business')} as state,
+      document.document_type not in (${literals(BOUGHT)}) and not coalesce(business.original in (
+        select id from fiscal_documents where tenant_id = ${db.tenant.id} and document_type in (${literals(BOUGHT)})), false) as is_sale
     from (${sql.join(rows, sql` union all `)}) business
     join fiscal_documents document on document.tenant_id = ${db.tenant.id} and document.id = business.id
-    left join fiscal_documents original on original.tenant_id = ${db.tenant.id} and original.id = business.original
     where document.mode <> 'PROFORM')`;
 }
 
@@ -238,31 +243,88 @@ export const issuedIn =
   (table: string): RawBuilder<unknown> =>
     sql`(${sql.join(onFiscalDays(db, table, { from, to: dayAfter(next, -1) }), sql` and `)})`;
 
-async function documentsByType(db: TenantDb, span: Span): Promise<DocumentsOfType[]> {
-  const { rows } = await sql<DocumentsOfType>`
-    with ${documentsWhere(db, issuedIn(db, span))}, ${linesOfDocuments(db)}, of_rate as materialized (
+/** Figures of a month that its documents alone decide. */
+type Figures = Pick<FiscalMonth, 'documents' | 'lateChanges' | 'voids' | 'retentions' | 'series'>;
+
+const inPanama = (day: RawBuilder<unknown>) => sql`((${day})::timestamp at time zone ${PANAMA})`;
+
+/** The trigger is called for changes of what is from before: the end of the month's first day, since numbers of that night may be mixed. */
+const SETTLED = sql`(${inPanama(sql`date_trunc('month', now() at time zone ${PANAMA})`)} + interval '1 day')`;
+
+/**
+ * A month that is over is kept as it was told last, until a trigger forgets it with a change of one of its documents. While it is told it is
+ * locked against that. A document that was made long after its day would change unseen, so its month is not kept.
+ */
+async function keptFigures(db: TenantDb, span: Span): Promise<Figures> {
+  const ofMonth = sql`tenant_id = ${db.tenant.id} and month = ${span.from}`;
+  const { rows } = await sql<{ figures: Figures | null; keeps: boolean }>`
+    select kept.figures, kept.figures is null and ${inPanama(sql`${span.next}::date`)} + interval '1 day' <= least(now(), ${SETTLED})
+      and current_setting('transaction_read_only') = 'off' and pg_try_advisory_xact_lock(hashtextextended('kept_months' || ${db.tenant.id}, 0)) as keeps
+    from (values (1)) one left join kept_months kept on ${ofMonth}`.execute(db);
+  const { figures, keeps } = rows[0]!;
+  if (figures) return { ...figures, lateChanges: figures.lateChanges.map((one) => ({ ...one, at: new Date(one.at) })) };
+  const { isOlder, ...told } = await figuresOf(db, span);
+  if (keeps && isOlder)
+    await sql`
+      insert into kept_months (tenant_id, month, figures) values (${db.tenant.id}, ${span.from}, ${JSON.stringify(told)})
+      on conflict do nothing`.execute(db);
+  return told;
+}
+
+/** They are told anew at the next look. */
+export async function forgetMonths(db: TenantDb): Promise<void> {
+  await sql`delete from kept_months where tenant_id = ${db.tenant.id}`.execute(db);
+}
+
+/** The documents are read once. */
+export async function figuresOf(db: TenantDb, span: Span): Promise<Figures & { isOlder: boolean }> {
+  const inMonth = issuedIn(db, span);
+  const midnight = { from: inPanama(sql`${span.from}::date`), next: inPanama(sql`${span.next}::date`) };
+  // With the status, so that voided ones alone are read.
+  const voidedInMonth = (table: keyof typeof BUSINESS) =>
+    sql`${sql.ref(STATUS_OF[table])} = 'VOID' and voided_at >= ${midnight.from} and voided_at < ${midnight.next} and not ${inMonth(table)}`;
+  const { rows } = await sql<Figures & { series: Omit<SeriesOfMonth, 'exceptions'>[]; isOlder: boolean }>`
+    with ${documentsWhere(db, inMonth)}, ${documentsWhere(db, voidedInMonth, 'voided_in_month')}, ${linesOfDocuments(db)}, of_rate as materialized (
       select document_type, kind, state, is_sale, tax_rate, sum(net)::text as base, sum(tax)::text as itbms
       from line group by 1, 2, 3, 4, 5
     )
-    select document_type as "documentType", kind, state, is_sale as "isSale", count(*)::int as count, sum(subtotal) as base, sum(tax) as itbms,
-      sum(isc) as isc, sum(other_tax) as "otherTaxes", sum(total) as total, sum(retention) as retention, coalesce((
+    select ${told(byType)} as documents, ${told(lateChanges(db, span))} as "lateChanges", ${told(VOIDS)} as voids,
+      ${told(RETENTIONS)} as retentions, ${told(SERIES)} as series,
+      not exists (select from document where mode = 'DGI' and created_at >= ${SETTLED}) as "isOlder"`.execute(db);
+  const { documents, lateChanges: changes, voids, retentions, series, isOlder } = rows[0]!;
+  return {
+    isOlder,
+    documents: documents.map((row) => ({
+      ...row,
+      ...Object.fromEntries(AMOUNTS.map((name) => [name, add(row[name])])),
+      rates: row.rates.map(({ rate, base, itbms }) => ({ rate: add(rate), base: add(base), itbms: add(itbms) })),
+    })),
+    lateChanges: changes.map((row) => ({ ...row, at: new Date(row.at), total: add(row.total) })),
+    voids: voids.map((row) => ({ ...row, total: add(row.total) })),
+    retentions: retentions.map(({ code, amount }) => ({ code, amount: add(amount) })),
+    series: await withExceptions(db, series),
+  };
+}
+
+const told = (question: RawBuilder<unknown>) =>
+  sql`(select coalesce(json_agg(row_to_json(told)), '[]') from (${question}) told)`;
+
+const STATUS_OF = { invoices: 'invoice_status', credits: 'credit_status', debit_notes: 'debit_status' } as const;
+
+const byType = sql`
+    select document_type as "documentType", kind, state, is_sale as "isSale", count(*)::int as count,
+      ${sql.join(AMOUNTS.map((name) => sql`sum(${sql.ref(COLUMNS[name])})::text as ${sql.ref(name)}`))}, coalesce((
         select json_agg(json_build_object('rate', tax_rate::text, 'base', base, 'itbms', itbms) order by tax_rate) from of_rate
         where (of_rate.document_type, of_rate.kind, of_rate.state, of_rate.is_sale)
           = (document.document_type, document.kind, document.state, document.is_sale)
       ), '[]') as rates
-    from document group by 1, 2, 3, 4 order by 1, 3, 4 desc`.execute(db);
-  return rows.map((row) => ({
-    ...row,
-    ...Object.fromEntries(AMOUNTS.map((name) => [name, add(row[name])])),
-    rates: row.rates.map(({ rate, base, itbms }) => ({ rate: add(rate), base: add(base), itbms: add(itbms) })),
-  }));
-}
+    from document group by 1, 2, 3, 4 order by 1, 3, 4 desc`;
 
 /** Nothing before the day has passed. A certified document whose verdict became the DGI's counted before. */
-async function lateChanges(db: TenantDb, span: Span): Promise<LateChange[]> {
-  const closed = sql`((${span.next}::date + ${sql.lit(DUE_DAY)})::timestamp at time zone ${PANAMA})`;
-  const { rows } = await sql<LateChange>`
-    with ${documentsWhere(db, (table) => sql`clock_timestamp() > ${closed} and ${issuedIn(db, span)(table)}`)}, change as (
+function lateChanges(db: TenantDb, span: Span): RawBuilder<unknown> {
+  const closed = inPanama(sql`${span.next}::date + ${sql.lit(DUE_DAY)}`);
+  return sql`
+    select number, id as "documentId", kind, what, at, state, total::text from (
       select id, 'VERDICT' as what, settled_at as at from document
       where settled_at >= ${closed} and not (legal_status in (${literals(AUTHORIZED)}) and exists (
         select from document_events event where event.tenant_id = ${db.tenant.id} and event.document_id = document.id
@@ -274,41 +336,41 @@ async function lateChanges(db: TenantDb, span: Span): Promise<LateChange[]> {
       join document on document.id = credit.invoice_id
       where credit.tenant_id = ${db.tenant.id} and credit.issued_at >= ${closed}
         and credit.voided_at is null and credit.canceled_at is null
-    )
-    select number, id as "documentId", kind, what, at, state, total from change join document using (id)
-    order by at desc, number limit ${sql.lit(MOST_CHANGES)}`.execute(db);
-  return rows.map((row) => ({ ...row, total: add(row.total) }));
+    ) change join document using (id) where clock_timestamp() > ${closed}
+    order by at desc, number limit ${sql.lit(MOST_CHANGES)}`;
 }
 
-async function voids(db: TenantDb, span: Span): Promise<VoidOfMonth[]> {
-  const inMonth = sql`(voided_at >= (${span.from}::timestamp at time zone ${PANAMA}) and voided_at < (${span.next}::timestamp at time zone ${PANAMA}))`;
-  const { rows } = await sql<VoidOfMonth>`
-    with ${documentsWhere(db, (table) => sql`voided_at is not null and (${issuedIn(db, span)(table)} or ${inMonth})`)}
+const VOIDS = sql`
     select number, id as "documentId", document_type as "documentType", fiscal_day::text as "issueDay",
-      (voided_at at time zone ${PANAMA})::date::text as "voidedDay", total
-    from document where state = 'VOIDED' order by voided_at, number`.execute(db);
-  return rows.map((row) => ({ ...row, total: add(row.total) }));
+      (voided_at at time zone ${PANAMA})::date::text as "voidedDay", total::text
+    from (select * from document union all select * from voided_in_month) document
+    where state = 'VOIDED' order by voided_at, number`;
+
+const RETENTIONS = sql`
+    select retention_code as code, sum(retention)::text as amount from document
+    where state = 'COUNTED' and is_sale and retention > 0 group by 1 order by 1`;
+
+const SERIES = sql`
+    select number_series(kind, number) as series, kind, min(number) as first, max(number) as last, count(*)::int as count
+    from document where mode = 'DGI' and number_series(kind, number) is not null group by 1, 2 order by 1`;
+
+type SeriesAlone = Omit<SeriesOfMonth, 'exceptions' | 'billingPointId'>;
+
+async function withExceptions(db: TenantDb, series: readonly SeriesAlone[]): Promise<SeriesOfMonth[]> {
+  const all = [];
+  for (const one of series)
+    all.push({
+      ...one,
+      billingPointId: null,
+      exceptions: await unissuedNumbers(db, { ...one, limit: MOST_EXCEPTIONS }),
+    });
+  return all;
 }
 
-async function retentions(db: TenantDb, span: Span): Promise<FiscalMonth['retentions']> {
-  const { rows } = await sql<{ code: string; amount: Decimal }>`
-    with ${documentsWhere(db, issuedIn(db, span))}
-    select retention_code as code, sum(retention) as amount from document
-    where state = 'COUNTED' and is_sale and retention > 0 group by 1 order by 1`.execute(db);
-  return rows.map(({ code, amount }) => ({ code, amount: add(amount) }));
-}
-
-async function seriesOf(db: TenantDb, span: Span): Promise<SeriesOfMonth[]> {
-  const { rows } = await sql<Omit<SeriesOfMonth, 'exceptions'>>`
-    with ${documentsWhere(db, issuedIn(db, span))}, series as (
-      select number_series(kind, number) as series, kind, min(number) as first, max(number) as last, count(*)::int as count
-      from document where mode = 'DGI' and number_series(kind, number) is not null group by 1, 2
-    )
-    select series.*, taken.billing_point_id as "billingPointId" from series
-    left join document_numbers taken on taken.tenant_id = ${db.tenant.id} and taken.series = series.series
-    order by series`.execute(db);
-  const series = [];
-  for (const one of rows)
-    series.push({ ...one, exceptions: await unissuedNumbers(db, { ...one, limit: MOST_EXCEPTIONS }) });
-  return series;
+async function withBillingPoints(db: TenantDb, series: readonly SeriesOfMonth[]): Promise<SeriesOfMonth[]> {
+  const { rows } = await sql<{ series: string; point: string | null }>`
+    select series, billing_point_id as point from document_numbers
+    where tenant_id = ${db.tenant.id} and series = any (${series.map((one) => one.series)})`.execute(db);
+  const points = new Map(rows.map((row) => [row.series, row.point]));
+  return series.map((one) => ({ ...one, billingPointId: points.get(one.series) ?? null }));
 }

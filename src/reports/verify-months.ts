@@ -1,10 +1,11 @@
 // The sum of the months is the sum of the documents: what each month tells, beside a plain sum of what was certified and is not void.
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
 import { literals } from '../platform/sql.ts';
 import type { LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { documentsWhere, issuedIn, spanOf } from './fiscal-month.ts';
+import { documentsWhere, figuresOf, issuedIn, spanOf } from './fiscal-month.ts';
 
 const sum = (column: string) =>
   sql`trim_scale(coalesce(sum(case when kind = 'CREDIT_NOTE' then -1 else 1 end * ${sql.ref(column)}), 0))`;
@@ -39,6 +40,23 @@ export async function verifySumsOfMonths(db: TenantDb): Promise<LedgerProblem[]>
     const [is, should] = [told[0]!.sums, sums.get(at) ?? NOTHING];
     const detail = `${year}-${String(month).padStart(2, '0')} tells ${is}, and its documents are ${should}`;
     if (is !== should) problems.push({ check: 'fiscal_month', itemId: null, locationId: null, detail });
+  }
+  return [...problems, ...(await keptOtherwise(db))];
+}
+
+/** Months that are kept as their documents do not say. */
+async function keptOtherwise(db: TenantDb): Promise<LedgerProblem[]> {
+  const { rows } = await sql<{ month: string; figures: object }>`
+    select month::text, figures from kept_months where tenant_id = ${db.tenant.id} order by month`.execute(db);
+  const problems: LedgerProblem[] = [];
+  for (const { month, figures } of rows) {
+    const span = spanOf(Number(month.slice(0, 4)), Number(month.slice(5, 7)));
+    const { isOlder: _, ...anew } = await figuresOf(db, span);
+    if (month !== span.from || !isDeepStrictEqual(JSON.parse(JSON.stringify(anew)), figures))
+      problems.push({
+        ...{ check: 'kept_month', itemId: null, locationId: null },
+        detail: `${month} is not kept as its documents say`,
+      });
   }
   return problems;
 }
