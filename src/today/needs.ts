@@ -54,11 +54,16 @@ const OVERDUE_DAYS = 30;
 const SALES_DAYS = 30;
 
 export async function needs(db: TenantDb, { kinds, limit, offset }: NeedsAsked, now: Date): Promise<Needs[]> {
+  const wanted = NEED_KINDS.filter((one) => kinds == null || kinds.includes(one));
+  const overdue = wanted.filter(isOverdue);
   const found: Needs[] = [];
-  for (const kind of NEED_KINDS.filter((one) => kinds == null || kinds.includes(one)))
-    found.push(await needsOf(db, kind, { limit, offset }, now));
+  // Both kinds of what is overdue are told by one look at what is owed.
+  for (const kind of wanted.filter((one) => one === overdue[0] || !isOverdue(one)))
+    found.push(...(await needsOf(db, isOverdue(kind) ? overdue : [kind], { limit, offset }, now)));
   return found.filter(({ count }) => count > 0);
 }
+
+const isOverdue = (kind: NeedKind): boolean => kind === 'OVERDUE' || kind === 'OVERDUE_BEFORE';
 
 type Page = Pick<NeedsAsked, 'limit' | 'offset'>;
 
@@ -71,34 +76,41 @@ const CHOSEN: Record<Exclude<NeedKind, 'STOCK'>, (db: TenantDb, today: string, n
   VOID_WINDOW: (db, today, now) => documents(db, closingWindows(db, now, today)),
   TILL_SALES: tillSales,
   BELOW_ZERO: belowZero,
-  OVERDUE: (db, today) => debtors(db, sql`due >= ${addDays(today, -OVERDUE_DAYS)} and due < ${today}`, today),
-  OVERDUE_BEFORE: (db, today) => debtors(db, sql`due < ${addDays(today, -OVERDUE_DAYS)}`, today),
+  OVERDUE: debtors,
+  OVERDUE_BEFORE: debtors,
   PURCHASE_LATE: latePurchases,
 };
 
-async function needsOf(db: TenantDb, kind: NeedKind, page: Page, now: Date): Promise<Needs> {
-  if (kind === 'STOCK') return endingStock(db, page, now);
-  return paged(db, kind, CHOSEN[kind](db, localDay(db.tenant.timeZone, now), now), page);
+async function needsOf(db: TenantDb, kinds: readonly NeedKind[], page: Page, now: Date): Promise<Needs[]> {
+  const [kind] = kinds as [NeedKind];
+  if (kind === 'STOCK') return [await endingStock(db, page, now)];
+  return paged(db, kinds, CHOSEN[kind](db, localDay(db.tenant.timeZone, now), now), page);
 }
 
-/** `chosen` begins with CTEs, of which `need` has the columns of a record and `urgency`. */
+/** `chosen` begins with CTEs, of which `need` has the columns of a record, `urgency` and, where it has several kinds, `kind`. */
 async function paged(
   db: TenantDb,
-  kind: NeedKind,
+  kinds: readonly NeedKind[],
   chosen: RawBuilder<unknown>,
   { limit, offset }: Page,
-): Promise<Needs> {
-  const { rows } = await sql<Need & { total_count: number; total_amount: Decimal | null }>`
+): Promise<Needs[]> {
+  const isOfKind = isOverdue(kinds[0]!) ? sql`need.kind = asked.kind` : sql`true`;
+  const { rows } = await sql<Need & { of: NeedKind; total_count: number; total_amount: Decimal | null }>`
     with ${chosen}
-    select total.count as total_count, total.amount as total_amount, page.*
-    from (select count(*)::int as count, sum(amount) as amount from need) total
-    left join (select * from need order by urgency, id limit ${limit} offset ${offset}) page on true
+    select asked.kind as of, total.count as total_count, total.amount as total_amount, page.*
+    from unnest(${kinds}::text[]) asked (kind)
+    cross join lateral (select count(*)::int as count, sum(amount) as amount from need where ${isOfKind}) total
+    left join lateral (
+      select * from need where ${isOfKind} order by urgency, id limit ${limit} offset ${offset}) page on true
     order by page.urgency, page.id`.execute(db);
-  const { total_count: count, total_amount: amount } = rows[0]!;
-  const records = rows
-    .filter(({ id }) => id !== null)
-    .map((row) => ({ ...row, amount: row.amount && add(row.amount) }));
-  return { kind, count, amount: amount && add(amount), records };
+  return kinds.map((kind) => {
+    const ofKind = rows.filter(({ of }) => of === kind);
+    const { total_count: count, total_amount: amount } = ofKind[0]!;
+    const records = ofKind
+      .filter(({ id }) => id !== null)
+      .map((row) => ({ ...row, amount: row.amount && add(row.amount) }));
+    return { kind, count, amount: amount && add(amount), records };
+  });
 }
 
 function documents(db: TenantDb, ids: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -138,12 +150,13 @@ function closingWindows(db: TenantDb, now: Date, today: string): RawBuilder<unkn
 }
 
 /** By client; to the cent what the ages of the receivables have. */
-function debtors(db: TenantDb, isMeant: RawBuilder<unknown>, today: string): RawBuilder<unknown> {
+function debtors(db: TenantDb, today: string): RawBuilder<unknown> {
   return sql`${openBalances(db)}, debtor as (
-    select client_id, sum(owed) as amount, min(due) as due, count(*) as count
-    from balance where owed > 0 and ${isMeant} group by client_id
+    select case when due < ${addDays(today, -OVERDUE_DAYS)} then 'OVERDUE_BEFORE' else 'OVERDUE' end as kind,
+      client_id, sum(owed) as amount, min(due) as due, count(*) as count
+    from balance where owed > 0 and due < ${today} group by 1, 2
   ), need as materialized (
-    select debtor.client_id as id, client.name, null::text as about, null::text as "documentKind", null::uuid as "orderId", debtor.amount,
+    select debtor.kind, debtor.client_id as id, client.name, null::text as about, null::text as "documentKind", null::uuid as "orderId", debtor.amount,
       null::timestamptz as since, null::timestamptz as deadline, debtor.due::text as day, null::text as reason, debtor.count as quantity,
       (-debtor.amount * (${today}::date - debtor.due)) as urgency
     from debtor join clients client on client.tenant_id = ${db.tenant.id} and client.id = debtor.client_id
