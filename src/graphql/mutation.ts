@@ -1,4 +1,5 @@
 // Every mutation runs through this wrapper: role check, idempotency key, audit record.
+import { Kind, type GraphQLResolveInfo } from 'graphql';
 import type { InputFieldMap, InputShapeFromFields, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import { badInput, DomainError } from '../platform/errors.ts';
 import {
@@ -68,7 +69,7 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
 ) {
   const { type, role, description, deprecationReason } = options;
   const args = 'input' in options.args ? options.args : { idempotencyKey: t.arg.string(KEY), ...options.args };
-  async function resolve(_: unknown, given: object, context: RequestContext, info: { fieldName: string }) {
+  async function resolve(_: unknown, given: object, context: RequestContext, info: GraphQLResolveInfo) {
     const { tenant, userName, actor, credential = null } = context.viewer(role);
     if (options.whileSuspended !== true) assertActive(tenant);
     const operation = info.fieldName.replaceAll(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
@@ -81,7 +82,8 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
       remember: (options.remember ?? idOf) as Request['remember'],
       answer: options.answer as Request['answer'],
     };
-    if (!('write' in options)) return runOnce(context, request, (effect) => options.run(input, { ...caller, effect }));
+    if (!('write' in options))
+      return runOnce(context, request, isIdAlone(info), (effect) => options.run(input, { ...caller, effect }));
     const alone = () => writeOnce(context, request, (db) => options.write(db, input, caller));
     const join = options.join?.(input, caller);
     return join ? join(request, alone) : alone();
@@ -172,7 +174,17 @@ class DoneMeanwhile extends Error {
   }
 }
 
-async function runOnce(context: RequestContext, request: Request, run: (effect: Effect) => Promise<unknown>) {
+function isIdAlone({ fieldNodes }: GraphQLResolveInfo): boolean {
+  const asked = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  return asked.every((one) => one.kind === Kind.FIELD && ['id', '__typename'].includes(one.name.value));
+}
+
+async function runOnce(
+  context: RequestContext,
+  request: Request,
+  isIdAlone: boolean,
+  run: (effect: Effect) => Promise<unknown>,
+) {
   const { keyed } = request;
   const answer = ({ result }: Earlier) => context.inTenant((db) => request.answer(db, result));
   // A repeated request is answered without a call to the PAC.
@@ -186,7 +198,7 @@ async function runOnce(context: RequestContext, request: Request, run: (effect: 
       isDone = true;
       return outcome.done;
     };
-    return await run(effect);
+    return await run(Object.assign(effect as Effect, { isIdAlone }));
   } catch (error) {
     if (error instanceof DoneMeanwhile) return answer(error.earlier);
     // Committed and then refused, as by the PAC: release the key.

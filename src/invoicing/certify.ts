@@ -46,7 +46,7 @@ type Written = string | { id: string; isNew: boolean };
 export function issuing<Input, Read>(
   kindOf: (input: Input) => { mode: GenerationMode; type?: DocumentType },
   write: (context: InvoicingContext, db: TenantDb, input: Input, actor: string) => Promise<Written>,
-  read: (db: TenantDb, id: string) => Promise<Read>,
+  readBack: (db: TenantDb, id: string) => Promise<Read>,
 ) {
   const idOf = (written: Written): string => (typeof written === 'string' ? written : written.id);
   return async (
@@ -57,6 +57,7 @@ export function issuing<Input, Read>(
     effect: Effect = plainEffect(context, tenant),
   ): Promise<Read> => {
     const { mode, type } = kindOf(input);
+    const read = effect.isIdAlone ? (_: TenantDb, id: string) => Promise.resolve({ id } as Read) : readBack;
     if (mode === 'DGI_IMPORT')
       throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
     if (mode !== 'DGI')

@@ -12,6 +12,8 @@ export interface Effect {
     work: (db: TenantDb) => Promise<T>,
     last: (db: TenantDb, done: T) => Promise<Answer>,
   ): Promise<Answer>;
+  /** Nothing but the id is asked for, so nothing is read back. */
+  readonly isIdAlone?: boolean;
 }
 
 type Made = string | { id: string };
