@@ -12,6 +12,13 @@ export function holdMs(seconds: number, since: Date, now: Date): number {
   return Math.max(seconds * 1000, Math.min(LONGEST_HOLD_MS, waitedMs / 10));
 }
 
+const FILES_AFTER_MS = 3_000;
+
+/** When a document without the DGI's verdict is looked at: its files are fetched then, unless that is when it is polled, which fetches them too. */
+export function firstLookMs({ pollIntervalMs }: { pollIntervalMs: number }): number {
+  return Math.min(FILES_AFTER_MS, pollIntervalMs);
+}
+
 const DAY_MS = 86_400_000;
 
 /** At a fixed interval first, then ever more rarely, at least once a day (answer 40). `polls`: how many were made already. */

@@ -65,7 +65,16 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
   const witness = createWitness({ db: database.db, files, log });
   await witness.look();
   const queue = await openJobs({ config, database, log });
-  const lookAgain = createLookAgain({ db: database.db, jobs: queue, log });
+  const certification = {
+    pollIntervalMs: config.PAC_POLL_INTERVAL_MS,
+    pollAttempts: config.PAC_POLL_ATTEMPTS,
+    pacTimeoutMs: config.PAC_TIMEOUT_MS,
+    resendAfterMinutes: config.PAC_RESEND_AFTER_MINUTES,
+    webhookSecrets: [pac.webhookSecret, pac.secondaryWebhookSecret ?? pac.webhookSecret],
+    signatureScheme: config.PAC_WEBHOOK_SIGNATURE,
+    environment: pac.isProduction ? 1 : 2,
+  } satisfies App['certification'];
+  const lookAgain = createLookAgain({ db: database.db, jobs: queue, log, certification });
   const app: App = {
     db: database.db,
     ...(read === undefined ? {} : { read }),
@@ -90,15 +99,7 @@ export async function buildApp({ config, database, pac, clock, log, read, tokenS
       },
     },
     lookAgain,
-    certification: {
-      pollIntervalMs: config.PAC_POLL_INTERVAL_MS,
-      pollAttempts: config.PAC_POLL_ATTEMPTS,
-      pacTimeoutMs: config.PAC_TIMEOUT_MS,
-      resendAfterMinutes: config.PAC_RESEND_AFTER_MINUTES,
-      webhookSecrets: [pac.webhookSecret, pac.secondaryWebhookSecret ?? pac.webhookSecret],
-      signatureScheme: config.PAC_WEBHOOK_SIGNATURE,
-      environment: pac.isProduction ? 1 : 2,
-    },
+    certification,
     webhooks: { hosts: webhookHosts(config.WEBHOOK_HOSTS), timeoutMs: config.WEBHOOK_TIMEOUT_MS },
     events: { keptDays: config.EVENTS_KEPT_DAYS },
     // The business effect of a verdict is invoicing's; certification only tells it.

@@ -211,7 +211,6 @@ describe('a suspended business', () => {
     await suspend(here, shop);
     const { generateInvoice: waiting } = await shop.get(GENERATE, { id: orderId });
     assert.deepEqual([waiting.submissionState, waiting.legalStatus], ['PENDING', null]);
-    await doDuty(here, 'submit', shop);
     assert.equal(here.simulator.documents(shop.companyId).length, 0);
     const { documentTimeline } = await shop.get(
       'query ($id: UUID!) { documentTimeline(documentId: $id) { kind detail } }',

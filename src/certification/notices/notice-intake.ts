@@ -4,18 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inBatches } from '../../platform/in-batches.ts';
 import { limitPerKey } from '../../platform/limit-per-key.ts';
 import { isOfTheData } from '../../platform/refuse.ts';
-import { traceparent } from '../../platform/trace.ts';
 import { findWebhookTenant, type WebhookTenant } from '../../company/index.ts';
 import type { Tenant } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
-import { applyNotice, storeNotices, type Incoming } from './receive-notice.ts';
+import { applyNotice, leaveToQueue, storeNotices, type Incoming, type Stored } from './receive-notice.ts';
 
 const STORED_AT_ONCE = 100;
 /** Notices of one tenant applied at once; other tenants do not wait for its PAC or its thousands. */
 const APPLIED_AT_ONCE = 4;
 /** So many that are being stored at once are a burst. */
 const BURST = 8;
-/** So many of a tenant wait here for their turn; what is more is left to the queue, which has a duty for each anyway. */
+/** So many of a tenant wait here for their turn; what is more is left to the queue. */
 const MOST_WAITING = 5_000;
 
 export interface NoticeIntake {
@@ -32,7 +31,7 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
       return companyIds.map(() => tenant);
     },
   );
-  const store = inBatches<{ tenant: Tenant; incoming: Incoming }, { id: string; state: string }>(
+  const store = inBatches<{ tenant: Tenant; incoming: Incoming }, Stored>(
     { most: STORED_AT_ONCE, groupOf: ({ tenant }) => tenant.id },
     async (received) => {
       const { tenant } = received[0]!;
@@ -55,13 +54,13 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
   /** Notices that are being applied or are queued. */
   const inHand = new Set<string>();
 
-  async function apply(tenant: Tenant, noticeId: string): Promise<void> {
-    inHand.add(noticeId);
+  async function apply(tenant: Tenant, stored: Stored): Promise<void> {
+    inHand.add(stored.id);
     try {
-      const work = () => applyNotice(context, tenant, noticeId);
+      const work = () => applyNotice(context, tenant, stored);
       await applying.run(tenant.id, () => (isBurst() ? inBurst.run(tenant.id, () => aFifthOfTheTime(work)) : work()));
     } finally {
-      inHand.delete(noticeId);
+      inHand.delete(stored.id);
     }
   }
 
@@ -69,13 +68,12 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
     findDoor,
     async receive(tenant, incoming) {
       arriving += 1;
-      const stored = await store({ tenant, incoming: { ...incoming, trace: traceparent() } }).finally(
-        () => (arriving -= 1),
-      );
+      const stored = await store({ tenant, incoming }).finally(() => (arriving -= 1));
       if (stored.state !== 'WAITING' || inHand.has(stored.id)) return;
       const ahead = applying.length(tenant.id);
-      if (ahead < APPLIED_AT_ONCE && !isBurst()) await apply(tenant, stored.id);
-      else if (ahead < APPLIED_AT_ONCE + MOST_WAITING) void apply(tenant, stored.id);
+      if (ahead < APPLIED_AT_ONCE && !isBurst()) await apply(tenant, stored);
+      else if (ahead < APPLIED_AT_ONCE + MOST_WAITING) void apply(tenant, stored);
+      else if (stored.isNews) void leaveToQueue(context, tenant, stored.id);
     },
   };
 }

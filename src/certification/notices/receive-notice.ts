@@ -17,25 +17,20 @@ export interface Incoming {
   /** As it may be stored. */
   body: unknown;
   notice: Extract<Notice, { outcome: 'ok' }>;
-  /** With which its duty goes on. */
-  trace?: string | undefined;
 }
-
-/** How long the process that received a notice has to apply it, before the queue does: no sooner than the queue sees by itself. */
-const DUTY_AFTER_MS = 3_000;
 
 /** Resolves when the notice is safe; what it brought about may come later. */
 export async function receiveNotice(context: CertificationContext, tenant: Tenant, incoming: Incoming): Promise<void> {
   const [stored] = await storeNotices(context, tenant, [incoming]);
-  if (stored?.state === 'WAITING') await applyNotice(context, tenant, stored.id);
+  if (stored?.state === 'WAITING') await applyNotice(context, tenant, stored);
 }
 
-/** In one transaction: all of them are safe then, each with its duty. Answers in their order. */
+/** In one transaction: all of them are safe then. One that no process applies has a duty within minutes. Answers in their order. */
 export async function storeNotices(
   context: CertificationContext,
   tenant: Tenant,
   incoming: readonly Incoming[],
-): Promise<{ id: string; state: NoticeState }[]> {
+): Promise<Stored[]> {
   const notices = incoming.map((one) => ({
     ...one,
     body: bodyToKeep(one.body, one.rawBody.length),
@@ -45,24 +40,29 @@ export async function storeNotices(
     const stored = await store(db, notices, 'WAITING');
     const news = notices.filter(({ digest }) => stored.get(digest)!.isNew);
     await assertRoom(db, stored.values().next().value!.unmatched, news);
-    const rows = notices.map(({ digest }) => stored.get(digest)!);
-    const demanding = new Map(
-      notices.flatMap(({ trace }, index) => {
-        const { id, state, isNews } = rows[index]!;
-        return state === 'WAITING' && isNews ? [[id, trace] as const] : [];
-      }),
-    );
-    const duties = [...demanding].map(([noticeId, trace]) => ({ payload: { tenantId: tenant.id, noticeId }, trace }));
-    if (duties.length > 0) {
-      await context.jobs.enqueueEach(db, processNoticeDuty, duties, { afterMs: DUTY_AFTER_MS });
-    }
-    return rows;
+    return notices.map(({ digest }) => stored.get(digest)!);
   });
 }
 
-/** A failure is no loss: the duty is there. */
-export function applyNotice(context: CertificationContext, tenant: Tenant, noticeId: string): Promise<void> {
-  return tryNow(context.log, 'process-notice', () => processNotice(context, tenant, noticeId));
+/** News gets a duty where it cannot be applied yet; what is told again has its own. */
+export async function applyNotice(
+  context: CertificationContext,
+  tenant: Tenant,
+  { id, isNews }: Pick<Stored, 'id' | 'isNews'>,
+): Promise<void> {
+  const work = async () => {
+    await processNotice(context, tenant, id, isNews ? 'duty' : 'other');
+    return true;
+  };
+  const isDone = await tryNow(context.log, processNoticeDuty.name, work);
+  if (!isDone && isNews) await leaveToQueue(context, tenant, id);
+}
+
+export async function leaveToQueue(context: CertificationContext, tenant: Tenant, noticeId: string): Promise<void> {
+  const payload = { tenantId: tenant.id, noticeId };
+  await tryNow(context.log, processNoticeDuty.name, () =>
+    inTenant(context, tenant, (db) => context.jobs.enqueue(db, processNoticeDuty, payload)),
+  );
 }
 
 /** Keeps, as evidence, a notice that was signed and makes no sense; nothing follows from it. */
@@ -87,7 +87,7 @@ interface KeptNotice {
   notice: { documentId: string | null; cufe: string | null; legalStatus: string | null };
 }
 
-interface Stored {
+export interface Stored {
   id: string;
   state: NoticeState;
   /** Not seen before. */

@@ -12,6 +12,7 @@ import { withSpan } from '../../platform/trace.ts';
 import type { PacDocument } from '../../pac/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
+import { firstLookMs } from '../delays.ts';
 import { attachPdfDuty, pollDuty, voidDuty } from '../duties.ts';
 import { changeDocument, changedDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
 import { changeRequest, dropVoid, findRequest, nothingToVoid } from '../pac-request.ts';
@@ -95,7 +96,7 @@ async function record(
     await changeRequest(db, submission, { state: 'DONE', lease_until: null });
   }
   // The DGI's verdict may change the page: it is fetched after that, and before it where that does not come soon.
-  if (move.to === 'PAC_AUTHORIZED') context.lookAgain(db.tenant, document.id, context.certification.pollIntervalMs);
+  if (move.to === 'PAC_AUTHORIZED') context.lookAgain(db.tenant, document.id, firstLookMs(context.certification));
   // A notice and a poll fetch it at once.
   else if (isAuthorized(move.to) && reported.learned === undefined) await enqueuePdf(context, db, moved);
   else if (isAuthorized(move.to)) context.lookAgain(db.tenant, document.id, 2 * context.certification.pacTimeoutMs);

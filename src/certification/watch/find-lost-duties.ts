@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineJob, type Job } from '../../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
+import { firstLookMs } from '../delays.ts';
 import { attachPdfDuty, pollDuty, processNoticeDuty, submitDuty, voidDuty } from '../duties.ts';
 
 export const findLostDutiesDuty = defineJob({
@@ -22,6 +23,7 @@ interface Demand {
   key: 'documentId' | 'noticeId';
   id: string;
   payload: object;
+  afterMs?: number;
 }
 
 interface Open {
@@ -35,7 +37,7 @@ interface Open {
   poll_count: number;
 }
 
-/** The last document that was looked at, by tenant. */
+/** The last document, and notice, that was looked at, by tenant. */
 export type Looked = Map<string, string>;
 
 export async function findLostDuties(context: CertificationContext, looked: Looked): Promise<void> {
@@ -43,12 +45,15 @@ export async function findLostDuties(context: CertificationContext, looked: Look
 }
 
 export type FindingContext = DatabaseContext & Pick<CertificationContext, 'jobs' | 'log'>;
+export type LookingContext = FindingContext & {
+  certification: Pick<CertificationContext['certification'], 'pollIntervalMs'>;
+};
 
 /** Returns how many jobs were enqueued. */
 export async function findLostOf(context: FindingContext, tenant: Tenant, looked: Looked = new Map()) {
   const written = await enqueueLost(context, tenant, async (db) => [
     ...(await demandedByAll(db, looked)),
-    ...(await demandedByNotices(db)),
+    ...(await demandedByNotices(db, looked)),
   ]);
   if (written > 0)
     context.log.warn({ tenantId: tenant.id, written }, 'duties that had no job in the queue have one again');
@@ -56,10 +61,13 @@ export async function findLostOf(context: FindingContext, tenant: Tenant, looked
 }
 
 /** Duties of documents that were tried at once, as far as they are not done by now. */
-export async function findLostAmong(context: FindingContext, tenant: Tenant, ids: readonly string[]): Promise<void> {
+export async function findLostAmong(context: LookingContext, tenant: Tenant, ids: readonly string[]): Promise<void> {
+  const { certification } = context;
+  const pollAfterMs = certification.pollIntervalMs - firstLookMs(certification);
   await enqueueLost(context, tenant, async (db) => {
     const demands = demandsOf(db, await openOf(db, sql`d.id = any(${ids}::uuid[])`));
-    // A poll attaches what the PAC shows.
+    if (pollAfterMs > 0)
+      return demands.map((one) => (one.duty.name === pollDuty.name ? { ...one, afterMs: pollAfterMs } : one));
     const polled = new Set(demands.filter(({ duty }) => duty.name === pollDuty.name).map(({ id }) => id));
     return demands.filter(({ duty, id }) => duty.name !== attachPdfDuty.name || !polled.has(id));
   });
@@ -84,9 +92,9 @@ function enqueueLost(
           ofDuty.map(({ id }) => id),
         ),
       );
-      for (const { id, payload } of ofDuty) {
+      for (const { id, payload, afterMs = 0 } of ofDuty) {
         if (!lost.has(id)) continue;
-        await jobs.enqueue(db, duty, payload as never);
+        await jobs.enqueue(db, duty, payload as never, { afterMs });
         written += 1;
       }
     }
@@ -137,11 +145,17 @@ function demandsOf(db: TenantDb, rows: readonly Open[]): Demand[] {
   });
 }
 
-async function demandedByNotices(db: TenantDb): Promise<Demand[]> {
+async function demandedByNotices(db: TenantDb, looked: Looked): Promise<Demand[]> {
+  const place = `notices of ${db.tenant.id}`;
+  const after = looked.get(place) ?? null;
   const { rows } = await sql<{ id: string }>`
     select id from pac_notices
     where tenant_id = ${db.tenant.id} and state = 'WAITING' and received_at < clock_timestamp() - ${sql.raw(SETTLED)}
-    order by received_at limit ${BATCH}`.execute(db);
+      and (${after}::uuid is null or (received_at, id) >
+        (select received_at, id from pac_notices where tenant_id = ${db.tenant.id} and id = ${after}::uuid))
+    order by received_at, id limit ${BATCH}`.execute(db);
+  if (rows.length === BATCH) looked.set(place, rows.at(-1)!.id);
+  else looked.delete(place);
   return rows.map(({ id }) => ({
     duty: processNoticeDuty as unknown as Job<never>,
     key: 'noticeId',

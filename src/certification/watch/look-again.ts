@@ -2,7 +2,7 @@
 // leaves what it was to look at to the look of each minute.
 import { tryNow } from '../../jobs/index.ts';
 import type { Tenant } from '../../tenancy/index.ts';
-import { findLostAmong, type FindingContext } from './find-lost-duties.ts';
+import { findLostAmong, type LookingContext } from './find-lost-duties.ts';
 
 export interface LookAgain {
   /** One time for each document, the latest that was said. Said in a transaction, `afterMs` is longer than that takes. */
@@ -16,7 +16,7 @@ export interface LookAgain {
 const TOGETHER_MS = 50;
 const AGAIN_MS = 5_000;
 
-export function createLookAgain(context: FindingContext): LookAgain {
+export function createLookAgain(context: LookingContext): LookAgain {
   const waiting = new Map<string, { tenant: Tenant; at: number }>();
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
