@@ -26,7 +26,7 @@ export interface Cost {
 
 /** Until where it can be read: a transaction of our own is on the disk, and with it all that was written before. */
 export async function placeInWal({ pool }: BenchDatabase): Promise<string> {
-  await pool.query('select pg_current_xact_id()');
+  await pool.query(`select pg_logical_emit_message(true, 'bench', 'here')`);
   const { rows } = await pool.query<{ place: string }>('select pg_current_wal_flush_lsn() as place');
   return rows[0]!.place;
 }

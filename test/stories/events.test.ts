@@ -351,7 +351,9 @@ describe('events', () => {
     await commit();
     await readOn();
     const { length } = told;
-    assert.deepEqual(told.toSorted(), ['early', 'late 0', 'late 1', 'late 2', 'late 3', told[0], 'third'].toSorted());
+    const names = ['early', 'late 0', 'late 1', 'late 2', 'late 3', told[0], 'third'];
+    assert.deepEqual(new Set(told), new Set(names));
+    assert.equal(told.length, names.length);
     assert.equal(told.at(-1), 'early');
     // What all have seen is looked at no more.
     for (const nth of [4, 5, 6]) await renamed(late, `late ${nth}`).then(readOn);
