@@ -1,8 +1,9 @@
 // The secret with which the PAC signs a tenant's notices: its own where it has one, and for a while also the one before.
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import {
   asRole,
+  commitWith,
   has,
   hasOrHad,
   inSystem,
@@ -12,6 +13,7 @@ import {
   type Tenant,
   type TenantDb,
 } from '../tenancy/index.ts';
+import type { TenantRow } from '../tenancy/tables.ts';
 
 export interface WebhookTenant {
   /** Undefined when no tenant has the company. */
@@ -34,18 +36,17 @@ export async function findWebhookTenant(
   return { tenant: row && toTenant(row), secrets: [...now, ...before] };
 }
 
+/** Notices about what was sent for a company before come by its path. */
 function findByCompany(context: DatabaseContext, companyId: string) {
-  return inSystem(context, (db) =>
-    db
-      .selectFrom('tenants')
-      .selectAll()
-      .select(sql<boolean>`coalesce(webhook_secret_before_until > now(), false)`.as('before_holds'))
-      // Notices about what was sent for a company before come by its path.
-      .where(hasOrHad(companyId))
-      .orderBy(has(companyId), 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-  );
+  return inSystem(context, async (db) => {
+    const [row] = await commitWith(
+      db,
+      sql<Selectable<TenantRow> & { before_holds: boolean }>`
+        select *, coalesce(webhook_secret_before_until > now(), false) as before_holds from tenants
+        where ${hasOrHad(companyId)} order by ${has(companyId)} desc limit 1`,
+    );
+    return row;
+  });
 }
 
 /** From now on this one; what was valid before, be it the common one, stays so for as long as `keepMs` says. Null: the common one. */

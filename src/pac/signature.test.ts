@@ -20,6 +20,8 @@ const rows: [name: string, SignatureScheme, secret: string | null | undefined, h
     ['in capitals', 'hmac-sha256', 'open sesame', `SHA256=${hex.toUpperCase()}`, true],
     ['with spaces around', 'hmac-sha256', 'open sesame', ` sha256=${hex} `, true],
     ['made with another secret', 'hmac-sha256', 'sesame open', hex, false],
+    ['the digest and more after it', 'hmac-sha256', 'open sesame', `${hex}zz`, false],
+    ['as long, and no digits', 'hmac-sha256', 'open sesame', 'ñ'.repeat(64), false],
     ['one digit less', 'hmac-sha256', 'open sesame', hex.slice(1), false],
     ['the secret itself, where an HMAC is due', 'hmac-sha256', 'open sesame', 'open sesame', false],
     ['no header', 'hmac-sha256', 'open sesame', undefined, false],

@@ -309,9 +309,11 @@ test('boards that are open when something happens are read once for all of them,
   assert.equal((await strangers[0]).sales.total, '0');
   assert.equal((await strangers[1]).errors[0].extensions.code, 'UNAUTHENTICATED');
   const readings = said.flat().filter(({ text }) => text.includes('asked (day)'));
+  // One elsewhere; here the first, and one in 200 ms.
+  const most = 3 + Math.floor((performance.now() - begun) / 200);
   assert.ok(
-    readings.length >= 2 && readings.length <= 4,
-    `${readings.length} readings of 20 boards, and of one elsewhere`,
+    readings.length >= 2 && readings.length <= most,
+    `${readings.length} readings of 20 boards, at most ${most}`,
   );
 
   // Sold while boards are read: an answer is never older than its question.

@@ -171,10 +171,8 @@ async function ask(query: string, variables: Record<string, unknown>, context: R
 }
 
 function cellOf(record: object, path: readonly string[], kind: CellKind, clock: Intl.DateTimeFormat): string | null {
-  const value = path.reduce<unknown>(
-    (within, name) => (within as Record<string, unknown> | null)?.[name] ?? null,
-    record,
-  );
+  let value: unknown = record;
+  for (const name of path) value = (value as Record<string, unknown> | null)?.[name] ?? null;
   if (value === null) return null;
   // oxlint-disable-next-line typescript/no-base-to-string
   return kind === 'instant' ? clock.format(new Date(value as string)) : String(value);

@@ -1,5 +1,5 @@
 // Receives a notice of the PAC: stored first, so that nothing is lost; then processed at once.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { tryNow } from '../../jobs/index.ts';
@@ -154,5 +154,5 @@ async function store(
 }
 
 function digestOf(rawBody: Buffer): string {
-  return createHash('sha256').update(rawBody).digest('hex');
+  return hash('sha256', rawBody);
 }
