@@ -8,6 +8,7 @@ import { after, describe, test, type TestContext } from 'node:test';
 import { createLogger } from '../../src/platform/log.ts';
 import { issueToken, OWN_NAMES } from '../../src/access/index.ts';
 import { startRouter } from '../../kits/groups/router.ts';
+import { postGraphql } from '../support/serving.ts';
 import { createWorld, graphql, JWT_SECRET, type TestTenant, type World } from '../support/world.ts';
 
 const NAME = '{ viewer { tenant { name } } items(first: 1) { records { sku } } }';
@@ -44,6 +45,10 @@ describe('a router before two groups', () => {
       const { data } = await graphql(url, NAME, {}, await shop.token('viewer'));
       assert.equal(data?.viewer.tenant.name, name);
     }
+    const query = `{ ${Array.from({ length: 25 }, (_, at) => `${'a'.repeat(80)}${at}: viewer { userName }`).join(' ')} }`;
+    const compressed = await postGraphql(url, { query }, { token: await inB.token('viewer') });
+    assert.equal(compressed.headers.get('content-encoding'), 'gzip', 'as the group has compressed it');
+    assert.equal(Object.keys(compressed.json.data).length, 25);
     assert.match((await graphql(url, NAME, {}, 'no.token.atall')).errors![0]!.extensions.code, /UNAUTHENTICATED/);
   });
 
