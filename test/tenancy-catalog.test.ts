@@ -400,12 +400,7 @@ const MORE_HOLES: typeof HOLES = [
     'alter table items owner to postgres',
     [
       'items belongs to pg_monitor, and most tables to postgres',
-      ...[
-        'keep_row',
-        'set_updated_at',
-        'tell_changed',
-        'tell_created',
-      ].map((name) => `items: the trigger ${name} runs the code of postgres`),
+      ...['keep_row', 'set_updated_at', 'tell'].map((name) => `items: the trigger ${name} runs the code of postgres`),
     ],
   ],
   [
