@@ -131,7 +131,7 @@ export async function up(db: MigrationDb): Promise<void> {
   });
 }
 
-/** Nobody writes meanwhile, so that all that is there is seen: it gets its place, and is settled. */
+/** The end, while no process writes: all that is there is seen, gets its place, and is settled. */
 async function finish(db: MigrationDb): Promise<void> {
   await run(
     db,

@@ -28,7 +28,7 @@ export async function expireAllEvents(context: EventsContext): Promise<void> {
   }
 }
 
-/** Those that were placed together end together, with the last of them. */
+/** Events that were placed together end together, with the last of them. */
 async function expireEvents(db: TenantDb, keptDays: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with oldest as materialized (
