@@ -1,11 +1,20 @@
 // Lists invoices, credits and notes, newest first: the business row and the legal row of each side by side; and lists payments.
 import { sql, type RawBuilder } from 'kysely';
-import type { DocumentKind, SubmissionState } from '../fiscal/document.ts';
+import { DOCUMENT_KINDS, type DocumentKind, type SubmissionState } from '../fiscal/document.ts';
 import { REJECTED, type LegalStatus } from '../fiscal/legal-status.ts';
 import { findClient } from '../catalog/index.ts';
 import { containing, literals } from '../platform/sql.ts';
-import { clientName, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
-import { changedOften, onDays, pageOf, type ListPage, type PageAsked, type TenantDb, type Listing } from '../tenancy/index.ts';
+import { byClient, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
+import {
+  changedOften,
+  onDays,
+  pageOf,
+  type ListPage,
+  type PageAsked,
+  type Key,
+  type TenantDb,
+  type Listing,
+} from '../tenancy/index.ts';
 import { isNumber, numbersIn, storedNumber } from '../numbers/index.ts';
 import { joinWholeCredits } from './whole-credits.ts';
 import { onFiscalDays } from './fiscal-day.ts';
@@ -44,7 +53,7 @@ interface Kind extends Omit<Summed, 'matching'> {
   over: readonly string[];
   /** Documents of the clients whose ids a list or a query in parentheses has. */
   ofClients: (db: TenantDb, ids: Sql) => Sql;
-  clientId: Sql;
+  client: (db: TenantDb) => Key;
   also?: Sql;
 }
 
@@ -61,7 +70,7 @@ const NOTES = {
   open: ['ISSUED'],
   over: ['REJECTED', 'CANCELED', 'VOID'],
   ofClients: (_, ids) => sql`debit_notes.client_id in ${ids}`,
-  clientId: sql`debit_notes.client_id`,
+  client: (db) => byClient(db, sql`debit_notes.client_id`),
   lines: linesWithRates('debit_note_lines', 'debit_note_id'),
 } satisfies Partial<Kind>;
 
@@ -73,7 +82,7 @@ export const DOCUMENT_LISTS = {
     open: ['UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED'],
     over: ['PAID', 'OVERPAID', 'CANCELED', 'VOID'],
     ofClients: (_, ids) => sql`invoices.client_id in ${ids}`,
-    clientId: sql`invoices.client_id`,
+    client: (db) => byClient(db, sql`invoices.client_id`),
     also: sql`not invoices.is_stand_in`,
     paid: sql`invoices.paid`,
     // As `balanceOf` has it.
@@ -88,7 +97,13 @@ export const DOCUMENT_LISTS = {
     over: ['APPLIED', 'CANCELED', 'VOID'],
     ofClients: (db, ids) => sql`credits.invoice_id = any (array(
       select id from invoices where tenant_id = ${db.tenant.id} and client_id in ${ids}))`,
-    clientId: sql`(select sold.client_id from invoices sold where sold.tenant_id = credits.tenant_id and sold.id = credits.invoice_id)`,
+    client: (db) =>
+      byClient(
+        db,
+        sql`sold_to`,
+        sql`join (select id as sold_id, client_id as sold_to from invoices where tenant_id = ${db.tenant.id}) sold
+          on sold_id = credits.invoice_id`,
+      ),
     balance: sql`case when credit_status = 'UNAPPLIED' then credits.total else 0 end`,
     lines: (db) => sql`
       select sold.tax_rate as rate, l.net, l.tax from matched
@@ -108,7 +123,9 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, query: Docume
   const { table, kind, statusColumn, open, ofClients, also, lines }: Kind = DOCUMENT_LISTS[name];
   const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'fiscal_documents', search, kind);
+  const named = numbers.length > 0 ? [] : await documentsNamed(db, search);
   const own = (column: string) => sql.ref(`${table}.${column}`);
+  const beside = sql`join fiscal_documents document on document.tenant_id = ${own('tenant_id')} and document.id = ${own('id')}`;
   const filters = {
     at: own('issued_at'),
     total: own('total'),
@@ -121,8 +138,8 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, query: Docume
     {
       name,
       columns: sql`document.*, ${IS_BEING_SENT}, ${sql.table(table)}.*`,
-      from: sql`${sql.table(table)}
-        join fiscal_documents document on document.tenant_id = ${own('tenant_id')} and document.id = ${own('id')}`,
+      from: sql`${sql.table(table)} ${beside}`,
+      beside,
       own:
         table !== 'debit_notes' &&
         search === '' &&
@@ -150,8 +167,10 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, query: Docume
           sql`exists (with matched as (select ${own('id')} as id) select from (${lines(db)}) line where rate = ${query.taxRate})`,
         query.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
         numbers.length > 0 && sql`document.number = any (${numbers})`,
+        named.length > 0 && sql`document.id = any (${named}::uuid[])`,
         search !== '' &&
           numbers.length === 0 &&
+          named.length === 0 &&
           sql`(${hasCode(search)} or ${ofClients(db, clientsFound(db, search))})`,
         ...onFiscalDays(db, table, query),
         ...(await documentConditions(db, { ...query, from: null, to: null }, filters)),
@@ -164,7 +183,7 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, query: Docume
             ? [sql`(${own(statusColumn)} in (${literals(open)}) and not ${IS_OWED})`]
             : [],
         ),
-      orders: ordersOf(name, query),
+      orders: ordersOf(db, name, query),
       usual: query.due == null ? ['ISSUED_AT', 'DESC'] : ['DUE_DATE', 'ASC'],
       changed: 'UPDATED_AT',
       tie: { by: own('id'), type: 'uuid' },
@@ -174,8 +193,12 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, query: Docume
   );
 }
 
-function ordersOf(name: Name, { due }: DocumentsAsked): Listing<(typeof DOCUMENT_ORDERS)[number]>['orders'] {
-  const { table, clientId, balance }: Kind = DOCUMENT_LISTS[name];
+function ordersOf(
+  db: TenantDb,
+  name: Name,
+  { due }: DocumentsAsked,
+): Listing<(typeof DOCUMENT_ORDERS)[number]>['orders'] {
+  const { table, client, balance }: Kind = DOCUMENT_LISTS[name];
   const own = (column: string) => sql.ref(`${table}.${column}`);
   const isOfInvoices = name === 'invoices';
   return {
@@ -192,7 +215,7 @@ function ordersOf(name: Name, { due }: DocumentsAsked): Listing<(typeof DOCUMENT
           : sql`coalesce(due_date, issue_day)`,
       type: 'date',
     },
-    CLIENT: { by: clientName(own('tenant_id'), clientId), type: 'text' },
+    CLIENT: client(db),
   };
 }
 
@@ -227,7 +250,20 @@ function few(db: TenantDb, kind: DocumentKind, condition: Sql): Sql {
     select id from fiscal_documents where tenant_id = ${db.tenant.id} and kind = ${sql.lit(kind)} and ${condition}))`;
 }
 
+const SHORTEST_CODE = 12;
 const CODES = ['document.number', 'document.cufe', 'document.document_id', 'document.proforma_number'];
+
+/** Documents with a code that is the text, each found by the index of its code. A shorter text may be a part of many. */
+async function documentsNamed(db: TenantDb, search: string): Promise<string[]> {
+  if (search.length < SHORTEST_CODE) return [];
+  const ofTenant = sql`select id from fiscal_documents where tenant_id = ${db.tenant.id}`;
+  const { rows } = await sql<{ id: string }>`
+    ${ofTenant} and cufe = ${search} union ${ofTenant} and document_id = ${search}
+    union ${ofTenant} and kind = any (${DOCUMENT_KINDS}) and proforma_number = ${storedNumber(search) ?? search}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
 
 function hasCode(search: string): Sql {
   const patterns = [search, storedNumber(search) ?? search].map(containing);

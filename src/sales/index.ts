@@ -3,7 +3,7 @@ export { createOrder } from './create-order.ts';
 export type { Order } from './create-order.ts';
 export { cancelOrder, findOrder, findOrderByNumber, linesOfOrders, lockOrder, setOrderStatus } from './orders.ts';
 export type { OrderLine } from './orders.ts';
-export { clientName, clientsFound, documentConditions, listOrders } from './list-orders.ts';
+export { byClient, clientsFound, documentConditions, listOrders } from './list-orders.ts';
 export type { DocumentFilters, Summed } from './list-orders.ts';
 export { amountColumns, amountsOfRow, baseQuantity, termsOfRow, totalColumns, totalOfRow } from './order.ts';
 export type { TermsRow } from './order.ts';

@@ -3,7 +3,15 @@ import { sql, type RawBuilder } from 'kysely';
 import { findClient } from '../catalog/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { containing } from '../platform/sql.ts';
-import { changedOften, onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import {
+  changedOften,
+  onDays,
+  pageOf,
+  type Key,
+  type ListPage,
+  type PageAsked,
+  type TenantDb,
+} from '../tenancy/index.ts';
 import { isNumber, numbersIn } from '../numbers/index.ts';
 import type { RateTotals } from '../fiscal/money.ts';
 import type { Order } from './create-order.ts';
@@ -41,9 +49,12 @@ export function clientsFound(db: TenantDb, search: string) {
   return sql`(select id from clients where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search.trim()}))`;
 }
 
-/** By the name of the client: sorted among all that match. */
-export function clientName(tenantId: RawBuilder<unknown>, clientId: RawBuilder<unknown>) {
-  return sql`(select named.name from clients named where named.tenant_id = ${tenantId} and named.id = ${clientId})`;
+/** Key of the client's name; `through` joins the table that has the client. */
+export function byClient(db: TenantDb, clientId: RawBuilder<unknown>, through = sql``): Key {
+  // Under names that no list has.
+  const joins = sql`${through} join (
+    select id as named_id, name as client_name from clients where tenant_id = ${db.tenant.id}) named on named_id = ${clientId}`;
+  return { by: sql`client_name`, type: 'text', joins };
 }
 
 export const ORDER_ORDERS = ['CREATED_AT', 'NUMBER', 'TOTAL', 'CLIENT', 'UPDATED_AT'] as const;
@@ -88,7 +99,7 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
         CREATED_AT: { by: sql`created_at`, type: 'timestamptz' },
         NUMBER: { by: sql`number`, type: 'text' },
         TOTAL: { by: sql`total`, type: 'numeric' },
-        CLIENT: { by: clientName(sql`orders.tenant_id`, sql`client_id`), type: 'text' },
+        CLIENT: byClient(db, sql`client_id`),
         UPDATED_AT: changedOften('orders'),
       },
       usual: ['CREATED_AT', 'DESC'],

@@ -12,7 +12,7 @@ export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
 export { makerOf } from './made-by.ts';
 export { addRow, changing, commitAndFind, inPipeline, linesOf, mustFind, rowsOf } from './rows.ts';
 export { changedOften, countBefore, countOf, onDays, pageOf } from './pages.ts';
-export type { Listing, ListPage, PageAsked } from './pages.ts';
+export type { Key, Listing, ListPage, PageAsked } from './pages.ts';
 export { findPacAccount, has, hasOrHad } from './pac-account.ts';
 export { assertActive, hasRole, localDay, ofSwitches, ROLES, SETTING_COLUMNS } from './tenant.ts';
 export type { Role, Tenant, Viewer } from './tenant.ts';

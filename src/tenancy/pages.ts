@@ -47,6 +47,8 @@ export interface Key {
   type: keyof typeof KEYS;
   /** The minute of it, which an index has in its place; the order is the same. */
   minute?: Sql;
+  /** Joins the table that has it, along whose order the list is read then. */
+  joins?: Sql;
 }
 
 /** When a row that is changed often was last changed. */
@@ -64,6 +66,8 @@ export interface Listing<Field extends string> {
   from: Sql;
   /** The table alone that has the keys, where nothing is asked of what is joined to it: what is only counted needs no more. */
   own?: Sql | false;
+  /** Joins to it the rest of `from`: of a long way along another table only the rows of the page are joined. */
+  beside?: Sql;
   /** Joined by `and`; what is not asked for is left out. */
   where: readonly (Sql | false | null | undefined)[];
   /** Conditions of which each record meets one at most: each is read along an index of its own, and the pages are merged. */
@@ -102,6 +106,7 @@ export async function pageOf<T, Field extends string = string>(
   const usual: [Field, Direction] = updatedSince ? [list.changed, 'ASC'] : list.usual;
   const { field, direction } = query.orderBy ?? { field: usual[0], direction: usual[1] };
   const isDown = direction === 'DESC';
+  const { joins } = list.orders[field];
   const keys = [list.orders[field], ...[list.tie ?? ID].flat()];
   if (list.closeness) {
     keys.unshift({ by: isDown ? sql`(${list.closeness})` : sql`(-(${list.closeness}))`, type: 'int' });
@@ -115,7 +120,7 @@ export async function pageOf<T, Field extends string = string>(
   const size = first ?? limit;
   const conditions = [...list.where, ...(since || [])].filter((condition) => condition);
   const where = (also: readonly Sql[], from = list.from) =>
-    sql`from ${from} where ${sql.join([...conditions, ...also], sql` and `)}`;
+    sql`from ${from} ${joins ?? sql``} where ${sql.join([...conditions, ...also], sql` and `)}`;
   const ordered = (bys: readonly Sql[]) => sql`order by ${sql.join(bys.map((by) => sql`${by} ${sql.raw(direction)}`))}`;
   const keyColumns = sql`array[${sql.join(keys.map(({ by, type }) => KEYS[type].shown(by)))}] as keys_of_list`;
   const oneOf = list.oneOf ?? [];
@@ -131,10 +136,15 @@ export async function pageOf<T, Field extends string = string>(
   const skipped = isDeep ? 0 : offset;
   const begins = place ? [isAfter(keys, isDown, place)] : isDeep ? [sql`false`] : [];
   const last = sql`limit ${size + 1} offset ${skipped}`;
+  const inOrder = ordered(bysOf(keys));
   const page = (of: readonly Sql[], ends: Sql) => sql`
     select ${list.columns}, ${sql.join(keys.map(({ by }, at) => sql`${by} as ${keyAt(at)}`))},
       ${keyColumns}
-    ${where([...of, ...begins])} ${ordered(bysOf(keys))} ${ends}`;
+    ${
+      joins && list.own && list.beside
+        ? sql`from (select ${list.own}.*, ${keys[0]!.by} ${where([...of, ...begins], list.own)} ${inOrder} ${ends}) as ${list.own} ${list.beside} ${inOrder}`
+        : sql`${where([...of, ...begins])} ${inOrder} ${ends}`
+    }`;
   const merged = sql`
     select * from (${sql.join(
       oneOf.map((one) => sql`(${page([one], sql`limit ${skipped + size + 1}`)})`),
@@ -172,7 +182,11 @@ function isAfter(keys: readonly Key[], isDown: boolean, place: readonly string[]
     const value = sql`${text}::${sql.raw(keys[at]!.type)}`;
     return keys[at]!.minute ? [minuteOf(value), value] : [value];
   });
-  return sql`(${sql.join(bysOf(keys))}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(values)})`;
+  // Of a comparison over two tables the planner knows no beginning.
+  const begins = keys.some(({ joins }) => joins)
+    ? keys.slice(0, 1).map(({ by }) => sql`${by} ${sql.raw(isDown ? '<=' : '>=')} ${values[0]!} and`)
+    : [];
+  return sql`${sql.join(begins)} (${sql.join(bysOf(keys))}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(values)})`;
 }
 
 /** The keys of the record that a cursor of this list, order and search names. */

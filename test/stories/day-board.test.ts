@@ -296,6 +296,7 @@ test('boards that are open when something happens are read once for all of them,
   await Promise.all([ask(token.admin), ask(token.viewer)]);
   let answers: Answer[] = [];
   const strangers: Promise<Answer>[] = [];
+  const begun = performance.now();
   const said = await statementsOf(here, async () => {
     const boards = Array.from({ length: 20 }, async (_, at) => ask(at % 2 === 0 ? token.admin : token.viewer));
     strangers.push(board(other), ask('no token'));

@@ -1,0 +1,85 @@
+// Pages of the database that lists and months read, of a company with 8,000 invoices: counted, so that no clock is asked.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { openDatabase, type BenchDatabase } from '../../bench/database.ts';
+import { idOf } from '../../bench/data/ids.ts';
+import { LISTS, writeLists } from '../../bench/data/lists.ts';
+import { documentsOf, smallShape } from '../../bench/data/shape.ts';
+import { buffersOf } from '../../bench/questions/buffers.ts';
+import { listDocuments, type DocumentsAsked } from '../../src/invoicing/list-documents.ts';
+import { fiscalMonth } from '../../src/reports/index.ts';
+import { findTenant, inTenant, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
+import { bringUpToDate } from '../../src/wiring/open-database.ts';
+import { createDatabase, type OwnDatabase } from '../support/databases.ts';
+import { TEST_SERVER } from '../support/test-server.ts';
+
+const SHAPE = smallShape(40_000, 1);
+let own: OwnDatabase;
+let database: BenchDatabase;
+let tenant: Tenant;
+before(async () => {
+  own = await createDatabase(TEST_SERVER);
+  database = openDatabase({ url: own.url, stop: async () => undefined }, own.name);
+  await bringUpToDate({}, database);
+  await writeLists(database, SHAPE);
+  tenant = (await findTenant(database, idOf('tenant', SHAPE.seed, LISTS)))!;
+});
+after(async () => {
+  await database.close();
+  await own.drop();
+});
+
+/** Of the statements as they were sent; what they wrote stays. */
+async function pagesOf(ask: (db: TenantDb) => Promise<unknown>): Promise<number> {
+  const { statements } = await database.listen(() => inTenant(database, tenant, ask));
+  const reads = statements.filter((one) => /^(\/\*.*?\*\/ *)?\s*(with|select)\b/.test(one.sql));
+  return inTenant(database, tenant, (db) => buffersOf(db, reads));
+}
+
+const MOST_OF_A_LIST = 500;
+const invoices = (asked: Partial<DocumentsAsked>) => (db: TenantDb) =>
+  listDocuments<{ number: string; client_id: string; id: string }>(db, 'invoices', { limit: 25, offset: 0, ...asked });
+
+test('by client invoices are read along the names of clients', async () => {
+  assert.ok((await pagesOf(invoices({ orderBy: { field: 'CLIENT', direction: 'ASC' } }))) <= MOST_OF_A_LIST);
+  const asked = { orderBy: { field: 'CLIENT', direction: 'ASC' }, first: 30 } as const;
+  const pages = await inTenant(database, tenant, async (db) => {
+    const first = await invoices(asked)(db);
+    const second = await invoices({ ...asked, after: first.pageInfo.endCursor })(db);
+    return [...first.records, ...second.records].map(({ id }) => id);
+  });
+  const { rows } = await sql<{ id: string }>`
+    select invoices.id from invoices join clients on clients.id = invoices.client_id order by clients.name, invoices.id limit 60`.execute(
+    database.db,
+  );
+  assert.deepEqual(
+    pages,
+    rows.map(({ id }) => id),
+  );
+});
+
+test('a whole code is asked of its index, and only then of all documents', async () => {
+  const number = `F-${String(documentsOf(SHAPE) / 2).padStart(10, '0')}`;
+  await sql`update fiscal_documents set cufe = 'FE0120000155596713-2-2015', proforma_number = 'PF-0000000077', document_id = '01HXAMPLE000000000000000'
+    where number = ${number}`.execute(database.db);
+  for (const search of [number, 'FE0120000155596713-2-2015', 'PF-0000000077', 'pf-77', '01HXAMPLE000000000000000']) {
+    const { records } = await inTenant(database, tenant, (db) => invoices({ search })(db));
+    assert.deepEqual([search, records.map((one) => one.number)], [search, [number]]);
+    if (search !== 'pf-77') assert.ok((await pagesOf(invoices({ search }))) <= 60, search);
+  }
+});
+
+test('the documents of a month are read once, and those of a month that is over are not', async () => {
+  const month = { year: 2025, month: 12 };
+  // 8,000 invoices, 800 credits and 800 notes; those of before are none.
+  const first = await pagesOf((db) => fiscalMonth(db, month));
+  const { documents } = await inTenant(database, tenant, (db) => fiscalMonth(db, month));
+  assert.equal(
+    documents.reduce((sum, { count }) => sum + count, 0),
+    9600,
+  );
+  assert.ok(first <= 9000, `${first} pages`);
+  const again = await pagesOf((db) => fiscalMonth(db, month));
+  assert.ok(again <= 50, `${again} pages`);
+});
