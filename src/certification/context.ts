@@ -5,11 +5,10 @@ import type { JobQueue } from '../jobs/index.ts';
 import type { Accounts, GuardedPacClient, SignatureScheme } from '../pac/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
-import type { DatabaseContext, TenantDb } from '../tenancy/index.ts';
+import type { DatabaseContext, Tenant, TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
-import type { Opening } from './requests/claim-at-once.ts';
+import type { Opening } from './opening.ts';
 import type { PacRequestRow } from './tables.ts';
-import type { LookAgain } from './watch/look-again.ts';
 import type { Witness } from './witness.ts';
 
 export interface CertificationSettings {
@@ -24,6 +23,15 @@ export interface CertificationSettings {
   signatureScheme: SignatureScheme;
   /** The digit of the CUFE that we expect the PAC to write. */
   environment: 1 | 2;
+}
+
+/** Looks at documents again after a while, to have the queue do what has not come to pass by then. */
+export interface LookAgain {
+  /** One time for each document, the latest that was said. Said in a transaction, `afterMs` is longer than that takes. */
+  (tenant: Tenant, documentId: string, afterMs: number): void;
+  /** Nothing is left to be done. */
+  forget(documentId: string): void;
+  stop(): void;
 }
 
 export interface CertificationContext extends DatabaseContext {

@@ -5,7 +5,7 @@ export { findDocument, isBeingVoided, lockDocument } from './fiscal-document.ts'
 export { issuerOf } from './issuer.ts';
 export { environmentOf } from './pac-environment.ts';
 export { openCertification, submitLater, withdraw } from './requests/open-certification.ts';
-export type { Opening } from './requests/claim-at-once.ts';
+export type { Opening } from './opening.ts';
 export type { Submission } from './requests/open-certification.ts';
 export { submit } from './requests/submit.ts';
 export { assertPdfExpected, attachPdf, pdfAmong, xmlAmong } from './verdict/attach-pdf.ts';

@@ -28,13 +28,6 @@ import { listenForWakeUps, WAKE_UP } from './wake-ups.ts';
 export interface JobQueue {
   /** Joins the caller's transaction: the job exists exactly if the transaction commits. */
   enqueue<P extends object>(db: TenantDb, job: Job<P>, payload: P, options?: { afterMs?: number }): Promise<void>;
-  /** The same for many, in one statement; each goes on with the trace that is named beside it. */
-  enqueueEach<P extends object>(
-    db: TenantDb,
-    job: Job<P>,
-    entries: readonly { payload: P; trace: string | undefined }[],
-    options?: { afterMs?: number },
-  ): Promise<void>;
   /** Ids among these, named by a field of the payload, without a job that waits or is under way. */
   withoutJob(db: TenantDb, job: Job<never>, field: string, ids: readonly string[]): Promise<string[]>;
   /**
@@ -116,16 +109,17 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   const tell = errorTeller(log);
   const boss = await startBoss(options, executeSql, tell);
 
-  const enqueueEach: JobQueue['enqueueEach'] = async (db, job, entries, { afterMs = 0 } = {}) => {
-    const jobs = entries.map(({ payload, trace }) => ({
+  const enqueue: JobQueue['enqueue'] = async (db, job, payload, { afterMs = 0 } = {}) => {
+    const trace = traceparent();
+    const written = {
       data: { ...job.payload.parse(payload), ...(trace === undefined ? {} : { traceparent: trace }) },
       group: { id: db.tenant.id },
       ...(afterMs > 0 ? { startAfter: afterMs / 1000 } : {}),
-    }));
+    };
     await asRole(db, role, async () => {
       // Not for all: PostgreSQL lets transactions that wake others commit one after the other, disk included.
-      const taking = unawaited(db, jobs.length, afterMs < LOOK_EVERY_MS);
-      await boss.insert(job.name, jobs, { db: taking, returnId: true });
+      const taking = unawaited(db, afterMs < LOOK_EVERY_MS);
+      await boss.insert(job.name, [written], { db: taking, returnId: true });
     });
   };
 
@@ -142,8 +136,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   }
 
   return {
-    enqueue: (db, job, payload, options) => enqueueEach(db, job, [{ payload, trace: traceparent() }], options),
-    enqueueEach,
+    enqueue,
 
     withoutJob: (db, { name }, field, ids) => asRole(db, role, () => idsWithoutJob(db, name, field, ids)),
 
@@ -310,12 +303,12 @@ function defined(ids: { [name in 'tenantId' | 'documentId']: string | undefined 
   return Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined));
 }
 
-/** The queue's insert is sent without a wait; it fails by a division where it does not take all the jobs. */
-function unawaited(db: TenantDb, jobs: number, wakes: boolean) {
+/** The queue's insert is sent without a wait; it fails by a division where it does not take the job. */
+function unawaited(db: TenantDb, wakes: boolean) {
   const waking = wakes ? `, pg_notify('${WAKE_UP}', '')` : '';
   return {
     async executeSql(text: string, values: unknown[] = []) {
-      const counted = `with taken as (${text}) select 1 / (count(*) = ${jobs})::int${waking} from taken`;
+      const counted = `with taken as (${text}) select 1 / (count(*) = 1)::int${waking} from taken`;
       await pipeline(db, { compile: () => CompiledQuery.raw(counted, values) });
       return { rows: [] };
     },

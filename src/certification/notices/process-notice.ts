@@ -318,7 +318,7 @@ export async function processWaitingNotices(
   for (const id of waiting) await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
 }
 
-/** Those that name the document by what is known of it now, oldest first. */
+/** Notices that name the document by what is known of it now, oldest first. */
 export async function waitingNoticesOf(db: TenantDb, documentId: string): Promise<string[]> {
   // By its two names the indexes find a notice: the first is the CUFE of one that has a CUFE.
   const { rows } = await sql<{ id: string }>`${prepared}

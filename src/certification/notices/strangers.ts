@@ -7,10 +7,10 @@ import { isAuthorized, type LegalStatus } from '../../fiscal/legal-status.ts';
 import { pointsOfIssue, type PointOfIssue } from '../../catalog/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import { seriesAt } from '../../numbers/index.ts';
-import type { TenantNow } from '../as-tenant-is-now.ts';
 import type { OpenContingency } from '../contingency.ts';
+import type { SeenBefore } from '../opening.ts';
 import { tenantNow } from '../pac-request.ts';
-import { SERVER, type Server } from '../witness.ts';
+import { SERVER } from '../witness.ts';
 import { isOtherIssuer } from '../verdict/whose-answer.ts';
 
 export interface Stranger {
@@ -73,12 +73,6 @@ export async function readBeforeFiling(
 }> {
   const { told: reported, contingency, seen } = await toldSince(db, sale.begun);
   return { stranger: await strangerThatMayBe(db, sale, reported), contingency, seen };
-}
-
-/** Facts on which a document may be marked as being sent in the transaction that writes it. */
-export interface SeenBefore {
-  server: Server;
-  tenantNow: TenantNow;
 }
 
 /**

@@ -5,33 +5,11 @@ import type { TenantDb } from '../../tenancy/index.ts';
 import { asTenantIsNow, type TenantNow } from '../as-tenant-is-now.ts';
 import type { CertificationContext } from '../context.ts';
 import type { FiscalDocument } from '../fiscal-document.ts';
-import type { SeenBefore } from '../notices/strangers.ts';
-import { msFromNow, type PacRequest } from '../pac-request.ts';
+import type { Claim } from '../opening.ts';
+import { msFromNow } from '../pac-request.ts';
 import { pacEnvironment } from '../pac-environment.ts';
 import { eventRow } from '../timeline.ts';
 import { graceOf, LEASE_GRACE_MS } from './request-step.ts';
-
-/** A document is marked as being sent in the transaction that writes it, and sent once that is committed. */
-export interface Opening {
-  /** Read by the writer before it takes a number. */
-  seen?: SeenBefore;
-  /** Set where it was marked. */
-  mark?: Mark;
-}
-
-/** A mark is told by an event of its own. */
-export interface Mark {
-  claim: Claim;
-  eventId: string;
-  /** Its process has slept, and the bytes must not leave any more. */
-  isTooLate: () => boolean;
-}
-
-/** As they were when it was sent; meanwhile others may have moved them. */
-export interface Claim {
-  document: Pick<FiscalDocument, 'id' | 'kind' | 'pac_company_id' | 'document_id' | 'pac_input'>;
-  request: Pick<PacRequest, 'document_id' | 'what' | 'attempts' | 'reason' | 'started_at'>;
-}
 
 /** Marks it as being sent where nothing speaks against it; anything else is decided by `sendRequest` after the commit. */
 export function claimAtOnce(

@@ -8,7 +8,7 @@ import { changeDocument, lockDocument, parkDocument, type FiscalDocument } from 
 import { aboutAnother } from '../verdict/match-document.ts';
 import { changeRequest, findRequest, tryLater, type PacRequest } from '../pac-request.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
-import type { Claim } from './claim-at-once.ts';
+import type { Claim } from '../opening.ts';
 import { addEvent } from '../timeline.ts';
 
 const ACTOR = 'system';

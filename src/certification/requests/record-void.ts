@@ -17,7 +17,7 @@ import {
   type PacRequest,
 } from '../pac-request.ts';
 import { pollDelayMs } from '../delays.ts';
-import type { Claim } from './claim-at-once.ts';
+import type { Claim } from '../opening.ts';
 import { addEvent } from '../timeline.ts';
 
 export type VoidResult =

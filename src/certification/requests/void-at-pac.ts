@@ -15,7 +15,7 @@ import {
   type PacRequest,
 } from '../pac-request.ts';
 import { askLater, recordVoid, recordVoidAnswer, setVoidUnknown, type VoidResult } from './record-void.ts';
-import type { Claim } from './claim-at-once.ts';
+import type { Claim } from '../opening.ts';
 import { sendRequest, type RequestKind } from './send-request.ts';
 import { addEvent } from '../timeline.ts';
 import { whoseIsShown } from '../verdict/whose-is-shown.ts';

@@ -72,7 +72,7 @@ async function record(
   }
   const change = {
     legal_status: move.to,
-    // Where there is a request to copy it from.
+    // A document without a request has none to copy.
     submission_state: document.submission_state === 'NOT_REQUIRED' ? document.submission_state : ('DONE' as const),
     document_id: document.document_id ?? reported.documentId ?? null,
     cufe: document.cufe ?? reported.cufe ?? null,

@@ -2,15 +2,8 @@
 // leaves what it was to look at to the look of each minute.
 import { tryNow } from '../../jobs/index.ts';
 import type { Tenant } from '../../tenancy/index.ts';
+import type { LookAgain } from '../context.ts';
 import { findLostAmong, type LookingContext } from './find-lost-duties.ts';
-
-export interface LookAgain {
-  /** One time for each document, the latest that was said. Said in a transaction, `afterMs` is longer than that takes. */
-  (tenant: Tenant, documentId: string, afterMs: number): void;
-  /** Nothing is left to be done. */
-  forget(documentId: string): void;
-  stop(): void;
-}
 
 /** Documents that are due within this long are looked at together. */
 const TOGETHER_MS = 50;

@@ -103,15 +103,11 @@ export function databaseOf(flow: Flow, surroundings: Surroundings): Kysely<Datab
 }
 
 export function queueOf(queue: VirtualQueue): JobQueue {
-  const enqueueEach: JobQueue['enqueueEach'] = async (db, job, entries, { afterMs = 0 } = {}) => {
-    for (const { payload } of entries) {
+  return {
+    async enqueue(db, job, payload, { afterMs = 0 } = {}) {
       const enqueued: Enqueued = { job, payload: job.payload.parse(payload), afterMs };
       await db.executeQuery(CompiledQuery.raw(ENQUEUE, [enqueued]));
-    }
-  };
-  return {
-    enqueue: (db, job, payload, options) => enqueueEach(db, job, [{ payload, trace: undefined }], options),
-    enqueueEach,
+    },
     async withoutJob(_, { name }, field, ids) {
       const found = queue.duties().filter(({ job }) => job.name === name);
       const named = new Set(found.map(({ payload }) => (payload as Record<string, unknown>)[field]));

@@ -13,7 +13,7 @@ import {
   ensureDefaultLocation,
 } from '../../../src/catalog/index.ts';
 import { findLostAmong } from '../../../src/certification/watch/find-lost-duties.ts';
-import type { LookAgain } from '../../../src/certification/watch/look-again.ts';
+import type { LookAgain } from '../../../src/certification/context.ts';
 import { placeEvents, readEvents, type PlacedEvent } from '../../../src/events/index.ts';
 import type { App } from '../../../src/graphql/context.ts';
 import { handOutHead } from '../../../src/acts/index.ts';

@@ -26,7 +26,7 @@ interface Named {
 
 export interface VirtualQueue {
   add(duty: Pick<Duty, 'job' | 'payload' | 'dueAt' | 'memory'>): void;
-  /** What it was to look at. */
+  /** The document is not looked at again by this process. */
   forget(documentId: string, process: object): void;
   /** Soonest first; of equals, the older one. */
   duties(): Duty[];
