@@ -189,5 +189,7 @@ describe('the statements', () => {
       { all: own.flat().length, queue, transactions: own.length },
       { all: 46, queue: 0, transactions: 7 },
     );
+    const jobs = await here.query('select name from pgboss.job where group_id = $1', [shop.tenant.id]);
+    assert.deepEqual(jobs, [], 'what was done at once was never in the queue');
   });
 });

@@ -112,14 +112,8 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
   return { step: 'SENT', claim, outcome, result };
 }
 
-async function isSoon(turning: Promise<unknown>): Promise<boolean> {
-  const over = new AbortController();
-  try {
-    const tooLong = delay(SOON_MS, false, { signal: over.signal });
-    return await Promise.race([turning.then(() => true), tooLong]);
-  } finally {
-    over.abort();
-  }
+function isSoon(turning: Promise<unknown>): Promise<boolean> {
+  return Promise.race([turning.then(() => true), delay(SOON_MS, false)]);
 }
 
 /** The connection was lost as the mark was committed: it may be there, though nothing has left, and only we know that. */
