@@ -1,0 +1,93 @@
+// A document is marked as being sent in the transaction that writes it, and nothing of that is sent twice, held up or lost.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
+import type { App } from '../../src/graphql/context.ts';
+import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
+import { newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
+import { timelineOf } from '../support/notices.ts';
+import { createWorld, eventually, type TestTenant, type World } from '../support/world.ts';
+
+let here: World;
+before(async () => {
+  here = await createWorld();
+  return () => here.close();
+});
+
+async function orderOf(shop: TestTenant): Promise<string> {
+  const itemId = await newItem(shop, { stock: '100' });
+  return (await newOrder(shop, await newClient(shop), [{ itemId, quantity: '5' }])).id;
+}
+
+function sentOf(shop: TestTenant): number {
+  return here.simulator
+    .calls()
+    .filter(({ companyId, operation }) => companyId === shop.companyId && operation === 'submit').length;
+}
+
+async function invoiceOf(orderId: string): Promise<string | undefined> {
+  const [row] = await here.query<{ id: string }>('select id from invoices where order_id = $1', [orderId]);
+  return row?.id;
+}
+
+const generate = (app: App, shop: TestTenant, orderId: string) =>
+  generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:ana');
+
+/** The connection ends once, after a commit that was carried out. */
+function endsAfterCommit(): KyselyPlugin {
+  const commits = new WeakSet<object>();
+  let isOver = false;
+  return {
+    transformQuery({ node, queryId }) {
+      const { sqlFragments } = node as { sqlFragments?: readonly string[] };
+      if (sqlFragments?.join('') === 'commit') commits.add(queryId);
+      return node;
+    },
+    async transformResult({ queryId, result }) {
+      if (isOver || !commits.has(queryId)) return result;
+      isOver = true;
+      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' });
+    },
+  };
+}
+
+test('a mark whose commit is not confirmed is taken back, and the document is sent once', async () => {
+  const shop = await here.tenant();
+  const orderId = await orderOf(shop);
+  const breaking: App = { ...here.app, db: here.app.db.withPlugin(endsAfterCommit()) };
+  await assert.rejects(generate(breaking, shop, orderId), /terminated/);
+  const id = (await invoiceOf(orderId))!;
+  const invoice = await eventually(() => readInvoice(shop, id), { legalStatus: 'PAC_AUTHORIZED' }, 20_000);
+  assert.equal(sentOf(shop), 1);
+  const kinds = (await timelineOf(shop, id)).map(({ kind }) => kind);
+  assert.deepEqual(kinds.slice(0, 5), ['INTENT', 'CLAIMED', 'NOT_SENT', 'CLAIMED', 'ANSWERED'], invoice.number);
+});
+
+test('a sale is written before its turn at the PAC comes, and sent when it does', async () => {
+  const shop = await here.tenant();
+  const orderId = await orderOf(shop);
+  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
+  const { pac } = here.app;
+  const slow: App = { ...here.app, pac: { ...pac, turn: async (id) => free.then(() => pac.turn(id)) } };
+  const sold = generate(slow, shop, orderId);
+  const id = await eventually(
+    () => invoiceOf(orderId),
+    (one) => one !== undefined,
+  );
+  assert.deepEqual([(await readInvoice(shop, id!)).submissionState, sentOf(shop)], ['PENDING', 0]);
+  const claimed = async () => (await timelineOf(shop, id!)).some(({ kind }) => kind === 'CLAIMED');
+  assert.equal(await claimed(), false);
+  letGo();
+  assert.equal((await sold).legal_status, 'PAC_AUTHORIZED');
+  assert.deepEqual([await claimed(), sentOf(shop)], [true, 1]);
+});
+
+test('sales that are refused keep no turn at the PAC', async () => {
+  const shop = await here.tenant();
+  const ids: string[] = [];
+  for (let time = 0; time < 6; time += 1) ids.push(await orderOf(shop));
+  for (const id of ids) await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { status } }', { id });
+  for (const id of ids) await assert.rejects(generate(here.app, shop, id), /canceled/);
+  const sold = await generate(here.app, shop, await orderOf(shop));
+  assert.equal(sold.legal_status, 'PAC_AUTHORIZED');
+});
