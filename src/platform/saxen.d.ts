@@ -11,7 +11,7 @@ declare module 'saxen' {
       ) => void,
     ): this;
     on(event: 'text', listen: (text: string, decode: (text: string) => string) => void): this;
-    on(event: 'cdata' | 'closeTag', listen: (text: string) => void): this;
+    on(event: 'cdata' | 'closeTag' | 'attention', listen: (text: string) => void): this;
     on(event: 'error', listen: (error: Error) => void): this;
     parse(xml: string): this;
   }

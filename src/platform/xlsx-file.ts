@@ -1,8 +1,8 @@
 // Reads the first sheet of an XLSX file as rows of text: numbers as they are shown, days as 2026-03-01. All sizes are bounded.
 import { posix } from 'node:path';
 import Big from 'big.js';
-import { Parser } from 'saxen';
 import { badInput } from './errors.ts';
+import { xmlWalker, type WalkXml } from './xml.ts';
 import { unzip, ZipError } from './zip.ts';
 
 /** Unpacked, all parts together. */
@@ -10,6 +10,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_COLUMNS = 500;
 /** Bound on the tags of all parts together: some four for each cell that a file may have. */
 const MOST_TAGS = 8_000_000;
+const MOST_DEPTH = 100;
 /** As of a line of CSV: texts that many cells share would be written as often. */
 const MOST_OF_A_ROW = 1024 * 1024;
 /** No spreadsheet writes a longer one. */
@@ -28,7 +29,7 @@ export interface SheetRow {
 /** Rows without a value are left out; each cell is counted before it is kept. Throws ZipError for what is no XLSX file. */
 export function xlsxRows(archive: Uint8Array, countCell: () => void, take: (row: SheetRow) => void): void {
   const parts = unzip(Buffer.from(archive.buffer, archive.byteOffset, archive.length), MOST_BYTES);
-  const parse = parserOf(MOST_TAGS);
+  const parse = xmlWalker({ mostTags: MOST_TAGS, mostDepth: MOST_DEPTH, fail: (message) => new ZipError(message) });
   const workbook = readWorkbook(parse, partOf(parts, 'xl/workbook.xml'));
   const target = linkTarget(parse, partOf(parts, 'xl/_rels/workbook.xml.rels'), workbook.firstSheet);
   const texts = parts.has('xl/sharedStrings.xml') ? sharedTexts(parse, partOf(parts, 'xl/sharedStrings.xml')) : [];
@@ -48,35 +49,7 @@ function partOf(parts: ReadonlyMap<string, Buffer>, name: string): string {
   return part.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-interface Handler {
-  open?(name: string, attributes: Record<string, string>, decode: (text: string) => string): void;
-  text?(text: string): void;
-  close?(name: string): void;
-}
-
-type Parse = (xml: string, handler: Handler) => void;
-
-/** Names without their prefix. */
-function parserOf(mostTags: number): Parse {
-  let tags = 0;
-  return (xml, { open, text, close }) => {
-    const parser = new Parser();
-    const bare = (name: string) => name.slice(name.indexOf(':') + 1);
-    parser.on('openTag', (name, attributes, decode) => {
-      if ((tags += 1) > mostTags) throw new ZipError(`it has more than ${mostTags} tags`);
-      open?.(bare(name), attributes(), decode);
-    });
-    parser.on('text', (value, decode) => text?.(decode(value)));
-    parser.on('cdata', (value) => text?.(value));
-    parser.on('closeTag', (name) => close?.(bare(name)));
-    parser.on('error', (error) => {
-      throw new ZipError(error.message);
-    });
-    parser.parse(xml);
-  };
-}
-
-function readWorkbook(parse: Parse, xml: string): { firstSheet: string; firstDay: number } {
+function readWorkbook(parse: WalkXml, xml: string): { firstSheet: string; firstDay: number } {
   let firstSheet = '';
   let firstDay = Date.UTC(1899, 11, 30);
   parse(xml, {
@@ -88,7 +61,7 @@ function readWorkbook(parse: Parse, xml: string): { firstSheet: string; firstDay
   return { firstSheet, firstDay };
 }
 
-function linkTarget(parse: Parse, xml: string, id: string): string {
+function linkTarget(parse: WalkXml, xml: string, id: string): string {
   let target = '';
   parse(xml, {
     open(name, attributes) {
@@ -98,7 +71,7 @@ function linkTarget(parse: Parse, xml: string, id: string): string {
   return target;
 }
 
-function sharedTexts(parse: Parse, xml: string): string[] {
+function sharedTexts(parse: WalkXml, xml: string): string[] {
   const texts: string[] = [];
   // Text within `t`, but not its phonetic reading.
   let [isText, isReading] = [false, false];
@@ -120,7 +93,7 @@ function sharedTexts(parse: Parse, xml: string): string[] {
 }
 
 /** By the number of the style: whether what it shows is a day or a time. */
-function dateStyles(parse: Parse, xml: string): boolean[] {
+function dateStyles(parse: WalkXml, xml: string): boolean[] {
   const dates = new Map<string, boolean>();
   const styles: boolean[] = [];
   let isOfCells = false;
@@ -149,7 +122,7 @@ interface Reading {
   take: (row: SheetRow) => void;
 }
 
-function readSheet(parse: Parse, xml: string, { countCell, read, take }: Reading): void {
+function readSheet(parse: WalkXml, xml: string, { countCell, read, take }: Reading): void {
   let row: SheetRow = { line: 0, cells: [] };
   let [column, type, style, value] = [-1, 'n', '', ''];
   let isValue = false;
