@@ -2,6 +2,7 @@
 import type { LegalStatus } from '../src/fiscal/legal-status.ts';
 import type { DocumentKind } from '../src/fiscal/document.ts';
 import type { SimulatedDocument } from './documents.ts';
+import type { Line, LineTotals } from './totals.ts';
 import type { ErrorShape, Fault, FaultIn } from './faults.ts';
 import type { Knobs } from './knobs.ts';
 import type { BodyError } from './rules/rule.ts';
@@ -60,11 +61,73 @@ export function documentView(document: SimulatedDocument, pdf: string | null | u
 
 /** The signed document inside its container, with the DGI's answer once there is one. */
 export function xmlOf(document: SimulatedDocument): string {
-  const { net, isc, tax, total } = document.submission.totals;
-  const sums = `<gTot><dTotNeto>${net}</dTotNeto><dTotITBMS>${tax}</dTotITBMS><dTotISC>${isc}</dTotISC><dVTot>${total}</dVTot></gTot>`;
-  const protocol =
-    document.legalStatus === 'DGI_AUTHORIZED' ? `<xProtFe><dProtAut>${protocolOf(document)}</dProtAut></xProtFe>` : '';
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<rContFe xmlns="http://dgi-fep.mef.gob.pa"><xFe><rFE><dVerForm>1.00</dVerForm><dId>${document.cufe}</dId><iAmb>${document.cufe.at(55)}</iAmb>${sums}</rFE></xFe>${protocol}</rContFe>\n`;
+  const authorized =
+    document.legalStatus === 'DGI_AUTHORIZED'
+      ? tag('xProtFe', tag('rProtFe', tag('dProtAut', protocolOf(document)), ...document.reasons.map(remarkOf)))
+      : '';
+  const signed = tag('rFE', tag('dVerForm', '1.00'), tag('dId', document.cufe), ...partsOf(document));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rContFe xmlns="http://dgi-fep.mef.gob.pa"><xFe>${signed}</xFe>${authorized}</rContFe>\n`;
+}
+
+const tag = (name: string, ...inside: string[]): string => `<${name}>${inside.join('')}</${name}>`;
+const leaf = (name: string, text: string): string =>
+  tag(
+    name,
+    text.replaceAll(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`),
+  );
+const remarkOf = (text: string): string => tag('gResProc', tag('dCodRes', '1508'), leaf('dMsgRes', text));
+
+function partsOf({ cufe, issueDate, numeration, billingPoint, issuer, submission }: SimulatedDocument): string[] {
+  const { receiver, totals, lines } = submission;
+  const ruc = (name: string, number: string, dv: string) => tag(name, leaf('dRuc', number), leaf('dDV', dv));
+  return [
+    tag(
+      'gDGen',
+      ...[leaf('iAmb', cufe.at(55)!), leaf('iDoc', submission.documentType), leaf('dNroDF', numeration)],
+      ...[leaf('dPtoFacDF', billingPoint), leaf('dFechaEm', issueDate)],
+      tag(
+        'gEmis',
+        ruc('gRucEmi', issuer.ruc, issuer.dv),
+        leaf('dNombEm', issuer.name),
+        leaf('dSucEm', cufe.slice(28, 32)),
+      ),
+      tag(
+        'gDatRec',
+        ...[
+          leaf('iTipoRec', receiver.type),
+          receiver.ruc === null ? '' : ruc('gRucRec', receiver.ruc, receiver.checkDigit ?? ''),
+        ],
+        leaf('dNombRec', receiver.name),
+      ),
+    ),
+    ...lines.map((line, index) => itemOf(line, totals.lines[index]!)),
+    tag(
+      'gTot',
+      ...[
+        tag('dTotNeto', totals.net),
+        tag('dTotITBMS', totals.tax),
+        tag('dTotISC', totals.isc),
+        tag('dVTot', totals.total),
+      ],
+      tag('dNroItems', String(lines.length)),
+    ),
+  ];
+}
+
+function itemOf(line: Line, { net, isc, tax, total }: LineTotals): string {
+  return tag(
+    'gItem',
+    ...[leaf('dSecItem', line.number), leaf('dDescProd', line.description), leaf('dCantCodInt', line.quantity)],
+    tag(
+      'gPrecios',
+      leaf('dPrUnit', line.price),
+      leaf('dPrUnitDesc', line.discount),
+      tag('dPrItem', net),
+      tag('dValTotItem', total),
+    ),
+    tag('gITBMSItem', leaf('dTasaITBMS', line.rate), tag('dValITBMS', tax)),
+    line.iscRate === '0' ? '' : tag('gISCItem', leaf('dTasaISC', line.iscRate), tag('dValISC', isc)),
+  );
 }
 
 // Issuer, year and a number of its own: believable, and the same whenever it is asked for.

@@ -37,6 +37,11 @@ export const ROUNDINGS = ['line', 'document'] as const;
 export type Rounding = (typeof ROUNDINGS)[number];
 
 export function totalsOf(lines: readonly Line[], rounding: Rounding = 'line'): DocumentTotals {
+  // An exact line is written with up to six digits, at least its cents.
+  const inLines = (amount: Big) => {
+    const exact = amount.round(6, Big.roundHalfUp);
+    return rounding === 'line' || exact.eq(exact.round(2)) ? exact.toFixed(2) : exact.toFixed();
+  };
   const inLine = (amount: Big) => (rounding === 'line' ? amount.round(2, Big.roundHalfUp) : amount);
   const each = lines.map((line) => {
     const net = inLine(new Big(line.price).minus(line.discount).times(line.quantity));
@@ -47,18 +52,18 @@ export function totalsOf(lines: readonly Line[], rounding: Rounding = 'line'): D
     const tax = atRate(percentOf(line.rate) ?? '0');
     return { net, isc, otherTax, tax, total: net.plus(isc).plus(otherTax).plus(tax) };
   });
-  const inCents = (amount: (part: keyof LineTotals) => Big) => ({
-    net: amount('net').toFixed(2),
-    isc: amount('isc').toFixed(2),
-    otherTax: amount('otherTax').toFixed(2),
-    tax: amount('tax').toFixed(2),
-    total: amount('total').toFixed(2),
+  const written = (amount: (part: keyof LineTotals) => Big, write = (one: Big) => one.toFixed(2)) => ({
+    net: write(amount('net')),
+    isc: write(amount('isc')),
+    otherTax: write(amount('otherTax')),
+    tax: write(amount('tax')),
+    total: write(amount('total')),
   });
-  const sums = inCents((part) => each.reduce((sum, line) => sum.plus(line[part]), new Big(0)));
+  const sums = written((part) => each.reduce((sum, line) => sum.plus(line[part]), new Big(0)));
   const { net, isc, otherTax, tax } = sums;
   return {
     ...sums,
     total: new Big(net).plus(isc).plus(otherTax).plus(tax).toFixed(2),
-    lines: each.map((line) => inCents((part) => line[part])),
+    lines: each.map((line) => written((part) => line[part], inLines)),
   };
 }

@@ -61,7 +61,7 @@ export const PAYMENT: readonly Rule[] = [
 
 // prettier-ignore
 export const SUMS: readonly Rule[] = [
-  { at: 'items[].isc.amount', when: ifGiven, holds: (value, { totals }, { index }) => decimal(value)?.round(2, Big.roundHalfUp).eq(totals?.lines[index]?.isc ?? 0) ?? false, message: 'no corresponde a la tasa del ISC sobre el precio del ítem', mark: 'documented', source: 'hka' },
+  { at: 'items[].isc.amount', when: ifGiven, holds: (value, { totals }, { index }) => decimal(value)?.round(2, Big.roundHalfUp).eq(new Big(totals?.lines[index]?.isc ?? 0).round(2, Big.roundHalfUp)) ?? false, message: 'no corresponde a la tasa del ISC sobre el precio del ítem', mark: 'documented', source: 'hka' },
   { at: 'totals.retention.amount', when: ifRetention, holds: (value, { totals }) => decimal(value)?.lte(totals?.tax ?? 0) ?? false, message: 'excede el ITBMS del documento', mark: 'documented', source: 'hka' },
   { at: 'totals.retention.amount', when: ifRetention, holds: isRetained, message: 'no corresponde al porcentaje de su código', mark: 'assumed', source: 'hka' },
   { at: 'totals.paymentMethods', holds: (value, { totals }) => amountsOf(value).gte(totals?.total ?? 0), message: 'suman menos que el total del documento', mark: 'documented', source: 'sheet' },
