@@ -1,7 +1,7 @@
 // Public face of files.
 export { admit } from './admit.ts';
 export type { FileRouteContext } from './admit.ts';
-export { wholeFile } from './whole-file.ts';
+export { FileNotWhole, wholeFile } from './whole-file.ts';
 export { attachFile, filesOf, storeBytes } from './attach-file.ts';
 export { removeStrayBytes } from './stray-bytes.ts';
 export type { StoredFile } from './attach-file.ts';
