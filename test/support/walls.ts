@@ -94,9 +94,9 @@ const PURE = [
   'src/invoicing/payload/*.ts',
   'src/invoicing/evidence/check-bundle.ts',
   'src/invoicing/import/{calendar,sales-line}.ts',
-  'src/pac/{certified-total,json,payload,signature}.ts',
+  'src/pac/{certified-file,json,payload,payload-totals,recount-file,signature}.ts',
   'src/pac/alanube/{outcomes,wire}.ts',
-  'src/platform/{decimal,errors,file-hosts,printable}.ts',
+  'src/platform/{decimal,errors,file-hosts,printable,xml}.ts',
   'src/purchasing/purchase-order.ts',
   'src/requests/key.ts',
   'src/sales/order.ts',
@@ -107,7 +107,7 @@ const PURE = [
   'src/webhooks/{address,pauses}.ts',
   'src/texts/{say,es,evidence}.ts',
 ];
-const PURE_PACKAGES = ['big.js', 'zod', 'node:buffer', 'node:crypto', 'node:net'];
+const PURE_PACKAGES = ['big.js', 'saxen', 'zod', 'node:buffer', 'node:crypto', 'node:net'];
 
 const PROGRAMS = [
   'src/main.ts',
