@@ -1,5 +1,6 @@
 // Rows of certification: the legal life of documents, its evidence, and the inbox of the PAC's notices.
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, RawBuilder } from 'kysely';
+import type { CertifiedFacts, CertifiedField } from '../fiscal/certified.ts';
 import type { DocumentKind, GenerationMode, SubmissionState } from '../fiscal/document.ts';
 import type { DocumentType } from '../fiscal/document-types.ts';
 import type { LegalStatus } from '../fiscal/legal-status.ts';
@@ -102,6 +103,19 @@ export interface PacNoticeRow extends EntityRow {
   processed_at: Date | null;
 }
 
+/** Content of the newest signed XML of a document. Without amounts it could not be read. */
+export interface CertifiedDocumentRow {
+  tenant_id: string;
+  document_id: string;
+  file_id: string;
+  net: string | null;
+  itbms: string | null;
+  isc: string | null;
+  total: string | null;
+  facts: ColumnType<Partial<CertifiedFacts> & { unreadable?: string }, RawBuilder<never>, RawBuilder<never>>;
+  differs_by: CertifiedField[];
+}
+
 /** Breaker of the PAC (company '') or of a company: the silence that all processes know of. */
 export interface PacBreakerRow {
   base_url: string;
@@ -117,5 +131,6 @@ declare module '../platform/database.ts' {
     contingencies: ContingencyRow;
     document_events: DocumentEventRow;
     pac_notices: PacNoticeRow;
+    certified_documents: CertifiedDocumentRow;
   }
 }

@@ -62,6 +62,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   },
   pac_requests: { keeps: { reason: FILED, asked_by: DOER } },
   pac_notices: { keeps: { body: FILED, outcome: FILED } },
+  certified_documents: { keeps: { facts: FILED } },
   files: { keeps: { filename: FILED, storage_key: FILED } },
   document_events: {
     forgets: { detail: `(case when detail ? 'email' then detail || '{"email": "-"}' else detail end) - 'findings'` },

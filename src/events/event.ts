@@ -34,6 +34,7 @@ export const EVENT_TYPES = {
   }),
   ...each('document', {
     pdf_attached: 'its PDF is there (`fileId`)',
+    certified_otherwise: 'its signed XML differs from what is here, or cannot be read (`differsBy`)',
     parked: 'it needs a person',
     unparked: 'it needs no person any more',
   }),

@@ -766,6 +766,20 @@ export const es: Readonly<Record<string, string>> = {
   'a contingency is open': 'hay una contingencia abierta',
   'the DGI has certified a total of {certified}, ours is {ours}':
     'la DGI certificó un total de {certified} y el nuestro es {ours}',
+  'the certified XML cannot be read: {cause}': 'no se puede leer el XML certificado: {cause}',
+  'the certified XML has the CUFE {cufe}, ours is {ours}':
+    'el XML certificado tiene el CUFE {cufe} y el nuestro es {ours}',
+  'the certified XML has the number {number}, ours is {ours}':
+    'el XML certificado tiene el número {number} y el nuestro es {ours}',
+  'the certified XML is of {day}, ours of {ours}': 'el XML certificado es del {day} y el nuestro del {ours}',
+  'the certified XML has the receiver {ruc}, ours is {ours}':
+    'el XML certificado tiene el receptor {ruc} y el nuestro es {ours}',
+  'the DGI has certified a net of {certified}, ours is {ours}':
+    'la DGI certificó un neto de {certified} y el nuestro es {ours}',
+  'the DGI has certified an ITBMS of {certified}, ours is {ours}':
+    'la DGI certificó un ITBMS de {certified} y el nuestro es {ours}',
+  'the DGI has certified an ISC of {certified}, ours is {ours}':
+    'la DGI certificó un ISC de {certified} y el nuestro es {ours}',
   'it has no such document': 'no tiene ese documento',
   'nothing ({cause})': 'nada ({cause})',
   'a document without a legal status': 'un documento sin estado legal',

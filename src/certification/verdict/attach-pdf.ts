@@ -5,13 +5,13 @@ import { tryNow } from '../../jobs/index.ts';
 import { conflict, DomainError, notFound } from '../../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
-import { certifiedTotal, pacPayload, totalsOfPayload, type PacDocument } from '../../pac/index.ts';
-import { compare } from '../../platform/decimal.ts';
+import type { PacDocument } from '../../pac/index.ts';
 import { attachPdfDuty } from '../duties.ts';
 import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { addEvent, newEvent, noteRemarks } from '../timeline.ts';
 import { newlyAnswered } from './answered.ts';
 import { fetchXml } from './fetch-xml.ts';
+import { recordCertified } from './record-certified.ts';
 import { identityConflict } from './whose-answer.ts';
 
 const PDF = 'application/pdf';
@@ -157,10 +157,11 @@ async function recordFiles(
   };
   const lacks = xml && 'cause' in xml ? xml.cause : null;
   if (xml instanceof Buffer) {
-    const { isNew, told: event } = await attach(`${name}.xml`, XML, xml);
-    if (isNew) await addEvent(db, fetchedFor.id, 'XML_ATTACHED', actor, event);
-    const against = certifiedOtherwise(locked, xml);
-    if (against !== null && locked.parked_reason === null) await parkDocument(db, fetchedFor.id, against, actor);
+    const { file, isNew, told: event } = await attach(`${name}.xml`, XML, xml);
+    if (isNew) {
+      await addEvent(db, fetchedFor.id, 'XML_ATTACHED', actor, event);
+      await recordCertified(db, locked, { id: file.id, bytes: xml }, actor);
+    }
   }
   await noteRemarks(db, fetchedFor.id, answer.remarks, actor);
   const answered = { ...newlyAnswered(locked, answer), awaits_xml: lacks !== null };
@@ -176,15 +177,6 @@ async function recordFiles(
   const event = isNew ? newEvent(db, fetchedFor.id, 'PDF_ATTACHED', actor, evidence) : undefined;
   await changeDocument(db, fetchedFor.id, { ...answered, awaits_pdf: awaitsPdf }, event);
   return { pdf: file, lacks };
-}
-
-/** The amount owed and declared here would differ from the certified one: a person has to look at it. */
-function certifiedOtherwise({ pac_input: sent }: FiscalDocument, xml: Buffer): string | null {
-  const certified = certifiedTotal(xml);
-  const payload = pacPayload.safeParse(sent).data;
-  if (certified === undefined || payload === undefined) return null;
-  const { total } = totalsOfPayload(payload);
-  return compare(certified, total) === 0 ? null : `the DGI has certified a total of ${certified}, ours is ${total}`;
 }
 
 /** Throws the refusal of `attachPacPdf`, if there is one. */

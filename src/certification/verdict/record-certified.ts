@@ -1,0 +1,108 @@
+// Reads the signed XML of a document and records what it says beside our own amounts; a person is called where the two differ.
+import { Counter } from 'prom-client';
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import {
+  differencesOf,
+  pacPayload,
+  readOrCause,
+  type CertifiedSums,
+  type Difference,
+  type OwnFacts,
+} from '../../pac/index.ts';
+import { metrics } from '../../platform/metrics.ts';
+import { json } from '../../platform/sql.ts';
+import { pipeline, rowsOf, type TenantDb } from '../../tenancy/index.ts';
+import { parkDocument, type FiscalDocument } from '../fiscal-document.ts';
+import type { CertifiedDocumentRow } from '../tables.ts';
+
+export type CertifiedDocument = Selectable<CertifiedDocumentRow>;
+
+const read = new Counter({
+  name: 'folio_certified_files_total',
+  help: 'Signed XMLs that were read: same, differs (from our amounts or identity), or unreadable.',
+  labelNames: ['result'],
+  registers: [metrics],
+});
+
+/** Joins the transaction that attaches the file; the caller holds the document locked. */
+export async function recordCertified(
+  db: TenantDb,
+  document: FiscalDocument,
+  { id: fileId, bytes }: { id: string; bytes: Buffer },
+  actor: string,
+): Promise<Difference[]> {
+  const own = await ownFacts(db, document);
+  const { file, differences, sums, facts } = rowOf(bytes, own);
+  const differs_by = differences.map(({ field }) => field);
+  const row = { file_id: fileId, ...sums, facts: json(facts), differs_by };
+  await pipeline(
+    db,
+    db
+      .insertInto('certified_documents')
+      .values({ tenant_id: db.tenant.id, document_id: document.id, ...row })
+      .onConflict((on) => on.columns(['tenant_id', 'document_id']).doUpdateSet(row)),
+  );
+  read.inc({ result: typeof file === 'string' ? 'unreadable' : differences.length > 0 ? 'differs' : 'same' });
+  // One that a person has looked at already, with the file of the status before, does not call again.
+  const isNew = String(own.differedBy ?? []) !== String(differs_by);
+  if (differences.length > 0 && isNew && document.parked_reason === null)
+    await parkDocument(db, document.id, reasonOf(differences[0]!), actor);
+  return differences;
+}
+
+/** The columns of the row that a file has, and the differences behind them. */
+export function rowOf(bytes: Buffer, own: OwnFacts) {
+  const file = readOrCause(bytes);
+  if (typeof file === 'string') {
+    const differences: Difference[] = [{ field: 'UNREADABLE', certified: file, ours: '' }];
+    return { file, differences, sums: { net: null, itbms: null, isc: null, total: null }, facts: { unreadable: file } };
+  }
+  return { file, differences: differencesOf(file, own), sums: file.sums, facts: file.facts };
+}
+
+const REASONS: Record<Difference['field'], (certified: string, ours: string) => string> = {
+  UNREADABLE: (cause) => `the certified XML cannot be read: ${cause}`,
+  CUFE: (certified, ours) => `the certified XML has the CUFE ${certified}, ours is ${ours}`,
+  NUMBER: (certified, ours) => `the certified XML has the number ${certified}, ours is ${ours}`,
+  ISSUE_DATE: (certified, ours) => `the certified XML is of ${certified}, ours of ${ours}`,
+  RECEIVER: (certified, ours) => `the certified XML has the receiver ${certified}, ours is ${ours}`,
+  TOTAL: (certified, ours) => `the DGI has certified a total of ${certified}, ours is ${ours}`,
+  NET: (certified, ours) => `the DGI has certified a net of ${certified}, ours is ${ours}`,
+  ITBMS: (certified, ours) => `the DGI has certified an ITBMS of ${certified}, ours is ${ours}`,
+  ISC: (certified, ours) => `the DGI has certified an ISC of ${certified}, ours is ${ours}`,
+};
+
+function reasonOf({ field, certified, ours }: Difference): string {
+  return REASONS[field](certified, ours);
+}
+
+/** By the books: amounts of the business row, and the identity that was sent. */
+export async function ownFacts(
+  db: TenantDb,
+  document: Pick<FiscalDocument, 'id' | 'cufe' | 'pac_input'>,
+): Promise<OwnFacts & { differedBy: string[] | null }> {
+  const amounts = ['invoices', 'credits', 'debit_notes'].map(
+    (table) => sql`
+      select subtotal as net, tax as itbms, ${table === 'debit_notes' ? sql`0` : sql`isc`} as isc, total
+      from ${sql.table(table)} where tenant_id = ${db.tenant.id} and id = ${document.id}`,
+  );
+  const { rows } = await sql<CertifiedSums & { differedBy: string[] | null }>`
+    select own.*, (select differs_by from certified_documents
+      where tenant_id = ${db.tenant.id} and document_id = ${document.id}) as "differedBy"
+    from (${sql.join(amounts, sql` union all `)}) own`.execute(db);
+  // One that was rebuilt from the PAC has no payload here.
+  const sent = pacPayload.safeParse(document.pac_input).data;
+  return {
+    ...rows[0]!,
+    cufe: document.cufe,
+    number: sent?.information.numeration,
+    point: sent?.information.billingPoint,
+    day: sent?.information.issueDate.slice(0, 10),
+    receiverRuc: sent?.receiver.ruc?.ruc,
+  };
+}
+
+export async function certifiedOf(db: TenantDb, ids: readonly string[]): Promise<CertifiedDocument[]> {
+  return rowsOf(db, 'certified_documents').where('document_id', 'in', ids).execute();
+}
