@@ -27,6 +27,7 @@ const FILES: Readonly<Record<string, () => Promise<object>>> = {
   verify: () => import('./verify.ts'),
   evidence: () => import('./evidence.ts'),
   month: () => import('./month.ts'),
+  'read-files': () => import('./read-files.ts'),
   rebuild: () => import('./rebuild.ts'),
   reconcile: () => import('./reconcile.ts'),
   'after-restore': () => import('./after-restore.ts'),

@@ -25,6 +25,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   client_sales: 'item_id grain period client_id units',
   clients: 'receiver_type folded retention_code price_list_id archived_at',
   condensed_items: 'item_id',
+  certified_documents: 'document_id file_id net itbms isc total differs_by',
   contingencies: 'started_at reason explanation ended_at',
   credit_lines:
     'credit_id invoice_line_id line_number item_id location_id quantity net tax isc other_tax unit unit_factor',

@@ -1,6 +1,6 @@
 // All that can be proven of a tenant's rows: what differs, and table by table what is compared with acts, recomputed, or not proven.
 import { verifyActs, type HeadsContext, type SignedHead } from '../acts/index.ts';
-import { verifySales } from '../invoicing/index.ts';
+import { verifyFiles, verifySales } from '../invoicing/index.ts';
 import { verifyPurchases } from '../purchasing/index.ts';
 import { verifySumsOfMonths } from '../reports/index.ts';
 import { verifyLedger, type LedgerProblem } from '../stock/index.ts';
@@ -11,6 +11,7 @@ import { verifyCounts } from '../numbers/index.ts';
 const RECOMPUTED: Readonly<Record<string, string>> = {
   acts: 'id at actor operation entity_ids credential before after salt number before_digest after_digest hash tenant_id',
   act_heads: 'number hash tenant_id',
+  certified_documents: 'document_id file_id net itbms isc total facts differs_by tenant_id',
   client_sales: 'item_id grain period client_id units tenant_id',
   credit_lines: 'credit_id net tax isc other_tax tenant_id',
   inventory_logs: 'seq type_seq day opens_day tenant_id',
@@ -26,12 +27,13 @@ const RECOMPUTED: Readonly<Record<string, string>> = {
 };
 
 type Found = readonly LedgerProblem[] | { logs?: number; problems: readonly LedgerProblem[] };
-const COUNTS: readonly ((db: TenantDb) => Promise<Found>)[] = [
+const COUNTS: readonly ((db: TenantDb, context: HeadsContext) => Promise<Found>)[] = [
   verifyLedger,
   verifyPurchases,
   verifySales,
   verifySumsOfMonths,
   verifyCounts,
+  (db, { files }) => verifyFiles(db, files),
 ];
 
 export interface TableProof {
@@ -52,7 +54,7 @@ export async function verifyTenant(
   let logs = 0;
   const counted: LedgerProblem[] = [];
   for (const count of COUNTS) {
-    const found = await inTenant(context, tenant, count, { kind: 'snapshot' }).catch(
+    const found = await inTenant(context, tenant, (db) => count(db, context), { kind: 'snapshot' }).catch(
       (error: Error & { code?: string }): Found => {
         // A value that was rewritten need not be one that can be counted: class 22 of SQLSTATE.
         if (error.code?.startsWith('22') !== true) throw error;

@@ -19,6 +19,7 @@ export type { PastDocument, PastInvoice, PastPayment } from './write-past-docume
 export { receivablesImport } from './import/import-receivables.ts';
 export { importSales } from './import/import-sales.ts';
 export type { ImportOptions, ImportProgress, ImportSummary } from './import/import-sales.ts';
+export { verifyFiles } from './verify-files.ts';
 export { verifySales } from './verify-sales.ts';
 export { evidenceBundle } from './evidence/bundle.ts';
 export { checkBundle } from './evidence/check-bundle.ts';

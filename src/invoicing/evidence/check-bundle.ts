@@ -6,7 +6,14 @@ import { buildCufe, cufeKey, parseCufe } from '../../fiscal/cufe.ts';
 import { ISSUE_TYPES } from '../../fiscal/issue-type.ts';
 import { LEGAL_STATUSES } from '../../fiscal/legal-status.ts';
 import type { Totals } from '../../fiscal/money.ts';
-import { certifiedTotal, pacPayload, totalsOfPayload, type PacPayload } from '../../pac/index.ts';
+import {
+  pacPayload,
+  readOrCause,
+  recount,
+  totalsOfPayload,
+  type CertifiedFile,
+  type PacPayload,
+} from '../../pac/index.ts';
 import { add, compare, plain } from '../../platform/decimal.ts';
 
 export const BUNDLE_FORMAT = 'folio-evidence/1';
@@ -151,23 +158,27 @@ function fileProblems(files: ReadonlyMap<string, Buffer>, timeline: Timeline): s
   ];
 }
 
-/** A certified XML names its CUFE, its protocol and its total. A PDF is compressed, so its words are not read. */
+const SUMS = { net: 'subtotal', itbms: 'tax', isc: 'isc', total: 'total' } as const;
+
+/** A certified XML names its CUFE and its protocol, adds up, and comes to the document. A PDF is compressed, so its words are not read. */
 function xmlProblems(files: ReadonlyMap<string, Buffer>, { cufe, authorization, totals }: BundleDocument): string[] {
   if (cufe === null) return [];
   const protocol = authorization?.protocol ?? null;
+  const problemsOf = ({ facts, sums, ...file }: CertifiedFile): string[] => [
+    ...(facts.cufe === cufe ? [] : ['does not name the CUFE']),
+    ...(facts.protocol === undefined || protocol === null || facts.protocol === protocol
+      ? []
+      : ['has another authorization protocol than the document']),
+    ...recount({ facts, sums, ...file }).map((problem) => `does not add up: ${problem}`),
+    ...(Object.entries(SUMS) as [keyof typeof SUMS, keyof Totals][])
+      .filter(([name, ours]) => compare(sums[name], totals[ours]) !== 0)
+      .map(([name, ours]) => `comes to ${sums[name]} (${ours}), and the document to ${totals[ours]}`),
+  ];
   return [...files]
     .filter(([name]) => name.startsWith('files/') && name.endsWith('.xml'))
     .flatMap(([name, bytes]) => {
-      const expected = /<dProtAut>([^<]+)</.exec(bytes.toString())?.[1];
-      return [
-        ...(bytes.includes(cufe) ? [] : [`${name} does not name the CUFE`]),
-        ...(expected === undefined || protocol === null || expected.trim() === protocol
-          ? []
-          : [`${name} has another authorization protocol than the document`]),
-        ...(compare(certifiedTotal(bytes) ?? totals.total, totals.total) === 0
-          ? []
-          : [`${name} comes to ${certifiedTotal(bytes)}, and the document to ${totals.total}`]),
-      ];
+      const file = readOrCause(bytes);
+      return (typeof file === 'string' ? [`cannot be read: ${file}`] : problemsOf(file)).map((one) => `${name} ${one}`);
     });
 }
 
