@@ -1,14 +1,28 @@
 // The PAC's files and data of a document in the contract: its XML, its QR link and the DGI's authorization.
-import { notesOn, remarksAmong, xmlAmong } from '../certification/index.ts';
+import { certifiedOf, notesOn, remarksAmong, xmlAmong, type CertifiedDocument } from '../certification/index.ts';
 import { filesOfSource, FileType } from '../files/graphql.ts';
 import type { Finding } from '../fiscal/finding.ts';
+import { CERTIFIED_FIELDS, type CertifiedFacts } from '../fiscal/certified.ts';
 import { builder } from '../graphql/builder.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import type { Sentence } from '../platform/errors.ts';
 import { DebitNoteType } from './graphql-debit-notes.ts';
 import { CreditType, InvoiceType } from './graphql-documents.ts';
 import { GenericCreditType } from './graphql-generic-notes.ts';
 import { FindingType } from './graphql-previews.ts';
+
+/** Texts of the file, by the name of their field. */
+const TEXTS = {
+  cufe: 'As the file has it.',
+  number: 'Ten digits, at the billing point.',
+  point: 'Code of the billing point.',
+  branch: 'Code of the office.',
+  issuedAt: 'With the offset of Panama.',
+  receiverRuc: 'RUC of the client, without its check digits.',
+  protocol: 'Protocol of the authorization by the DGI.',
+  unreadable: 'Cause why the file cannot be read.',
+} as const;
 
 interface Authorization {
   protocol: string;
@@ -23,6 +37,44 @@ const AuthorizationType = builder.objectRef<Authorization>('Authorization').impl
   }),
 });
 
+export const CertifiedFieldEnum = builder.enumType('CertifiedField', {
+  description: 'UNREADABLE: the file cannot be read, and nothing of it is known.',
+  values: CERTIFIED_FIELDS,
+});
+
+const CertifiedRateType = builder.objectRef<CertifiedFacts['rates'][number]>('CertifiedRate').implement({
+  description: 'Lines of the file by rate of the ITBMS in per cent, summed up as they are written.',
+  fields: (t) => ({
+    rate: t.expose('rate', { type: 'Decimal', description: 'Rate in per cent.' }),
+    ...columns(t, 'Decimal', 'base', 'itbms'),
+  }),
+});
+
+const CertifiedType = builder.objectRef<CertifiedDocument>('Certified').implement({
+  description:
+    'Content of the signed XML of a document, which is what is owed and declared. Null where the file is silent.',
+  fields: (t) => ({
+    ...columnsOrNull(t, 'Decimal', 'net', 'itbms', 'isc', 'total'),
+    ...Object.fromEntries(
+      Object.entries(TEXTS).map(([name, description]) => [
+        name,
+        t.string({ nullable: true, description, resolve: ({ facts }) => facts[name as keyof typeof TEXTS] ?? null }),
+      ]),
+    ),
+    rates: t.field({ type: [CertifiedRateType], resolve: ({ facts }) => facts.rates ?? [] }),
+    remarks: t.stringList({
+      description: 'Remarks of the DGI in the container of the file.',
+      resolve: ({ facts }) => facts.remarks ?? [],
+    }),
+    differsBy: t.expose('differs_by', {
+      type: [CertifiedFieldEnum],
+      description:
+        'Fields that differ from the document here: amounts by a cent or more, and those that name the document.',
+    }),
+  }),
+});
+
+const certifiedById = allByKey(certifiedOf, (row) => row.document_id);
 const notesOnDocument = allByKey(notesOn, (note) => note.document_id);
 
 for (const type of [InvoiceType, CreditType, DebitNoteType, GenericCreditType]) {
@@ -49,6 +101,12 @@ for (const type of [InvoiceType, CreditType, DebitNoteType, GenericCreditType]) 
     remarks: t.stringList({
       description: 'Remarks of the DGI on a document that it authorizes. They are no rejection.',
       resolve: async ({ id }, _, { load }) => remarksAmong(await load(notesOnDocument, id)),
+    }),
+    certified: t.field({
+      type: CertifiedType,
+      nullable: true,
+      description: 'Null while there is no XML.',
+      resolve: async ({ id }, _, { load }) => (await load(certifiedById, id))[0] ?? null,
     }),
     xml: t.field({
       type: FileType,

@@ -225,6 +225,9 @@ export function legalArguments(arg: PageArg) {
     ...documentArguments(arg),
     legalStatus: arg({ type: LegalStatusEnum }),
     submissionState: arg({ type: SubmissionStateEnum }),
+    certifiedOtherwise: arg.boolean({
+      description: 'True: those whose signed XML differs from the document here, also after a person has looked at it.',
+    }),
     needsPerson: arg.boolean({
       description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
     }),

@@ -23,7 +23,7 @@ import { endings, inBothSpellings } from './graphql-acts.ts';
 import { GenerationModeEnum } from './graphql-document-fields.ts';
 import { InvoiceType, CreditType, PaymentMethodEnum } from './graphql-documents.ts';
 import { PaymentTermsInput, RetentionInput, termsAsked, CreditLineInput } from './graphql-previews.ts';
-import './graphql-answers.ts';
+export { CertifiedFieldEnum } from './graphql-answers.ts';
 export { AuditedNumberType } from './graphql-audit.ts';
 export { FiscalMonthState, paymentById, PaymentMethodEnum, PaymentType } from './graphql-documents.ts';
 import { EXPORT_ASKED, ExportInput, TYPE_ASKED } from './graphql-export.ts';

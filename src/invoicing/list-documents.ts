@@ -19,7 +19,7 @@ import { isNumber, numbersIn, storedNumber } from '../numbers/index.ts';
 import { joinWholeCredits } from './whole-credits.ts';
 import { onFiscalDays } from './fiscal-day.ts';
 import { monthState, type MonthState } from './month-state.ts';
-import { needingPerson } from './needing-person.ts';
+import { certifiedOtherwise, needingPerson } from './needing-person.ts';
 import { IS_BEING_SENT, type Payment } from './records.ts';
 import type { PaymentMethod } from './tables.ts';
 import { withheldOf } from './withheld.ts';
@@ -33,6 +33,8 @@ export interface DocumentsAsked extends DocumentFilters, PageAsked<(typeof DOCUM
   submissionState?: SubmissionState | null | undefined;
   /** True: those that only a person can move on. */
   needsPerson?: boolean | null | undefined;
+  /** True: those whose signed XML differs, also after a person has looked at it. */
+  certifiedOtherwise?: boolean | null | undefined;
   /** The business status of its kind. */
   status?: string | null | undefined;
   isOpen?: boolean | null | undefined;
@@ -144,9 +146,10 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, query: Docume
         table !== 'debit_notes' &&
         search === '' &&
         query.orderBy?.field !== 'NUMBER' &&
-        [query.legalStatus, query.submissionState, query.needsPerson, query.monthState, query.documentType].every(
-          (one) => one == null,
-        ) &&
+        [
+          ...[query.legalStatus, query.submissionState, query.needsPerson, query.certifiedOtherwise],
+          ...[query.monthState, query.documentType],
+        ].every((one) => one == null) &&
         sql.table(table),
       where: [
         sql`${own('tenant_id')} = ${db.tenant.id}`,
@@ -166,6 +169,7 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, query: Docume
         query.taxRate != null &&
           sql`exists (with matched as (select ${own('id')} as id) select from (${lines(db)}) line where rate = ${query.taxRate})`,
         query.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
+        query.certifiedOtherwise && sql`document.id = any (array(${certifiedOtherwise(db)}))`,
         numbers.length > 0 && sql`document.number = any (${numbers})`,
         named.length > 0 && sql`document.id = any (${named}::uuid[])`,
         search !== '' &&

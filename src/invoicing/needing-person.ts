@@ -11,6 +11,12 @@ const OPEN = sql`is_open_document(d.mode, d.submission_state, d.legal_status, d.
 const DOCUMENTS = (db: TenantDb, isMeant: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select d.id from fiscal_documents d where d.tenant_id = ${db.tenant.id} and ${isMeant}`;
 
+const PARKED = sql`${OPEN} and d.parked_reason is not null and d.submission_state <> 'UNKNOWN'`;
+
+/** Ids of documents whose signed XML differs from the books, or cannot be read. */
+export const certifiedOtherwise = (db: TenantDb): RawBuilder<unknown> => sql`
+  select document_id from certified_documents where tenant_id = ${db.tenant.id} and differs_by <> '{}'`;
+
 /** Each document is in one of them at most: what became of an unknown one is said, not resolved. A rejected invoice is dealt with once it is canceled, or its order is invoiced again or canceled. */
 export const NEEDING_PERSON = {
   REJECTED: (db) =>
@@ -24,7 +30,8 @@ export const NEEDING_PERSON = {
         where i.tenant_id = d.tenant_id and i.id = d.id))`,
     ),
   UNKNOWN: (db) => DOCUMENTS(db, sql`${OPEN} and d.submission_state = 'UNKNOWN'`),
-  PARKED: (db) => DOCUMENTS(db, sql`${OPEN} and d.parked_reason is not null and d.submission_state <> 'UNKNOWN'`),
+  PARKED: (db) => DOCUMENTS(db, sql`${PARKED} and d.id <> all (array(${certifiedOtherwise(db)}))`),
+  CERTIFIED_OTHERWISE: (db) => DOCUMENTS(db, sql`${PARKED} and d.id = any (array(${certifiedOtherwise(db)}))`),
   CONTINGENCY: (db) => sql`
     select d.id from contingencies c
     join fiscal_documents d on d.tenant_id = c.tenant_id and d.contingency_id = c.id and d.submission_state = 'PENDING'

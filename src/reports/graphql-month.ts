@@ -3,7 +3,13 @@ import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
 import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
-import { AuditedNumberType, FiscalMonthState } from '../invoicing/graphql.ts';
+import { AuditedNumberType, CertifiedFieldEnum, FiscalMonthState } from '../invoicing/graphql.ts';
+import {
+  certifiedMonth,
+  type CertifiedAmounts,
+  type CertifiedMonth,
+  type CertifiedOtherwise,
+} from './certified-month.ts';
 import {
   beforeToSameDay,
   comparedTo,
@@ -16,6 +22,7 @@ import {
   type SeriesOfMonth,
   type VoidOfMonth,
 } from './fiscal-month.ts';
+import type { TenantDb } from '../tenancy/index.ts';
 import { columns, recordOf } from '../graphql/columns.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
@@ -78,6 +85,50 @@ const FiscalMonthVoid = builder.objectRef<VoidOfMonth>('FiscalMonthVoid').implem
   }),
 });
 
+const FiscalMonthCertified = builder.objectRef<CertifiedAmounts>('FiscalMonthCertified').implement({
+  description: 'Invoices and debit notes less credit notes, of what counts and has a signed XML.',
+  fields: (t) => ({ ...columns(t, 'Decimal', 'base', 'itbms', 'isc', 'total') }),
+});
+
+const FiscalMonthDiffering = builder.objectRef<CertifiedOtherwise>('FiscalMonthDiffering').implement({
+  description: 'Document whose signed XML differs.',
+  fields: (t) => ({
+    number: t.exposeString('number'),
+    documentId: t.expose('documentId', { type: 'UUID' }),
+    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+    differsBy: t.expose('differsBy', { type: [CertifiedFieldEnum], description: 'Fields that differ.' }),
+    difference: t.expose('difference', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'Part of the difference of the month; null where the file cannot be read.',
+    }),
+  }),
+});
+
+const FiscalMonthFiles = builder.objectRef<CertifiedMonth>('FiscalMonthFiles').implement({
+  description: 'Readings of the signed XMLs of the month.',
+  fields: (t) => ({
+    count: t.exposeInt('count', { description: 'Documents that count and have an XML that can be read.' }),
+    withoutFile: t.exposeInt('withoutFile', { description: 'Documents that count by the ledger alone.' }),
+    differing: t.expose('differing', {
+      type: [FiscalMonthDiffering],
+      description: 'Documents that make the difference, and those whose file names something else; at most 500.',
+    }),
+  }),
+});
+
+/** Read once, however many of its fields are asked for. */
+const counted = new WeakMap<FiscalMonth, Promise<CertifiedMonth>>();
+
+function ofFiles(
+  month: FiscalMonth,
+  inTenant: <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>,
+): Promise<CertifiedMonth> {
+  const found = counted.get(month) ?? inTenant((db) => certifiedMonth(db, month));
+  counted.set(month, found);
+  return found;
+}
+
 const FiscalMonthRetention = builder.objectRef<FiscalMonth['retentions'][number]>('FiscalMonthRetention').implement({
   fields: (t) => ({ code: t.exposeString('code'), amount: t.expose('amount', { type: 'Decimal' }) }),
 });
@@ -113,6 +164,21 @@ const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement(
       description:
         'The same day of the month before as today, or its last day if it is shorter; its last day once the month is over.',
       resolve: (month, _, { app }) => comparedTo(month, app.clock.now()),
+    }),
+    certified: t.field({
+      type: FiscalMonthCertified,
+      description: 'The month counted from its signed XMLs alone: what is declared of these documents.',
+      resolve: async (month, _, { inTenant }) => (await ofFiles(month, inTenant)).certified,
+    }),
+    difference: t.field({
+      type: FiscalMonthCertified,
+      description: 'Certified less the ledger, of the documents that have a file. To be declared: `net` and this.',
+      resolve: async (month, _, { inTenant }) => (await ofFiles(month, inTenant)).difference,
+    }),
+    files: t.field({
+      type: FiscalMonthFiles,
+      description: 'Signed XMLs of the month, and documents without one.',
+      resolve: (month, _, { inTenant }) => ofFiles(month, inTenant),
     }),
     documents: t.expose('documents', { type: [FiscalMonthDocuments] }),
     rates: t.expose('rates', {

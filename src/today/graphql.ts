@@ -95,7 +95,8 @@ const DayMoneyType = builder.objectRef<DayMoney>('DayMoney').implement({
 
 const DayNeedKind = builder.enumType('DayNeedKind', {
   description:
-    'REJECTED, UNKNOWN, PARKED, CONTINGENCY: documents that only a person can move on. VOID_WINDOW: can be voided for less than ' +
+    'REJECTED, UNKNOWN, PARKED, CONTINGENCY: documents that only a person can move on. ' +
+    'CERTIFIED_OTHERWISE: what was certified differs from what is here. VOID_WINDOW: can be voided for less than ' +
     '24 hours, and nothing was paid when it was due. TILL_SALES: sold, and waiting at a till or refused there, with the reason; ' +
     'BELOW_ZERO: sold below zero at a location, to be counted; ' +
     'quantity is the sum of what is missing. STOCK: ends before goods can come, and none are on order. OVERDUE: due in the ' +

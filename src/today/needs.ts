@@ -10,7 +10,7 @@ import { openBalances } from '../reports/index.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 
 export const NEED_KINDS = [
-  ...(['REJECTED', 'UNKNOWN', 'PARKED', 'CONTINGENCY', 'VOID_WINDOW', 'TILL_SALES'] as const),
+  ...(['REJECTED', 'UNKNOWN', 'CERTIFIED_OTHERWISE', 'PARKED', 'CONTINGENCY', 'VOID_WINDOW', 'TILL_SALES'] as const),
   ...(['BELOW_ZERO', 'STOCK', 'OVERDUE', 'OVERDUE_BEFORE', 'PURCHASE_LATE'] as const),
 ] as const;
 export type NeedKind = (typeof NEED_KINDS)[number];
@@ -71,6 +71,7 @@ type Page = Pick<NeedsAsked, 'limit' | 'offset'>;
 const CHOSEN: Record<Exclude<NeedKind, 'STOCK'>, (db: TenantDb, today: string, now: Date) => RawBuilder<unknown>> = {
   REJECTED: (db) => documents(db, NEEDING_PERSON.REJECTED(db)),
   UNKNOWN: (db) => documents(db, NEEDING_PERSON.UNKNOWN(db)),
+  CERTIFIED_OTHERWISE: (db) => documents(db, NEEDING_PERSON.CERTIFIED_OTHERWISE(db)),
   PARKED: (db) => documents(db, NEEDING_PERSON.PARKED(db)),
   CONTINGENCY: (db) => documents(db, NEEDING_PERSON.CONTINGENCY(db)),
   VOID_WINDOW: (db, today, now) => documents(db, closingWindows(db, now, today)),

@@ -1,0 +1,79 @@
+// The month counted from its signed XMLs, beside the same documents in the ledger.
+import { sql } from 'kysely';
+import type { DocumentKind } from '../fiscal/document.ts';
+import type { CertifiedField } from '../fiscal/certified.ts';
+import { add, subtract, type Decimal } from '../platform/decimal.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+import { documentsWhere, issuedIn, spanOf } from './fiscal-month.ts';
+
+export interface CertifiedAmounts {
+  base: Decimal;
+  itbms: Decimal;
+  isc: Decimal;
+  total: Decimal;
+}
+
+/** Document whose file differs; `difference` is signed as the document is in the month. */
+export interface CertifiedOtherwise {
+  number: string;
+  documentId: string;
+  kind: DocumentKind;
+  differsBy: CertifiedField[];
+  /** Null where the file cannot be read. */
+  difference: Decimal | null;
+}
+
+export interface CertifiedMonth {
+  certified: CertifiedAmounts;
+  /** Certified less the ledger, of the documents with a file that can be read. */
+  difference: CertifiedAmounts;
+  count: number;
+  /** Counted documents without a file that can be read: the ledger alone tells of them. */
+  withoutFile: number;
+  differing: CertifiedOtherwise[];
+}
+
+const MOST_DIFFERING = 500;
+const COLUMNS = { base: ['net', 'subtotal'], itbms: ['itbms', 'tax'], isc: ['isc', 'isc'], total: ['total', 'total'] };
+const NAMES = ['base', 'itbms', 'isc', 'total'] as const satisfies (keyof CertifiedAmounts)[];
+
+export async function certifiedMonth(
+  db: TenantDb,
+  { year, month }: { year: number; month: number },
+): Promise<CertifiedMonth> {
+  const sums = Object.entries(COLUMNS).flatMap(([name, [file, ledger]]) =>
+    [
+      ['certified', `c.${file}`],
+      ['ledger', `d.${ledger}`],
+    ].map(
+      ([of, column]) => sql`coalesce(sum(sign * ${sql.ref(column!)}) filter (where c.total is not null), 0)
+        as ${sql.ref(`${of}_${name}`)}`,
+    ),
+  );
+  const { rows } = await sql<
+    Record<string, Decimal> & { count: number; without: number; differing: CertifiedOtherwise[] }
+  >`
+    with ${documentsWhere(db, issuedIn(db, spanOf(year, month)))}, counted as (
+      select *, case when kind = 'CREDIT_NOTE' then -1 else 1 end as sign from document where state = 'COUNTED' and is_sale
+    ), differing as (
+      select number, d.id as "documentId", kind, differs_by as "differsBy", trim_scale(sign * (c.total - d.total))::text as difference
+      from counted d
+      join certified_documents c on c.tenant_id = ${db.tenant.id} and c.document_id = d.id and differs_by <> '{}'
+      order by number limit ${sql.lit(MOST_DIFFERING)}
+    )
+    select ${sql.join(sums)}, count(*) filter (where c.total is not null)::int as count,
+      count(*) filter (where c.total is null)::int as without,
+      coalesce((select json_agg(differing) from differing), '[]') as differing
+    from counted d left join certified_documents c on c.tenant_id = ${db.tenant.id} and c.document_id = d.id`.execute(
+    db,
+  );
+  const { count, without, differing, ...sum } = rows[0]!;
+  const amounts = (amount: (name: string) => Decimal) =>
+    Object.fromEntries(NAMES.map((name) => [name, amount(name)])) as unknown as CertifiedAmounts;
+  return {
+    certified: amounts((name) => add(sum[`certified_${name}`]!)),
+    difference: amounts((name) => subtract(sum[`certified_${name}`]!, sum[`ledger_${name}`]!)),
+    ...{ count, differing },
+    withoutFile: without,
+  };
+}
