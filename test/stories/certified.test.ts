@@ -1,0 +1,191 @@
+// The signed XML is read when it comes: what it says stands beside the books, and a difference calls a person.
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { readFiles } from '../../src/certification/index.ts';
+import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
+import { verifyTenant } from '../../src/cli/verify-tenant.ts';
+import { invoicedOrder } from '../support/business.ts';
+import { newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+
+const CERTIFIED = `query ($id: UUID!) { invoice(id: $id) { id number cufe subtotal tax total parkedReason client { ruc }
+  xml { filename } pdf { filename } certified {
+    net itbms isc total rates { rate base itbms } cufe number point branch issuedAt receiverRuc protocol remarks unreadable differsBy } }
+  documentTimeline(documentId: $id) { kind reason } }`;
+const BOARD = `{ today { needs { kind count amount records { id reason } } }
+  invoices(certifiedOtherwise: true) { totalCount records { id } } all: invoices { totalCount } }`;
+
+/** The XML of the invoice, changed on its way. */
+async function attach(here: World, shop: TestTenant, invoice: Answer, change = (xml: string) => xml): Promise<void> {
+  await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
+  await here.query(`update fiscal_documents set legal_status = 'DGI_AUTHORIZED' where id = $1`, [invoice.id]);
+  const downloadXml: typeof here.app.pac.downloadXml = async (url) => {
+    const got = await here.app.pac.downloadXml(url);
+    return got.outcome === 'xml' ? { ...got, bytes: Buffer.from(change(got.bytes.toString())) } : got;
+  };
+  await attachPdfOnDuty({ ...here.app, pac: { ...here.app.pac, downloadXml } }, shop.tenant, invoice.id);
+}
+
+const cents = (amount: string) => Math.round(Number(amount) * 100);
+const monthOf = (shop: TestTenant) => {
+  const now = new Date(Date.now() - 5 * 3_600_000);
+  return shop.get(
+    `query ($year: Int!, $month: Int!) { fiscalMonth(year: $year, month: $month) { net { base itbms isc total }
+      certified { base itbms isc total } difference { base itbms isc total }
+      files { count withoutFile differing { number documentId kind differsBy difference } } } }`,
+    { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 },
+  );
+};
+
+describe('the signed XML', () => {
+  after(async () => (await quietWorld()).simulator.setKnobs({ xml: 'none' }));
+
+  test('says what the books say: nothing waits, and both readings of the month are the same', async () => {
+    const { here, shop } = await newShop(quietWorld());
+    here.simulator.setKnobs({ xml: 'address' });
+    const { invoice } = await invoicedOrder(shop);
+    assert.equal((await shop.get(CERTIFIED, { id: invoice.id })).invoice.certified, null);
+    await attach(here, shop, invoice);
+    const { invoice: read } = await shop.get(CERTIFIED, { id: invoice.id });
+    const { certified } = read;
+    assert.deepEqual(certified.differsBy, []);
+    assert.deepEqual(
+      [certified.net, certified.itbms, certified.isc, certified.total],
+      [read.subtotal, read.tax, '0', read.total],
+    );
+    assert.equal(certified.cufe, read.cufe);
+    assert.equal(`${certified.number}`, invoice.pacInput.information.numeration);
+    assert.deepEqual([certified.point, certified.branch], ['001', read.cufe.slice(28, 32)]);
+    assert.equal(certified.issuedAt, invoice.pacInput.information.issueDate);
+    assert.match(certified.protocol, /^\d{10,}$/);
+    assert.equal(
+      certified.rates.reduce((all: number, one: Answer) => all + cents(one.itbms), 0),
+      cents(read.tax),
+    );
+    assert.equal(read.parkedReason, null);
+    const board = await shop.get(BOARD);
+    assert.deepEqual(board.invoices, { totalCount: 0, records: [] });
+    assert.equal(board.all.totalCount, 1);
+    const { fiscalMonth } = await monthOf(shop);
+    assert.deepEqual(fiscalMonth.certified, fiscalMonth.net);
+    assert.deepEqual(fiscalMonth.difference, { base: '0', itbms: '0', isc: '0', total: '0' });
+    assert.deepEqual(fiscalMonth.files, { count: 1, withoutFile: 0, differing: [] });
+  });
+
+  const swap = (tag: string, text: (was: string) => string) => (xml: string) =>
+    xml.replace(new RegExp(`<${tag}>([^<]*)<`), (_, was: string) => `<${tag}>${text(was)}<`);
+  const more = (by: number) => (was: string) => (Number(was) + by).toFixed(2);
+  const CHANGED: Record<string, [(xml: string) => string, string[], RegExp, string | null]> = {
+    'a total one cent more': [swap('dVTot', more(0.01)), ['TOTAL'], /certified a total/, '0.01'],
+    'a total one cent less': [swap('dVTot', more(-0.01)), ['TOTAL'], /certified a total/, '-0.01'],
+    'another ITBMS': [swap('dTotITBMS', more(0.02)), ['ITBMS'], /certified an ITBMS/, '0'],
+    'another net': [swap('dTotNeto', more(1)), ['NET'], /certified a net/, '0'],
+    'an ISC': [swap('dTotISC', more(0.5)), ['ISC'], /certified an ISC/, '0'],
+    'another number': [swap('dNroDF', () => '0000099999'), ['NUMBER'], /has the number/, '0'],
+    'another day': [swap('dFechaEm', () => '2020-01-02T10:00:00-05:00'), ['ISSUE_DATE'], /is of 2020-01-02/, '0'],
+    'a foreign CUFE': [
+      swap('dId', (was) => was.replace(/.$/, (last) => String((Number(last) + 1) % 10))),
+      ['CUFE'],
+      /has the CUFE/,
+      '0',
+    ],
+    'a bomb': [
+      (xml) => `<!DOCTYPE a [<!ENTITY b "c">]>${xml.replace(/<\?.*?\?>/, '')}`,
+      ['UNREADABLE'],
+      /document type/,
+      null,
+    ],
+    'half a file': [(xml) => `${xml.slice(0, 300)}>`, ['UNREADABLE'], /cannot be read/, null],
+    'another document altogether': [() => '<a>hola</a>', ['UNREADABLE'], /no rFE/, null],
+  };
+  for (const [name, [change, fields, reason, difference]] of Object.entries(CHANGED))
+    test(`with ${name} calls a person, and the month says the document`, async () => {
+      const { here, shop } = await newShop(quietWorld());
+      here.simulator.setKnobs({ xml: 'address' });
+      const { invoice: plain } = await invoicedOrder(shop);
+      const { invoice } = await invoicedOrder(shop);
+      await attach(here, shop, plain);
+      await attach(here, shop, invoice, change);
+      const { invoice: read, documentTimeline } = await shop.get(CERTIFIED, { id: invoice.id });
+      assert.deepEqual(read.certified.differsBy, fields);
+      assert.match(read.parkedReason, reason);
+      assert.ok(read.xml && read.pdf, 'the file is kept');
+      assert.equal(documentTimeline.filter(({ kind }: Answer) => kind === 'PARKED').length, 1);
+      const board = await shop.get(BOARD);
+      const needs = board.today.needs.filter(({ kind }: Answer) => ['PARKED', 'CERTIFIED_OTHERWISE'].includes(kind));
+      assert.deepEqual(
+        needs.map((need: Answer) => [need.kind, need.count, need.records[0].id]),
+        [['CERTIFIED_OTHERWISE', 1, invoice.id]],
+      );
+      assert.deepEqual(board.invoices, { totalCount: 1, records: [{ id: invoice.id }] });
+      const told = await here.query<{ data: Answer }>(
+        `select data from events where tenant_id = $1 and type = 'document.certified_otherwise'`,
+        [shop.tenant.id],
+      );
+      assert.deepEqual(
+        told.map(({ data }) => [data.id, data.differsBy]),
+        [[invoice.id, fields]],
+      );
+      const { fiscalMonth: month } = await monthOf(shop);
+      const files = difference === null ? [plain] : [plain, { ...invoice, total: read.certified.total }];
+      assert.equal(
+        cents(month.certified.total),
+        files.reduce((all, one) => all + cents(one.total), 0),
+      );
+      assert.equal(cents(month.difference.total), cents(difference ?? '0'));
+      assert.deepEqual(
+        month.files.differing.map((one: Answer) => [one.documentId, one.differsBy, one.difference]),
+        [[invoice.id, fields, difference]],
+      );
+      assert.equal(month.files.withoutFile, difference === null ? 1 : 0);
+      // Looked at once, it calls no person again, and stays in the list and in the month.
+      await shop.get(
+        'mutation ($id: UUID!) { resolveParked(documentId: $id, note: "Visto") { id } }',
+        { id: invoice.id },
+        'admin',
+      );
+      await attach(here, shop, invoice, change);
+      const afterwards = await shop.get(BOARD);
+      assert.ok(!afterwards.today.needs.some(({ kind }: Answer) => kind === 'CERTIFIED_OTHERWISE'));
+      assert.equal(afterwards.invoices.totalCount, 1);
+    });
+
+  test('that was attached before it was read is read by the command, once; what verify finds is what is not recorded', async () => {
+    const { here, shop } = await newShop(quietWorld());
+    here.simulator.setKnobs({ xml: 'address' });
+    const [{ invoice: plain }, { invoice }] = [await invoicedOrder(shop), await invoicedOrder(shop)];
+    await attach(here, shop, plain);
+    await attach(here, shop, invoice, swap('dVTot', more(0.05)));
+    const context = here.app;
+    const found = async () =>
+      (await verifyTenant(context, shop.tenant, [])).problems
+        .filter(({ check }) => check === 'certified_file')
+        .map(({ detail }) => detail);
+    // The sum of the lines is not what this file says.
+    assert.deepEqual(
+      (await found()).map((one) => one.replace(/^\S+ /, '').slice(0, 16)),
+      ['does not add up:'],
+    );
+    await here.query('delete from certified_documents where tenant_id = $1', [shop.tenant.id]);
+    await here.query('update fiscal_documents set parked_reason = null where tenant_id = $1', [shop.tenant.id]);
+    assert.equal((await found()).filter((one) => one.includes('folio read-files')).length, 2);
+    const read = await readFiles(context, shop.tenant, 'cli:test');
+    assert.deepEqual(read, { read: 2, differing: [invoice.id], missing: [] });
+    assert.deepEqual((await readFiles(context, shop.tenant, 'cli:test')).read, 0);
+    assert.match((await shop.get(CERTIFIED, { id: invoice.id })).invoice.parkedReason, /certified a total/);
+    for (const [column, value] of [
+      ['total', 'total + 0.01'],
+      ['differs_by', `'{}'`],
+      ['differs_by', `'{TOTAL,NET}'`],
+      ['facts', `facts || '{"number": "0000000001"}'`],
+    ] as const) {
+      await here.query(`update certified_documents set ${column} = ${value} where document_id = '${invoice.id}'`);
+      assert.ok((await found()).length > 1, `${column} = ${value}`);
+      await readAgain(here, shop, invoice.id);
+    }
+  });
+});
+
+async function readAgain(here: World, shop: TestTenant, id: string): Promise<void> {
+  await here.query('delete from certified_documents where document_id = $1', [id]);
+  await readFiles(here.app, shop.tenant, 'cli:test');
+}
