@@ -24,7 +24,8 @@ const ROUTES = join('src', 'routes.ts');
 
 /** Texts that are the same word in both languages. */
 const FIELDS = ['cufe', 'subtotal', 'tax', 'total'].map((name) => `column.${name}`);
-const SHARED = [...FIELDS, 'method.YAPPY', 'mode.DGI', 'mode.PROFORM', 'subtotal', 'tax', 'total'];
+const CERTIFIED = ['CUFE', 'ITBMS', 'TOTAL'].map((name) => `certified.${name}`);
+const SHARED = [...CERTIFIED, ...FIELDS, 'method.YAPPY', 'mode.DGI', 'mode.PROFORM', 'subtotal', 'tax', 'total'];
 
 /** Each value that a text takes; the number that decides between forms may be left unsaid in one of them. */
 const valuesOf = (text: string): string[] => {

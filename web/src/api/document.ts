@@ -9,6 +9,7 @@ export const DOCUMENT = `
   id number mode environment legalStatus submissionState documentId cufe expectedCufe rejectionReasons remarks
   parkedReason total issuedAt voidedAt voidReason voidState
   actions { name isAllowed because until }
+  certified { net itbms isc total differsBy unreadable }
   pdf { id filename byteSize url }
 `;
 

@@ -8,6 +8,7 @@ import { Link, TextLink } from '../parts/link.tsx';
 import { Failure, Note } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { TableCard } from '../parts/table-card.tsx';
+import { certifiedFields } from '../rules/certified.ts';
 import { monthAfter, monthAsked, todayIn } from '../rules/month.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useTimeZone } from '../viewer.tsx';
@@ -63,6 +64,7 @@ function OneMonth({ year, month, today }: { year: number; month: number; today: 
           <Headline month={answer.data.fiscalMonth} isOver={answer.data.fiscalMonth.to < today} />
           <FiguresCards month={answer.data.fiscalMonth} />
           <NumbersCard month={answer.data.fiscalMonth} />
+          <CertifiedCard month={answer.data.fiscalMonth} />
           <ChangesCard month={answer.data.fiscalMonth} />
           <p className="soft small">{t('month.purchases')}</p>
         </div>
@@ -108,6 +110,37 @@ function Headline({ month, isOver }: { month: Month; isOver: boolean }) {
         </p>
       ))}
     </>
+  );
+}
+
+/** Documents whose signed XML says something else than the books. */
+function CertifiedCard({ month: { difference, files } }: { month: Month }) {
+  const { t, f } = useWords();
+  if (files.differing.length === 0) return null;
+  const { itbms, total } = difference;
+  const isSame = [difference.base, itbms, difference.isc, total].every((one) => one === '0');
+  const amounts = { itbms: f.moneyChange(itbms), total: f.moneyChange(total) };
+  return (
+    <TableCard
+      title={t('month.certified')}
+      above={
+        <p className="soft small month-about">
+          {isSame ? t('month.certifiedSame') : t('month.certifiedAbout', amounts)}
+        </p>
+      }
+      rows={files.differing}
+      keyOf={(one) => one.documentId}
+      name={t('month.document')}
+      nameOf={({ number }) => number}
+      linkOf={(one) => documentPathOf(one.kind, one.number, one.documentId)}
+      columns={[
+        { name: t('month.differsBy'), onPhone: 'below', show: ({ differsBy }) => certifiedFields(differsBy, t) },
+        {
+          ...{ name: t('month.difference'), isNumber: true, onPhone: 'beside' },
+          show: (one) => (one.difference === null ? '' : f.moneyChange(one.difference)),
+        },
+      ]}
+    />
   );
 }
 

@@ -12,6 +12,7 @@ export type NeedKind = NeedGroup['kind'];
 export const TONES: Record<NeedKind, Tone> = {
   REJECTED: 'bad',
   UNKNOWN: 'bad',
+  CERTIFIED_OTHERWISE: 'bad',
   PARKED: 'bad',
   CONTINGENCY: 'bad',
   VOID_WINDOW: 'wait',
@@ -22,6 +23,9 @@ export const TONES: Record<NeedKind, Tone> = {
   OVERDUE_BEFORE: 'idle',
   PURCHASE_LATE: 'idle',
 };
+
+/** A person looks at it, and writes what was found. */
+export const isParked = (kind: NeedKind): boolean => kind === 'PARKED' || kind === 'CERTIFIED_OTHERWISE';
 
 /** Its quantity is of units. */
 export const isOfItem = (kind: NeedKind): boolean => kind === 'STOCK' || kind === 'BELOW_ZERO';

@@ -5,12 +5,13 @@ import { Copyable } from '../../parts/copyable.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Receiver } from '../../parts/receiver.tsx';
+import { certifiedFields } from '../../rules/certified.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export interface IdentityCardProps {
   document: Pick<
     InvoiceViewAnswer['invoice'],
-    'mode' | 'environment' | 'legalStatus' | 'cufe' | 'expectedCufe' | 'documentId'
+    'mode' | 'environment' | 'legalStatus' | 'cufe' | 'expectedCufe' | 'documentId' | 'certified'
   >;
   client?: InvoiceViewAnswer['invoice']['client'];
   dueDate?: string | null;
@@ -18,7 +19,7 @@ export interface IdentityCardProps {
 
 export function IdentityCard({ document, client, dueDate = null }: IdentityCardProps) {
   const { t, f } = useWords();
-  const { mode, environment, legalStatus, cufe, expectedCufe, documentId } = document;
+  const { mode, environment, legalStatus, cufe, expectedCufe, documentId, certified } = document;
   return (
     <Card title={t('identity')}>
       <Facts
@@ -39,6 +40,20 @@ export function IdentityCard({ document, client, dueDate = null }: IdentityCardP
               <span className="code soft break-anywhere">{expectedCufe}</span>,
               t('identity.expectedCufeNote'),
             ],
+          certified !== null && [
+            t('identity.certified'),
+            certified.total === null ? t('identity.unreadable') : f.money(certified.total),
+            <>
+              {certified.total !== null &&
+                t('identity.certifiedOf', { net: f.money(certified.net!), itbms: f.money(certified.itbms!) })}
+              {certified.differsBy.length > 0 && (
+                <span className="bad-text strong">
+                  {' '}
+                  {t('identity.differs', { fields: certifiedFields(certified.differsBy, t) })}
+                </span>
+              )}
+            </>,
+          ],
           documentId !== null && [t('identity.pacId'), <Copyable name={t('identity.pacId')} text={documentId} />],
         ]}
       />

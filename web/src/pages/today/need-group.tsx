@@ -13,6 +13,7 @@ import { useTell } from '../../parts/toasts.tsx';
 import {
   actPath,
   isOfItem,
+  isParked,
   recordPath,
   timeOf,
   TONES,
@@ -127,7 +128,7 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
     else tell(t('need.stillUnknown', { number: need.name }));
   };
   if (kind === 'TILL_SALES') return <DiscardButton id={need.id} amount={need.amount ?? '0'} onDone={() => undefined} />;
-  if (kind !== 'UNKNOWN' && kind !== 'PARKED')
+  if (kind !== 'UNKNOWN' && !isParked(kind))
     return <LinkButton to={actPath(kind, need)} tone="plain" size="small" label={name} text={t(`need.act.${kind}`)} />;
   return (
     <>
@@ -135,8 +136,8 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
         size="small"
         aria-label={name}
         isBusy={checking.isBusy}
-        needs={kind === 'PARKED' ? 'admin' : 'operator'}
-        onClick={() => (kind === 'PARKED' ? setOpen('resolve') : void ask())}
+        needs={isParked(kind) ? 'admin' : 'operator'}
+        onClick={() => (isParked(kind) ? setOpen('resolve') : void ask())}
         text={t(`need.act.${kind}`)}
       />
       {checking.refusal && <Refusal problem={checking.refusal} />}

@@ -38,9 +38,10 @@ export const DOCUMENT_FILTERS: readonly Filter[] = [
     label: 'legal',
     all: 'legal.any',
     wordOf: (one) => `legal.${one as 'UNKNOWN'}`,
-    values: ['ATTENTION', 'PENDING', 'UNKNOWN', ...LEGAL_STATUSES],
+    values: ['ATTENTION', 'CERTIFIED_OTHERWISE', 'PENDING', 'UNKNOWN', ...LEGAL_STATUSES],
     as: (value) => {
       if (value === 'ATTENTION') return { needsPerson: true };
+      if (value === 'CERTIFIED_OTHERWISE') return { certifiedOtherwise: true };
       return value === 'PENDING' || value === 'UNKNOWN' ? { submissionState: value } : { legalStatus: value };
     },
   },

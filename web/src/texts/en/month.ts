@@ -39,6 +39,12 @@ export const words = {
   'month.number.INTERNAL': 'Internal',
   'month.number.CONVERTED': 'Converted',
   'month.number.UNUSED': 'No reason',
+  'month.certified': 'What was certified, and the books',
+  'month.certifiedAbout':
+    'Difference between what was certified and what is written here: {itbms} of ITBMS and {total} in all. What was certified is declared.',
+  'month.certifiedSame': 'The certified XMLs have the amounts that are written here, but another fact.',
+  'month.difference': 'Difference',
+  'month.differsBy': 'By',
   'month.changes': 'Changes after the filing date',
   'month.changesAbout':
     'What happened to documents of this month after {day}, and what was voided in this month of earlier ones: the return may have to be corrected.',

@@ -39,6 +39,12 @@ export const words = {
   'month.number.INTERNAL': 'Uso interno',
   'month.number.CONVERTED': 'Convertido',
   'month.number.UNUSED': 'Sin explicación',
+  'month.certified': 'Lo certificado y los libros',
+  'month.certifiedAbout':
+    'Diferencia entre lo certificado y lo anotado aquí: {itbms} de ITBMS y {total} en total. Se declara lo certificado.',
+  'month.certifiedSame': 'Los XML certificados coinciden con lo anotado en los montos, pero no en otro dato.',
+  'month.difference': 'Diferencia',
+  'month.differsBy': 'En qué',
   'month.changes': 'Cambios después del cierre',
   'month.changesAbout':
     'Lo que pasó con documentos de este mes después del {day}, y lo que se anuló en este mes de meses anteriores: puede pedir una declaración rectificativa.',

@@ -1,0 +1,9 @@
+// Words of the fields by which a signed XML differs from its document.
+import type { InvoiceViewAnswer } from '../api/answers.ts';
+import type { WordKey } from '../texts/words.ts';
+
+type Field = NonNullable<InvoiceViewAnswer['invoice']['certified']>['differsBy'][number];
+
+export function certifiedFields(fields: readonly Field[], t: (word: WordKey) => string): string {
+  return fields.map((field) => t(`certified.${field}`)).join(', ');
+}
