@@ -13,6 +13,8 @@ export interface Issuer {
   branchCode: string;
   billingPoint: string;
   officeId: string | null;
+  /** Its PAC keeps lines exact and rounds their sums once. */
+  roundsOnce?: boolean;
 }
 
 /** One call and what came of it, without secrets. */

@@ -371,10 +371,9 @@ const totals: readonly Assumption[] = Object.entries(ROUNDING).flatMap(([what, l
   const id = `total.${what.toLowerCase().replaceAll(',', '').replaceAll(' ', '-')}`;
   return [
     accepted(id, `${what}: our total is enough`, 'assumed', ROUNDED_ONCE, { lines }),
-    refused(`${id}-less`, `${what}: a cent less than our total is refused`, 'assumed', OURS, {
-      lines,
-      paid: subtract(totalOf(lines), '0.01'),
-    }),
+    tried(`${id}-less`, `${what}: a cent less than our total is refused`, 'assumed', OURS, (trial) =>
+      refuses(trial, { lines, paid: subtract(totalOf(lines, trial.issuer), '0.01') }),
+    ),
   ];
 });
 

@@ -68,6 +68,7 @@ function issuerOf(options: Input['options'], billingPoint: string): Issuer {
     branchCode: options['branch'] ?? '0000',
     billingPoint: options['billing-point'] ?? billingPoint,
     officeId: options['office'] ?? null,
+    roundsOnce: options['rounds-once'] !== undefined,
   };
 }
 

@@ -48,13 +48,15 @@ after(async () => {
 function judged(
   assumptions: readonly Assumption[],
   changes: Partial<PacClient> = {},
-  { of = client, notices }: { of?: PacClient; notices?: JudgeOptions['notices'] } = { notices: listener.received },
+  { of = client, by = issuer, notices }: { of?: PacClient; by?: typeof issuer; notices?: JudgeOptions['notices'] } = {
+    notices: listener.received,
+  },
 ) {
   const from = Date.now() + 20_000 * runs++;
   let waits = 0;
   return judge(assumptions, {
     client: { ...of, ...changes },
-    issuer,
+    issuer: by,
     email: 'ana@example.com',
     now: () => new Date(from + 100 * waits),
     async sleep() {
@@ -307,6 +309,23 @@ test('a PAC of production is left after one document', async () => {
   const { length } = simulator.documents();
   await assert.rejects(judged(ASSUMPTIONS, inProduction), FiledForProduction);
   assert.equal(simulator.documents().length, length + 1);
+});
+
+test('twenty lines of 0.35 tell a PAC that rounds the sums once from one that rounds each line', async () => {
+  const totals = ASSUMPTIONS.filter(({ id }) => id.startsWith('total.'));
+  const broken = async (roundsOnce: boolean) => {
+    const results = resultsOf(await judged(totals, {}, { by: { ...issuer, roundsOnce } }));
+    return Object.keys(results).filter((id) => results[id] !== 'holds');
+  };
+  assert.deepEqual(await broken(false), []);
+  assert.ok((await broken(true)).includes('total.twenty-lines-of-0.35-less'), 'a cent less than 7.49 covers 7.40');
+  simulator.setKnobs({ rounding: 'document' });
+  try {
+    assert.deepEqual(await broken(true), []);
+    assert.ok((await broken(false)).includes('total.twenty-lines-of-0.35'));
+  } finally {
+    simulator.setKnobs({ rounding: 'line' });
+  }
 });
 
 test('what needs a verdict is not tried without one', async () => {

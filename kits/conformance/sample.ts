@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { buildCufe } from '../../src/fiscal/cufe.ts';
 import { rulesOf, type DocumentType } from '../../src/fiscal/document-types.ts';
 import { ITBMS_RATES } from '../../src/fiscal/itbms.ts';
-import { lineAmounts, totalsOf } from '../../src/fiscal/money.ts';
+import { amountsOfLines, lineAmounts, roundingOf, totalsOf } from '../../src/fiscal/money.ts';
 import { placeOf } from '../../src/fiscal/places.ts';
 import type { PacPayload } from '../../src/pac/payload.ts';
 import type { Issuer, Trial } from './assumption.ts';
@@ -38,9 +38,10 @@ export interface SampleLine {
 
 const ONE_LINE: readonly SampleLine[] = [{ quantity: '1', price: '10', rate: '7' }];
 
-/** Total of the document, as Folio counts it. */
-export function totalOf(lines: readonly SampleLine[]): string {
-  return totalsOf(lines.map((line) => lineAmounts({ ...line, unitPrice: line.price, taxRate: line.rate }))).total;
+/** Total of the document, as Folio counts it by the rule of the company's PAC. */
+export function totalOf(lines: readonly SampleLine[], { roundsOnce = false }: Issuer): string {
+  const terms = lines.map((line) => ({ ...line, unitPrice: line.price, taxRate: line.rate }));
+  return totalsOf(amountsOfLines(terms, roundingOf({ roundsOnce }))).total;
 }
 
 export interface SampleOptions {
@@ -61,7 +62,7 @@ export function sample(trial: Trial, options: SampleOptions = {}): PacPayload {
   const { issuer } = trial;
   const rules = rulesOf(type);
   const isSale = rules.kind === 'INVOICE' && rules.operationType.is === 1;
-  const paid = options.paid ?? totalOf(lines);
+  const paid = options.paid ?? totalOf(lines, issuer);
   const body = {
     ...(issuer.officeId === null ? {} : { idOffice: issuer.officeId }),
     information: {
