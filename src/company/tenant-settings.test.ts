@@ -18,6 +18,7 @@ const TENANT: Tenant = {
   isRetentionAgent: false,
   sellsWithoutStock: false,
   refusesDocumented: true,
+  roundsOnce: false,
   cafe: { format: 'LETTER', delivery: 'ELECTRONIC' },
   pacEnvironment: null,
   hasPacKey: false,
@@ -74,11 +75,13 @@ describe('what becomes of a change', () => {
     isRetentionAgent,
     sellsWithoutStock,
     refusesDocumented,
+    roundsOnce,
     pacEnvironment,
   } = TENANT;
   const AS_IT_IS = {
     ...{ name, timeZone, ruc, dv, pacCompanyId, voidWindowHours, isRetentionAgent, sellsWithoutStock, pacEnvironment },
     refusesDocumented,
+    roundsOnce,
     cafe: TENANT.cafe,
     pacApiKey: undefined,
   };

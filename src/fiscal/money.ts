@@ -1,5 +1,4 @@
-// Amounts of a line and a document: line by line, each amount rounded to the cent, sums of rounded amounts. That a PAC rounds so is
-// assumed (answer 46).
+// Amounts of a line and a document, by the rule of rounding of the company's PAC.
 // The base of each tax is the net of the line (precioItem), so ITBMS is not counted on top of ISC: the PAC The Factory HKA documents
 // valorITBMS = tasaITBMS × precioItem and valorISC = tasaISC × precioItem (felwiki.thefactoryhka.com.pa, method Enviar).
 import {
@@ -53,6 +52,30 @@ export function lineAmounts(line: LineTerms): LineAmounts {
     otherTax: line.otherTax ?? '0',
     tax: percentOf(net, line.taxRate),
   };
+}
+
+/** Rule of a PAC: cents on each line (assumed of Alanube), or exact lines whose sums are rounded once (a sample of The Factory HKA, method Enviar). */
+export type Rounding = 'line' | 'document';
+
+export const roundingOf = ({ roundsOnce }: { roundsOnce: boolean }): Rounding => (roundsOnce ? 'document' : 'line');
+
+/**
+ * Amounts of lines in cents that add up to the sums of the rule. Exact lines share out the cents of their sums: each takes those by which
+ * the sum, rounded, has grown.
+ */
+export function amountsOfLines(lines: readonly LineTerms[], rounding: Rounding): LineAmounts[] {
+  if (rounding === 'line') return lines.map(lineAmounts);
+  const sums = { net: '0', isc: '0', tax: '0' };
+  const grown = (part: keyof typeof sums, by: Decimal): Decimal => {
+    const before = roundMoney(sums[part]);
+    sums[part] = add(sums[part], by);
+    return subtract(roundMoney(sums[part]), before);
+  };
+  return lines.map(({ quantity, unitPrice, discount = '0', iscRate = '0', taxRate, otherTax = '0' }) => {
+    const net = multiply(quantity, subtract(unitPrice, discount));
+    const atRate = (rate: Decimal) => multiply(net, multiply(rate, '0.01'));
+    return { net: grown('net', net), isc: grown('isc', atRate(iscRate)), otherTax, tax: grown('tax', atRate(taxRate)) };
+  });
 }
 
 /** To the cent; `rate` in per cent. */

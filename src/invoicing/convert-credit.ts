@@ -8,6 +8,7 @@ import { changing, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, fileProforma, issuing } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload } from './fiscal-day.ts';
+import { roundingOf } from '../fiscal/money.ts';
 import { assertCertified, assertNotBeingVoided, creditFacts } from './issue-credit.ts';
 import { linesOfCredits, linesOfInvoices, readCredit, type CreditRecord } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
@@ -35,6 +36,7 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
     credited.map(({ line }) => line),
   );
   const facts = creditFacts(original, {
+    rounding: roundingOf(db.tenant),
     ...{ issuedAt, invoice, client, items, credited },
     creditDays: context.pac.creditDays,
   });

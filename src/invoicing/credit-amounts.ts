@@ -1,6 +1,6 @@
 // Value of a credit of some units of an invoice line, and the price that tells the PAC so: pure. The PAC counts a note anew from
 // quantity, price and rate, so each note is given a net from which its taxes follow, and what is left of the line keeps the same property.
-import { lineAmounts, partOf, type LineAmounts, type LineTerms } from '../fiscal/money.ts';
+import { lineAmounts, partOf, type LineAmounts, type LineTerms, type Rounding } from '../fiscal/money.ts';
 import { add, compare, isPositive, multiply, quotient, subtract, type Decimal } from '../platform/decimal.ts';
 
 export interface CreditedLine extends LineTerms {
@@ -20,10 +20,12 @@ const UNIT_DIGITS = 6;
  * The last credit of a line takes what the others left, and never more. Of a line whose credits were canceled in between, or made before
  * the cents were kept together, a few may be out of reach: those stay owed on the invoice.
  */
-export function creditAmounts(line: CreditedLine, quantity: Decimal): LineAmounts {
+export function creditAmounts(line: CreditedLine, quantity: Decimal, rounding: Rounding = 'line'): LineAmounts {
   const left = eachAmount((part) => subtract(line.charged[part], line.credited[part]));
   const units = subtract(line.quantity, line.quantityCredited);
   const isLast = compare(quantity, units) === 0;
+  // A whole line takes the cents that were shared out to it.
+  if (rounding === 'document' && isLast && line.quantityCredited === '0') return line.charged;
   const otherTax = isLast
     ? left.otherTax
     : lesser(partOf(line.otherTax ?? '0', quantity, line.quantity), left.otherTax);

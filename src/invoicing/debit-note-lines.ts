@@ -1,6 +1,6 @@
 // Lines of a debit note as requested, completed from the invoice's line or the item that they name.
 import { itemsById, requiredText, taxRate, type Item } from '../catalog/index.ts';
-import { lineAmounts, totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
+import { amountsOfLines, roundingOf, totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
 import {
   isPositive,
   isTooLarge,
@@ -64,7 +64,7 @@ export async function priceDebitLines(
     db,
     itemIds.filter((id) => id !== null),
   );
-  const priced = readEach('lines', lines, (line, index): DebitLine => {
+  const terms = readEach('lines', lines, (line, index) => {
     const item = itemIds[index] === null ? null : items.get(itemIds[index]!);
     if (item === undefined) throw notFound('Item', `lines[${index}].itemId`);
     const { description, rate } = readAll({
@@ -75,9 +75,10 @@ export async function priceDebitLines(
     const { quantity, unitPrice } = line;
     return {
       ...{ invoiceLineId: line.invoiceLineId ?? null, item, description, quantity, unitPrice, taxRate: rate },
-      ...lineAmounts({ quantity, unitPrice, taxRate: rate }),
     };
   });
+  const amounts = amountsOfLines(terms, roundingOf(db.tenant));
+  const priced = terms.map((line, index): DebitLine => ({ ...line, ...amounts[index]! }));
   const totals = totalsOf(priced);
   if (!isPositive(totals.total)) throw badInput('{field} must come to more than 0', { field: 'lines' });
   if (isTooLarge(totals.total))

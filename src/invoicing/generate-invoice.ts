@@ -17,14 +17,14 @@ import { contingencyAt, type OpenContingency } from '../certification/index.ts';
 import type { CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { rulesOf, seriesOf, USUAL_TYPE, type DocumentType } from '../fiscal/document-types.ts';
-import { totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
+import { roundingOf, totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
 import { ISSUE_TYPES } from '../fiscal/issue-type.ts';
 import { add, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll, together } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
 import {
   amountColumns,
-  amountsOfRow,
+  amountsOfRows,
   lockOrder,
   setOrderStatus,
   termsOfRow,
@@ -176,7 +176,7 @@ async function readSale(
 ): Promise<Sale> {
   const { lines, items } = await readLines(db, order.id);
   const client = await findClient(db, order.client_id);
-  const amounts = lines.map(amountsOfRow);
+  const amounts = amountsOfRows(lines, roundingOf(db.tenant));
   const totals = totalsOf(amounts);
   const { retention } = readAll({
     retention: () => retentionOn(totals.tax, client, sale.retention),

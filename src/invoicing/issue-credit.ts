@@ -20,7 +20,7 @@ import { judgeAge } from '../fiscal/credit-age.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import type { Finding } from '../fiscal/finding.ts';
-import { lineAmounts, totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
+import { amountsOfLines, roundingOf, totalsOf, type LineAmounts, type Rounding, type Totals } from '../fiscal/money.ts';
 import { isRejected, REJECTED } from '../fiscal/legal-status.ts';
 import { add, compare, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
@@ -119,7 +119,10 @@ async function writeCredit(
   );
   const client = await findClient(db, invoice.client_id);
   const days = issuance(db, input.mode, context.clock.now());
-  const facts = { issuedAt: days.issuedAt, invoice, client, items, credited, creditDays: context.pac.creditDays };
+  const facts = {
+    ...{ issuedAt: days.issuedAt, invoice, client, items, credited, creditDays: context.pac.creditDays },
+    rounding: roundingOf(db.tenant),
+  };
   // All has been read: the tenant's next credit waits for the number.
   const intent = {
     ...{ type: USUAL_TYPE.CREDIT_NOTE, mode: input.mode },
@@ -271,6 +274,7 @@ async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['l
         credited: before.get(line.id) ?? NOTHING,
       },
       quantity,
+      roundingOf(db.tenant),
     );
     chosen.push({ line, quantity, ...amounts });
   }
@@ -328,16 +332,22 @@ export interface CreditFacts {
   client: Client;
   items: ReadonlyMap<string, Item>;
   credited: readonly CreditedPart[];
+  rounding: Rounding;
 }
 
 type CreditedPart = Pick<LineToCredit, 'line' | 'quantity' | 'net' | 'otherTax'>;
 
 export function creditFacts(
   document: FiscalDocument,
-  { issuedAt, invoice, client, items, credited, creditDays }: CreditFacts,
+  { issuedAt, invoice, client, items, credited, creditDays, rounding }: CreditFacts,
 ): DocumentFacts {
   assertCertified(document);
-  const terms = credited.map(({ line, ...part }) => termsOfNet(termsOfRow(line), part));
+  // A whole line of exact amounts is told by its own price: the cents of its net are shared out.
+  const terms = credited.map(({ line, ...part }) =>
+    rounding === 'document' && compare(part.quantity, line.quantity) === 0
+      ? termsOfRow(line)
+      : termsOfNet(termsOfRow(line), part),
+  );
   return {
     issuedAt,
     receiver: receiverOf(client),
@@ -352,7 +362,7 @@ export function creditFacts(
         otherTaxCode: line.other_tax_code,
       };
     }),
-    total: totalsOf(terms.map(lineAmounts)).total,
+    total: totalsOf(amountsOfLines(terms, rounding)).total,
     terms: { method: 'CASH', instalments: [] },
     referenced: originalOf(document, invoice.issued_at),
     found: ageOf({ ...invoice, number: document.number }, issuedAt, creditDays),

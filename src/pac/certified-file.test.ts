@@ -20,7 +20,7 @@ const WHOLE = fileOf(item('1.1', '0.077'), SUMS);
 
 const read = (xml: string): CertifiedFile => {
   const file = readOrCause(Buffer.from(xml));
-  assert.ok(typeof file !== 'string', String(file));
+  assert.ok(typeof file !== 'string');
   return file;
 };
 
@@ -59,8 +59,8 @@ for (const [name, [xml, cause]] of Object.entries(REFUSED))
   test(`a file is refused for ${name}`, () => {
     const before = performance.now();
     const said = readOrCause(Buffer.from(xml as string));
-    assert.match(String(said), cause);
-    assert.equal(typeof said, 'string');
+    assert.ok(typeof said === 'string');
+    assert.match(said, cause);
     assert.ok(performance.now() - before < 5000);
   });
 

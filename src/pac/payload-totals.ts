@@ -1,20 +1,21 @@
 // Totals of a document, counted from the payload that was sent.
 import { ITBMS_RATES } from '../fiscal/itbms.ts';
-import { lineAmounts, totalsOf, type Totals } from '../fiscal/money.ts';
+import { amountsOfLines, totalsOf, type Rounding, type Totals } from '../fiscal/money.ts';
 import { add, plain } from '../platform/decimal.ts';
 import type { PacPayload } from './payload.ts';
 
-export function totalsOfPayload({ items }: Pick<PacPayload, 'items'>): Totals {
+export function totalsOfPayload({ items }: Pick<PacPayload, 'items'>, rounding: Rounding): Totals {
   return totalsOf(
-    items.map(({ quantity, prices, itbms, isc, oti }) =>
-      lineAmounts({
+    amountsOfLines(
+      items.map(({ quantity, prices, itbms, isc, oti }) => ({
         quantity: plain(quantity),
         unitPrice: plain(prices.transfer),
         discount: plain(prices.discount ?? 0),
         taxRate: ITBMS_RATES.find(({ code }) => code === itbms.rate)!.percent,
         iscRate: plain(isc?.rate ?? 0),
         otherTax: add('0', ...(oti ?? []).map(({ amount }) => plain(amount))),
-      }),
+      })),
+      rounding,
     ),
   );
 }

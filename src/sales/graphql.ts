@@ -16,11 +16,11 @@ import { allByKey, oneById } from '../graphql/lookup.ts';
 import type { ListPage } from '../tenancy/index.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsInput } from '../graphql/own-words.ts';
-import { lineTotal, type RateTotals } from '../fiscal/money.ts';
+import { lineTotal, roundingOf, type LineAmounts, type RateTotals } from '../fiscal/money.ts';
 import { StockReservationType } from '../stock/graphql.ts';
 import { createOrder, type Order } from './create-order.ts';
 import { listOrders, ORDER_ORDERS, SUMMED_ORDERS, sumsOf, taxSumsOf, type Summed, type Sums } from './list-orders.ts';
-import { amountsOfRow } from './order.ts';
+import { amountsOfRow, amountsOfRows } from './order.ts';
 import { discardTillSale, findTillSale, tellTillSales, tillSalesOf, type TillSale } from './till-sales.ts';
 import { updateOrder } from './update-order.ts';
 import { cancelOrder, findOrder, linesOfOrders, type OrderLine } from './orders.ts';
@@ -69,6 +69,9 @@ export function otherTaxOf({
   return code === null ? null : { code, amount };
 }
 
+/** Cents that exact lines share out, counted once for the lines of an order. */
+const shared = new WeakMap<readonly OrderLine[], LineAmounts[]>();
+
 const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id', 'location_id'),
@@ -82,7 +85,14 @@ const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
     total: t.field({
       type: 'Decimal',
       description: 'With all taxes; the lines add up to the total of the order.',
-      resolve: (line) => lineTotal(amountsOfRow(line)),
+      resolve: async (line, _, { load, viewer }) => {
+        const rounding = roundingOf(viewer().tenant);
+        if (rounding === 'line') return lineTotal(amountsOfRow(line));
+        const lines = await load(linesOfOrder, line.order_id);
+        const amounts = shared.get(lines) ?? amountsOfRows(lines, rounding);
+        shared.set(lines, amounts);
+        return lineTotal(amounts[lines.findIndex(({ id }) => id === line.id)]!);
+      },
     }),
     lotNumber: t.exposeString('lot_number', { nullable: true }),
   }),

@@ -20,6 +20,7 @@ import { badInput, notFound, readAll, readEach, together } from '../platform/err
 import type { ReservationRequest } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { lineUnit, type SoldItem } from './line-unit.ts';
+import { roundingOf } from '../fiscal/money.ts';
 import { baseQuantity, priceOrder, type LineToPrice } from './order.ts';
 
 export interface NewOrderLine {
@@ -117,7 +118,7 @@ export async function priceLines(
 ) {
   const inputs = input.lines.some((line) => line.barcode != null) ? await readBarcodes(db, input.lines) : input.lines;
   const items = new Map((await itemsOf(db, inputs, priceListId)).map((item) => [item.id, item]));
-  const { lines, totals } = priceRows(await linesToPrice(db, orderId, inputs, items, held), input.discount ?? '0');
+  const { lines, totals } = priceRows(db, await linesToPrice(db, orderId, inputs, items, held), input.discount ?? '0');
   const reservations = lines
     .filter((line) => items.get(line.item_id)!.kind === 'GOODS')
     .map((line): ReservationRequest => ({
@@ -131,8 +132,8 @@ export async function priceLines(
 }
 
 /** Refuses what the wire's numbers cannot say. */
-export function priceRows<L extends LineToPrice>(rows: readonly L[], discount: Decimal) {
-  const priced = priceOrder(rows, discount);
+export function priceRows<L extends LineToPrice>({ tenant }: TenantDb, rows: readonly L[], discount: Decimal) {
+  const priced = priceOrder(rows, discount, roundingOf(tenant));
   if (isTooLarge(priced.totals.total)) {
     throw badInput('The total of the order must have at most {most} digits before the point', {
       most: MAX_INTEGER_DIGITS,

@@ -1,5 +1,6 @@
 // An order's lines and sums as rows of the database have them, which invoices have in common: pure.
 import {
+  amountsOfLines,
   lineAmounts,
   lineTotal,
   percentOf,
@@ -7,6 +8,7 @@ import {
   totalsOf,
   type LineAmounts,
   type LineTerms,
+  type Rounding,
   type Totals,
 } from '../fiscal/money.ts';
 import { multiply, type Decimal } from '../platform/decimal.ts';
@@ -35,6 +37,11 @@ export function termsOfRow(row: TermsRow): LineTerms {
 
 export function amountsOfRow(row: TermsRow): LineAmounts {
   return lineAmounts(termsOfRow(row));
+}
+
+/** Amounts of all lines of a document, which add up to it. */
+export function amountsOfRows(rows: readonly TermsRow[], rounding: Rounding): LineAmounts[] {
+  return amountsOfLines(rows.map(termsOfRow), rounding);
 }
 
 export function amountColumns({ net, isc, otherTax, tax }: LineAmounts) {
@@ -66,6 +73,7 @@ export interface LineToPrice extends Omit<TermsRow, 'discount'> {
 export function priceOrder<L extends LineToPrice>(
   lines: readonly L[],
   discount: Decimal,
+  rounding: Rounding,
 ): { lines: (L & TermsRow)[]; totals: Totals } {
   const spread =
     discount === '0'
@@ -87,5 +95,5 @@ export function priceOrder<L extends LineToPrice>(
     if (line.other_tax_rate === null) return terms;
     return { ...terms, other_tax: percentOf(amountsOfRow(terms).net, line.other_tax_rate) };
   });
-  return { lines: priced, totals: totalsOf(priced.map(amountsOfRow)) };
+  return { lines: priced, totals: totalsOf(amountsOfRows(priced, rounding)) };
 }

@@ -89,7 +89,7 @@ async function replaceLines(db: TenantDb, id: string, input: LinesInput, client:
 /** The same lines under another discount. */
 async function priceAnew(db: TenantDb, order: Order, discount: string) {
   if (discount === order.discount) return {};
-  const { lines, totals } = priceRows(await linesOfOrders(db, [order.id]), discount);
+  const { lines, totals } = priceRows(db, await linesOfOrders(db, [order.id]), discount);
   await pipeline(
     db,
     db.deleteFrom('order_lines').where('tenant_id', '=', db.tenant.id).where('order_id', '=', order.id),

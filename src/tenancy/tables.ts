@@ -24,6 +24,7 @@ export interface TenantRow {
   is_retention_agent: Generated<boolean>;
   sells_without_stock: Generated<boolean>;
   refuses_documented: Generated<boolean>;
+  rounds_once: Generated<boolean>;
   /** How the printed page of its documents is wanted; null: as usual. */
   cafe_format: Generated<CafeFormat | null>;
   cafe_delivery: Generated<CafeDelivery | null>;

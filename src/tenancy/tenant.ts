@@ -24,6 +24,13 @@ export const SWITCHES = {
     shown: ['documented', 'refused', 'warned of'],
     description: 'Findings with the mark DOCUMENTED are REFUSED, not only WARNED. On for new companies.',
   },
+  roundsOnce: {
+    column: 'rounds_once',
+    option: 'rounds-once',
+    shown: ['rounding', 'sums once', 'each line'],
+    description:
+      'Its PAC keeps lines exact and rounds their sums once, as a sample of The Factory HKA has it; else each line is rounded to the cent, as is assumed of Alanube.',
+  },
 } as const;
 
 export type Switch = keyof typeof SWITCHES;

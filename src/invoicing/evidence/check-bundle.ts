@@ -321,7 +321,11 @@ function cufeProblems({ expectedCufe, cufe }: BundleDocument, { information }: P
 }
 
 function totalProblems({ totals }: BundleDocument, { items, totals: paid }: PacPayload): string[] {
-  const counted = totalsOfPayload({ items });
+  // By the rule of its PAC, which the bundle does not name.
+  const counted =
+    (['line', 'document'] as const)
+      .map((rounding) => totalsOfPayload({ items }, rounding))
+      .find(({ total }) => compare(total, totals.total) === 0) ?? totalsOfPayload({ items }, 'line');
   const parts: (keyof Totals)[] = ['subtotal', 'isc', 'otherTax', 'tax', 'total'];
   const methods = add('0', ...paid.paymentMethods.map(({ amount }) => plain(amount)));
   return [
