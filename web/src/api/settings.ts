@@ -3,7 +3,7 @@ import { act, query } from './act.ts';
 
 export const Company = query('Company')`
   tenant {
-    id name ruc dv timeZone voidWindowHours isRetentionAgent sellsWithoutStock refusesDocumented pacCompanyId
+    id name ruc dv timeZone voidWindowHours isRetentionAgent sellsWithoutStock refusesDocumented roundsOnce pacCompanyId
     pacEnvironment hasPacKey pacCredentialsRefusedAt suspendedAt
   }
   contingencies(limit: 5) { id reason explanation mustBeExplained startedAt endedAt documents { total waiting } }

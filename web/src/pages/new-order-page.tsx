@@ -1,4 +1,5 @@
 // A new order: client, lines, location, and the reservations that it will make.
+import { roundingOf } from '../../../src/fiscal/money.ts';
 import { useMemo, useState } from 'react';
 import type { OrderToChangeAnswer } from '../api/answers.ts';
 import { CounterPrices } from '../api/counter.ts';
@@ -166,7 +167,7 @@ function useOrderDraft({ draft, from, changed }: OrderFormProps) {
   });
   const prices = useListPrices(client?.priceList?.id, lines);
   const discount = readDiscount(typedDiscount, lines, prices);
-  const { subtotal, tax, total } = saleTotals(lines, discount, prices);
+  const { subtotal, tax, total } = saleTotals(lines, discount, prices, tenant && roundingOf(tenant));
   const save = async (): Promise<void> => {
     setTried(true);
     const read = readLines(lines, prices);

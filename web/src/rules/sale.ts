@@ -2,7 +2,15 @@
 import { isCash, MOST_PARTS } from '../../../src/fiscal/payment-methods.ts';
 import type { ReceiverType } from '../../../src/fiscal/receiver.ts';
 import { retentionOf } from '../../../src/fiscal/retention.ts';
-import { lineAmounts, percentOf, spreadDiscount, totalsOf, type Totals } from '../../../src/fiscal/money.ts';
+import {
+  amountsOfLines,
+  lineAmounts,
+  percentOf,
+  spreadDiscount,
+  totalsOf,
+  type Rounding,
+  type Totals,
+} from '../../../src/fiscal/money.ts';
 import type {
   CounterItemsAnswer,
   CounterPricesAnswer,
@@ -80,18 +88,22 @@ export function readLine(line: DraftLine, prices?: Prices) {
 }
 
 /** By the service's own rule; a line that will not do counts nothing, and so does a discount that cannot be spread. */
-export function saleTotals(lines: readonly DraftLine[], discount = '0', prices?: Prices): Totals {
+export function saleTotals(
+  lines: readonly DraftLine[],
+  discount = '0',
+  prices?: Prices,
+  rounding: Rounding = 'line',
+): Totals {
   const read = lines.flatMap((line) => {
     const terms = readLine(line, prices);
     return terms ? [{ ...terms, item: line.item }] : [];
   });
   const spread = isPositive(discount) ? spreadDiscount(read, discount) : undefined;
-  return totalsOf(
-    read.map(({ item: { taxRate, iscRate, otherTax }, ...line }, index) => {
-      const amounts = lineAmounts({ ...line, discount: spread?.[index] ?? line.discount, taxRate, iscRate });
-      return { ...amounts, otherTax: otherTax ? percentOf(amounts.net, otherTax.rate) : '0' };
-    }),
-  );
+  const terms = read.map(({ item: { taxRate, iscRate, otherTax }, ...line }, index) => {
+    const one = { ...line, discount: spread?.[index] ?? line.discount, taxRate, iscRate };
+    return { ...one, otherTax: otherTax ? percentOf(lineAmounts(one).net, otherTax.rate) : '0' };
+  });
+  return totalsOf(amountsOfLines(terms, rounding));
 }
 
 /** Discount per unit for a percentage of a line's price. */

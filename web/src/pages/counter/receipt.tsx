@@ -1,4 +1,6 @@
 // The printed page of a sale: the certified document with its CUFE and QR, or a receipt that says it is not one yet.
+import { useViewer } from '../../viewer.tsx';
+import { roundingOf } from '../../../../src/fiscal/money.ts';
 import { encode } from 'uqr';
 import { issuerAsFiled } from '../../../../src/fiscal/cufe.ts';
 import { useLayoutEffect, useRef } from 'react';
@@ -65,7 +67,8 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
 
 function Amounts({ kept: { sale, change }, invoice }: { kept: KeptSale; invoice: Filed | undefined }) {
   const { t, f } = useWords();
-  const totals = invoice ?? saleTotals(sale.lines, sale.discount);
+  const tenant = useViewer()?.tenant;
+  const totals = invoice ?? saleTotals(sale.lines, sale.discount, undefined, tenant && roundingOf(tenant));
   const taxes: [string, string][] = invoice
     ? invoice.taxes.map(({ rate, tax }) => [`${t('tax')} ${f.percent(rate)}`, tax])
     : [];

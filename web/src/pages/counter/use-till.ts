@@ -1,4 +1,5 @@
 // The sale on the screen of a till: what it comes to, and how it is kept, parked, taken back and gone on with.
+import { roundingOf } from '../../../../src/fiscal/money.ts';
 import { useEffect, useState, type RefObject } from 'react';
 import { undoSeconds } from '../../api/held.ts';
 import { newKey } from '../../api/new-key.ts';
@@ -59,7 +60,7 @@ export function useTill(device: Device) {
   const place = device.place ?? places?.locations.find((one) => one.isDefault)?.id ?? null;
   const prices = catalog?.prices[client?.priceList?.id ?? ''] ?? {};
   const discount = rules.readDiscount(sale.discount, lines, prices);
-  const totals = rules.saleTotals(lines, discount, prices);
+  const totals = rules.saleTotals(lines, discount, prices, tenant && roundingOf(tenant));
   const shelf = useShelf({
     ...{ lines, locations: places?.locations ?? [], place, sellsWithoutStock: tenant?.sellsWithoutStock ?? false },
     besides: takenBy(leftUnknown(sales, place)),

@@ -23,7 +23,7 @@ type Tenant = NonNullable<CompanyAnswer['tenant']>;
 /** Zones with Panama's clock first; the command line accepts others. */
 const TIME_ZONES = ['America/Panama', 'America/Bogota', 'America/Jamaica', 'America/Lima', 'America/New_York', 'UTC'];
 
-const CHECKS = ['isRetentionAgent', 'sellsWithoutStock', 'refusesDocumented'] as const;
+const CHECKS = ['isRetentionAgent', 'sellsWithoutStock', 'refusesDocumented', 'roundsOnce'] as const;
 
 export function CompanySettings() {
   const { t, f } = useWords();
@@ -66,6 +66,7 @@ function Identity({ tenant }: { tenant: Tenant }) {
     { name: 'isRetentionAgent', kind: 'check', label: t('company.retains'), note: t('company.retainsNote') },
     { name: 'sellsWithoutStock', kind: 'check', label: t('company.sellsShort'), note: t('company.sellsShortNote') },
     { name: 'refusesDocumented', kind: 'check', label: t('company.refuses'), note: t('company.refusesNote') },
+    { name: 'roundsOnce', kind: 'check', label: t('company.roundsOnce'), note: t('company.roundsOnceNote') },
   ];
   return (
     <Card title={t('company.identity')}>

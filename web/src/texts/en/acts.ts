@@ -340,6 +340,7 @@ export const words = {
   'column.webhook_secret_before': 'Former secret of the notices',
   'column.webhook_secret_before_until': 'Former secret valid until',
   'column.made_by': 'Sold by',
+  'column.rounds_once': 'Rounds the sums alone',
   'column.refuses_documented': 'Refuses what is documented',
   'column.sold_at': 'Sold',
   'column.till': 'Till',

@@ -28,6 +28,9 @@ export const words = {
   'company.retainsNote': 'Withholds ITBMS when it buys.',
   'company.sellsShort': 'Sell without stock',
   'company.sellsShortNote': 'Stock goes below zero, and the item is listed to be counted. Not for lots and serials.',
+  'company.roundsOnce': 'The PAC rounds the sums alone',
+  'company.roundsOnceNote':
+    'Lines stay exact and each sum is rounded once, as in the sample of The Factory HKA. Unchecked, each line is rounded to the cent.',
   'company.refuses': 'Stop what the PAC documents that it refuses',
   'company.refusesNote':
     'Before anything is filed. Without it, what one source alone documents is only warned of in the preview.',

@@ -340,6 +340,7 @@ export const words = {
   'column.webhook_secret_before': 'Clave anterior de los avisos',
   'column.webhook_secret_before_until': 'Clave anterior válida hasta',
   'column.made_by': 'Vendió',
+  'column.rounds_once': 'Redondea solo las sumas',
   'column.refuses_documented': 'Rechaza lo documentado',
   'column.sold_at': 'Vendido',
   'column.till': 'Caja',

@@ -29,6 +29,9 @@ export const words = {
   'company.sellsShort': 'Vender sin existencia',
   'company.sellsShortNote':
     'La existencia queda bajo cero y el artículo pasa a Pendientes para contarlo. No aplica a lotes ni series.',
+  'company.roundsOnce': 'El PAC redondea solo las sumas',
+  'company.roundsOnceNote':
+    'Las líneas quedan exactas y cada suma se redondea una vez, como en el ejemplo de The Factory HKA. Sin marcar, cada línea se redondea al centavo.',
   'company.refuses': 'Detener lo que el PAC documenta que rechaza',
   'company.refusesNote':
     'Antes de emitir. Si no está marcado, lo que documenta una sola fuente solo se avisa en la vista previa.',
