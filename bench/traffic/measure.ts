@@ -60,7 +60,9 @@ export async function measureTraffic(server: Server, tell: (text: string) => voi
   }
 }
 
-export async function newBusiness(database: BenchDatabase): Promise<{ tenant: Tenant; itemIds: string[]; clientId: string }> {
+export async function newBusiness(
+  database: BenchDatabase,
+): Promise<{ tenant: Tenant; itemIds: string[]; clientId: string }> {
   const tenant = await createTenant(database, { name: 'Bench', pacCompanyId: 'company-1' });
   return inTenant(database, tenant, async (db) => {
     await ensureDefaultLocation(db);

@@ -97,7 +97,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   server.setErrorHandler((error: FastifyError | Error, request, reply) => {
     // The intended answer may have been a file; the headers of its cache do not belong to the error.
-    for (const header of ['content-length', 'content-disposition', 'content-encoding', 'cache-control']) void reply.removeHeader(header);
+    for (const header of ['content-length', 'content-disposition', 'content-encoding', 'cache-control'])
+      void reply.removeHeader(header);
     const { status, headers, body } = httpRefusal(error, readerOf(request), app.log);
     return reply.code(status).headers(headers).type(JSON_TYPE).send(withFirst(body));
   });
