@@ -245,6 +245,14 @@ describe('a login that serves', () => {
     });
   }
 
+  test('takes no answer of a check that another login has shared', async () => {
+    await admin.pool.query(`update isolation_checks set looked_at = '-infinity'`);
+    const { logins } = await sharedProblems(admin);
+    assert.deepEqual(logins, await loginProblems(admin));
+    assert.notDeepEqual(logins, []);
+    assert.deepEqual((await sharedProblems(here.app)).logins, []);
+  });
+
   test('may change hands: one that takes it on is no stranger', async () => {
     await admin.pool.query(`grant ${serving} to ${stranger}`);
     assert.deepEqual(await loginProblems(here.app), []);
