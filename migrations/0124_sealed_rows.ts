@@ -116,7 +116,7 @@ const FUNCTIONS = `
         || jsonb_build_object('b', act_hidden(before, tg_argv), 'a', act_hidden(after, tg_argv));
     end if;
     if coalesce(current_setting('app.changes', true), '') = '' then
-      -- What no mutation tells of becomes an act at the commit: told by whoever has promised so, else by the trigger of this row.
+      -- What no mutation tells of becomes an act at the commit: told by the one who has promised so, else by the trigger of this row.
       if current_setting('app.acts', true) is distinct from 'told' then
         insert into act_due values (current_setting('app.tenant_id')::uuid, pg_backend_pid(), clock_timestamp())
         on conflict (tenant_id, session) do update set at = excluded.at;
@@ -181,7 +181,7 @@ const FUNCTIONS = `
     raise exception 'acts are neither changed nor removed';
   end $$`;
 
-/** A row for each session that has not promised to tell of its changes: the release before, and whoever writes by hand. None waits for another. */
+/** A row for each session that has not promised to tell of its changes: the release before, and a person who writes by hand. None waits for another. */
 const DUE = `
   create table if not exists act_due (
     tenant_id uuid not null,

@@ -1,4 +1,4 @@
-// What each fact costs, as a whole and by table.
+// Tables of facts: the cost of each, as a whole and by table.
 import { lineTable } from '../report/lines.ts';
 import type { Table } from '../report/table.ts';
 import type { Facts } from './measure.ts';

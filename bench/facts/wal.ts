@@ -60,7 +60,7 @@ export async function writtenBetween({ pool }: BenchDatabase, from: string, to: 
   return rows;
 }
 
-/** Of transactions that write to nothing but the tables left out, nothing is counted. */
+/** Transactions that write to nothing but the tables left out are not counted. */
 export function costOf(
   written: readonly Written[],
   leftOut: ReadonlySet<string>,

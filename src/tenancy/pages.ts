@@ -182,7 +182,7 @@ function isAfter(keys: readonly Key[], isDown: boolean, place: readonly string[]
     const value = sql`${text}::${sql.raw(keys[at]!.type)}`;
     return keys[at]!.minute ? [minuteOf(value), value] : [value];
   });
-  // Of a comparison over two tables the planner knows no beginning.
+  // The planner knows no beginning of a comparison over two tables.
   const begins = keys.some(({ joins }) => joins)
     ? keys.slice(0, 1).map(({ by }) => sql`${by} ${sql.raw(isDown ? '<=' : '>=')} ${values[0]!} and`)
     : [];

@@ -41,7 +41,7 @@ export function keepPromise(db: Kysely<Database>): boolean {
   return promised.delete(db);
 }
 
-/** What no act tells of becomes an act of its own, at the end of the work. */
+/** Changes that no act tells of become an act of their own, at the end of the work. */
 export async function tellRest(db: Kysely<Database>): Promise<void> {
   if (keepPromise(db)) await pipeline(db, sql`${prepared}select tell_rest()`);
 }

@@ -323,7 +323,7 @@ test('what is written once is told as it was, of a row that is gone as well, and
   );
 });
 
-test('what changes without an act of its own is told, whoever has the connection and whenever in its transaction', async () => {
+test('what changes without an act of its own is told, on any connection and at any moment of its transaction', async () => {
   const { here, shop } = await newShop(quietWorld());
   const ids = await Promise.all(['Ana', 'Berta', 'Carla'].map((name) => newClient(shop, name)));
   const rename = (id: string) =>

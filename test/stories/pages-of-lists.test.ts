@@ -30,7 +30,7 @@ after(async () => {
   await own.drop();
 });
 
-/** Of the statements as they were sent; what they wrote stays. */
+/** Pages of the statements as they were sent; what they wrote stays. */
 async function pagesOf(ask: (db: TenantDb) => Promise<unknown>): Promise<number> {
   const { statements } = await database.listen(() => inTenant(database, tenant, ask));
   const reads = statements.filter((one) => /^(\/\*.*?\*\/ *)?\s*(with|select)\b/.test(one.sql));
