@@ -48,7 +48,7 @@ export async function attachAtOnce(
     () =>
       document.awaits_pdf
         ? fetchFiles(context, tenant, document, actor)
-        : attachPdf(context, tenant, documentId, actor),
+        : attachPdfOnDuty(context, tenant, documentId, actor).then(() => true),
     { documentId },
   );
   if (fetched) return;
@@ -68,10 +68,11 @@ export async function attachPdfOnDuty(
   context: CertificationContext,
   tenant: Tenant,
   documentId: string,
+  actor = 'system',
 ): Promise<void> {
   const current = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
   if (isCurrent(current) || isRejected(current.document.legal_status)) return;
-  const fetched = await fetchFiles(context, tenant, current.document, 'system', true);
+  const fetched = await fetchFiles(context, tenant, current.document, actor, true);
   if (!fetched) throw new Error(`the PAC has no PDF of document ${documentId} yet`);
   if (fetched.lacks !== null) throw new Error(`the XML of document ${documentId} cannot be had yet: ${fetched.lacks}`);
 }
