@@ -84,10 +84,22 @@ test('a sale is written before its turn at the PAC comes, and sent when it does'
 
 test('sales that are refused keep no turn at the PAC', async () => {
   const shop = await here.tenant();
-  const ids: string[] = [];
-  for (let time = 0; time < 6; time += 1) ids.push(await orderOf(shop));
-  for (const id of ids) await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { status } }', { id });
-  for (const id of ids) await assert.rejects(generate(here.app, shop, id), /canceled/);
-  const sold = await generate(here.app, shop, await orderOf(shop));
-  assert.equal(sold.legal_status, 'PAC_AUTHORIZED');
+  const [canceled, sold] = [await orderOf(shop), await orderOf(shop)];
+  await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { status } }', { id: canceled });
+  const { pac } = here.app;
+  const turns = { begun: 0, ended: 0 };
+  async function turn(companyId: string) {
+    const own = await pac.turn(companyId);
+    turns.begun += 1;
+    const end = (): void => {
+      turns.ended += 1;
+      own.end();
+    };
+    return { end };
+  }
+  const counting: App = { ...here.app, pac: { ...pac, turn } };
+  await assert.rejects(generate(counting, shop, canceled), /canceled/);
+  assert.deepEqual(turns, { begun: 1, ended: 1 });
+  await generate(counting, shop, sold);
+  assert.deepEqual(turns, { begun: 2, ended: 2 });
 });
