@@ -1,12 +1,13 @@
 // Files and data that the PAC gives back beside its verdict: the XML beside the PDF, the QR link, and the DGI's authorization.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
+import { findDocument } from '../../src/certification/index.ts';
+import { attachAtOnce, attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import { sendByEmail } from '../../src/certification/requests/send-by-email.ts';
 import type { CafeChoice } from '../../src/fiscal/cafe.ts';
 import { generateInvoice } from '../../src/invoicing/index.ts';
-import { findTenant } from '../../src/tenancy/index.ts';
+import { findTenant, inTenant } from '../../src/tenancy/index.ts';
 import { invoicedOrder, newClient, newItem, newOrder, newSale } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
 import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
@@ -124,6 +125,32 @@ describe('what the PAC gives back', () => {
       (await read(shop, invoice.id)).files.map((file: Answer) => file.contentType),
       ['application/pdf', 'application/xml'],
     );
+  });
+
+  test('what a try at once cannot have is left to the queue, with what it could have', async () => {
+    const here = await quietWorld();
+    here.simulator.setKnobs({ xml: 'address' });
+    const shop = await here.tenant();
+    const { pac } = here.app;
+    const away = { outcome: 'unavailable' as const, cause: 'HTTP 503' };
+    const left = async (id: string) => {
+      const jobs = await here.query(
+        `select name from pgboss.job where name = 'attach-pdf' and data->>'documentId' = $1`,
+        [id],
+      );
+      const { files } = await read(shop, id);
+      return { jobs: jobs.length, files: files.length };
+    };
+    const fetchNow = async (lacking: Partial<typeof pac>) => {
+      const { invoice } = await invoicedOrder(shop);
+      const app = { ...here.app, pac: { ...pac, ...lacking } };
+      const document = await inTenant(app, shop.tenant, (db) => findDocument(db, invoice.id));
+      await attachAtOnce(app, shop.tenant, document!, 'pac-webhook');
+      return left(invoice.id);
+    };
+    assert.deepEqual(await fetchNow({ downloadXml: async () => away }), { jobs: 1, files: 1 });
+    assert.deepEqual(await fetchNow({ downloadPdf: async () => away }), { jobs: 1, files: 0 });
+    assert.deepEqual(await fetchNow({}), { jobs: 0, files: 2 });
   });
 
   test('a PAC that shows no XML leaves nothing to be fetched', async () => {
