@@ -1,6 +1,6 @@
 // Public face of tenancy.
 export { forgetInActs, recordAct, recordActs, type Act } from './acts.ts';
-export { chainOf, placeActs, type ChainedAct } from './place-acts.ts';
+export { chainOf, placeActs } from './place-acts.ts';
 export { actingAs } from './acting-as.ts';
 export { plainEffect, type Effect } from './effect.ts';
 export { asRole, askInTenant, inSystem, inTenant, rehearse } from './in-tenant.ts';
