@@ -98,6 +98,8 @@ const RECOUNTED: [string, RegExp | null][] = [
   [fileOf(item('1.10', '0.08', '1.18').repeat(2), SUM_OF_TWO.replace('0.15', '0.16').replace('2.35', '2.36')), null],
   [fileOf(item('1.10', '0.077').repeat(2), SUM_OF_TWO), null],
   [fileOf(item('1.10', '0.077').repeat(2), SUM_OF_TWO.replace('0.15', '0.16').replace('2.35', '2.36')), /dTotITBMS/],
+  // Cents at least, however few digits are written.
+  [fileOf(item('1.1', '0.1', '1.2'), SUMS.replace('0.08', '0.10').replace('1.18', '1.20')), /ITBMS of 0.1/],
   [fileOf(item('1.11', '0.08', '1.19'), SUMS), /net of 1.11/],
   [fileOf(item('1.1', '0.07', '1.17'), SUMS), /ITBMS of 0.07/],
   [fileOf(item('1.1', '0.077'), SUMS.replace('1.18', '1.19')), /dVTot is 1.19/],

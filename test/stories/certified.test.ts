@@ -18,6 +18,10 @@ const BOARD = `{ today { needs { kind count amount records { id reason } } }
 async function attach(here: World, shop: TestTenant, invoice: Answer, change = (xml: string) => xml): Promise<void> {
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });
   await here.query(`update fiscal_documents set legal_status = 'DGI_AUTHORIZED' where id = $1`, [invoice.id]);
+  await fetchFiles(here, shop, invoice, change);
+}
+
+async function fetchFiles(here: World, shop: TestTenant, invoice: Answer, change: (xml: string) => string) {
   const downloadXml: typeof here.app.pac.downloadXml = async (url) => {
     const got = await here.app.pac.downloadXml(url);
     return got.outcome === 'xml' ? { ...got, bytes: Buffer.from(change(got.bytes.toString())) } : got;
@@ -74,6 +78,41 @@ describe('the signed XML', () => {
   const swap = (tag: string, text: (was: string) => string) => (xml: string) =>
     xml.replace(new RegExp(`<${tag}>([^<]*)<`), (_, was: string) => `<${tag}>${text(was)}<`);
   const more = (by: number) => (was: string) => (Number(was) + by).toFixed(2);
+  test('of a credit note counts below 0 in the month, and so does its difference', async () => {
+    const { here, shop } = await newShop(quietWorld());
+    here.simulator.setKnobs({ xml: 'address' });
+    const { invoice } = await invoicedOrder(shop);
+    await attach(here, shop, invoice);
+    const input = { invoiceId: invoice.id, reason: 'Todo', mode: 'DGI', restock: false };
+    const { createCredit: credit } = await shop.get(
+      'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id documentId total } }',
+      { input },
+    );
+    await attach(here, shop, credit, swap('dVTot', more(0.03)));
+    const { fiscalMonth: month } = await monthOf(shop);
+    assert.equal(cents(month.net.total), 0);
+    assert.deepEqual([month.certified.total, month.difference.total, month.difference.itbms], ['-0.03', '-0.03', '0']);
+    assert.deepEqual(month.files.differing[0].difference, '-0.03');
+  });
+
+  test('of the next status does not call again for what a person has looked at', async () => {
+    const { here, shop } = await newShop(quietWorld());
+    here.simulator.setKnobs({ xml: 'address' });
+    const { invoice } = await invoicedOrder(shop);
+    const parked = async () => (await shop.get(CERTIFIED, { id: invoice.id })).invoice.parkedReason;
+    await fetchFiles(here, shop, invoice, swap('dVTot', more(0.01)));
+    assert.match(await parked(), /certified a total/);
+    const resolve = 'mutation ($id: UUID!) { resolveParked(documentId: $id, note: "Visto") { id } }';
+    await shop.get(resolve, { id: invoice.id }, 'admin');
+    await attach(here, shop, invoice, swap('dVTot', more(0.01)));
+    const files = await here.query('select from files where source_id = $1 and content_type = $2', [
+      ...[invoice.id, 'application/xml'],
+    ]);
+    assert.equal(files.length, 2);
+    assert.equal(await parked(), null);
+    assert.deepEqual((await shop.get(CERTIFIED, { id: invoice.id })).invoice.certified.differsBy, ['TOTAL']);
+  });
+
   const CHANGED: Record<string, [(xml: string) => string, string[], RegExp, string | null]> = {
     'a total one cent more': [swap('dVTot', more(0.01)), ['TOTAL'], /certified a total/, '0.01'],
     'a total one cent less': [swap('dVTot', more(-0.01)), ['TOTAL'], /certified a total/, '-0.01'],
