@@ -182,7 +182,7 @@ function isAfter(keys: readonly Key[], isDown: boolean, place: readonly string[]
     const value = sql`${text}::${sql.raw(keys[at]!.type)}`;
     return keys[at]!.minute ? [minuteOf(value), value] : [value];
   });
-  // The planner knows no beginning of a comparison over two tables.
+  // A comparison over two tables alone gives the planner no place to begin at.
   const begins = keys.some(({ joins }) => joins)
     ? keys.slice(0, 1).map(({ by }) => sql`${by} ${sql.raw(isDown ? '<=' : '>=')} ${values[0]!} and`)
     : [];

@@ -4,9 +4,10 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { openDatabase, type BenchDatabase } from '../../bench/database.ts';
 import { idOf } from '../../bench/data/ids.ts';
-import { LISTS, writeLists } from '../../bench/data/lists.ts';
-import { documentsOf, smallShape } from '../../bench/data/shape.ts';
+import { clientOfLists, LISTS, writeLists } from '../../bench/data/lists.ts';
+import { documentsOf, LAST_INSTANT, smallShape } from '../../bench/data/shape.ts';
 import { buffersOf } from '../../bench/questions/buffers.ts';
+import { LIST_QUESTIONS } from '../../bench/questions/lists.ts';
 import { listDocuments, type DocumentsAsked } from '../../src/invoicing/list-documents.ts';
 import { fiscalMonth } from '../../src/reports/index.ts';
 import { findTenant, inTenant, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
@@ -30,7 +31,7 @@ after(async () => {
   await own.drop();
 });
 
-/** Pages of the statements as they were sent; what they wrote stays. */
+/** Pages of the statements as they were sent; rows that they wrote stay. */
 async function pagesOf(ask: (db: TenantDb) => Promise<unknown>): Promise<number> {
   const { statements } = await database.listen(() => inTenant(database, tenant, ask));
   const reads = statements.filter((one) => /^(\/\*.*?\*\/ *)?\s*(with|select)\b/.test(one.sql));
@@ -82,4 +83,41 @@ test('the documents of a month are read once, and those of a month that is over 
   assert.ok(first <= 9000, `${first} pages`);
   const again = await pagesOf((db) => fiscalMonth(db, month));
   assert.ok(again <= 50, `${again} pages`);
+});
+
+/** Indexes that a sale's documents enter or leave, and that questions of lists use. */
+const OF_LISTS = [
+  ...['invoices_client', 'invoices_newest', 'invoices_not_paid', 'invoices_open', 'credits_invoice', 'credits_newest'],
+  ...[
+    'credits_not_applied',
+    'debit_notes_ended',
+    'debit_notes_newest',
+    'orders_client',
+    'orders_newest',
+    'orders_open',
+  ],
+  ...[
+    'fiscal_documents_not_issued',
+    'fiscal_documents_open',
+    'fiscal_documents_stuck',
+    'payments_newest',
+    'payments_invoice',
+  ],
+];
+
+test('questions of lists use the indexes that say so', async () => {
+  await sql`select pg_stat_reset()`.execute(database.db);
+  const asked = { itemId: '', locationId: '', movements: 10, documents: documentsOf(SHAPE), now: LAST_INSTANT };
+  for (const { ask } of LIST_QUESTIONS)
+    await inTenant(database, tenant, async (db) => {
+      await ask(db, { ...asked, clientId: clientOfLists(SHAPE.seed) });
+      await sql`select pg_stat_force_next_flush()`.execute(db);
+    });
+  const { rows } = await sql<{ name: string }>`
+    select indexrelname as name from pg_stat_user_indexes where idx_scan > 0`.execute(database.db);
+  const used = new Set(rows.map(({ name }) => name));
+  assert.deepEqual(
+    OF_LISTS.filter((index) => !used.has(index)),
+    [],
+  );
 });
