@@ -1,7 +1,7 @@
 // Rows that a moved tenant leaves behind, whatever the queue does at that moment.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { invoicedOrder } from '../../test/support/business.ts';
+import { invoicedOrder, leaveJob } from '../../test/support/business.ts';
 import { createWorld, eventually, type World } from '../../test/support/world.ts';
 import { removeJobs } from './move-rows.ts';
 
@@ -15,7 +15,8 @@ after(() => world.close());
 
 test('a job that fails at this moment, and so is written anew, does not stay', async () => {
   const shop = await world.tenant();
-  await invoicedOrder(shop);
+  const { invoice } = await invoicedOrder(shop);
+  await leaveJob(world, shop, invoice.id);
   const { id } = shop.tenant;
   const [worker, mover] = [await world.database.pool.connect(), await world.database.pool.connect()];
   try {

@@ -4,7 +4,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { up } from '../../migrations/0095_credit_pays_nothing.ts';
-import { invoicedOrder } from '../../test/support/business.ts';
+import { invoicedOrder, leaveJob } from '../../test/support/business.ts';
 import { TEST_SERVER } from '../../test/support/test-server.ts';
 import { createToken, noteKeys } from '../access/index.ts';
 import { createWorld, PAC_API_KEY, PAC_WEBHOOK_SECRET, type TestTenant, type World } from '../../test/support/world.ts';
@@ -120,6 +120,7 @@ describe('folio doctor', () => {
 
   test('a policy that is gone, a job that waits, a document that is parked, a token that ends', async () => {
     const { invoice } = await invoicedOrder(shop);
+    await leaveJob(world, shop, invoice.id);
     await world.query(`update fiscal_documents set parked_reason = 'for the doctor' where id = $1`, [invoice.id]);
     await world.query(`update pgboss.job set start_after = now() - interval '1 hour' where state < 'active'`);
     await world.query(

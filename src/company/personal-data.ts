@@ -57,7 +57,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   fiscal_documents: {
     keeps: {
       ...{ pac_input: FILED, pac_response: FILED, rejection_reasons: FILED, parked_reason: FILED, qr_url: FILED },
-      ...{ void_reason: FILED, void_asked_by: DOER, created_by: DOER },
+      created_by: DOER,
     },
   },
   pac_requests: { keeps: { reason: FILED, asked_by: DOER } },

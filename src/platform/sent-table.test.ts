@@ -15,7 +15,7 @@ for (const [what, make] of Object.entries(WORST_FILES)) {
 }
 
 test('a process that needs too much is ended, and the next table is read', async () => {
-  const dear = WORST_FILES['rows that are never closed']!(1);
+  const dear = WORST_FILES['references in a text']!(1);
   await assert.rejects(
     readSentTable(dear, () => undefined),
     /it takes more than 10 s or 256 MB; divide it/,

@@ -8,7 +8,7 @@ import { buildServer } from '../../src/wiring/server.ts';
 // Its gauges are among those that a service shows.
 import '../../src/canary/isolation-watch.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
+import { invoice, invoicedOrder, newClient, newItem, newOrder, leaveJob } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
 import {
   createWorld,
@@ -211,6 +211,7 @@ describe('metrics', () => {
     const { here, shop } = await newShop(idleWorld());
     const before = await metricsOf(here);
     const sold = (await invoicedOrder(shop)).invoice;
+    await leaveJob(here, shop, sold.id);
     await shop.refusal('query ($id: UUID!) { invoice(id: $id) { id } }', { id: shop.tenant.id });
     await sendNotice(here, shop, { id: 'x', legalStatus: 'DGI_AUTHORIZED' }, { signature: 'wrong' });
     await sendNotice(here, shop, { id: sold.documentId, legalStatus: 'PAC_AUTHORIZED' });
@@ -243,7 +244,7 @@ describe('metrics', () => {
 
   test('the queue tells how long its oldest job has been waiting', async () => {
     const { here, shop } = await newShop(idleWorld());
-    await invoicedOrder(shop);
+    await leaveJob(here, shop, (await invoicedOrder(shop)).invoice.id);
     await here.query(`update pgboss.job set start_after = now() - interval '10 minutes' where name = 'submit'`);
     here.clock.offsetMs += 6_000;
     const text = await metricsOf(here);

@@ -1,5 +1,6 @@
 // First steps of most stories: goods on the shelf, a client, an order, an invoice.
-import { findTenant } from '../../src/tenancy/index.ts';
+import { submitDuty } from '../../src/certification/duties.ts';
+import { findTenant, inTenant } from '../../src/tenancy/index.ts';
 import { eventually, newShop, world, type Answer, type TestTenant, type World } from './world.ts';
 
 export async function newItem(
@@ -112,6 +113,11 @@ export async function stockOf(shop: TestTenant, itemId: string): Promise<{ onHan
     { id: itemId },
   );
   return getItemById.inventory;
+}
+
+/** A job of the queue for the document, as a first try leaves it that failed. */
+export async function leaveJob({ app }: Pick<World, 'app'>, { tenant }: TestTenant, documentId: string): Promise<void> {
+  await inTenant(app, tenant, (db) => app.jobs.enqueue(db, submitDuty, { tenantId: tenant.id, documentId }));
 }
 
 /** Whether what one good source documents is refused; every process knows of the change within seconds. */
