@@ -21,7 +21,7 @@ const SEALED: Readonly<Record<string, string>> = {
   inventory_logs:
     'id,item_id,location_id,method,source_id,quantity_change,new_quantity,description,created_by,source_type,reference_number,counterparty_id,unit_cost',
   invoices:
-    'id,order_id,client_id,subtotal,tax,total,created_by,discount,isc,other_tax,retention_code,retention,is_owed,is_opening,is_stand_in,change',
+    'id,order_id,client_id,subtotal,tax,total,created_by,discount,isc,other_tax,retention_code,retention,is_owed,is_opening,is_stand_in',
   order_lines:
     'id,order_id,line_number,item_id,location_id,quantity,unit_price,tax_rate,lot_number,discount,isc_rate,other_tax_code,other_tax,own_discount,other_tax_rate,unit,unit_factor',
   orders: 'id,number,created_by,created_at',
