@@ -127,12 +127,19 @@ function inSpans(client: PoolClient, send: Send): Send {
 async function explained(answer: Answer, before: readonly Answer[]): Answer {
   try {
     const answered = await answer;
-    if (answered.command === 'ROLLBACK') await Promise.all(before);
+    if (answered.command === 'ROLLBACK') await Promise.all(before.map(causeOf));
     return answered;
   } catch (error) {
     await Promise.all(before);
     throw error;
   }
+}
+
+/** A statement that was refused since an earlier one had failed says nothing of the cause. */
+async function causeOf(answer: Answer): Promise<unknown> {
+  return answer.catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === '25P02')) throw error;
+  });
 }
 
 /** Names for prepared statements; none where a pooler hands our statements to one session after another. */

@@ -2,7 +2,7 @@
 import { tryNow } from '../../jobs/index.ts';
 import type { PacPayload, SubmissionOutcome } from '../../pac/index.ts';
 import { flagCredentials, unflagCredentials } from '../../company/index.ts';
-import type { Tenant, TenantDb } from '../../tenancy/index.ts';
+import { inPipeline, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import type { Caller } from '../duties.ts';
 import { lockDocument } from '../fiscal-document.ts';
@@ -39,7 +39,10 @@ export async function submit<Read>(
     // Notices may have overtaken the answer: they waited for the id that is known now.
     const waiting = await waitingNoticesOf(db, claim.document.id);
     const isOver = waiting.length === 0 && rivalOf(outcome) === null;
-    return read && isOver ? { waiting, answer: await read(db, claim.document.id) } : { waiting };
+    if (!read || !isOver) return { waiting };
+    // When the document was last changed is part of what is read.
+    await inPipeline(db)`set constraints touch_business_row immediate`;
+    return { waiting, answer: await read(db, claim.document.id) };
   };
   const sent = await sendRequest(context, tenant, document, { ...SUBMIT, record }, caller);
   if (sent.step !== 'SENT') return undefined;
