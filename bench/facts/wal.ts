@@ -66,7 +66,7 @@ export function costOf(
   leftOut: ReadonlySet<string>,
 ): { all: Cost; byTable: Map<string, Cost> } {
   const counted = new Set(written.filter((one) => !leftOut.has(nameOf(one))).map(({ xid }) => xid));
-  const own = written.filter(({ xid }) => counted.has(xid));
+  const own = written.filter((one) => counted.has(one.xid) && !leftOut.has(nameOf(one)));
   return {
     all: sumOf(own),
     byTable: new Map([...Map.groupBy(own, nameOf)].map(([name, rows]) => [name, sumOf(rows)])),
