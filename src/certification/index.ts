@@ -35,7 +35,7 @@ export { askSince } from './watch/ask-since.ts';
 export { reconcile, undecided } from './watch/reconcile.ts';
 export type { Reconciliation } from './watch/reconcile.ts';
 export { voidAtPac } from './requests/void-at-pac.ts';
-export type { VoidResult } from './requests/record-void.ts';
+export type { VoidResult } from './voided.ts';
 export { isBeingSent } from './pac-request.ts';
 export type { PacRequest } from './pac-request.ts';
 export { askForVoid, assertVoidable, voidReason } from './requests/void-request.ts';

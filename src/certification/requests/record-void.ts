@@ -3,7 +3,7 @@ import { isRejected } from '../../fiscal/legal-status.ts';
 import type { VoidOutcome } from '../../pac/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
-import { changeDocument, changedDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { changeDocument, lockDocument } from '../fiscal-document.ts';
 import { aboutAnother } from '../verdict/match-document.ts';
 import {
   changeRequest,
@@ -13,19 +13,12 @@ import {
   findRequest,
   msFromNow,
   tryLater,
-  writeRequest,
   type PacRequest,
 } from '../pac-request.ts';
 import { pollDelayMs } from '../delays.ts';
 import type { Claim } from '../opening.ts';
 import { addEvent } from '../timeline.ts';
-
-export type VoidResult =
-  | { result: 'voided' }
-  | { result: 'refused'; reasons: string[] }
-  | { result: 'notFound' }
-  /** It waits: for the PAC, for an answer, or for the submission to be settled. */
-  | { result: 'open' };
+import { recordVoid, type VoidResult } from '../voided.ts';
 
 export async function recordVoidAnswer(
   context: CertificationContext,
@@ -75,24 +68,6 @@ export async function recordVoidAnswer(
     default:
       return outcome satisfies never;
   }
-}
-
-/** The PAC has voided it, asked by us or not: the legal status stays, business follows in the same transaction. */
-export async function recordVoid(
-  context: CertificationContext,
-  db: TenantDb,
-  { id, legal_status: status }: FiscalDocument,
-  response: unknown,
-): Promise<VoidResult> {
-  const unasked = { document_id: id, what: 'VOID', state: 'DONE', asked_by: 'system' } as const;
-  const request =
-    (await findRequest(db, id, 'VOID')) ??
-    (await writeRequest(db, { ...unasked, asked_at: context.clock.now(), reason: null }));
-  await changeRequest(db, request, { state: 'DONE', lease_until: null });
-  const voided = await changedDocument(db, id, { parked_reason: null });
-  await addEvent(db, id, 'VOIDED', request.asked_by, { response, ...(isRejected(status) ? { status } : {}) });
-  await context.afterVoid(db, voided, request);
-  return { result: 'voided' };
 }
 
 export async function setVoidUnknown(

@@ -14,7 +14,8 @@ import {
   nothingToVoid,
   type PacRequest,
 } from '../pac-request.ts';
-import { askLater, recordVoid, recordVoidAnswer, setVoidUnknown, type VoidResult } from './record-void.ts';
+import { askLater, recordVoidAnswer, setVoidUnknown } from './record-void.ts';
+import { recordVoid, type VoidResult } from '../voided.ts';
 import type { Claim } from '../opening.ts';
 import { sendRequest, type RequestKind } from './send-request.ts';
 import { addEvent } from '../timeline.ts';

@@ -5,7 +5,7 @@ import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { lockDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
-import { recordVoid } from '../requests/record-void.ts';
+import { recordVoid } from '../voided.ts';
 import { identityConflict } from '../verdict/whose-answer.ts';
 
 const PAGE = 500;
