@@ -270,7 +270,7 @@ test('acts are listed by the days of the business, by who and what; pages meet, 
 });
 
 /** Columns that acts never tell. */
-const UNTOLD = ['tenant_id', 'updated_at', 'folded', 'average_cost'];
+const UNTOLD = ['tenant_id', 'updated_at', 'changed_minute', 'folded', 'average_cost'];
 
 /** The row as an act tells of it, from the table itself: without what is null, in UTC. */
 async function rowOf(here: World, table: string, id: string): Promise<Record<string, unknown>> {
