@@ -25,7 +25,7 @@ const SEALED: Readonly<Record<string, string>> = {
   order_lines:
     'id,order_id,line_number,item_id,location_id,quantity,unit_price,tax_rate,lot_number,discount,isc_rate,other_tax_code,other_tax,own_discount,other_tax_rate,unit,unit_factor',
   orders: 'id,number,created_by,created_at',
-  pac_notices: 'id,digest,body,received_at',
+  pac_notices: 'id,digest,body',
   payments: 'id,invoice_id,amount,method,paid_at,created_by,created_at',
   purchase_order_lines: 'id,purchase_order_id,line_number,item_id,location_id,quantity,unit_cost,unit,unit_factor',
   purchase_orders: 'id,number,supplier_id,created_by,created_at',

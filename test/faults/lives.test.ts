@@ -15,7 +15,7 @@ import { voidOf } from './campaign/check-sent.ts';
 import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
 import { documentsOf } from './campaign/documents.ts';
 import { beginLife, type Life, type Script } from './campaign/life.ts';
-import { checkEnd, checkNextActions } from './campaign/oracle.ts';
+import { checkEnd } from './campaign/oracle.ts';
 import { openNow, work } from './campaign/walk.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
 
@@ -59,7 +59,7 @@ test('a page of before the verdict that comes after it is not attached beside an
   let [isFrozen, isPrinting] = [false, true];
   const one = await life({
     at(step) {
-      if (isFrozen || !/duty attach-pdf · pdf: after/.test(step)) return null;
+      if (isFrozen || !/attach first · pdf: after/.test(step)) return null;
       isFrozen = true;
       return 'freeze';
     },
@@ -67,7 +67,7 @@ test('a page of before the verdict that comes after it is not attached beside an
   });
   one.pac.setKnobs({ reprintsAfterVerdict: false, reprintsEachTime: true });
   const id = await sell(one);
-  await one.run(one.queue.duties().find(({ job }) => job.name === 'attach-pdf')!);
+  await one.act('attach first', (app) => attachPdf(app, one.tenant, id, 'test'));
   assert.equal(one.frozen(), 1);
   await one.act('attach', (app) => attachPdf(app, one.tenant, id, 'test'));
   const [document] = one.pac.documents();
@@ -82,10 +82,9 @@ test('a page of before the verdict that comes after it is not attached beside an
   assert.equal(one.tally.pdfs, 2);
 });
 
+/** Action to come next. A document that is tried at once has no job: the look of each minute finds it, as `work` shows. */
 async function nextActionOf(one: Life, id: string): Promise<string | undefined> {
   const open = await openNow(one);
-  await checkNextActions(one, open);
-  assert.deepEqual(one.problems, []);
   return open.find(({ documentId }) => documentId === id)?.nextAction;
 }
 
@@ -129,17 +128,16 @@ test('F2: killed while the PAC works: the duty that comes too early comes again,
   assert.equal(submits(one), 1);
 });
 
-test('F3: killed after the intent and before the mark: sent once, under the same number', async () => {
+test('F3: killed before the intent and its mark are committed: nothing is here and nothing at the PAC, and it is sold again', async () => {
   let transactions = 0;
-  // The order, the invoice, and then the claim.
+  // The order, and then the invoice with its claim.
   const one = await life({
-    at: (step) => (step === 'sell · transaction: before' && ++transactions === 3 ? 'kill' : null),
+    at: (step) => (step === 'sell · transaction: before' && ++transactions === 2 ? 'kill' : null),
   });
-  const id = await sell(one);
-  assert.deepEqual(await stateOf(one, id), { submission: 'PENDING', legal: null, void: null });
+  await assert.rejects(sell(one), TypeError);
+  assert.deepEqual(await documentsOf(one), []);
   assert.equal(submits(one), 0);
-  assert.equal(await nextActionOf(one, id), 'SUBMIT');
-  await work(one);
+  const id = await sell(one);
   assert.equal(submits(one), 1);
   assert.equal((await stateOf(one, id)).legal, 'PAC_AUTHORIZED');
 });

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, test, type TestContext } from 'node:test';
 import { buildApp, jobsOf } from '../../src/wiring/app.ts';
-import { submitDuty } from '../../src/certification/duties.ts';
 import { submit } from '../../src/certification/requests/submit.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { defineJob, handle, openQueue } from '../../src/jobs/index.ts';
@@ -255,23 +254,20 @@ test('F64: when nothing can be written, nothing is sent: the mark comes before t
   assert.equal(sent.number, 'FAC-0000000001');
 });
 
-test('F64: a disk that fills between the intent and the mark keeps the document here, to be sent when there is room', async () => {
+test('F64: a disk that has no room for the mark leaves nothing here, and nothing at the PAC', async () => {
   const world = await quietWorld();
   const shop = await world.tenant();
   const itemId = await newItem(shop, { stock: '10' });
   const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
-  const waiting = await withFullDisk(world, shop, 'update of started_at', 'pac_requests', () =>
-    invoice(shop, order.id),
-  );
-  assert.equal(waiting.submissionState, 'PENDING');
+  await withFullDisk(world, shop, 'insert', 'pac_requests', async () => {
+    const { errors } = await shop.ask('mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }', {
+      id: order.id,
+    });
+    assert.equal(errors?.length, 1);
+  });
   assert.equal(world.simulator.calls().filter((one) => one.companyId === shop.companyId).length, 0);
-  const [job] = await world.query("select id from pgboss.job where name = $1 and data->>'documentId' = $2", [
-    submitDuty.name,
-    waiting.id,
-  ]);
-  assert.ok(job, 'the duty to send it is there');
-  await submit(world.app, shop.tenant, waiting.id);
-  assert.equal((await readInvoice(shop, waiting.id)).legalStatus, 'PAC_AUTHORIZED');
+  assert.deepEqual(await world.query('select id from invoices where tenant_id = $1', [shop.tenant.id]), []);
+  assert.equal((await invoice(shop, order.id)).legalStatus, 'PAC_AUTHORIZED');
 });
 
 test('F85: a worker whose database crashes while it starts goes on when the database is back', async () => {

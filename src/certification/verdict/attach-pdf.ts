@@ -134,9 +134,9 @@ async function fetchFiles(
   const kept = { shown: pdf.shown, pdf: pdf.bytes, xml: hasXml ? xml.bytes : xml };
   const fetched = await inTenant(context, tenant, async (db) => {
     const recorded = await recordFiles(db, document, kept, actor);
-    // After a restore no one else may learn of it: the request is lost, and the PAC tells it to nobody.
+    // After a restore no one else may learn of it: the request is lost, and the PAC tells of it when it is asked alone.
     const now = pdf.shown.isVoided && (await lockDocument(db, documentId));
-    if (now && now.void_state !== 'DONE') await recordVoid(context, db, now, pdf.shown);
+    if (now && now.void_state === null) await recordVoid(context, db, now, pdf.shown);
     // With the PDF: no look at the documents finds one that lacks its XML.
     if (recorded.lacks !== null && !isDuty) await enqueueAttaching(context, db, documentId);
     return recorded;

@@ -28,22 +28,22 @@ export const FILING: readonly Mutant[] = [
     story: '../src/pac/alanube/outcomes.test.ts',
   },
   {
-    name: 'M05 no duty to submit',
-    file: 'certification/requests/open-certification.ts',
-    from: "    await enqueueAfterTry(context, db, { document_id: id, what: 'SUBMIT' });\n",
-    to: '',
+    name: 'M05 no look finds what lost its duty',
+    file: 'certification/watch/find-lost-duties.ts',
+    from: '        if (!lost.has(id)) continue;',
+    to: '        if (lost.has(id)) continue;',
   },
   {
     name: 'M06 no poll',
     file: 'certification/verdict/record-legal-status.ts',
-    from: "  if (move.to === 'PAC_AUTHORIZED') await enqueuePoll(context, db, moved);\n",
-    to: '',
+    from: 'context.lookAgain(db.tenant, document.id, firstLookMs(context.certification));',
+    to: 'context.lookAgain.forget(document.id);',
   },
   {
     name: 'M07 no duty for the PDF',
     file: 'certification/verdict/record-legal-status.ts',
-    from: '  if (isAuthorized(move.to)) await enqueuePdf(context, db, moved, reported.learned !== undefined);\n',
-    to: '',
+    from: 'reported.learned === undefined) await enqueuePdf(context, db, moved);\n',
+    to: 'reported.learned === undefined) context.lookAgain.forget(document.id);\n',
   },
   {
     name: 'M08 a terminal status flips',
@@ -277,8 +277,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'the bytes of a file are not stored',
     file: 'files/attach-file.ts',
-    from: '  await context.files.put(key, bytes);',
-    to: '  if (bytes.length === 0) await context.files.put(key, bytes);',
+    from: 'Promise.all(files.map((bytes, at) => context',
+    to: 'Promise.all(files.slice(1).map((bytes, at) => context',
   },
   {
     name: 'a document is not found by its CUFE',
@@ -289,8 +289,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'a notice has no duty',
     file: 'certification/notices/receive-notice.ts',
-    from: '    if (duties.length > 0) {',
-    to: '    if (duties.length > 1) {',
+    from: 'context.jobs.enqueue(db, processNoticeDuty, payload)',
+    to: 'Promise.resolve(void payload)',
   },
   {
     name: 'a notice that came too early is not looked at again',
