@@ -621,6 +621,7 @@ export const es: Readonly<Record<string, string>> = {
     'El documento {pacDocumentId}, que tiene el número de {number}, aún no se puede consultar',
   '{number} is {legalStatus}: it has its number': '{number} está {legalStatus}: tiene su número',
   '{number} is {legalStatus}: the PAC has received it': '{number} está {legalStatus}: el PAC lo recibió',
+  '{number} was sent again meanwhile; look at it again': '{number} se envió otra vez mientras tanto; revíselo de nuevo',
   '{number} is {status} and cannot be voided: only what the PAC has authorized can; cancel it instead':
     '{number} está {status} y no se puede anular: solo lo que el PAC autorizó; cancélelo',
   '{number} is {submissionState}; only an UNKNOWN submission can be settled':

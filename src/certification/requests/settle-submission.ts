@@ -10,7 +10,7 @@ import type { CertificationContext } from '../context.ts';
 import { isOfAnotherOffice, pointsAtPac } from '../notices/strangers.ts';
 import { withoutStranger } from '../verdict/disown.ts';
 import { changeDocument, findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
-import { changeRequest, enqueueAfterTry } from '../pac-request.ts';
+import { changeRequest, enqueueAfterTry, findRequest } from '../pac-request.ts';
 import { processWaitingNotices } from '../notices/process-notice.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
 import { submit } from './submit.ts';
@@ -62,7 +62,8 @@ async function sendAgain({ context, tenant, documentId, actor, effect }: Settlin
       least: LEAST_REASON_LENGTH,
     });
   }
-  await effect((db) => declareNotReceived(context, db, documentId, reason, actor));
+  const word = { reason, actor, at: context.clock.now() };
+  await effect((db) => declareNotReceived(context, db, documentId, word));
   await tryNow(context.log, 'submit', () => submit(context, tenant, documentId), { documentId });
 }
 
@@ -131,8 +132,7 @@ async function declareNotReceived(
   context: CertificationContext,
   db: TenantDb,
   documentId: string,
-  reason: string,
-  actor: string,
+  { reason, actor, at }: { reason: string; actor: string; at: Date },
 ): Promise<string> {
   const document = await openDocument(db, documentId, 'locked');
   if (document.submission_state !== 'UNKNOWN') {
@@ -141,6 +141,10 @@ async function declareNotReceived(
       legalStatus: document.legal_status,
     });
   }
+  const request = await findRequest(db, documentId, 'SUBMIT');
+  // The word is about the attempts of before it was given: it may have waited while another one was made.
+  if (request?.started_at != null && request.started_at >= at)
+    throw conflict('{number} was sent again meanwhile; look at it again', { number: document.number });
   await allowAnotherAttempt(context, db, documentId, { notReceived: reason }, actor);
   return documentId;
 }
