@@ -15,7 +15,8 @@ import { voidOf } from './campaign/check-sent.ts';
 import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
 import { documentsOf } from './campaign/documents.ts';
 import { beginLife, type Life, type Script } from './campaign/life.ts';
-import { checkEnd } from './campaign/oracle.ts';
+import { findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
+import { checkEnd, checkNextActions, DUTY_OF } from './campaign/oracle.ts';
 import { openNow, work } from './campaign/walk.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
 
@@ -82,9 +83,26 @@ test('a page of before the verdict that comes after it is not attached beside an
   assert.equal(one.tally.pdfs, 2);
 });
 
-/** Action to come next. A document that is tried at once has no job: the look of each minute finds it, as `work` shows. */
+/** Action to come next. It is in the queue, or in the memory of a process; where that has gone, the look of each minute brings it into the queue. */
 async function nextActionOf(one: Life, id: string): Promise<string | undefined> {
   const open = await openNow(one);
+  const isInMemory = ({ documentId }: { documentId: string }): boolean =>
+    one.queue
+      .duties()
+      .some((duty) => duty.memory && (duty.payload as { documentId: string }).documentId === documentId);
+  const left = open.filter((document) => !isInMemory(document));
+  await checkNextActions(one, open);
+  const missing = one.problems.filter((problem) => problem.endsWith('there is no duty to do it'));
+  for (const problem of missing) one.problems.splice(one.problems.indexOf(problem), 1);
+  assert.deepEqual(one.problems, []);
+  if (missing.length > 0 && left.length > 0) {
+    one.pass(2 * 60_000);
+    await one.act('find-lost-duties', (app) => findLostOf(app, one.tenant));
+    const ids = new Set(one.queue.duties().map(({ payload }) => (payload as { documentId?: string }).documentId));
+    const wanted = (await openNow(one)).filter(({ nextAction }) => DUTY_OF[nextAction] !== null);
+    for (const { documentId } of left)
+      assert.ok(ids.has(documentId) || !wanted.some((document) => document.documentId === documentId), documentId);
+  }
   return open.find(({ documentId }) => documentId === id)?.nextAction;
 }
 
