@@ -496,6 +496,40 @@ test('an invoice whose answer was lost, and which a notice named by its CUFE alo
   assert.equal(await nextActionOf(one, id), 'AWAIT_VERDICT');
 });
 
+/** Names of the jobs of the queue, without what is in a process's memory. */
+const jobsOf = (one: Life): string[] =>
+  one.queue
+    .duties()
+    .filter(({ memory }) => !memory)
+    .map(({ job }) => job.name);
+
+test('a notice whose work ends in a failure is left to the queue in the same moment', async () => {
+  const lost = once('notice · transaction: before 2', 'databaseLost' as const);
+  let opened = 0;
+  const one = await life({
+    at: (step) =>
+      lost(step.startsWith('notice · transaction: before') ? `notice · transaction: before ${++opened}` : step),
+  });
+  const id = await sell(one);
+  await one.pac.verdict(one.pac.documents()[0]!.id, 'DGI_AUTHORIZED', { webhook: false });
+  await tell(one, { ...noticeBody(one.pac.documents()[0]!, 'DGI_AUTHORIZED') });
+  assert.equal((await stateOf(one, id)).legal, 'PAC_AUTHORIZED');
+  assert.ok(jobsOf(one).includes('process-notice'));
+  await work(one);
+  assert.equal((await stateOf(one, id)).legal, 'DGI_AUTHORIZED');
+  await allIsWell(one);
+});
+
+test('the page of what an operator tells is authorized is fetched by the queue, from the same moment', async () => {
+  const one = await life({ pac: once('submit', 'lostAnswer') });
+  const id = await sell(one);
+  const { id: pacDocumentId } = one.pac.documents()[0]!;
+  await one.pac.verdict(pacDocumentId, 'DGI_AUTHORIZED', { webhook: false });
+  await one.act('settle', (app) => settleSubmission(app, one.tenant, { documentId: id, pacDocumentId }, 'operator'));
+  assert.equal((await stateOf(one, id)).legal, 'DGI_AUTHORIZED');
+  assert.ok(jobsOf(one).includes('attach-pdf'), jobsOf(one).join());
+});
+
 test('F16: an id under which the PAC has nothing is not taken from a notice, although its CUFE is ours', async () => {
   const one = await life({ pac: once('submit', 'lostAnswer') });
   const id = await sell(one);

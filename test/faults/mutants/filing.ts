@@ -38,12 +38,14 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/verdict/record-legal-status.ts',
     from: 'context.lookAgain(db.tenant, document.id, firstLookMs(context.certification));',
     to: 'context.lookAgain.forget(document.id);',
+    story: 'faults/lives.test.ts',
   },
   {
     name: 'M07 no duty for the PDF',
     file: 'certification/verdict/record-legal-status.ts',
     from: 'reported.learned === undefined) await enqueuePdf(context, db, moved);\n',
     to: 'reported.learned === undefined) context.lookAgain.forget(document.id);\n',
+    story: 'faults/lives.test.ts',
   },
   {
     name: 'M08 a terminal status flips',
@@ -291,6 +293,7 @@ export const FILING: readonly Mutant[] = [
     file: 'certification/notices/receive-notice.ts',
     from: 'context.jobs.enqueue(db, processNoticeDuty, payload)',
     to: 'Promise.resolve(void payload)',
+    story: 'faults/lives.test.ts',
   },
   {
     name: 'a notice that came too early is not looked at again',
