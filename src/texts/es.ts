@@ -623,7 +623,7 @@ export const es: Readonly<Record<string, string>> = {
   '{number} is {legalStatus}: the PAC has received it': '{number} está {legalStatus}: el PAC lo recibió',
   '{number} was sent again meanwhile; look at it again': '{number} se envió otra vez mientras tanto; revíselo de nuevo',
   '{number} is {status} and cannot be voided: only what the PAC has authorized can; cancel it instead':
-    '{number} está {status} y no se puede anular: solo lo que el PAC autorizó; cancélelo',
+    '{number} no se puede anular ({status}): solo se anula lo que el PAC autorizó; puede cancelarlo',
   '{number} is {submissionState}; only an UNKNOWN submission can be settled':
     '{number} está {submissionState}; solo se resuelve un envío sin respuesta',
   '{number} was issued more than {hours} hours ago': '{number} se emitió hace más de {hours} horas',

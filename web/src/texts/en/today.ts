@@ -15,7 +15,7 @@ export const words: Record<keyof typeof es, string> = {
   'today.noMoney': 'Nothing was paid yet.',
   'today.documents': 'Documents',
   'today.noDocuments': 'There are no documents yet.',
-  'today.pac': 'The PAC answered {answered} submissions, left {lost} without an answer, and {notSent} were not sent.',
+  'today.pac': 'Sent to the PAC: {answered} answered, {lost} without an answer, {notSent} that did not leave.',
   'verdict.AUTHORIZED': 'Authorized by the DGI',
   'verdict.WITH_PAC': 'With the PAC, waiting for the DGI',
   'verdict.PENDING': 'On the way to the PAC',

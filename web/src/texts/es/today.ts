@@ -13,7 +13,7 @@ export const words = {
   'today.noMoney': 'Todavía no hay cobros.',
   'today.documents': 'Documentos',
   'today.noDocuments': 'Todavía no hay documentos.',
-  'today.pac': 'El PAC respondió {answered} envíos, {lost} quedaron sin respuesta y {notSent} no salieron.',
+  'today.pac': 'Envíos al PAC: {answered} con respuesta, {lost} sin respuesta, {notSent} sin salir.',
   'verdict.AUTHORIZED': 'Autorizados por la DGI',
   'verdict.WITH_PAC': 'En el PAC, esperan a la DGI',
   'verdict.PENDING': 'En camino al PAC',
