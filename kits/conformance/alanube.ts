@@ -3,7 +3,7 @@ import { createCaller, type Answer, type Call } from '../../src/pac/call.ts';
 import { invoice, tried, type Assumption, type Result, type Trial } from './index.ts';
 import { LEGAL_STATUSES } from '../../src/fiscal/legal-status.ts';
 import type { Json } from '../../src/pac/json.ts';
-import type { AlanubeOptions } from '../../src/pac/alanube/client.ts';
+import type { ClientOptions } from '../../src/pac/make.ts';
 
 const SOURCE = 'Alanube, reference and integrations';
 const NO_DOCUMENT = '0'.repeat(26);
@@ -13,7 +13,7 @@ type Ask = (call: Call) => Promise<Answer>;
 /** Calls as the client would not, and keeps what came of it. */
 const asking =
   (
-    { baseUrl, timeoutMs, apiKey }: AlanubeOptions,
+    { baseUrl, timeoutMs, apiKey }: ClientOptions,
     judgeOf: (ask: Ask, trial: Trial) => Promise<Result>,
   ): Assumption['try'] =>
   async (trial) => {
@@ -90,7 +90,7 @@ const DOCUMENTED: readonly [id: string, says: string, judgeOf: (ask: Ask, trial:
   ],
 ];
 
-export function alanubeAssumptions(options: AlanubeOptions): Assumption[] {
+export function alanubeAssumptions(options: ClientOptions): Assumption[] {
   return DOCUMENTED.map(([id, says, judgeOf]) => {
     const apiKey = id === 'alanube.key' ? 'another-key' : options.apiKey;
     return tried(id, says, 'documented', SOURCE, asking({ ...options, apiKey }, judgeOf));

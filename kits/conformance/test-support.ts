@@ -106,6 +106,7 @@ function otherAdapter(baseUrl: string): PacClient {
       read: () => ({ outcome: 'missingId', message: '' }),
       reasonsOf: () => [],
     },
+    certainty: 'NUMBER',
     takes: (type) => TAKEN.includes(type),
     async submit(_kind, _company, payload) {
       const fields = await ask('/enviar', { documento: JSON.stringify(payload) });

@@ -61,6 +61,9 @@ function callsOf(of: (companyId: string) => Promise<PacClient>) {
     fetchDocument: async (kind, companyId, ...rest) => (await of(companyId)).fetchDocument(kind, companyId, ...rest),
     checkDigit: async (companyId, ...rest) => (await of(companyId)).checkDigit(companyId, ...rest),
     sendByEmail: async (companyId, ...rest) => (await of(companyId)).sendByEmail(companyId, ...rest),
+    findByNumber: async (kind, companyId, ...rest) => (await of(companyId)).findByNumber?.(kind, companyId, ...rest),
+    fileByCufe: async (companyId, ...rest) => (await of(companyId)).fileByCufe?.(companyId, ...rest),
+    quota: async (companyId) => (await of(companyId)).quota?.(companyId),
   } satisfies Partial<PacClient>;
 }
 

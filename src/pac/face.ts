@@ -2,21 +2,38 @@
 import type { DocumentKind } from '../fiscal/document.ts';
 import type { LegalStatus } from '../fiscal/legal-status.ts';
 import type { IsTooLate } from './call.ts';
-import type { DownloadOutcome } from './download-pdf.ts';
+import type { DownloadOutcome, FileFormat } from './download-pdf.ts';
 import type { Json } from './json.ts';
 import type { PacPayload } from './payload.ts';
 import type { SignatureScheme } from './signature.ts';
 
-/** Every call names the company that it acts for. Whatever comes of a call is a value, never an exception. */
-export interface PacClient {
+/** Facts of a PAC that hold for every company. */
+export interface PacProfile {
   readonly notices: PacNotices;
+  /** How a lost answer is settled: by an id that the PAC gave and its notices, by the document's number, or by a key that we gave. */
+  readonly certainty: 'ID_AND_NOTICE' | 'NUMBER' | 'OWN_KEY';
+  /** The PAC's own window: that long after a submission "not there" by number is proof. Left out where nothing proves it. */
+  readonly absentAfterSeconds?: number;
+  /** The nine digits at the end of a CUFE are the PAC's own, and not those of the payload. */
+  readonly choosesSecurityCode?: true;
+  /** An office is named to it by its code of four digits, and not by an id of the PAC. */
+  readonly namesOfficesByCode?: true;
   /** Whether it takes documents of this type; one that it does not take is refused before it has a number. */
   takes(documentType: string): boolean;
   /** For so many days it takes credit notes of a document; left out where nothing of it is known. */
   readonly creditDays?: number;
+}
+
+/**
+ * Every call names the company that it acts for. Whatever comes of a call is a value, never an exception. An optional call is left out,
+ * or answers undefined, where the PAC of the company cannot do it.
+ */
+export interface PacClient extends PacProfile {
   /** Sends one document, once; nothing is tried again here. */
   submit(kind: DocumentKind, companyId: string, payload: PacPayload, isTooLate?: IsTooLate): Promise<SubmissionOutcome>;
   fetchDocument(kind: DocumentKind, companyId: string, documentId: string): Promise<LookupOutcome>;
+  /** Knows a document before it has an id. */
+  findByNumber?(kind: DocumentKind, companyId: string, key: DocumentKey): Promise<LookupOutcome | undefined>;
   voidDocument(
     kind: DocumentKind,
     companyId: string,
@@ -26,11 +43,29 @@ export interface PacClient {
   ): Promise<VoidOutcome>;
   downloadPdf(url: string): Promise<DownloadOutcome>;
   downloadXml(url: string): Promise<DownloadOutcome<'xml'>>;
+  /** The file itself, of a PAC that gives no addresses; one that is not there yet is `unavailable`. */
+  fileByCufe?<Format extends FileFormat>(
+    companyId: string,
+    cufe: string,
+    format: Format,
+  ): Promise<DownloadOutcome<Format> | undefined>;
+  /** How many documents may still be issued, where the PAC sells them by number. */
+  quota?(companyId: string): Promise<QuotaOutcome | undefined>;
   checkDigit(companyId: string, ruc: string, type: 'NATURAL' | 'JURIDICO'): Promise<CheckDigitOutcome>;
   /** Has the PAC send the document, with its PDF, to one address. */
   sendByEmail(companyId: string, documentId: string, mail: Email): Promise<EmailOutcome>;
   /** Lets what is under way end, each within its time limit, and closes the connections. */
   close(): Promise<void>;
+}
+
+/** Name of a document before the PAC has seen it. */
+export interface DocumentKey {
+  documentType: string;
+  branch: string;
+  billingPoint: string;
+  number: string;
+  /** As it is sent: ISO 8601 with the offset -05:00. */
+  issuedAt: string;
 }
 
 export interface Email {
@@ -115,6 +150,8 @@ export type SubmissionOutcome =
   | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
   /** The PAC, not a gateway's error page, says that it did not process this one. */
   | { outcome: 'throttled'; retryAfterSeconds: number | null; raw: Json }
+  /** The PAC took nothing, for a reason that is not the document's: it rejects nothing, and the same is sent later. */
+  | { outcome: 'held'; cause: string; reason: 'NO_QUOTA'; raw: Json; httpStatus: number }
   /** `httpStatus` where an answer came that says nothing of the document. */
   | { outcome: 'unknown'; cause: string; raw: Json; httpStatus?: number; retryAfterSeconds?: number | null };
 
@@ -147,6 +184,12 @@ export type CheckDigitOutcome =
   | { outcome: 'found'; checkDigit: string; receiver: string | null; type: string | null }
   /** The PAC knows no such RUC. */
   | { outcome: 'notFound'; reasons: string[] }
+  | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
+  | { outcome: 'unavailable'; cause: string; httpStatus?: number; retryAfterSeconds: number | null };
+
+export type QuotaOutcome =
+  /** `until`: the last day that they may be used on, where the PAC says so. */
+  | { outcome: 'found'; left: number; total: number; until: string | null }
   | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
   | { outcome: 'unavailable'; cause: string; httpStatus?: number; retryAfterSeconds: number | null };
 

@@ -18,6 +18,7 @@ import type {
   EmailOutcome,
   LookupOutcome,
   PacClient,
+  QuotaOutcome,
   SubmissionOutcome,
   VoidOutcome,
 } from './face.ts';
@@ -90,7 +91,12 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     return outcome;
   };
   const probeIfDue = createProber(breakers, timeoutMs / 1000 + 1, (companyId) =>
-    observe(null, companyId, () => client.fetchDocument('INVOICE', companyId, PROBE_ID), lookupResult),
+    observe(
+      null,
+      companyId,
+      async () => (await client.quota?.(companyId)) ?? (await client.fetchDocument('INVOICE', companyId, PROBE_ID)),
+      lookupResult,
+    ),
   );
   const ready = async (companyId: string): Promise<void> => {
     await refresh();
@@ -101,6 +107,13 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     const held = heldFor(companyId);
     return held ? notMade(held) : observe(name, companyId, call, resultOf);
   };
+
+  // Files come from other hosts, or are made late: their failures do not open the PAC's breaker.
+  async function counted<Outcome extends { outcome: string } | undefined>(asked: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await asked;
+    if (outcome) tally.download[outcome.outcome === 'unavailable' ? 'failed' : 'answered'] += 1;
+    return outcome;
+  }
 
   return {
     ...client,
@@ -119,17 +132,9 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     },
     openBreakers: () => [...breakers.all()].filter(([, { state }]) => state === 'OPEN').map(([name]) => name),
     tally: () => structuredClone(tally),
-    async downloadPdf(url) {
-      // Files come from other hosts: their failures do not open the PAC's breaker.
-      const outcome = await client.downloadPdf(url);
-      tally.download[outcome.outcome === 'unavailable' ? 'failed' : 'answered'] += 1;
-      return outcome;
-    },
-    async downloadXml(url) {
-      const outcome = await client.downloadXml(url);
-      tally.download[outcome.outcome === 'unavailable' ? 'failed' : 'answered'] += 1;
-      return outcome;
-    },
+    downloadPdf: (url) => counted(client.downloadPdf(url)),
+    downloadXml: (url) => counted(client.downloadXml(url)),
+    ...(client.fileByCufe && { fileByCufe: (...asked) => counted(client.fileByCufe!(...asked)) }),
   };
 }
 
@@ -192,6 +197,20 @@ function guardedCalls(client: PacClient, guard: Guard) {
         lookupResult,
         (held) => ({ ...lookupNotMade(held), raw: null }),
       ),
+    ...(client.findByNumber && {
+      findByNumber: (kind, companyId, key) =>
+        guard<LookupOutcome | undefined>(
+          'fetch',
+          companyId,
+          () => client.findByNumber!(kind, companyId, key),
+          lookupResult,
+          (held) => ({ ...lookupNotMade(held), raw: null }),
+        ),
+    }),
+    ...(client.quota && {
+      quota: (companyId) =>
+        guard<QuotaOutcome | undefined>(null, companyId, () => client.quota!(companyId), lookupResult, lookupNotMade),
+    }),
   } satisfies Partial<PacClient>;
 }
 
@@ -281,8 +300,10 @@ function withoutAnswer({ cause, httpStatus }: { cause: string; httpStatus?: numb
   return isSilence ? { is: 'failed', cause } : { is: 'unclear' };
 }
 
-function lookupResult(outcome: LookupOutcome | CheckDigitOutcome | EmailOutcome): CallResult {
-  switch (outcome.outcome) {
+function lookupResult(outcome?: LookupOutcome | CheckDigitOutcome | EmailOutcome | QuotaOutcome): CallResult {
+  switch (outcome?.outcome) {
+    case undefined:
+      return { is: 'unclear' };
     case 'unavailable':
       return outcome.retryAfterSeconds === null
         ? withoutAnswer(outcome)

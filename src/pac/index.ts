@@ -3,7 +3,10 @@ export type {
   LookupOutcome,
   Notice,
   PacClient,
+  DocumentKey,
   PacDocument,
+  PacProfile,
+  QuotaOutcome,
   Particulars,
   SubmissionOutcome,
   VoidOutcome,
@@ -15,6 +18,9 @@ export { guardedPacClient } from './guarded-client.ts';
 export type { CallName, GuardedPacClient, Held } from './guarded-client.ts';
 export { afterChange, memoryStore, PAC_ITSELF } from './breaker-store.ts';
 export type { BreakerStore } from './breaker-store.ts';
+export { MAKES, USUAL_MAKE } from './makes.ts';
+export type { MakeName } from './makes.ts';
+export type { Make } from './make.ts';
 export { noClient } from './no-client.ts';
 export { tryAt } from './try-account.ts';
 export { measuredPacClient } from './measured-client.ts';

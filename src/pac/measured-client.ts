@@ -14,16 +14,17 @@ const calls = new Histogram({
 
 // Zero from the start: rate() does not see the first increment of a series that is new.
 calls.zero({ call: 'submit', outcome: 'unknown' });
+calls.zero({ call: 'submit', outcome: 'held' });
 
 export function measuredPacClient(client: PacClient): PacClient {
-  function measured<Args extends unknown[], Outcome extends { outcome: string }>(
+  function measured<Args extends unknown[], Outcome extends { outcome: string } | undefined>(
     call: string,
     ask: (...args: Args) => Promise<Outcome>,
   ): (...args: Args) => Promise<Outcome> {
     return async (...args) => {
       const stop = calls.startTimer({ call });
       const outcome = await ask(...args);
-      stop({ outcome: outcome.outcome });
+      if (outcome) stop({ outcome: outcome.outcome });
       return outcome;
     };
   }
@@ -36,5 +37,8 @@ export function measuredPacClient(client: PacClient): PacClient {
     downloadXml: measured('download', client.downloadXml),
     checkDigit: measured('check_digit', client.checkDigit),
     sendByEmail: measured('email', client.sendByEmail),
+    ...(client.findByNumber && { findByNumber: measured('find', client.findByNumber) }),
+    ...(client.fileByCufe && { fileByCufe: measured('download', client.fileByCufe) as PacClient['fileByCufe'] & {} }),
+    ...(client.quota && { quota: measured('quota', client.quota) }),
   };
 }

@@ -1,7 +1,7 @@
 // A PAC that is not asked: nothing leaves, and every answer says why.
-import type { PacClient } from './face.ts';
+import type { PacClient, PacProfile } from './face.ts';
 
-export function noClient(cause: string): Omit<PacClient, 'notices' | 'takes'> {
+export function noClient(cause: string): Omit<PacClient, keyof PacProfile> {
   const unavailable = { outcome: 'unavailable', cause, retryAfterSeconds: null } as const;
   return {
     submit: async () => ({ outcome: 'notSent', cause }),

@@ -13,18 +13,19 @@ import { afterVerdict, afterVoid } from '../invoicing/index.ts';
 import { invoicingDuties, invoicingJobs } from '../invoicing/jobs.ts';
 import { openQueue, type JobHandler, type JobQueue } from '../jobs/index.ts';
 import type { OpenDatabase } from './open-database.ts';
-import { createAlanubeClient } from '../pac/alanube/index.ts';
 import {
   clientOfAccounts,
   createAccounts,
   guardedEnvironments,
   guardedPacClient,
+  MAKES,
   measuredPacClient,
   memoryStore,
   noClient,
   tryAt,
   type Account,
   type PacClient,
+  USUAL_MAKE,
 } from '../pac/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
@@ -117,6 +118,7 @@ export function pacEnvironmentsOf(config: Config): PacEnvironments {
 
 /** A client for each key, and a guard for each environment; nothing is sent to one that has no address here. */
 function pacClients({ config, database, pac, clock }: Pick<World, 'config' | 'database' | 'pac' | 'clock'>) {
+  const make = MAKES[USUAL_MAKE];
   const [environment] = pacEnvironmentsOf(config);
   const usual: Account = { environment, apiKey: pac.apiKey, secondaryKey: pac.secondaryKey };
   const accounts = createAccounts({ clock, usual, find: (companyId) => findPacAccount(database, companyId) });
@@ -124,12 +126,11 @@ function pacClients({ config, database, pac, clock }: Pick<World, 'config' | 'da
   const addresses = { PRODUCTION: undefined, TEST: config.PAC_TEST_BASE_URL, [environment]: pac.baseUrl };
   function open({ environment: wanted, ...keys }: Account): PacClient {
     const baseUrl = addresses[wanted];
-    const { notices, takes } = mine;
     return baseUrl === undefined
-      ? { notices, takes, ...noClient(`this service reaches no PAC in the environment ${wanted}`) }
-      : createAlanubeClient({ baseUrl, ...keys, timeoutMs, fileHosts: pac.fileHosts });
+      ? { ...make.profile, ...noClient(`this service reaches no PAC in the environment ${wanted}`) }
+      : make.open({ baseUrl, ...keys, timeoutMs, fileHosts: pac.fileHosts });
   }
-  const mine = createAlanubeClient({ ...pac, timeoutMs });
+  const mine = make.open({ ...pac, timeoutMs });
   const client = measuredPacClient(clientOfAccounts({ account: usual, client: mine }, accounts, open));
   const guardOf = (baseUrl: string | undefined) =>
     guardedPacClient(client, {

@@ -144,9 +144,18 @@ function apart(app: App, db: App['db']): App {
   };
 }
 
-function withoutPac({ notices, takes, health, heldFor, openBreakers, tally }: GuardedPacClient): GuardedPacClient {
+function withoutPac({
+  notices,
+  certainty,
+  takes,
+  health,
+  heldFor,
+  openBreakers,
+  tally,
+}: GuardedPacClient): GuardedPacClient {
   return {
     notices,
+    certainty,
     takes,
     ...noClient('the PAC is not asked in a rehearsal'),
     health,

@@ -100,7 +100,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
   },
   'an adapter of a PAC is named by the composition root and the conformance command alone': {
     stands: {
-      'src/wiring/app.ts': `import { createAlanubeClient } from '../pac/alanube/index.ts';`,
+      'src/pac/makes.ts': `import { alanube } from './alanube/index.ts';`,
       'src/certification/http.ts': `import type { Notice } from '../pac/index.ts';`,
     },
     falls: [

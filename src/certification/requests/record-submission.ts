@@ -13,6 +13,9 @@ import { addEvent } from '../timeline.ts';
 
 const ACTOR = 'system';
 
+/** Documents are bought by people, not by waiting. */
+const HELD_SECONDS = 300;
+
 export async function recordSubmission(
   context: CertificationContext,
   db: TenantDb,
@@ -55,6 +58,9 @@ export async function recordSubmission(
       return;
     case 'throttled':
       if (isMine) await tryLater(context, db, request, 'the PAC asks for patience', outcome.retryAfterSeconds ?? 0);
+      return;
+    case 'held':
+      if (isMine) await tryLater(context, db, request, outcome.cause, HELD_SECONDS);
       return;
     case 'unknown':
       return setUnknown(db, document, outcome.cause, outcome.raw);

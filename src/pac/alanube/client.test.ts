@@ -7,7 +7,7 @@ import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createAlanubeClient } from './client.ts';
-import type { AlanubeOptions } from './client.ts';
+import type { ClientOptions } from '../make.ts';
 import type { Resolve } from '../../platform/guarded-agent.ts';
 import type { DownloadOutcome } from '../download-pdf.ts';
 import type { LookupOutcome, PacClient, SubmissionOutcome, VoidOutcome } from '../face.ts';
@@ -130,7 +130,7 @@ let client: PacClient;
 let hasty: PacClient;
 const opened: PacClient[] = [];
 
-function open(options: Partial<AlanubeOptions> = {}): PacClient {
+function open(options: Partial<ClientOptions> = {}): PacClient {
   const client = createAlanubeClient({
     baseUrl: `http://127.0.0.1:${port}/gateway/`,
     apiKey: API_KEY,

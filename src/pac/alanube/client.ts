@@ -1,26 +1,11 @@
 // Alanube's API behind the face: its paths, and what each answer of it means.
 import { createCaller } from '../call.ts';
 import { createDownloader } from '../download-pdf.ts';
-import type { Resolve } from '../../platform/guarded-agent.ts';
-import type { PacClient, PacNotices } from '../face.ts';
+import type { PacClient, PacNotices, PacProfile } from '../face.ts';
+import type { ClientOptions } from '../make.ts';
 import { checkDigitOutcome, emailOutcome, lookupOutcome, submissionOutcome, voidOutcome } from './outcomes.ts';
 import { verifySignature } from '../signature.ts';
 import { documentPath, parseNotice, parseReasons } from './wire.ts';
-
-export interface AlanubeOptions {
-  /** A trailing slash is ignored; a path before it is kept. */
-  baseUrl: string;
-  apiKey: string;
-  /** Tried where the other is refused. */
-  secondaryKey?: string | undefined;
-  /** For one whole call: connecting, waiting and reading. */
-  timeoutMs: number;
-  /** "host" or "host:port". */
-  fileHosts: readonly string[];
-  maxPdfBytes?: number;
-  /** How the names of file hosts become addresses; the system's resolver by default. */
-  resolve?: Resolve;
-}
 
 const MAX_PDF_BYTES = 10 * 1024 * 1024;
 
@@ -34,15 +19,20 @@ export const alanubeNotices: PacNotices = {
   reasonsOf: parseReasons,
 };
 
-export function createAlanubeClient(options: AlanubeOptions): PacClient {
+export const alanubeProfile: PacProfile = {
+  notices: alanubeNotices,
+  certainty: 'ID_AND_NOTICE',
+  takes: (documentType) => DOCUMENT_TYPES_TAKEN.includes(documentType),
+};
+
+export function createAlanubeClient(options: ClientOptions): PacClient {
   const caller = createCaller(options);
   const downloader = createDownloader({ ...options, maxPdfBytes: options.maxPdfBytes ?? MAX_PDF_BYTES });
 
   let closing: Promise<unknown> | undefined;
 
   return {
-    notices: alanubeNotices,
-    takes: (documentType) => DOCUMENT_TYPES_TAKEN.includes(documentType),
+    ...alanubeProfile,
 
     async submit(kind, companyId, payload, isTooLate) {
       const path = pathOf(documentPath(kind), companyId);

@@ -109,6 +109,7 @@ export function virtualPac({ world, around, onArrival, onPage }: VirtualWire): P
 
   return {
     notices: alanubeNotices,
+    certainty: 'ID_AND_NOTICE',
     takes: () => true,
     submit: (kind, companyId, payload, isTooLate) =>
       around(
