@@ -1,41 +1,23 @@
-// One HTTP call to the PAC: a total time limit, a limit on the answer's size, and and proof of whether it may have arrived.
+// One HTTP call to the PAC: a total time limit, a limit on the answer's size, and proof of whether it may have arrived.
 import { Agent, Client, buildConnector, request } from 'undici';
 import type { Dispatcher } from 'undici';
-import type { IncomingHttpHeaders } from 'node:http';
 import { beforeTimeIsUp, causeOf, readAtMost, within } from '../platform/bounded-exchange.ts';
 import { printable } from '../platform/printable.ts';
 import { traceparent, withSpan, type Step } from '../platform/trace.ts';
+import { isRefused, type Answer, type Answered } from './answer.ts';
 import { mapTexts, readJson, storable } from './json.ts';
-import type { Json } from './json.ts';
 
-/** Result of one call. */
-export type Answer = Answered | Failed;
-
-export interface Answered {
-  kind: 'answered';
-  httpStatus: number;
-  headers: IncomingHttpHeaders;
-  /** Undefined when the body is no JSON, or was cut off or too large to be believed. */
-  json: Json | undefined;
-  /** Part of the body that may be kept, without our key: its JSON, else the beginning of its text. */
-  raw: Json;
-  isEmpty: boolean;
-  /** Why the body is not whole, null when it is. */
-  broken: string | null;
-}
-
-export interface Failed {
-  kind: 'failed';
-  cause: string;
-  /** False only where it is proven that not one byte of the request left this machine. */
-  mayHaveArrived: boolean;
-}
+export type { Answer, Answered, Failed } from './answer.ts';
 
 export interface Call {
   method: 'GET' | 'POST' | 'DELETE';
   /** Path and query, after the address of the PAC. */
   path: string;
   body?: unknown;
+  /** Sent instead of the key; '' for the call that asks for one. */
+  token?: string;
+  /** Time left for it, where it is one of several calls; the limit of all calls by default. */
+  timeoutMs?: number;
 }
 
 // The PAC answers with the signed XML, twice; a document of a thousand lines makes some megabytes of it.
@@ -89,7 +71,7 @@ export function createCaller(options: CallerOptions): Caller {
   }
 
   async function ask(call: Call): Promise<Answer> {
-    return within(options.timeoutMs, async (signal) => {
+    return within(call.timeoutMs ?? options.timeoutMs, async (signal) => {
       try {
         return await byEitherKey((apiKey) => exchange({ address, apiKey, hide }, agent, call, signal));
       } catch (error) {
@@ -102,7 +84,7 @@ export function createCaller(options: CallerOptions): Caller {
   // On a connection of its own the case is clear: until the connector hands over an open connection (behind TLS, a
   // verified one), undici has nowhere to write to, so nothing was sent; from then on, anything may have been.
   async function sendOnce(call: Call, isTooLate: IsTooLate = () => false): Promise<Answer> {
-    return within(options.timeoutMs, async (signal) => {
+    return within(call.timeoutMs ?? options.timeoutMs, async (signal) => {
       let handedOver = false;
       const send = async (apiKey: string) => {
         handedOver = false;
@@ -179,7 +161,7 @@ async function exchange(
     signal,
     method: call.method,
     headers: {
-      authorization: `Bearer ${apiKey}`,
+      ...(call.token === '' ? {} : { authorization: `Bearer ${call.token ?? apiKey}` }),
       accept: 'application/json',
       // Nothing is unpacked here, so nothing can unpack into more than was counted.
       'accept-encoding': 'identity',
@@ -192,6 +174,7 @@ async function exchange(
   const { bytes, broken } = await readAtMost(answer.body, MAX_ANSWER_BYTES, signal);
   const text = storable(decoderFor(answer.headers['content-type']).decode(bytes));
   const json = broken === null ? readJson(text) : undefined;
+  const shown = (said: string) => hide(withoutKeys(said, [call.token ?? '']));
   return {
     kind: 'answered',
     httpStatus: answer.statusCode,
@@ -200,11 +183,12 @@ async function exchange(
     raw:
       json === undefined
         ? {
-            text: printable(hide(text)).slice(0, MAX_KEPT_LENGTH).toWellFormed(),
+            text: printable(shown(text)).slice(0, MAX_KEPT_LENGTH).toWellFormed(),
             httpStatus: answer.statusCode,
           }
-        : mapTexts(json, hide),
+        : mapTexts(json, shown),
     isEmpty: text.trim() === '',
+    bytes,
     broken,
   };
 }
@@ -213,8 +197,6 @@ async function exchange(
 function withoutKeys(text: string, keys: readonly string[]): string {
   return keys.reduce((rest, key) => (key === '' ? rest : rest.replaceAll(key, '[key]')), text);
 }
-
-const isRefused = ({ httpStatus }: Answered): boolean => httpStatus === 401 || httpStatus === 403;
 
 /** A connector for a single connection, which undici gets only if `mayBeUsed` says so at the last moment. */
 function connectOnce(

@@ -38,7 +38,7 @@ export function measuredPacClient(client: PacClient): PacClient {
     checkDigit: measured('check_digit', client.checkDigit),
     sendByEmail: measured('email', client.sendByEmail),
     ...(client.findByNumber && { findByNumber: measured('find', client.findByNumber) }),
-    ...(client.fileByCufe && { fileByCufe: measured('download', client.fileByCufe) as PacClient['fileByCufe'] & {} }),
+    ...(client.fileByCufe && { fileByCufe: measured('download', client.fileByCufe) }),
     ...(client.quota && { quota: measured('quota', client.quota) }),
   };
 }

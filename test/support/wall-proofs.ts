@@ -98,7 +98,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/pac/call.ts': `import { start } from '../../simulator/server.ts';` },
     ],
   },
-  'an adapter of a PAC is named by the composition root and the conformance command alone': {
+  'an adapter of a PAC is named by the registry and the conformance command alone': {
     stands: {
       'src/pac/makes.ts': `import { alanube } from './alanube/index.ts';`,
       'src/certification/http.ts': `import type { Notice } from '../pac/index.ts';`,

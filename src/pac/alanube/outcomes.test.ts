@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../call.ts';
 import type { Json } from '../json.ts';
-import { retryAfterSeconds, saysDuplicate, submissionOutcome, voidOutcome } from './outcomes.ts';
+import { retryAfterSeconds } from '../answer.ts';
+import { saysDuplicate, submissionOutcome, voidOutcome } from './outcomes.ts';
 
 const duplicates = [
   'El número de documento fiscal ya existe',

@@ -1,6 +1,20 @@
 // Meaning of a PAC answer for its question: verdict, no verdict, or unknown.
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
-import type { Answer, Answered } from '../call.ts';
+import {
+  failure,
+  isClientError,
+  isObject,
+  isPage,
+  isRefused,
+  isSuccess,
+  saysAlreadyVoided,
+  unanswered,
+  unavailable,
+  unreadable,
+  withoutVerdict,
+  type Answer,
+  type Answered,
+} from '../answer.ts';
 import type { Json } from '../json.ts';
 import type {
   CheckDigitOutcome,
@@ -15,7 +29,7 @@ import { parseDocument, parseReasons } from './wire.ts';
 export function submissionOutcome(answer: Answer): SubmissionOutcome {
   if (answer.kind === 'failed') return failure(answer);
   const { httpStatus, json, raw } = answer;
-  const refusal = withoutVerdict(answer);
+  const refusal = isRefused(answer) ? credentials(answer) : withoutVerdict(answer);
   if (refusal) return refusal;
   if (isSuccess(httpStatus)) {
     if (!isObject(json)) return { outcome: 'unknown', cause: unreadable(answer), httpStatus, raw };
@@ -47,24 +61,21 @@ export function submissionOutcome(answer: Answer): SubmissionOutcome {
 }
 
 export function lookupOutcome(answer: Answer): LookupOutcome {
-  if (answer.kind === 'failed') {
-    return { outcome: 'unavailable', cause: answer.cause, retryAfterSeconds: null, raw: null };
-  }
+  if (answer.kind === 'failed') return { ...unanswered(answer), raw: null };
   const { httpStatus, json, raw } = answer;
   if (isSuccess(httpStatus) && isObject(json)) {
     const document = documentOf(answer);
     if (isNamed(document) || document.legalStatus !== null) return { outcome: 'found', document, raw };
   }
   if (httpStatus === 404) return { outcome: 'notFound', raw };
-  if (httpStatus === 401 || httpStatus === 403) return credentials(answer);
-  const cause = isSuccess(httpStatus) ? unreadable(answer) : `HTTP ${httpStatus}`;
-  return { outcome: 'unavailable', cause, httpStatus, retryAfterSeconds: retryAfterSeconds(answer), raw };
+  if (isRefused(answer)) return credentials(answer);
+  return { ...unavailable(answer), raw };
 }
 
 export function voidOutcome(answer: Answer): VoidOutcome {
   if (answer.kind === 'failed') return failure(answer);
   const { httpStatus, raw } = answer;
-  const refusal = withoutVerdict(answer);
+  const refusal = isRefused(answer) ? credentials(answer) : withoutVerdict(answer);
   if (refusal) return refusal;
   if (isSuccess(httpStatus)) {
     if (isPage(answer)) return { outcome: 'unknown', cause: unreadable(answer), httpStatus, raw };
@@ -87,9 +98,9 @@ export function voidOutcome(answer: Answer): VoidOutcome {
 }
 
 export function checkDigitOutcome(answer: Answer): CheckDigitOutcome {
-  if (answer.kind === 'failed') return { outcome: 'unavailable', cause: answer.cause, retryAfterSeconds: null };
+  if (answer.kind === 'failed') return unanswered(answer);
   const { httpStatus, json } = answer;
-  if (httpStatus === 401 || httpStatus === 403) return credentials(answer);
+  if (isRefused(answer)) return credentials(answer);
   if (isSuccess(httpStatus) && isObject(json)) {
     const { checkDigit, receiver, type } = json;
     const digits = typeof checkDigit === 'number' ? String(checkDigit) : checkDigit;
@@ -102,50 +113,20 @@ export function checkDigitOutcome(answer: Answer): CheckDigitOutcome {
   if ((httpStatus === 400 || httpStatus === 404 || httpStatus === 422) && !isPage(answer)) {
     return { outcome: 'notFound', reasons };
   }
-  const cause = isSuccess(httpStatus) ? unreadable(answer) : `HTTP ${httpStatus}`;
-  return { outcome: 'unavailable', cause, httpStatus, retryAfterSeconds: retryAfterSeconds(answer) };
+  return unavailable(answer);
 }
 
 export function emailOutcome(answer: Answer): EmailOutcome {
-  if (answer.kind === 'failed') {
-    return { outcome: 'unavailable', cause: answer.cause, retryAfterSeconds: null, raw: null };
-  }
+  if (answer.kind === 'failed') return { ...unanswered(answer), raw: null };
   const { httpStatus, raw } = answer;
-  if (httpStatus === 401 || httpStatus === 403) return credentials(answer);
+  if (isRefused(answer)) return credentials(answer);
   if (isSuccess(httpStatus) && !isPage(answer)) return { outcome: 'sent', raw };
   if (httpStatus === 404) return { outcome: 'notFound', raw };
   const reasons = verdictReasons(answer);
   if ((httpStatus === 400 || httpStatus === 422) && reasons.length > 0) {
     return { outcome: 'refused', reasons, raw, httpStatus };
   }
-  const cause = isSuccess(httpStatus) ? unreadable(answer) : `HTTP ${httpStatus}`;
-  return { outcome: 'unavailable', cause, httpStatus, retryAfterSeconds: retryAfterSeconds(answer), raw };
-}
-
-function failure(answer: Extract<Answer, { kind: 'failed' }>) {
-  return answer.mayHaveArrived
-    ? ({ outcome: 'unknown', cause: answer.cause, raw: null } as const)
-    : ({ outcome: 'notSent', cause: answer.cause } as const);
-}
-
-// Statuses that never speak about the document itself, whatever their bodies say.
-function withoutVerdict(answer: Answered) {
-  const { httpStatus } = answer;
-  if (httpStatus === 401 || httpStatus === 403) return credentials(answer);
-  if (httpStatus === 429 && !isPage(answer) && !answer.isEmpty) {
-    return { outcome: 'throttled', retryAfterSeconds: retryAfterSeconds(answer), raw: answer.raw } as const;
-  }
-  if (httpStatus === 408 || httpStatus === 425 || httpStatus === 429 || httpStatus === 499 || httpStatus >= 500) {
-    const patience = httpStatus === 429 ? { retryAfterSeconds: retryAfterSeconds(answer) } : {};
-    return {
-      outcome: 'unknown',
-      cause: `HTTP ${httpStatus} is no verdict`,
-      httpStatus,
-      raw: answer.raw,
-      ...patience,
-    } as const;
-  }
-  return null;
+  return { ...unavailable(answer), raw };
 }
 
 function credentials(answer: Answered) {
@@ -209,34 +190,6 @@ export function saysDuplicate(reason: string): boolean {
   );
 }
 
-function saysAlreadyVoided(reason: string): boolean {
-  return /\bya (se encuentra |est[aá] |fue |ha sido )?(anulad|cancelad)|already[\s_-]*(been[\s_-]*)?(void|cancel|annul)/i.test(
-    reason,
-  );
-}
-
-const MAX_RETRY_AFTER_SECONDS = 86_400;
-
-/** Seconds to wait, from `Retry-After`. A date is measured against the answer's own `Date`, so our clock has no say. */
-export function retryAfterSeconds({ headers }: Pick<Answered, 'headers'>): number | null {
-  const value = headers['retry-after']?.trim();
-  if (value === undefined || value === '') return null;
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.parse(headers.date ?? '')) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), MAX_RETRY_AFTER_SECONDS) : null;
-}
-
-function unreadable(answer: Answered): string {
-  if (answer.broken !== null) return `HTTP ${answer.httpStatus}, then ${answer.broken}`;
-  return answer.isEmpty
-    ? `HTTP ${answer.httpStatus} with an empty body`
-    : `HTTP ${answer.httpStatus} with a body that we cannot read`;
-}
-
-// A body that is neither JSON nor empty was written by something in between, or did not arrive whole.
-function isPage(answer: Answered): boolean {
-  return answer.broken !== null || (answer.json === undefined && !answer.isEmpty);
-}
-
 // Fields that name the document are read as they came; prose is read without our key.
 function documentOf({ json, raw }: Answered): PacDocument {
   const { reasons, remarks } = parseDocument(raw);
@@ -245,16 +198,4 @@ function documentOf({ json, raw }: Answered): PacDocument {
 
 function isNamed(document: PacDocument): boolean {
   return document.documentId !== null || document.cufe !== null;
-}
-
-function isSuccess(httpStatus: number): boolean {
-  return httpStatus >= 200 && httpStatus < 300;
-}
-
-function isClientError(httpStatus: number): boolean {
-  return httpStatus >= 400 && httpStatus < 500;
-}
-
-function isObject(json: Json | undefined): json is { [key: string]: Json } {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }

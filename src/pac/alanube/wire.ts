@@ -1,7 +1,8 @@
 // The PAC's JSON: what it answers in its several shapes, and what its notices say.
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { isAuthorized, isRejected, LEGAL_STATUSES, type LegalStatus } from '../../fiscal/legal-status.ts';
-import { cut, printableLine } from '../../platform/printable.ts';
+import { cut } from '../../platform/printable.ts';
+import { clean, isRecord, own, textOf, texts } from '../fields.ts';
 import type { Notice, PacDocument, Particulars } from '../face.ts';
 
 /** The part of the address that tells the kinds apart; the types of one kind share it. */
@@ -181,29 +182,4 @@ export function parseNotice(body: unknown): Notice {
   }
   const message = cut(clean(texts(own(body, 'message')).join('; ')), MAX_REASON_LENGTH);
   return { outcome: 'ok', documentId, cufe, legalStatus, message: message === '' ? null : message };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-// Own properties only: a body may bring its own `__proto__`, and what a prototype says is not what the PAC said.
-function own(value: unknown, key: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function textOf(source: unknown, key: string, maxLength: number): string | null {
-  const value = own(source, key);
-  if (typeof value !== 'string' || value.length > maxLength) return null;
-  const text = clean(value);
-  return text === '' ? null : text;
-}
-
-function texts(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).filter((text): text is string => typeof text === 'string');
-}
-
-// PostgreSQL stores neither NUL nor half a surrogate pair, and a terminal obeys what it is shown.
-function clean(text: string): string {
-  return printableLine(text.replaceAll('\0', '').toWellFormed()).trim();
 }
