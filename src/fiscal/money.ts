@@ -9,6 +9,7 @@ import {
   multiply,
   quotient,
   roundMoney,
+  roundPrice,
   subtract,
   type Decimal,
 } from '../platform/decimal.ts';
@@ -71,11 +72,17 @@ export function amountsOfLines(lines: readonly LineTerms[], rounding: Rounding):
     sums[part] = add(sums[part], by);
     return subtract(roundMoney(sums[part]), before);
   };
-  return lines.map(({ quantity, unitPrice, discount = '0', iscRate = '0', taxRate, otherTax = '0' }) => {
-    const net = multiply(quantity, subtract(unitPrice, discount));
-    const atRate = (rate: Decimal) => multiply(net, multiply(rate, '0.01'));
-    return { net: grown('net', net), isc: grown('isc', atRate(iscRate)), otherTax, tax: grown('tax', atRate(taxRate)) };
-  });
+  return lines.map(exactAmounts).map(({ net, isc, otherTax, tax }) => ({
+    ...{ net: grown('net', net), isc: grown('isc', isc) },
+    ...{ otherTax, tax: grown('tax', tax) },
+  }));
+}
+
+/** To six digits behind the point, which is how many an exact line has in a document. */
+export function exactAmounts({ quantity, unitPrice, discount = '0', ...line }: LineTerms): LineAmounts {
+  const net = roundPrice(multiply(quantity, subtract(unitPrice, discount)));
+  const atRate = (rate: Decimal) => roundPrice(multiply(net, multiply(rate, '0.01')));
+  return { net, isc: atRate(line.iscRate ?? '0'), otherTax: line.otherTax ?? '0', tax: atRate(line.taxRate) };
 }
 
 /** To the cent; `rate` in per cent. */

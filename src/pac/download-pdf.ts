@@ -137,6 +137,13 @@ export function isXml(text: string): boolean {
   return /^[\ufeff\ufffd]?\s*(<(?!\s*(!doctype\s+html|html\b))|$)/i.test(text);
 }
 
+/** Why these bytes are no whole file of the format; null where they are one. */
+export function fileProblem(name: FileFormat, bytes: Buffer): string | null {
+  const format = FORMATS[name];
+  if (bytes.length < format.least) return format.isNone;
+  return notOf(format, [bytes]) ?? (format.hasEnd(bytes) ? null : 'the file ends before its end mark');
+}
+
 // Judged as soon as the first bytes are here, so a stream that is of another format is not read to its end.
 function notOf(format: Format, chunks: readonly Buffer[]): string | null {
   return format.mayBegin(Buffer.concat(chunks.slice(0, 5)).subarray(0, 64)) ? null : format.isNone;
