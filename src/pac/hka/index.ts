@@ -1,0 +1,14 @@
+// The Factory HKA for the registry.
+import type { Make } from '../make.ts';
+import { createHkaClient, hkaProfile } from './client.ts';
+
+export const hka: Make = {
+  title: 'The Factory HKA',
+  profile: hkaProfile,
+  rounding: {
+    rule: 'document',
+    mark: 'documented',
+    source: 'felwiki.thefactoryhka.com.pa, sample of Enviar: ITBMS 86.3884 on a line, totals of two decimals',
+  },
+  open: createHkaClient,
+};
