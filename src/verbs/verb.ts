@@ -1,0 +1,148 @@
+// A verb: a route of REST, and the kept operation of the schema that it runs, which has the rules, the role, the limits and the key.
+import {
+  getNamedType,
+  getNullableType,
+  GraphQLNonNull,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  parse,
+  type FieldNode,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { argumentsIn, type Query } from '../api/exports/read-list.ts';
+import { schema } from '../api/schema.ts';
+import { badInput } from '../platform/errors.ts';
+import type { Role } from '../tenancy/index.ts';
+import { argumentsSchema, jsonSchemaOf, KEY, type JsonSchema, type Named } from './json-schema.ts';
+import type { Operation } from './run-operation.ts';
+
+/** `{id:itemId}` in a route is the argument itemId, or that field of the input. */
+export type Row = readonly [route: string, field: string, selection: string, name?: string];
+
+export type Argument = GraphQLArgument | GraphQLInputField;
+
+export interface Verb extends Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** With `{id}` for what a caller puts there. */
+  readonly address: string;
+  readonly field: GraphQLField<unknown, unknown>;
+  /** The least role of a caller. */
+  readonly role: Role;
+  /** Arguments by their names in the address. */
+  readonly path: ReadonlyMap<string, Argument>;
+  /** Arguments of a question in the query string. */
+  readonly query: readonly GraphQLArgument[];
+  /** What a body has, within the argument `input` where the operation has one. */
+  readonly body: readonly Argument[];
+  readonly input: GraphQLArgument | undefined;
+  /** Whether a cursor continues the answer. */
+  readonly isPage: boolean;
+  /** Name in the answer of a text or a list, which is wrapped so that it can grow. */
+  readonly alias: string | undefined;
+}
+
+export interface Given {
+  path: Readonly<Record<string, string>>;
+  query: Query;
+  body: unknown;
+}
+
+/** A list with a cursor is paged by it alone. */
+const OLD_PAGING = ['limit', 'offset'];
+
+export function verbOf([route, fieldName, selection, name = fieldName]: Row): Verb {
+  const [method, written] = route.split(' ') as [Verb['method'], string];
+  const isQuestion = method === 'GET';
+  const field = (isQuestion ? schema.getQueryType()! : schema.getMutationType()!).getFields()[fieldName]!;
+  const answered = getNamedType(field.type);
+  const fields = isObjectType(answered) ? Object.keys(answered.getFields()) : [];
+  const isPage = fields.includes('records') && fields.includes('pageInfo');
+  const args = field.args.filter((one) => one.name !== KEY && !(isPage && OLD_PAGING.includes(one.name)));
+  const input = args.find((one) => one.name === 'input');
+  const inputs = input ? fieldsOfInput(input) : args;
+  const path = new Map<string, Argument>();
+  const address = written.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_, part: string, argument = part) => {
+    path.set(
+      part,
+      [...args, ...inputs].find((one) => one.name === argument)!,
+    );
+    return `{${part}}`;
+  });
+  const left = (all: readonly Argument[]) => all.filter((one) => ![...path.values()].includes(one));
+  const alias = isListType(getNullableType(field.type)) ? 'records' : isLeafType(answered) ? 'value' : undefined;
+  const rest = isPage ? 'pageInfo { endCursor hasNextPage }' : 'totalCount';
+  const chosen = fields.includes('records') ? `records { ${selection} } ${rest}` : selection;
+  const root = `${alias ? `${alias}: ` : ''}${fieldName}${listed(args.map((one) => `${one.name}: $${one.name}`))}`;
+  return {
+    name,
+    text: `${isQuestion ? 'query' : 'mutation'} ${name}${listed(args.map(declared))} { ${root}${chosen && ` { ${chosen} }`} }`,
+    method,
+    address,
+    field,
+    role: (field.extensions['role'] as Role | undefined) ?? 'viewer',
+    path,
+    query: isQuestion ? (left(args) as GraphQLArgument[]) : [],
+    body: isQuestion ? [] : left(inputs),
+    input,
+    isPage,
+    alias,
+  };
+}
+
+function fieldsOfInput({ type }: GraphQLArgument): GraphQLInputField[] {
+  const named = getNamedType(type);
+  return isInputObjectType(named) ? Object.values(named.getFields()).filter((one) => one.name !== KEY) : [];
+}
+
+/** A variable that is left out leaves the argument its default. */
+function declared({ name, type, defaultValue }: GraphQLArgument): string {
+  return `$${name}: ${String(defaultValue === undefined ? type : getNullableType(type))}`;
+}
+
+function listed(all: readonly string[]): string {
+  return all.length > 0 ? `(${all.join(', ')})` : '';
+}
+
+/** Variables of the operation; refuses what it does not know, for GraphQL passes over variables that it does not declare. */
+export function variablesOf({ field, path, query, body, input }: Verb, given: Given): Record<string, unknown> {
+  const asked = argumentsIn({ args: query }, given.query);
+  const sent = given.body ?? {};
+  if (typeof sent !== 'object' || Array.isArray(sent)) throw badInput('The body must be a JSON object');
+  if (KEY in sent) throw badInput('The key of a request stands in the header Idempotency-Key', { field: KEY });
+  const unknown = Object.keys(sent).find((name) => !body.some((one) => one.name === name));
+  if (unknown !== undefined) throw badInput('No argument has the name {field}', { field: unknown });
+  const variables: Record<string, unknown> = { ...asked, ...(input ? { input: { ...sent } } : sent) };
+  for (const [part, argument] of path) {
+    const isOfInput = !field.args.includes(argument as GraphQLArgument);
+    Object.assign(isOfInput ? (variables['input'] as object) : variables, { [argument.name]: given.path[part] });
+  }
+  return variables;
+}
+
+/** JSON Schema of the body; undefined for a question. */
+export function bodySchema({ method, body, input }: Verb, named?: Named): JsonSchema | undefined {
+  if (method === 'GET') return undefined;
+  const isWhole = input && body.length === fieldsOfInput(input).length;
+  return isWhole ? jsonSchemaOf(input.type, { named }) : argumentsSchema(body, named);
+}
+
+/** JSON Schema of the answer. */
+export function answerSchema({ text, field, alias }: Verb, named?: Named): JsonSchema {
+  const operation = parse(text).definitions[0] as OperationDefinitionNode;
+  const { selectionSet } = operation.selectionSet.selections[0] as FieldNode;
+  const made = jsonSchemaOf(new GraphQLNonNull(getNullableType(field.type)), { chosen: selectionSet, named });
+  return alias ? { type: 'object', properties: { [alias]: made }, required: [alias] } : made;
+}
+
+/** The answer in the text of `data`; undefined where nothing was found. */
+export function answerIn({ field, alias }: Verb, data: string): string | undefined {
+  if (alias) return data;
+  // {"root":…}
+  const text = data.slice(field.name.length + 4, -1);
+  return text === 'null' ? undefined : text;
+}
