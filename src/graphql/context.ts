@@ -28,6 +28,8 @@ export interface RequestContext {
   requestId: string;
   /** The header Idempotency-Key of a request with one mutation. */
   idempotencyKey: string | undefined;
+  /** Set where a mutation is answered by an earlier request under its key. */
+  isReplayed: boolean;
   /** The signed-in caller; refuses with UNAUTHENTICATED, or FORBIDDEN when the role, by default that of a viewer, does not suffice. */
   viewer: (role?: Role | null) => Viewer;
   /** Opens a transaction as the caller's tenant. */
@@ -97,6 +99,7 @@ export function requestContext(
     app,
     requestId: reader.requestId,
     idempotencyKey: reader.idempotencyKey,
+    isReplayed: false,
     viewer,
     inTenant: asCaller,
     readTenant,

@@ -80,7 +80,10 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
       keyed: read.keyed,
       act: { actor, operation, credential },
       remember: (options.remember ?? idOf) as Request['remember'],
-      answer: options.answer as Request['answer'],
+      answer: (db, remembered) => {
+        context.isReplayed = true;
+        return options.answer(db, remembered as Result);
+      },
     };
     if (!('write' in options))
       return runOnce(context, request, isIdAlone(info), (effect) => options.run(input, { ...caller, effect }));
@@ -95,6 +98,7 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
     ...(description === undefined ? {} : { description }),
     ...(deprecationReason === undefined ? {} : { deprecationReason }),
     args,
+    extensions: { role },
     // The compiler cannot infer generic arguments here; the types of `write` and `run` are checked above.
     resolve: resolve as never,
   });

@@ -125,7 +125,7 @@ export const es: Readonly<Record<string, string>> = {
   '{number} is the number of another document': '{number} es el número de otro documento',
   '{number} is a number of the kind that Folio gives': '{number} es un número de los que da Folio',
   'The list has no column {column}': 'La lista no tiene la columna {column}',
-  'The list has no argument {field}': 'La lista no tiene el argumento {field}',
+  'No argument has the name {field}': 'Ningún argumento se llama {field}',
   '{field} is given more than once': '{field} aparece más de una vez',
   'List not found': 'No existe esa lista',
   'The body must be a JSON object with a "query"': 'El cuerpo debe ser un objeto JSON con "query"',

@@ -106,13 +106,13 @@ export function columnsIn(
 }
 
 /** The arguments of the list as a query string has them: input objects by dots (`orderBy.field`), lists by commas or repeated. */
-export function argumentsIn({ args }: ReadableList, query: Query): Record<string, unknown> {
+export function argumentsIn({ args }: Pick<ReadableList, 'args'>, query: Query): Record<string, unknown> {
   const left = new Map(Object.entries(query));
   // Read already, with who asks: a session may be of several companies.
   left.delete('tenant');
   const values = args.map((one) => [one.name, valueOf(one.type, one.name, left)] as const);
   const [unknown] = left.keys();
-  if (unknown !== undefined) throw badInput('The list has no argument {field}', { field: unknown });
+  if (unknown !== undefined) throw badInput('No argument has the name {field}', { field: unknown });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
