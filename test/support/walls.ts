@@ -30,6 +30,8 @@ const LAYERS = [
   ['analytics', 'reports'],
   ['today'],
   ['api'],
+  ['verbs'],
+  ['rest', 'mcp'],
   ['canary'],
   ['wiring'],
   ['cli'],
