@@ -3,7 +3,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { runBuilder, type BuiltFolder } from '../web/built-folder.ts';
-import { anchorOf, linkFrom, readPages, ROOT, SPANISH, twinOf, type Page } from './pages.ts';
+import { anchorOf, linkFrom, llmsText, markdownOf, readPages, ROOT, SPANISH, twinOf, type Page } from './pages.ts';
 
 export const SITE: BuiltFolder = {
   name: 'The site of the documentation',
@@ -98,6 +98,8 @@ async function buildSite(folder: string): Promise<void> {
   }
 
   for (const [from, to] of copies) await cp(join(ROOT, from), join(folder, to), { recursive: true });
+  for (const page of pages) await writeFile(join(folder, page.file.replace(/html$/, 'md')), markdownOf(page, pages));
+  await writeFile(join(folder, 'llms.txt'), llmsText(pages));
   for (const file of ['style.css', 'search.js']) await cp(join(own, file), join(folder, file));
   const minisearch = createRequire(import.meta.url).resolve('minisearch');
   await cp(join(dirname(minisearch), '../umd/index.js'), join(folder, 'minisearch.js'));

@@ -34,7 +34,10 @@ const NAVIGATION = {
     'bench/README.md',
   ],
   Reference: ['docs/api.md', 'CHANGELOG.md'],
-  Decisions: ['ARCHITECTURE.md', 'STYLE.md', 'CONTRIBUTING.md', 'docs/open-questions.md', 'docs/decisions/*.md'],
+  Decisions: [
+    ...['AGENTS.md', 'ARCHITECTURE.md', 'STYLE.md', 'CONTRIBUTING.md', 'docs/open-questions.md'],
+    'docs/decisions/*.md',
+  ],
   'En español': [
     'README.es.md',
     ...['getting-started', 'integrate', 'errors', 'operations'].map((page) => `docs/es/${page}.md`),
@@ -117,6 +120,48 @@ export function linkFrom(page: Page, target: string, pages: readonly Page[]): Li
   if (statSync(join(ROOT, wanted)).isDirectory()) return { href: undefined };
   const copy = `files/${wanted}`;
   return { href: relative(copy), copies: { from: wanted, to: copy } };
+}
+
+/** The page as Markdown, beside its HTML: the source, but for links that lead elsewhere from there. */
+export function markdownOf(page: Page, pages: readonly Page[]): string {
+  const asMarkdown = (one: Page): Page => ({ ...one, file: one.file.replace(/html$/, 'md') });
+  const others = pages.map(asMarkdown);
+  // Code is left as it is.
+  return page.markdown.replaceAll(
+    /^```[^]*?^```$|`[^`]*`|\[((?:`[^`]*`|[^[\]`])*)\]\(([^()\s]+)\)/gm,
+    (whole: string, text: string | undefined, target: string) => {
+      if (text === undefined) return whole;
+      const { href } = linkFrom(asMarkdown(page), target, others);
+      return href === undefined ? text : `[${text}](${href})`;
+    },
+  );
+}
+
+/** Groups of the navigation that a program may leave out. */
+const OPTIONAL = ['Decisions', 'En español'];
+
+/** All pages for a program, as https://llmstxt.org has it. */
+export function llmsText(pages: readonly Page[]): string {
+  const groups = Object.groupBy(pages, ({ group }) => (OPTIONAL.includes(group) ? 'Optional' : group));
+  const home = pages.find(({ file }) => file === 'index.html')!;
+  const sections = Object.entries(groups).map(([group, some]) => {
+    const lines = some!.map(({ title, file, markdown }) => {
+      const says = ['Reference', 'Optional'].includes(group) ? '' : `: ${firstSentence(markdown)}`;
+      return `- [${title}](${file.replace(/html$/, 'md')})${says}`;
+    });
+    return `## ${group}\n\n${lines.join('\n')}\n`;
+  });
+  return [`# Folio\n\n> ${firstSentence(home.markdown)}\n`, ...sections].join('\n');
+}
+
+/** First sentence below the title, in plain words. */
+function firstSentence(markdown: string): string {
+  const paragraph = markdown.split(/\n{2,}/).find((block) => /^[\p{L}"“*]|^`(?!``)/u.test(block)) ?? '';
+  const plain = paragraph
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\s+|\*\*/g, ' ')
+    .trim();
+  return /^.*?[.?](?= |$)/.exec(plain)?.[0] ?? plain;
 }
 
 /** As GitHub makes an anchor of a heading, since the Markdown is read there too. */

@@ -30,6 +30,7 @@ function blocksOf(page: string): Block[] {
 
 /** Test of each page's examples; that test names the page. JSON and settings of other programs are shown and not run. */
 const RUN_BY: Record<string, string> = {
+  'AGENTS.md': 'test/agents.test.ts',
   'README.md': 'test/drills/first-look.test.ts',
   'docs/api.md': 'test/api.test.ts',
   'docs/clients.md': 'test/drills/newcomer.test.ts',
@@ -56,7 +57,7 @@ const REST = { 'docs/es/operations.md': { from: '\n## A tenant', spanish: '\n## 
 const ONLY_SHOWN = ['', 'json', 'ini', 'yaml', 'text'];
 
 test('each page that shows something to run has a test that runs it', () => {
-  const pages = globSync(['README*.md', 'docs/**/*.md', 'simulator/*.md'], { cwd: ROOT });
+  const pages = globSync(['README*.md', 'AGENTS.md', 'docs/**/*.md', 'simulator/*.md'], { cwd: ROOT });
   for (const page of pages) {
     if (blocksOf(page).every(({ language }) => ONLY_SHOWN.includes(language))) continue;
     // A page in Spanish has the examples of its twin; a test below holds it to that.

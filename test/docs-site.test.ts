@@ -67,6 +67,59 @@ describe('the site', () => {
     }
   });
 
+  const linksIn = (text: string): string[] =>
+    [...text.replaceAll(/^```[^]*?^```$|`[^`]*`/gm, '').matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target!);
+
+  test('has each page as Markdown beside it: the text of the source, whose links lead to Markdown and files that are there', () => {
+    const lost: string[] = [];
+    for (const { source, file, markdown } of readPages()) {
+      const beside = file.replace(/html$/, 'md');
+      const text = readFileSync(join(folder, beside), 'utf8');
+      const words = (one: string): string => one.replaceAll(/\]\([^()\s]+\)/g, '').replaceAll('[', '');
+      assert.equal(words(text), words(markdown), source);
+      // Links that lead to the same from there leave the bytes of the file.
+      if (existsSync(source) && linksIn(markdown).every((target) => linksIn(text).includes(target)))
+        assert.equal(text, readFileSync(source, 'utf8'), source);
+      for (const target of linksIn(text)) {
+        if (/^(https?|mailto):|^\//.test(target)) continue;
+        const [path = '', anchor] = target.split('#');
+        const to = path === '' ? beside : posix.join(posix.dirname(beside), path);
+        if (!existsSync(join(folder, to)) || /html$/.test(path)) lost.push(`${beside}: ${target}`);
+        const page = html.get(to.replace(/md$/, 'html'));
+        if (anchor !== undefined && page !== undefined && !attributes(page, 'id').includes(decodeURIComponent(anchor)))
+          lost.push(`${beside}: ${target}`);
+      }
+      assert.ok(attributes(html.get(file)!, 'href').includes(posix.basename(beside)) || file.includes('/'), file);
+    }
+    assert.deepEqual(lost, []);
+  });
+
+  test('tells programs its pages in llms.txt, at its own address and at the root of the service', async () => {
+    const [own, ofRoot] = [await server.inject('/docs/llms.txt'), await server.inject('/llms.txt')];
+    for (const [answer, base] of [
+      [own, '/docs/'],
+      [ofRoot, '/'],
+    ] as const) {
+      assert.equal(answer.statusCode, 200);
+      assert.match(answer.headers['content-type'] as string, /^text\/plain; charset=utf-8$/);
+      assert.match(answer.body, /^# Folio\n\n> \w/);
+      const told = linksIn(answer.body).map((target) => posix.join(base, target));
+      assert.deepEqual(
+        told.toSorted(),
+        readPages()
+          .map(({ file }) => `/docs/${file.replace(/html$/, 'md')}`)
+          .toSorted(),
+      );
+      for (const page of told) {
+        const there = await server.inject(page);
+        assert.equal(there.statusCode, 200, page);
+        assert.match(there.headers['content-type'] as string, /^text\/markdown; charset=utf-8$/, page);
+        assert.deepEqual(there.rawPayload, readFileSync(join(folder, page.slice('/docs/'.length))), page);
+      }
+    }
+    assert.ok(own.body.length < 16_000, `${own.body.length} characters`);
+  });
+
   test('is shown without a token, with the headers of a page; what is not there is a page that says so', async () => {
     const page = await server.inject('/docs/');
     assert.equal(page.statusCode, 200);
@@ -99,5 +152,6 @@ test('before it is built, the service says so', async () => {
   const page = await server.inject('/docs/');
   assert.equal(page.statusCode, 503);
   assert.match(page.body, /not built here/);
+  assert.equal((await server.inject('/llms.txt')).statusCode, 503);
   await server.close();
 });

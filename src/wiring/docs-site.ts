@@ -1,6 +1,7 @@
 // Serves the built site of the documentation under `/docs`, to everybody; until it is built, a page that says so.
 import fastifyStatic from '@fastify/static';
 import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
@@ -13,6 +14,13 @@ const NOT_YET = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Fol
 
 /** `built` is where it lies, or will lie. */
 export async function docsRoutes(server: FastifyInstance, built = BUILT): Promise<void> {
+  // Programs look for it at the root; its links are relative to the site.
+  server.get('/llms.txt', async (_request, reply) => {
+    const file = join(built, 'llms.txt');
+    if (!existsSync(file)) return reply.code(503).header('retry-after', '5').type('text/plain').send(NOT_YET);
+    const text = (await readFile(file, 'utf8')).replaceAll('](', '](docs/');
+    return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text);
+  });
   await server.register(
     async (scope) => {
       await scope.register(fastifyStatic, {
