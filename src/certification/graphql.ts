@@ -202,8 +202,8 @@ builder.queryFields((t) => ({
       limit: t.arg.int({ required: true, defaultValue: OPEN_DOCUMENTS_LIMIT, description: 'At most 1000.' }),
       after: t.arg({ type: 'UUID', description: 'The documentId of the last one of the page before.' }),
     },
-    resolve: (_, { limit, after }, { inTenant }) =>
-      inTenant((db) => openDocuments(db, { limit: between('limit', limit, 1, OPEN_DOCUMENTS_LIMIT), after })),
+    resolve: (_, { limit, after }, { inTenant, app: { pac } }) =>
+      inTenant((db) => openDocuments(db, { limit: between('limit', limit, 1, OPEN_DOCUMENTS_LIMIT), after }, pac)),
   }),
   openDocumentCount: t.int({
     description: 'How many documents wait for something. It is kept, so it may be asked for often.',

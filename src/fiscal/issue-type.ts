@@ -1,4 +1,5 @@
-// How a document is issued, and what the law wants of a contingency: as data with its source.
+// How a document is issued, and what the law wants of a contingency; its hours stand with the other deadlines.
+import { DEADLINES } from './deadlines.ts';
 
 /** The two issue types that Folio makes: prior authorization in normal operation, and in contingency. */
 export const ISSUE_TYPES = { NORMAL: '01', CONTINGENCY: '02' } as const;
@@ -8,9 +9,7 @@ export const CONTINGENCY = {
   /** Length of the text that is sent, explanation included. */
   reasonLength: { least: 15, most: 250 },
   /** Beyond them it must say why normal operation was not resumed. */
-  hoursUnexplained: 72,
-  mark: 'H',
-  source: 'The Factory HKA, wiki, method Enviar: tipoEmision, fechaInicioContingencia, motivoContingencia',
+  hoursUnexplained: DEADLINES.contingency.hours,
 } as const;
 
 export function mustBeExplained(startedAt: Date, at: Date): boolean {

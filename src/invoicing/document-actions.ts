@@ -8,7 +8,7 @@ import {
   isBeingVoided,
   type FiscalDocument,
 } from '../certification/index.ts';
-import { lastCreditDay } from '../fiscal/credit-age.ts';
+import { endOfDay, hoursAfter, lastCreditDay, voidHours, type PacTerms } from '../fiscal/deadlines.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, DomainError, type Sentence } from '../platform/errors.ts';
 import { hasRole, type Role, type Viewer } from '../tenancy/index.ts';
@@ -22,12 +22,7 @@ import { assertDebitable } from './issue-debit-note.ts';
 import { assertCreditable, assertSomethingLeft } from './issue-credit.ts';
 import type { CreditRecord, InvoiceLine, InvoiceRecord } from './records.ts';
 import { assertPayable } from './register-payment.ts';
-import {
-  assertCreditVoidable,
-  assertDebitNoteVoidable,
-  assertInvoiceVoidable,
-  voidableUntil,
-} from './void-document.ts';
+import { assertCreditVoidable, assertDebitNoteVoidable, assertInvoiceVoidable } from './void-document.ts';
 
 export interface DocumentAction {
   /** The mutation. */
@@ -42,8 +37,7 @@ interface Asking {
   viewer: Viewer;
   clock: Clock;
   hasPdf: boolean;
-  /** Days of credit that the PAC is known to accept. */
-  creditDays?: number | undefined;
+  pac: PacTerms;
 }
 
 export interface InvoiceFacts {
@@ -59,18 +53,15 @@ export function invoiceActions({ invoice, lines, credits }: InvoiceFacts, asking
     assertCreditable(invoice, invoice, mode);
     assertSomethingLeft(lines);
   });
-  const lastDay = lastCreditDay(invoice.fiscal_day ?? invoice.issue_day, asking.creditDays);
   return [
     action(viewer, 'registerPayment', 'operator', () => assertPayable(invoice, invoice)),
-    credit.isAllowed && mode === 'DGI' ? { ...credit, until: new Date(`${lastDay}T23:59:59-05:00`) } : credit,
+    mode === 'DGI' ? creditable(credit, invoice, asking) : credit,
     action(viewer, 'createDebitNote', 'operator', () => assertDebitable(invoice, invoice, mode)),
     action(viewer, 'convertInvoiceToDgi', 'operator', () => {
       if (invoice.mode === 'DGI') throw conflict('{number} is fiscal already', { number: invoice.number });
       assertInvoiceConvertible(invoice, invoice, credits);
     }),
-    voiding(asking, 'voidInvoice', invoice, () =>
-      assertInvoiceVoidable(clock, viewer.tenant, invoice, invoice, credits),
-    ),
+    voiding(asking, 'voidInvoice', invoice, (hours) => assertInvoiceVoidable(clock, hours, invoice, invoice, credits)),
     action(viewer, 'cancelInvoice', 'operator', () => {
       if (invoice.canceled_at !== null) throw conflict('{number} is canceled already', { number: invoice.number });
       assertInvoiceCancelable(invoice, credits);
@@ -87,16 +78,17 @@ export interface CreditFacts {
 export function creditActions({ credit, invoice }: CreditFacts, asking: Asking): DocumentAction[] {
   const { viewer, clock } = asking;
   const { number } = credit;
+  const converting = action(viewer, 'convertCreditToDgi', 'operator', () => {
+    if (credit.mode === 'DGI') throw conflict('{number} is fiscal already', { number });
+    assertConvertible(credit, credit, invoice);
+  });
   return [
     action(viewer, 'applyCredit', 'operator', () => {
       if (credit.credit_status === 'APPLIED') throw conflict('{number} is applied already', { number });
       assertApplicable(credit, credit, { ...invoice, document: invoice });
     }),
-    action(viewer, 'convertCreditToDgi', 'operator', () => {
-      if (credit.mode === 'DGI') throw conflict('{number} is fiscal already', { number });
-      assertConvertible(credit, credit, invoice);
-    }),
-    voiding(asking, 'voidCredit', credit, () => assertCreditVoidable(clock, viewer.tenant, credit, credit)),
+    creditable(converting, invoice, asking),
+    voiding(asking, 'voidCredit', credit, (hours) => assertCreditVoidable(clock, hours, credit, credit)),
     action(viewer, 'cancelCredit', 'operator', () => {
       if (credit.credit_status === 'CANCELED') throw conflict('{number} is canceled already', { number });
       assertCreditCancelable(credit);
@@ -109,7 +101,7 @@ export function debitNoteActions(note: DebitNoteRecord, asking: Asking): Documen
   const { viewer, clock } = asking;
   const name = note.kind === 'DEBIT_NOTE' ? 'DebitNote' : 'GenericCredit';
   return [
-    voiding(asking, `void${name}`, note, () => assertDebitNoteVoidable(clock, viewer.tenant, note, note)),
+    voiding(asking, `void${name}`, note, (hours) => assertDebitNoteVoidable(clock, hours, note, note)),
     action(viewer, `cancel${name}`, 'operator', () => {
       if (note.debit_status === 'CANCELED') throw conflict('{number} is canceled already', { number: note.number });
       assertDebitNoteCancelable(note);
@@ -134,21 +126,28 @@ function legalActions(document: FiscalDocument, { viewer, hasPdf }: Asking): Doc
   ];
 }
 
+/** With the last day of a credit note of the invoice. */
+function creditable(found: DocumentAction, invoice: InvoiceRecord, { pac }: Asking): DocumentAction {
+  const last = lastCreditDay(invoice.fiscal_day ?? invoice.issue_day, pac.creditDays);
+  return found.isAllowed ? { ...found, until: endOfDay(last) } : found;
+}
+
 function voiding(
-  { viewer }: Asking,
+  { viewer, pac }: Asking,
   name: string,
   document: FiscalDocument & { issued_at: Date },
-  check: () => void,
+  check: (hours: number) => void,
 ): DocumentAction {
+  const hours = voidHours(viewer.tenant, pac);
   const found = action(viewer, name, 'admin', () => {
-    check();
+    check(hours);
     // Asked for again where its answer was lost and an operator has been called, it is sent again.
     if (isBeingVoided(document) && document.parked_reason === null) {
       throw conflict('{number} is being voided at the PAC', { number: document.number });
     }
     assertVoidable(document);
   });
-  return found.isAllowed ? { ...found, until: voidableUntil(viewer.tenant, document) } : found;
+  return found.isAllowed ? { ...found, until: hoursAfter(document.issued_at, hours) } : found;
 }
 
 /** A verb that was done already answers as it did and changes nothing; what it says of that here is no refusal of its own. */

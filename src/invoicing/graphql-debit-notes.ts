@@ -60,9 +60,9 @@ export function noteFields(t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, 
     reason: t.exposeString('reason'),
     actions: t.field({
       type: [DocumentActionType],
-      resolve: async (note, _, { app: { clock }, viewer, load }) => {
+      resolve: async (note, _, { app: { clock, pac }, viewer, load }) => {
         const files = await load(filesOfSource, note.id);
-        return debitNoteActions(note, { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined });
+        return debitNoteActions(note, { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, pac });
       },
     }),
   };

@@ -116,7 +116,7 @@ InvoiceType.implement({
         ]);
         return invoiceActions(
           { invoice, lines, credits },
-          { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, creditDays: pac.creditDays },
+          { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, pac },
         );
       },
     }),
@@ -182,12 +182,15 @@ CreditType.implement({
     reason: t.exposeString('reason'),
     actions: t.field({
       type: [DocumentActionType],
-      resolve: async (credit, _, { app: { clock }, viewer, load }) => {
+      resolve: async (credit, _, { app: { clock, pac }, viewer, load }) => {
         const [invoice, files] = await Promise.all([
           load(invoiceById, credit.invoice_id),
           load(filesOfSource, credit.id),
         ]);
-        return creditActions({ credit, invoice }, { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined });
+        return creditActions(
+          { credit, invoice },
+          { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, pac },
+        );
       },
     }),
   }),

@@ -16,7 +16,7 @@ import {
 } from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, type FiscalDocument } from '../certification/index.ts';
 import type { CafeChoice } from '../fiscal/cafe.ts';
-import { judgeAge } from '../fiscal/credit-age.ts';
+import { judgeAge } from '../fiscal/deadlines.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import type { Finding } from '../fiscal/finding.ts';

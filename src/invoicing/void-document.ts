@@ -8,6 +8,7 @@ import {
   type PacRequest,
   type VoidResult,
 } from '../certification/index.ts';
+import { hoursAfter, voidHours } from '../fiscal/deadlines.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
@@ -28,8 +29,6 @@ import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
 import { reverseCredit } from './reverse-credit.ts';
 import { reverseInvoice } from './reverse-invoice.ts';
 import { setCreditStatus } from './set-credit-status.ts';
-
-const HOUR_MS = 3_600_000;
 
 type Check = (context: InvoicingContext, db: TenantDb, document: FiscalDocument) => Promise<void>;
 
@@ -55,23 +54,29 @@ function voidOf<Row>(check: Check, read: (db: TenantDb, id: string) => Promise<R
   };
 }
 
-export const voidInvoice = voidOf(async ({ clock }, db, document) => {
+export const voidInvoice = voidOf(async ({ clock, pac }, db, document) => {
   const invoice = await lockInvoice(db, document.id);
-  assertInvoiceVoidable(clock, db.tenant, document, invoice, await creditsOfInvoices(db, [document.id]));
+  assertInvoiceVoidable(
+    clock,
+    voidHours(db.tenant, pac),
+    document,
+    invoice,
+    await creditsOfInvoices(db, [document.id]),
+  );
 }, readInvoice);
 
-export const voidCredit = voidOf(async ({ clock }, db, document) => {
-  assertCreditVoidable(clock, db.tenant, document, await readCredit(db, document.id));
+export const voidCredit = voidOf(async ({ clock, pac }, db, document) => {
+  assertCreditVoidable(clock, voidHours(db.tenant, pac), document, await readCredit(db, document.id));
 }, readCredit);
 
-export const voidDebitNote = voidOf(async ({ clock }, db, document) => {
-  assertDebitNoteVoidable(clock, db.tenant, document, await readNote(db, document.id));
+export const voidDebitNote = voidOf(async ({ clock, pac }, db, document) => {
+  assertDebitNoteVoidable(clock, voidHours(db.tenant, pac), document, await readNote(db, document.id));
 }, readNote);
 
-/** Throws what speaks against `voidInvoice` on our side, if anything does; `assertVoidable` speaks for the PAC's. */
+/** `hours`: of the window. Throws what speaks against `voidInvoice` on our side, if anything does; `assertVoidable` speaks for the PAC's. */
 export function assertInvoiceVoidable(
   clock: Clock,
-  tenant: Tenant,
+  hours: number,
   document: FiscalDocument,
   invoice: Pick<InvoiceRecord, 'voided_at' | 'issued_at' | 'debited'>,
   credits: readonly CreditRecord[],
@@ -84,29 +89,29 @@ export function assertInvoiceVoidable(
       number: document.number,
       credit: credit.number,
     });
-  assertWithinWindow(clock, tenant, document, invoice.issued_at);
+  assertWithinWindow(clock, hours, document, invoice.issued_at);
 }
 
 /** The same for `voidCredit`. */
 export function assertCreditVoidable(
   clock: Clock,
-  tenant: Tenant,
+  hours: number,
   document: FiscalDocument,
   credit: Pick<CreditRecord, 'credit_status' | 'issued_at'>,
 ): void {
   if (credit.credit_status === 'VOID') throw conflict('Credit {number} is VOID already', { number: document.number });
-  assertWithinWindow(clock, tenant, document, credit.issued_at);
+  assertWithinWindow(clock, hours, document, credit.issued_at);
 }
 
 /** The same for `voidDebitNote`. */
 export function assertDebitNoteVoidable(
   clock: Clock,
-  tenant: Tenant,
+  hours: number,
   document: FiscalDocument,
   note: Pick<DebitNoteRecord, 'debit_status' | 'issued_at'>,
 ): void {
   if (note.debit_status === 'VOID') throw conflict('{number} is VOID already', { number: document.number });
-  assertWithinWindow(clock, tenant, document, note.issued_at);
+  assertWithinWindow(clock, hours, document, note.issued_at);
 }
 
 /** Money that has been set off, or a credit note that the PAC has or may have, would correct an invoice that is no more. */
@@ -142,14 +147,8 @@ export async function afterVoid(
   });
 }
 
-/** Until when the PAC may be asked to void it. */
-export function voidableUntil(tenant: Tenant, { issued_at: issuedAt }: { issued_at: Date }): Date {
-  return new Date(issuedAt.getTime() + tenant.voidWindowHours * HOUR_MS);
-}
-
-function assertWithinWindow(clock: Clock, tenant: Tenant, document: FiscalDocument, issuedAt: Date): void {
-  if (clock.now() <= voidableUntil(tenant, { issued_at: issuedAt })) return;
-  const hours = tenant.voidWindowHours;
+function assertWithinWindow(clock: Clock, hours: number, document: FiscalDocument, issuedAt: Date): void {
+  if (clock.now() <= hoursAfter(issuedAt, hours)) return;
   const facts = { number: document.number, hours };
   throw document.kind === 'INVOICE'
     ? new DomainError(

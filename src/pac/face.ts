@@ -54,6 +54,8 @@ export interface PacClient extends PacProfile {
   checkDigit(companyId: string, ruc: string, type: 'NATURAL' | 'JURIDICO'): Promise<CheckDigitOutcome>;
   /** Has the PAC send the document, with its PDF, to one address. */
   sendByEmail(companyId: string, documentId: string, mail: Email): Promise<EmailOutcome>;
+  /** For so many hours after its issue it voids a document; left out where nothing of it is known. */
+  readonly voidHours?: number;
   /** Lets what is under way end, each within its time limit, and closes the connections. */
   close(): Promise<void>;
 }

@@ -1,6 +1,12 @@
 // Texts of the service for its users, in Spanish: by the English template as it stands in the code, or by the word itself.
 export const es: Readonly<Record<string, string>> = {
   // Not found.
+  'This calendar has ended, or never was': 'Este calendario terminó o nunca existió',
+  'Last moment to void {number}': 'Último momento para anular {number}',
+  'Last day for a credit note of {number}': 'Último día para una nota de crédito de {number}',
+  'The contingency must be explained': 'Hay que explicar la contingencia',
+  'Last day to declare the ITBMS of {month}': 'Último día para declarar el ITBMS de {month}',
+  'Deadlines of {company}': 'Plazos de {company}',
   'Webhook endpoint not found': 'El destino de webhooks no existe',
   'Webhook delivery not found': 'La entrega de webhook no existe',
   'No document is made until the restore of the database is ended':

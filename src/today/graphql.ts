@@ -4,6 +4,7 @@ import { withinBounds } from '../graphql/limits.ts';
 import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { PaymentMethodEnum } from '../invoicing/graphql.ts';
 import { addDays } from '../analytics/index.ts';
+import { DEADLINES } from '../fiscal/deadlines.ts';
 import { inBatches } from '../platform/in-batches.ts';
 import { inTenant, localDay, type TenantDb } from '../tenancy/index.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -97,7 +98,9 @@ const DayNeedKind = builder.enumType('DayNeedKind', {
   description:
     'REJECTED, UNKNOWN, PARKED, CONTINGENCY: documents that only a person can move on. ' +
     'CERTIFIED_OTHERWISE: what was certified differs from what is here. VOID_WINDOW: can be voided for less than ' +
-    '24 hours, and nothing was paid when it was due. TILL_SALES: sold, and waiting at a till or refused there, with the reason; ' +
+    `${DEADLINES.void.leadHours} hours, and nothing was paid when it was due. CREDIT_WINDOW: soon no credit note of it is taken, and ` +
+    'nothing was paid or an internal one is not filed. CONTINGENCY_ENDS: must soon be explained. DECLARATION: the ITBMS ' +
+    'of the month `name` is to be declared until `day`. TILL_SALES: sold, and waiting at a till or refused there, with the reason; ' +
     'BELOW_ZERO: sold below zero at a location, to be counted; ' +
     'quantity is the sum of what is missing. STOCK: ends before goods can come, and none are on order. OVERDUE: due in the ' +
     'last 30 days, by client. OVERDUE_BEFORE: due earlier. PURCHASE_LATE: not received within the lead time of its items.',
@@ -198,7 +201,11 @@ const DayBoardType = builder.objectRef<DayBoard>('DayBoard').implement({
       },
       resolve: ({ now }, args, context) => {
         const asked = withinBounds(args);
-        return share({ of: `needs ${JSON.stringify(asked)}`, read: (db) => needs(db, asked, now), context });
+        return share({
+          of: `needs ${JSON.stringify(asked)}`,
+          read: (db) => needs(db, asked, now, context.app.pac),
+          context,
+        });
       },
     }),
     night: t.field({
