@@ -1,17 +1,42 @@
 // Work that waits for a person, by kind: count, amount, deadline, and the records, the most urgent first.
 import { sql, type RawBuilder } from 'kysely';
 import { addDays, itemsNeedingReorder } from '../analytics/index.ts';
+import {
+  DEADLINES,
+  hoursAfter,
+  lastCreditDay,
+  nextDeclaration,
+  voidHours,
+  type PacTerms,
+} from '../fiscal/deadlines.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
-import { NEEDING_PERSON } from '../invoicing/index.ts';
+import { NEEDING_PERSON, onFiscalDays, PANAMA } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import { openBalances } from '../reports/index.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 
 export const NEED_KINDS = [
-  ...(['REJECTED', 'UNKNOWN', 'CERTIFIED_OTHERWISE', 'PARKED', 'CONTINGENCY', 'VOID_WINDOW', 'TILL_SALES'] as const),
-  ...(['BELOW_ZERO', 'STOCK', 'OVERDUE', 'OVERDUE_BEFORE', 'PURCHASE_LATE'] as const),
+  ...([
+    'REJECTED',
+    'UNKNOWN',
+    'CERTIFIED_OTHERWISE',
+    'PARKED',
+    'CONTINGENCY',
+    'CONTINGENCY_ENDS',
+    'VOID_WINDOW',
+  ] as const),
+  ...([
+    'CREDIT_WINDOW',
+    'DECLARATION',
+    'TILL_SALES',
+    'BELOW_ZERO',
+    'STOCK',
+    'OVERDUE',
+    'OVERDUE_BEFORE',
+    'PURCHASE_LATE',
+  ] as const),
 ] as const;
 export type NeedKind = (typeof NEED_KINDS)[number];
 
@@ -46,20 +71,38 @@ export interface NeedsAsked {
   offset: number;
 }
 
-/** A void that may still be wanted is told of so many hours before its window closes. */
-const WINDOW_HOURS = 24;
 /** Invoices due earlier are told in one line. */
 const OVERDUE_DAYS = 30;
 /** As the list of items to order has it. */
 const SALES_DAYS = 30;
 
-export async function needs(db: TenantDb, { kinds, limit, offset }: NeedsAsked, now: Date): Promise<Needs[]> {
+/** Kinds that are deadlines, with how long before each it is told of. */
+const LEAD_HOURS = {
+  CONTINGENCY_ENDS: DEADLINES.contingency.leadHours,
+  VOID_WINDOW: DEADLINES.void.leadHours,
+  CREDIT_WINDOW: DEADLINES.creditNote.leadHours,
+  DECLARATION: DEADLINES.declaration.leadHours,
+} as const;
+export type DeadlineKind = keyof typeof LEAD_HOURS;
+export const DEADLINE_KINDS = Object.keys(LEAD_HOURS) as DeadlineKind[];
+
+/** Terms of the company's PAC, and the hours before a deadline where they are not the usual ones. */
+export interface Terms extends PacTerms {
+  leadHours?: number;
+}
+
+export async function needs(
+  db: TenantDb,
+  { kinds, limit, offset }: NeedsAsked,
+  now: Date,
+  terms: Terms = {},
+): Promise<Needs[]> {
   const wanted = NEED_KINDS.filter((one) => kinds == null || kinds.includes(one));
   const overdue = wanted.filter(isOverdue);
   const found: Needs[] = [];
   // Both kinds of what is overdue are told by one look at what is owed.
   for (const kind of wanted.filter((one) => one === overdue[0] || !isOverdue(one)))
-    found.push(...(await needsOf(db, isOverdue(kind) ? overdue : [kind], { limit, offset }, now)));
+    found.push(...(await needsOf(db, isOverdue(kind) ? overdue : [kind], { limit, offset }, now, terms)));
   return found.filter(({ count }) => count > 0);
 }
 
@@ -68,13 +111,20 @@ const isOverdue = (kind: NeedKind): boolean => kind === 'OVERDUE' || kind === 'O
 type Page = Pick<NeedsAsked, 'limit' | 'offset'>;
 
 /** By kind, the CTE `need`. */
-const CHOSEN: Record<Exclude<NeedKind, 'STOCK'>, (db: TenantDb, today: string, now: Date) => RawBuilder<unknown>> = {
-  REJECTED: (db) => documents(db, NEEDING_PERSON.REJECTED(db)),
-  UNKNOWN: (db) => documents(db, NEEDING_PERSON.UNKNOWN(db)),
-  CERTIFIED_OTHERWISE: (db) => documents(db, NEEDING_PERSON.CERTIFIED_OTHERWISE(db)),
-  PARKED: (db) => documents(db, NEEDING_PERSON.PARKED(db)),
-  CONTINGENCY: (db) => documents(db, NEEDING_PERSON.CONTINGENCY(db)),
-  VOID_WINDOW: (db, today, now) => documents(db, closingWindows(db, now, today)),
+const CHOSEN: Record<
+  Exclude<NeedKind, 'STOCK'>,
+  (db: TenantDb, today: string, now: Date, terms: Terms) => RawBuilder<unknown>
+> = {
+  REJECTED: (db, _, __, terms) => documents(db, NEEDING_PERSON.REJECTED(db), terms),
+  UNKNOWN: (db, _, __, terms) => documents(db, NEEDING_PERSON.UNKNOWN(db), terms),
+  CERTIFIED_OTHERWISE: (db, _, __, terms) => documents(db, NEEDING_PERSON.CERTIFIED_OTHERWISE(db), terms),
+  PARKED: (db, _, __, terms) => documents(db, NEEDING_PERSON.PARKED(db), terms),
+  CONTINGENCY: (db, _, __, terms) => documents(db, NEEDING_PERSON.CONTINGENCY(db), terms),
+  CONTINGENCY_ENDS: endingContingency,
+  VOID_WINDOW: (db, today, now, terms) => documents(db, closingWindows(db, now, today, terms), terms),
+  CREDIT_WINDOW: (db, _, now, terms) =>
+    documents(db, closingCredits(db, now, terms), terms, terms.creditDays ?? DEADLINES.creditNote.days),
+  DECLARATION: declaration,
   TILL_SALES: tillSales,
   BELOW_ZERO: belowZero,
   OVERDUE: debtors,
@@ -82,10 +132,16 @@ const CHOSEN: Record<Exclude<NeedKind, 'STOCK'>, (db: TenantDb, today: string, n
   PURCHASE_LATE: latePurchases,
 };
 
-async function needsOf(db: TenantDb, kinds: readonly NeedKind[], page: Page, now: Date): Promise<Needs[]> {
+async function needsOf(
+  db: TenantDb,
+  kinds: readonly NeedKind[],
+  page: Page,
+  now: Date,
+  terms: Terms,
+): Promise<Needs[]> {
   const [kind] = kinds as [NeedKind];
   if (kind === 'STOCK') return [await endingStock(db, page, now)];
-  return paged(db, kinds, CHOSEN[kind](db, localDay(db.tenant.timeZone, now), now), page);
+  return paged(db, kinds, CHOSEN[kind](db, localDay(db.tenant.timeZone, now), now, terms), page);
 }
 
 /** `chosen` begins with CTEs, of which `need` has the columns of a record, `urgency` and, where it has several kinds, `kind`. */
@@ -114,14 +170,22 @@ async function paged(
   });
 }
 
-function documents(db: TenantDb, ids: RawBuilder<unknown>): RawBuilder<unknown> {
+/** `creditDays`: the day is the last one of a credit note, in the place of the deadline of a void. */
+function documents(
+  db: TenantDb,
+  ids: RawBuilder<unknown>,
+  terms: Terms,
+  creditDays: number | null = null,
+): RawBuilder<unknown> {
+  const hours = voidHours(db.tenant, terms);
+  const lastDay = sql`(coalesce(invoice.fiscal_day, invoice.issue_day) + ${creditDays}::int)::text`;
   // As an array, so that each is looked up: of a join the planner may read all documents instead.
   return sql`chosen as materialized (${ids}), need as materialized (
     select d.id, d.number as name, client.name as about, d.kind as "documentKind",
       case when d.kind = 'INVOICE' then invoice.order_id end as "orderId", coalesce(credit.total, note.total, invoice.total) as amount, d.created_at as since,
-      case when d.legal_status in (${literals(AUTHORIZED)})
-        then coalesce(credit.issued_at, note.issued_at, invoice.issued_at) + ${db.tenant.voidWindowHours} * interval '1 hour' end as deadline,
-      null::text as day, coalesce(d.parked_reason, array_to_string(d.rejection_reasons, '; ')) as reason, null::numeric as quantity,
+      case when d.legal_status in (${literals(AUTHORIZED)}) and ${lastDay} is null
+        then coalesce(credit.issued_at, note.issued_at, invoice.issued_at) + ${hours} * interval '1 hour' end as deadline,
+      ${lastDay} as day, coalesce(d.parked_reason, array_to_string(d.rejection_reasons, '; ')) as reason, null::numeric as quantity,
       d.created_at as urgency
     from fiscal_documents d
     left join credits credit on credit.tenant_id = d.tenant_id and credit.id = d.id
@@ -133,9 +197,9 @@ function documents(db: TenantDb, ids: RawBuilder<unknown>): RawBuilder<unknown> 
 }
 
 /** Deadlines: sales without a payment when it was due, and voids under way. */
-function closingWindows(db: TenantDb, now: Date, today: string): RawBuilder<unknown> {
-  const opened = new Date(now.getTime() - db.tenant.voidWindowHours * 3_600_000);
-  const until = new Date(opened.getTime() + WINDOW_HOURS * 3_600_000);
+function closingWindows(db: TenantDb, now: Date, today: string, terms: Terms): RawBuilder<unknown> {
+  const opened = hoursAfter(now, -voidHours(db.tenant, terms));
+  const until = hoursAfter(opened, leadOf('VOID_WINDOW', terms));
   const inWindow = sql`i.issued_at > ${opened} and i.issued_at <= ${until}`;
   return sql`
     select d.id from fiscal_documents d
@@ -148,6 +212,54 @@ function closingWindows(db: TenantDb, now: Date, today: string): RawBuilder<unkn
         where i.tenant_id = ${db.tenant.id} and ${inWindow} and i.is_owed and i.paid = 0 and i.credited = 0 and i.total > 0
           and i.invoice_status in ('UNPAID', 'PAST_DUE') and coalesce(i.due_date, i.issue_day) < ${today}))
       and d.mode = 'DGI' and d.legal_status in (${literals(AUTHORIZED)}) and d.parked_reason is null and d.void_state is null`;
+}
+
+const leadOf = (kind: DeadlineKind, { leadHours }: Terms): number => leadHours ?? LEAD_HOURS[kind];
+
+/** Certified invoices that nothing was paid of, and those whose internal credit notes are not filed: soon no note of them is taken. */
+function closingCredits(db: TenantDb, now: Date, terms: Terms): RawBuilder<unknown> {
+  const days = terms.creditDays ?? DEADLINES.creditNote.days;
+  const from = lastCreditDay(localDay(PANAMA, now), -days);
+  const to = lastCreditDay(localDay(PANAMA, hoursAfter(now, leadOf('CREDIT_WINDOW', terms))), -days);
+  const inWindow = sql`${sql.join(onFiscalDays(db, 'i', { from, to }), sql` and `)}`;
+  const isCertified = sql`d.mode = 'DGI' and d.legal_status in (${literals(AUTHORIZED)}) and d.void_state is null`;
+  return sql`
+    select i.id from invoices i
+    join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id and ${isCertified}
+    where i.tenant_id = ${db.tenant.id} and i.invoice_status in ('UNPAID', 'PAST_DUE') and ${inWindow}
+      and i.is_owed and i.paid = 0 and i.credited = 0 and i.total > 0
+    union
+    select i.id from credits c
+    join fiscal_documents note on note.tenant_id = c.tenant_id and note.id = c.id and note.mode = 'PROFORM'
+    join invoices i on i.tenant_id = c.tenant_id and i.id = c.invoice_id and ${inWindow}
+    join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id and ${isCertified}
+    where c.tenant_id = ${db.tenant.id} and c.credit_status = 'UNAPPLIED'`;
+}
+
+/** The open contingency, while it need not be explained yet. */
+function endingContingency(db: TenantDb, _: string, now: Date, terms: Terms): RawBuilder<unknown> {
+  const started = hoursAfter(now, -DEADLINES.contingency.hours);
+  return sql`need as (
+    select id, reason as name, null::text as about, null::text as "documentKind", null::uuid as "orderId",
+      null::numeric as amount, started_at as since, started_at + ${DEADLINES.contingency.hours} * interval '1 hour' as deadline,
+      null::text as day, null::text as reason, null::numeric as quantity, started_at as urgency
+    from contingencies
+    where tenant_id = ${db.tenant.id} and ended_at is null and explanation is null
+      and started_at > ${started} and started_at <= ${hoursAfter(started, leadOf('CONTINGENCY_ENDS', terms))})`;
+}
+
+/** The month that is declared next, where anything was sold in it; `name` is the month. */
+function declaration(db: TenantDb, _: string, now: Date, terms: Terms): RawBuilder<unknown> {
+  const { month, day } = nextDeclaration(localDay(PANAMA, now));
+  const isNear = localDay(PANAMA, hoursAfter(now, leadOf('DECLARATION', terms))) >= day;
+  const inMonth = onFiscalDays(db, 'i', { from: `${month}-01`, to: addDays(`${day.slice(0, 7)}-01`, -1) });
+  return sql`need as (
+    select ${db.tenant.id}::uuid as id, ${month}::text as name, null::text as about, null::text as "documentKind",
+      null::uuid as "orderId", null::numeric as amount, (${day.slice(0, 7)} || '-01')::timestamp at time zone ${PANAMA} as since,
+      null::timestamptz as deadline, ${day}::text as day, null::text as reason, null::numeric as quantity, 1 as urgency
+    where ${isNear} and exists (
+      select from invoices i join fiscal_documents d on d.tenant_id = i.tenant_id and d.id = i.id and d.mode = 'DGI'
+      where i.tenant_id = ${db.tenant.id} and ${sql.join(inMonth, sql` and `)}))`;
 }
 
 /** By client; to the cent what the ages of the receivables have. */

@@ -15,7 +15,10 @@ export const TONES: Record<NeedKind, Tone> = {
   CERTIFIED_OTHERWISE: 'bad',
   PARKED: 'bad',
   CONTINGENCY: 'bad',
+  CONTINGENCY_ENDS: 'bad',
   VOID_WINDOW: 'wait',
+  CREDIT_WINDOW: 'wait',
+  DECLARATION: 'wait',
   TILL_SALES: 'bad',
   BELOW_ZERO: 'wait',
   STOCK: 'wait',
@@ -30,7 +33,9 @@ export const isParked = (kind: NeedKind): boolean => kind === 'PARKED' || kind =
 /** Its quantity is of units. */
 export const isOfItem = (kind: NeedKind): boolean => kind === 'STOCK' || kind === 'BELOW_ZERO';
 
-export function recordPath(kind: NeedKind, { id, documentKind }: Need): string {
+export function recordPath(kind: NeedKind, { id, documentKind, name }: Need): string {
+  if (kind === 'DECLARATION') return `/month/${name}`;
+  if (kind === 'CONTINGENCY_ENDS') return '/settings/company';
   if (documentKind !== null) return documentPath(documentKind, id);
   if (kind === 'TILL_SALES') return '/counter';
   return isOfItem(kind) ? `/items/${id}` : kind === 'PURCHASE_LATE' ? `/purchasing/${id}` : `/clients/${id}`;
@@ -56,6 +61,8 @@ export function timeOf(kind: NeedKind, { deadline, since, day }: Need, now: numb
   }
   if (day !== null) {
     const days = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
+    if (kind === 'CREDIT_WINDOW' || kind === 'DECLARATION')
+      return { word: days <= 0 ? 'need.lastDay' : 'need.daysLeft', n: days, isUrgent: days <= 1 };
     if (kind === 'STOCK') return days <= 0 ? { word: 'need.endsToday', n: 0 } : { word: 'need.ends', n: days };
     return { word: kind === 'PURCHASE_LATE' ? 'need.late' : 'need.overdue', n: -days };
   }
