@@ -22,6 +22,8 @@ const TIMES: [NeedKind, Partial<Need>, ReturnType<typeof timeOf>][] = [
   ['STOCK', { day: '2026-11-26' }, { word: 'need.ends', n: 3 }],
   ['OVERDUE', { day: '2026-11-22' }, { word: 'need.overdue', n: 1 }],
   ['PURCHASE_LATE', { day: '2026-10-31' }, { word: 'need.late', n: 23 }],
+  ['CREDIT_WINDOW', { day: '2026-11-28' }, { word: 'need.daysLeft', n: 5, isUrgent: false }],
+  ['DECLARATION', { day: '2026-11-23' }, { word: 'need.lastDay', n: 0, isUrgent: true }],
   ['STOCK', {}, undefined],
 ];
 
@@ -35,6 +37,9 @@ test('each button leads to where it is done', () => {
   assert.equal(actPath('REJECTED', need(invoice)), '/orders/order');
   assert.equal(actPath('REJECTED', need({ documentKind: 'CREDIT_NOTE' })), '/credits/one');
   assert.equal(actPath('VOID_WINDOW', need(invoice)), '/invoices/one');
+  assert.equal(actPath('CREDIT_WINDOW', need(invoice)), '/invoices/one');
+  assert.equal(actPath('DECLARATION', need({ name: '2026-10' })), '/month/2026-10');
+  assert.equal(actPath('CONTINGENCY_ENDS', need({})), '/settings/company');
   assert.equal(actPath('STOCK', need({})), '/purchasing/new?item=one');
   assert.equal(actPath('OVERDUE', need({})), '/clients/one');
   assert.equal(actPath('PURCHASE_LATE', need({})), '/purchasing/one');

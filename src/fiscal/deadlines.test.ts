@@ -1,7 +1,7 @@
-// The last day on which a document is credited, by a calendar on paper: 180 days are counted out in literal days.
+// Deadlines by a calendar on paper: the last day on which a document is credited is counted out in literal days.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeAge } from './credit-age.ts';
+import { judgeAge, nextDeclaration, voidHours } from './deadlines.ts';
 
 const original = (day: string) => ({ number: 'FAC-1', day });
 
@@ -25,4 +25,22 @@ test('only what the PAC itself is known to hold to refuses', () => {
   assert.equal(judgeAge(original('2026-03-01'), '2026-08-28', 180)[0], undefined);
   assert.equal(judgeAge(original('2026-03-01'), '2026-03-31', 30)[0], undefined);
   assert.equal(judgeAge(original('2026-03-01'), '2026-04-01', 30)[0]?.mark, 'H');
+});
+
+for (const [today, month, day] of [
+  ['2026-11-26', '2026-11', '2026-12-15'],
+  ['2026-12-15', '2026-11', '2026-12-15'],
+  ['2026-12-16', '2026-12', '2027-01-15'],
+  ['2027-01-01', '2026-12', '2027-01-15'],
+  ['2028-02-29', '2028-02', '2028-03-15'],
+] as const) {
+  test(`on ${today} the month ${month} is declared next`, () => {
+    assert.deepEqual(nextDeclaration(today), { month, day });
+  });
+}
+
+test('a PAC may allow fewer hours for a void than the company has set, and never more', () => {
+  assert.equal(voidHours({ voidWindowHours: 182 }, {}), 182);
+  assert.equal(voidHours({ voidWindowHours: 182 }, { voidHours: 168 }), 168);
+  assert.equal(voidHours({ voidWindowHours: 100 }, { voidHours: 168 }), 100);
 });
