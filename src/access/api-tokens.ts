@@ -1,5 +1,5 @@
 // Tokens that we sign ourselves: written down when they are made, so that they can be listed and revoked.
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
@@ -12,6 +12,7 @@ import {
   type Tenant,
   changing,
   mustFind,
+  rowsOf,
 } from '../tenancy/index.ts';
 import type { ApiTokenRow } from './tables.ts';
 
@@ -20,11 +21,12 @@ export const ISSUER = 'folio';
 
 const USED_COARSELY = '10 minutes';
 
-export type ApiToken = Omit<Selectable<ApiTokenRow>, 'token_sha256'>;
+export type ApiToken = Selectable<ApiTokenRow>;
 
 const SHOWN = [
   'tenant_id',
   'id',
+  'token_sha256',
   'key_id',
   'user_name',
   'role',
@@ -158,6 +160,20 @@ export async function useToken(db: TenantDb, id: string, digest: string): Promis
       .execute();
   }
   return true;
+}
+
+/** Key of the company's calendar: bound to the token, and of no use for anything else. */
+export function calendarKey(token: Pick<ApiToken, 'tenant_id' | 'id' | 'token_sha256'>): string {
+  return `${token.tenant_id}.${token.id}.${createHmac('sha256', token.token_sha256).update('calendar').digest('base64url')}`;
+}
+
+/** Token of the key; undefined where it is revoked or over. */
+export async function holderOfCalendar(db: TenantDb, key: string, now: Date): Promise<ApiToken | undefined> {
+  const id = key.split('.')[1] ?? '';
+  const token = await rowsOf(db, 'api_tokens').where('id', '=', id).executeTakeFirst();
+  if (!token || token.expires_at <= now) return undefined;
+  const [own, given] = [calendarKey(token), key].map((one) => createHash('sha256').update(one).digest());
+  return timingSafeEqual(own!, given!) && (await useToken(db, id, token.token_sha256)) ? token : undefined;
 }
 
 /** The name of a key, derived from it. So short that a guess at a weak secret is not confirmed by it: one in 2^32 has the same. */

@@ -12,7 +12,9 @@ export type { ClaimNames } from './claims.ts';
 export {
   createToken,
   assertLifetime,
+  calendarKey,
   findToken,
+  holderOfCalendar,
   issueToken,
   kidOf,
   lifetimeMs,

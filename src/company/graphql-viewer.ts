@@ -10,6 +10,7 @@ import {
   listSessions,
   listTokens,
   revokeToken,
+  calendarKey,
   type ApiToken,
   type OpenSession,
 } from '../access/index.ts';
@@ -56,6 +57,11 @@ ApiTokenType.implement({
     ...columns(t, 'DateTime', 'created_at', 'expires_at'),
     ...columnsOrNull(t, 'DateTime', 'last_used_at', 'revoked_at'),
     revokedBy: t.exposeString('revoked_by', { nullable: true }),
+    calendar: t.string({
+      description:
+        'Address of the calendar of deadlines on this service, for programs that cannot sign in. It shows nothing else, and ends with the token. In Spanish, unless `&lang=en` is added.',
+      resolve: (token) => `/calendar.ics?key=${calendarKey(token)}`,
+    }),
   }),
 });
 

@@ -7,6 +7,7 @@ import { fileRoutes } from '../files/http.ts';
 import { evidenceRoutes } from '../invoicing/http.ts';
 import { presenceRoutes } from '../presence/http.ts';
 import { reportRoutes } from '../reports/http.ts';
+import { calendarRoutes } from '../today/http.ts';
 import type { App } from '../graphql/context.ts';
 import { exportRoutes } from '../api/exports/http.ts';
 import { importRoutes } from '../api/imports/http.ts';
@@ -147,6 +148,7 @@ async function serveCallers(
   presenceRoutes(server, { ...app, authenticate, limit });
   evidenceRoutes(server, { ...app, authenticate, limit });
   reportRoutes(server, { ...app, authenticate, limit });
+  calendarRoutes(server, { ...app, ...authentication, limit });
   await docsRoutes(server);
   exportRoutes(server, { app, authenticate, limit });
   await importRoutes(server, { app, authenticate, limit });

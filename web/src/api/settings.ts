@@ -16,7 +16,7 @@ export const ExplainContingency = act('explainContingency', 'explanation: String
 export const EndContingency = act('endContingency', '', 'id');
 
 export const Users = query('Users')`
-  apiTokens { id userName role createdAt lastUsedAt expiresAt revokedAt }
+  apiTokens { id userName role createdAt lastUsedAt expiresAt revokedAt calendar }
   sessions { id userName roles usedAt endsAt }
 `;
 

@@ -4,6 +4,7 @@ import { Today } from '../api/today.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { About } from '../parts/about.tsx';
 import { Answered } from '../parts/answered.tsx';
+import { FileLink } from '../parts/file-link.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { TextLink } from '../parts/link.tsx';
 import { Card, Page } from '../parts/page.tsx';
@@ -50,6 +51,7 @@ function Board({ data }: { data: TodayAnswer }) {
       <div className="stack">
         {board.isToday && isNew && <FirstSteps data={data} />}
         {board.isToday && !isNew && <NeedsCard board={board} />}
+        {board.isToday && !isNew && <FileLink to="/calendar.ics">{t('need.calendar')}</FileLink>}
         {!board.isToday && <WorkCard title={t('work.day')} deeds={byItself.deeds} />}
         <WorkCard
           title={t('work.night')}

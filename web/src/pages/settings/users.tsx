@@ -82,6 +82,16 @@ function useTokenColumns(end: ReturnType<typeof useUserActs>['end']): Column<Tok
       },
     },
     cell(
+      t('users.calendar'),
+      (token) =>
+        !isOver(token) && (
+          <a className="text-link small" href={token.calendar} title={t('users.calendarAbout')}>
+            {t('users.calendar')}
+          </a>
+        ),
+      ENDING,
+    ),
+    cell(
       t('users.revoke'),
       (token) => !isOver(token) && end('revoke', token.userName, RevokeToken, { id: token.id }),
       ENDING,

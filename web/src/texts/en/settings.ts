@@ -87,6 +87,9 @@ export const words = {
   'users.linkAbout': 'Send it by a safe way. It asks before it signs in.',
   'users.token': 'API token',
   'users.tokenAbout': 'It goes into the header Authorization: Bearer.',
+  'users.calendar': 'Calendar',
+  'users.calendarAbout':
+    'Copy the address into your calendar: it shows the deadlines and nothing else, and ends with this token.',
   'users.revoke': 'Revoke',
   'users.revokeOf': 'Revoke the token of {name}',
   'users.revokeAbout':

@@ -89,6 +89,9 @@ export const words = {
   'users.linkAbout': 'Envíelo por un canal seguro. Al abrirlo se pregunta antes de entrar.',
   'users.token': 'Token de acceso a la API',
   'users.tokenAbout': 'Va en el encabezado Authorization: Bearer.',
+  'users.calendar': 'Calendario',
+  'users.calendarAbout':
+    'Copie la dirección en su calendario: muestra los plazos y nada más, y termina con este acceso.',
   'users.revoke': 'Revocar',
   'users.revokeOf': 'Revocar el acceso de {name}',
   'users.revokeAbout':
