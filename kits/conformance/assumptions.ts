@@ -414,6 +414,8 @@ const EXPORT: SampleOptions = {
   rest: { exportation: { incoterm: 'FOB', currency: 'USD' } },
 };
 
+const ABROAD: SampleOptions = { type: '10', receiver: FOREIGNER, lines: [{ quantity: '1', price: '10', rate: '0' }] };
+
 const ON_PAPER: SampleOptions = {
   rest: {
     referencedDocuments: [{ emissionType: 'PAPER', otherIdentification: '77', issueDate: '2025-01-15T10:00:00-05:00' }],
@@ -430,6 +432,7 @@ const types: readonly Assumption[] = [
   type('07', 'documented', ON_PAPER),
   type('08', 'documented', {}),
   type('09', 'documented', {}),
+  type('10', 'documented', ABROAD),
   tried(
     'note.unknown-original',
     'a credit note on a document that the PAC does not know is refused',
@@ -462,6 +465,7 @@ const KINDS: Record<string, Kind> = {
   'generic-debit-note': ['07', ON_PAPER],
   'free-zone': ['08'],
   reimbursement: ['09'],
+  'operation-abroad': ['10', ABROAD],
   contingency: ['01', inContingency],
 };
 

@@ -14,11 +14,11 @@ import { ifBody, ofType, type Rule } from './rule.ts';
 
 /** The types of document that each address takes. */
 export const TYPES_OF_ROUTE: Readonly<Record<string, readonly string[]>> = {
-  INVOICE: ['01', '02', '03', '08', '09'],
+  INVOICE: ['01', '02', '03', '08', '09', '10'],
   CREDIT_NOTE: ['04', '06'],
   DEBIT_NOTE: ['05', '07'],
 };
-const SALES = ['01', '03', '08', '09'];
+const SALES = ['01', '03', '08', '09', '10'];
 const NOTES = ['04', '05', '06', '07'];
 const NATURES = ['01', '02', '10', '11', '12', '13', '14', '20', '21'];
 
@@ -64,7 +64,7 @@ const ifExported = ifBody('where given', (body) => body['exportation'] !== undef
 // prettier-ignore
 export const EXPORTATION: readonly Rule[] = [
   { at: 'exportation', when: ofType('03'), holds: (value) => Object.keys(objectAt(value)).length > 0, message: 'es requerido en exportaciones', mark: 'documented', source: 'hka' },
-  { at: 'exportation', when: ofType('01', '02', '06', '07', '09'), holds: isMissing, message: 'solo se informa en exportaciones', mark: 'documented', source: 'alanube' },
+  { at: 'exportation', when: ofType('01', '02', '06', '07', '09', '10'), holds: isMissing, message: 'solo se informa en exportaciones', mark: 'documented', source: 'alanube' },
   { at: 'exportation.incoterm', when: ifExported, holds: matches(/^[A-Z]{3}$/), message: 'debe tener 3 letras', mark: 'documented', source: 'hka' },
   { at: 'exportation.currency', when: ifExported, holds: matches(/^[A-Z]{3}$/), message: 'debe ser un código ISO 4217', mark: 'documented', source: 'hka' },
   { at: 'exportation.exchangeRate', when: inDollars, holds: isMissing, message: 'no debe ser informado', mark: 'documented', source: 'refusals' },

@@ -16,7 +16,7 @@ const daysApart = (from: string, to: string) =>
 
 // prettier-ignore
 export const REFERENCES: readonly Rule[] = [
-  { at: 'referencedDocuments', when: ofType('01', '02', '03', '08', '09'), holds: isMissing, message: 'solo se informa en notas', mark: 'documented', source: 'alanube' },
+  { at: 'referencedDocuments', when: ofType('01', '02', '03', '08', '09', '10'), holds: isMissing, message: 'solo se informa en notas', mark: 'documented', source: 'alanube' },
   { at: 'referencedDocuments', when: ofType('04', '05'), holds: (value) => listAt(value).length > 0, message: 'es requerido en notas', mark: 'documented', source: 'hka' },
   { at: 'referencedDocuments[].cufe', when: byCufe, holds: (value) => parseCufe(textAt(value)) !== null, message: 'debe ser un CUFE', mark: 'documented', source: 'hka' },
   { at: 'referencedDocuments[].issueDate', holds: isInstantInPanama, message: 'debe ser una fecha ISO 8601 con huso −05:00', mark: 'documented', source: 'hka' },

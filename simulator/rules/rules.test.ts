@@ -150,7 +150,7 @@ const BROKEN: Case[] = [
   [sale, 'information.contingency', { startDate: sale.information.issueDate, reason: 'El PAC no responde' }],
   [inContingency, 'information.contingency.startDate', '2126-01-01T00:00:00-05:00'],
   [inContingency, 'information.contingency.reason', 'Sin red'],
-  [sale, 'information.documentType', '10'],
+  [sale, 'information.documentType', '11'],
   [sale, 'information.numeration', '0000000000'],
   [sale, 'information.billingPoint', '000'],
   [sale, 'information.securityCode', '12345678'],

@@ -38,7 +38,7 @@ export const FiscalDocumentTypeEnum = builder.enumType('FiscalDocumentType', {
   values: DOCUMENT_KINDS,
 });
 export const DocumentTypeEnum = builder.enumType('DocumentType', {
-  description: 'The types of documents that the DGI knows, 01 to 09 in this order.',
+  description: 'The types of documents that the DGI knows, 01 to 10 in this order.',
   values: Object.fromEntries(DOCUMENT_TYPE_CODES.map((value) => [DOCUMENT_TYPES[value].name, { value }])) as Record<
     DocumentTypeName,
     { value: DocumentType }

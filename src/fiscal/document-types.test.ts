@@ -14,10 +14,10 @@ import {
   type TypeFacts,
 } from './document-types.ts';
 
-test('there are nine types, each with a series of its own', () => {
-  assert.deepEqual(DOCUMENT_TYPE_CODES, ['01', '02', '03', '04', '05', '06', '07', '08', '09']);
+test('there are ten types, each with a series of its own', () => {
+  assert.deepEqual(DOCUMENT_TYPE_CODES, ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10']);
   const series = DOCUMENT_TYPE_CODES.map((type) => rulesOf(type).series);
-  assert.deepEqual(series, ['FAC', 'FIM', 'FEX', 'NC', 'ND', 'NCG', 'NDG', 'FZF', 'REE']);
+  assert.deepEqual(series, ['FAC', 'FIM', 'FEX', 'NC', 'ND', 'NCG', 'NDG', 'FZF', 'REE', 'FOE']);
   assert.equal(Object.keys(KIND_OF_SERIES).length, new Set(series).size + Object.keys(INTERNAL_SERIES).length);
 });
 
@@ -48,6 +48,8 @@ const CASES: readonly (readonly [type: DocumentType, facts: TypeFacts, broken: r
   ['08', LOCAL, ['taxRates L']],
   ['09', { ...LOCAL, taxRates: ['0'] }, []],
   ['09', LOCAL, ['taxRates M']],
+  ['10', { ...FOREIGN, hasExportData: false }, []],
+  ['10', { ...LOCAL, hasExportData: true }, ['receivers L', 'country L', 'exportData L', 'taxRates L']],
 ];
 
 for (const [type, facts, expected] of CASES) {
@@ -60,9 +62,9 @@ for (const [type, facts, expected] of CASES) {
   });
 }
 
-test('an export goes abroad, a free zone where its receiver is, and a sale at home stays', () => {
+test('an export and an operation abroad go abroad, a free zone where its receiver is, and a sale at home stays', () => {
   const abroad = (country: string | null) => DOCUMENT_TYPE_CODES.filter((type) => isAbroad(type, country));
-  assert.deepEqual(abroad('US'), ['03', '08']);
-  assert.deepEqual(abroad('PA'), ['03']);
-  assert.deepEqual(abroad(null), ['03']);
+  assert.deepEqual(abroad('US'), ['03', '08', '10']);
+  assert.deepEqual(abroad('PA'), ['03', '10']);
+  assert.deepEqual(abroad(null), ['03', '10']);
 });

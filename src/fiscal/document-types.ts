@@ -1,4 +1,4 @@
-// The nine types of fiscal document that the DGI knows, and the rules of each as data: each with its source and how sure we are of it.
+// The ten types of fiscal document that the DGI knows, and the rules of each as data: each with its source and how sure we are of it.
 import type { DocumentKind, GenerationMode } from './document.ts';
 import type { ReceiverType } from './receiver.ts';
 
@@ -47,6 +47,7 @@ export const SOURCES = {
   integrators: 'Checks of public clients of The Factory HKA',
   iofacturo: 'iofacturo, guide to issuing a document',
   odoo: 'Odoo, l10n_pa, pull requests 280142 and 286789',
+  catalogs: 'Catalogues of The Factory HKA and of an integrator of Alanube have the type; Odoo still ends with 09',
   ourChoice: 'No source; how Folio reads the name of the type',
 } as const;
 
@@ -163,6 +164,17 @@ export const DOCUMENT_TYPES = {
     taxRates: rule(['0'], 'M', 'integrators'),
     stock: 'STAYS',
   },
+  '10': {
+    ...SALE,
+    name: 'OPERATION_ABROAD',
+    series: 'FOE',
+    nature: rule('01', 'L', 'ourChoice'),
+    destination: rule(2, 'M', 'catalogs'),
+    receivers: rule(['EXTRANJERO'], 'L', 'ourChoice'),
+    country: rule('ABROAD', 'L', 'ourChoice'),
+    exportData: rule('NEVER', 'L', 'ourChoice'),
+    taxRates: rule(['0'], 'L', 'ourChoice'),
+  },
 } as const satisfies Record<string, DocumentTypeRules>;
 
 export type DocumentType = keyof typeof DOCUMENT_TYPES;
@@ -170,7 +182,8 @@ export type DocumentTypeName = (typeof DOCUMENT_TYPES)[DocumentType]['name'];
 export type FiscalSeries = (typeof DOCUMENT_TYPES)[DocumentType]['series'];
 export type InternalSeries = (typeof INTERNAL_SERIES)[DocumentKind];
 
-export const DOCUMENT_TYPE_CODES = Object.keys(DOCUMENT_TYPES) as DocumentType[];
+/** In this order: of an object the key 10 would come first. */
+export const DOCUMENT_TYPE_CODES = (Object.keys(DOCUMENT_TYPES) as DocumentType[]).toSorted();
 
 /** Default document type of each kind. */
 export const USUAL_TYPE = {
@@ -257,6 +270,4 @@ export function isAbroad(type: DocumentType, country: string | null): boolean {
 }
 
 /** An import sells nothing, and its notes follow it. */
-export const BOUGHT = (Object.keys(DOCUMENT_TYPES) as DocumentType[]).filter(
-  (type) => DOCUMENT_TYPES[type].owed === 'NOTHING',
-);
+export const BOUGHT = DOCUMENT_TYPE_CODES.filter((type) => DOCUMENT_TYPES[type].owed === 'NOTHING');

@@ -238,7 +238,7 @@ export function legalArguments(arg: PageArg) {
       type: FiscalMonthState,
       description: 'State in the month of its issue, as `fiscalMonth` counts it; proformas are left out.',
     }),
-    documentType: arg.string({ description: 'The code of the DGI: 01 to 09.' }),
+    documentType: arg.string({ description: 'The code of the DGI: 01 to 10.' }),
     taxRate: arg({ type: 'Decimal', description: 'Documents with a line at this rate of the ITBMS, in per cent.' }),
     ...pageArguments(arg, DocumentOrderBy),
   };

@@ -47,7 +47,7 @@ const FiscalMonthDocuments = builder.objectRef<DocumentsOfType>('FiscalMonthDocu
   description: 'The documents of one type in one state; the amounts of credit notes are above 0.',
   fields: (t) => ({
     ...amountFields(t),
-    documentType: t.exposeString('documentType', { description: 'The code of the DGI: 01 to 09.' }),
+    documentType: t.exposeString('documentType', { description: 'The code of the DGI: 01 to 10.' }),
     kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
     state: t.expose('state', { type: FiscalMonthState }),
     count: t.exposeInt('count'),

@@ -99,6 +99,7 @@ const TYPES: Record<DocumentType, string> = {
   '07': 'Nota de débito genérica',
   '08': 'Factura de zona franca',
   '09': 'Reembolso',
+  '10': 'Factura de operación extranjera',
 };
 
 /** Fate of a document or of its number, in words. */

@@ -10,7 +10,7 @@ export const SWITCHES = {
     column: 'is_retention_agent',
     option: 'retention-agent',
     shown: ['retention agent', 'yes', 'no'],
-    description: 'It withholds ITBMS when it buys.',
+    description: 'It withholds ITBMS when it buys. Nothing follows from it yet: purchases are not filed.',
   },
   sellsWithoutStock: {
     column: 'sells_without_stock',

@@ -127,6 +127,33 @@ test('what an export lacks is refused before a number is used, and what one sour
   assert.deepEqual(numberAudit, []);
 });
 
+test('an operation abroad is filed as one, under numbers of its own, and its notes go abroad too', async () => {
+  const here = await world();
+  const sale = await ordered(here, FOREIGN);
+  const sold = await issue(sale, 'OPERATION_ABROAD');
+  assert.deepEqual([sold.number, sold.documentType, sold.rejectionReasons], ['FOE-0000000001', 'OPERATION_ABROAD', []]);
+  const { information, exportation } = sold.pacInput;
+  assert.deepEqual([information.documentType, information.destination, exportation], ['10', 2, undefined]);
+  assert.equal(parseCufe(sold.cufe)?.documentType, '10');
+  assert.deepEqual(await stockOf(sale.shop, sale.itemId), { onHand: '97', available: '97' });
+  const found = await sale.shop.get('{ invoices(documentType: "10") { records { id } } }');
+  assert.deepEqual(found.invoices.records, [{ id: sold.id }]);
+  const today = new Date(Date.now() - 5 * 3_600_000);
+  await here.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
+  await untilPrinted(here, sale.shop);
+  const { fiscalMonth } = await sale.shop.get(
+    'query ($year: Int!, $month: Int!) { fiscalMonth(year: $year, month: $month) { documents { documentType count total } } }',
+    { year: today.getUTCFullYear(), month: today.getUTCMonth() + 1 },
+  );
+  assert.deepEqual(fiscalMonth.documents, [{ documentType: '10', count: 1, total: sold.total }]);
+  const input = { invoiceId: sold.id, reason: 'It came back', mode: 'DGI' };
+  const { createCredit } = await sale.shop.get(
+    'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { rejectionReasons pacInput } }',
+    { input },
+  );
+  assert.deepEqual([createCredit.rejectionReasons, createCredit.pacInput.information.destination], [[], 2]);
+});
+
 test('a sale of a free zone stays or goes abroad with its receiver', async () => {
   const here = await world();
   const local = await issue(

@@ -10,7 +10,7 @@ import { documentPath, parseNotice, parseReasons } from './wire.ts';
 const MAX_PDF_BYTES = 10 * 1024 * 1024;
 
 /** Its `invoices`, `credit-notes` and `debit-notes` take these. */
-const DOCUMENT_TYPES_TAKEN = ['01', '02', '03', '04', '05', '06', '07', '08', '09'];
+const DOCUMENT_TYPES_TAKEN = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'];
 
 export const alanubeNotices: PacNotices = {
   signatureHeader: 'x-pac-signature',

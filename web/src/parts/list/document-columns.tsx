@@ -58,7 +58,7 @@ export const DOCUMENT_FILTERS: readonly Filter[] = [
     'documentType',
     ['list.documentType', 'list.any'],
     'month.type',
-    ['01', '02', '03', '04', '05', '06', '07', '08', '09'],
+    ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'],
     { isInMenu: true },
   ),
   choice('taxRate', ['list.taxRate', 'list.any'], 'list.rate', ITBMS_PERCENTS as readonly '7'[], { isInMenu: true }),

@@ -104,6 +104,7 @@ export const words = {
   'month.type.07': 'Generic debit notes',
   'month.type.08': 'Free-zone invoices',
   'month.type.09': 'Reimbursements',
+  'month.type.10': 'Operations abroad',
   'month.state.OPEN': 'no verdict yet',
   'month.state.VOIDED': 'voided',
   'month.state.CANCELED': 'canceled',

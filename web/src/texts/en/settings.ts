@@ -25,7 +25,7 @@ export const words = {
   'company.timeZone': 'Time zone',
   'company.timeZoneNote': 'Fixed by the first movement or document.',
   'company.retains': 'Retention agent',
-  'company.retainsNote': 'Withholds ITBMS when it buys.',
+  'company.retainsNote': 'Withholds ITBMS when it buys. Nothing follows from it yet: purchases are not filed.',
   'company.sellsShort': 'Sell without stock',
   'company.sellsShortNote': 'Stock goes below zero, and the item is listed to be counted. Not for lots and serials.',
   'company.roundsOnce': 'The PAC rounds the sums alone',

@@ -104,6 +104,7 @@ export const words = {
   'month.type.07': 'Notas de débito genéricas',
   'month.type.08': 'Facturas de zona franca',
   'month.type.09': 'Reembolsos',
+  'month.type.10': 'Operaciones en el extranjero',
   'month.state.OPEN': 'sin veredicto',
   'month.state.VOIDED': 'anuladas',
   'month.state.CANCELED': 'canceladas',

@@ -25,7 +25,8 @@ export const words = {
   'company.timeZone': 'Zona horaria',
   'company.timeZoneNote': 'Queda fija con el primer movimiento o documento.',
   'company.retains': 'Agente de retención',
-  'company.retainsNote': 'Retiene ITBMS cuando compra.',
+  'company.retainsNote':
+    'Retiene ITBMS cuando compra. Por ahora solo se anota: Folio todavía no declara compras ni retenciones.',
   'company.sellsShort': 'Vender sin existencia',
   'company.sellsShortNote':
     'La existencia queda bajo cero y el artículo pasa a Pendientes para contarlo. No aplica a lotes ni series.',
