@@ -4,16 +4,19 @@ import { SignJWT } from 'jose';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput } from '../platform/errors.ts';
+import { json } from '../platform/sql.ts';
 import {
   inTenant,
   type DatabaseContext,
   type TenantDb,
+  type Limits,
   type Role,
   type Tenant,
   changing,
   mustFind,
   rowsOf,
 } from '../tenancy/index.ts';
+import { readLimits } from './limits.ts';
 import type { ApiTokenRow } from './tables.ts';
 
 /** The issuer of tokens that must have a row; a token of an earlier release has no issuer, nor has one that another program signs with our secret. */
@@ -21,7 +24,7 @@ export const ISSUER = 'folio';
 
 const USED_COARSELY = '10 minutes';
 
-export type ApiToken = Selectable<ApiTokenRow>;
+export type ApiToken = Omit<Selectable<ApiTokenRow>, 'spent' | 'spent_day'>;
 
 const SHOWN = [
   'tenant_id',
@@ -35,6 +38,7 @@ const SHOWN = [
   'last_used_at',
   'revoked_at',
   'revoked_by',
+  'limits',
 ] as const;
 
 export interface TokenClaims {
@@ -63,6 +67,8 @@ interface WantedToken {
   role: Role;
   expiresIn: string | Date;
   now: Date;
+  /** Of an assistant. */
+  limits?: Limits | null | undefined;
 }
 
 /** Makes a token and writes its row, and with it what is to be recorded of that. */
@@ -99,6 +105,7 @@ export async function writeToken(
       user_name: userName,
       role,
       expires_at: expiryOf(wanted),
+      limits: wanted.limits ? json(readLimits(wanted.limits)) : null,
     })
     .execute();
   return { id, token };
@@ -141,25 +148,30 @@ export async function revokeTokens(db: TenantDb, by: string): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Whether a token that names this id may be used, which is noted to within some minutes. */
-export async function useToken(db: TenantDb, id: string, digest: string): Promise<boolean> {
+/** Undefined: a token that names this id may not be used. Its use is noted to within some minutes. */
+export async function useToken(
+  db: TenantDb,
+  id: string,
+  digest: string,
+): Promise<Pick<ApiToken, 'limits'> | undefined> {
   const row = await db
     .selectFrom('api_tokens')
     .select([
+      'limits',
       sql<boolean>`revoked_at is null and token_sha256 = ${digest}`.as('holds'),
       sql<boolean>`last_used_at is null or last_used_at < now() - ${USED_COARSELY}::interval`.as('isNews'),
     ])
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row?.holds) return false;
+  if (!row?.holds) return undefined;
   if (row.isNews) {
     await changing(db, 'api_tokens')
       .set({ last_used_at: sql`now()` })
       .where('id', '=', id)
       .execute();
   }
-  return true;
+  return row;
 }
 
 /** Key of the company's calendar: bound to the token, and of no use for anything else. */

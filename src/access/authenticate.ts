@@ -5,7 +5,16 @@ import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { cachedFor } from '../platform/cached-for.ts';
 import { isUuid } from '../platform/uuid.ts';
-import { actorOf, findTenant, inTenant, type DatabaseContext, type Tenant, type Viewer } from '../tenancy/index.ts';
+import {
+  actorOf,
+  agentOf,
+  findTenant,
+  inTenant,
+  type DatabaseContext,
+  type Limits,
+  type Tenant,
+  type Viewer,
+} from '../tenancy/index.ts';
 import { ISSUER, kidOf, tokenDigest, useToken } from './api-tokens.ts';
 import { OWN_NAMES, readClaims, type ClaimNames } from './claims.ts';
 import { keyOf, type WhoAsks } from './session-cookies.ts';
@@ -76,17 +85,23 @@ export async function authenticator(
     if (isOurs && !isListed && !endsInTime(payload, verification.mostDays, context.clock.now())) {
       throw unauthenticated();
     }
+    let limits: Limits | null = null;
     if (isListed) {
       // Made by us, so it must be among those that we know of, and must not have been revoked.
       const id = payload.jti ?? '';
-      const mayPass = isUuid(id) && (await inTenant(context, tenant, (db) => useToken(db, id, tokenDigest(token))));
-      if (!mayPass) throw unauthenticated();
+      const used = isUuid(id) && (await inTenant(context, tenant, (db) => useToken(db, id, tokenDigest(token))));
+      if (!used) throw unauthenticated();
+      limits = used.limits;
     }
     const { userName, roles, tenantId } = claims;
     const until = payload.exp === undefined ? {} : { until: new Date(payload.exp * 1000) };
     const tokenId = isListed ? payload.jti! : null;
     const credential = `token:${tokenId ?? tokenDigest(token).slice(0, 16)}`;
-    return { userName, actor: actorOf(userName), tokenId, credential, roles, tenantId, ...until };
+    const caller = { userName, tokenId, credential, tenantId, ...until };
+    // Whatever asks for a role and is no act of its kinds finds that it only reads.
+    return limits === null
+      ? { ...caller, actor: actorOf(userName), roles }
+      : { ...caller, actor: agentOf(limits.agent, userName), roles: ['viewer' as const], limited: { limits, roles } };
   });
 
   async function openTenant(id: string): Promise<Tenant | undefined> {

@@ -25,6 +25,7 @@ export {
   writeToken,
 } from './api-tokens.ts';
 export type { ApiToken } from './api-tokens.ts';
+export { keepWithin, rolesFor } from './limits.ts';
 export { limitCallers } from './caller-limit.ts';
 export type { CallerLimit } from './caller-limit.ts';
 export { createSignInLinks } from './sign-in-links.ts';

@@ -1,6 +1,8 @@
 // Rows of tokens, of sessions and of keys of the installation.
 import type { Generated } from 'kysely';
 import type { DatedRow, OwnedRow } from '../platform/database.ts';
+import type { Decimal } from '../platform/decimal.ts';
+import type { Limits } from '../tenancy/index.ts';
 
 /** A token of ours; never the token itself. */
 export interface ApiTokenRow extends DatedRow {
@@ -13,6 +15,11 @@ export interface ApiTokenRow extends DatedRow {
   last_used_at: Date | null;
   revoked_at: Date | null;
   revoked_by: string | null;
+  /** Null: a person's or a program's own, without limits. */
+  limits: Limits | null;
+  /** Amount of its acts on `spent_day`. */
+  spent: Generated<Decimal>;
+  spent_day: string | null;
 }
 
 /** A browser that is signed in to this company; never the id in its cookie. */

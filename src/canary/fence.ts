@@ -37,8 +37,9 @@ const WATCHED = {
 
 /** Grants beyond the rule that app_tenant selects, inserts and updates rows of its tenant. */
 const RIGHTS: readonly (readonly [role: string, table: string, privileges: string, columns?: readonly string[]])[] = [
-  // Keys of requests end after 30 days, events after 90.
+  // Keys of requests end after 30 days, plans after 7, events after 90.
   ['app_tenant', 'requests', 'DELETE'],
+  ['app_tenant', 'plans', 'DELETE'],
   // A place in the chain, once, and the end of texts; a trigger protects all else.
   ['app_tenant', 'acts', 'UPDATE', 'number salt before after before_digest after_digest hash'.split(' ')],
   // Acts take their turn.

@@ -20,7 +20,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   acts: 'at turn operation entity_ids number before_digest after_digest hash',
   act_due: 'session at',
   act_heads: 'number hash',
-  api_tokens: 'token_sha256 key_id role expires_at last_used_at revoked_at',
+  api_tokens: 'token_sha256 key_id role expires_at last_used_at revoked_at limits spent spent_day',
   billing_points: 'office_id code name mark is_first archived_at',
   client_sales: 'item_id grain period client_id units',
   clients: 'receiver_type folded retention_code price_list_id archived_at',
@@ -82,6 +82,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   supplier_invoice_lines: 'supplier_invoice_id line_number item_id location_id quantity unit_cost unit unit_factor',
   supplier_invoices: 'number supplier_id',
   suppliers: 'folded archived_at',
+  plans: 'operation amount expires_at used_at asked_at decided_at is_approved',
   till_sales: 'till sold_at amount state told_at',
   webhook_deliveries:
     'seq endpoint_id event_seq event_id type subject_id position state attempts next_at leased_until first_tried_at last_tried_at http_status',

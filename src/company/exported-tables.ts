@@ -59,6 +59,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   item_sales: COUNTED,
   kept_counts: COUNTED,
   kept_months: COUNTED,
+  plans: 'what assistants were about to do; ends within days',
   presences: 'who looks at what at this moment',
   requests: 'idempotency keys, which end after 30 days',
   stored_bytes: 'what was put into the store and has no row yet',

@@ -1,7 +1,7 @@
 // Personal data by table and column: whose rows they are, and what becomes of each column when the person is forgotten.
 import { sql, type RawBuilder } from 'kysely';
 import { sha256 } from '../files/index.ts';
-import { actorOf, type TenantDb } from '../tenancy/index.ts';
+import { actorOf, agentOf, type TenantDb } from '../tenancy/index.ts';
 
 /** `id` of a user is the name in the token. */
 export interface Person {
@@ -70,6 +70,11 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   },
   // Its key goes on to stand for something else: what was done under it is not done again.
   requests: { forgets: { request: `jsonb_build_object('operation', request -> 'operation', 'isForgotten', true)` } },
+  // What is left can no longer be confirmed.
+  plans: {
+    forgets: { input: `'{"isForgotten": true}'`, facts: `'{"isForgotten": "true"}'` },
+    keeps: { actor: DOER, user_name: DOER, credential: DOER, decided_by: DOER },
+  },
   webhook_deliveries: { forgets: { answer: 'null' } },
   acts: { forgets: { before: 'null', after: 'null', salt: 'null' }, keeps: { actor: DOER, credential: DOER } },
   api_tokens: { keeps: { user_name: DOER, revoked_by: DOER } },
@@ -149,7 +154,7 @@ export function rowsAbout(
     }
     case 'user': {
       const named = sql`user_name = ${its}`;
-      const actor = sql`actor = ${sql.lit(actorOf(id))}`;
+      const actor = sql`(actor = ${sql.lit(actorOf(id))} or actor like 'agent:%' and right(actor, ${sql.lit(agentOf('', id).length - 'agent:'.length)}) = ${sql.lit(agentOf('', id).slice('agent:'.length))})`;
       const tables = { api_tokens: named, dashboard_sessions: named, presences: named };
       return {
         tables: new Map(Object.entries({ ...tables, acts: actor, document_events: actor })),
@@ -172,12 +177,13 @@ function traces(
   const texts = sql`array[${sql.join([sql.lit(''), ...words.map((word) => sql.lit(word))])}]::text[]`;
   const names = (column: string): Condition => sql`
     exists (select from regexp_matches(${sql.ref(column)}::text, ${sql.lit(UUID)}, 'g') as one where one[1]::uuid in ${ids})`;
-  const says = sql`
-    exists (select from jsonb_path_query(request, 'strict $.** ? (@.type() == "string" && @ != "")') as one
+  const says = (column: string): Condition => sql`
+    exists (select from jsonb_path_query(${sql.ref(column)}, 'strict $.** ? (@.type() == "string" && @ != "")') as one
       where one #>> '{}' = any(${texts}))`;
   return {
     requests: sql`
-      idempotency_key in ${rows('requests', sql`(${names('request')} or ${names('result')} or ${says})`, 'idempotency_key')}`,
+      idempotency_key in ${rows('requests', sql`(${names('request')} or ${names('result')} or ${says('request')})`, 'idempotency_key')}`,
+    plans: sql`id in ${rows('plans', sql`(${names('input')} or ${says('input')})`, 'id')}`,
     ...{ events: sql`(subject_id in ${ids} or entity_id in ${ids})`, webhook_deliveries: sql`subject_id in ${ids}` },
     acts: sql`entity_ids && array(${ids})`,
   };

@@ -13,6 +13,8 @@ import {
   type TenantDb,
   type Viewer,
 } from '../tenancy/index.ts';
+import { rolesFor } from '../access/index.ts';
+import type { Judge } from '../requests/index.ts';
 import { say, type Language } from '../texts/say.ts';
 import { createAnswerSize, type AnswerSize } from './answer-size.ts';
 import { createLoad, type Load } from './lookup.ts';
@@ -30,8 +32,12 @@ export interface RequestContext {
   idempotencyKey: string | undefined;
   /** Set where a mutation is answered by an earlier request under its key. */
   isReplayed: boolean;
+  /** Judges what a mutation came to, in its transaction. */
+  judge?: Judge | undefined;
+  /** Nothing of it is kept, and nothing leaves. */
+  isRehearsal?: boolean | undefined;
   /** The signed-in caller; refuses with UNAUTHENTICATED, or FORBIDDEN when the role, by default that of a viewer, does not suffice. */
-  viewer: (role?: Role | null) => Viewer;
+  viewer: (role?: Role | null, operation?: string) => Viewer;
   /** Opens a transaction as the caller's tenant. */
   inTenant: <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>;
   /**
@@ -54,7 +60,10 @@ export interface RequestContext {
 /** `isWanted`: false once the connection is closed; then no further transaction is opened. */
 export function requestContext(
   app: App,
-  reader: { requestId: string; readonly language: Language; idempotencyKey?: string | undefined },
+  reader: { requestId: string; readonly language: Language; idempotencyKey?: string | undefined } & Pick<
+    RequestContext,
+    'judge' | 'isRehearsal'
+  >,
   signedIn: Viewer | undefined,
   isWanted: () => boolean = () => true,
   charge: RequestContext['charge'] = () => undefined,
@@ -70,9 +79,9 @@ export function requestContext(
   function assertWanted(): void {
     if (!isWanted()) throw new DomainError('SERVICE_UNAVAILABLE', 'The connection was closed');
   }
-  function viewer(role: Role | null = 'viewer'): Viewer {
+  function viewer(role: Role | null = 'viewer', operation?: string): Viewer {
     if (!signedIn) throw new DomainError('UNAUTHENTICATED', 'A valid bearer token is required');
-    if (role !== null && !hasRole(signedIn.roles, role))
+    if (role !== null && !hasRole(rolesFor(signedIn, operation), role))
       throw new DomainError('FORBIDDEN', 'This needs the role {role}', { role });
     return signedIn;
   }
@@ -100,6 +109,8 @@ export function requestContext(
     requestId: reader.requestId,
     idempotencyKey: reader.idempotencyKey,
     isReplayed: false,
+    judge: reader.judge,
+    isRehearsal: reader.isRehearsal,
     viewer,
     inTenant: asCaller,
     readTenant,

@@ -8,13 +8,22 @@ import {
   giveUpKey,
   idsIn,
   keepResult,
+  outcomeOf,
   readKey,
   type Earlier,
   type Join,
   type JoiningRequest,
 } from '../requests/index.ts';
-import { assertActive, recordAct, type Effect, type Role, type Tenant, type TenantDb } from '../tenancy/index.ts';
-import { tokenDigest } from '../access/index.ts';
+import {
+  assertActive,
+  recordAct,
+  type Effect,
+  type Role,
+  type Tenant,
+  type TenantDb,
+  type Viewer,
+} from '../tenancy/index.ts';
+import { keepWithin, tokenDigest } from '../access/index.ts';
 import type { builder } from './builder.ts';
 import type { App, RequestContext } from './context.ts';
 
@@ -70,15 +79,17 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
   const { type, role, description, deprecationReason } = options;
   const args = 'input' in options.args ? options.args : { idempotencyKey: t.arg.string(KEY), ...options.args };
   async function resolve(_: unknown, given: object, context: RequestContext, info: GraphQLResolveInfo) {
-    const { tenant, userName, actor, credential = null } = context.viewer(role);
-    if (options.whileSuspended !== true) assertActive(tenant);
     const operation = info.fieldName.replaceAll(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
+    const viewer = context.viewer(role, operation);
+    const { tenant, userName, actor, credential = null } = viewer;
+    if (options.whileSuspended !== true) assertActive(tenant);
     const read = readArguments(operation, given, context.idempotencyKey, options.secrets);
     const input = read.args as InputShapeFromFields<Args>;
     const caller = { app: context.app, tenant, userName, hasKey: read.keyed !== undefined };
     const request: Request = {
       keyed: read.keyed,
       act: { actor, operation, credential },
+      judge: viewer.limited || context.judge ? judged(context, viewer, operation) : undefined,
       remember: (options.remember ?? idOf) as Request['remember'],
       answer: (db, remembered) => {
         context.isReplayed = true;
@@ -88,7 +99,7 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
     if (!('write' in options))
       return runOnce(context, request, isIdAlone(info), (effect) => options.run(input, { ...caller, effect }));
     const alone = () => writeOnce(context, request, (db) => options.write(db, input, caller));
-    const join = options.join?.(input, caller);
+    const join = request.judge ? undefined : options.join?.(input, caller);
     return join ? join(request, alone) : alone();
   }
   return t.field({
@@ -105,7 +116,18 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
 }
 
 interface Request extends JoiningRequest {
+  /** Of an assistant, or of a plan: takes the act back by throwing. */
+  judge: ((db: TenantDb, ids: readonly string[]) => Promise<void>) | undefined;
   answer: (db: TenantDb, remembered: unknown) => Promise<unknown>;
+}
+
+/** The one place where limits of a token hold, whichever face is asked. */
+function judged({ app, judge }: RequestContext, viewer: Viewer, operation: string): NonNullable<Request['judge']> {
+  return async (db, ids) => {
+    const outcome = await outcomeOf(db, ids);
+    const isApproved = (await judge?.(db, outcome)) ?? false;
+    if (viewer.limited) await keepWithin(db, viewer.tokenId!, { operation, ...outcome, isApproved }, app.clock.now());
+  };
 }
 
 function idOf(entity: string | { id: string }): string {
@@ -147,7 +169,7 @@ function chooseKey(value: string | undefined, header: string | undefined): strin
 /** In one transaction: claim the key, do the work, record who did it. */
 async function once(
   db: TenantDb,
-  { keyed, act, remember }: Request,
+  { keyed, act, remember, judge }: Request,
   work: (db: TenantDb) => Promise<unknown>,
   last: (db: TenantDb, done: never) => Promise<unknown> = (_, done) => Promise.resolve(done),
 ): Promise<{ done: unknown } | { earlier: Earlier }> {
@@ -156,6 +178,7 @@ async function once(
   const done = await work(db);
   const remembered = remember(done);
   if (keyed) await keepResult(db, keyed, remembered);
+  await judge?.(db, idsIn(remembered));
   await recordAct(db, { ...act, entityIds: idsIn(remembered) });
   return { done: await last(db, done as never) };
 }
@@ -183,6 +206,12 @@ function isIdAlone({ fieldNodes }: GraphQLResolveInfo): boolean {
   return asked.every((one) => one.kind === Kind.FIELD && ['id', '__typename'].includes(one.name.value));
 }
 
+/** As far as the transaction goes: what would follow, such as a call to the PAC, does not. */
+async function rehearsed(context: RequestContext, request: Request, work: Works[0]): Promise<Earlier> {
+  const outcome = await context.inTenant((db) => once(db, request, work));
+  return 'earlier' in outcome ? outcome.earlier : { result: request.remember(outcome.done) };
+}
+
 async function runOnce(
   context: RequestContext,
   request: Request,
@@ -197,6 +226,7 @@ async function runOnce(
   let isDone = false;
   try {
     const effect = async (...works: Works): Promise<unknown> => {
+      if (context.isRehearsal) throw new DoneMeanwhile(await rehearsed(context, request, works[0]));
       const outcome = await context.inTenant((db) => once(db, request, ...works));
       if ('earlier' in outcome) throw new DoneMeanwhile(outcome.earlier);
       isDone = true;

@@ -89,6 +89,10 @@ export function conflict<T extends string>(template: T, ...params: ParamsOf<T>):
   return new DomainError('CONFLICT', template, ...params);
 }
 
+export function forbidden<T extends string>(template: T, ...params: ParamsOf<T>): DomainError {
+  return new DomainError('FORBIDDEN', template, ...params);
+}
+
 export function rateLimited(seconds: number): DomainError {
   return new DomainError('RATE_LIMITED', 'Too many requests; try again in {seconds} s', { seconds });
 }

@@ -1,4 +1,4 @@
-// Idempotency keys are kept for 30 days; a daily job removes older ones.
+// Idempotency keys are kept for 30 days, plans for 7 after their hour; a daily job removes older ones.
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
@@ -11,10 +11,18 @@ export const expireKeysDuty = defineJob({
 });
 
 const KEPT_DAYS = 30;
+/** Shorter than the key of what was confirmed: a plan is never confirmed again. */
+const PLANS_KEPT_DAYS = 7;
 const BATCH = 10_000;
 
 export async function expireAllKeys(context: DatabaseContext): Promise<void> {
   for (const tenant of await listTenants(context)) {
+    await inTenant(context, tenant, (db) =>
+      sql`
+        delete from plans where tenant_id = ${tenant.id} and expires_at < now() - ${PLANS_KEPT_DAYS} * interval '1 day'`.execute(
+        db,
+      ),
+    );
     while ((await expireKeys(context, tenant)) === BATCH) {
       // The next batch, in a transaction of its own.
     }

@@ -6,7 +6,7 @@ const SERVICES = ['system', 'pac-webhook', 'pac-poll', 'import'] as const;
 /** Names under which commands of earlier releases wrote. */
 const FORMER_COMMANDS = ['after-restore', 'folio token revoke'] as const;
 
-const NAMESPACES = ['user', 'token', 'service', 'cli'] as const;
+const NAMESPACES = ['user', 'token', 'service', 'cli', 'agent'] as const;
 const NAMESPACE = new RegExp(`^(${NAMESPACES.join('|')}):`);
 
 /** A name as rows of earlier releases and `createdBy` have it, or an actor already: the actor. */

@@ -2,6 +2,7 @@
 import type { Cafe } from '../fiscal/cafe.ts';
 import type { PacEnvironment } from '../fiscal/document.ts';
 import { DomainError } from '../platform/errors.ts';
+import type { Limits } from './limits.ts';
 import type { TenantRow } from './tables.ts';
 
 /** Settings of a tenant that are on or off: the column of each, the option of `folio tenant update`, its words in the table and in the schema. */
@@ -87,6 +88,8 @@ export interface Viewer {
   /** Credential of the caller: `token:` and its id, or the beginning of its digest where it has none; or `session:` and the same. */
   credential?: string;
   roles: Role[];
+  /** Of an assistant's token: its limits, and its roles within them; `roles` are those of a reader. */
+  limited?: { limits: Limits; roles: Role[] };
   tenant: Tenant;
   /** When the token ends that was shown, where it does. */
   until?: Date;
