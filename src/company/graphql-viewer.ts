@@ -3,7 +3,7 @@ import { CafeType } from './graphql-cafe.ts';
 import { builder } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { PAC_ENVIRONMENTS } from '../fiscal/document.ts';
-import { ofSwitches, type Tenant, type Viewer } from '../tenancy/index.ts';
+import { ACT_KINDS, ofSwitches, type ActKind, type Limits, type Tenant, type Viewer } from '../tenancy/index.ts';
 import {
   endSession,
   findToken,
@@ -47,6 +47,22 @@ export const TenantType = builder.objectRef<Tenant>('Tenant').implement({
 // No role is required: a caller whose token has none can see that it is missing.
 builder.queryField('viewer', (t) => t.field({ type: ViewerType, resolve: (_, _args, { viewer }) => viewer(null) }));
 
+export const ActKindEnum = builder.enumType('ActKind', {
+  description:
+    'Kinds of acts that an assistant may do: sales; payments; notes, voids and cancels; purchases; stock; clients and suppliers; items and prices.',
+  values: Object.keys(ACT_KINDS) as ActKind[],
+});
+
+const LimitsType = builder.objectRef<Limits>('TokenLimits').implement({
+  description: 'Of a token for an assistant. Whatever no act says it only reads.',
+  fields: (t) => ({
+    ...columns(t, 'String', 'agent'),
+    acts: t.expose('acts', { type: [ActKindEnum] }),
+    ...columnsOrNull(t, 'Decimal', 'amountPerAct', 'amountPerDay', 'approvalAbove'),
+    officeIds: t.field({ type: ['UUID'], nullable: true, resolve: ({ officeIds }) => officeIds && [...officeIds] }),
+  }),
+});
+
 export const ApiTokenType = builder.objectRef<ApiToken>('ApiToken');
 
 ApiTokenType.implement({
@@ -56,6 +72,7 @@ ApiTokenType.implement({
     ...columns(t, 'String', 'user_name', 'role'),
     ...columns(t, 'DateTime', 'created_at', 'expires_at'),
     ...columnsOrNull(t, 'DateTime', 'last_used_at', 'revoked_at'),
+    limits: t.expose('limits', { type: LimitsType, nullable: true }),
     revokedBy: t.exposeString('revoked_by', { nullable: true }),
     calendar: t.string({
       description:

@@ -3,12 +3,14 @@ import { badInput, between, conflict, readAll } from '../platform/errors.ts';
 import { inTenant, isUserName, ofSwitches, ROLES, USER_NAME_RULE, type Role } from '../tenancy/index.ts';
 import { assertLifetime, findToken, writeToken, type ApiToken } from '../access/index.ts';
 import { CafeInput } from './graphql-cafe.ts';
-import { columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { ID } from '../graphql/roots.ts';
+import { decidePlan, findPlan, type Plan } from '../requests/index.ts';
 import { accountToTry, currentTenant, updateTenant, type PacEnvironments, type TriedAccount } from './update-tenant.ts';
 import { rotateWebhookSecret } from './webhook-secret.ts';
-import { ApiTokenType, PacEnvironmentEnum, TenantType } from './graphql-viewer.ts';
+import { ActKindEnum, ApiTokenType, PacEnvironmentEnum, TenantType } from './graphql-viewer.ts';
 
 export { CafeInput } from './graphql-cafe.ts';
 export { PacEnvironmentEnum } from './graphql-viewer.ts';
@@ -120,6 +122,46 @@ export const rememberedSecret = (newOne: (id: string) => string) => ({
   }),
 });
 
+const LimitsInput = builder.inputType('TokenLimitsInput', {
+  fields: (t) => ({
+    agent: t.string({ required: true, description: 'Name of the assistant, as the log of acts has it.' }),
+    acts: t.field({ type: [ActKindEnum], required: true, description: 'None: it reads only.' }),
+    amountPerAct: t.field({ type: 'Decimal' }),
+    amountPerDay: t.field({
+      type: 'Decimal',
+      description: 'Documents, payments and movements; an order counts once it is invoiced.',
+    }),
+    approvalAbove: t.field({ type: 'Decimal', description: 'Above it another person approves each plan.' }),
+    officeIds: t.field({ type: ['UUID'], description: 'Left out: every office.' }),
+  }),
+});
+
+const PlanType = builder.objectRef<Plan>('Plan').implement({
+  description: 'An act that an assistant has told of and may confirm once, within an hour.',
+  fields: (t) => ({
+    ...columns(t, 'UUID', 'id'),
+    ...columns(t, 'String', 'actor', 'operation'),
+    input: t.expose('input', { type: 'JSON' }),
+    amount: t.expose('amount', { type: 'Decimal' }),
+    ...columns(t, 'DateTime', 'created_at', 'expires_at'),
+    ...columnsOrNull(t, 'DateTime', 'used_at', 'asked_at', 'decided_at'),
+    ...columnsOrNull(t, 'String', 'decided_by'),
+    isApproved: t.exposeBoolean('is_approved', { nullable: true }),
+  }),
+});
+
+builder.queryField('plan', (t) =>
+  t.field({
+    type: PlanType,
+    nullable: true,
+    args: { id: t.arg(ID) },
+    resolve: (_, { id }, { inTenant: within, viewer }) => {
+      viewer('admin');
+      return within((db) => findPlan(db, id));
+    },
+  }),
+);
+
 /** For how long the secret before is valid too. */
 export function overlapMs(overlapHours: number): number {
   return between('overlapHours', overlapHours, 0, LONGEST_OVERLAP_HOURS) * 3_600_000;
@@ -147,8 +189,9 @@ builder.mutationFields((t) => ({
       userName: t.arg.string({ required: true }),
       roles: t.arg({ type: [RoleEnum], required: true }),
       expiresAt: t.arg({ type: 'DateTime', description: `In ${USUAL_TOKEN_DAYS} days where it is left out.` }),
+      limits: t.arg({ type: LimitsInput, description: 'For an assistant, which acts in the name of the user.' }),
     },
-    async write(db, { userName, roles, expiresAt }, { app }) {
+    async write(db, { userName, roles, expiresAt, limits }, { app }) {
       const { tokenSecret, mostTokenDays } = app.tenancy;
       if (tokenSecret === null) throw conflict('Tokens are made by the identity provider');
       const now = app.clock.now();
@@ -165,7 +208,7 @@ builder.mutationFields((t) => ({
         },
         role: () => highestOf(roles),
       });
-      const made = await writeToken(db, tokenSecret, { userName, role, expiresIn, now });
+      const made = await writeToken(db, tokenSecret, { userName, role, expiresIn, now, limits });
       return { ...made, row: await findToken(db, made.id) };
     },
     async answer(db, id) {
@@ -174,6 +217,16 @@ builder.mutationFields((t) => ({
       const remedy = `${lostOne(`createApiToken(${same})`)}; revokeApiToken(id: "${id}") ends this one`;
       return { id, token: null, remedy, row };
     },
+  }),
+  decidePlan: mutation(t, {
+    type: PlanType,
+    role: 'admin',
+    description:
+      'Approves or refuses the plan of an assistant, as another person than the one it acts for. Approved, the assistant may confirm it for another hour.',
+    args: { planId: t.arg(ID), isApproved: t.arg.boolean({ required: true }) },
+    write: (db, { planId, isApproved }, { app, userName }) =>
+      decidePlan(db, { id: planId, isApproved }, userName, app.clock.now()),
+    answer: findPlan,
   }),
   rotateWebhookSecret: mutation(t, {
     type: CreatedSecretType,

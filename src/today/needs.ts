@@ -31,6 +31,7 @@ export const NEED_KINDS = [
     'CREDIT_WINDOW',
     'DECLARATION',
     'TILL_SALES',
+    'PLANS',
     'BELOW_ZERO',
     'STOCK',
     'OVERDUE',
@@ -41,7 +42,7 @@ export const NEED_KINDS = [
 export type NeedKind = (typeof NEED_KINDS)[number];
 
 export interface Need {
-  /** Id of the document, the sale, the item, the client or the purchase order. */
+  /** Id of the document, the sale, the plan, the item, the client or the purchase order. */
   id: string;
   /** A number, an SKU, or the name of a client or of who sold. */
   name: string;
@@ -126,6 +127,7 @@ const CHOSEN: Record<
     documents(db, closingCredits(db, now, terms), terms, terms.creditDays ?? DEADLINES.creditNote.days),
   DECLARATION: declaration,
   TILL_SALES: tillSales,
+  PLANS: plansAsked,
   BELOW_ZERO: belowZero,
   OVERDUE: debtors,
   OVERDUE_BEFORE: debtors,
@@ -283,6 +285,16 @@ function tillSales(db: TenantDb): RawBuilder<unknown> {
       sale.sold_at as since, null::timestamptz as deadline, null::text as day, sale.reason, null::numeric as quantity,
       (sale.reason is null, sale.sold_at) as urgency
     from till_sales sale where sale.tenant_id = ${db.tenant.id} and sale.state in ('WAITING', 'REFUSED')
+  )`;
+}
+
+/** An assistant waits for a second person. */
+function plansAsked(db: TenantDb, _: string, now: Date): RawBuilder<unknown> {
+  return sql`need as materialized (
+    select plan.id, plan.operation as name, plan.actor as about, null::text as "documentKind", null::uuid as "orderId", plan.amount,
+      plan.asked_at as since, plan.expires_at as deadline, null::text as day, null::text as reason, null::numeric as quantity,
+      plan.expires_at as urgency
+    from plans plan where plan.tenant_id = ${db.tenant.id} and plan.asked_at is not null and plan.decided_at is null and plan.expires_at > ${now}
   )`;
 }
 

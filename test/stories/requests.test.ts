@@ -7,6 +7,9 @@ import { fieldsOf, operationOf } from '../support/every-field.ts';
 import { schema } from '../../src/api/schema.ts';
 import { expireAllKeys } from '../../src/requests/expire-keys.ts';
 import { createToken } from '../../src/access/index.ts';
+import { randomUUID } from 'node:crypto';
+import { keepPlan } from '../../src/requests/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import {
   invoice,
   invoicedOrder,
@@ -166,6 +169,18 @@ async function tillSale(shop: Shop): Promise<string> {
   return (await shop.get(text, { sales: [TILL_SALE] })).reportTillSales[0].id;
 }
 
+/** An act that an assistant of another user has told of. */
+async function plan(shop: Shop): Promise<string> {
+  const id = randomUUID();
+  const asks = { id, credential: 'token:x', actor: 'agent:Asistente for user:eva', user_name: 'eva' };
+  const foreseen = { facts: {}, amount: '1', isFinal: true, officeIds: [] };
+  const { app } = shop.here;
+  await inTenant(app, shop.tenant, (db) =>
+    keepPlan(db, { ...asks, operation: 'createClient', input: { name: 'Ana' } }, foreseen, app.clock.now()),
+  );
+  return id;
+}
+
 async function delivery(shop: Shop): Promise<string> {
   const text = 'mutation ($id: UUID!) { sendTestWebhook(endpointId: $id) { id } }';
   return (await shop.get(text, { id: await endpoint(shop) })).sendTestWebhook.id;
@@ -260,6 +275,7 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     input({ supplierId, lines: [{ itemId, quantity: '1', unitCost: '1' }] }, { lines: [] }),
   refundPayment: async (shop) =>
     args({ paymentId: await payment(shop), amount: '1', reason: 'Too much' }, { amount: '2' }),
+  decidePlan: async (shop) => args({ planId: await plan(shop), isApproved: true }, { isApproved: false }),
   discardTillSale: async (shop) => args({ id: await tillSale(shop), reason: 'Paid back' }, { reason: 'Made again' }),
   reportTillSales: () => args({ till: 'T-1', sales: [TILL_SALE] }, { sales: [] }),
   registerPayment: async (shop) => args({ invoiceId: (await certified(shop)).id, amount: '1' }, { amount: '2' }),

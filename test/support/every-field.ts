@@ -45,6 +45,7 @@ const BARE_IDS: Record<string, string> = {
   genericCredit: 'genericCreditId',
   order: 'orderId',
   payment: 'paymentId',
+  plan: 'planId',
   purchaseOrder: 'purchaseOrderId',
   revokeApiToken: 'tokenId',
   setExternal: 'clientId',

@@ -1,11 +1,13 @@
 // Probes tenant isolation from within: a canary tenant gets a row of everything, a second tenant, the prober, queries every field of the
 // schema, and all of it is rolled back. Any data of the canary in an answer to the prober is a leak.
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { graphql, type ExecutionResult } from 'graphql';
 import { v7 as uuid } from 'uuid';
 import { ensureDefaultLocation } from '../../src/catalog/index.ts';
 import { receiveNotice } from '../../src/certification/index.ts';
 import { attachFile } from '../../src/files/index.ts';
+import { keepPlan } from '../../src/requests/index.ts';
 import { noClient, type GuardedPacClient } from '../../src/pac/index.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -239,12 +241,22 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   const token = await createToken(app, canary, mark.repeat(2), wanted);
   const sessions = browserSessions({ ...app, openTenant: async () => canary }, [mark]);
   await sessions.open({ tenant: canary, userName: mark, actor: actorOf(mark), tokenId: null, roles: ['viewer'] });
+  const planId = randomUUID();
+  const asks = {
+    ...{ id: planId, credential: `token:${token.id}`, actor: `agent:${mark} for user:${mark}` },
+    user_name: mark,
+  };
+  const foreseen = { facts: { mark }, amount: '1', isFinal: true, officeIds: [] };
+  await inTenant(app, canary, (db) =>
+    keepPlan(db, { ...asks, operation: 'createClient', input: { name: mark } }, foreseen, app.clock.now()),
+  );
   const { rows: acts } = await inTenant(app, canary, (db) =>
     sql<{ id: string }>`select id from acts where tenant_id = ${canary.id} order by id desc limit 1`.execute(db),
   );
   return {
     ...ids,
     actId: acts[0]!.id,
+    planId,
     priceListId: prices!.id,
     sku: mark,
     number: internal!.number!,
