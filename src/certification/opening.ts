@@ -29,6 +29,6 @@ export interface Mark {
 
 /** As they were when it was sent; meanwhile others may have moved them. */
 export interface Claim {
-  document: Pick<FiscalDocument, 'id' | 'kind' | 'pac_company_id' | 'document_id' | 'pac_input'>;
+  document: Pick<FiscalDocument, 'id' | 'kind' | 'pac_company_id' | 'document_id' | 'pac_input' | 'expected_cufe'>;
   request: Pick<Selectable<PacRequestRow>, 'document_id' | 'what' | 'attempts' | 'reason' | 'started_at'>;
 }

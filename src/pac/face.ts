@@ -14,8 +14,6 @@ export interface PacProfile {
   readonly certainty: 'ID_AND_NOTICE' | 'NUMBER' | 'OWN_KEY';
   /** The PAC's own window: that long after a submission "not there" by number is proof. Left out where nothing proves it. */
   readonly absentAfterSeconds?: number;
-  /** The nine digits at the end of a CUFE are the PAC's own, and not those of the payload. */
-  readonly choosesSecurityCode?: true;
   /** An office is named to it by its code of four digits, and not by an id of the PAC. */
   readonly namesOfficesByCode?: true;
   /** Whether it takes documents of this type; one that it does not take is refused before it has a number. */
@@ -29,8 +27,14 @@ export interface PacProfile {
  * or answers undefined, where the PAC of the company cannot do it.
  */
 export interface PacClient extends PacProfile {
-  /** Sends one document, once; nothing is tried again here. */
-  submit(kind: DocumentKind, companyId: string, payload: PacPayload, isTooLate?: IsTooLate): Promise<SubmissionOutcome>;
+  /** Sends one document, once; nothing is tried again here. `branch`: code of its office, for a PAC that has no ids of offices. */
+  submit(
+    kind: DocumentKind,
+    companyId: string,
+    payload: PacPayload,
+    isTooLate?: IsTooLate,
+    branch?: string,
+  ): Promise<SubmissionOutcome>;
   fetchDocument(kind: DocumentKind, companyId: string, documentId: string): Promise<LookupOutcome>;
   /** Knows a document before it has an id. */
   findByNumber?(kind: DocumentKind, companyId: string, key: DocumentKey): Promise<LookupOutcome | undefined>;
@@ -110,6 +114,8 @@ export interface PacDocument {
   qrUrl?: string;
   /** The DGI's: under which protocol, and when where the answer says so. */
   authorization?: { protocol: string; at: Date | null };
+  /** The nine digits at the end of its CUFE are the PAC's own, and not those of the payload. */
+  hasOwnSecurityCode?: true;
   /** Remarks of the DGI on a document that it authorizes. */
   remarks?: string[];
 }

@@ -157,11 +157,11 @@ type Guard = <Outcome>(
 
 function guardedCalls(client: PacClient, guard: Guard) {
   return {
-    submit: (kind, companyId, payload, isTooLate) =>
+    submit: (kind, companyId, ...rest) =>
       guard<SubmissionOutcome>(
         'submit',
         companyId,
-        () => client.submit(kind, companyId, payload, isTooLate),
+        () => client.submit(kind, companyId, ...rest),
         actResult,
         actNotMade,
       ),

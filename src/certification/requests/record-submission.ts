@@ -5,6 +5,7 @@ import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { pollDuty, recogniseDuplicateDuty } from '../duties.ts';
 import { changeDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { identityColumns, type Identity } from '../verdict/answered.ts';
 import { aboutAnother } from '../verdict/match-document.ts';
 import { changeRequest, findRequest, tryLater, type PacRequest } from '../pac-request.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
@@ -115,8 +116,7 @@ async function recordIncomplete(
 ): Promise<void> {
   await giveUp(db, document, 'the PAC answered without all of id, CUFE and legal status', raw, {
     // An id without a CUFE is one to ask for; what the PAC shows under it decides whose it is.
-    document_id: document.document_id ?? answer.documentId,
-    cufe: document.cufe ?? answer.cufe,
+    ...identityColumns(document, answer),
   });
   if (answer.documentId === null) return;
   const payload = { tenantId: db.tenant.id, documentId: document.id, attempt: document.poll_count };
@@ -150,7 +150,7 @@ export async function setUnknown(
   document: FiscalDocument,
   cause: string,
   response?: unknown,
-  learned: { document_id?: string | null; cufe?: string | null; parked_reason?: string } = {},
+  learned: Identity & { parked_reason?: string } = {},
 ): Promise<void> {
   await changeRequest(db, { document_id: document.id, what: 'SUBMIT' }, { state: 'UNKNOWN', lease_until: null });
   await learn(db, document, cause, response, learned);

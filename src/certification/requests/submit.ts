@@ -1,4 +1,5 @@
 // Submits a document.
+import { parseCufe } from '../../fiscal/cufe.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacPayload, SubmissionOutcome } from '../../pac/index.ts';
 import { flagCredentials, unflagCredentials } from '../../company/index.ts';
@@ -18,8 +19,8 @@ const SUBMIT: Omit<Kind<unknown>, 'record'> = {
   what: 'SUBMIT',
   lock: lockDocument,
   evidence: ({ pac_input: payload }) => evidenceOf(payload),
-  send: (pac, { document: { kind, pac_company_id: companyId, pac_input: payload } }, isTooLate) =>
-    pac.submit(kind, companyId!, payload as PacPayload, isTooLate),
+  send: (pac, { document: { kind, pac_company_id: companyId, pac_input: payload, expected_cufe: cufe } }, isTooLate) =>
+    pac.submit(kind, companyId!, payload as PacPayload, isTooLate, parseCufe(cufe ?? '')?.branchCode),
   setUnknown: (_, db, { document }, because) => setUnknown(db, document, because),
 };
 

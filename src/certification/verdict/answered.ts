@@ -1,4 +1,5 @@
 // Columns for the PAC's answer about a document beside its verdict.
+import { cufeKey } from '../../fiscal/cufe.ts';
 import type { PacDocument } from '../../pac/index.ts';
 import type { FiscalDocument } from '../fiscal-document.ts';
 
@@ -10,6 +11,21 @@ export function answeredColumns({ qrUrl, authorization }: Pick<PacDocument, 'qrU
     ...(qrUrl === undefined ? {} : { qr_url: qrUrl }),
     ...(authorization === undefined ? {} : { authorization_protocol: authorization.protocol }),
     ...(authorization?.at ? { authorized_at: authorization.at } : {}),
+  };
+}
+
+export type Identity = Partial<Pick<FiscalDocument, 'document_id' | 'cufe' | 'cufe_key'>>;
+
+/** Names of a document, once they are known to be its own; with a security code of the PAC's the key of its CUFE is known only now. */
+export function identityColumns(
+  document: Pick<FiscalDocument, 'document_id' | 'cufe'>,
+  reported: { documentId?: string | null; cufe?: string | null; hasOwnSecurityCode?: true | undefined },
+): Identity {
+  const cufe = document.cufe ?? reported.cufe ?? null;
+  return {
+    document_id: document.document_id ?? reported.documentId ?? null,
+    cufe,
+    ...(reported.hasOwnSecurityCode && cufe !== null ? { cufe_key: cufeKey(cufe) } : {}),
   };
 }
 

@@ -5,7 +5,7 @@ import { tryNow } from '../../jobs/index.ts';
 import { conflict, DomainError, notFound } from '../../platform/errors.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
-import type { PacDocument } from '../../pac/index.ts';
+import type { DownloadOutcome, PacDocument } from '../../pac/index.ts';
 import { attachPdfDuty } from '../duties.ts';
 import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { addEvent, newEvent, noteRemarks } from '../timeline.ts';
@@ -128,7 +128,7 @@ async function fetchFiles(
     }
     throw conflict('The PDF of {number} is not attached: {because}', { number: document.number, because });
   }
-  const xml = await fetchXml(context, pdf.shown);
+  const xml = await fetchXml(context, document, pdf.shown);
   const hasXml = xml !== null && 'bytes' in xml;
   await storeBytes(context, tenant, [pdf.bytes, ...(hasXml ? [xml.bytes] : [])]);
   const kept = { shown: pdf.shown, pdf: pdf.bytes, xml: hasXml ? xml.bytes : xml };
@@ -213,12 +213,23 @@ async function downloadPdf(
     }
     const against = identityConflict(document, looked.document);
     if (against !== null) return { against };
-    if (looked.document.pdfUrl === null) return undefined;
-    const download = await context.pac.downloadPdf(looked.document.pdfUrl);
+    const download = await fetchPdf(context, document, looked.document);
+    if (download === undefined) return undefined;
     if (download.outcome === 'pdf') return { bytes: download.bytes, shown: looked.document };
     if (download.outcome !== 'expired') {
       throw new DomainError('PAC_UNAVAILABLE', 'The PDF could not be downloaded: {cause}', { cause: download.cause });
     }
   }
   throw new DomainError('PAC_UNAVAILABLE', 'Each address that the PAC gave for the PDF had expired already');
+}
+
+/** At the address that the PAC shows, or by the CUFE where it gives none; undefined while there is neither. */
+async function fetchPdf(
+  { pac }: CertificationContext,
+  { pac_company_id: companyId, cufe }: FiscalDocument,
+  shown: PacDocument,
+): Promise<DownloadOutcome | undefined> {
+  if (shown.pdfUrl !== null) return pac.downloadPdf(shown.pdfUrl);
+  const named = shown.cufe ?? cufe;
+  return named === null ? undefined : pac.fileByCufe?.(companyId!, named, 'pdf');
 }

@@ -17,9 +17,9 @@ import { attachPdfDuty, pollDuty, voidDuty } from '../duties.ts';
 import { changeDocument, changedDocument, isBeingVoided, type FiscalDocument } from '../fiscal-document.ts';
 import { changeRequest, dropVoid, findRequest, nothingToVoid } from '../pac-request.ts';
 import { addEvent, newEvent, noteRemarks } from '../timeline.ts';
-import { answeredColumns } from './answered.ts';
+import { answeredColumns, identityColumns } from './answered.ts';
 
-export interface Said extends Pick<PacDocument, 'qrUrl' | 'authorization' | 'remarks'> {
+export interface Said extends Pick<PacDocument, 'qrUrl' | 'authorization' | 'remarks' | 'hasOwnSecurityCode'> {
   legalStatus: LegalStatus;
   documentId?: string | null;
   cufe?: string | null;
@@ -74,8 +74,7 @@ async function record(
     legal_status: move.to,
     // A document without a request has none to copy.
     submission_state: document.submission_state === 'NOT_REQUIRED' ? document.submission_state : ('DONE' as const),
-    document_id: document.document_id ?? reported.documentId ?? null,
-    cufe: document.cufe ?? reported.cufe ?? null,
+    ...identityColumns(document, reported),
     // Remarks of the DGI on a document that it authorizes are no rejection.
     rejection_reasons: isRejected(move.to) ? (reported.reasons ?? []) : [],
     parked_reason: null,
@@ -158,15 +157,14 @@ async function learnIdentity(
   reported: Said,
 ): Promise<void> {
   const learned = {
-    document_id: document.document_id ?? reported.documentId ?? null,
-    cufe: document.cufe ?? reported.cufe ?? null,
+    ...identityColumns(document, reported),
     ...answeredColumns(reported),
     ...(document.pac_response === null && reported.response !== undefined
       ? { pac_response: json(reported.response) }
       : {}),
   };
   await changeDocument(db, document.id, learned);
-  const isNewlyNamed = document.document_id === null && learned.document_id !== null;
+  const isNewlyNamed = document.document_id === null && learned.document_id != null;
   // Without the id there was nothing to ask the PAC for; what waited for it begins now.
   if (isNewlyNamed && document.legal_status === 'PAC_AUTHORIZED') await enqueuePoll(context, db, document);
   if (isNewlyNamed && isAuthorized(document.legal_status)) await enqueuePdf(context, db, document);

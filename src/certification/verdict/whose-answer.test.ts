@@ -56,6 +56,22 @@ const SAID: [
     { cufe: having({ securityCode: '987654321' }) },
     /security code 987654321, ours 123456789/,
   ],
+  ...(
+    [
+      ['a security code of the PAC', { securityCode: '987654321' }, null],
+      ['its branch and environment beside it', { securityCode: '987654321', branchCode: '0007', environment: 1 }, null],
+      ['another number under it', { securityCode: '987654321', documentNumber: '0000000043' }, /number 0000000043/],
+      ['another billing point under it', { securityCode: '987654321', billingPoint: '002' }, /billing point 002/],
+      ['another type under it', { securityCode: '987654321', documentType: '04' }, /document type 04/],
+      ['another issuer under it', { securityCode: '987654321', issuerRuc: '8-123-456' }, /of the issuer 8-123-456/],
+      ['another day under it', { securityCode: '987654321', issueDate: '2026-03-08' }, /of the day 2026-03-08/],
+    ] as const
+  ).map(([name, change, against]): (typeof SAID)[number] => [
+    name,
+    {},
+    { cufe: having(change), hasOwnSecurityCode: true },
+    against,
+  ]),
   ['another number', {}, { cufe: having({ documentNumber: '0000000043' }) }, /number 0000000043/],
   ['another billing point', {}, { cufe: having({ billingPoint: '002' }) }, /billing point 002/],
   ['another type', {}, { cufe: having({ documentType: '04' }) }, /document type 04/],
@@ -157,3 +173,23 @@ test('of ten thousand swapped, stale, mixed and forged answers none is ours', ()
     { numRuns: 10_000, seed: 1 },
   );
 });
+
+for (const [issuedAt, isOurs] of [
+  ['2026-03-05T20:00:00-05:00', true],
+  ['2026-03-06T01:00:00Z', true],
+  ['2026-03-05T20:00:00', true],
+  ['2026-03-05', true],
+  ['2026-03-05T00:00:00-05:00', true],
+  ['2026-03-05T20:00:01-05:00', false],
+  ['2026-03-05T20:00:00Z', true],
+] as const) {
+  test(`found by a number under the PAC's own security code, issued at ${issuedAt}: ${isOurs ? 'ours' : 'another'}`, () => {
+    const found: PacDocument = {
+      ...{ documentId: 'a', legalStatus: 'DGI_AUTHORIZED', pdfUrl: null, reasons: [], isVoided: false },
+      cufe: having({ securityCode: '987654321' }),
+      particulars: { issuedAt },
+      hasOwnSecurityCode: true,
+    };
+    assert.equal(differenceTo(SENT, found) === null, isOurs);
+  });
+}

@@ -14,16 +14,17 @@ export interface Named {
   documentId: string | null;
   cufe: string | null;
   particulars?: Particulars;
+  hasOwnSecurityCode?: true | undefined;
 }
 
 /** Reason why the two cannot be the same document; null when there is none. */
 export function identityConflict(document: Sent, reported: Named): string | null {
-  const { documentId, cufe } = reported;
+  const { documentId, cufe, hasOwnSecurityCode } = reported;
   if (documentId !== null && document.document_id !== null && !isSameId(documentId, document.document_id)) {
     return `it names the PAC's document ${documentId}, ours is ${document.document_id}`;
   }
   if (cufe !== null) {
-    const against = cufeConflict(document, cufe);
+    const against = cufeConflict(document, cufe, hasOwnSecurityCode);
     if (against !== null) return against;
     if (document.cufe !== null && cufe !== document.cufe) return `it names the CUFE ${cufe}, ours is ${document.cufe}`;
   }
@@ -34,7 +35,9 @@ export function identityConflict(document: Sent, reported: Named): string | null
 export function differenceTo(document: Sent, found: PacDocument): string | null {
   if (found.legalStatus === null) return 'it has no legal status yet';
   if (found.cufe === null) return 'it has no CUFE to recognise it by';
-  return cufeConflict(document, found.cufe) ?? particularsConflict(document, found);
+  const { cufe, hasOwnSecurityCode, particulars } = found;
+  const against = cufeConflict(document, cufe, hasOwnSecurityCode) ?? particularsConflict(document, found);
+  return against ?? (hasOwnSecurityCode ? momentConflict(document, particulars?.issuedAt) : null);
 }
 
 /** Whether what is stored as the PAC's CUFE of a document is another document's: releases before 1.9 did not compare it. */
@@ -47,17 +50,49 @@ export function isSameId(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function cufeConflict(document: Sent, cufe: string): string | null {
+function cufeConflict(document: Sent, cufe: string, hasOwnSecurityCode = false): string | null {
   if (cufe === document.expected_cufe) return null;
   // Imported documents were never sent, so there is nothing to compare with.
   if (document.cufe_key === null) return null;
   const key = cufeKey(cufe);
   if (key === null) return `its CUFE is ${cufe}, which is no CUFE`;
+  if (hasOwnSecurityCode && numberIn(key) === numberIn(document.cufe_key)) return otherIssuerOrDay(document, cufe);
   // The key holds number, billing point and the random security code; the rest of the CUFE is the PAC's to fill in.
   if (key === document.cufe_key) return altered(document, cufe);
   const parts = document.expected_cufe === null ? [] : cufeDifferences(cufe, document.expected_cufe);
   const detail = parts.length > 0 ? ` (${parts.join('; ')})` : '';
   return `its CUFE is ${cufe}, ours ${document.expected_cufe ?? `has the parts ${document.cufe_key}`}${detail}`;
+}
+
+/** A key without the security code at its end. */
+function numberIn(key: string): string {
+  return key.slice(0, -9);
+}
+
+function otherIssuerOrDay(document: Sent, cufe: string): string | null {
+  const [theirs, ours] = [parseCufe(cufe), parseCufe(document.expected_cufe ?? '')];
+  const sent = payloadOf(document);
+  if (theirs === null || ours === null || sent === undefined) return null;
+  if (isOtherIssuer(theirs.issuerRuc, [ours.issuerRuc]))
+    return `its CUFE is ${cufe}, of the issuer ${theirs.issuerRuc}, ours is ${ours.issuerRuc}`;
+  return areDaysNear(theirs.issueDate, sent.issueDate)
+    ? null
+    : `its CUFE is ${cufe}, of the day ${theirs.issueDate}, ours is of ${sent.issueDate.slice(0, 10)}`;
+}
+
+/**
+ * Without a security code of ours the second of its issue tells our document from another one with its number. A day, or midnight, is
+ * no moment.
+ */
+function momentConflict(document: Sent, issuedAt = ''): string | null {
+  const sent = payloadOf(document)?.issueDate;
+  if (sent === undefined || !/T\d{2}:\d{2}:\d{2}/.test(issuedAt) || issuedAt.includes('T00:00:00')) return null;
+  const isSame = issuedAt.slice(0, 19) === sent.slice(0, 19) || seconds(issuedAt) === seconds(sent);
+  return isSame ? null : `it was issued at ${issuedAt}, ours at ${sent}`;
+}
+
+function seconds(instant: string): number {
+  return Math.floor(Date.parse(instant) / 1000);
 }
 
 /** The PAC may write its own branch, environment or spelling of the issuer, and then counts the check digit over them. */

@@ -33,7 +33,6 @@ export const hkaProfile: PacProfile = {
   certainty: 'NUMBER',
   // Assumed: answers take 2 to 5 seconds, and its clients wait 60 at most; this is three times that.
   absentAfterSeconds: 180,
-  choosesSecurityCode: true,
   namesOfficesByCode: true,
   takes: (documentType) => /^(0[1-9]|10)$/.test(documentType),
   creditDays: 180,
@@ -56,10 +55,15 @@ export function createHkaClient(options: ClientOptions): PacClient {
   return {
     ...hkaProfile,
 
-    async submit(_kind, _companyId, payload, isTooLate) {
+    async submit(_kind, _companyId, payload, isTooLate, branch = branchOf(payload)) {
+      if (!/^[0-9A-Za-z]{4}$/.test(branch))
+        return {
+          outcome: 'notSent',
+          cause: `the office ${branch} is no code, and the company has no RUC to tell it by`,
+        };
       const { documentType, billingPoint, numeration: number, issueType } = payload.information;
-      const name = nameOf({ branch: branchOf(payload), documentType, billingPoint, number, issueType });
-      const asked = await act('/Enviar', { documento: documentOf(payload) }, isTooLate);
+      const name = nameOf({ branch, documentType, billingPoint, number, issueType });
+      const asked = await act('/Enviar', { documento: documentOf(payload, branch) }, isTooLate);
       return ofAct(asked, (answer) => submissionOutcome(answer, name));
     },
 

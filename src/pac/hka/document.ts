@@ -12,11 +12,11 @@ const MAIN_BRANCH = '0000';
 /** Number of a final consumer who names none; an empty one is refused. */
 const NAMELESS = '00000';
 
-export function documentOf(payload: PacPayload) {
+export function documentOf(payload: PacPayload, branch: string) {
   const { information, items, exportation, referencedDocuments } = payload;
   const amounts = items.map((item) => exactAmounts(termsOf(item)));
   return {
-    codigoSucursalEmisor: branchOf(payload),
+    codigoSucursalEmisor: branch,
     tipoSucursal: '1',
     datosTransaccion: filled({
       tipoEmision: information.issueType,
@@ -43,7 +43,7 @@ export function documentOf(payload: PacPayload) {
   };
 }
 
-/** The payload names an office by its code. */
+/** Code of the office where the payload alone tells it. */
 export function branchOf({ idOffice = MAIN_BRANCH }: Pick<PacPayload, 'idOffice'>): string {
   return idOffice;
 }

@@ -214,6 +214,7 @@ function documentOf({ fields, reasons }: Read, name: Name): PacDocument {
     cufe,
     pdfUrl: null,
     reasons: status === 'DGI_REJECTED' ? reasons : [],
+    hasOwnSecurityCode: true,
     isVoided: /^anulad[oa]/i.test(said),
     particulars: {
       number: parts?.documentNumber ?? name.number,
