@@ -181,13 +181,14 @@ test('an export, a note, a term, a retention and a contingency', async () => {
   });
   assert.deepEqual(facts.listaDocsFiscalReferenciados, [
     { fechaEmisionDocFiscalReferenciado: '2026-11-01T00:00:00-05:00', cufeFEReferenciada: CUFE },
-    { fechaEmisionDocFiscalReferenciado: '2026-11-02T00:00:00-05:00', nroFacturaImpFiscal: 'P-1' },
   ]);
   const { precioUnitario, precioUnitarioDescuento, codigoCPBS, codigoCPBSAbrev, unidadMedidaCPBS } = listaItems[0]!;
   assert.deepEqual(
     [precioUnitario, precioUnitarioDescuento, codigoCPBS, codigoCPBSAbrev, unidadMedidaCPBS],
     ['2.00', '0.50', '3116', '31', 'und'],
   );
+  // 1.50 with 7 % and 1.2 % of it and 0.02 is 1.643, a cent from the sum of its parts, which was paid.
+  assert.equal(totals.totalFactura, '1.64');
   assert.deepEqual(totals.retencion, { codigoRetencion: '1', montoRetencion: '0.11' });
-  assert.deepEqual(totals.listaPagoPlazo, [{ fechaVenceCuota: '2026-12-26T23:59:59-05:00', valorCuota: '1.65' }]);
+  assert.deepEqual(totals.listaPagoPlazo, [{ fechaVenceCuota: '2026-12-26T23:59:59-05:00', valorCuota: '1.64' }]);
 });

@@ -2,6 +2,7 @@
 // Source: felwiki.thefactoryhka.com.pa, method Enviar; lines are exact to six digits, their sums rounded once to the cent.
 import { exactAmounts, lineTotal, type LineAmounts } from '../../fiscal/money.ts';
 import { UNKNOWN_COUNTRY } from '../../fiscal/countries.ts';
+import { placeOf } from '../../fiscal/places.ts';
 import { RECEIVER_CODES } from '../../fiscal/receiver.ts';
 import { add, compare, multiply, plain, roundMoney, subtract, type Decimal } from '../../platform/decimal.ts';
 import type { PacPayload } from '../payload.ts';
@@ -9,11 +10,12 @@ import { termsOf } from '../payload-totals.ts';
 
 /** Branch of a company that has no other. */
 const MAIN_BRANCH = '0000';
+const LEAST_ADDRESS = 5;
 /** Number of a final consumer who names none; an empty one is refused. */
 const NAMELESS = '00000';
 
 export function documentOf(payload: PacPayload, branch: string) {
-  const { information, items, exportation, referencedDocuments } = payload;
+  const { information, items, exportation } = payload;
   const amounts = items.map((item) => exactAmounts(termsOf(item)));
   return {
     codigoSucursalEmisor: branch,
@@ -36,7 +38,7 @@ export function documentOf(payload: PacPayload, branch: string) {
       tipoVenta: information.saleType,
       cliente: clientOf(payload),
       datosFacturaExportacion: exportation && exportOf(exportation),
-      listaDocsFiscalReferenciados: referencedDocuments?.map(referenceOf),
+      listaDocsFiscalReferenciados: referencesOf(payload),
     }),
     listaItems: items.map((item, index) => itemOf(item, amounts[index]!)),
     totalesSubTotales: totalsOf(payload, amounts),
@@ -50,6 +52,7 @@ export function branchOf({ idOffice = MAIN_BRANCH }: Pick<PacPayload, 'idOffice'
 
 function clientOf({ receiver, information }: PacPayload) {
   const { ruc, foreign, location, telephones = [], emails = [] } = receiver;
+  const place = location && placeOf(location.code);
   // The destination has to agree with it.
   const pais = information.destination === 1 ? 'PA' : receiver.country;
   const isForeign = receiver.type === RECEIVER_CODES.EXTRANJERO;
@@ -65,14 +68,15 @@ function clientOf({ receiver, information }: PacPayload) {
         }
       : {}),
     razonSocial: receiver.name,
-    direccion: receiver.address,
+    // A shorter one is refused, and only some need it.
+    direccion: (receiver.address?.length ?? 0) < LEAST_ADDRESS ? undefined : receiver.address,
     ...(isForeign
       ? { tipoIdentificacion: '01', nroIdentificacionExtranjero: foreign?.number, paisExtranjero: foreign?.country }
       : {
           codigoUbicacion: location?.code,
-          provincia: location?.province,
-          distrito: location?.district,
-          corregimiento: location?.corregimiento,
+          provincia: location?.province ?? place?.province,
+          distrito: location?.district ?? place?.district,
+          corregimiento: location?.corregimiento ?? place?.corregimiento,
         }),
     ...numbered('telefono', telephones),
     ...numbered('correoElectronico', emails),
@@ -91,13 +95,11 @@ function exportOf({ incoterm, currency, exchangeRate, amount, port }: NonNullabl
   });
 }
 
-type Reference = NonNullable<PacPayload['referencedDocuments']>[number];
-
-function referenceOf(reference: Reference) {
-  const fechaEmisionDocFiscalReferenciado = second(reference.issueDate);
-  if ('cufe' in reference) return { fechaEmisionDocFiscalReferenciado, cufeFEReferenciada: reference.cufe };
-  const field = reference.emissionType === 'PAPER' ? 'nroFacturaPapel' : 'nroFacturaImpFiscal';
-  return { fechaEmisionDocFiscalReferenciado, [field]: reference.otherIdentification };
+/** A generic note, which corrects what is no electronic document, must name none. */
+function referencesOf({ referencedDocuments }: PacPayload) {
+  return referencedDocuments?.flatMap((one) =>
+    'cufe' in one ? [{ fechaEmisionDocFiscalReferenciado: second(one.issueDate), cufeFEReferenciada: one.cufe }] : [],
+  );
 }
 
 function itemOf(item: PacPayload['items'][number], amounts: LineAmounts) {
@@ -128,7 +130,9 @@ function totalsOf({ totals, items }: PacPayload, amounts: readonly LineAmounts[]
   const sum = (of: (line: LineAmounts) => Decimal) => roundMoney(add('0', ...amounts.map(of)));
   const total = sum(lineTotal);
   const isc = sum((line) => line.isc);
-  const received = roundMoney(add('0', ...totals.paymentMethods.map(({ amount }) => plain(amount))));
+  const paid = toTheCent(totals.paymentMethods, total);
+  const received = add('0', ...paid);
+  const instalments = toTheCent(totals.installmentPayment ?? [], total);
   const change = subtract(received, total);
   return filled({
     totalPrecioNeto: cents(sum((line) => line.net)),
@@ -141,19 +145,27 @@ function totalsOf({ totals, items }: PacPayload, amounts: readonly LineAmounts[]
     tiempoPago: totals.paymentTime,
     nroItems: items.length,
     totalTodosItems: cents(total),
-    listaFormaPago: totals.paymentMethods.map(({ type, amount, description }) =>
-      filled({ formaPagoFact: type, descFormaPago: description, valorCuotaPagada: cents(plain(amount)) }),
+    listaFormaPago: totals.paymentMethods.map(({ type, description }, index) =>
+      filled({ formaPagoFact: type, descFormaPago: description, valorCuotaPagada: cents(paid[index]!) }),
     ),
     retencion: totals.retention && {
       codigoRetencion: String(totals.retention.code),
       montoRetencion: cents(plain(totals.retention.amount)),
     },
-    listaPagoPlazo: totals.installmentPayment?.map(({ dueDate, amount }) => ({
+    listaPagoPlazo: totals.installmentPayment?.map(({ dueDate }, index) => ({
       fechaVenceCuota: dueDate.length === 10 ? `${dueDate}T23:59:59-05:00` : second(dueDate),
-      valorCuota: cents(plain(amount)),
+      valorCuota: cents(instalments[index]!),
     })),
     listaTotalOTI: otherTaxes(items),
   });
+}
+
+/** What is paid was counted from the sums of the parts, which may be a cent from the sum of the lines; the last amount takes it. */
+function toTheCent(list: readonly { amount: number }[], total: Decimal): Decimal[] {
+  const amounts = list.map(({ amount }) => plain(amount));
+  const short = subtract(total, add('0', ...amounts));
+  if (short !== '0.01' && short !== '-0.01') return amounts;
+  return amounts.map((amount, index) => (index === amounts.length - 1 ? add(amount, short) : amount));
 }
 
 function otherTaxes(items: PacPayload['items']) {
