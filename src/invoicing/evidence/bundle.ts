@@ -71,6 +71,7 @@ async function aboutDocument(db: TenantDb, document: FiscalDocument): Promise<Bu
     pacDocumentId: document.document_id,
     cufe: document.cufe,
     expectedCufe: document.expected_cufe,
+    cufeKey: document.cufe_key,
     totals: await totalsOfDocument(db, document.id),
     ...{
       documentType: document.document_type,

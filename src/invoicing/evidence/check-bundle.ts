@@ -39,6 +39,8 @@ export const documentShape = z.object({
   pacDocumentId: z.string().nullable(),
   cufe: z.string().nullable(),
   expectedCufe: z.string().nullable(),
+  /** Parts of its CUFE by which it is recognised; bundles of earlier releases do not name them. */
+  cufeKey: z.string().nullable().optional(),
   totals: z.object({ subtotal: amount, isc: amount, otherTax: amount, tax: amount, total: amount }),
 });
 
@@ -287,18 +289,22 @@ function dayProblems(document: BundleDocument, timeline: Timeline, { information
   ];
 }
 
-function cufeProblems({ expectedCufe, cufe }: BundleDocument, { information }: PacPayload): string[] {
+function cufeProblems({ expectedCufe, cufe, cufeKey: key }: BundleDocument, { information }: PacPayload): string[] {
+  const foretold = expectedCufe === null ? null : cufeKey(expectedCufe);
+  // Another key than the foretold one was learned from a PAC that chooses the security code; its last nine digits are that code.
+  const isPacsCode =
+    key != null && cufe !== null && key === cufeKey(cufe) && key.slice(0, -9) === foretold?.slice(0, -9);
   const own = {
     documentType: information.documentType,
     documentNumber: information.numeration,
     billingPoint: information.billingPoint,
     issueType: information.issueType,
-    securityCode: information.securityCode,
   };
   const rebuilt = (value: string, issueDate?: string): string | null => {
     const parts = parseCufe(value);
+    const { securityCode } = isPacsCode && value === cufe ? parts! : information;
     try {
-      return parts && buildCufe({ ...parts, ...own, issueDate: issueDate ?? parts.issueDate });
+      return parts && buildCufe({ ...parts, ...own, securityCode, issueDate: issueDate ?? parts.issueDate });
     } catch (error) {
       // Parts of which no CUFE can be built.
       if (error instanceof RangeError) return null;
@@ -314,7 +320,7 @@ function cufeProblems({ expectedCufe, cufe }: BundleDocument, { information }: P
     ...(cufe !== null && rebuilt(cufe) !== cufe
       ? ['the CUFE does not follow from the payload, or its check digit is wrong']
       : []),
-    ...(cufe !== null && expectedCufe !== null && cufeKey(cufe) !== cufeKey(expectedCufe)
+    ...(cufe !== null && expectedCufe !== null && cufeKey(cufe) !== foretold && !isPacsCode
       ? ['the CUFE of the PAC names another document than the expected one']
       : []),
   ];
