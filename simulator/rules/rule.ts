@@ -1,6 +1,6 @@
 /** A rule: a place in the body, its condition, the PAC's message where it fails, and how sure we are of it. */
 import type { Company, SimulatedDocument } from '../documents.ts';
-import type { DocumentTotals } from '../totals.ts';
+import type { DocumentTotals, Rounding } from '../totals.ts';
 import { objectAt, textAt, type Json } from './json.ts';
 
 export const SOURCES = {
@@ -29,6 +29,7 @@ export interface Given {
   /** The document of this company under a CUFE; undefined where there is none. */
   original(cufe: string): SimulatedDocument | undefined;
   acceptsUnknown: boolean;
+  rounding?: Rounding;
 }
 
 export interface Place {
@@ -99,7 +100,7 @@ export function brokenRules(rules: readonly Rule[], given: Given, strictness: Ma
     );
 }
 
-const when = (says: string, test: When['test']): When => ({ says, test });
+export const when = (says: string, test: When['test']): When => ({ says, test });
 
 export const ofType = (...types: string[]) =>
   when(`type ${types.join(', ')}`, ({ documentType }) => types.includes(documentType));
