@@ -11,7 +11,12 @@ export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
+  /** The PAC's own code, of one that refuses with the status 200. */
+  code?: string;
 }
+
+/** Result of a call on the wire. */
+export type Outcome = Reply | 'hang' | 'reset' | { half: Reply } | { drip: Reply; everyMs: number } | { flood: number };
 
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Reply => ({
   status,
@@ -131,7 +136,7 @@ function itemOf(line: Line, { net, isc, tax, total }: LineTotals): string {
 }
 
 // Issuer, year and a number of its own: believable, and the same whenever it is asked for.
-function protocolOf({ issuer, acceptedAt }: SimulatedDocument): string {
+export function protocolOf({ issuer, acceptedAt }: SimulatedDocument): string {
   return `${issuer.ruc.replaceAll(/\D/g, '').padStart(12, '0')}${new Date(acceptedAt).getUTCFullYear()}${String(acceptedAt % 10 ** 9).padStart(9, '0')}`;
 }
 

@@ -41,6 +41,8 @@ export interface CompanyInput {
   offices?: Office[];
   webhookSecret?: string;
   apiKey?: string;
+  /** Name with which it logs in, where the PAC has such; its id by default. */
+  user?: string;
 }
 
 export interface Control {
@@ -93,8 +95,9 @@ export function openControl(world: World): Control {
   }
 
   function setKnobs(knobs: Partial<Knobs>): Knobs {
-    Object.assign(world.knobs, readKnobs(knobs));
-    world.desk.setStanding(world.knobs.standingFaults);
+    const changed = readKnobs(knobs);
+    world.desk.setStanding(changed.standingFaults ?? world.knobs.standingFaults);
+    Object.assign(world.knobs, changed);
     return { ...world.knobs };
   }
 
@@ -203,6 +206,7 @@ export function readCompany(input: CompanyInput): Company {
     ...(input.offices === undefined ? {} : { offices: input.offices.map(readOffice) }),
     ...(input.webhookSecret === undefined ? {} : { webhookSecret: input.webhookSecret }),
     ...(input.apiKey === undefined ? {} : { apiKey: input.apiKey }),
+    ...(input.user === undefined ? {} : { user: input.user }),
   };
   try {
     buildCufe({

@@ -19,6 +19,8 @@ export interface Company {
   webhookSecret?: string;
   /** The company's own API key; no other key is accepted for it. */
   apiKey?: string;
+  /** Name with which it logs in, where the PAC has such; its id by default. */
+  user?: string;
 }
 
 export interface Office {
@@ -101,6 +103,8 @@ export interface Register {
   withCufe(companyId: string, cufe: string): SimulatedDocument | undefined;
   withNumber(number: FiscalNumber): SimulatedDocument | undefined;
   counts(): NumberCounts[];
+  /** How many documents of a company were accepted. */
+  acceptedOf(companyId: string): number;
   close(): void;
 }
 
@@ -113,6 +117,7 @@ function emptyRegister() {
   const acceptedByNumber = new Map<string, SimulatedDocument>();
   const acceptedByCufe = new Map<string, SimulatedDocument>();
   const counts = new Map<string, NumberCounts>();
+  const accepted = new Map<string, number>();
 
   function countsOf(number: FiscalNumber): NumberCounts {
     const key = fiscalKey(number);
@@ -140,6 +145,7 @@ function emptyRegister() {
         acceptedByNumber.set(fiscalKey(numberOf(event.document)), event.document);
         acceptedByCufe.set(cufeKey(event.document.companyId, event.document.cufe), event.document);
         countsOf(numberOf(event.document)).acceptances++;
+        accepted.set(event.document.companyId, (accepted.get(event.document.companyId) ?? 0) + 1);
         return;
       case 'refused':
         documents.set(event.document.id, event.document);
@@ -159,15 +165,15 @@ function emptyRegister() {
         documentOf(event.id).voided = { reason: event.reason, at: event.at };
         return;
       case 'reset':
-        for (const map of [companies, documents, acceptedByNumber, acceptedByCufe, counts]) map.clear();
+        for (const map of [companies, documents, acceptedByNumber, acceptedByCufe, counts, accepted]) map.clear();
     }
   }
 
-  return { companies, documents, acceptedByNumber, acceptedByCufe, counts, apply };
+  return { companies, documents, acceptedByNumber, acceptedByCufe, counts, accepted, apply };
 }
 
 export function openRegister(journalFile: string | undefined): Register {
-  const { companies, documents, acceptedByNumber, acceptedByCufe, counts, apply } = emptyRegister();
+  const { companies, documents, acceptedByNumber, acceptedByCufe, counts, accepted, apply } = emptyRegister();
   const journal = journalFile === undefined ? null : openJournal<Event>(journalFile);
   for (const event of journal?.past ?? []) apply(event);
 
@@ -184,6 +190,7 @@ export function openRegister(journalFile: string | undefined): Register {
     withCufe: (companyId, cufe) => acceptedByCufe.get(cufeKey(companyId, cufe)),
     withNumber: (number) => acceptedByNumber.get(fiscalKey(number)),
     counts: () => [...counts.values()].map((count) => ({ ...count })),
+    acceptedOf: (companyId) => accepted.get(companyId) ?? 0,
     close: () => journal?.close(),
   };
 }

@@ -1,5 +1,5 @@
 /** Decides which faults strike a call: those that the call or its document brings along, then the queued ones, then the standing ones. */
-import { FAULTS, strikesAt } from './faults.ts';
+import { FaultRequestError, FAULTS, strikesAt } from './faults.ts';
 import type { Fault, FaultGroup, FaultIn, FaultName, FaultRequest, Operation } from './faults.ts';
 import type { Draw } from './random.ts';
 
@@ -40,7 +40,13 @@ export const pendingFault = (request: FaultRequest, otherwise: number | 'always'
   left: request.times ?? otherwise,
 });
 
-export function openFaultDesk(draw: Draw): FaultDesk {
+/** `isOurs`: whether the PAC has such a fault; one that is quietly ignored would make a test pass for the wrong reason. */
+export function openFaultDesk(draw: Draw, isOurs: (name: FaultName) => boolean): FaultDesk {
+  function known(request: FaultRequest): FaultRequest {
+    if (!isOurs(request.name)) throw new FaultRequestError(`The fault ${request.name} is none of this PAC.`);
+    return request;
+  }
+
   let queue: PendingFault[] = [];
   let standing: PendingFault[] = [];
   const drawn = new Map<string, number>();
@@ -64,10 +70,10 @@ export function openFaultDesk(draw: Draw): FaultDesk {
 
   return {
     queue(request) {
-      queue.push(pendingFault(request, 1));
+      queue.push(pendingFault(known(request), 1));
     },
     setStanding(requests) {
-      standing = requests.map((request) => pendingFault(request, 'always'));
+      standing = requests.map((request) => pendingFault(known(request), 'always'));
     },
     queued: () => queue.map((pending) => ({ ...pending })),
     standing: () => standing.map(({ request }) => request),

@@ -1,7 +1,21 @@
 /** The table of faults that can be injected: per row its sentinel, where it strikes and what it does. */
 
-export const OPERATIONS = ['submit', 'get', 'void', 'pdf', 'webhook', 'checkDigit', 'notify'] as const;
+export const OPERATIONS = [
+  'submit',
+  'get',
+  'void',
+  'pdf',
+  'webhook',
+  'checkDigit',
+  'notify',
+  'login',
+  'folios',
+] as const;
 export type Operation = (typeof OPERATIONS)[number];
+
+/** Makes of PAC that the simulator can be. */
+export const PACS = ['alanube', 'hka'] as const;
+export type Pac = (typeof PACS)[number];
 
 export const ERROR_SHAPES = [
   'errorsArray',
@@ -51,7 +65,7 @@ interface FaultRow {
   says: string;
 }
 
-const CALLS = ['submit', 'get', 'void', 'checkDigit', 'notify'] as const;
+const CALLS = ['submit', 'get', 'void', 'checkDigit', 'notify', 'login', 'folios'] as const;
 const CALLS_AND_PDF = [...CALLS, 'pdf'] as const;
 const DOCUMENT_CALLS = ['submit', 'get', 'void'] as const;
 
@@ -77,6 +91,12 @@ export const FAULTS = {
   http503: { sentinel: 'PAC_HTTP_503', group: 'refusal', at: CALLS_AND_PDF, takes: 'accepted', times: 1, says: 'answers 503 with a gateway\'s page; with `accepted` the work is done' },
   http504: { sentinel: 'PAC_HTTP_504', group: 'refusal', at: CALLS_AND_PDF, takes: 'accepted', times: 1, says: 'answers 504 with a gateway\'s page; with `accepted` the work is done' },
   notFoundAtFirst: { sentinel: 'PAC_NOT_FOUND_AT_FIRST', group: 'refusal', at: ['get'], takes: 'times', times: 1, says: 'answers 404 for a document that is there, as an index that lags behind' },
+  code201: { sentinel: 'PAC_201', group: 'refusal', at: ['submit', 'void'], takes: 'accepted', times: 1, says: 'answers 200 with the code 201, an error while it was processed; with `accepted` the work is done' },
+  code202: { sentinel: 'PAC_202', group: 'refusal', at: ['submit', 'void'], takes: 'accepted', times: 1, says: 'answers 200 with the code 202, the DGI\'s answer did not come; with `accepted` the work is done' },
+  code300: { sentinel: 'PAC_300', group: 'refusal', at: ['submit', 'void'], takes: 'accepted', times: 1, says: 'answers 200 with the code 300, to be sent again; with `accepted` the work is done' },
+  duplicate1513: { sentinel: 'PAC_1513', group: 'refusal', at: ['submit'], takes: 'accepted', times: 1, says: 'answers 203 with the DGI\'s 1513, the number is taken; with `accepted` the document that was just sent has in truth been accepted' },
+  expiredToken: { sentinel: 'PAC_TOKEN_EXPIRED', group: 'refusal', at: ['submit', 'get', 'void', 'checkDigit', 'notify', 'folios', 'pdf'], takes: 'accepted', times: 1, says: 'answers 200 with the code 212, the token has expired; with `accepted` the work is done' },
+  noFolios: { sentinel: 'PAC_NO_FOLIOS', group: 'refusal', at: ['submit'], takes: 'times', times: 1, says: 'answers 200 with the code 119, no folios are left; nothing is done' },
   void404: { sentinel: 'PAC_VOID_404', group: 'refusal', at: ['void'], takes: 'times', times: 'always', says: 'answers 404 to a void and voids nothing' },
   void400TooLate: { sentinel: 'PAC_VOID_TOO_LATE', group: 'refusal', at: ['void'], takes: 'times', times: 'always', says: 'answers 400, the window for voiding is over, and voids nothing' },
 
@@ -139,6 +159,23 @@ export interface FaultRequest extends Fault {
 }
 
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
+/** Faults of codes with the status 200; Alanube has none. */
+const CODES: readonly FaultName[] = ['code201', 'code202', 'code300', 'duplicate1513', 'expiredToken', 'noFolios'];
+/** Faults of ids, notices and addresses, of which The Factory HKA has none. */
+const GROUPS_OF_NOTICES: readonly FaultGroup[] = ['verdict', 'early', 'notice'];
+const IDS_AND_ADDRESSES: readonly FaultName[] = [
+  'cufeWithoutId',
+  'mixedAnswer',
+  'expiredPdf',
+  'pdfElsewhere',
+  'pdfRedirect',
+];
+
+export function isOf(pac: Pac, name: FaultName): boolean {
+  if (pac === 'alanube') return !CODES.includes(name);
+  return !GROUPS_OF_NOTICES.includes(rowOf(name).group) && !IDS_AND_ADDRESSES.includes(name);
+}
+
 const rowOf = (name: FaultName): FaultRow => FAULTS[name];
 
 export const isFaultName = (name: string): name is FaultName => Object.hasOwn(FAULTS, name);

@@ -1,8 +1,7 @@
 /** The wire itself: reading a request's body, and answering well or badly. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reply } from './answers.ts';
-import type { Outcome } from './pac-calls.ts';
+import type { Outcome, Reply } from './answers.ts';
 
 const LARGEST_BODY = 10 * 1024 * 1024;
 

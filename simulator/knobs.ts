@@ -42,6 +42,12 @@ export interface Knobs {
   dedupe: boolean;
   /** `direct`: the DGI's verdict is in the answer, nothing is notified, and a document is named by its CUFE. */
   make: (typeof MAKES)[number];
+  /** Difference of the PAC's clock to ours. */
+  clockOffsetMs: number;
+  /** How long a token is good, of a PAC that one logs in to. */
+  tokenLifetimeMs: number;
+  /** Documents that a company may issue, of a PAC that sells them by number. */
+  folios: number;
   /** Faults that strike every matching call. */
   standingFaults: FaultRequest[];
 }
@@ -67,6 +73,9 @@ export const DEFAULT_KNOBS: Knobs = {
   namesDuplicates: false,
   dedupe: true,
   make: 'notices',
+  clockOffsetMs: 0,
+  tokenLifetimeMs: 3_600_000,
+  folios: 1_000_000,
   standingFaults: [],
 };
 
@@ -109,6 +118,9 @@ const READERS: { [Name in keyof Knobs]: Reader<Knobs[Name]> } = {
   namesDuplicates: flag,
   dedupe: flag,
   make: oneOf(MAKES),
+  clockOffsetMs: (value) => (Number.isInteger(value) ? (value as number) : fail('a whole number')),
+  tokenLifetimeMs: wholeFrom(1),
+  folios: wholeFrom(0),
   standingFaults: (value) => (Array.isArray(value) ? value.map(readFaultRequest) : fail('a list of faults')),
 };
 

@@ -1,12 +1,12 @@
 /** The download of a printed document at its short-lived address, and what can go wrong with it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { html, HTTP_FAULT_ANSWERS, notFound, somePage, xmlOf } from './answers.ts';
-import type { Reply } from './answers.ts';
+import type { Outcome, Reply } from './answers.ts';
 import type { SimulatedDocument } from './documents.ts';
-import { pendingFault } from './fault-desk.ts';
-import { readFaultHeader } from './faults.ts';
 import type { Fault, FaultIn } from './faults.ts';
-import type { Answered, Outcome } from './pac-calls.ts';
+import { faultsOfHeader } from './calls.ts';
+import type { Answered } from './calls.ts';
+import { ALANUBE } from './pac-calls.ts';
 import { printDocument } from './pdf.ts';
 import { readPdfAddress } from './pdf-address.ts';
 import type { World } from './world.ts';
@@ -48,7 +48,7 @@ export async function answerPdfDownload(
     companyId: document.companyId,
     documentId: document.id,
     subject: document.id,
-    own: [...readFaultHeader(faultHeader).map((request) => pendingFault(request, 1)), ...document.faults],
+    own: [...faultsOfHeader(ALANUBE, faultHeader), ...document.faults],
   });
   const delay = faults.one('delay');
   if (delay) await sleep(delay.ms ?? 20_000, undefined, { signal: world.closing });
@@ -68,14 +68,17 @@ const DOWNLOADS: Record<FaultIn<'download'>, (reply: Reply, fault: Fault) => Out
   pdfRedirect: (_, { url = 'http://169.254.169.254/latest/meta-data/' }) => html(302, '', { location: url }),
 };
 
-async function download(
+const asFile = (body: Buffer): Reply => ({ status: 200, headers: { 'content-type': 'application/pdf' }, body });
+
+/** `answer`: how the PAC hands a page over. */
+export async function download(
   { knobs, newId }: World,
   document: SimulatedDocument,
   fault: Fault<FaultIn<'download'>> | null,
+  answer = asFile,
 ): Promise<Outcome> {
   const page = await printDocument(document, { showsStatus: knobs.reprintsAfterVerdict });
   // Viewers ignore bytes after the end of a PDF.
-  const body = knobs.reprintsEachTime ? Buffer.concat([page, Buffer.from(`% ${newId()}\n`)]) : page;
-  const reply: Reply = { status: 200, headers: { 'content-type': 'application/pdf' }, body };
+  const reply = answer(knobs.reprintsEachTime ? Buffer.concat([page, Buffer.from(`% ${newId()}\n`)]) : page);
   return fault ? DOWNLOADS[fault.name](reply, fault) : reply;
 }

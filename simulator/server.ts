@@ -5,25 +5,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SIGNATURE_SCHEMES } from '../src/pac/signature.ts';
 import type { SignatureScheme } from '../src/pac/signature.ts';
-import type { DocumentKind } from '../src/fiscal/document.ts';
 import { openAgenda } from './agenda.ts';
 import { json, notFound } from './answers.ts';
+import type { Outcome } from './answers.ts';
+import { answerCall, faultsOfHeader } from './calls.ts';
+import type { Answered, Face, PacCall } from './calls.ts';
 import { answerControl, CONTROL_PREFIX, turnControlAway } from './control-routes.ts';
 import type { Guard } from './control-routes.ts';
 import { openControl, readCompany, webhookUrlOf } from './control.ts';
 import type { CompanyInput, Control } from './control.ts';
 import { openRegister } from './documents.ts';
-import { openFaultDesk, pendingFault } from './fault-desk.ts';
-import { FaultRequestError, readFaultHeader } from './faults.ts';
+import { openFaultDesk } from './fault-desk.ts';
+import { FaultRequestError, isOf } from './faults.ts';
+import type { Pac } from './faults.ts';
 import { perform, readRequestBody, RequestTooLargeError } from './http.ts';
 import { DEFAULT_KNOBS, readKnobs } from './knobs.ts';
 import type { Knobs } from './knobs.ts';
-import { answerPacCall, turnAway } from './pac-calls.ts';
-import type { Answered, Outcome, PacCall } from './pac-calls.ts';
+import { ALANUBE } from './pac-calls.ts';
 import { answerPdfDownload } from './pdf-download.ts';
 import { drawFrom } from './random.ts';
 import { ulidMaker } from './ulid.ts';
-import { fiscalNumberOf } from './validate.ts';
 import { resume } from './verdicts.ts';
 import { keep } from './world.ts';
 import type { World } from './world.ts';
@@ -31,12 +32,16 @@ import type { World } from './world.ts';
 export type { Control } from './control.ts';
 export type { Company, NumberCounts, SimulatedDocument } from './documents.ts';
 export { FAULTS } from './faults.ts';
-export type { ErrorShape, FaultName, FaultRequest, Operation } from './faults.ts';
+export type { ErrorShape, FaultName, FaultRequest, Operation, Pac } from './faults.ts';
 export type { Knobs } from './knobs.ts';
 export type { Delivery } from './webhooks.ts';
 export type { CallRecord } from './world.ts';
 
+const FACES: Record<Exclude<Pac, 'hka'>, Face> = { alanube: ALANUBE };
+
 export interface SimulatorOptions {
+  /** The make of PAC; Alanube by default. */
+  pac?: keyof typeof FACES;
   apiKey: string;
   webhookSecret: string;
   signatureScheme?: SignatureScheme;
@@ -75,13 +80,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const closing = new AbortController();
   const onProblem = options.onProblem ?? reportProblem;
   const world = openWorld(options, onProblem, closing.signal);
+  const face = faceOf(options);
   const control = openControl(world);
   const guard = {
     controlKey: options.controlKey ?? randomBytes(24).toString('hex'),
     host: options.host ?? '127.0.0.1',
   };
   const server = createServer({ keepAliveTimeout: 5000 }, (request, response) => {
-    answer(world, { control, guard }, request, response).catch((error: unknown) => {
+    answer(world, { face, control, guard }, request, response).catch((error: unknown) => {
       // A closed connection, or our own shutdown, is no problem, and no answer can be sent.
       const isOver = closing.signal.aborted || request.socket.destroyed || response.headersSent;
       if (isOver) {
@@ -122,6 +128,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   };
 }
 
+const faceOf = ({ pac = 'alanube' }: SimulatorOptions): Face => FACES[pac];
+
 function reportProblem(error: unknown): void {
   process.stderr.write(`PAC simulator: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }
@@ -135,10 +143,12 @@ export function openWorld(options: SimulatorOptions, onProblem: (error: unknown)
   if (!SIGNATURE_SCHEMES.includes(signatureScheme)) {
     throw new Error(`The signature scheme must be one of ${SIGNATURE_SCHEMES.join(', ')}.`);
   }
+  const face = faceOf(options);
   const { verdictDelayMs, answerShape, xml } = options;
   const knobs: Knobs = {
     ...DEFAULT_KNOBS,
     ...readKnobs({
+      ...face.knobs,
       ...(verdictDelayMs === undefined ? {} : { verdictDelayMs }),
       ...(answerShape === undefined ? {} : { answerShape }),
       ...(xml === undefined ? {} : { xml }),
@@ -149,7 +159,7 @@ export function openWorld(options: SimulatorOptions, onProblem: (error: unknown)
   const webhookUrl = webhookUrlOf(options.webhookUrl);
   const seed = options.seed ?? randomBytes(8).toString('hex');
   const draw = drawFrom(seed);
-  const desk = openFaultDesk(draw);
+  const desk = openFaultDesk(draw, (name) => isOf(face.pac, name));
   desk.setStanding(knobs.standingFaults);
   const makeId = ulidMaker((nth) => draw('id', nth));
   const register = openRegister(options.journalFile);
@@ -176,7 +186,7 @@ export function openWorld(options: SimulatorOptions, onProblem: (error: unknown)
 
 async function answer(
   world: World,
-  { control, guard }: { control: Control; guard: Guard },
+  { face, control, guard }: { face: Face; control: Control; guard: Guard },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -194,19 +204,20 @@ async function answer(
         isJson ? await answerControl(control, method, url, body) : json(400, { error: 'The body is no JSON.' }),
       );
     }
-    if (method === 'GET' && url.pathname.startsWith('/files/')) return await sendPdf(world, url, request, send);
-    const route = routeOf(method, url.pathname);
+    if (face === ALANUBE && method === 'GET' && url.pathname.startsWith('/files/'))
+      return await sendPdf(world, url, request, send);
+    const route = face.routeOf(method, url.pathname);
     if (!route) return send(notFound());
     const call = { ...route, query: url.searchParams, origin, ...headersOf(request) };
-    if (cutsConnection(world, call)) {
-      record(world, { ...call, body: undefined }, request, null, ['resetMidBody']);
+    if (cutsConnection(world, face, call)) {
+      record(world, face, { ...call, body: undefined }, request, null, ['resetMidBody']);
       request.once('data', () => request.socket.resetAndDestroy());
       request.once('end', () => request.socket.resetAndDestroy());
       return;
     }
     const pacCall: PacCall = { ...call, body: parse(await readRequestBody(request)).body };
-    const { outcome, struck } = await answerPacCall(world, pacCall);
-    record(world, pacCall, request, outcome, struck);
+    const { outcome, struck } = await answerCall(world, face, pacCall);
+    record(world, face, pacCall, request, outcome, struck);
     return send(outcome);
   } catch (error) {
     if (error instanceof FaultRequestError) {
@@ -260,37 +271,11 @@ function parse(rawBody: Buffer): { body: unknown; isJson: boolean } {
   }
 }
 
-type PacRoute = Pick<PacCall, 'operation' | 'kind' | 'documentId' | 'channel'>;
-
-const KINDS: Record<string, DocumentKind> = {
-  invoices: 'INVOICE',
-  'credit-notes': 'CREDIT_NOTE',
-  'debit-notes': 'DEBIT_NOTE',
-};
-
-function routeOf(method: string, path: string): PacRoute | null {
-  const [, collection, id, more] = /^\/pan\/v1\/([^/]+)(?:\/([^/]+))?(\/.*)?$/.exec(path) ?? [];
-  if (collection === undefined || more !== undefined) return null;
-  if (method === 'GET' && collection === 'check-digit' && id === undefined) {
-    return { operation: 'checkDigit', kind: null, documentId: null, channel: null };
-  }
-  if (method === 'POST' && collection === 'documents' && (id === 'notify-webhook' || id === 'notify-email')) {
-    const channel = id === 'notify-email' ? 'email' : 'webhook';
-    return { operation: 'notify', kind: null, documentId: null, channel };
-  }
-  const kind = Object.hasOwn(KINDS, collection) ? KINDS[collection]! : null;
-  if (!kind) return null;
-  if (method === 'POST' && id === undefined) return { operation: 'submit', kind, documentId: null, channel: null };
-  const operation = method === 'GET' ? 'get' : method === 'DELETE' ? 'void' : null;
-  if (!operation || id === undefined) return null;
-  return { operation, kind, documentId: decodeURIComponent(id), channel: null };
-}
-
 // Decided before the body is read, and so without knowing what it says.
-function cutsConnection(world: World, call: Omit<PacCall, 'body'>): boolean {
-  if (turnAway(world, call)) return false;
-  const companyId = call.query.get('idCompany');
-  const own = readFaultHeader(call.faultHeader).map((request) => pendingFault(request, 1));
+function cutsConnection(world: World, face: Face, call: Omit<PacCall, 'body'>): boolean {
+  if (face.turnAway(world, call)) return false;
+  const companyId = face.companyIdOf(world, call);
+  const own = faultsOfHeader(face, call.faultHeader);
   const subject = call.documentId ?? companyId ?? '';
   const { operation, documentId } = call;
   return world.desk.forCall({ operation, companyId, documentId, subject, own }).one('connection') !== null;
@@ -298,18 +283,21 @@ function cutsConnection(world: World, call: Omit<PacCall, 'body'>): boolean {
 
 function record(
   world: World,
+  face: Face,
   call: PacCall,
   request: IncomingMessage,
   outcome: Outcome | null,
   faults: Answered['struck'],
 ): void {
+  const companyId = face.companyIdOf(world, call);
+  const number = call.operation === 'submit' ? face.numberOf(world, companyId ?? '', call) : null;
   keep(world.calls, {
     operation: call.operation,
     method: request.method ?? 'GET',
     path: new URL(request.url ?? '/', call.origin).pathname,
-    companyId: call.query.get('idCompany'),
+    companyId,
     documentId: call.documentId,
-    numeration: call.operation === 'submit' ? (fiscalNumberOf(call.body)?.numeration ?? null) : null,
+    numeration: number?.numeration ?? null,
     hasAuthorization: call.authorization !== undefined,
     traceparent: traceparentOf(request),
     status: outcome === null ? null : statusOf(outcome),

@@ -39,6 +39,8 @@ export interface ActingRequest {
   isDone: boolean;
   /** The status of an answer that left whole; null when none did. */
   answered: number | null;
+  /** The PAC's own code in that answer, of one that refuses with the status 200. */
+  code?: string;
   faults: FaultName[];
 }
 
@@ -70,6 +72,9 @@ export function keep<Item>(list: Item[], item: Item): void {
   list.push(item);
   if (list.length > KEPT_RECORDS) list.splice(0, list.length - KEPT_RECORDS);
 }
+
+/** The PAC's own time. */
+export const nowOf = ({ knobs }: Pick<World, 'knobs'>): number => Date.now() + knobs.clockOffsetMs;
 
 const DEFAULT_RUC = '155700001-2-2021';
 
