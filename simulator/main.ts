@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { SIGNATURE_SCHEMES } from '../src/pac/signature.ts';
 import { readCompany, type CompanyInput } from './control.ts';
+import { PACS } from './faults.ts';
 import { rulesPage } from './rules/table.ts';
 import { startSimulator } from './server.ts';
 import type { Simulator, SimulatorOptions } from './server.ts';
@@ -11,6 +12,7 @@ const HELP = `A PAC for development and tests.
 
 Usage: npm run simulator -- [options]
 
+  --pac NAME             ${PACS.join(' or ')} (${PACS[0]})
   --port N               port to listen on (0, any); one that is taken is replaced by a free one
   --host H               address to listen on (127.0.0.1)
   --api-key K            the bearer key to demand (environment: PAC_API_KEY; otherwise "simulator-key")
@@ -37,6 +39,7 @@ function readArguments() {
   try {
     return parseArgs({
       options: {
+        pac: { type: 'string', default: PACS[0] },
         port: { type: 'string', default: '0' },
         host: { type: 'string', default: '127.0.0.1' },
         'api-key': { type: 'string' },
@@ -92,6 +95,7 @@ function optionsOf(given: ReturnType<typeof readArguments>): SimulatorOptions {
     throw new UsageError(`--webhook-base must be an address, not "${webhookBase}".`);
   }
   return {
+    pac: oneOf('pac', given.pac, PACS),
     port: wholeNumber('port', given.port, 65_535),
     host: given.host,
     // Also from the environment: a command line is visible to every user of the machine.

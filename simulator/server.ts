@@ -18,6 +18,7 @@ import { openRegister } from './documents.ts';
 import { openFaultDesk } from './fault-desk.ts';
 import { FaultRequestError, isOf } from './faults.ts';
 import type { Pac } from './faults.ts';
+import { HKA } from './hka/face.ts';
 import { perform, readRequestBody, RequestTooLargeError } from './http.ts';
 import { DEFAULT_KNOBS, readKnobs } from './knobs.ts';
 import type { Knobs } from './knobs.ts';
@@ -37,11 +38,11 @@ export type { Knobs } from './knobs.ts';
 export type { Delivery } from './webhooks.ts';
 export type { CallRecord } from './world.ts';
 
-const FACES: Record<Exclude<Pac, 'hka'>, Face> = { alanube: ALANUBE };
+const FACES: Record<Pac, Face> = { alanube: ALANUBE, hka: HKA };
 
 export interface SimulatorOptions {
   /** The make of PAC; Alanube by default. */
-  pac?: keyof typeof FACES;
+  pac?: Pac;
   apiKey: string;
   webhookSecret: string;
   signatureScheme?: SignatureScheme;

@@ -19,7 +19,7 @@ interface BodyOptions {
   original?: { cufe: string; issueDate: string };
 }
 
-const inPanama = (instant: Date): string =>
+export const inPanama = (instant: Date): string =>
   `${new Date(instant.getTime() - 5 * 3_600_000).toISOString().slice(0, 19)}-05:00`;
 
 export function documentBody({
