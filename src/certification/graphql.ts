@@ -25,7 +25,7 @@ import { resolveParked } from './watch/resolve-parked.ts';
 import { askForEmail } from './requests/send-by-email.ts';
 import { settleSubmission } from './requests/settle-submission.ts';
 import { reasonIn, tellEvent } from './tell-event.ts';
-import { documentTimeline, type DocumentEvent } from './timeline.ts';
+import { remarksByCode, type RemarkOfCode, documentTimeline, type DocumentEvent } from './timeline.ts';
 import { columns, columnsOrNull, evidenceColumns } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 import { countedPage, pageByOffset } from '../graphql/lists.ts';
@@ -162,6 +162,17 @@ const PacNoticeType = builder.objectRef<PacNotice>('PacNotice').implement({
 
 const PacNoticePageType = countedPage('PacNoticePage', PacNoticeType);
 
+const RemarkType = builder.objectRef<RemarkOfCode>('Remark').implement({
+  description:
+    'Words of the DGI beside its authorization, which are no rejection, with the number of documents that have them.',
+  fields: (t) => ({
+    code: t.exposeString('code', { nullable: true, description: 'Null where the remark names none.' }),
+    text: t.exposeString('text', { description: 'As it was told last.' }),
+    ...columns(t, 'Int', 'documents'),
+    ...columns(t, 'DateTime', 'lastAt'),
+  }),
+});
+
 builder.queryFields((t) => ({
   pacNotices: t.field({
     type: PacNoticePageType,
@@ -193,6 +204,13 @@ builder.queryFields((t) => ({
         if (!(await findDocument(db, documentId))) throw notFound('Document');
         return documentTimeline(db, documentId);
       }),
+  }),
+  remarks: t.field({
+    type: [RemarkType],
+    description:
+      'Remarks of the DGI on documents that it authorized, by code, the most frequent first; `remarkCode` of the lists has the documents.',
+    args: { limit: t.arg.int({ required: true, defaultValue: 50, description: 'At most 500.' }) },
+    resolve: (_, { limit }, { inTenant }) => inTenant((db) => remarksByCode(db, between('limit', limit, 1, 500))),
   }),
   openDocuments: t.field({
     type: [OpenDocumentType],

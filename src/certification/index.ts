@@ -28,7 +28,7 @@ export { doubtAfterRestore } from './watch/after-restore.ts';
 export type { Doubted } from './watch/after-restore.ts';
 export { askAboutStrangers, assignStranger, dismissStranger, showInvoiceAtPac } from './notices/assign-stranger.ts';
 export { noticesOf } from './notices/pac-notices.ts';
-export { documentTimeline, notesOn, remarksAmong } from './timeline.ts';
+export { documentTimeline, notesOn, remarkedDocuments, remarksAmong } from './timeline.ts';
 export { pointsAtPac, readBeforeFiling, seriesOf, strangers } from './notices/strangers.ts';
 export type { Stranger } from './notices/strangers.ts';
 export { askSince } from './watch/ask-since.ts';

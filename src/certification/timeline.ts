@@ -1,5 +1,5 @@
 // Timeline of a document, in order: the evidence from intent to verdict.
-import type { Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { json } from '../platform/sql.ts';
 import { actorOf, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
@@ -98,7 +98,10 @@ export async function notesOn(
     .execute();
 }
 
-/** Each once, however often the PAC tells it. The caller holds the document locked. */
+/** The file may have a code beside a text that the PAC tells without it. */
+const withoutCode = (remark: string): string => remark.replace(/ \([^()]*\)$/, '');
+
+/** Each once, however often the PAC and the file tell it. The caller holds the document locked. */
 export async function noteRemarks(
   db: TenantDb,
   documentId: string,
@@ -106,8 +109,8 @@ export async function noteRemarks(
   actor: string,
 ): Promise<void> {
   if (remarks.length === 0) return;
-  const earlier = remarksAmong(await notesOn(db, [documentId]));
-  const reasons = remarks.filter((one) => !earlier.includes(one));
+  const earlier = remarksAmong(await notesOn(db, [documentId])).map(withoutCode);
+  const reasons = remarks.filter((one) => !earlier.includes(withoutCode(one)));
   if (reasons.length > 0) await addEvent(db, documentId, 'REMARKED', actor, { reasons });
 }
 
@@ -115,6 +118,36 @@ export function remarksAmong(events: readonly Pick<DocumentEvent, 'kind' | 'deta
   return events
     .filter(({ kind }) => kind === 'REMARKED')
     .flatMap(({ detail }) => (detail as { reasons: string[] }).reasons);
+}
+
+/** Code behind a remark, in parentheses; null where it has none. */
+const CODE = sql`substring(remark.text from '\\(([A-Za-z0-9_]+)[^()]*\\)$')`;
+const REMARKS = (db: TenantDb): RawBuilder<unknown> => sql`
+  from document_events e cross join lateral jsonb_array_elements_text(e.detail -> 'reasons') remark (text)
+  where e.tenant_id = ${db.tenant.id} and e.kind = 'REMARKED'`;
+
+/** Ids of documents with a remark of the DGI, of this code where one is given. */
+export function remarkedDocuments(db: TenantDb, code?: string | null): RawBuilder<unknown> {
+  return sql`select e.document_id ${REMARKS(db)} ${code == null ? sql`` : sql`and ${CODE} = ${code}`}`;
+}
+
+export interface RemarkOfCode {
+  code: string | null;
+  /** As it was told last. */
+  text: string;
+  documents: number;
+  lastAt: Date;
+}
+
+/** The most frequent first. */
+export async function remarksByCode(db: TenantDb, limit: number): Promise<RemarkOfCode[]> {
+  const { rows } = await sql<RemarkOfCode>`
+    select code, (array_agg(text order by at desc))[1] as text, count(distinct document_id)::int as documents,
+      max(at) as "lastAt"
+    from (select e.document_id, e.at, remark.text, ${CODE} as code ${REMARKS(db)}) one
+    group by code, case when code is null then text end
+    order by documents desc, "lastAt" desc limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Oldest first. */

@@ -231,6 +231,8 @@ export function legalArguments(arg: PageArg) {
     certifiedOtherwise: arg.boolean({
       description: 'True: those whose signed XML differs from the document here, also after a person has looked at it.',
     }),
+    hasRemarks: arg.boolean({ description: 'True: those that the DGI authorized with remarks.' }),
+    remarkCode: arg.string({ description: 'Code of a remark of the DGI, as `remarks` has it.' }),
     needsPerson: arg.boolean({
       description: 'True: those that only a person can move on: rejected and not dealt with, UNKNOWN or parked.',
     }),

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { DOCUMENT_KINDS, type DocumentKind, type SubmissionState } from '../fiscal/document.ts';
 import { REJECTED, type LegalStatus } from '../fiscal/legal-status.ts';
 import { findClient } from '../catalog/index.ts';
+import { remarkedDocuments } from '../certification/index.ts';
 import { containing, literals } from '../platform/sql.ts';
 import { byClient, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
 import {
@@ -35,6 +36,9 @@ export interface DocumentsAsked extends DocumentFilters, PageAsked<(typeof DOCUM
   needsPerson?: boolean | null | undefined;
   /** True: those whose signed XML differs, also after a person has looked at it. */
   certifiedOtherwise?: boolean | null | undefined;
+  hasRemarks?: boolean | null | undefined;
+  /** Code of a remark of the DGI. */
+  remarkCode?: string | null | undefined;
   /** The business status of its kind. */
   status?: string | null | undefined;
   isOpen?: boolean | null | undefined;
@@ -147,8 +151,8 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, query: Docume
         search === '' &&
         query.orderBy?.field !== 'NUMBER' &&
         [
-          ...[query.legalStatus, query.submissionState, query.needsPerson, query.certifiedOtherwise],
-          ...[query.monthState, query.documentType],
+          ...[query.legalStatus, query.submissionState, query.needsPerson, query.certifiedOtherwise, query.hasRemarks],
+          ...[query.monthState, query.documentType, query.remarkCode],
         ].every((one) => one == null) &&
         sql.table(table),
       where: [
@@ -170,6 +174,8 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, query: Docume
           sql`exists (with matched as (select ${own('id')} as id) select from (${lines(db)}) line where rate = ${query.taxRate})`,
         query.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
         query.certifiedOtherwise && sql`document.id = any (array(${certifiedOtherwise(db)}))`,
+        (query.hasRemarks || query.remarkCode != null) &&
+          sql`document.id = any (array(${remarkedDocuments(db, query.remarkCode)}))`,
         numbers.length > 0 && sql`document.number = any (${numbers})`,
         named.length > 0 && sql`document.id = any (${named}::uuid[])`,
         search !== '' &&

@@ -40,6 +40,35 @@ const monthOf = (shop: TestTenant) => {
   );
 };
 
+test('remarks that the XML alone has are noted once, found in the lists, and counted by code', async () => {
+  const { here, shop } = await newShop(quietWorld());
+  here.simulator.setKnobs({ xml: 'address' });
+  try {
+    const remark = (code: string, text: string) =>
+      `<gResProc><dCodRes>${code}</dCodRes><dMsgRes>${text}</dMsgRes></gResProc></rProtFe>`;
+    const sold = [await invoicedOrder(shop), await invoicedOrder(shop), await invoicedOrder(shop)].map(
+      (one) => one.invoice,
+    );
+    await attach(here, shop, sold[0], (xml) => xml.replace('</rProtFe>', remark('2003', 'El RUC se anotó sin DV')));
+    await attach(here, shop, sold[1], (xml) => xml.replace('</rProtFe>', remark('2003', 'El RUC está sin DV')));
+    await attach(here, shop, sold[2]);
+    await fetchFiles(here, shop, sold[1], (xml) => xml.replace('</rProtFe>', remark('2003', 'El RUC está sin DV')));
+    const read = await shop.get(CERTIFIED, { id: sold[1].id });
+    assert.deepEqual(read.documentTimeline.filter(({ kind }: Answer) => kind === 'REMARKED').length, 1);
+    const found =
+      await shop.get(`{ remarks { code text documents } some: invoices(hasRemarks: true) { totalCount records { id } }
+      coded: invoices(remarkCode: "2003") { totalCount } none: invoices(remarkCode: "200") { totalCount }
+      credits(hasRemarks: true) { totalCount } }`);
+    assert.deepEqual(found.remarks, [{ code: '2003', text: 'El RUC está sin DV (2003)', documents: 2 }]);
+    assert.deepEqual(new Set(found.some.records.map(({ id }: Answer) => id)), new Set([sold[0].id, sold[1].id]));
+    assert.deepEqual([found.coded.totalCount, found.none.totalCount, found.credits.totalCount], [2, 0, 0]);
+    const other = await here.tenant();
+    assert.deepEqual((await other.get('{ remarks { code } }')).remarks, []);
+  } finally {
+    here.simulator.setKnobs({ xml: 'none' });
+  }
+});
+
 describe('the signed XML', () => {
   after(async () => (await quietWorld()).simulator.setKnobs({ xml: 'none' }));
 

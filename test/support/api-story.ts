@@ -632,6 +632,7 @@ const STORY: Step[] = [
   },
   { text: '{ openDocuments { number kind legalStatus submissionState nextAction } }' },
   { text: '{ openDocumentCount }' },
+  { text: '{ remarks { code text documents lastAt } }' },
   { text: '{ documentsNeedingPerson invoices(needsPerson: true) { totalCount records { number submissionState } } }' },
   {
     text: `query ($id: UUID!) { invoice(id: $id) { number actions { name isAllowed because } } }`,

@@ -10,10 +10,12 @@ import {
   type Difference,
   type OwnFacts,
 } from '../../pac/index.ts';
+import { isAuthorized } from '../../fiscal/legal-status.ts';
 import { metrics } from '../../platform/metrics.ts';
 import { json } from '../../platform/sql.ts';
 import { pipeline, rowsOf, type TenantDb } from '../../tenancy/index.ts';
 import { parkDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { noteRemarks } from '../timeline.ts';
 import type { CertifiedDocumentRow } from '../tables.ts';
 
 export type CertifiedDocument = Selectable<CertifiedDocumentRow>;
@@ -44,6 +46,8 @@ export async function recordCertified(
       .onConflict((on) => on.columns(['tenant_id', 'document_id']).doUpdateSet(row)),
   );
   read.inc({ result: typeof file === 'string' ? 'unreadable' : differences.length > 0 ? 'differs' : 'same' });
+  if (typeof file !== 'string' && isAuthorized(document.legal_status))
+    await noteRemarks(db, document.id, file.facts.remarks, actor);
   // One that a person has looked at already, with the file of the status before, does not call again.
   const isNew = String(own.differedBy ?? []) !== String(differs_by);
   if (differences.length > 0 && isNew && document.parked_reason === null)

@@ -11,6 +11,7 @@ export const Operations = query(
   pacHealth {
     companyId breaker failuresInARow cause openSince retryAt credentialsRefusedAt waiting oldestWaitingSeconds
   }
+  remarks(limit: 20) { code text documents lastAt }
   openDocuments(limit: 25) {
     documentId kind number legalStatus submissionState voidState ageSeconds nextAction deadline parkedReason
   }

@@ -58,6 +58,7 @@ export function OperationsPage() {
               <>
                 <PacHealthCard health={data.pacHealth} />
                 <Moving documents={data.openDocuments} count={data.openDocumentCount} />
+                <Remarks remarks={data.remarks} />
                 <InboxCard notices={data.notices} pager={pager(data.notices.totalCount, t('inbox'))} />
               </>
             )}
@@ -65,6 +66,25 @@ export function OperationsPage() {
         )}
       </Answered>
     </Page>
+  );
+}
+
+function Remarks({ remarks }: { remarks: OperationsAnswer['remarks'] }) {
+  const { t, f } = useWords();
+  if (remarks.length === 0) return null;
+  return (
+    <TableCard<OperationsAnswer['remarks'][number]>
+      title={t('remarks.title')}
+      rows={remarks}
+      keyOf={({ code, text }) => code ?? text}
+      name={t('remarks.code')}
+      nameOf={({ code, text }) => <TextLink to="/invoices?legal=REMARKED">{code ?? text}</TextLink>}
+      aboutOf={({ code, text }) => (code === null ? '' : text)}
+      columns={[
+        cell(t('remarks.last'), ({ lastAt }) => f.instant(lastAt)),
+        numberCell(t('remarks.documents'), ({ documents }) => f.quantity(String(documents)), 'beside'),
+      ]}
+    />
   );
 }
 

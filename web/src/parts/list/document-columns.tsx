@@ -38,10 +38,11 @@ export const DOCUMENT_FILTERS: readonly Filter[] = [
     label: 'legal',
     all: 'legal.any',
     wordOf: (one) => `legal.${one as 'UNKNOWN'}`,
-    values: ['ATTENTION', 'CERTIFIED_OTHERWISE', 'PENDING', 'UNKNOWN', ...LEGAL_STATUSES],
+    values: ['ATTENTION', 'CERTIFIED_OTHERWISE', 'REMARKED', 'PENDING', 'UNKNOWN', ...LEGAL_STATUSES],
     as: (value) => {
       if (value === 'ATTENTION') return { needsPerson: true };
       if (value === 'CERTIFIED_OTHERWISE') return { certifiedOtherwise: true };
+      if (value === 'REMARKED') return { hasRemarks: true };
       return value === 'PENDING' || value === 'UNKNOWN' ? { submissionState: value } : { legalStatus: value };
     },
   },

@@ -157,6 +157,7 @@ export const words: Record<keyof typeof es, string> = {
   'certified.NET': 'net',
   'certified.ITBMS': 'ITBMS',
   'certified.ISC': 'ISC',
+  'legal.REMARKED': 'With remarks of the DGI',
   'legal.CERTIFIED_OTHERWISE': 'Differ from what was certified',
   'legal.ATTENTION': 'Need a person',
   'legal.PENDING': 'On its way to the PAC',

@@ -155,6 +155,7 @@ export const words = {
   'certified.NET': 'neto',
   'certified.ITBMS': 'ITBMS',
   'certified.ISC': 'ISC',
+  'legal.REMARKED': 'Con observaciones de la DGI',
   'legal.CERTIFIED_OTHERWISE': 'Difieren de lo certificado',
   'legal.ATTENTION': 'Necesitan a una persona',
   'legal.PENDING': 'En camino al PAC',
