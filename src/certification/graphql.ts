@@ -168,8 +168,8 @@ const RemarkType = builder.objectRef<RemarkOfCode>('Remark').implement({
   fields: (t) => ({
     code: t.exposeString('code', { nullable: true, description: 'Null where the remark names none.' }),
     text: t.exposeString('text', { description: 'As it was told last.' }),
-    ...columns(t, 'Int', 'documents'),
-    ...columns(t, 'DateTime', 'lastAt'),
+    documents: t.exposeInt('documents', { description: 'Number of documents with it.' }),
+    lastAt: t.expose('lastAt', { type: 'DateTime', description: 'When the DGI remarked it last.' }),
   }),
 });
 
