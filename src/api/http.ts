@@ -206,7 +206,7 @@ async function sendKept(exchange: Asked, { text, gzip }: KeptAnswer): Promise<Fa
 }
 
 /** Node decodes headers as latin1; clients send UTF-8. */
-function keyIn({ headers }: FastifyRequest): string | undefined {
+export function keyIn({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   return key === undefined ? undefined : Buffer.from(String(key), 'latin1').toString();
 }

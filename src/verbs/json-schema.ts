@@ -50,7 +50,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   JSON: {},
 };
 
-/** Of a type, or of its name as the schema writes it: `CreateItemInput`, `[UUID!]`. One that may be null says so. */
+/** Schema of a type, or of its name as SDL writes it: `CreateItemInput`, `[UUID!]`. One that may be null says so. */
 export function jsonSchemaOf(type: GraphQLType | string, wanted: Wanted = {}): JsonSchema {
   if (typeof type === 'string') return jsonSchemaOf(typeFromAST(schema, parseType(type) as never)!, wanted);
   const made = present(getNullableType(type), wanted);
@@ -60,7 +60,7 @@ export function jsonSchemaOf(type: GraphQLType | string, wanted: Wanted = {}): J
     : { anyOf: [made, { type: 'null' }] };
 }
 
-/** Of an object with these arguments. */
+/** Schema of an object with these arguments. */
 export function argumentsSchema(args: readonly (GraphQLArgument | GraphQLInputField)[], named?: Named): JsonSchema {
   const shown = args.filter(({ name }) => name !== KEY);
   const required = shown.filter(isRequired).map(({ name }) => name);
@@ -84,7 +84,7 @@ export function argumentSchema(one: GraphQLArgument | GraphQLInputField, named?:
 }
 
 export function isRequired(one: GraphQLArgument | GraphQLInputField): boolean {
-  return isRequiredArgument(one as GraphQLArgument) || isRequiredInputField(one as GraphQLInputField);
+  return isRequiredArgument(one) || isRequiredInputField(one);
 }
 
 function present(type: GraphQLType, wanted: Wanted): JsonSchema {

@@ -1,0 +1,97 @@
+// /v1: the verbs over REST, with OpenAPI of them and a page to read it.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { codingFor, encoded } from '../platform/content-coding.ts';
+import { notFound } from '../platform/errors.ts';
+import { setSecurityHeaders } from '../platform/security-headers.ts';
+import {
+  answerIn,
+  askerOf,
+  refusalOf,
+  runOperation,
+  variablesOf,
+  VERBS,
+  type Face,
+  type Verb,
+} from '../verbs/index.ts';
+import { openApi } from './openapi.ts';
+import { problemOf, PROBLEM_TYPE } from './problem.ts';
+import { referencePage } from './reference-page.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const VARIES_BY = 'authorization, cookie, accept-encoding, accept-language, origin';
+
+interface Asked {
+  Params: Record<string, string>;
+  Querystring: Record<string, string | string[]>;
+}
+
+export async function restRoutes(server: FastifyInstance, face: Face): Promise<void> {
+  await server.register(
+    (scope, _, done) => {
+      scope.setErrorHandler((error: Error, request, reply) => {
+        const refusal = refusalOf(error, request, face.app.log);
+        void reply.removeHeader('etag').header('cache-control', 'no-store');
+        return reply.code(refusal.status).headers(refusal.headers).type(PROBLEM_TYPE).send(problemOf(refusal));
+      });
+      scope.setNotFoundHandler(() => {
+        throw notFound('Route');
+      });
+      for (const verb of VERBS)
+        scope.route<Asked>({
+          method: verb.method,
+          url: verb.address.replaceAll(/\{(\w+)\}/g, ':$1'),
+          handler: (request, reply) => answer(face, verb, request, reply),
+        });
+      pageRoutes(scope);
+      done();
+    },
+    { prefix: '/v1' },
+  );
+}
+
+async function answer(
+  face: Face,
+  verb: Verb,
+  request: FastifyRequest<Asked>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const asker = await askerOf(face, request, reply);
+  const { params: path, query, body } = request;
+  const { text: data, isReplayed } = await runOperation(asker, verb, variablesOf(verb, { path, query, body }));
+  const text = answerIn(verb, data);
+  if (text === undefined) throw notFound('Record');
+  void reply.type(JSON_TYPE).header('vary', VARIES_BY);
+  if (verb.method === 'GET') return sendKept(request, reply, text);
+  // Each answer begins with the id.
+  if (verb.makes) void reply.header('location', `/v1${verb.address}/${text.slice(7, 43)}`);
+  if (isReplayed) void reply.header('idempotent-replayed', 'true');
+  return reply
+    .code(verb.makes ? 201 : 200)
+    .header('cache-control', 'no-store')
+    .send(text);
+}
+
+/** A caller that has it already by its ETag is sent nothing. Only what changes nothing is compressed: a size tells of a secret. */
+async function sendKept({ headers }: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+  void reply.headers({ etag, 'cache-control': 'private, no-cache' });
+  const known = headers['if-none-match']?.split(/\s*,\s*/) ?? [];
+  if (known.includes(etag) || known.includes('*')) return reply.code(304).send();
+  const coding = codingFor(headers, Buffer.byteLength(text));
+  return coding ? reply.header('content-encoding', coding).send(await encoded(coding, text)) : reply.send(text);
+}
+
+/** To everybody, as the documentation. */
+function pageRoutes(scope: FastifyInstance): void {
+  const printed = { json: '', html: '' };
+  scope.get('/openapi.json', (request, reply) => {
+    printed.json ||= JSON.stringify(openApi());
+    return sendKept(request, reply.type(JSON_TYPE).header('vary', VARIES_BY), printed.json);
+  });
+  scope.get('/', (request, reply) => {
+    printed.html ||= referencePage(openApi());
+    setSecurityHeaders(reply, 'dashboard');
+    return sendKept(request, reply.type('text/html; charset=utf-8').header('vary', VARIES_BY), printed.html);
+  });
+}

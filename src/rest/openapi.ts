@@ -1,0 +1,145 @@
+// OpenAPI 3.1 of the routes, printed from the verbs and the types of the schema.
+import manifest from '../../package.json' with { type: 'json' };
+import {
+  answerSchema,
+  argumentSchema,
+  bodySchema,
+  fieldsOfInput,
+  isRequired,
+  VERBS,
+  type Argument,
+  type JsonSchema,
+  type Named,
+  type Verb,
+} from '../verbs/index.ts';
+import { PROBLEM } from './problem.ts';
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: unknown;
+  schema: JsonSchema;
+}
+
+export interface RestOperation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } };
+  responses: Record<string, unknown>;
+}
+
+export interface OpenApi {
+  paths: Record<string, Record<string, RestOperation>>;
+  components: { schemas: Record<string, JsonSchema> } & JsonSchema;
+}
+
+const LIMITS = {
+  RateLimit: {
+    description: 'Requests that are left, and seconds until the share is whole again.',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': { description: 'Requests of a minute.', schema: { type: 'string' } },
+};
+
+export function openApi(): OpenApi & JsonSchema {
+  const named: Named = new Map();
+  const paths: OpenApi['paths'] = {};
+  for (const verb of VERBS) (paths[verb.address] ??= {})[verb.method.toLowerCase()] = operationOf(verb, named);
+  const schemas = Object.fromEntries(Array.from(named, ([name, { made }]) => [name, made]));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Folio',
+      version: manifest.version,
+      description:
+        'Inventory and fiscal documents of a business in Panama. Decimals are texts; a day is the business’s own.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/v1' }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      headers: LIMITS,
+      schemas: { ...schemas, Problem: PROBLEM },
+      responses: {
+        Problem: {
+          description: 'Refused; nothing was done.',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
+    },
+  };
+}
+
+function operationOf(verb: Verb, named: Named): RestOperation {
+  const { name, method, field, role, address, path, makes } = verb;
+  const body = bodySchema(verb, named);
+  const headers = Object.fromEntries(Object.keys(LIMITS).map((one) => [one, { $ref: `#/components/headers/${one}` }]));
+  const known = { description: 'As the caller has it by its ETag.' };
+  return {
+    operationId: name,
+    summary: field.description ?? wordsOf(name),
+    tags: [address.split('/')[1]!],
+    parameters: [
+      ...Array.from(path, ([part, argument]) => ({
+        ...parameterOf(part, argument, named),
+        in: 'path' as const,
+        required: true,
+      })),
+      ...verb.query.flatMap((argument) => inQuery(argument, named)),
+      ...(method === 'GET' ? [header('If-None-Match', 'ETag of an answer that the caller has.')] : []),
+      ...(method === 'GET'
+        ? []
+        : [
+            header(
+              'Idempotency-Key',
+              'The same key with the same content is done once, and answered again with Idempotent-Replayed.',
+            ),
+          ]),
+    ],
+    ...(body
+      ? {
+          requestBody: {
+            required: 'required' in body || '$ref' in body,
+            content: { 'application/json': { schema: body } },
+          },
+        }
+      : {}),
+    responses: {
+      [makes ? '201' : '200']: {
+        description: `Needs the role ${role}.`,
+        headers,
+        content: { 'application/json': { schema: answerSchema(verb, named) } },
+      },
+      ...(method === 'GET' ? { '304': known } : {}),
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  };
+}
+
+function header(name: string, description: string): Parameter {
+  return { name, in: 'header', description, schema: { type: 'string' } };
+}
+
+function parameterOf(name: string, argument: Argument, named: Named): Parameter {
+  const { description, ...schema } = argumentSchema(argument, named);
+  return { name, in: 'query', ...(description === undefined ? {} : { description }), schema };
+}
+
+/** A list is written with commas, and an object by its fields: `orderBy.field`. */
+function inQuery(argument: Argument, named: Named): Parameter[] {
+  const fields = fieldsOfInput(argument);
+  if (fields.length > 0) return fields.map((one) => parameterOf(`${argument.name}.${one.name}`, one, named));
+  const parameter = parameterOf(argument.name, argument, named);
+  return [{ ...parameter, ...(isRequired(argument) ? { required: true } : {}), ...{ style: 'form', explode: false } }];
+}
+
+/** getItemById → Get item by id */
+function wordsOf(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words[0]!.toUpperCase() + words.slice(1);
+}
