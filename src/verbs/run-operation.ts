@@ -1,10 +1,15 @@
 // Runs a kept operation for a caller of another face than GraphQL: the same executor, limits, keys and metrics, in this process.
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { createExecutor } from '../api/execute-query.ts';
 import { formatError, type Reader } from '../api/errors.ts';
+import { keyIn } from '../api/http.ts';
+import { httpRefusal, readerOf, type HttpRefusal } from '../api/http-refusal.ts';
 import { requestContext, type App } from '../graphql/context.ts';
 import { DomainError, together } from '../platform/errors.ts';
-import type { CallerLimit } from '../access/index.ts';
+import { hasHungUp } from '../platform/hung-up.ts';
+import type { Logger } from '../platform/log.ts';
+import type { CallerLimit, WhoAsks } from '../access/index.ts';
 import type { Viewer } from '../tenancy/index.ts';
 
 /** A document with one operation; its text is a constant of the program, for documents are kept by their text. */
@@ -19,11 +24,18 @@ export interface Asker {
   viewer: Viewer;
   /** `idempotencyKey`: under which a mutation is done once. */
   reader: Reader & { idempotencyKey?: string | undefined };
-  /** The share of the caller; `reply` is told what is left of it. */
+  /** Share of the caller; `reply` is told what is left of it. */
   limit: CallerLimit;
   reply: Parameters<CallerLimit['take']>[0];
-  /** False once nobody waits for the answer to a question. */
+  /** False once the caller has left, who then needs no answer to a question. */
   isWanted?: () => boolean;
+}
+
+/** Parts of a face over HTTP. */
+export interface Face {
+  app: App;
+  authenticate(request: WhoAsks): Promise<Viewer>;
+  limit: CallerLimit;
 }
 
 export interface Answered {
@@ -33,19 +45,35 @@ export interface Answered {
   isReplayed: boolean;
 }
 
-/** As in /graphql: a request counts 1, and 1 more for each so many objects of its cost. */
+/** As in /graphql an operation counts 1 more for each so many objects of its cost. */
 const COST_OF_ONE_REQUEST = 1000;
 
 const prepare = createExecutor({ introspection: false, audience: 'caller' });
 
-/** Throws the refusal, or the surprise, where the operation has an error; `httpRefusal` makes an answer of it. */
+/** Admits the caller of a request, which counts 1 of the caller's share. */
+export async function askerOf(
+  { app, authenticate, limit }: Face,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Asker> {
+  const viewer = await authenticate(request);
+  limit.take(reply, viewer);
+  const reader = Object.assign(readerOf(request), { idempotencyKey: keyIn(request) });
+  return { app, viewer, reader, limit, reply, isWanted: () => !hasHungUp(request.raw) };
+}
+
+/** Answer to a request that fails, in the reader's language. */
+export function refusalOf(error: Error, request: FastifyRequest, log: Logger): HttpRefusal {
+  return httpRefusal(error, readerOf(request), log);
+}
+
+/** Throws the refusal, or the surprise, where the operation has an error; `refusalOf` makes an answer of it. */
 export async function runOperation(
   asker: Asker,
   { text: query, name }: Operation,
   variables: Record<string, unknown>,
 ): Promise<Answered> {
   const { app, viewer, reader, limit, reply, isWanted = () => true } = asker;
-  limit.take(reply, viewer);
   const prepared = prepare({ query, variables, operationName: name, idempotencyKey: reader.idempotencyKey });
   if ('errors' in prepared) throw causeOf(prepared.errors, asker);
   const more = Math.floor(prepared.cost / COST_OF_ONE_REQUEST);

@@ -36,12 +36,12 @@ export interface Verb extends Operation {
   /** Arguments by their names in the address. */
   readonly path: ReadonlyMap<string, Argument>;
   /** Arguments of a question in the query string. */
-  readonly query: readonly GraphQLArgument[];
-  /** What a body has, within the argument `input` where the operation has one. */
+  readonly query: readonly Argument[];
+  /** Arguments in the body, within the argument `input` where the operation has one. */
   readonly body: readonly Argument[];
   readonly input: GraphQLArgument | undefined;
-  /** Whether a cursor continues the answer. */
-  readonly isPage: boolean;
+  /** Whether the answer is a record of its own that was made. */
+  readonly makes: boolean;
   /** Name in the answer of a text or a list, which is wrapped so that it can grow. */
   readonly alias: string | undefined;
 }
@@ -86,15 +86,16 @@ export function verbOf([route, fieldName, selection, name = fieldName]: Row): Ve
     field,
     role: (field.extensions['role'] as Role | undefined) ?? 'viewer',
     path,
-    query: isQuestion ? (left(args) as GraphQLArgument[]) : [],
+    query: isQuestion ? left(args) : [],
     body: isQuestion ? [] : left(inputs),
     input,
-    isPage,
+    makes: method === 'POST' && path.size === 0,
     alias,
   };
 }
 
-function fieldsOfInput({ type }: GraphQLArgument): GraphQLInputField[] {
+/** Fields of an argument that is an object; of another one none. */
+export function fieldsOfInput({ type }: Argument): GraphQLInputField[] {
   const named = getNamedType(type);
   return isInputObjectType(named) ? Object.values(named.getFields()).filter((one) => one.name !== KEY) : [];
 }
@@ -118,7 +119,7 @@ export function variablesOf({ field, path, query, body, input }: Verb, given: Gi
   if (unknown !== undefined) throw badInput('No argument has the name {field}', { field: unknown });
   const variables: Record<string, unknown> = { ...asked, ...(input ? { input: { ...sent } } : sent) };
   for (const [part, argument] of path) {
-    const isOfInput = !field.args.includes(argument as GraphQLArgument);
+    const isOfInput = !field.args.some((one) => one === argument);
     Object.assign(isOfInput ? (variables['input'] as object) : variables, { [argument.name]: given.path[part] });
   }
   return variables;

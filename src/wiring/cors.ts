@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Request headers that the API takes, beside those that any page may send. */
-const TAKEN = 'authorization, content-type, idempotency-key, last-event-id, traceparent';
+const TAKEN = 'authorization, content-type, idempotency-key, if-none-match, last-event-id, traceparent';
 /** Response headers that a page may read, beside the usual ones. */
-const GIVEN = 'content-disposition, ratelimit, ratelimit-policy, retry-after, traceresponse, x-request-id';
+const GIVEN = 'content-disposition, etag, idempotent-replayed, location, ratelimit, ratelimit-policy, retry-after, traceresponse, x-request-id';
 /** No browser keeps it longer. */
 const KEPT_SECONDS = 7200;
 
@@ -17,7 +17,7 @@ export function allowOrigins(server: FastifyInstance, origins: readonly string[]
     void reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': GIVEN });
     if (request.method !== 'OPTIONS' || wanted === undefined) return done();
     const allowed = {
-      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers': TAKEN,
       'access-control-max-age': KEPT_SECONDS,
     };

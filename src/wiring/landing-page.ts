@@ -18,6 +18,7 @@ export const landingPage = `<!doctype html>
 <p>Inventory analytics and fiscal documents for businesses in Panama.</p>
 <ul>
   <li><a href="/graphql">GraphiQL</a>, the page to try the API on; the API itself is <code>POST /graphql</code></li>
+  <li><a href="/v1">REST</a>: its routes, and <a href="/v1/openapi.json">OpenAPI</a> of them</li>
   <li><a href="/docs/">The documentation</a></li>
   <li><a href="/readyz">Readiness</a> and <a href="/metrics">metrics</a></li>
 </ul>

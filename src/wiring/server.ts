@@ -8,6 +8,7 @@ import { evidenceRoutes } from '../invoicing/http.ts';
 import { presenceRoutes } from '../presence/http.ts';
 import { reportRoutes } from '../reports/http.ts';
 import { calendarRoutes } from '../today/http.ts';
+import { restRoutes } from '../rest/http.ts';
 import type { App } from '../graphql/context.ts';
 import { exportRoutes } from '../api/exports/http.ts';
 import { importRoutes } from '../api/imports/http.ts';
@@ -150,6 +151,7 @@ async function serveCallers(
   reportRoutes(server, { ...app, authenticate, limit });
   calendarRoutes(server, { ...app, ...authentication, limit });
   await docsRoutes(server);
+  await restRoutes(server, { app, authenticate, limit });
   exportRoutes(server, { app, authenticate, limit });
   await importRoutes(server, { app, authenticate, limit });
   return dashboardRoutes(server);
