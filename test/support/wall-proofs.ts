@@ -98,6 +98,17 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/pac/call.ts': `import { start } from '../../simulator/server.ts';` },
     ],
   },
+  'REST and the tools of assistants reach rules by the verbs alone': {
+    stands: {
+      'src/rest/http.ts': `import { VERBS } from '../verbs/index.ts'; import { notFound } from '../platform/errors.ts'; import { openApi } from './openapi.ts';`,
+      'src/verbs/verb.ts': `import { schema } from '../api/schema.ts';`,
+    },
+    falls: [
+      { 'src/rest/http.ts': `import { voidInvoice } from '../invoicing/index.ts';` },
+      { 'src/mcp/plan.ts': `import type { ItemRow } from '../catalog/tables.ts';` },
+      { 'src/mcp/plan.ts': `import { createExecutor } from '../api/execute-query.ts';` },
+    ],
+  },
   'an adapter of a PAC is named by the registry and the conformance command alone': {
     stands: {
       'src/pac/makes.ts': `import { alanube } from './alanube/index.ts';`,

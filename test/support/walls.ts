@@ -629,6 +629,14 @@ export const WALLS: readonly Wall[] = [
     words: /['"`]\/pan\/v1|x-pac-signature|\bidCompany\b/i,
   }),
   mayNotImport({
+    name: 'REST and the tools of assistants reach rules by the verbs alone',
+    because: 'a rule that a face had of its own would differ from the one of GraphQL',
+    from: ['src/{rest,mcp}/**'],
+    except: TESTS,
+    never: (to) => /^src\/(?!(?:rest|mcp|verbs|platform|texts|tenancy|access|requests|jobs|graphql)\/)/.test(to),
+    typesToo: true,
+  }),
+  mayNotImport({
     name: 'the law depends on nothing but exact decimals',
     because: 'service, simulator and dashboard share it',
     from: ['src/fiscal/**'],
@@ -730,7 +738,7 @@ export const WALLS: readonly Wall[] = [
     because: 'a verb can be called from a command line as well',
     from: ['src/**'],
     except: [
-      'src/{graphql,api,canary}/**',
+      'src/{graphql,api,verbs,canary}/**',
       'src/*/graphql{,-*}.ts',
       'src/*/http.ts',
       'src/main.ts',

@@ -1,8 +1,9 @@
+// The list of verbs: each is one valid operation, and what a request says becomes its variables.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse, validate } from 'graphql';
-import { schema } from '../api/schema.ts';
-import { answerSchema, bodySchema, jsonSchemaOf, variablesOf, VERBS, type Verb } from './index.ts';
+import { schema } from '../src/api/schema.ts';
+import { answerSchema, bodySchema, jsonSchemaOf, variablesOf, VERBS, type Verb } from '../src/verbs/index.ts';
 
 const named = (name: string): Verb => VERBS.find((verb) => verb.name === name)!;
 const ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
@@ -57,7 +58,7 @@ test('what a verb does not know is refused by its name', () => {
     ['cancelOrder', { body: 'x' }, undefined],
   ] as const) {
     assert.throws(
-      () => variablesOf(named(name), { ...given, ...more } as never),
+      () => variablesOf(named(name), { ...given, ...more }),
       (error: { code?: string; sentence?: { params: Record<string, unknown> } }) => {
         assert.deepEqual([error.code, error.sentence?.params['field']], ['BAD_USER_INPUT', field], name);
         return true;
