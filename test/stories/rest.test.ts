@@ -1,0 +1,182 @@
+// REST: the same verbs as GraphQL over routes, refusals as problem details, keys, ETags, and an OpenAPI that a validator accepts.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { openApi } from '../../src/rest/openapi.ts';
+import { VERBS } from '../../src/verbs/index.ts';
+import { newClient, newItem } from '../support/business.ts';
+import { serving } from '../support/serving.ts';
+import { newShop, type Answer, type TestTenant } from '../support/world.ts';
+
+interface Told {
+  status: number;
+  headers: Headers;
+  body: Answer;
+}
+
+type Init = { role?: 'viewer' | 'operator' | 'admin'; body?: unknown; headers?: Record<string, string>; key?: string };
+
+function rest(url: string, shop: TestTenant) {
+  return async (route: string, { role = 'operator', body, headers, key }: Init = {}): Promise<Told> => {
+    const [method, address] = route.split(' ') as [string, string];
+    const answer = await fetch(`${url}/v1${address}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await shop.token(role)}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+}
+
+test('a sale from the item to the void, over REST alone', async () => {
+  const { here, shop } = await newShop();
+  const ask = rest(here.url, shop);
+  const made = await ask('POST /items', {
+    body: { sku: 'PAN-1', name: 'Pan', unitPrice: '1.25', taxRate: '7', openingStock: { quantity: '10' } },
+  });
+  assert.equal(made.status, 201);
+  const { id } = made.body;
+  assert.equal(made.headers.get('location'), `/v1/items/${id}`);
+  const client = (await ask('POST /clients', { body: { name: 'Ana Pérez' } })).body;
+  const order = (await ask('POST /orders', { body: { clientId: client.id, lines: [{ itemId: id, quantity: '2' }] } }))
+    .body;
+  const sold = await ask('POST /invoices', { body: { orderId: order.id } });
+  assert.equal(sold.status, 201);
+  assert.deepEqual([sold.body.legalStatus, sold.body.total], ['PAC_AUTHORIZED', '2.68']);
+  const paid = await ask(`POST /invoices/${sold.body.id}/pay`, { body: { amount: '2.68', method: 'CASH' } });
+  assert.deepEqual([paid.status, paid.body.invoiceStatus, paid.body.balance], [200, 'PAID', '0']);
+  const stock = (await ask(`GET /items/${id}/stock`)).body;
+  assert.equal(stock.inventory.onHand, '8');
+  const moved = (await ask(`GET /items/${id}/movements?limit=1`)).body;
+  assert.deepEqual([moved.totalCount, moved.records[0].quantityChange], [2, '-2']);
+  assert.equal((await ask(`GET /items/${id}/incoming`)).body.value, '0');
+  assert.equal((await ask(`GET /items/${id}/metrics?windowDays=7`)).body.unitsSoldInWindow, '2');
+  assert.deepEqual((await ask(`GET /items/${id}/top-clients`)).body.records, [
+    { clientId: client.id, clientName: 'Ana Pérez', unitsSold: '2' },
+  ]);
+  const listed = (await ask(`GET /invoices?first=1&clientId=${client.id}&orderBy.field=NUMBER&orderBy.direction=DESC`))
+    .body;
+  assert.equal(listed.records[0].id, sold.body.id);
+  const voided = await ask(`POST /invoices/${sold.body.id}/void`, {
+    body: { reason: 'Error en el cliente' },
+    role: 'admin',
+  });
+  assert.equal(voided.status, 200);
+  const events = (await ask('GET /events?types=invoice.issued,invoice.paid')).body;
+  assert.deepEqual(
+    events.records.map(({ type }: { type: string }) => type),
+    ['invoice.issued', 'invoice.paid'],
+  );
+  const next = await ask(`GET /events?after=${encodeURIComponent(events.pageInfo.endCursor)}&types=invoice.paid`);
+  assert.deepEqual(next.body.records, []);
+});
+
+test('a key is done once, and answered again as the same', async () => {
+  const { here, shop } = await newShop();
+  const ask = rest(here.url, shop);
+  const [first, again] = [
+    await ask('POST /clients', { body: { name: 'Ana' }, key: 'k-1' }),
+    await ask('POST /clients', { body: { name: 'Ana' }, key: 'k-1' }),
+  ];
+  assert.deepEqual([first.status, again.status, again.body], [201, 201, first.body]);
+  assert.deepEqual(
+    [first, again].map(({ headers }) => headers.get('idempotent-replayed')),
+    [null, 'true'],
+  );
+  const other = await ask('POST /clients', { body: { name: 'Eva' }, key: 'k-1' });
+  assert.deepEqual([other.status, other.body.code], [409, 'CONFLICT']);
+  const inBody = await ask('POST /clients', { body: { name: 'Eva', idempotencyKey: 'k-2' } });
+  assert.deepEqual([inBody.status, inBody.body.field], [400, 'idempotencyKey']);
+  assert.equal((await ask('GET /clients')).body.records.length, 1);
+});
+
+test('what has not changed is not sent again', async () => {
+  const { here, shop } = await newShop();
+  const ask = rest(here.url, shop);
+  const itemId = await newItem(shop, { stock: '1' });
+  const first = await ask(`GET /items/${itemId}`);
+  const etag = first.headers.get('etag')!;
+  const same = await ask(`GET /items/${itemId}`, { headers: { 'if-none-match': `"x", ${etag}` } });
+  assert.deepEqual([same.status, same.body], [304, undefined]);
+  await ask(`PATCH /items/${itemId}`, { body: { name: 'Otro' } });
+  const changed = await ask(`GET /items/${itemId}`, { headers: { 'if-none-match': etag } });
+  assert.deepEqual([changed.status, changed.body.name], [200, 'Otro']);
+});
+
+test('each refusal is problem details with the status of its code', async (t) => {
+  const { here, shop } = await newShop();
+  const ask = rest(here.url, shop);
+  const [itemId, clientId] = [await newItem(shop, { stock: '1' }), await newClient(shop)];
+  const none = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+  const line = (quantity: string) => ({ body: { clientId, lines: [{ itemId, quantity }] } });
+  const cases: [string, Init, number, string, string | undefined][] = [
+    [`GET /items/${none}`, {}, 404, 'NOT_FOUND', 'id'],
+    ['GET /items/none', {}, 400, 'BAD_USER_INPUT', 'id'],
+    ['GET /nothing', {}, 404, 'NOT_FOUND', undefined],
+    ['DELETE /items', {}, 404, 'NOT_FOUND', undefined],
+    ['GET /items?first=0', {}, 400, 'BAD_USER_INPUT', 'first'],
+    ['GET /items?first=x', {}, 400, 'BAD_USER_INPUT', 'first'],
+    ['GET /items?first=1&first=2', {}, 400, 'BAD_USER_INPUT', 'first'],
+    ['GET /items?page=2', {}, 400, 'BAD_USER_INPUT', 'page'],
+    ['GET /items?after=none', {}, 400, 'BAD_USER_INPUT', 'after'],
+    ['POST /clients', {}, 400, 'BAD_USER_INPUT', 'name'],
+    ['POST /clients', { body: {} }, 400, 'BAD_USER_INPUT', 'name'],
+    ['POST /clients', { body: [] }, 400, 'BAD_USER_INPUT', undefined],
+    ['POST /clients', { body: { name: 'Ana', size: 1 } }, 400, 'BAD_USER_INPUT', 'size'],
+    ['POST /clients', { body: { name: 'Ana' }, role: 'viewer' }, 403, 'FORBIDDEN', undefined],
+    ['POST /orders', line('2'), 409, 'INSUFFICIENT_STOCK', undefined],
+    ['POST /orders', line('much'), 400, 'BAD_USER_INPUT', 'lines[0].quantity'],
+    [`POST /invoices/${none}/void`, { body: {}, role: 'admin' }, 400, 'BAD_USER_INPUT', 'reason'],
+    [
+      `POST /invoices/${none}/void`,
+      { body: { reason: 'Error en el cliente' }, role: 'admin' },
+      404,
+      'NOT_FOUND',
+      undefined,
+    ],
+  ];
+  for (const [route, init, status, code, field] of cases) {
+    const { headers, body, ...told } = await ask(route, init);
+    assert.deepEqual([route, told.status, body.status, body.code], [route, status, status, code]);
+    assert.match(headers.get('content-type')!, /^application\/problem\+json/);
+    assert.equal(body.field, field, `${route}: ${JSON.stringify(body)}`);
+    assert.ok(body.detail.length > 0 && !body.detail.includes('$'), body.detail);
+  }
+  const several = await ask('POST /items', { body: { sku: 'P', name: ' ', unitPrice: '-1' } });
+  assert.deepEqual(
+    several.body.problems.map((one: { field: string }) => one.field),
+    ['name', 'unitPrice'],
+  );
+  const spanish = await ask(`GET /items/${none}`, { headers: { 'accept-language': 'es' } });
+  assert.match(spanish.body.detail, /no existe/);
+  const stranger = await fetch(`${here.url}/v1/items`);
+  assert.deepEqual([stranger.status, stranger.headers.get('www-authenticate')], [401, 'Bearer']);
+  const url = await serving(t, here, { requestsPerMinute: 2 });
+  const few = rest(url, shop);
+  await few('GET /items');
+  const told = await few('GET /items');
+  assert.match(told.headers.get('ratelimit')!, /r=0/);
+  const late = await few('GET /items');
+  assert.deepEqual([late.status, late.body.code, late.headers.get('retry-after')], [429, 'RATE_LIMITED', '30']);
+});
+
+test('the OpenAPI of the routes is valid, is what is served, and has a page', async () => {
+  const { here } = await newShop();
+  const served = (await (await fetch(`${here.url}/v1/openapi.json`)).json()) as Record<string, unknown>;
+  assert.deepEqual(served, JSON.parse(JSON.stringify(openApi())));
+  const { valid, errors } = await new Validator().validate(served);
+  assert.deepEqual([valid, errors], [true, undefined]);
+  const page = await fetch(`${here.url}/v1`);
+  const text = await page.text();
+  assert.match(page.headers.get('content-security-policy')!, /script-src 'self'/);
+  assert.doesNotMatch(text, /<script|https?:|style="/);
+  for (const { name } of VERBS) assert.ok(text.includes(`id="${name}"`), name);
+  // Each link on the page leads to something on it.
+  for (const [, to] of text.matchAll(/href="#(\w[\w-]*)"/g)) assert.ok(text.includes(`id="${to!}"`), to);
+});
