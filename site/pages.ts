@@ -10,6 +10,7 @@ const NAVIGATION = {
   Start: ['README.md', 'docs/getting-started.md', 'docs/dashboard.md'],
   Connect: [
     'docs/integrate.md',
+    'docs/rest.md',
     'docs/events.md',
     'docs/webhooks.md',
     'docs/your-own-ids.md',

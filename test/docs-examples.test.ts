@@ -42,6 +42,7 @@ const RUN_BY: Record<string, string> = {
   'docs/lists.md': 'test/stories/lists.test.ts',
   'docs/operations.md': 'test/drills/operations.test.ts',
   'docs/pac-adapter.md': 'test/docs-examples.test.ts',
+  'docs/rest.md': 'test/stories/rest-page.test.ts',
   'docs/your-own-ids.md': 'test/stories/own-words.test.ts',
   'docs/scaling.md': 'test/faults/move-loop.ts',
   'docs/webhooks.md': 'test/stories/webhooks.test.ts',
@@ -189,7 +190,7 @@ for (const spanish of SPANISH) {
 
 test('each page of the integrator, the errors and the operator’s beginning are in Spanish', () => {
   for (const page of [
-    ...['getting-started', 'integrate', 'events', 'webhooks', 'your-own-ids', 'lists', 'import-and-export', 'clients'],
+    ...['getting-started', 'integrate', 'events', 'webhooks', 'your-own-ids', 'lists', 'import-and-export', 'clients', 'rest'],
     ...['errors', 'fiscal-month', 'operations'],
   ])
     assert.ok(SPANISH.includes(`docs/es/${page}.md`), page);

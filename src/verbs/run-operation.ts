@@ -95,7 +95,7 @@ function causeOf(errors: readonly GraphQLError[], { reader, app }: Asker): Error
       const { message, extensions } = formatError(error, reader, app.log);
       const [, variable] = /^Variable "\$(\w+)"/.exec(error.message) ?? [];
       const field = extensions?.['field'] ?? (variable === 'input' ? undefined : variable);
-      const told = message.replace(/^Variable "\$(\w+)"/, '$1');
+      const told = message.replace(/^Variable "\$(\w+)"/, String(field ?? '$1')).replace(/ at "[^"]+"(?=;)/, '');
       return new DomainError<string>('BAD_USER_INPUT', told, typeof field === 'string' ? { field } : {});
     }),
   );

@@ -178,5 +178,5 @@ test('the OpenAPI of the routes is valid, is what is served, and has a page', as
   assert.doesNotMatch(text, /<script|https?:|style="/);
   for (const { name } of VERBS) assert.ok(text.includes(`id="${name}"`), name);
   // Each link on the page leads to something on it.
-  for (const [, to] of text.matchAll(/href="#(\w[\w-]*)"/g)) assert.ok(text.includes(`id="${to!}"`), to);
+  for (const [, to = ''] of text.matchAll(/href="#(\w[\w-]*)"/g)) assert.ok(text.includes(`id="${to}"`), to);
 });
