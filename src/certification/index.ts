@@ -20,6 +20,7 @@ export { documentGauges } from './watch/document-gauges.ts';
 export { contingencyAt, lastContingencies, openContingency } from './contingency.ts';
 export type { OpenContingency } from './contingency.ts';
 export { endContingency, startContingency } from './declare-contingency.ts';
+export { IS_ASKED_BY_NUMBER } from './by-number.ts';
 export { createLookAgain } from './watch/look-again.ts';
 export { findLostOf } from './watch/find-lost-duties.ts';
 export { createWitness, endWentBack, wentBackBecause } from './witness.ts';

@@ -70,9 +70,11 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
           cufe: given(cufe, (value) => sentence(', CUFE {value}', { value })),
         });
   },
-  UNKNOWN: ({ cause }) =>
+  UNKNOWN: ({ cause, byNumber }) =>
     sentence(
-      'No usable answer came: {cause}. The PAC may have it, so it is not sent again by itself; a notice of the PAC, a question to it, or an operator will tell.',
+      byNumber === true
+        ? 'No usable answer came: {cause}. The PAC may have it, and is asked for its number; only if it has none in the end it is sent again, under the same number.'
+        : 'No usable answer came: {cause}. The PAC may have it, so it is not sent again by itself; a notice of the PAC, a question to it, or an operator will tell.',
       { cause: text(cause) },
     ),
   LATE_ANSWER: ({ outcome }) =>
@@ -161,8 +163,14 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
       email: quoted(email),
       because: reasons === undefined ? text(because) : (list(reasons) ?? text(null)),
     }),
-  SETTLED: ({ pacDocumentId, notReceived, neverArrived, later, numberTakenBy, parked, note }, actor) => {
+  SETTLED: ({ pacDocumentId, notReceived, notThere, neverArrived, later, numberTakenBy, parked, note }, actor) => {
     const by = { witness: witness(actor) };
+    if (notThere !== undefined) {
+      return sentence(
+        'The PAC, asked for its number more than {seconds} s after the last attempt, has no such document. One new attempt under the same number is allowed.',
+        { seconds: text(notThere) },
+      );
+    }
     if (neverArrived !== undefined) {
       return sentence(
         'It never arrived: no notice has told of it for {minutes} minutes, and the PAC has told of {later}, which was sent after it. It is sent again under the same number.',

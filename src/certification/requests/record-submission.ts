@@ -3,6 +3,7 @@ import type { SubmissionOutcome } from '../../pac/index.ts';
 import { json } from '../../platform/sql.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
+import { asksByNumber, TAKEN } from '../by-number.ts';
 import { pollDuty, recogniseDuplicateDuty } from '../duties.ts';
 import { changeDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { identityColumns, type Identity } from '../verdict/answered.ts';
@@ -43,7 +44,7 @@ export async function recordSubmission(
     const because = `the PAC answered with another document: ${mixedUp}`;
     // A settled verdict stays, but two answers that name two documents may be two acceptances.
     if (document.legal_status !== null) return parkDocument(db, document.id, because, ACTOR);
-    return giveUp(db, document, because, 'raw' in outcome ? outcome.raw : null, { parked_reason: because });
+    return giveUp(context, db, document, because, 'raw' in outcome ? outcome.raw : null, { parked_reason: because });
   }
   switch (outcome.outcome) {
     case 'accepted':
@@ -64,7 +65,7 @@ export async function recordSubmission(
       if (isMine) await tryLater(context, db, request, outcome.cause, HELD_SECONDS);
       return;
     case 'unknown':
-      return setUnknown(db, document, outcome.cause, outcome.raw);
+      return setUnknown(context, db, document, outcome.cause, outcome.raw);
     default:
       outcome satisfies never;
   }
@@ -114,7 +115,7 @@ async function recordIncomplete(
   { document: answer, raw }: Answer<'incomplete'>,
   giveUp: GiveUp,
 ): Promise<void> {
-  await giveUp(db, document, 'the PAC answered without all of id, CUFE and legal status', raw, {
+  await giveUp(context, db, document, 'the PAC answered without all of id, CUFE and legal status', raw, {
     // An id without a CUFE is one to ask for; what the PAC shows under it decides whose it is.
     ...identityColumns(document, answer),
   });
@@ -131,7 +132,7 @@ async function recordDuplicate(
   giveUp: GiveUp,
 ): Promise<void> {
   const text = outcome.reasons.join('; ');
-  await giveUp(db, document, `the PAC says that the number exists: ${text}`, outcome.raw, {
+  await giveUp(context, db, document, TAKEN + text, outcome.raw, {
     parked_reason: `the PAC says that number ${document.fiscal_number} exists already: ${text}`,
   });
   const rival = rivalOf(outcome);
@@ -144,8 +145,9 @@ async function recordDuplicate(
 
 type GiveUp = typeof setUnknown;
 
-/** It may be at the PAC, so it is never sent again by itself. */
+/** It may be at the PAC, so it is not sent again by itself before the PAC proves the contrary; where the PAC can be asked, no person is. */
 export async function setUnknown(
+  context: CertificationContext,
   db: TenantDb,
   document: FiscalDocument,
   cause: string,
@@ -153,12 +155,14 @@ export async function setUnknown(
   learned: Identity & { parked_reason?: string } = {},
 ): Promise<void> {
   await changeRequest(db, { document_id: document.id, what: 'SUBMIT' }, { state: 'UNKNOWN', lease_until: null });
-  await learn(db, document, cause, response, learned);
-  await addEvent(db, document.id, 'UNKNOWN', ACTOR, { cause });
+  const byNumber = asksByNumber(context, document);
+  const { parked_reason: _, ...facts } = learned;
+  await learn(context, db, document, cause, response, byNumber ? facts : learned);
+  await addEvent(db, document.id, 'UNKNOWN', ACTOR, { cause, ...(byNumber ? { byNumber } : {}) });
 }
 
 /** Records the facts of an answer while another attempt goes on. */
-const learn: GiveUp = async (db, document, _cause, response, learned) => {
+const learn: GiveUp = async (_context, db, document, _cause, response, learned) => {
   const change = { ...learned, ...(response === undefined ? {} : { pac_response: json(response) }) };
   if (Object.keys(change).length > 0) await changeDocument(db, document.id, change);
 };

@@ -9,9 +9,10 @@ import { adoptFound } from '../verdict/adopt-found.ts';
 import type { CertificationContext } from '../context.ts';
 import { isOfAnotherOffice, pointsAtPac } from '../notices/strangers.ts';
 import { withoutStranger } from '../verdict/disown.ts';
-import { changeDocument, findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
-import { changeRequest, enqueueAfterTry, findRequest } from '../pac-request.ts';
+import { findDocument, lockDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { findRequest } from '../pac-request.ts';
 import { processWaitingNotices } from '../notices/process-notice.ts';
+import { allowAnotherAttempt } from '../another-attempt.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
 import { submit } from './submit.ts';
 import { addEvent } from '../timeline.ts';
@@ -147,22 +148,6 @@ async function declareNotReceived(
     throw conflict('{number} was sent again meanwhile; look at it again', { number: document.number });
   await allowAnotherAttempt(context, db, documentId, { notReceived: reason }, actor);
   return documentId;
-}
-
-/** The caller holds the document locked, and has seen that it is UNKNOWN; the timeline says on whose word it is sent once more. */
-export async function allowAnotherAttempt(
-  context: CertificationContext,
-  db: TenantDb,
-  documentId: string,
-  because: object,
-  actor: string,
-): Promise<void> {
-  const request = { document_id: documentId, what: 'SUBMIT' } as const;
-  const unsent = { state: 'PENDING', started_at: null, lease_until: null, not_before: null } as const;
-  await changeRequest(db, request, unsent);
-  await changeDocument(db, documentId, { parked_reason: null });
-  await addEvent(db, documentId, 'SETTLED', actor, because);
-  await enqueueAfterTry(context, db, request);
 }
 
 async function openDocument(db: TenantDb, id: string, how?: 'locked'): Promise<FiscalDocument> {

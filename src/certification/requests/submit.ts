@@ -5,9 +5,10 @@ import type { PacPayload, SubmissionOutcome } from '../../pac/index.ts';
 import { flagCredentials, unflagCredentials } from '../../company/index.ts';
 import { inPipeline, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
-import type { Caller } from '../duties.ts';
+import { pollDuty, type Caller } from '../duties.ts';
 import { lockDocument } from '../fiscal-document.ts';
 import { processNotice, waitingNoticesOf } from '../notices/process-notice.ts';
+import { askByNumber } from '../verdict/ask-by-number.ts';
 import { evidenceOf } from './claim-at-once.ts';
 import { recogniseDuplicate } from './recognise-duplicate.ts';
 import { recordSubmission, rivalOf, setUnknown } from './record-submission.ts';
@@ -21,8 +22,15 @@ const SUBMIT: Omit<Kind<unknown>, 'record'> = {
   evidence: ({ pac_input: payload }) => evidenceOf(payload),
   send: (pac, { document: { kind, pac_company_id: companyId, pac_input: payload, expected_cufe: cufe } }, isTooLate) =>
     pac.submit(kind, companyId!, payload as PacPayload, isTooLate, parseCufe(cufe ?? '')?.branchCode),
-  setUnknown: (_, db, { document }, because) => setUnknown(db, document, because),
+  setUnknown: (context, db, { document }, because) => setUnknown(context, db, document, because),
 };
+
+const DOUBTFUL: readonly SubmissionOutcome['outcome'][] = ['unknown', 'incomplete', 'duplicate'];
+
+/** A PAC that knows it by its number is asked; the queue goes on from there, and the look of each minute after a process that ended. */
+async function askAtOnce(context: CertificationContext, tenant: Tenant, documentId: string): Promise<void> {
+  await tryNow(context.log, pollDuty.name, () => askByNumber(context, tenant, documentId), { documentId });
+}
 
 /**
  * As safe as `sendRequest`: at most one of all calls ever sends. Answers what `read` reads in the transaction that records the PAC's
@@ -46,6 +54,7 @@ export async function submit<Read>(
     return { waiting, answer: await read(db, claim.document.id) };
   };
   const sent = await sendRequest(context, tenant, document, { ...SUBMIT, record }, caller);
+  if (sent.step === 'LOST' && typeof document === 'string') await askAtOnce(context, tenant, document);
   if (sent.step !== 'SENT') return undefined;
   const { outcome, claim, result } = sent;
   const documentId = claim.document.id;
@@ -57,7 +66,7 @@ export async function submit<Read>(
     await tryNow(context.log, 'recognise-duplicate', () => recogniseDuplicate(context, tenant, documentId, rival), {
       documentId,
     });
-  }
+  } else if (DOUBTFUL.includes(outcome.outcome)) await askAtOnce(context, tenant, documentId);
   for (const id of result.waiting)
     await tryNow(context.log, 'process-notice', () => processNotice(context, tenant, id));
   return result.answer;

@@ -2,6 +2,7 @@
 import { isRejected } from '../../fiscal/legal-status.ts';
 import type { LookupOutcome, VoidOutcome } from '../../pac/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { asksByNumber, lossesOf, MOST_LOST } from '../by-number.ts';
 import type { CertificationContext } from '../context.ts';
 import { withoutStranger } from '../verdict/disown.ts';
 import type { Caller } from '../duties.ts';
@@ -76,7 +77,7 @@ async function askPac(
         return { result: 'open' };
       }
       if (request.attempts >= context.certification.pollAttempts) {
-        const next = await afterQuestions(context, db, request);
+        const next = await afterQuestions(context, db, current, request);
         if (next === 'SEND_AGAIN') {
           await sendOnceMore(context, db, request);
           return { result: 'open' };
@@ -101,23 +102,20 @@ function isOver(
 /** So often a void is sent in all by the rule of record 47. */
 const MOST_SENT = 3;
 
-/** The PAC still shows it as not void: the rule of record 47 sends it again after its time, and without the rule a person does. */
+/** The PAC still shows it as not void: where its own window proves that, it is sent again after it; the rule of record 47 sends it again after its time, and without the rule a person does. */
 async function afterQuestions(
   context: CertificationContext,
   db: TenantDb,
+  document: FiscalDocument,
   { document_id: documentId, now, started_at: startedAt }: PacRequest & { now: Date },
 ): Promise<'SEND_AGAIN' | 'WAIT' | 'OPERATOR'> {
-  const minutes = context.certification.resendAfterMinutes;
-  if (minutes === 0) return 'OPERATOR';
-  const { lost } = await db
-    .selectFrom('document_events')
-    .select(({ fn }) => fn.countAll<string>().as('lost'))
-    .where('tenant_id', '=', db.tenant.id)
-    .where('document_id', '=', documentId)
-    .where('kind', '=', 'VOID_UNKNOWN')
-    .executeTakeFirstOrThrow();
-  if (Number(lost) >= MOST_SENT) return 'OPERATOR';
-  return now.getTime() - startedAt!.getTime() > minutes * 60_000 ? 'SEND_AGAIN' : 'WAIT';
+  const proof = asksByNumber(context, document) && context.pac.profile(document.pac_company_id!).absentAfterSeconds;
+  const afterSeconds = proof || context.certification.resendAfterMinutes * 60;
+  if (afterSeconds === 0) return 'OPERATOR';
+  const { times, seconds } = await lossesOf(db, documentId, 'VOID_UNKNOWN');
+  if (times >= (proof ? MOST_LOST : MOST_SENT)) return 'OPERATOR';
+  const waited = proof ? seconds : (now.getTime() - startedAt!.getTime()) / 1000;
+  return waited > afterSeconds ? 'SEND_AGAIN' : 'WAIT';
 }
 
 /** Repeats the company's own request; where the first one arrives late, the PAC answers that the document is void already. */

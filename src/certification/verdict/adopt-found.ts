@@ -48,7 +48,7 @@ export async function adoptFound(
   return null;
 }
 
-async function objection(
+export async function objection(
   db: TenantDb,
   document: FiscalDocument,
   pacDocumentId: string,

@@ -15,8 +15,9 @@ import {
   type FiscalDocument,
 } from '../fiscal-document.ts';
 import { pollDelayMs } from '../delays.ts';
+import { askByNumber } from './ask-by-number.ts';
+import { noteAnswer } from './note-answer.ts';
 import { isDenied, recordLegalStatus } from './record-legal-status.ts';
-import { addEvent } from '../timeline.ts';
 import { whoseIsShown } from './whose-is-shown.ts';
 
 const ACTOR = 'pac-poll';
@@ -30,7 +31,8 @@ export async function pollLegalStatus(
   const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
   // A poll that was already made, by a process that ended before the queue knew, has its successor; it must not get a second one.
   if (!document || document.poll_count !== attempt) return;
-  if (document.document_id === null || (isTerminal(document.legal_status) && !isDenied(document))) return;
+  if (document.document_id === null) return askByNumber(context, tenant, documentId, attempt);
+  if (isTerminal(document.legal_status) && !isDenied(document)) return;
 
   const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, document.document_id);
 
@@ -69,25 +71,6 @@ export async function pollLegalStatus(
   }
 }
 
-/** Only the first of equal answers is noted. Returns the number of that poll. */
-async function noteAnswer(db: TenantDb, documentId: string, poll: number, looked: LookupOutcome): Promise<number> {
-  const found = describe(looked);
-  const before = await db
-    .selectFrom('document_events')
-    .select('detail')
-    .where('tenant_id', '=', db.tenant.id)
-    .where('document_id', '=', documentId)
-    .where('kind', '=', 'POLLED')
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const last = before?.detail as { found?: string; poll?: number } | undefined;
-  if (last?.found === found) return last.poll ?? poll;
-  await addEvent(db, documentId, 'POLLED', ACTOR, { poll, found });
-  return poll;
-}
-
 const GONE = 'the PAC, which has authorized it, says that it has no such document';
 
 /**
@@ -106,20 +89,6 @@ async function parkWhatIsGone(
   }
   if (looked.outcome !== 'found' || reason !== GONE) return;
   await changeDocument(db, document.id, { parked_reason: null });
-}
-
-function describe(looked: LookupOutcome): string {
-  switch (looked.outcome) {
-    case 'found':
-      return looked.document.legalStatus ?? 'a document without a legal status';
-    case 'notFound':
-      return 'it has no such document';
-    case 'refusedCredentials':
-    case 'unavailable':
-      return `nothing (${looked.cause})`;
-    default:
-      return looked satisfies never;
-  }
 }
 
 /** Whether the answer says anything new. A document without its CUFE is not authorized yet, and is polled again. */

@@ -1,0 +1,115 @@
+// Asks the PAC for a document by its number, after an answer that was lost: found, it is ours only if it is the one that was sent; not
+// there once the PAC's own window is over, it is sent once more (record 62).
+import { parseCufe } from '../../fiscal/cufe.ts';
+import type { DocumentKey, LookupOutcome, PacPayload } from '../../pac/index.ts';
+import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { allowAnotherAttempt } from '../another-attempt.ts';
+import { asksByNumber, lossesOf, type Losses } from '../by-number.ts';
+import type { CertificationContext } from '../context.ts';
+import { pollDelayMs } from '../delays.ts';
+import { pollDuty, waiting } from '../duties.ts';
+import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { findRequest } from '../pac-request.ts';
+import { adoptFound, objection } from './adopt-found.ts';
+import { noteAnswer } from './note-answer.ts';
+
+const ACTOR = 'pac-poll';
+const GAVE_UP = 'the PAC has no document of its number, and it is not sent again by itself; ask the PAC';
+const ANOTHER = "the PAC's document ";
+
+interface Asked extends Losses {
+  document: FiscalDocument;
+  attempts: number;
+  /** Nothing of what left before can still arrive. */
+  isProof: boolean;
+}
+
+/** `attempt`: the number of the question, where it is a job's; one that was asked already is not asked again. */
+export async function askByNumber(
+  context: CertificationContext,
+  tenant: Tenant,
+  documentId: string,
+  attempt?: number,
+): Promise<void> {
+  const asked = await inTenant(context, tenant, (db) => whatIsAsked(context, db, documentId));
+  if (!asked || (attempt !== undefined && asked.document.poll_count !== attempt)) return;
+  const { kind, pac_company_id: companyId } = asked.document;
+  const looked = await context.pac.findByNumber?.(kind, companyId!, keyOf(asked.document));
+  if (looked === undefined) return;
+  await inTenant(context, tenant, (db) => recordAnswer(context, db, asked, looked));
+}
+
+async function whatIsAsked(
+  context: CertificationContext,
+  db: TenantDb,
+  documentId: string,
+): Promise<Asked | undefined> {
+  const document = await findDocument(db, documentId);
+  if (!document || !isNameless(document) || !asksByNumber(context, document)) return undefined;
+  const request = await findRequest(db, documentId, 'SUBMIT');
+  if (request?.state !== 'UNKNOWN') return undefined;
+  const losses = await lossesOf(db, documentId, 'UNKNOWN');
+  const windowMs = windowOf(context, document);
+  // After a restore it may have been sent since the last loss that is known; the restore says when it was made.
+  const isRestored = request.not_before !== null && request.now.getTime() < request.not_before.getTime() + windowMs;
+  const isProof = losses.seconds * 1000 > windowMs && !isRestored && context.witness.isTrusted(request.server);
+  return { ...losses, document, attempts: request.attempts, isProof };
+}
+
+/** Without a window of its own the PAC proves nothing by what it does not have. */
+function windowOf({ pac }: CertificationContext, { pac_company_id: companyId }: FiscalDocument): number {
+  return 1000 * (pac.profile(companyId!).absentAfterSeconds ?? Number.POSITIVE_INFINITY);
+}
+
+function isNameless({ submission_state: state, legal_status: status, document_id: id }: FiscalDocument): boolean {
+  return state === 'UNKNOWN' && status === null && id === null;
+}
+
+function keyOf({ pac_input: payload, expected_cufe: cufe }: FiscalDocument): DocumentKey {
+  const { documentType, billingPoint, numeration, issueDate } = (payload as PacPayload).information;
+  return { documentType, branch: parseCufe(cufe!)!.branchCode, billingPoint, number: numeration, issuedAt: issueDate };
+}
+
+async function recordAnswer(
+  context: CertificationContext,
+  db: TenantDb,
+  asked: Asked,
+  looked: LookupOutcome,
+): Promise<void> {
+  const { id, poll_count: questions } = asked.document;
+  const current = await lockDocument(db, id);
+  // Another has asked meanwhile, or a person has said that it never arrived: only that it is there would be news.
+  const isOpen = current.legal_status === null && current.document_id === null;
+  const isNews = current.submission_state === 'UNKNOWN' || looked.outcome === 'found';
+  if (current.poll_count !== questions || !isOpen || !isNews) return;
+  await changeDocument(db, id, { poll_count: questions + 1 });
+  const since = await noteAnswer(db, id, questions + 1, looked, { byNumber: true });
+  const reason = current.parked_reason;
+  if (looked.outcome === 'found' && looked.document.documentId !== null && looked.document.legalStatus !== null) {
+    const found = { pacDocumentId: looked.document.documentId, document: looked.document, raw: looked.raw };
+    const against = await objection(db, current, found.pacDocumentId, found.document);
+    if (against === null || against !== reason) await adoptFound(context, db, current, found, ACTOR);
+    if (against === null) return;
+  } else if (looked.outcome === 'notFound' && (reason === null || reason.startsWith(ANOTHER))) {
+    const hasNoWindow = windowOf(context, current) === Number.POSITIVE_INFINITY;
+    const isInVain = hasNoWindow && questions + 2 - since >= context.certification.pollAttempts;
+    const isSame = asked.isProof && (await isUnmoved(db, asked));
+    if (isSame && !asked.isOften) {
+      const notThere = windowOf(context, current) / 1000;
+      return allowAnotherAttempt(context, db, id, { notThere }, ACTOR);
+    }
+    if (isSame || isInVain) await parkDocument(db, id, GAVE_UP, ACTOR);
+  }
+  const leftMs = windowOf(context, current) - asked.seconds * 1000;
+  const paceMs = pollDelayMs(context.certification, questions + 1);
+  const afterMs = leftMs > 0 ? Math.min(paceMs, leftMs) : paceMs;
+  const waits = waiting(looked.outcome === 'unavailable' ? current.created_at : null);
+  const payload = { tenantId: db.tenant.id, documentId: id, attempt: questions + 1, ...waits };
+  await context.jobs.enqueue(db, pollDuty, payload, { afterMs });
+}
+
+/** No attempt has begun or ended since the PAC was asked. */
+async function isUnmoved(db: TenantDb, { document: { id }, attempts, times }: Asked): Promise<boolean> {
+  const request = await findRequest(db, id, 'SUBMIT');
+  return request?.attempts === attempts && (await lossesOf(db, id, 'UNKNOWN')).times === times;
+}
