@@ -1,5 +1,6 @@
 // Documents that only a person can move on: rejected and not dealt with, sent without an answer, parked, or in a contingency for too long.
 import { sql, type RawBuilder } from 'kysely';
+import { IS_ASKED_BY_NUMBER } from '../certification/index.ts';
 import { DOCUMENT_KINDS } from '../fiscal/document.ts';
 import { CONTINGENCY } from '../fiscal/issue-type.ts';
 import { literals } from '../platform/sql.ts';
@@ -29,7 +30,11 @@ export const NEEDING_PERSON = {
         select o.status = 'OPEN' from invoices i join orders o on o.tenant_id = i.tenant_id and o.id = i.order_id
         where i.tenant_id = d.tenant_id and i.id = d.id))`,
     ),
-  UNKNOWN: (db) => DOCUMENTS(db, sql`${OPEN} and d.submission_state = 'UNKNOWN'`),
+  UNKNOWN: (db) =>
+    DOCUMENTS(
+      db,
+      sql`${OPEN} and d.submission_state = 'UNKNOWN' and (d.parked_reason is not null or not ${IS_ASKED_BY_NUMBER})`,
+    ),
   PARKED: (db) => DOCUMENTS(db, sql`${PARKED} and d.id <> all (array(${certifiedOtherwise(db)}))`),
   CERTIFIED_OTHERWISE: (db) => DOCUMENTS(db, sql`${PARKED} and d.id = any (array(${certifiedOtherwise(db)}))`),
   CONTINGENCY: (db) => sql`

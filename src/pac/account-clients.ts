@@ -83,6 +83,7 @@ export function guardedEnvironments(
     turn: (companyId) => guardOf(companyId).turn(companyId),
     health: (companyId) => guardOf(companyId).health(companyId),
     heldFor: (companyId) => guardOf(companyId).heldFor(companyId),
+    profile: (companyId) => guardOf(companyId).profile(companyId),
     refresh: () => each((guard) => guard.refresh()),
     probeWhatIsDue: () => each((guard) => guard.probeWhatIsDue()),
     close: () => each((guard) => guard.close()),

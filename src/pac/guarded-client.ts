@@ -18,6 +18,7 @@ import type {
   EmailOutcome,
   LookupOutcome,
   PacClient,
+  PacProfile,
   QuotaOutcome,
   SubmissionOutcome,
   VoidOutcome,
@@ -43,6 +44,8 @@ export interface GuardedPacClient extends PacClient {
   health(companyId: string): Breaker;
   /** Why and for how long nothing is sent for a company; null where something may be. Reads memory only. */
   heldFor(companyId: string): Held | null;
+  /** Facts of the PAC that a company has, as far as is known at once. */
+  profile(companyId: string): PacProfile;
   /**
    * Waited for before anything is decided about a call that acts: learns what other processes have found, asks the PAC where a question
    * is due, and stays in line while as many calls as may be are without an answer. `end` is called when the call has ended.
@@ -120,6 +123,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     ...guardedCalls(client, guard),
     refresh,
     heldFor,
+    profile: () => client,
     health: (companyId) => healthOf(breakers.of(companyId)),
     async turn(companyId) {
       await ready(companyId);

@@ -716,6 +716,10 @@ export const es: Readonly<Record<string, string>> = {
   'It is not voided: {because}.': 'No se anula: {because}.',
   'No usable answer to the request to void it came: {cause}. The PAC is asked whether it is void; the request is not sent again by itself.':
     'No llegó una respuesta útil a la solicitud de anulación: {cause}. Se pregunta al PAC si está anulado; la solicitud no se envía de nuevo por sí sola.',
+  'No usable answer came: {cause}. The PAC may have it, and is asked for its number; only if it has none in the end it is sent again, under the same number.':
+    'No llegó una respuesta útil: {cause}. El PAC puede tenerlo, y se le pregunta por su número; solo si al final no lo tiene se envía de nuevo, con el mismo número.',
+  'The PAC, asked for its number more than {seconds} s after the last attempt, has no such document. One new attempt under the same number is allowed.':
+    'Se preguntó al PAC por su número más de {seconds} s después del último intento, y no tiene ese documento. Se permite un nuevo intento con el mismo número.',
   'It never arrived: no notice has told of it for {minutes} minutes, and the PAC has told of {later}, which was sent after it. It is sent again under the same number.':
     'Nunca llegó: en {minutes} minutos ningún aviso habló de él, y el PAC avisó de {later}, que se envió después. Se envía de nuevo con el mismo número.',
   '{witness} declared that the PAC never received it: “{reason}”. One new attempt under the same number is allowed.':
@@ -788,6 +792,8 @@ export const es: Readonly<Record<string, string>> = {
   'the DGI has certified an ISC of {certified}, ours is {ours}':
     'la DGI certificó un ISC de {certified} y el nuestro es {ours}',
   'it has no such document': 'no tiene ese documento',
+  'the PAC has no document of its number, and it is not sent again by itself; ask the PAC':
+    'el PAC no tiene ningún documento con su número, y no se envía de nuevo por sí solo; pregunte al PAC',
   'nothing ({cause})': 'nada ({cause})',
   'a document without a legal status': 'un documento sin estado legal',
   'HTTP {httpStatus} is no verdict': 'HTTP {httpStatus} no es un veredicto',

@@ -43,6 +43,7 @@ export const WRITTEN = [
   'the business is suspended',
   'a contingency is open',
   'it has no such document',
+  'the PAC has no document of its number, and it is not sent again by itself; ask the PAC',
   'nothing ({cause})',
   'a document without a legal status',
   'HTTP {httpStatus} is no verdict',

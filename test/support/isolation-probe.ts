@@ -152,6 +152,7 @@ function withoutPac({
   takes,
   health,
   heldFor,
+  profile,
   openBreakers,
   tally,
 }: GuardedPacClient): GuardedPacClient {
@@ -162,6 +163,7 @@ function withoutPac({
     ...noClient('the PAC is not asked in a rehearsal'),
     health,
     heldFor,
+    profile,
     refresh: async () => undefined,
     turn: async () => ({ end: () => undefined }),
     probeWhatIsDue: async () => undefined,

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { defineJob, type Job } from '../../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { asksByNumber } from '../by-number.ts';
 import type { CertificationContext } from '../context.ts';
 import { firstLookMs } from '../delays.ts';
 import { attachPdfDuty, pollDuty, processNoticeDuty, submitDuty, voidDuty } from '../duties.ts';
@@ -30,6 +31,10 @@ interface Open {
   id: string;
   submits: boolean;
   polls: boolean;
+  /** No id is known to ask for. */
+  isNameless: boolean;
+  pac_company_id: string | null;
+  expected_cufe: string | null;
   voids: boolean;
   /** The void has not been sent yet. */
   isToBeSent: boolean;
@@ -44,7 +49,10 @@ export async function findLostDuties(context: CertificationContext, looked: Look
   for (const tenant of await listTenants(context)) await findLostOf(context, tenant, looked);
 }
 
-export type FindingContext = DatabaseContext & Pick<CertificationContext, 'jobs' | 'log'>;
+/** Without a PAC none is demanded that depends on which it is: the service itself finds those. */
+export type FindingContext = DatabaseContext &
+  Pick<CertificationContext, 'jobs' | 'log'> &
+  Partial<Pick<CertificationContext, 'pac'>>;
 export type LookingContext = FindingContext & {
   certification: Pick<CertificationContext['certification'], 'pollIntervalMs'>;
 };
@@ -52,7 +60,7 @@ export type LookingContext = FindingContext & {
 /** Returns how many jobs were enqueued. */
 export async function findLostOf(context: FindingContext, tenant: Tenant, looked: Looked = new Map()) {
   const written = await enqueueLost(context, tenant, async (db) => [
-    ...(await demandedByAll(db, looked)),
+    ...(await demandedByAll(context, db, looked)),
     ...(await demandedByNotices(db, looked)),
   ]);
   if (written > 0)
@@ -65,7 +73,7 @@ export async function findLostAmong(context: LookingContext, tenant: Tenant, ids
   const { certification } = context;
   const pollAfterMs = certification.pollIntervalMs - firstLookMs(certification);
   await enqueueLost(context, tenant, async (db) => {
-    const demands = demandsOf(db, await openOf(db, sql`d.id = any(${ids}::uuid[])`));
+    const demands = demandsOf(context, db, await openOf(db, sql`d.id = any(${ids}::uuid[])`));
     if (pollAfterMs > 0)
       return demands.map((one) => (one.duty.name === pollDuty.name ? { ...one, afterMs: pollAfterMs } : one));
     const polled = new Set(demands.filter(({ duty }) => duty.name === pollDuty.name).map(({ id }) => id));
@@ -102,7 +110,7 @@ function enqueueLost(
   });
 }
 
-async function demandedByAll(db: TenantDb, looked: Looked): Promise<Demand[]> {
+async function demandedByAll(context: FindingContext, db: TenantDb, looked: Looked): Promise<Demand[]> {
   const after = looked.get(db.tenant.id) ?? null;
   const rows = await openOf(
     db,
@@ -111,14 +119,15 @@ async function demandedByAll(db: TenantDb, looked: Looked): Promise<Demand[]> {
   );
   if (rows.length === BATCH) looked.set(db.tenant.id, rows.at(-1)!.id);
   else looked.delete(db.tenant.id);
-  return demandsOf(db, rows);
+  return demandsOf(context, db, rows);
 }
 
 async function openOf(db: TenantDb, where: RawBuilder<unknown>): Promise<Open[]> {
   const { rows } = await sql<Open>`
-    select d.id, d.poll_count, d.submission_state = 'PENDING' and not exists (
+    select d.id, d.poll_count, d.pac_company_id, d.expected_cufe, d.submission_state = 'PENDING' and not exists (
         select from contingencies c where c.tenant_id = d.tenant_id and c.id = d.contingency_id and c.ended_at is null) as submits,
       d.document_id is not null and (d.legal_status = 'PAC_AUTHORIZED' or d.legal_status is null and d.submission_state = 'UNKNOWN') as polls,
+      d.document_id is null and d.legal_status is null and d.submission_state = 'UNKNOWN' as "isNameless",
       d.document_id is not null and (coalesce(d.void_state, '') = 'UNKNOWN'
         or coalesce(d.void_state, '') = 'ASKED' and d.legal_status is not null) as voids,
       coalesce(d.void_state, '') = 'ASKED' as "isToBeSent",
@@ -131,9 +140,11 @@ async function openOf(db: TenantDb, where: RawBuilder<unknown>): Promise<Open[]>
   return rows;
 }
 
-function demandsOf(db: TenantDb, rows: readonly Open[]): Demand[] {
+function demandsOf({ pac }: FindingContext, db: TenantDb, rows: readonly Open[]): Demand[] {
   const sends = db.tenant.suspendedAt === null;
-  return rows.flatMap(({ id, poll_count: attempt, submits, polls, voids, isToBeSent, attaches }) => {
+  return rows.flatMap((row) => {
+    const { id, poll_count: attempt, submits, voids, isToBeSent, attaches } = row;
+    const polls = row.polls || (row.isNameless && pac !== undefined && asksByNumber({ pac }, row));
     const document = { tenantId: db.tenant.id, documentId: id };
     const demand = (duty: Job<never>, payload: object = document): Demand => ({ duty, key: 'documentId', id, payload });
     return [

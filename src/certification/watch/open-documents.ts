@@ -5,6 +5,7 @@ import type { DocumentKind, SubmissionState } from '../../fiscal/document.ts';
 import { AUTHORIZED, REJECTED, type LegalStatus } from '../../fiscal/legal-status.ts';
 import { literals } from '../../platform/sql.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
+import { IS_ASKED_BY_NUMBER } from '../by-number.ts';
 import { isBeingSent } from '../pac-request.ts';
 import type { VoidState } from '../tables.ts';
 
@@ -57,7 +58,7 @@ export async function openDocuments(
           then 'VOID'
         when d.submission_state = 'PENDING' and ${isBeingSent('d')} then 'AWAIT_ANSWER'
         when d.submission_state = 'PENDING' then 'SUBMIT'
-        when d.submission_state = 'UNKNOWN' and d.document_id is not null then 'ASK_PAC'
+        when d.submission_state = 'UNKNOWN' and (d.document_id is not null or ${IS_ASKED_BY_NUMBER}) then 'ASK_PAC'
         -- Also what is authorized can be neither asked for nor voided, nor its PDF be had, before the PAC's id of it is known.
         when d.submission_state = 'UNKNOWN' or d.document_id is null then 'AWAIT_NOTICE_OR_OPERATOR'
         when d.legal_status = 'PAC_AUTHORIZED' then 'AWAIT_VERDICT'

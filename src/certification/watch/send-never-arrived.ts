@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { tryNow } from '../../jobs/index.ts';
 import { inTenant, listTenants, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
-import { allowAnotherAttempt } from '../requests/settle-submission.ts';
+import { allowAnotherAttempt } from '../another-attempt.ts';
 
 /** So often a document is sent in all; one that is lost each time is a person's. */
 const MOST_ATTEMPTS = 3;
