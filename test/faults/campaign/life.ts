@@ -20,13 +20,15 @@ import { handOutHead } from '../../../src/acts/index.ts';
 import { verifyTenant } from '../../../src/cli/verify-tenant.ts';
 import { afterVerdict, afterVoid } from '../../../src/invoicing/index.ts';
 import { SIGNATURE_SCHEMES } from '../../../src/pac/signature.ts';
-import { guardedPacClient, memoryStore, type SignatureScheme } from '../../../src/pac/index.ts';
+import { guardedPacClient, memoryStore, type PacClient, type SignatureScheme } from '../../../src/pac/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Logger } from '../../../src/platform/log.ts';
 import { adjustStock, type LedgerProblem } from '../../../src/stock/index.ts';
 import { createTenant } from '../../../src/company/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
 import { webhookHosts } from '../../../src/webhooks/index.ts';
+import { knownByNumber } from '../../support/known-by-number.ts';
+import { voidOf } from './check-sent.ts';
 import { documentsOf } from './documents.ts';
 import type { Told, Word } from './evidence.ts';
 import { chanceOf, type Chance } from './chance.ts';
@@ -78,6 +80,8 @@ export interface Life {
   words: Word[];
   /** False for a PAC that tells all that it has to say in its answers. */
   hasNotices: boolean;
+  /** The PAC knows a document by its number: no doubt is left to a person. */
+  byNumber: boolean;
   /** An operator allows that this is sent once more. */
   allow(about: string): void;
   pages: Map<string, Set<string>>;
@@ -134,6 +138,7 @@ export interface LifeOptions {
 }
 
 export interface Script extends Strikes {
+  byNumber?: boolean;
   signatureScheme?: SignatureScheme;
   resends?: boolean;
 }
@@ -142,6 +147,9 @@ export interface Script extends Strikes {
 export const RESENT_AFTER_MINUTES = 60;
 const RULED = 0.4;
 
+/** The PAC's window, in a make that knows documents by their numbers. */
+export const ABSENT_AFTER_SECONDS = 120;
+
 /** Shared by the processes of a run: the database, the queue, the PAC and the files. */
 interface Surroundings {
   pool: pg.Pool;
@@ -149,6 +157,10 @@ interface Surroundings {
   world: World;
   signatureScheme: SignatureScheme;
   resends: boolean;
+  /** A word for what the PAC, asked by number after its window, does not have; undefined for a make that cannot be asked so. */
+  allow: ((place: string) => void) | undefined;
+  /** When the last submission of each number, and the last void of each document, has ended. */
+  ends: Map<string, number>;
   /** With which type of issue each number came to the PAC at first. */
   issueTypes: Map<string, string>;
   pages: Life['pages'];
@@ -165,7 +177,8 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
   const signatureScheme = script?.signatureScheme ?? chance.oneOf(SIGNATURE_SCHEMES);
   const world = openPac(seed, chance, problems);
   // A run has its make of PAC in its name.
-  if (seed.startsWith('direct')) Object.assign(world.knobs, { make: 'direct', dedupe: true });
+  const byNumber = script?.byNumber ?? seed.startsWith('number');
+  if (seed.startsWith('direct') || byNumber) Object.assign(world.knobs, { make: 'direct', dedupe: true });
   const pac = openControl(world);
   const queue = openVirtualQueue();
   const words: Word[] = [];
@@ -175,8 +188,13 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
   if (script?.resends || isTold) world.knobs.dedupe = true;
   const resends = script
     ? (script.resends ?? false)
-    : isTold || (world.knobs.dedupe && chanceOf(`${seed} rule`).happens(RULED));
-  const around: Surroundings = { pool, queue, world, signatureScheme, resends, pages, issueTypes, stored };
+    : isTold || (!byNumber && world.knobs.dedupe && chanceOf(`${seed} rule`).happens(RULED));
+  const allow = (about: string) => void words.push({ about, after: world.acting.length });
+  const around: Surroundings = {
+    ...{ pool, queue, world, signatureScheme, resends, pages, issueTypes, stored },
+    allow: byNumber ? allow : undefined,
+    ends: new Map(),
+  };
 
   const app = appFor(course, around, {
     name: 'setting up',
@@ -224,13 +242,14 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
       signatureScheme,
       resends,
       hasNotices: world.knobs.make === 'notices',
+      byNumber,
     },
     heard: course.heard,
     get orderOf() {
       return orderOf;
     },
     ...shop,
-    allow: (about) => words.push({ about, after: world.acting.length }),
+    allow,
     stock: STOCK,
     ask: (work) => inTenant(app, tenant, work),
     verify: async () => (await verifyTenant(witness, tenant, [])).problems,
@@ -331,8 +350,33 @@ const TRUSTING: App['witness'] = {
   stop: () => Promise.resolve(),
 };
 
+/** An answer of the PAC within its window proves nothing, and is no word to send anything again. */
+function asMake(course: Course, { world, allow, ends }: Surroundings, client: PacClient): PacClient {
+  if (allow === undefined) return client;
+  const allowAfterWindow = (about: string): void => {
+    if (course.nowMs - (ends.get(about) ?? 0) >= ABSENT_AFTER_SECONDS * 1000) allow(about);
+  };
+  const asked: PacClient = {
+    ...client,
+    async fetchDocument(...question) {
+      const looked = await client.fetchDocument(...question);
+      if (looked.outcome === 'found' && !looked.document.isVoided) allowAfterWindow(voidOf(question[2]));
+      return looked;
+    },
+    voidDocument: (...question) =>
+      client.voidDocument(...question).finally(() => ends.set(voidOf(question[2]), course.nowMs)),
+  };
+  return knownByNumber(asked, {
+    documents: () => world.register.documents(),
+    absentAfterSeconds: ABSENT_AFTER_SECONDS,
+    onAnswer({ number: numeration, ...key }, outcome) {
+      if (outcome === 'notFound') allowAfterWindow(placeOf({ ...key, numeration }));
+    },
+  });
+}
+
 function appFor(course: Course, around: Surroundings, flow: Flow): App {
-  const { pool, queue, world, signatureScheme, issueTypes, pages, stored } = around;
+  const { pool, queue, world, signatureScheme, issueTypes, pages, stored, ends } = around;
   const { turns } = course;
   const now = () => new Date(course.nowMs);
   const clock = { now: () => new Date(course.nowMs + flow.process.skewMs) };
@@ -353,22 +397,29 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
     files: filesOf(flow, turns, stored),
     headKey: HEAD_KEY,
     pac: guardedPacClient(
-      virtualPac({
-        world,
-        around: (operation, call, place) => aroundPac(course, flow, operation, call, place),
-        onArrival: (number) => {
-          const place = placeOf(number);
-          const issueType = issueTypes.get(place) ?? number.issueType;
-          issueTypes.set(place, issueType);
-          count(course.tally.actions, `submission of issue type ${number.issueType}`);
-          if (issueType !== number.issueType) course.problems.push(`${place} was sent with two types of issue`);
-        },
-        onPage({ id, legalStatus }, page) {
-          if (legalStatus !== 'DGI_AUTHORIZED') return;
-          const sha256 = createHash('sha256').update(page).digest('hex');
-          pages.set(id, (pages.get(id) ?? new Set()).add(sha256));
-        },
-      }),
+      asMake(
+        course,
+        around,
+        virtualPac({
+          world,
+          around: (operation, call, place) =>
+            aroundPac(course, flow, operation, call, place).finally(() => {
+              if (place !== undefined) ends.set(place, course.nowMs);
+            }),
+          onArrival: (number) => {
+            const place = placeOf(number);
+            const issueType = issueTypes.get(place) ?? number.issueType;
+            issueTypes.set(place, issueType);
+            count(course.tally.actions, `submission of issue type ${number.issueType}`);
+            if (issueType !== number.issueType) course.problems.push(`${place} was sent with two types of issue`);
+          },
+          onPage({ id, legalStatus }, page) {
+            if (legalStatus !== 'DGI_AUTHORIZED') return;
+            const sha256 = createHash('sha256').update(page).digest('hex');
+            pages.set(id, (pages.get(id) ?? new Set()).add(sha256));
+          },
+        }),
+      ),
       { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: PAC_TIMEOUT_MS },
     ),
     accounts: { noted: () => undefined, of: async () => ({ environment: 'TEST', apiKey: '' }) },

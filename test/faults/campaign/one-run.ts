@@ -23,6 +23,10 @@ export async function oneRun(pool: pg.Pool, seed: string, { trace, isTold }: Run
     const open = await openNow(life);
     const needing = open.filter(({ nextAction }) => DUTY_OF[nextAction] === null);
     life.tally.needing += needing.length;
+    if (life.byNumber)
+      for (const { number, parkedReason, submissionState, voidState } of needing)
+        if (submissionState === 'UNKNOWN' || voidState === 'UNKNOWN')
+          life.problems.push(`${number} needs a person because of doubt: ${parkedReason}`);
     for (const { parkedReason, nextAction, kind } of needing)
       count(
         life.tally.reasons,

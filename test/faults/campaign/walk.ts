@@ -112,7 +112,8 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
   const invoice = (): string => chance.oneOf(invoices).id;
   const credit = (): string => chance.oneOf(credits).id;
   const note = (): string => chance.oneOf(notes).id;
-  const internal = invoices.filter(({ mode }) => mode === 'PROFORM');
+  // The order of one that is held has an invoice at the PAC already.
+  const internal = invoices.filter(({ mode, order_id: id }) => mode === 'PROFORM' && !story.held.includes(id ?? ''));
   const given = credits.filter(({ mode }) => mode === 'PROFORM');
   const certified = invoices.filter(({ legal_status }) => legal_status === 'DGI_AUTHORIZED');
 
