@@ -3,6 +3,27 @@ import type { Mutant } from './mutant.ts';
 
 export const FILING: readonly Mutant[] = [
   {
+    name: 'what is not there by its number is sent again within the window',
+    file: 'certification/verdict/ask-by-number.ts',
+    from: 'losses.seconds * 1000 > windowMs && ',
+    to: '',
+    story: 'faults/by-number.test.ts',
+  },
+  {
+    name: 'what is found by its number is sent again',
+    file: 'certification/verdict/ask-by-number.ts',
+    from: "looked.outcome === 'found' && looked.document.documentId !== null &&",
+    to: "looked.outcome === 'found' && looked.document.documentId === '' &&",
+    story: 'faults/by-number.test.ts',
+  },
+  {
+    name: 'what is found by its number is not compared',
+    file: 'certification/verdict/adopt-found.ts',
+    from: '  const against = held ?? differenceTo(document, found);',
+    to: '  const against = held;',
+    story: 'faults/by-number.test.ts',
+  },
+  {
     name: 'M01 an expired lease sends again',
     file: 'certification/requests/request-step.ts',
     from: "leaseUntil > now ? 'BUSY' : 'LOST';",
