@@ -12,8 +12,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'what is found by its number is sent again',
     file: 'certification/verdict/ask-by-number.ts',
-    from: "looked.outcome === 'found' && looked.document.documentId !== null &&",
-    to: "looked.outcome === 'found' && looked.document.documentId === '' &&",
+    from: '(db) => recordAnswer(context, db, asked, looked));',
+    to: "(db) => recordAnswer(context, db, asked, { outcome: 'notFound', raw: null }));",
     story: 'faults/by-number.test.ts',
   },
   {
