@@ -16,6 +16,7 @@ export const SITE: BuiltFolder = {
     '../{examples,packages}/*/README.md',
     '../{ops,deploy}/*.*',
     '../schema.graphql',
+    '../src/events/catalogue.ts',
   ],
   build: buildSite,
 };

@@ -1,7 +1,7 @@
 // Which Markdown of the project is a page of the site, where it stands there, and how its links lead on. Nothing is written twice.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join, matchesGlob, posix } from 'node:path';
-import { printReference } from './reference.ts';
+import { printEvents, printReference } from './reference.ts';
 
 export const ROOT = join(import.meta.dirname, '..');
 
@@ -87,7 +87,12 @@ export function readPages(): Page[] {
 function pageOf(source: string, group: string, markdown: string): Page {
   const title = /^# (.*)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? source;
   const language = matchesGlob(source, '{README.es.md,docs/es/*}') ? ('es' as const) : ('en' as const);
-  return { source, file: fileOf(source), title, group, language, markdown };
+  return { source, file: fileOf(source), title, group, language, markdown: withEvents(markdown, language) };
+}
+
+/** The catalogue of events is printed in its place. */
+function withEvents(markdown: string, language: Page['language']): string {
+  return markdown.replace('<!-- catalogue of events -->', () => printEvents(language));
 }
 
 function fileOf(source: string): string {

@@ -16,6 +16,7 @@ import {
   type GraphQLInputField,
   type GraphQLNamedType,
 } from 'graphql';
+import { EVENT_TYPES, type EventFacts } from '../src/events/catalogue.ts';
 
 export interface Example {
   operation: string;
@@ -28,6 +29,29 @@ export interface Examples {
   examples: readonly Example[];
   /** The least role that an operation asks for, where it is more than a viewer's. */
   roles: Readonly<Record<string, string>>;
+}
+
+const WORDS = {
+  en: { head: ['Type', 'When', 'Read by', 'Fields of `data`; `?`: where there is one'], else: 'else', or: 'or' },
+  es: { head: ['Tipo', 'Cuándo', 'Se lee con', 'Campos de `data`; `?`: si lo hay'], else: 'si no', or: 'o' },
+};
+
+/** The catalogue of events as a table. */
+export function printEvents(language: keyof typeof WORDS): string {
+  const words = WORDS[language];
+  const rows = Object.entries<EventFacts>(EVENT_TYPES).map(([type, { when, readBy, fields }]) => {
+    const [first, ...others] = readBy.map((query) => `\`${query}\``);
+    const last = others.pop();
+    const rest = others.length === 0 ? last : `${others.join(', ')} ${words.or} ${last!}`;
+    const names = Object.entries(fields).map(([name, of]) => `\`${name}${of.endsWith('!') ? '' : '?'}\``);
+    return [
+      `\`${type}\``,
+      when[language === 'en' ? 0 : 1],
+      rest === undefined ? first! : `${first!}, ${words.else} ${rest}`,
+      names.join(' '),
+    ];
+  });
+  return table(words.head, rows);
 }
 
 export const EXAMPLES = join(import.meta.dirname, 'examples.json');

@@ -9,12 +9,16 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  parseType,
+  typeFromAST,
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLType,
+  type NamedTypeNode,
 } from 'graphql';
+import { EVENT_TYPES, type EventFacts } from '../../src/events/catalogue.ts';
 import { NULL_SAYS_SOMETHING } from '../../web/print-answers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -38,8 +42,22 @@ const page = [
     .flatMap((root) => Object.values(root.getFields()))
     .map(({ name, args }) => `  ${name}: { ${args.map((one) => `${one.name}: '${String(one.type)}'`).join(', ')} },`)
     .join('\n')}\n};`,
+  `/** What each type of event says, by its type. */\nexport interface EventData {\n${Object.entries<EventFacts>(EVENT_TYPES).map(eventData).join('\n')}\n}`,
 ].join('\n\n');
 await writeFile(join(import.meta.dirname, 'src/api.ts'), `${page}\n`);
+
+function eventData([type, { when, fields }]: [string, EventFacts]): string {
+  const typeOf = (name: string): string => typeText(parseTypeName(`${name}!`));
+  const lines = Object.entries(fields).map(([name, of]) => {
+    const types = of.replace(/!$/, '').split('|').map(typeOf).join(' | ');
+    return `    ${name}${of.endsWith('!') ? `: ${types}` : `?: ${types} | undefined`};`;
+  });
+  return `  /** ${when[0]} */\n  '${type}': {\n${lines.join('\n')}\n  };`;
+}
+
+function parseTypeName(name: string): GraphQLType {
+  return typeFromAST(schema, parseType(name) as NamedTypeNode)!;
+}
 
 function declared(type: GraphQLNamedType): string {
   if (isEnumType(type)) {

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import type { EventType, PlacedEvent } from './event.ts';
+import type { EventType } from './catalogue.ts';
+import type { PlacedEvent } from './event.ts';
 
 export interface Reading {
   after: number;

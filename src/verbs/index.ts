@@ -7,3 +7,4 @@ export type { Face } from './run-operation.ts';
 export type { HttpRefusal } from '../api/http-refusal.ts';
 export { argumentSchema, isRequired, jsonSchemaOf } from './json-schema.ts';
 export type { JsonSchema, Named } from './json-schema.ts';
+export { eventsSchema } from './events-schema.ts';

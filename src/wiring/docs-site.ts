@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { eventsSchema } from '../verbs/index.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 
 const BUILT = join(import.meta.dirname, '../../site/dist');
@@ -21,6 +22,9 @@ export async function docsRoutes(server: FastifyInstance, built = BUILT): Promis
     const text = (await readFile(file, 'utf8')).replaceAll('](', '](docs/');
     return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text);
   });
+  server.get('/v1/events.schema.json', async (_request, reply) =>
+    reply.type('application/schema+json; charset=utf-8').send(JSON.stringify(eventsSchema())),
+  );
   await server.register(
     async (scope) => {
       await scope.register(fastifyStatic, {

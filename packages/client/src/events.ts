@@ -1,4 +1,5 @@
 // The feed of events: pages up to the present, then the stream; what fails is taken up after the last event that was dealt with.
+import type { EventData } from './api.ts';
 import { FolioError, isPassing } from './error.ts';
 
 export interface FolioEvent {
@@ -9,6 +10,14 @@ export interface FolioEvent {
   data: Record<string, unknown>;
   /** To be kept with what was made of the event: the next reader begins after it. */
   cursor: string;
+}
+
+/** Whether it is of this type: then its data has the fields of the type. Types of later releases are of none. */
+export function isEvent<Type extends keyof EventData, One extends Pick<FolioEvent, 'type'>>(
+  event: One,
+  type: Type,
+): event is One & { type: Type; data: EventData[Type] } {
+  return event.type === type;
 }
 
 export interface EventsOptions {
