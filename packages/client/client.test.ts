@@ -32,11 +32,18 @@ test('the client is installed from its tarball and runs on plain Node, and a pro
   await newItem(shop, { sku: 'AGU-GL', price: '6.50', stock: '3' });
   const page = await readFile(join(ROOT, 'docs/clients.md'), 'utf8');
   const printed = /```ts\n([^]*?)```/.exec(page)![1]!.replace("'http://localhost:4000'", 'process.env.FOLIO_URL!');
-  const program = `${printed}
+  const program = `import { isEvent } from '@folio/client';
+    ${printed}
     // @ts-expect-error: it was not asked for
     const missing = item.name;
     // @ts-expect-error: there is no such field
     await folio.query('itemBySku', { sku: '' }, { nme: true }).catch((error) => console.log(error instanceof FolioError && error.code));
+    for await (const event of folio.events({ follow: false })) {
+      if (isEvent(event, 'item.created')) event.data.sku satisfies string;
+      if (isEvent(event, 'invoice.issued')) event.data.orderId satisfies string | undefined;
+      // @ts-expect-error: there is no such type
+      isEvent(event, 'invoice.sold');
+    }
     console.log(item.unitPrice satisfies string, item.inventory.available, order.total, missing, verifyWebhook.length);`;
   await writeFile(join(folder, 'try.ts'), program);
   const typed = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--types', 'node'];

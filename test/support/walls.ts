@@ -90,7 +90,7 @@ const PURE = [
   'src/certification/{as-tenant-is-now,issuer,pac-environment,tell-event,delays}.ts',
   'src/certification/requests/request-step.ts',
   'src/certification/verdict/whose-answer.ts',
-  'src/events/event.ts',
+  'src/events/{catalogue,event}.ts',
   'src/fiscal/*.ts',
   'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms,payment-parts}.ts',
   'src/invoicing/payload/*.ts',

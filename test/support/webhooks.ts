@@ -1,6 +1,6 @@
 // Shared by stories about webhooks: endpoints at a receiver of theirs, its deliveries, and time that passes for it.
 import { startReceiver, type Receiver } from './receiver.ts';
-import { createWorld, eventually, type Answer, type TestTenant, type World } from './world.ts';
+import { createWorld, eventually, type Answer, type TestTenant, type World, type WorldOptions } from './world.ts';
 
 export const CREATE = `mutation ($url: String!, $types: [String!], $description: String) {
   createWebhookEndpoint(url: $url, types: $types, description: $description) { secret endpoint { id url types isEnabled } }
@@ -35,9 +35,12 @@ export interface Hooks {
 export const rename = (shop: TestTenant, id: string, name: string) => shop.get(RENAME, { id, input: { name } });
 
 /** A world of its own, whose webhooks may reach the receiver; to be closed after the stories. */
-export async function openHooks(): Promise<Hooks> {
+export async function openHooks(options: Pick<WorldOptions, 'verdictDelayMs'> = {}): Promise<Hooks> {
   const receiver = await startReceiver();
-  const here = await createWorld({ env: { WEBHOOK_HOSTS: `127.0.0.1:${receiver.port}`, WEBHOOK_TIMEOUT_MS: '1000' } });
+  const here = await createWorld({
+    ...options,
+    env: { WEBHOOK_HOSTS: `127.0.0.1:${receiver.port}`, WEBHOOK_TIMEOUT_MS: '1000' },
+  });
   let paths = 0;
   return {
     here,
