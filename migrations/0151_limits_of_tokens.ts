@@ -9,7 +9,8 @@ export async function up(db: MigrationDb): Promise<void> {
   await briefly(
     db,
     `alter table api_tokens add column if not exists limits jsonb,
-       add column if not exists spent numeric not null default 0, add column if not exists spent_day date`,
+       add column if not exists spent numeric not null default 0, add column if not exists spent_day date;
+     grant update (spent, spent_day) on api_tokens to app_tenant`,
   );
 }
 

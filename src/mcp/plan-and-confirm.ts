@@ -1,0 +1,92 @@
+// Writing in two steps: an act is rehearsed and told, then done once, as it was told.
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { badInput, conflict, forbidden, notFound } from '../platform/errors.ts';
+import { compare } from '../platform/decimal.ts';
+import { isUuid } from '../platform/uuid.ts';
+import { askForApproval, assertOpen, findPlan, isUsed, judgeOf, keepPlan, type Outcome } from '../requests/index.ts';
+import { agentOf, inTenant, rehearse, type Viewer } from '../tenancy/index.ts';
+import { runOperation, type Asker } from '../verbs/index.ts';
+import { actOf } from './acts.ts';
+
+export interface Planned {
+  planId: string;
+  expiresAt: Date;
+  amount: string;
+  needsApproval: boolean;
+  data: Record<string, unknown>;
+}
+
+const IN_THE_LANGUAGE_OF_ACTS = 'assistant';
+
+/** Through this face an assistant acts, also with a token that names none. */
+export function asAssistant(viewer: Viewer): Viewer {
+  return viewer.limited ? viewer : { ...viewer, actor: agentOf(IN_THE_LANGUAGE_OF_ACTS, viewer.userName) };
+}
+
+export async function plan(asker: Asker, name: string, input: Record<string, unknown>): Promise<Planned> {
+  const { app, viewer } = asker;
+  const act = actOf(name);
+  let outcome: Outcome | undefined;
+  const judge = async (_: unknown, found: Outcome): Promise<boolean> => {
+    outcome = found;
+    return true;
+  };
+  const { read: _replica, ...own } = app;
+  const { text } = await rehearse(app, ({ db }) =>
+    runOperation(
+      { ...asker, app: { ...own, db }, reader: { ...readerOf(asker), judge, isRehearsal: true } },
+      act,
+      input,
+    ),
+  );
+  if (!outcome) throw conflict('Nothing would be done: {act} has been done already', { act: name });
+  const planId = uuid();
+  const { credential = '', actor, userName, tenant, limited } = viewer;
+  const kept = { id: planId, credential, actor, user_name: userName, operation: name, input };
+  const expiresAt = await inTenant(app, tenant, (db) => keepPlan(db, kept, outcome!, app.clock.now()));
+  const above = limited?.limits.approvalAbove;
+  return {
+    ...{ planId, expiresAt, amount: outcome.amount },
+    needsApproval: above != null && compare(outcome.amount, above) > 0,
+    data: (JSON.parse(text) as Record<string, Record<string, unknown>>)[name] ?? {},
+  };
+}
+
+const readerOf = ({ reader }: Asker) => ({ requestId: reader.requestId, language: reader.language });
+
+export interface Confirmed {
+  operation: string;
+  isRepeated: boolean;
+  data: Record<string, unknown>;
+}
+
+/** The plan's id is the key of the request: whatever is repeated is answered with the same entity. */
+export async function confirm(asker: Asker, planId: string): Promise<Confirmed> {
+  if (!isUuid(planId)) throw badInput('{field} must be an id that plan has answered', { field: 'planId' });
+  const { app, viewer } = asker;
+  const { limited } = viewer;
+  const found = await inTenant(app, viewer.tenant, async (db) => {
+    const kept = await findPlan(db, planId);
+    // Of another token: it is not known here.
+    if (kept.credential !== viewer.credential) throw notFound('Plan');
+    const { rows } = await sql<{ used: boolean }>`select ${isUsed(db, sql`${planId}`)} as used`.execute(db);
+    const isDone = rows[0]!.used;
+    assertOpen(kept, isDone, app.clock.now());
+    const above = limited?.limits.approvalAbove;
+    const waits = !isDone && above != null && compare(kept.amount, above) > 0 && kept.is_approved !== true;
+    if (waits) await askForApproval(db, planId, app.clock.now());
+    return { kept, waits };
+  });
+  const { kept, waits } = found;
+  if (waits) {
+    throw forbidden('The plan is of {amount} and waits for the approval of a second person; confirm it again then', {
+      amount: kept.amount,
+    });
+  }
+  const act = actOf(kept.operation);
+  const reader = { ...readerOf(asker), idempotencyKey: planId, judge: judgeOf(kept, app.clock) };
+  const { text, isReplayed } = await runOperation({ ...asker, reader }, act, kept.input as Record<string, unknown>);
+  const data = JSON.parse(text) as Record<string, Record<string, unknown>>;
+  return { operation: act.name, isRepeated: isReplayed, data: data[act.name] ?? {} };
+}
