@@ -20,75 +20,96 @@ export type Judge = (db: TenantDb, outcome: Outcome) => Promise<boolean>;
 
 interface Change {
   k: string;
-  a?: Record<string, unknown>;
+  a?: Record<string, unknown> | undefined;
   b?: Record<string, unknown>;
 }
 
+/** Tables of which an act tells a new row by its digest alone: the row itself is read. */
+const ROWS = [
+  ...([
+    'orders',
+    'order_lines',
+    'invoices',
+    'payments',
+    'refunds',
+    'credits',
+    'debit_notes',
+    'purchase_orders',
+  ] as const),
+  ...(['supplier_invoices', 'clients', 'suppliers', 'items', 'inventory_logs', 'stock_reservations'] as const),
+];
+
 /** Before the act is recorded, which takes the changes. */
 export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<Outcome> {
+  const ofTenant = sql`tenant_id = ${db.tenant.id}`;
+  const made = ROWS.map(
+    (kind) => sql`
+      select ${kind}::text as kind, one.id, to_jsonb(one) as a from ${sql.table(kind)} one
+      where ${ofTenant} and id = any(array(select split_part(k, '/', 2)::uuid from change where kind = ${kind} and is_new))`,
+  );
   const { rows } = await sql<{
     changes: Change[];
+    made: { k: string; a: Record<string, unknown> }[] | null;
     amount: Decimal;
     final: boolean;
     offices: string[];
     clients: object[];
   }>`
-    with change as (
-      select c, split_part(c ->> 'k', '/', 1) as kind, c -> 'a' as a, c -> 'b' is null as is_new from jsonb_array_elements(act_changes()) c
-    ), touched as (
-      select r::uuid as id from change, jsonb_array_elements_text(c -> 'r') r union select unnest(${ids}::uuid[])
-    ), made as (
-      select kind, sum(coalesce(a ->> 'total', a ->> 'amount')::numeric) as amount from change
-      where is_new and coalesce(a ->> 'total', a ->> 'amount') is not null group by kind
+    with change as materialized (
+      select c ->> 'k' as k, split_part(c ->> 'k', '/', 1) as kind, c -> 'a' as a, c -> 'r' as r, c -> 'b' is null as is_new
+      from jsonb_array_elements(act_changes()) c
+    ), made as materialized (${sql.join(made, sql` union all `)}
+    ), touched as materialized (
+      select one::uuid as id from change, jsonb_array_elements_text(r) one union select unnest(${ids}::uuid[])
+    ), said as materialized (select a from change union all select a from made
+    ), sum_made as (
+      select sum(coalesce(a ->> 'total', a ->> 'amount')::numeric) as amount from made
+      where kind not in ('order_lines', 'inventory_logs') group by kind
     ), moved as (
       select sum(abs((a ->> 'quantity_change')::numeric) * item.unit_price) as amount
-      from change join items item on item.tenant_id = ${db.tenant.id} and item.id = (a ->> 'item_id')::uuid
-      where kind = 'inventory_logs'
-    ), sold as (
+      from made join items item on item.tenant_id = ${db.tenant.id} and item.id = (a ->> 'item_id')::uuid
+      where made.kind = 'inventory_logs'
+    ), line as materialized (
+      select order_id as document, item_id, location_id, quantity * unit_factor as units, null::numeric as cost from order_lines
+      where ${ofTenant} and order_id in (select id from touched)
+      union all select purchase_order_id, item_id, location_id, quantity, quantity * unit_cost from purchase_order_lines
+      where ${ofTenant} and purchase_order_id in (select id from touched)
+    ), goods as (
       -- At the prices of the items: a price of its own makes no sale smaller.
-      select line.order_id, sum(line.quantity * line.unit_factor * item.unit_price) as amount
-      from order_lines line join items item on item.tenant_id = line.tenant_id and item.id = line.item_id
-      where line.tenant_id = ${db.tenant.id} and line.order_id in (select id from touched) group by 1
-    ), bought as (
-      select sum(quantity * unit_cost) as amount from purchase_order_lines
-      where tenant_id = ${db.tenant.id} and purchase_order_id in (select id from touched)
+      select sum(coalesce(line.cost, line.units * item.unit_price)) as amount
+      from line join items item on item.tenant_id = ${db.tenant.id} and item.id = line.item_id group by document
     ), ended as (
-      select total as amount from invoices where tenant_id = ${db.tenant.id} and id = any(${ids}::uuid[])
-      union all select total from credits where tenant_id = ${db.tenant.id} and id = any(${ids}::uuid[])
-      union all select total from debit_notes where tenant_id = ${db.tenant.id} and id = any(${ids}::uuid[])
-      union all select total from orders where tenant_id = ${db.tenant.id} and id = any(${ids}::uuid[])
-    ), place as (
-      select location.office_id from change join locations location
-        on location.tenant_id = ${db.tenant.id} and location.id = (a ->> 'location_id')::uuid
-      union select location.office_id from order_lines line join locations location
-        on location.tenant_id = line.tenant_id and location.id = line.location_id
-      where line.tenant_id = ${db.tenant.id} and line.order_id in (select id from touched)
-      union select location.office_id from purchase_order_lines line join locations location
-        on location.tenant_id = line.tenant_id and location.id = line.location_id
-      where line.tenant_id = ${db.tenant.id} and line.purchase_order_id in (select id from touched)
-      union select point.office_id from billing_points point
-      where point.tenant_id = ${db.tenant.id} and (point.id in (select (a ->> 'billing_point_id')::uuid from change)
-        or point.id in (select billing_point_id from fiscal_documents where tenant_id = ${db.tenant.id} and id in (select id from touched)))
+      select total from invoices where ${ofTenant} and id = any(${ids}::uuid[])
+      union all select total from credits where ${ofTenant} and id = any(${ids}::uuid[])
+      union all select total from debit_notes where ${ofTenant} and id = any(${ids}::uuid[])
+      union all select total from orders where ${ofTenant} and id = any(${ids}::uuid[])
     )
-    select act_changes() as changes,
-      greatest((select max(amount) from made), (select amount from moved), (select sum(amount) from sold), (select amount from bought),
-        case when not exists (select from made) then (select max(amount) from ended) end, 0)::text as amount,
+    select act_changes() as changes, (select jsonb_agg(jsonb_build_object('k', kind || '/' || id, 'a', a)) from made) as made,
+      greatest((select max(amount) from sum_made), (select amount from moved), (select max(amount) from goods),
+        case when not exists (select from sum_made where amount is not null) then (select max(total) from ended) end, 0)::text as amount,
       exists (select from change where kind not in ('orders', 'order_lines', 'stock_reservations', 'clients', 'suppliers', 'items')) as final,
-      array(select office_id from place where office_id is not null) as offices,
+      array(
+        select office_id from locations where ${ofTenant} and id in (
+          select (a ->> 'location_id')::uuid from said union select location_id from line)
+        union select office_id from billing_points where ${ofTenant} and id in (
+          select (a ->> 'billing_point_id')::uuid from said
+          union select billing_point_id from fiscal_documents where ${ofTenant} and id in (select id from touched))) as offices,
       array(
         select jsonb_build_object('name', name, 'ruc', ruc, 'dv', dv, 'email', email, 'archived', archived_at is not null)
-        from clients where tenant_id = ${db.tenant.id} and id in (
-          select (a ->> 'client_id')::uuid from change where a ? 'client_id'
-          union select client_id from orders where tenant_id = ${db.tenant.id} and id in (select id from touched)
-          union select client_id from invoices where tenant_id = ${db.tenant.id} and id in (select id from touched))
+        from clients where ${ofTenant} and id in (
+          select (a ->> 'client_id')::uuid from said
+          union select client_id from orders where ${ofTenant} and id in (select id from touched)
+          union select client_id from invoices where ${ofTenant} and id in (select id from touched))
         order by id) as clients`.execute(db);
-  const { changes, amount, final, offices, clients } = rows[0]!;
-  return { facts: factsOf(changes, clients), amount: plain(amount), isFinal: final, officeIds: offices };
+  const { changes, made: read, amount, final, offices, clients } = rows[0]!;
+  const byName = new Map((read ?? []).map((one) => [one.k, one.a]));
+  const known = changes.map((one) => ({ ...one, a: byName.get(one.k) ?? one.a }));
+  return { facts: factsOf(known, clients), amount: plain(amount), isFinal: final, officeIds: offices };
 }
 
 /** Differ each time, or are given when it is done: instants, numbers, digests, payloads. */
 const PASSING =
-  /(_at|_until|_after|_started|^updated_at|^version|^seq|_seq|^number|_number|^cufe.*|^expected_cufe|^pac_(input|response)|^qr_url|^id|^tenant_id|^idempotency_key|^request|^new_quantity|^balance|^day|^opens_day|^security_code|^folded|^created_by)$/;
+  /(^#.*|_at|_until|_after|_started|^updated_at|^version|^seq|_seq|^number|_number|^cufe.*|^expected_cufe|^pac_(input|response)|^qr_url|^id|^tenant_id|^idempotency_key|^request|^new_quantity|^balance|^day|^opens_day|^security_code|^folded|^created_by)$/;
 
 /** What was made has another id each time: it is named by its place. */
 export function factsOf(changes: readonly Change[], clients: readonly object[]): Facts {

@@ -18,7 +18,7 @@ export const ACT_KINDS = {
     ...(['createPurchaseOrder', 'receivePurchaseOrder', 'reversePurchaseReceipt', 'closePurchaseOrder'] as const),
     ...(['cancelPurchaseOrder', 'recordSupplierInvoice'] as const),
   ],
-  STOCK: ['adjustInventory', 'adjustStock', 'transferStock'],
+  STOCK: ['adjustInventory', 'transferStock'],
   PEOPLE: ['createClient', 'updateClient', 'createSupplier', 'updateSupplier'],
   ITEMS: ['createItem', 'updateItem', 'updateItemInventory', 'createPriceList', 'updatePriceList', 'setPrices'],
 } as const;

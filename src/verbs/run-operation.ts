@@ -5,7 +5,7 @@ import { createExecutor } from '../api/execute-query.ts';
 import { formatError, type Reader } from '../api/errors.ts';
 import { keyIn } from '../api/http.ts';
 import { httpRefusal, readerOf, type HttpRefusal } from '../api/http-refusal.ts';
-import { requestContext, type App } from '../graphql/context.ts';
+import { requestContext, type App, type RequestContext } from '../graphql/context.ts';
 import { DomainError, together } from '../platform/errors.ts';
 import { hasHungUp } from '../platform/hung-up.ts';
 import type { Logger } from '../platform/log.ts';
@@ -23,7 +23,7 @@ export interface Asker {
   app: App;
   viewer: Viewer;
   /** `idempotencyKey`: under which a mutation is done once. */
-  reader: Reader & { idempotencyKey?: string | undefined };
+  reader: Reader & { idempotencyKey?: string | undefined } & Pick<RequestContext, 'judge' | 'isRehearsal'>;
   /** Share of the caller; `reply` is told what is left of it. */
   limit: CallerLimit;
   reply: Parameters<CallerLimit['take']>[0];

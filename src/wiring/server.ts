@@ -15,6 +15,8 @@ import { importRoutes } from '../api/imports/http.ts';
 import { graphqlRoutes } from '../api/http.ts';
 import { httpRefusal, readerOf } from '../api/http-refusal.ts';
 import { JSON_TYPE, refuseUnread, withFirst } from '../api/refuse-unread.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { mcpRoutes } from '../mcp/http.ts';
 import { HEALTH_ROUTES, healthRoutes, type HealthOptions } from './health-routes.ts';
 import { badInput, notFound } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
@@ -154,5 +156,8 @@ async function serveCallers(
   await restRoutes(server, { app, authenticate, limit });
   exportRoutes(server, { app, authenticate, limit });
   await importRoutes(server, { app, authenticate, limit });
+  const { verification } = options;
+  const issuer = 'jwksUrl' in verification ? verification.issuer : undefined;
+  mcpRoutes(server, { app, bearer: authentication.bearer, limit, version: manifest.version, issuer });
   return dashboardRoutes(server);
 }
