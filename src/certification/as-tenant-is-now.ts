@@ -15,14 +15,22 @@ export interface TenantNow {
   pacCompanyId: string | null;
   /** Null: the one of the service. */
   pacEnvironment: PacEnvironment | null;
+  pacMake: string | null;
   hasPacKey: boolean;
+  /** Second account, and after how many seconds of silence of the first one it is sent to. */
+  secondPacCompanyId: string | null;
+  secondPacAfterSeconds: number | null;
 }
 
 type Prepared = Pick<FiscalDocumentRow, 'pac_company_id' | 'environment' | 'expected_cufe' | 'cufe_key'>;
 
-/** Columns to rewrite; null where the document agrees with the tenant. A tenant without a company changes nothing. */
-export function asTenantIsNow(document: Prepared, now: TenantNow, usual: PacEnvironment): Prepared | null {
-  const companyId = now.pacCompanyId ?? document.pac_company_id;
+/** Columns to rewrite; null where the document agrees with the tenant. `companyId`: the account that it is sent for. */
+export function asTenantIsNow(
+  document: Prepared,
+  now: TenantNow,
+  usual: PacEnvironment,
+  companyId: string | null = now.pacCompanyId ?? document.pac_company_id,
+): Prepared | null {
   const environment = now.pacEnvironment ?? usual;
   const expected = expectedNow(document, now, environment);
   const isSame =

@@ -36,7 +36,7 @@ export interface LookAgain {
 
 export interface CertificationContext extends DatabaseContext {
   pac: GuardedPacClient;
-  accounts: Pick<Accounts, 'noted' | 'of'>;
+  accounts: Pick<Accounts, 'noted' | 'of' | 'known'>;
   files: FileStore;
   clock: Clock;
   jobs: JobQueue;

@@ -23,6 +23,7 @@ import { sendByEmail } from './requests/send-by-email.ts';
 import { sendNeverArrived } from './watch/send-never-arrived.ts';
 import { submit } from './requests/submit.ts';
 import { voidAtPac } from './requests/void-at-pac.ts';
+import { seenOf } from './requests/claim-at-once.ts';
 import { wakeWaiting } from './watch/wake-waiting.ts';
 
 export const certificationDuties = [
@@ -47,8 +48,7 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
     if (cached && cached.until > performance.now()) return cached.tenant;
     const tenant = await findTenant(context, id);
     if (!tenant) throw new Error(`tenant ${id} does not exist`);
-    const { pacCompanyId, pacEnvironment: environment, hasPacKey: hasKey } = tenant;
-    if (pacCompanyId !== null) context.accounts.noted(pacCompanyId, { environment, hasKey });
+    if (tenant.pacCompanyId !== null) context.accounts.noted(tenant.pacCompanyId, seenOf(tenant));
     held.set(id, { tenant, until: performance.now() + HELD_MS });
     return tenant;
   }

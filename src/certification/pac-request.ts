@@ -42,7 +42,8 @@ export async function findRequest(
 export function tenantNow(db: TenantDb): RawBuilder<TenantNow> {
   return sql<TenantNow>`(
     select jsonb_build_object('isSuspended', suspended_at is not null, 'isLeaving', place <> 'HERE', 'ruc', ruc, 'dv', dv, 'pacCompanyId', pac_company_id,
-      'pacEnvironment', pac_environment, 'hasPacKey', has_pac_key)
+      'pacEnvironment', pac_environment, 'pacMake', pac_make, 'hasPacKey', has_pac_key,
+      'secondPacCompanyId', pac_second_company_id, 'secondPacAfterSeconds', pac_second_after_seconds)
     from tenants where id = ${db.tenant.id})`;
 }
 

@@ -82,6 +82,16 @@ export async function hasEvent(db: TenantDb, id: string): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined;
 }
 
+export async function hasEventOf(db: TenantDb, documentId: string, kind: EventKind): Promise<boolean> {
+  const found = db
+    .selectFrom('document_events')
+    .select('id')
+    .where('tenant_id', '=', db.tenant.id)
+    .where('document_id', '=', documentId)
+    .where('kind', '=', kind);
+  return (await found.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Findings of each document at its filing, and the DGI's remarks on it; oldest first. */
 export async function notesOn(
   db: TenantDb,

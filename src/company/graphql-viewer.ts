@@ -3,6 +3,7 @@ import { CafeType } from './graphql-cafe.ts';
 import { builder } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { PAC_ENVIRONMENTS } from '../fiscal/document.ts';
+import { MAKES, USUAL_MAKE, type MakeName } from '../pac/index.ts';
 import { ACT_KINDS, ofSwitches, type ActKind, type Limits, type Tenant, type Viewer } from '../tenancy/index.ts';
 import {
   endSession,
@@ -30,11 +31,26 @@ export const PacEnvironmentEnum = builder.enumType('PacEnvironment', {
   values: PAC_ENVIRONMENTS,
 });
 
+export const PacMakeEnum = builder.enumType('PacMake', {
+  description: 'Make of a PAC that this service speaks to.',
+  values: Object.fromEntries(Object.keys(MAKES).map((value) => [value.toUpperCase(), { value }])) as Record<
+    Uppercase<MakeName>,
+    { value: string }
+  >,
+});
+
 export const TenantType = builder.objectRef<Tenant>('Tenant').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     ...columns(t, 'String', 'name', 'timeZone'),
-    ...columnsOrNull(t, 'String', 'ruc', 'dv', 'pacCompanyId'),
+    ...columnsOrNull(t, 'String', 'ruc', 'dv', 'pacCompanyId', 'secondPacCompanyId'),
+    ...columnsOrNull(t, 'Int', 'secondPacAfterSeconds'),
+    pacMake: t.field({ type: PacMakeEnum, resolve: ({ pacMake }) => pacMake ?? USUAL_MAKE }),
+    secondPacMake: t.field({
+      type: PacMakeEnum,
+      nullable: true,
+      resolve: ({ secondPacCompanyId: id, otherMakes }) => (id === null ? null : (otherMakes[id] ?? USUAL_MAKE)),
+    }),
     ...columnsOrNull(t, 'DateTime', 'pacCredentialsRefusedAt', 'suspendedAt'),
     ...columns(t, 'Int', 'voidWindowHours'),
     ...columns(t, CafeType, 'cafe'),

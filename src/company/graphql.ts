@@ -8,12 +8,18 @@ import { builder } from '../graphql/builder.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
 import { decidePlan, findPlan, type Plan } from '../requests/index.ts';
-import { accountToTry, currentTenant, updateTenant, type PacEnvironments, type TriedAccount } from './update-tenant.ts';
+import {
+  accountsToTry,
+  currentTenant,
+  updateTenant,
+  type PacEnvironments,
+  type TriedAccount,
+} from './update-tenant.ts';
 import { rotateWebhookSecret } from './webhook-secret.ts';
-import { ActKindEnum, ApiTokenType, PacEnvironmentEnum, TenantType } from './graphql-viewer.ts';
+import { ActKindEnum, ApiTokenType, PacEnvironmentEnum, PacMakeEnum, TenantType } from './graphql-viewer.ts';
 
 export { CafeInput } from './graphql-cafe.ts';
-export { PacEnvironmentEnum } from './graphql-viewer.ts';
+export { PacEnvironmentEnum, PacMakeEnum } from './graphql-viewer.ts';
 
 declare module '../graphql/context.ts' {
   interface App {
@@ -54,7 +60,25 @@ const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
     ...ofSwitches((_, { description }) => t.boolean({ description })),
     cafe: t.field({ type: CafeInput }),
     pacEnvironment: t.field({ type: PacEnvironmentEnum, description: 'Null: the one of the service.' }),
-    pacApiKey: t.string({ description: 'Null: the key of the service. It is answered nowhere.' }),
+    pacMake: t.field({
+      type: PacMakeEnum,
+      description: 'Null: the make of the service. Another one needs credentials.',
+    }),
+    pacApiKey: t.string({
+      description: 'Null: the key of the service. It is answered nowhere. Of a PAC with users: the password.',
+    }),
+    pacUser: t.string({ description: 'User at a PAC that has users; it comes with the password.' }),
+    secondPacCompanyId: t.string({
+      description:
+        'Company of a second account, at any PAC: what has provably not left goes there while the first one does not answer.',
+    }),
+    secondPacMake: t.field({ type: PacMakeEnum }),
+    secondPacApiKey: t.string(),
+    secondPacUser: t.string(),
+    secondPacAfterSeconds: t.int({
+      description:
+        'For so long the first one is waited for, 120 unless set; null: nothing goes to the second by itself.',
+    }),
     idempotencyKey: t.string(KEY),
   }),
 });
@@ -171,13 +195,13 @@ builder.mutationFields((t) => ({
   updateTenant: mutation(t, {
     type: TenantType,
     role: 'admin',
-    secrets: ['pacApiKey'],
+    secrets: ['pacApiKey', 'secondPacApiKey'],
     args: { input: t.arg({ type: UpdateTenantInput, required: true }) },
     async run({ input }, { app, tenant, effect }) {
       const { pacEnvironments, tryAccount } = app.tenancy;
-      const account = await inTenant(app, tenant, (db) => accountToTry(db, input, pacEnvironments));
-      if (account) await tryAccount(account);
-      return effect((db) => updateTenant(db, input, pacEnvironments, account));
+      const accounts = await inTenant(app, tenant, (db) => accountsToTry(db, input, pacEnvironments));
+      for (const account of accounts) await tryAccount(account);
+      return effect((db) => updateTenant(db, input, pacEnvironments, accounts));
     },
     answer: currentTenant,
   }),

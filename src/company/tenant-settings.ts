@@ -1,14 +1,18 @@
 // Tenant settings that an admin may change: the rules of each. Pure.
 import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
-import { badInput, readAll } from '../platform/errors.ts';
+import { badInput, between, readAll } from '../platform/errors.ts';
 import { ofSwitches, type SETTING_COLUMNS, type Tenant } from '../tenancy/index.ts';
 
 type Plain = Pick<Tenant, keyof typeof SETTING_COLUMNS>;
 
 export interface TenantSettings extends Plain, Pick<Tenant, 'cafe'> {
-  /** Undefined: the one that is there. */
+  /** Undefined: the one that is there. With a user it is the password. */
   pacApiKey: string | null | undefined;
+  pacUser: string | null | undefined;
+  secondPacMake: string | null | undefined;
+  secondPacApiKey: string | null | undefined;
+  secondPacUser: string | null | undefined;
 }
 
 /**
@@ -35,6 +39,14 @@ export function changedSettings(tenant: Tenant, changes: TenantChanges): TenantS
     cafe: () => (changes.cafe === undefined ? tenant.cafe : chosenCafe(changes.cafe)),
     pacEnvironment: () => (changes.pacEnvironment === undefined ? tenant.pacEnvironment : changes.pacEnvironment),
     pacApiKey: () => readCode('pacApiKey', changes.pacApiKey, 4000, undefined),
+    pacUser: () => readCode('pacUser', changes.pacUser, 200, undefined),
+    pacMake: () => (changes.pacMake === undefined ? tenant.pacMake : changes.pacMake),
+    secondPacCompanyId: () =>
+      readCode('secondPacCompanyId', changes.secondPacCompanyId, 100, tenant.secondPacCompanyId),
+    secondPacMake: () => changes.secondPacMake,
+    secondPacApiKey: () => readCode('secondPacApiKey', changes.secondPacApiKey, 4000, undefined),
+    secondPacUser: () => readCode('secondPacUser', changes.secondPacUser, 200, undefined),
+    secondPacAfterSeconds: () => readAfter(changes.secondPacAfterSeconds, tenant.secondPacAfterSeconds),
   });
   return { ...settings, ...issuer };
 }
@@ -97,6 +109,10 @@ function readHours(input: number | null): number {
     });
   }
   return value;
+}
+
+function readAfter(value: number | null | undefined, present: number | null): number | null {
+  return value == null ? (value === undefined ? present : null) : between('secondPacAfterSeconds', value, 1, 86_400);
 }
 
 /** Printable ASCII without spaces; an empty one is none. What was given is not repeated, since it may be a key. */

@@ -66,7 +66,7 @@ export function issuing<Input, Read>(
         (db, written) => read(db, idOf(written)),
       );
     pacCompanyOf(tenant);
-    if (type) assertTaken(context, type);
+    if (type) assertTaken(context, tenant, type);
     let written: Written | undefined;
     const opens = async (opening: Opening | undefined) => {
       written = await effect((db) => write(opening ? { ...context, opening } : context, db, input, actor));
@@ -97,8 +97,8 @@ async function fiscalNumberOf(
 }
 
 /** Refused before a number is used. */
-export function assertTaken(context: InvoicingContext, type: DocumentType): void {
-  if (context.pac.takes(type)) return;
+export function assertTaken(context: InvoicingContext, { pacMake }: Tenant, type: DocumentType): void {
+  if (context.pac.profileOf(pacMake).takes(type)) return;
   throw conflict('The PAC takes no documents of the type {type}', { type });
 }
 

@@ -38,7 +38,7 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
   const facts = creditFacts(original, {
     rounding: roundingOf(db.tenant),
     ...{ issuedAt, invoice, client, items, credited },
-    creditDays: context.pac.creditDays,
+    creditDays: context.pac.profileOf(db.tenant.pacMake).creditDays,
   });
   const filed = {
     type: USUAL_TYPE.CREDIT_NOTE,

@@ -42,7 +42,7 @@ async function prepare(
   const document = await lockDocument(db, id);
   const invoice = await lockInvoice(db, id);
   if (document.mode === 'DGI' && !isRejected(document.legal_status) && invoice.canceled_at === null) return false;
-  assertTaken(context, document.document_type);
+  assertTaken(context, db.tenant, document.document_type);
   assertInvoiceConvertible(document, invoice, await creditsOfInvoices(db, [id]));
   const order = invoice.order_id === null ? undefined : await findOrder(db, invoice.order_id);
   const { document_type: type } = document;

@@ -116,7 +116,12 @@ InvoiceType.implement({
         ]);
         return invoiceActions(
           { invoice, lines, credits },
-          { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, pac },
+          {
+            viewer: viewer(),
+            clock,
+            hasPdf: pdfAmong(files) !== undefined,
+            pac: pac.profileOf(viewer().tenant.pacMake),
+          },
         );
       },
     }),

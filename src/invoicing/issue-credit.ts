@@ -76,7 +76,8 @@ export async function previewCredit(
 ): Promise<CreditPreview> {
   const invoice = await readInvoice(db, invoiceId);
   const totals = totalsOf(await chooseLines(db, invoiceId, lines ?? undefined));
-  const findings = invoice.mode === 'PROFORM' ? [] : ageOf(invoice, clock.now(), pac.creditDays);
+  const { creditDays } = pac.profileOf(db.tenant.pacMake);
+  const findings = invoice.mode === 'PROFORM' ? [] : ageOf(invoice, clock.now(), creditDays);
   return { ...totals, balance: balanceOf({ ...invoice, credited: add(invoice.credited, totals.total) }), findings };
 }
 
@@ -120,7 +121,8 @@ async function writeCredit(
   const client = await findClient(db, invoice.client_id);
   const days = issuance(db, input.mode, context.clock.now());
   const facts = {
-    ...{ issuedAt: days.issuedAt, invoice, client, items, credited, creditDays: context.pac.creditDays },
+    ...{ issuedAt: days.issuedAt, invoice, client, items, credited },
+    creditDays: context.pac.profileOf(db.tenant.pacMake).creditDays,
     rounding: roundingOf(db.tenant),
   };
   // All has been read: the tenant's next credit waits for the number.

@@ -136,7 +136,7 @@ function obstacles(
     ...(tenant.pacCompanyId === null
       ? [refused('tenant.pacCompanyId', sentence('PAC company ID is not configured for this tenant'))]
       : []),
-    ...(context.pac.takes(type)
+    ...(context.pac.profileOf(tenant.pacMake).takes(type)
       ? []
       : [refused('documentType', sentence('The PAC takes no documents of the type {type}', { type }))]),
     ...(status === 'CANCELED' ? [refused('order', sentence('Order {number} is canceled', { number }))] : []),

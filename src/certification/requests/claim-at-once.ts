@@ -1,6 +1,7 @@
 // A document that is sent right after its commit is marked as being sent in the transaction that writes it: one commit before the call.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Seen } from '../../pac/index.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import { asTenantIsNow, type TenantNow } from '../as-tenant-is-now.ts';
 import type { CertificationContext } from '../context.ts';
@@ -9,6 +10,7 @@ import type { Claim } from '../opening.ts';
 import { msFromNow } from '../pac-request.ts';
 import { pacEnvironment } from '../pac-environment.ts';
 import { eventRow } from '../timeline.ts';
+import { companyNow } from '../which-account.ts';
 import { graceOf, LEASE_GRACE_MS } from './request-step.ts';
 
 /** Marks it as being sent where nothing speaks against it; anything else is decided by `sendRequest` after the commit. */
@@ -20,7 +22,8 @@ export function claimAtOnce(
   const { opening, witness, pac, certification } = context;
   if (!opening?.seen) return undefined;
   const { server, tenantNow: now } = opening.seen;
-  const isChanged = () => asTenantIsNow(document, now, pacEnvironment(certification.environment)) !== null;
+  const companyId = companyNow(now, pac.downFor) ?? document.pac_company_id;
+  const isChanged = () => asTenantIsNow(document, now, pacEnvironment(certification.environment), companyId) !== null;
   const isHeld = now.isSuspended || now.isLeaving || document.contingency_id !== null;
   if (!witness.isTrusted(server) || isHeld || isChanged() || pac.heldFor(document.pac_company_id!)) return undefined;
   noteAccount(context, document, now);
@@ -47,5 +50,9 @@ export function noteAccount(
   now: TenantNow,
 ): void {
   if (document.pac_company_id !== now.pacCompanyId) return;
-  accounts.noted(now.pacCompanyId!, { environment: now.pacEnvironment, hasKey: now.hasPacKey });
+  accounts.noted(now.pacCompanyId!, seenOf(now));
+}
+
+export function seenOf(tenant: Pick<TenantNow, 'pacMake' | 'pacEnvironment' | 'hasPacKey'>): Seen {
+  return { make: tenant.pacMake, environment: tenant.pacEnvironment, hasKey: tenant.hasPacKey };
 }

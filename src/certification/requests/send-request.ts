@@ -17,6 +17,7 @@ import { eventSubject, changeRequest, reschedule, findRequest, msFromNow, type P
 import { graceOf, LEASE_GRACE_MS, requestStep, type RequestStep } from './request-step.ts';
 import type { RequestType } from '../tables.ts';
 import { addEvent, hasEvent, newEvent } from '../timeline.ts';
+import { companyFor, companyToAsk } from '../which-account.ts';
 
 /** A move that was begun may be called off. */
 const LEAVING_LOOK_MS = 5_000;
@@ -63,7 +64,7 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
 ): Promise<Sent<Outcome, Result>> {
   let sent: { claim: Claim; outcome: Outcome };
   let unconfirmed: Mark | undefined;
-  const turning = context.pac.turn(tenant.pacCompanyId ?? '');
+  const turning = companyToAsk(context, tenant).then((companyId) => context.pac.turn(companyId ?? ''));
   try {
     let mark: Mark | undefined;
     try {
@@ -189,7 +190,7 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
     await waitForWord(db, request, { cause: 'a contingency is open', isContingency: true });
     return { step: 'WAIT' };
   }
-  const prepared = kind.what === 'SUBMIT' ? await prepareAnew(context, db, document, request.tenantNow) : null;
+  const prepared = kind.what === 'SUBMIT' ? await prepareAnew(context, db, document, request) : null;
   const sent = { ...document, ...prepared };
   noteAccount(context, sent, request.tenantNow);
   const held = context.pac.heldFor(sent.pac_company_id!);
@@ -208,15 +209,28 @@ async function claimRequest<Outcome extends SubmissionOutcome | VoidOutcome, Res
     ...eventSubject(request),
     attempt: mark.attempts,
     ...kind.evidence(document),
-    ...(prepared === null ? {} : { pacCompanyId: prepared.pac_company_id, expectedCufe: prepared.expected_cufe }),
+    ...(prepared === null
+      ? {}
+      : {
+          pacCompanyId: prepared.pac_company_id,
+          pac: context.accounts.known(prepared.pac_company_id!).make,
+          expectedCufe: prepared.expected_cufe,
+        }),
   };
   await changeRequest(db, request, mark, newEvent(db, documentId, 'CLAIMED', 'system', detail, eventId));
   return { step, claim: { document: sent, request: { ...request, ...mark } }, eventId };
 }
 
 /** A setting that was wrong is corrected for what waits as well; what was sent keeps what it was sent with. */
-async function prepareAnew(context: CertificationContext, db: TenantDb, document: FiscalDocument, now: TenantNow) {
-  const prepared = asTenantIsNow(document, now, pacEnvironment(context.certification.environment));
+async function prepareAnew(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+  request: { attempts: number; tenantNow: TenantNow },
+) {
+  const companyId = await companyFor(context, db, document, request);
+  const usual = pacEnvironment(context.certification.environment);
+  const prepared = asTenantIsNow(document, request.tenantNow, usual, companyId);
   if (prepared !== null) await changeDocument(db, document.id, prepared);
   return prepared;
 }
