@@ -1,5 +1,4 @@
-// One client for each key, and one guard for each environment: silence of the one says nothing of the other.
-import type { PacEnvironment } from '../fiscal/document.ts';
+// One client for each key, and one guard for each make and environment: silence of the one says nothing of the other.
 import type { Account, Accounts } from './accounts.ts';
 import { PAC_ITSELF } from './breaker-store.ts';
 import type { PacClient } from './face.ts';
@@ -42,8 +41,12 @@ export function clientOfAccounts(
   };
 }
 
-const nameOf = ({ environment, apiKey, secondaryKey = '' }: Account): string =>
-  `${environment} ${apiKey} ${secondaryKey}`;
+/** Name of a PAC: one make in one environment. */
+export const placeOf = ({ make, environment }: Pick<Account, 'make' | 'environment'>): string =>
+  `${make} ${environment}`;
+
+const nameOf = ({ apiKey, secondaryKey = '', ...place }: Account): string =>
+  `${placeOf(place)} ${apiKey} ${secondaryKey}`;
 
 /** The calls that name a company, each by the client that is found for it. */
 function callsOf(of: (companyId: string) => Promise<PacClient>) {
@@ -67,23 +70,26 @@ function callsOf(of: (companyId: string) => Promise<PacClient>) {
   } satisfies Partial<PacClient>;
 }
 
-/** Each company's calls go through the guard of its environment; downloads, which are no calls to the PAC, through the usual one. */
-export function guardedEnvironments(
-  usual: PacEnvironment,
-  guards: Record<PacEnvironment, GuardedPacClient>,
+/** Each company's calls go through the guard of its PAC; downloads, which are no calls to the PAC, through the usual one. */
+export function guardedPlaces(
+  usual: Account,
+  guards: ReadonlyMap<string, GuardedPacClient>,
   accounts: Accounts,
 ): GuardedPacClient {
-  const mine = guards[usual];
-  const all = Object.entries(guards);
-  const guardOf = (companyId: string) => guards[accounts.known(companyId).environment];
+  const at = (account: Account) => guards.get(placeOf(account))!;
+  const mine = at(usual);
+  const all = [...guards];
+  const guardOf = (companyId: string) => at(accounts.known(companyId));
   return {
     ...mine,
-    ...callsOf(async (companyId) => guards[(await accounts.of(companyId)).environment]),
+    ...callsOf(async (companyId) => at(await accounts.of(companyId))),
     // Asked before every call that acts, and so by what is known at once.
     turn: (companyId) => guardOf(companyId).turn(companyId),
     health: (companyId) => guardOf(companyId).health(companyId),
     heldFor: (companyId) => guardOf(companyId).heldFor(companyId),
     profile: (companyId) => guardOf(companyId).profile(companyId),
+    downFor: (companyId) => guardOf(companyId).downFor(companyId),
+    profileOf: (make) => at({ ...usual, make: make ?? usual.make }).profileOf(make),
     refresh: () => each((guard) => guard.refresh()),
     probeWhatIsDue: () => each((guard) => guard.probeWhatIsDue()),
     close: () => each((guard) => guard.close()),

@@ -1,8 +1,10 @@
-// Key and PAC environment of a company: the tenant's own, or those of the service.
+// Make of PAC, key and environment of a company: the tenant's own, or those of the service.
 import type { PacEnvironment } from '../fiscal/document.ts';
 import type { Clock } from '../platform/clock.ts';
 
 export interface Account {
+  /** Name of a make in the registry. */
+  make: string;
   environment: PacEnvironment;
   apiKey: string;
   /** Used where that one is refused. */
@@ -11,6 +13,7 @@ export interface Account {
 
 /** Null where it is that of the service. */
 interface Own {
+  make: string | null;
   environment: PacEnvironment | null;
   key: string | null;
   /** Key that was replaced lately; null: the key of the service. */
@@ -23,8 +26,11 @@ export interface Accounts {
   /** Last known account of the company, however old; without one the service's own. */
   known(companyId: string): Account;
   /** A statement has just read what a company has of its own: it is not asked for again, or asked for anew where that has changed. */
-  noted(companyId: string, own: { environment: PacEnvironment | null; hasKey: boolean }): void;
+  noted(companyId: string, own: Seen): void;
 }
+
+/** Facts by which a change of an account is noticed. */
+export type Seen = Pick<Own, 'make' | 'environment'> & { hasKey: boolean };
 
 const HELD_MS = 5_000;
 const MOST_HELD = 10_000;
@@ -38,11 +44,14 @@ export interface AccountsOptions {
 export function createAccounts({ clock, usual, find }: AccountsOptions): Accounts {
   const held = new Map<string, { own: Own; until: number }>();
   const now = () => clock.now().getTime();
-  function accountOf({ environment: own, key, before }: Own): Account {
+  function accountOf({ make: ownMake, environment: own, key, before }: Own): Account {
     const environment = own ?? usual.environment;
-    if (key === null) return { ...usual, environment };
-    const secondaryKey = before?.key ?? (before && environment === usual.environment ? usual.apiKey : undefined);
-    return { environment, apiKey: key, ...(secondaryKey === undefined ? {} : { secondaryKey }) };
+    const make = ownMake ?? usual.make;
+    // The key of the service is for its own make alone.
+    if (key === null) return make === usual.make ? { ...usual, environment } : { make, environment, apiKey: '' };
+    const secondaryKey =
+      before?.key ?? (before && make === usual.make && environment === usual.environment ? usual.apiKey : undefined);
+    return { make, environment, apiKey: key, ...(secondaryKey === undefined ? {} : { secondaryKey }) };
   }
 
   function keep(companyId: string, own: Own): Own {
@@ -63,10 +72,11 @@ export function createAccounts({ clock, usual, find }: AccountsOptions): Account
       const one = held.get(companyId);
       return one ? accountOf(one.own) : usual;
     },
-    noted(companyId, { environment, hasKey }) {
-      const one = held.get(companyId);
-      if (environment === null && !hasKey) keep(companyId, { environment, key: null });
-      else if (one?.own.environment !== environment || (one.own.key !== null) !== hasKey) held.delete(companyId);
+    noted(companyId, { make, environment, hasKey }) {
+      const one = held.get(companyId)?.own;
+      if (make === null && environment === null && !hasKey) keep(companyId, { make, environment, key: null });
+      else if (one?.make !== make || one.environment !== environment || (one.key !== null) !== hasKey)
+        held.delete(companyId);
     },
   };
 }

@@ -46,6 +46,10 @@ export interface GuardedPacClient extends PacClient {
   heldFor(companyId: string): Held | null;
   /** Facts of the PAC that a company has, as far as is known at once. */
   profile(companyId: string): PacProfile;
+  /** For how many seconds nothing has been sent for a company because its breaker is open; 0 while it is closed. Reads memory only. */
+  downFor(companyId: string): number;
+  /** Facts of a make of PAC; null: that of the service. */
+  profileOf(make: string | null): PacProfile;
   /**
    * Waited for before anything is decided about a call that acts: learns what other processes have found, asks the PAC where a question
    * is due, and stays in line while as many calls as may be are without an answer. `end` is called when the call has ended.
@@ -61,6 +65,8 @@ export interface GuardedPacClient extends PacClient {
 export interface GuardOptions {
   clock: Clock;
   store?: BreakerStore;
+  /** Facts of its own PAC, where the client calls several. */
+  profile?: PacProfile;
   /** How long one call may take. */
   timeoutMs: number;
 }
@@ -70,7 +76,7 @@ const PROBE_ID = '0'.repeat(26);
 const PROBES_AT_ONCE = 8;
 
 export function guardedPacClient(client: PacClient, options: GuardOptions): GuardedPacClient {
-  const { clock, timeoutMs, store = memoryStore(clock) } = options;
+  const { clock, timeoutMs, store = memoryStore(clock), profile = client } = options;
   const breakers = knownBreakers(store, clock);
   const { refresh } = breakers;
   const tally = { submit: zero(), void: zero(), fetch: zero(), download: zero() };
@@ -125,6 +131,13 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     heldFor,
     profile: () => client,
     health: (companyId) => healthOf(breakers.of(companyId)),
+    downFor(companyId) {
+      const { pac, company } = breakers.of(companyId);
+      // The PAC's own may have opened long after that of the company.
+      const since = [pac, company].map(({ openSince }) => openSince?.getTime() ?? Number.POSITIVE_INFINITY);
+      return Math.max(0, (breakers.now().getTime() - Math.min(...since)) / 1000);
+    },
+    profileOf: () => profile,
     async turn(companyId) {
       await ready(companyId);
       return line.stand(companyId);

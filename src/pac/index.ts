@@ -12,8 +12,8 @@ export type {
   VoidOutcome,
 } from './face.ts';
 export { createAccounts } from './accounts.ts';
-export type { Account, Accounts } from './accounts.ts';
-export { clientOfAccounts, guardedEnvironments } from './account-clients.ts';
+export type { Account, Accounts, Seen } from './accounts.ts';
+export { clientOfAccounts, guardedPlaces, placeOf } from './account-clients.ts';
 export { guardedPacClient } from './guarded-client.ts';
 export type { CallName, GuardedPacClient, Held } from './guarded-client.ts';
 export { afterChange, memoryStore, PAC_ITSELF } from './breaker-store.ts';
@@ -22,7 +22,7 @@ export { MAKES, USUAL_MAKE } from './makes.ts';
 export type { MakeName } from './makes.ts';
 export type { Make } from './make.ts';
 export { noClient } from './no-client.ts';
-export { tryAt } from './try-account.ts';
+export { askAccount, tryAt } from './try-account.ts';
 export { measuredPacClient } from './measured-client.ts';
 export type { Breaker } from './breaker.ts';
 export { isXml } from './download-pdf.ts';

@@ -7,6 +7,8 @@ export interface Make {
   /** As people know it. */
   title: string;
   profile: PacProfile;
+  /** Its credentials are a user and a password, and not one key. */
+  hasUser?: true;
   /** How it counts the amounts of a document, and who says so. */
   rounding: { rule: Rounding; mark: 'seen' | 'documented' | 'assumed'; source: string };
   open(options: ClientOptions): PacClient;

@@ -1,15 +1,22 @@
 // Whether the PAC takes a key for a company: it is asked for the check digit of the company's own RUC, which changes nothing there.
 import { parseRuc } from '../fiscal/ruc.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
-import type { PacClient } from './face.ts';
+import type { CheckDigitOutcome, PacClient } from './face.ts';
+
+/** Asks it for the check digit of the company's own RUC. */
+export function askAccount(
+  client: Pick<PacClient, 'checkDigit'>,
+  { companyId, ruc }: { companyId: string; ruc: string },
+): Promise<CheckDigitOutcome> {
+  return client.checkDigit(companyId, ruc, parseRuc(ruc)?.kind === 'NATURAL' ? 'NATURAL' : 'JURIDICO');
+}
 
 export async function tryAt(
   client: Pick<PacClient, 'checkDigit' | 'close'>,
   { companyId, ruc }: { companyId: string; ruc: string | null },
 ): Promise<void> {
   if (ruc === null) throw badInput('{field} is needed: the PAC is asked about it', { field: 'ruc' });
-  const kind = parseRuc(ruc)?.kind === 'NATURAL' ? 'NATURAL' : 'JURIDICO';
-  const answer = await client.checkDigit(companyId, ruc, kind).finally(() => void client.close());
+  const answer = await askAccount(client, { companyId, ruc }).finally(() => void client.close());
   switch (answer.outcome) {
     case 'found':
       return;

@@ -15,5 +15,14 @@ export { addRow, changing, commitAndFind, inPipeline, linesOf, mustFind, rowsOf 
 export { changedOften, countBefore, countOf, onDays, pageOf } from './pages.ts';
 export type { Key, Listing, ListPage, PageAsked } from './pages.ts';
 export { findPacAccount, has, hasOrHad } from './pac-account.ts';
-export { assertActive, hasRole, localDay, ofSwitches, ROLES, SETTING_COLUMNS } from './tenant.ts';
+export {
+  assertActive,
+  hasRole,
+  localDay,
+  makeOfCompany,
+  ofSwitches,
+  pacAccountsOf,
+  ROLES,
+  SETTING_COLUMNS,
+} from './tenant.ts';
 export type { Role, Tenant, Viewer } from './tenant.ts';

@@ -7,13 +7,14 @@ import type { FormerAccount } from './tables.ts';
 
 /** Null where it is that of the service. */
 export interface OwnAccount {
+  make: string | null;
   environment: PacEnvironment | null;
   key: string | null;
   /** Key replaced less than a day ago; null: the key of the service. */
   before?: { key: string | null } | undefined;
 }
 
-/** Condition on a row of tenants: the company at the PAC is its own, or one that it has left. */
+/** Condition on a row of tenants: the company at the PAC is its own, its second one, or one that it has left. */
 export function hasOrHad(companyId: string): RawBuilder<SqlBool> {
   return sql`(pac_company_id = ${companyId} or former_accounts_secret @> ${json([{ companyId }])})`;
 }
@@ -30,6 +31,7 @@ export async function findPacAccount(context: DatabaseContext, companyId: string
       .select([
         'pac_company_id',
         'pac_environment',
+        'pac_make',
         'pac_key_secret',
         'former_accounts_secret',
         'pac_key_before_secret',
@@ -42,7 +44,15 @@ export async function findPacAccount(context: DatabaseContext, companyId: string
   );
   if (row === undefined || row.pac_company_id === companyId) {
     const before = row?.before_holds ? { before: { key: row.pac_key_before_secret } } : {};
-    return { environment: row?.pac_environment ?? null, key: row?.pac_key_secret ?? null, ...before };
+    return {
+      make: row?.pac_make ?? null,
+      environment: row?.pac_environment ?? null,
+      key: row?.pac_key_secret ?? null,
+      ...before,
+    };
   }
-  return row.former_accounts_secret.find((former: FormerAccount) => former.companyId === companyId)!;
+  const { make = null, ...other } = row.former_accounts_secret.find(
+    (one: FormerAccount) => one.companyId === companyId,
+  )!;
+  return { ...other, make };
 }

@@ -30,6 +30,12 @@ export interface TenantRow {
   cafe_delivery: Generated<CafeDelivery | null>;
   /** Null: the one of the service. */
   pac_environment: PacEnvironment | null;
+  /** Null: the make of the service. */
+  pac_make: Generated<string | null>;
+  /** Company of a second account, whose credentials are among those of the others. */
+  pac_second_company_id: Generated<string | null>;
+  /** So long after the first one's breaker has opened what has not left goes to the second; null: never. */
+  pac_second_after_seconds: Generated<number | null>;
   /** Null: the key of the service. */
   pac_key_secret: string | null;
   /** Key before the last change, valid until the time beside it; null with a time: the key of the service. */
@@ -38,7 +44,7 @@ export interface TenantRow {
   has_pac_key: GeneratedAlways<boolean>;
   /** Acts of what changed the tenant itself, that are to be placed with the next ones. */
   acts_waiting: Generated<unknown>;
-  /** Companies at the PAC for which documents were sent before; oldest first. */
+  /** Companies at a PAC beside the present one: those for which documents were sent before, oldest first, and the second account. */
   former_accounts_secret: Generated<FormerAccount[]>;
   /** Secrets of its webhooks: by endpoint, the newest first. */
   endpoints_secret: Generated<Record<string, string[]>>;
@@ -51,6 +57,8 @@ export interface TenantRow {
 export interface FormerAccount {
   companyId: string;
   environment: PacEnvironment | null;
+  /** Left out by earlier releases, and null: the make of the service. */
+  make?: string | null;
   key: string | null;
 }
 

@@ -50,6 +50,14 @@ export interface Tenant extends Record<Switch, boolean> {
   ruc: string | null;
   dv: string | null;
   pacCompanyId: string | null;
+  /** Make of its PAC, by its name in the registry; null: the one of the service. */
+  pacMake: string | null;
+  /** Second account; it is sent to while the first does not answer. */
+  secondPacCompanyId: string | null;
+  /** After so long; null: not by itself. */
+  secondPacAfterSeconds: number | null;
+  /** Makes of the PACs of other companies than the present one. */
+  otherMakes: Record<string, string | null>;
   voidWindowHours: number;
   /** Since when the PAC refuses this tenant's calls; null while it takes them. */
   pacCredentialsRefusedAt: Date | null;
@@ -70,10 +78,26 @@ export const SETTING_COLUMNS = {
   dv: 'dv',
   timeZone: 'time_zone',
   pacCompanyId: 'pac_company_id',
+  pacMake: 'pac_make',
+  secondPacCompanyId: 'pac_second_company_id',
+  secondPacAfterSeconds: 'pac_second_after_seconds',
   voidWindowHours: 'void_window_hours',
   pacEnvironment: 'pac_environment',
   ...(ofSwitches((_, { column }) => column) as { [S in Switch]: (typeof SWITCHES)[S]['column'] }),
 } as const satisfies Partial<Record<keyof Tenant, keyof TenantRow>>;
+
+/** Companies at a PAC that it has now: the first, and the second one. */
+export function pacAccountsOf({
+  pacCompanyId: first,
+  secondPacCompanyId: second,
+}: Pick<Tenant, 'pacCompanyId' | 'secondPacCompanyId'>): string[] {
+  return [first, second].filter((one) => one !== null);
+}
+
+/** Make of the PAC of a company that it has or had; null: that of the service. */
+export function makeOfCompany({ pacCompanyId, pacMake, otherMakes }: Tenant, companyId: string | null): string | null {
+  return companyId === pacCompanyId ? pacMake : (otherMakes[companyId ?? ''] ?? null);
+}
 
 export const ROLES = ['viewer', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];

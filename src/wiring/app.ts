@@ -5,7 +5,7 @@ import { actsDuties, actsJobs } from '../acts/jobs.ts';
 import type { Config } from './config.ts';
 import { createLookAgain, createWitness, databaseBreakerStore } from '../certification/index.ts';
 import { certificationDuties, certificationJobs } from '../certification/jobs.ts';
-import { ConfigError, filesFolder, USUAL_MOST_TOKEN_DAYS } from './config.ts';
+import { ConfigError, filesFolder, PAC_ADDRESS, USUAL_MOST_TOKEN_DAYS } from './config.ts';
 import { eventsDuties, eventsJobs } from '../events/jobs.ts';
 import { diskStore, s3Store, type FileStore } from '../files/index.ts';
 import type { App } from '../graphql/context.ts';
@@ -16,19 +16,23 @@ import type { OpenDatabase } from './open-database.ts';
 import {
   clientOfAccounts,
   createAccounts,
-  guardedEnvironments,
+  guardedPlaces,
   guardedPacClient,
   MAKES,
   measuredPacClient,
   memoryStore,
   noClient,
+  placeOf,
   tryAt,
   type Account,
+  type GuardedPacClient,
+  type Make,
   type PacClient,
   USUAL_MAKE,
 } from '../pac/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
+import { PAC_ENVIRONMENTS, type PacEnvironment } from '../fiscal/document.ts';
 import type { PacEnvironments, TriedAccount } from '../company/index.ts';
 import { findPacAccount } from '../tenancy/index.ts';
 import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
@@ -58,10 +62,13 @@ export interface World {
   read?: NonNullable<App['read']>;
   /** Secret that signs our own tokens, where it is not in the configuration. */
   tokenSecret?: string;
+  /** Makes of PAC; all that there are unless told otherwise. */
+  makes?: Record<string, Make>;
 }
 
-export async function buildApp({ config, database, pac, clock, log, read, tokenSecret }: World): Promise<App> {
-  const { accounts, client, tryAccount } = pacClients({ config, database, pac, clock });
+export async function buildApp(world: World): Promise<App> {
+  const { config, database, pac, clock, log, read, tokenSecret } = world;
+  const { accounts, client, tryAccount } = pacClients(world);
   const files = fileStore(config);
   const witness = createWitness({ db: database.db, files, log });
   await witness.look();
@@ -116,32 +123,48 @@ export function pacEnvironmentsOf(config: Config): PacEnvironments {
   return config.PAC_TEST_BASE_URL === undefined ? ['PRODUCTION'] : ['PRODUCTION', 'TEST'];
 }
 
-/** A client for each key, and a guard for each environment; nothing is sent to one that has no address here. */
-function pacClients({ config, database, pac, clock }: Pick<World, 'config' | 'database' | 'pac' | 'clock'>) {
-  const make = MAKES[USUAL_MAKE];
+/** A client for each key, and a guard for each make and environment; nothing is sent to one that has no address here. */
+function pacClients({ config, database, pac, clock, makes = MAKES }: World) {
   const [environment] = pacEnvironmentsOf(config);
-  const usual: Account = { environment, apiKey: pac.apiKey, secondaryKey: pac.secondaryKey };
+  const usual: Account = { make: USUAL_MAKE, environment, apiKey: pac.apiKey, secondaryKey: pac.secondaryKey };
   const accounts = createAccounts({ clock, usual, find: (companyId) => findPacAccount(database, companyId) });
   const timeoutMs = config.PAC_TIMEOUT_MS;
-  const addresses = { PRODUCTION: undefined, TEST: config.PAC_TEST_BASE_URL, [environment]: pac.baseUrl };
-  function open({ environment: wanted, ...keys }: Account): PacClient {
-    const baseUrl = addresses[wanted];
-    return baseUrl === undefined
-      ? { ...make.profile, ...noClient(`this service reaches no PAC in the environment ${wanted}`) }
+  const addresses: ReadonlyMap<string, string | undefined> = new Map([
+    ...pacAddresses(config, environment),
+    [placeOf({ make: USUAL_MAKE, environment: 'TEST' }), config.PAC_TEST_BASE_URL],
+    [placeOf(usual), pac.baseUrl],
+  ]);
+  function open({ make: name, environment: wanted, ...keys }: Account): PacClient {
+    const baseUrl = addresses.get(placeOf({ make: name, environment: wanted }));
+    const make = makes[name];
+    return make === undefined || baseUrl === undefined
+      ? {
+          ...(make ?? MAKES[USUAL_MAKE]).profile,
+          ...noClient(`this service reaches no PAC ${name} in the environment ${wanted}`),
+        }
       : make.open({ baseUrl, ...keys, timeoutMs, fileHosts: pac.fileHosts });
   }
-  const mine = make.open({ ...pac, timeoutMs });
-  const client = measuredPacClient(clientOfAccounts({ account: usual, client: mine }, accounts, open));
-  const guardOf = (baseUrl: string | undefined) =>
-    guardedPacClient(client, {
-      clock,
-      store: baseUrl === undefined ? memoryStore(clock) : databaseBreakerStore(database, baseUrl),
-      timeoutMs,
-    });
-  const guards = { TEST: guardOf(addresses.TEST), PRODUCTION: guardOf(addresses.PRODUCTION) };
-  const tryAccount = ({ environment, apiKey, ...account }: TriedAccount) =>
-    tryAt(open({ environment, apiKey }), account);
-  return { accounts, client: guardedEnvironments(environment, guards, accounts), tryAccount };
+  const client = measuredPacClient(clientOfAccounts({ account: usual, client: open(usual) }, accounts, open));
+  const guardOf = (make: string, place: string): GuardedPacClient => {
+    const baseUrl = addresses.get(place);
+    const store = baseUrl === undefined ? memoryStore(clock) : databaseBreakerStore(database, baseUrl);
+    return guardedPacClient(client, { clock, store, timeoutMs, profile: makes[make]!.profile });
+  };
+  const guards = Object.keys(makes).flatMap((make) =>
+    PAC_ENVIRONMENTS.map((one) => placeOf({ make, environment: one })).map(
+      (place) => [place, guardOf(make, place)] as const,
+    ),
+  );
+  const tryAccount = ({ companyId, ruc, ...account }: TriedAccount) => tryAt(open(account), { companyId, ruc });
+  return { accounts, client: guardedPlaces(usual, new Map(guards), accounts), tryAccount };
+}
+
+/** By place: the makes beside that of the service. */
+function pacAddresses({ PAC_ADDRESSES }: Config, environment: PacEnvironment): (readonly [string, string])[] {
+  return PAC_ADDRESSES.map((one) => {
+    const [, make, isTest, url] = PAC_ADDRESS.exec(one)!;
+    return [placeOf({ make: make!, environment: isTest ? 'TEST' : environment }), url!];
+  });
 }
 
 /** Alone where a command only writes duties. */

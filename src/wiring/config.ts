@@ -59,6 +59,9 @@ function areProxies(text: string): boolean {
 
 const keyOfPac = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
 
+/** Address of a make beside that of the service, in the environment of the service or in that for tests. */
+export const PAC_ADDRESS = /^([a-z]+)(:test)?=(https?:\/\/[^?#@]+)$/;
+
 const environment = z.object({
   PORT: integer(0, 65_535).default(4000),
   HOST: z.string().optional(),
@@ -88,6 +91,9 @@ const environment = z.object({
   PAC_TEST_BASE_URL: url('http:', 'https:')
     .refine((text) => !/[?#@]/.test(text), 'must have no user, no query and no fragment')
     .optional(),
+  PAC_ADDRESSES: listOf(
+    z.string().regex(PAC_ADDRESS, 'must be makes of PAC with their addresses, such as hka=https://pac.example/api'),
+  ),
   PAC_API_KEY: keyOfPac.optional(),
   PAC_API_KEY_SECONDARY: keyOfPac.optional(),
   PAC_WEBHOOK_SECRET: z.string().optional(),
@@ -297,7 +303,10 @@ function configOf(env: NodeJS.ProcessEnv, more: (given: Given) => string[]): Con
             secondaryWebhookSecret: rest.PAC_WEBHOOK_SECRET_SECONDARY,
           },
         }),
-    pacFileHosts: fileHosts(PAC_FILE_HOSTS, [PAC_BASE_URL, rest.PAC_TEST_BASE_URL]),
+    pacFileHosts: fileHosts(PAC_FILE_HOSTS, [
+      ...[PAC_BASE_URL, rest.PAC_TEST_BASE_URL],
+      ...rest.PAC_ADDRESSES.map((one) => PAC_ADDRESS.exec(one)![3]),
+    ]),
     replicaUrls: DATABASE_REPLICA_URL,
     // With real documents GraphiQL is served only on request.
     GRAPHIQL: rest.GRAPHIQL ?? ([rest.PAC_ENVIRONMENT, present['NODE_ENV']].includes('production') ? 'off' : 'on'),
