@@ -23,7 +23,10 @@ const NOW: TenantNow = {
   dv: '59',
   pacCompanyId: 'company',
   pacEnvironment: null,
+  pacMake: null,
   hasPacKey: false,
+  secondPacCompanyId: null,
+  secondPacAfterSeconds: 120,
 };
 
 function prepared(parts: Partial<CufeParts> = {}, companyId = 'company') {

@@ -22,6 +22,10 @@ const TENANT: Tenant = {
   cafe: { format: 'LETTER', delivery: 'ELECTRONIC' },
   pacEnvironment: null,
   hasPacKey: false,
+  pacMake: null,
+  secondPacCompanyId: null,
+  secondPacAfterSeconds: 120,
+  otherMakes: {},
 };
 
 describe('what becomes of a change', () => {
@@ -83,7 +87,9 @@ describe('what becomes of a change', () => {
     refusesDocumented,
     roundsOnce,
     cafe: TENANT.cafe,
-    pacApiKey: undefined,
+    ...{ pacMake: null, secondPacCompanyId: null, secondPacAfterSeconds: 120 },
+    ...{ pacApiKey: undefined, pacUser: undefined },
+    ...{ secondPacMake: undefined, secondPacApiKey: undefined, secondPacUser: undefined },
   };
   for (const [changes, becomes] of CHANGES) {
     test(JSON.stringify(changes), () =>

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PacEnvironment } from '../fiscal/document.ts';
-import { clientOfAccounts, guardedEnvironments } from './account-clients.ts';
+import { clientOfAccounts, guardedPlaces, placeOf } from './account-clients.ts';
 import { createAccounts, type Account } from './accounts.ts';
 import type { PacClient } from './face.ts';
 import { guardedPacClient } from './guarded-client.ts';
 import { noClient } from './no-client.ts';
 
-type Own = { environment: PacEnvironment | null; key: string | null };
+type Own = { make: string | null; environment: PacEnvironment | null; key: string | null };
 
-const USUAL: Account = { environment: 'PRODUCTION', apiKey: 'service' };
-const NONE: Own = { environment: null, key: null };
+const USUAL: Account = { make: 'alanube', environment: 'PRODUCTION', apiKey: 'service' };
+const NONE: Own = { make: null, environment: null, key: null };
 
 function setUp(own: Record<string, Own>) {
   const clock = { at: 0, now: () => new Date(clock.at) };
@@ -28,13 +28,13 @@ function setUp(own: Record<string, Own>) {
 
 describe('the account of a company', () => {
   test('is asked for once in five seconds', async () => {
-    const own: Record<string, Own> = { one: { environment: 'TEST', key: 'mine' } };
+    const own: Record<string, Own> = { one: { make: null, environment: 'TEST', key: 'mine' } };
     const { accounts, asked, clock } = setUp(own);
     assert.deepEqual(accounts.known('one'), USUAL);
-    assert.deepEqual(await accounts.of('one'), { environment: 'TEST', apiKey: 'mine' });
+    assert.deepEqual(await accounts.of('one'), { make: 'alanube', environment: 'TEST', apiKey: 'mine' });
     own['one'] = NONE;
     clock.at = 4_999;
-    assert.deepEqual(await accounts.of('one'), { environment: 'TEST', apiKey: 'mine' });
+    assert.deepEqual(await accounts.of('one'), { make: 'alanube', environment: 'TEST', apiKey: 'mine' });
     clock.at = 5_000;
     assert.deepEqual(await accounts.of('one'), USUAL);
     assert.deepEqual(asked, ['one', 'one']);
@@ -42,16 +42,17 @@ describe('the account of a company', () => {
 
   test('is not asked for where a statement has read that there is none', async () => {
     const { accounts, asked } = setUp({});
-    accounts.noted('one', { environment: null, hasKey: false });
+    accounts.noted('one', { make: null, environment: null, hasKey: false });
     assert.deepEqual([await accounts.of('one'), asked], [USUAL, []]);
   });
 
   for (const [what, noted] of [
-    ['another environment', { environment: 'PRODUCTION', hasKey: true }],
-    ['no key', { environment: 'TEST', hasKey: false }],
+    ['another environment', { make: null, environment: 'PRODUCTION', hasKey: true }],
+    ['another make', { make: 'other', environment: 'TEST', hasKey: true }],
+    ['no key', { make: null, environment: 'TEST', hasKey: false }],
   ] as const) {
     test(`is asked for anew where a statement has read ${what}`, async () => {
-      const { accounts, asked } = setUp({ one: { environment: 'TEST', key: 'mine' } });
+      const { accounts, asked } = setUp({ one: { make: null, environment: 'TEST', key: 'mine' } });
       await accounts.of('one');
       accounts.noted('one', noted);
       await accounts.of('one');
@@ -72,7 +73,10 @@ describe('the client of a company', () => {
   };
 
   test('has its key and its environment, and is opened once', async () => {
-    const { accounts } = setUp({ one: { environment: null, key: 'mine' }, two: { environment: 'TEST', key: 'mine' } });
+    const { accounts } = setUp({
+      one: { make: null, environment: null, key: 'mine' },
+      two: { make: null, environment: 'TEST', key: 'mine' },
+    });
     const opened: Account[] = [];
     const closed: string[] = [];
     const client = clientOfAccounts({ account: USUAL, client: clientOf(USUAL, closed) }, accounts, (account) => {
@@ -102,7 +106,7 @@ describe('the client of a company', () => {
 
   test('keys that are used no more are closed once there are many', async () => {
     const own = Object.fromEntries(
-      Array.from({ length: 501 }, (_, nth) => [`c${nth}`, { environment: null, key: `k${nth}` }]),
+      Array.from({ length: 501 }, (_, nth) => [`c${nth}`, { make: null, environment: null, key: `k${nth}` }]),
     );
     const { accounts } = setUp(own);
     const closed: string[] = [];
@@ -115,20 +119,30 @@ describe('the client of a company', () => {
 
   test('silence in one environment holds back nothing in the other', async () => {
     const { accounts, clock } = setUp({
-      one: { environment: 'TEST', key: 'a' },
-      two: { environment: 'TEST', key: 'b' },
+      one: { make: null, environment: 'TEST', key: 'a' },
+      two: { make: null, environment: 'TEST', key: 'b' },
     });
-    const silent = guardedPacClient(clientOf({ environment: 'TEST', apiKey: 'a' }), { clock, timeoutMs: 1000 });
+    const silent = guardedPacClient(clientOf({ make: 'alanube', environment: 'TEST', apiKey: 'a' }), {
+      clock,
+      timeoutMs: 1000,
+    });
     const found = { ...noClient(''), fetchDocument: async () => ({ outcome: 'notFound', raw: null }) as const };
     const live = guardedPacClient(found as unknown as PacClient, { clock, timeoutMs: 1000 });
-    const both = guardedEnvironments('PRODUCTION', { TEST: silent, PRODUCTION: live }, accounts);
+    const both = guardedPlaces(
+      USUAL,
+      new Map([
+        [placeOf({ make: 'alanube', environment: 'TEST' }), silent],
+        [placeOf(USUAL), live],
+      ]),
+      accounts,
+    );
     for (let times = 0; times < 10; times += 1) {
       for (const companyId of ['one', 'two']) await both.fetchDocument('INVOICE', companyId, 'id');
     }
     assert.ok(both.heldFor('one'));
     assert.equal(both.heldFor('three'), null);
     assert.equal((await both.fetchDocument('INVOICE', 'three', 'id')).outcome, 'notFound');
-    assert.ok(both.openBreakers().includes(' TEST'));
+    assert.ok(both.openBreakers().includes(' alanube TEST'));
     assert.ok(!both.openBreakers().includes(''), 'the PAC of the service answers');
     assert.equal(both.tally().fetch.answered, 1);
     assert.ok(both.tally().fetch.failed >= 10);

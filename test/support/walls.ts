@@ -53,6 +53,8 @@ const DASHBOARD_LAYERS = [
 ].map((layer) => layer.map((glob) => `web/src/${glob}`));
 
 const SIDEWAYS = [
+  // Makes of PAC are settings of a company.
+  ['company', 'pac'],
   ['stock', 'catalog'],
   ['certification', 'pac'],
   ['invoicing', 'certification'],

@@ -10,6 +10,7 @@ import { buildApp, jobsOf } from '../../src/wiring/app.ts';
 import { ensureDefaultLocation } from '../../src/catalog/index.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import type { App } from '../../src/graphql/context.ts';
+import { MAKES, type Make } from '../../src/pac/index.ts';
 import { bringUpToDate, onPool, type OpenDatabase } from '../../src/wiring/open-database.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { createLogger, type Logger } from '../../src/platform/log.ts';
@@ -85,6 +86,8 @@ export interface WorldOptions {
   /** By our own secret unless told otherwise. */
   verification?: TokenVerification;
   log?: Logger;
+  /** Makes of PAC beside the usual one. */
+  makes?: Record<string, Make>;
 }
 
 const opened: World[] = [];
@@ -143,7 +146,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const log = options.log ?? createLogger({ level: config.LOG_LEVEL, readable: true });
   const pac = { ...config.pac!, fileHosts: config.pacFileHosts, isProduction: config.PAC_ENVIRONMENT === 'production' };
   const read = options.read === undefined ? {} : { read: options.read };
-  const app = await buildApp({ config, database, pac, clock, log, ...read });
+  const makes = { ...MAKES, ...options.makes };
+  const app = await buildApp({ config, database, pac, clock, log, makes, ...read });
   const settings = await serverSettings(config);
   const others: App[] = [];
   const server = await buildServer({
@@ -213,7 +217,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return testTenant(url, tenant, companyId);
     },
     async anotherApp() {
-      const another = await buildApp({ config, database, pac, clock, log });
+      const another = await buildApp({ config, database, pac, clock, log, makes });
       others.push(another);
       return another;
     },

@@ -123,6 +123,7 @@ export type Outcome =
   /** Frozen somewhere on its way. */
   | { is: 'open' };
 
+const ACCOUNT = { make: 'alanube', environment: 'TEST', apiKey: '' } as const;
 const PAC_TIMEOUT_MS = 15_000;
 const PAC_KEY = 'campaign-key';
 const WEBHOOK_SECRET = 'campaign-secret';
@@ -422,7 +423,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
       ),
       { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: PAC_TIMEOUT_MS },
     ),
-    accounts: { noted: () => undefined, of: async () => ({ environment: 'TEST', apiKey: '' }) },
+    accounts: { noted: () => undefined, of: async () => ACCOUNT, known: () => ACCOUNT },
     tenancy: { pacEnvironments: ['TEST'], tokenSecret: null, mostTokenDays: 1, tryAccount: async () => undefined },
     certification: {
       pollIntervalMs: 5000,
