@@ -39,11 +39,17 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
           number: text(number),
           mode: text(mode),
         }),
-  CLAIMED: ({ what, attempt, payloadSha256 }) =>
+  CLAIMED: ({ what, attempt, payloadSha256, pac, pacCompanyId }) =>
     what === 'void'
       ? sentence('The request to void it is being sent to the PAC; from here on it may have arrived.')
-      : sentence('Attempt {attempt} to send it to the PAC began; from here on it may have arrived.{digest}', {
+      : sentence('Attempt {attempt} to send it to the PAC began; from here on it may have arrived.{company}{digest}', {
           attempt: text(attempt),
+          company: given(pac, (value) =>
+            sentence(' It goes to {pac}, company {company}.', {
+              pac: value.toUpperCase(),
+              company: text(pacCompanyId),
+            }),
+          ),
           digest: given(payloadSha256, (value) => sentence(' SHA-256 of what is sent (pacInput): {value}', { value })),
         }),
   NOT_SENT: ({ what, cause, isContingency, triedAgainAfterSeconds: seconds }) =>

@@ -2,14 +2,14 @@
 import { statfs } from 'node:fs/promises';
 import { fenceProblems, loginProblems } from '../canary/fence.ts';
 import { documentGauges, wentBackBecause } from '../certification/index.ts';
-import { parseRuc } from '../fiscal/ruc.ts';
 import { creditsTakenBack } from '../invoicing/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Sample } from '../platform/metrics.ts';
 import { readSecrets } from '../platform/secrets.ts';
 import { migrationStatus } from '../platform/migrate.ts';
 import { isPooled } from '../platform/pooler.ts';
-import { inTenant, listTenants } from '../tenancy/index.ts';
+import { askAccount, USUAL_MAKE } from '../pac/index.ts';
+import { inTenant, listTenants, makeOfCompany, pacAccountsOf } from '../tenancy/index.ts';
 import { durability, durabilityWarnings, lossOnCrash } from '../wiring/durability.ts';
 import { kidOf, listTokens } from '../access/index.ts';
 import { fileStore } from '../wiring/app.ts';
@@ -296,18 +296,28 @@ async function queue(config: Config, database: OpenDatabase): Promise<Said[]> {
 
 async function pac(args: { config: Config; terminal: Terminal }, database: OpenDatabase): Promise<Said[]> {
   if (!args.config.pac) return [ok('a simulator stands in for it')];
-  const tenant = (await listTenants(database)).find(({ pacCompanyId, ruc }) => pacCompanyId !== null && ruc !== null);
+  const tenants = (await listTenants(database)).filter(({ ruc, closedAt }) => ruc !== null && closedAt === null);
+  const accounts = tenants.flatMap((tenant) => pacAccountsOf(tenant).map((companyId) => ({ tenant, companyId })));
   const cure = 'npm run folio -- tenant update --help';
-  if (!tenant) return [warning('no tenant has a RUC and a company there, so it cannot be asked', cure)];
-  const { pacCompanyId, ruc, name } = tenant;
-  const type = parseRuc(ruc!)?.kind === 'NATURAL' ? 'NATURAL' : 'JURIDICO';
+  if (accounts.length === 0) return [warning('no tenant has a RUC and a company there, so it cannot be asked', cure)];
   return withPac(args, database, async (app) => {
-    const answer = await app.pac.checkDigit(pacCompanyId!, ruc!, type);
-    if (answer.outcome === 'refusedCredentials') {
-      return [wrong(`it refuses the credentials for ${name}: ${answer.cause}`, chapter('credentials-refused'))];
+    const lines: Said[] = [];
+    const believed = new Map<string, string[]>();
+    for (const { tenant, companyId } of accounts) {
+      const make = makeOfCompany(tenant, companyId) ?? USUAL_MAKE;
+      const answer = await askAccount(app.pac, { companyId, ruc: tenant.ruc! });
+      const who = `${tenant.name}, company ${companyId} at ${make}`;
+      if (answer.outcome === 'refusedCredentials')
+        lines.push(wrong(`it refuses the credentials for ${who}: ${answer.cause}`, chapter('credentials-refused')));
+      else if (answer.outcome === 'unavailable')
+        lines.push(wrong(`it does not answer for ${who}: ${answer.cause}`, chapter('pac-down')));
+      else believed.set(make, [...(believed.get(make) ?? []), tenant.name]);
     }
-    if (answer.outcome === 'unavailable') return [wrong(`it does not answer: ${answer.cause}`, chapter('pac-down'))];
-    return [ok(`it answers, and believes the credentials for ${name}`)];
+    const oks = [...believed].map(([make, names]) => {
+      const more = names.length > MOST_NUMBERS ? ` and ${names.length - MOST_NUMBERS} more` : '';
+      return ok(`${make} answers, and believes the credentials for ${names.slice(0, MOST_NUMBERS).join(', ')}${more}`);
+    });
+    return [...lines, ...oks];
   });
 }
 

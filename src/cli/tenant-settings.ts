@@ -3,6 +3,7 @@ import { pacEnvironmentsOf } from '../wiring/app.ts';
 import { PAC_ENVIRONMENTS, type PacEnvironment } from '../fiscal/document.ts';
 import { documentsUnderWay, updateTenant, type TenantChanges } from '../company/index.ts';
 import { inTenant, listTenants, ofSwitches, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { MAKES, USUAL_MAKE } from '../pac/index.ts';
 import { command, UsageError, type Asked } from './command.ts';
 import { readInput } from './secret-input.ts';
 import { withDatabase } from './with-database.ts';
@@ -33,7 +34,11 @@ export const tenantUpdateCommand = command('tenant update', async (args) => {
 
 async function changesOf(args: Asked): Promise<TenantChanges> {
   const { options } = args;
-  const file = options['pac-key-file'];
+  const keyOf = async (file: string | undefined) =>
+    file === undefined ? undefined : (await readInput(args, file)).trim();
+  const after = options['second-pac-after-seconds'];
+  if (after !== undefined && after !== 'off' && !/^\d{1,9}$/.test(after))
+    throw new UsageError('--second-pac-after-seconds is neither a whole number nor off.');
   const hours = options['void-window-hours'];
   if (hours !== undefined && !/^\d{1,9}$/.test(hours)) throw new UsageError('--void-window-hours is no whole number.');
   const changes: TenantChanges = {
@@ -42,7 +47,14 @@ async function changesOf(args: Asked): Promise<TenantChanges> {
     dv: options['dv'],
     pacCompanyId: options['pac-company-id'],
     pacEnvironment: environmentOf(options['pac-environment']),
-    pacApiKey: file === undefined ? undefined : (await readInput(args, file)).trim(),
+    pacMake: makeOf('pac', options['pac']),
+    pacUser: options['pac-user'],
+    pacApiKey: await keyOf(options['pac-key-file']),
+    secondPacCompanyId: options['second-pac-company-id'],
+    secondPacMake: makeOf('second-pac', options['second-pac']),
+    secondPacUser: options['second-pac-user'],
+    secondPacApiKey: await keyOf(options['second-pac-key-file']),
+    secondPacAfterSeconds: after === undefined ? undefined : after === 'off' ? null : Number(after),
     voidWindowHours: hours === undefined ? undefined : Number(hours),
     ...ofSwitches((_, { option }) => yesOrNo(args, option)),
     timeZone: options['time-zone'],
@@ -61,6 +73,11 @@ function environmentOf(text: string | undefined): PacEnvironment | null | undefi
   return environment;
 }
 
+function makeOf(option: string, text: string | undefined): string | undefined {
+  if (text === undefined || Object.hasOwn(MAKES, text)) return text;
+  throw new UsageError(`--${option} must be one of ${Object.keys(MAKES).join(', ')}, not ${JSON.stringify(text)}.`);
+}
+
 function yesOrNo({ options }: Asked, name: string): boolean | undefined {
   const text = options[name];
   if (text === undefined) return undefined;
@@ -77,6 +94,11 @@ export function settingsOf(tenant: Tenant) {
   return { ...tenant, state: stateOf(tenant) };
 }
 
+function secondOf({ secondPacCompanyId: id, secondPacAfterSeconds: after, otherMakes }: Tenant): string {
+  if (id === null) return '-';
+  return `${otherMakes[id] ?? USUAL_MAKE}, company ${id}, ${after === null ? 'not by itself' : `after ${after} seconds`}`;
+}
+
 function table(tenant: Tenant, underWay: number): string {
   const since = tenant.closedAt ?? tenant.suspendedAt;
   const rows: (readonly [string, string])[] = [
@@ -84,9 +106,11 @@ function table(tenant: Tenant, underWay: number): string {
     ['name', tenant.name],
     ['state', `${stateOf(tenant)}${since ? ` since ${since.toISOString()}` : ''}`],
     ['RUC', tenant.ruc === null ? '-' : `${tenant.ruc} DV ${tenant.dv ?? '?'}`],
+    ['PAC', tenant.pacMake ?? 'that of the service'],
     ['PAC company', tenant.pacCompanyId ?? '-'],
     ['PAC environment', tenant.pacEnvironment ?? 'that of the service'],
     ['PAC key', tenant.hasPacKey ? 'its own' : 'that of the service'],
+    ['second PAC', secondOf(tenant)],
     ['void window', `${tenant.voidWindowHours} hours`],
     ...Object.values(ofSwitches((name, { shown: [label, on, off] }) => [label, tenant[name] ? on : off] as const)),
     ['time zone', tenant.timeZone],

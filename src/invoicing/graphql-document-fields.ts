@@ -6,7 +6,9 @@ import { GENERATION_MODES } from '../fiscal/document.ts';
 import { builder } from '../graphql/builder.ts';
 import { columns, columnsOrNull, evidenceColumns } from '../graphql/columns.ts';
 import { ownWords } from '../graphql/own-words.ts';
-import { PacEnvironmentEnum } from '../company/graphql.ts';
+import { PacEnvironmentEnum, PacMakeEnum } from '../company/graphql.ts';
+import { USUAL_MAKE } from '../pac/index.ts';
+import { makeOfCompany } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
 import type { LegalLife } from './records.ts';
 
@@ -57,6 +59,14 @@ export function documentFields<Row extends DocumentRecord>(
       type: PacEnvironmentEnum,
       resolve: (document, _, { app }) => environmentOf(document, app.certification.environment),
     }),
+    pacMake: t.field({
+      type: PacMakeEnum,
+      nullable: true,
+      description: 'Make of the PAC that it was sent to, or is to be sent to; everything about it goes to that one.',
+      resolve: ({ pac_company_id: companyId }, _, { viewer }) =>
+        companyId === null ? null : (makeOfCompany(viewer().tenant, companyId) ?? USUAL_MAKE),
+    }),
+    pacCompanyId: t.exposeString('pac_company_id', { nullable: true, description: 'Company that it is there for.' }),
     // As large as the document has lines, and written as a whole.
     pacInput: t.field({
       type: 'JSON',

@@ -653,8 +653,9 @@ export const es: Readonly<Record<string, string>> = {
     '{number} se registró aquí como {mode}; no se envía al PAC.',
   'The request to void it is being sent to the PAC; from here on it may have arrived.':
     'Se está enviando al PAC la solicitud de anulación; desde aquí puede haber llegado.',
-  'Attempt {attempt} to send it to the PAC began; from here on it may have arrived.{digest}':
-    'Comenzó el intento {attempt} de enviarlo al PAC; desde aquí puede haber llegado.{digest}',
+  ' It goes to {pac}, company {company}.': ' Va a {pac}, empresa {company}.',
+  'Attempt {attempt} to send it to the PAC began; from here on it may have arrived.{company}{digest}':
+    'Comenzó el intento {attempt} de enviarlo al PAC; desde aquí puede haber llegado.{company}{digest}',
   ' SHA-256 of what is sent (pacInput): {value}': ' SHA-256 de lo que se envía (pacInput): {value}',
   '{what} did not reach the PAC, or was not processed there: {cause}. {next}':
     '{what} no llegó al PAC, o no se procesó allá: {cause}. {next}',
