@@ -66,7 +66,9 @@ describe('folio tenant', () => {
       },
     );
     assert.ok(!`${stdout}${stderr}`.includes('the-key'));
-    assert.deepEqual(await findPacAccount(service, 'casa'), { environment: null, key: 'the-key' });
+    assert.deepEqual(await findPacAccount(service, 'casa'), {
+      ...{ make: null, environment: null, key: 'the-key' },
+    });
   });
 
   for (const [words, code, says] of [

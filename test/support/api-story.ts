@@ -674,6 +674,7 @@ const STORY: Step[] = [
   { text: 'mutation { endContingency { endedAt endedBy documents { total waiting } } }' },
   { text: '{ contingencies(limit: 1) { startedAt endedAt reason explanation startedBy mustBeExplained } }' },
   { text: '{ pacHealth { companyId breaker failuresInARow cause waiting } }' },
+  { text: '{ pacAccounts { make companyId isSecond connection { isAccepted cause } } }' },
   { text: '{ pacNotices(limit: 2) { totalCount records { legalStatus state deliveries documentNumber } } }' },
   { text: '{ numberAudit { series reserved counts { class count } } }' },
   { text: '{ auditedNumbers(series: "FAC", class: VOIDED) { number class reason } }' },
