@@ -4,9 +4,14 @@ import { act, query } from './act.ts';
 export const Company = query('Company')`
   tenant {
     id name ruc dv timeZone voidWindowHours isRetentionAgent sellsWithoutStock refusesDocumented roundsOnce pacCompanyId
-    pacEnvironment hasPacKey pacCredentialsRefusedAt suspendedAt
+    pacEnvironment pacMake secondPacMake secondPacCompanyId secondPacAfterSeconds
+    hasPacKey pacCredentialsRefusedAt suspendedAt
   }
   contingencies(limit: 5) { id reason explanation mustBeExplained startedAt endedAt documents { total waiting } }
+`;
+
+export const PacConnections = query('PacConnections')`
+  pacAccounts { make companyId isSecond connection { isAccepted cause } }
 `;
 
 export const UpdateTenant = act('updateTenant', 'input: UpdateTenantInput!', 'id');

@@ -1,15 +1,18 @@
 // The company: what its documents say of it, its account at the PAC, and whether it works in a contingency.
-import type { CompanyAnswer } from '../../api/answers.ts';
+import { useState } from 'preact/hooks';
+import type { CompanyAnswer, PacMake } from '../../api/answers.ts';
 import {
   Company,
   EndContingency,
   ExplainContingency,
+  PacConnections,
   RotateWebhookSecret,
   StartContingency,
   UpdateTenant,
 } from '../../api/settings.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { About } from '../../parts/about.tsx';
+import { Button } from '../../parts/button.tsx';
 import { ActForm, type FieldSpec } from '../../parts/edit-form.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -22,6 +25,9 @@ type Tenant = NonNullable<CompanyAnswer['tenant']>;
 
 /** Zones with Panama's clock first; the command line accepts others. */
 const TIME_ZONES = ['America/Panama', 'America/Bogota', 'America/Jamaica', 'America/Lima', 'America/New_York', 'UTC'];
+
+/** Makes by the names that people know. */
+const MAKE_NAMES = { ALANUBE: 'Alanube' } satisfies Record<PacMake, string>;
 
 const CHECKS = ['isRetentionAgent', 'sellsWithoutStock', 'refusesDocumented', 'roundsOnce'] as const;
 
@@ -95,6 +101,27 @@ function Identity({ tenant }: { tenant: Tenant }) {
 function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
   const { t } = useWords();
   const { button, dialog } = useAsk(again);
+  const [isTried, setTried] = useState(false);
+  const account = (isSecond: boolean): FieldSpec[] => {
+    const name = (one: string) => (isSecond ? `secondP${one.slice(1)}` : one);
+    return [
+      { name: name('pacMake'), label: t('pac.make'), options: Object.entries(MAKE_NAMES) },
+      { name: name('pacCompanyId'), label: t('pac.company'), note: t(isSecond ? 'pac.secondNote' : 'pac.companyNote') },
+      { name: name('pacUser'), label: t('pac.user'), note: t('pac.userNote') },
+      {
+        name: name('pacApiKey'),
+        kind: 'password',
+        label: t('pac.key'),
+        note: t(
+          (isSecond ? tenant.secondPacCompanyId !== null : tenant.hasPacKey)
+            ? 'pac.keyThere'
+            : isSecond
+              ? 'pac.keyNeeded'
+              : 'pac.keyNone',
+        ),
+      },
+    ];
+  };
   return (
     <Card title="PAC">
       <ActForm
@@ -102,12 +129,13 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
         mutation={UpdateTenant}
         touches={['Tenant']}
         record={{
+          pacMake: tenant.pacMake,
           pacCompanyId: tenant.pacCompanyId ?? '',
           pacEnvironment: tenant.pacEnvironment ?? '',
           voidWindowHours: String(tenant.voidWindowHours),
         }}
         fields={[
-          { name: 'pacCompanyId', label: t('pac.company'), note: t('pac.companyNote') },
+          ...account(false),
           {
             name: 'pacEnvironment',
             label: t('pac.environment'),
@@ -117,18 +145,30 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
               ['PRODUCTION', t('pac.production')],
             ],
           },
-          {
-            name: 'pacApiKey',
-            kind: 'password',
-            label: t('pac.key'),
-            note: t(tenant.hasPacKey ? 'pac.keyThere' : 'pac.keyNone'),
-          },
           { name: 'voidWindowHours', label: t('pac.window'), note: t('pac.windowNote') },
         ]}
-        variables={({ voidWindowHours, ...changed }) => ({
-          input: { ...changed, ...(voidWindowHours != null && { voidWindowHours: Number(voidWindowHours) }) },
-        })}
+        variables={numbersOf}
       />
+      <h3>{t('pac.second')}</h3>
+      <p className="soft card-note">{t('pac.secondAbout')}</p>
+      <ActForm
+        draft="second-pac"
+        mutation={UpdateTenant}
+        touches={['Tenant']}
+        record={{
+          secondPacMake: tenant.secondPacMake ?? tenant.pacMake,
+          secondPacCompanyId: tenant.secondPacCompanyId ?? '',
+          secondPacAfterSeconds: String(tenant.secondPacAfterSeconds ?? ''),
+        }}
+        fields={[...account(true), { name: 'secondPacAfterSeconds', label: t('pac.after'), note: t('pac.afterNote') }]}
+        variables={({ secondPacMake = tenant.secondPacMake ?? tenant.pacMake, ...changed }) =>
+          numbersOf({ ...changed, secondPacMake })
+        }
+      />
+      <div className="settings-act">
+        <Button text={t('pac.try')} onClick={() => setTried(true)} />
+        {isTried && <Connections />}
+      </div>
       <div className="spread settings-act">
         <span>
           {t('pac.secret')}
@@ -144,6 +184,33 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
       </div>
       {dialog}
     </Card>
+  );
+}
+
+const NUMBERS = ['voidWindowHours', 'secondPacAfterSeconds'];
+
+/** An empty number is none. */
+function numbersOf(changed: Record<string, string | null | undefined>) {
+  const read = Object.entries(changed).map(([name, text]) => [
+    name,
+    NUMBERS.includes(name) && text ? Number(text) : text || null,
+  ]);
+  return { input: Object.fromEntries(read) as Record<string, unknown> };
+}
+
+/** Asks each PAC once, where it is shown. */
+function Connections() {
+  const { t } = useWords();
+  return (
+    <Answered answer={useAnswer(PacConnections, {})} rows={1}>
+      {({ pacAccounts }) =>
+        pacAccounts.map(({ make, companyId, connection: { isAccepted, cause } }) => (
+          <Note key={companyId} tone={isAccepted ? 'good' : 'bad'} icon={isAccepted ? 'check' : 'alert'}>
+            {t(isAccepted ? 'pac.accepted' : 'pac.notAccepted', { make: MAKE_NAMES[make], company: companyId })} {cause}
+          </Note>
+        ))
+      }
+    </Answered>
   );
 }
 
