@@ -3,7 +3,7 @@ export { VERBS } from './verbs.ts';
 export { answerIn, answerSchema, bodySchema, fieldsOfInput, variablesOf } from './verb.ts';
 export type { Argument, Verb } from './verb.ts';
 export { askerOf, refusalOf, runOperation } from './run-operation.ts';
-export type { Face } from './run-operation.ts';
+export type { Asker, Face, Operation } from './run-operation.ts';
 export type { HttpRefusal } from '../api/http-refusal.ts';
 export { argumentSchema, isRequired, jsonSchemaOf } from './json-schema.ts';
 export type { JsonSchema, Named } from './json-schema.ts';
