@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { rulesOf, type DocumentType } from '../../src/fiscal/document-types.ts';
 import type { DocumentKind } from '../../src/fiscal/document.ts';
 import { ITBMS_RATES } from '../../src/fiscal/itbms.ts';
-import { subtract } from '../../src/platform/decimal.ts';
+import { compare, subtract } from '../../src/platform/decimal.ts';
+import { readOrCause } from '../../src/pac/certified-file.ts';
+import type { FileFormat } from '../../src/pac/download-pdf.ts';
 import type { PacDocument, SubmissionOutcome } from '../../src/pac/face.ts';
 import type { PacPayload } from '../../src/pac/payload.ts';
 import { NotTried, tried, type Assumption, type Received, type Result, type Trial } from './assumption.ts';
@@ -70,10 +72,10 @@ export const invoice = (trial: Trial): Promise<Sent> => trial.once('invoice', ()
 /** The same, once the DGI has spoken. */
 const authorized = (trial: Trial) =>
   trial.once('authorized', async () => {
-    const { body, documentId } = await invoice(trial);
+    const { body, documentId, outcome } = await invoice(trial);
     const document = await verdictOn(trial, 'INVOICE', documentId);
     if (document?.legalStatus !== 'DGI_AUTHORIZED') throw new NotTried('the DGI has not authorized the invoice');
-    return { body, documentId, document };
+    return { body, documentId, document, outcome };
   });
 
 async function verdictOn(trial: Trial, kind: DocumentKind, documentId: string): Promise<PacDocument | null> {
@@ -87,6 +89,25 @@ async function verdictOn(trial: Trial, kind: DocumentKind, documentId: string): 
 async function lookUp(trial: Trial, kind: DocumentKind, documentId: string): Promise<PacDocument | null> {
   const outcome = await trial.client.fetchDocument(kind, trial.issuer.companyId, documentId);
   return outcome.outcome === 'found' ? outcome.document : null;
+}
+
+/** But for the security code and the check digit, where the PAC chooses them. */
+function hasCufe({ cufe, hasOwnSecurityCode }: PacDocument, expected: string): Result {
+  const compared = (text: string | null) => (hasOwnSecurityCode ? text?.slice(0, -10) : text);
+  return { holds: compared(cufe) === compared(expected), because: `expected ${expected}, got ${cufe}` };
+}
+
+/** By its address, or by its CUFE from a PAC that gives no addresses. */
+async function fileOf(trial: Trial, document: PacDocument | null, format: FileFormat): Promise<Buffer | string> {
+  const { client, issuer } = trial;
+  const { cufe = null, pdfUrl = null, xml } = document ?? {};
+  if (format === 'xml' && xml !== undefined && !/^https?:/.test(xml)) return Buffer.from(xml);
+  const url = format === 'pdf' ? pdfUrl : (xml ?? null);
+  const byAddress = format === 'pdf' ? client.downloadPdf : client.downloadXml;
+  const download =
+    url !== null ? await byAddress(url) : cufe && (await client.fileByCufe?.(issuer.companyId, cufe, format));
+  if (!download) return `no ${format.toUpperCase()}`;
+  return 'bytes' in download ? download.bytes : said(download);
 }
 
 async function original(trial: Trial) {
@@ -116,9 +137,7 @@ const submission: readonly Assumption[] = [
   ),
   tried('submit.cufe', 'the CUFE is the one that we have computed before', 'seen', SHEET, async (trial) => {
     const { body, outcome } = await invoice(trial);
-    const expected = expectedCufe(body, trial.issuer);
-    const { cufe } = outcome.document;
-    return { holds: cufe === expected, because: `expected ${expected}, got ${cufe}` };
+    return hasCufe(outcome.document, expectedCufe(body, trial.issuer));
   }),
   tried(
     'number.refused-twice',
@@ -153,7 +172,7 @@ const submission: readonly Assumption[] = [
     return accepts(trial, { type: '08', information: { numeration } });
   }),
   tried('error.reasons', 'a body with an error is refused with a reason that we read', 'documented', ALANUBE, (trial) =>
-    refuses(trial, { information: { securityCode: '000000000' } }),
+    refuses(trial, { receiver: { ...TAXPAYER, name: '' } }),
   ),
 ];
 
@@ -165,6 +184,7 @@ const offices: readonly Assumption[] = [
     ALANUBE,
     async (trial) => {
       if (trial.issuer.officeId === null) throw new NotTried('no office was given');
+      if (trial.client.namesOfficesByCode) throw new NotTried('an office is a code, which needs no registration');
       return refuses(trial, { rest: { idOffice: '0'.repeat(26) } });
     },
   ),
@@ -197,6 +217,7 @@ const documents: readonly Assumption[] = [
     },
   ),
   tried('look-up.other-company', 'another company is shown nothing of ours', 'assumed', OURS, async (trial) => {
+    if (trial.client.certainty === 'NUMBER') throw new NotTried('a document is named within the company of the key');
     const { documentId } = await invoice(trial);
     const { companyId } = trial.issuer;
     const other = `${companyId.slice(0, -1)}${companyId.endsWith('0') ? '1' : '0'}`;
@@ -216,15 +237,13 @@ const documents: readonly Assumption[] = [
   ),
   tried(
     'pdf.address',
-    'an authorized document shows an address of its PDF, which is fetched without a key',
+    'an authorized document has a PDF, which is fetched by an address without a key, or by its CUFE',
     'documented',
     ALANUBE,
     async (trial) => {
       const { documentId } = await authorized(trial);
-      const pdfUrl = (await lookUp(trial, 'INVOICE', documentId))?.pdfUrl ?? null;
-      if (pdfUrl === null) return { holds: false, because: 'no address of a PDF' };
-      const download = await trial.client.downloadPdf(pdfUrl);
-      return { holds: download.outcome === 'pdf', because: said(download) };
+      const file = await fileOf(trial, await lookUp(trial, 'INVOICE', documentId), 'pdf');
+      return { holds: typeof file !== 'string', because: typeof file === 'string' ? file : 'pdf' };
     },
   ),
   tried('xml.names-its-cufe', 'the XML of an invoice is one, and names its CUFE', 'assumed', OURS, async (trial) =>
@@ -236,8 +255,10 @@ const documents: readonly Assumption[] = [
     'documented',
     ALANUBE,
     async (trial) => {
-      const { document } = await authorized(trial);
-      const { qrUrl, authorization } = document;
+      const { document, outcome } = await authorized(trial);
+      // In the answer of a submission, where that has the verdict in it.
+      const answered = outcome.document.legalStatus === 'DGI_AUTHORIZED' ? outcome.document : {};
+      const { qrUrl, authorization } = { ...answered, ...document };
       return {
         holds: qrUrl !== undefined && authorization !== undefined,
         because: `QR ${qrUrl === undefined ? 'missing' : 'there'}, protocol ${authorization?.protocol ?? 'missing'}`,
@@ -347,6 +368,16 @@ const receivers: readonly Assumption[] = [
   refused('receiver.check-digit', 'a RUC with another check digit is refused', 'seen', REFUSALS, {
     receiver: { ...TAXPAYER, ruc: { ...TAXPAYER.ruc, verificationDigit: '58' } },
   }),
+  accepted(
+    'receiver.state-with-cpbs',
+    'a sale to the State with a CPBS code on each line is taken',
+    'documented',
+    HKA,
+    {
+      receiver: { ...TAXPAYER, type: '03' },
+      lines: [{ quantity: '1', price: '10', rate: '7', cpbs: { code: '5020', unit: 'und' } }],
+    },
+  ),
   refused('receiver.state-without-cpbs', 'a sale to the State needs a CPBS code on each line', 'seen', REFUSALS, {
     receiver: { ...TAXPAYER, type: '03' },
   }),
@@ -366,14 +397,29 @@ const ROUNDING: Record<string, readonly SampleLine[]> = {
   'another tax, not taxed': [{ quantity: '1', price: '10', rate: '7', otherTax: '0.35' }],
 };
 
+/** A PAC that gives no file by the CUFE accepts what is paid, which must cover its total. */
+async function certifies(trial: Trial, lines: readonly SampleLine[]): Promise<Result> {
+  if (!trial.client.fileByCufe) return accepts(trial, { lines });
+  const outcome = await send(trial, sample(trial, { lines }));
+  if (outcome.outcome !== 'accepted') return { holds: false, because: said(outcome) };
+  const file = await fileOf(trial, outcome.document, 'xml');
+  const read = typeof file === 'string' ? file : readOrCause(file);
+  const [ours, theirs] = [totalOf(lines, trial.issuer), typeof read === 'string' ? read : read.sums.total];
+  return {
+    holds: typeof read !== 'string' && compare(ours, theirs) === 0,
+    because: `ours ${ours}, certified ${theirs}`,
+  };
+}
+
 // The PAC computes the totals and tells none: what is paid must cover them, so that a cent less shows where they lie.
 const totals: readonly Assumption[] = Object.entries(ROUNDING).flatMap(([what, lines]) => {
   const id = `total.${what.toLowerCase().replaceAll(',', '').replaceAll(' ', '-')}`;
   return [
-    accepted(id, `${what}: our total is enough`, 'assumed', ROUNDED_ONCE, { lines }),
-    tried(`${id}-less`, `${what}: a cent less than our total is refused`, 'assumed', OURS, (trial) =>
-      refuses(trial, { lines, paid: subtract(totalOf(lines, trial.issuer), '0.01') }),
-    ),
+    tried(id, `${what}: our total is what is certified`, 'assumed', ROUNDED_ONCE, (trial) => certifies(trial, lines)),
+    tried(`${id}-less`, `${what}: a cent less than our total is refused`, 'assumed', OURS, async (trial) => {
+      if (trial.client.fileByCufe) throw new NotTried('the certified file says where the total lies');
+      return refuses(trial, { lines, paid: subtract(totalOf(lines, trial.issuer), '0.01') });
+    }),
   ];
 });
 
@@ -483,8 +529,7 @@ const FACTS: Record<string, Fact> = {
     'has the CUFE that we have computed before',
     SHEET,
     async ({ issuer }, { body, outcome: { document } }) => {
-      const expected = expectedCufe(body, issuer);
-      return { holds: document.cufe === expected, because: `expected ${expected}, got ${document.cufe}` };
+      return hasCufe(document, expectedCufe(body, issuer));
     },
   ],
   'look-up': [
@@ -577,17 +622,20 @@ const noticesOfKinds = Object.entries<Kind>({ invoice: ['01'], ...KINDS }).map((
 );
 
 async function pdfOf(trial: Trial, document: PacDocument | null): Promise<string | null> {
-  const download = document?.pdfUrl ? await trial.client.downloadPdf(document.pdfUrl) : null;
-  return download?.outcome === 'pdf' ? createHash('sha256').update(download.bytes).digest('hex') : null;
+  const file = await fileOf(trial, document, 'pdf');
+  return typeof file === 'string' ? null : createHash('sha256').update(file).digest('hex');
 }
 
 async function xmlNames(trial: Trial, document: PacDocument | null): Promise<Result> {
-  if (document?.xml === undefined) throw new NotTried('this PAC shows no XML');
-  const isAddress = /^https?:/.test(document.xml);
-  const download = isAddress ? await trial.client.downloadXml(document.xml) : null;
-  const text = download?.outcome === 'xml' ? download.bytes.toString() : isAddress ? '' : document.xml;
+  if (document?.xml === undefined && !trial.client.fileByCufe) throw new NotTried('this PAC shows no XML');
+  const file = await fileOf(trial, document, 'xml');
+  const text = file.toString();
   return {
-    holds: /^\s*<[\s\S]+>\s*$/.test(text) && document.cufe !== null && text.includes(`>${document.cufe}<`),
+    holds:
+      /^\s*<[\s\S]+>\s*$/.test(text) &&
+      document !== null &&
+      document.cufe !== null &&
+      text.includes(`>${document.cufe}<`),
     because: text.slice(0, 200),
   };
 }

@@ -106,6 +106,7 @@ function recorded(client: PacClient, keep: (evidence: Evidence) => void): PacCli
     sendByEmail: kept('sendByEmail', client.sendByEmail),
     downloadPdf: kept('downloadPdf', client.downloadPdf),
     downloadXml: kept('downloadXml', client.downloadXml),
+    ...(client.fileByCufe ? { fileByCufe: kept('fileByCufe', client.fileByCufe) } : {}),
   };
 }
 

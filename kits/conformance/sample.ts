@@ -34,6 +34,7 @@ export interface SampleLine {
   iscRate?: string;
   /** The amount of another tax, interest. */
   otherTax?: string;
+  cpbs?: { code: string; unit: string };
 }
 
 const ONE_LINE: readonly SampleLine[] = [{ quantity: '1', price: '10', rate: '7' }];
@@ -102,6 +103,7 @@ function itemOf(line: SampleLine, index: number) {
     },
     itbms: { rate: ITBMS_RATES.find(({ percent }) => percent === line.rate)!.code },
     ...(line.iscRate === undefined ? {} : { isc: { rate: Number(line.iscRate), amount: Number(isc) } }),
+    ...(line.cpbs === undefined ? {} : { cpbs: line.cpbs }),
     ...(line.otherTax === undefined ? {} : { oti: [{ code: '11', amount: Number(line.otherTax) }] }),
   };
 }

@@ -34,7 +34,7 @@ export async function otherPac(t: TestContext, issuer: Issuer): Promise<PacClien
       const { information, receiver, items, totals } = documento;
       const key = `${information.documentType}-${information.numeration}`;
       if (stored.has(key)) return { codigo: '102', mensaje: 'El documento ya existe' };
-      if (!/[1-9]/.test(information.securityCode)) return { codigo: '201', mensaje: 'codigoSeguridad inválido' };
+      if (!receiver.name) return { codigo: '201', mensaje: 'razonSocial es requerida' };
       if (receiver.type === '01' && !receiver.address) return { codigo: '201', mensaje: 'direccion es requerida' };
       // Rounds once for the whole document.
       const total = items.reduce(
