@@ -1,37 +1,11 @@
 // Assumptions of this adapter beyond the face: who may call, for which company, and in which shapes Alanube answers.
-import { createCaller, type Answer, type Call } from '../../src/pac/call.ts';
+import { asking, fieldsIn, fieldsOf, statusOf, type Ask } from './asking.ts';
 import { invoice, tried, type Assumption, type Result, type Trial } from './index.ts';
 import { LEGAL_STATUSES } from '../../src/fiscal/legal-status.ts';
-import type { Json } from '../../src/pac/json.ts';
 import type { ClientOptions } from '../../src/pac/make.ts';
 
 const SOURCE = 'Alanube, reference and integrations';
 const NO_DOCUMENT = '0'.repeat(26);
-
-type Ask = (call: Call) => Promise<Answer>;
-
-/** Calls as the client would not, and keeps what came of it. */
-const asking =
-  (
-    { baseUrl, timeoutMs, apiKey }: ClientOptions,
-    judgeOf: (ask: Ask, trial: Trial) => Promise<Result>,
-  ): Assumption['try'] =>
-  async (trial) => {
-    const caller = createCaller({ baseUrl, timeoutMs, apiKey });
-    try {
-      return await judgeOf(async (call) => {
-        const answer = await caller.ask(call);
-        trial.keep({
-          call: `${call.method} ${call.path}`,
-          asked: (call.body ?? null) as Json,
-          answered: shown(answer),
-        });
-        return answer;
-      }, trial);
-    } finally {
-      await caller.close();
-    }
-  };
 
 const pathOf = (companyId: string, id = NO_DOCUMENT): string =>
   `/pan/v1/invoices/${id}?${new URLSearchParams({ idCompany: companyId }).toString()}`;
@@ -95,27 +69,4 @@ export function alanubeAssumptions(options: ClientOptions): Assumption[] {
     const apiKey = id === 'alanube.key' ? 'another-key' : options.apiKey;
     return tried(id, says, 'documented', SOURCE, asking({ ...options, apiKey }, judgeOf));
   });
-}
-
-/** True for the address where documents are real; no trial runs there. */
-export function isAlanubeProduction(baseUrl: string): boolean {
-  return new URL(baseUrl).hostname === 'api.alanube.co';
-}
-
-function statusOf(answer: Answer): number {
-  return answer.kind === 'answered' ? answer.httpStatus : 0;
-}
-
-function fieldsOf(answer: Answer): Record<string, Json> {
-  return fieldsIn(answer.kind === 'answered' ? answer.json : undefined) ?? {};
-}
-
-function fieldsIn(json: Json | undefined): Record<string, Json> | undefined {
-  return typeof json === 'object' && json !== null && !Array.isArray(json) ? json : undefined;
-}
-
-function shown(answer: Answer): Json {
-  return answer.kind === 'answered'
-    ? { httpStatus: answer.httpStatus, body: answer.raw }
-    : { cause: answer.cause, mayHaveArrived: answer.mayHaveArrived };
 }

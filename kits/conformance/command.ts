@@ -1,26 +1,28 @@
 // `folio conformance`: tries what our client assumes of a PAC against its sandbox, and says what holds, with evidence.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rucCheckDigits, parseRuc } from '../../src/fiscal/ruc.ts';
-import { createAlanubeClient } from '../../src/pac/alanube/index.ts';
+import { MAKES, USUAL_MAKE, type MakeName } from '../../src/pac/makes.ts';
+import { ACCEPTANCE } from './acceptance.ts';
 import { ASSUMPTIONS, FiledForProduction, judge, listenForNotices, type Finding, type Issuer } from './index.ts';
-import { alanubeAssumptions, isAlanubeProduction } from './alanube.ts';
+import { isProduction, OWN_ASSUMPTIONS } from './makes.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { command, CommandError, UsageError, type Input } from '../../src/cli/command.ts';
 
 export const conformanceCommand = command('conformance', async ({ config, options, terminal }) => {
   const { pac } = config;
   if (!pac) throw new CommandError('PAC_BASE_URL is not set, so there is no PAC to try.');
-  if (config.PAC_ENVIRONMENT === 'production' || isAlanubeProduction(pac.baseUrl)) {
+  if (config.PAC_ENVIRONMENT === 'production' || isProduction(pac.baseUrl)) {
     throw new CommandError('This is a PAC of production: its documents count. Set PAC_BASE_URL to a sandbox.');
   }
-  const issuer = issuerOf(options, config.PAC_BILLING_POINT);
+  const name = makeNameOf(options['pac'] ?? USUAL_MAKE);
+  const issuer = issuerOf(options, config.PAC_BILLING_POINT, MAKES[name].rounding.rule === 'document');
   const access = { ...pac, timeoutMs: config.PAC_TIMEOUT_MS, fileHosts: config.pacFileHosts };
-  const wanted = options['only']?.split(',').map((word) => word.trim());
-  const assumptions = [...ASSUMPTIONS, ...alanubeAssumptions(access)].filter(
+  const wanted = options['only']?.split(',').flatMap((word) => (word.trim() === 'acceptance' ? CASES : [word.trim()]));
+  const assumptions = [...ASSUMPTIONS, ...OWN_ASSUMPTIONS[name](access)].filter(
     ({ id }) => wanted === undefined || wanted.some((word) => id.startsWith(word)),
   );
   if (assumptions.length === 0) throw new UsageError('No assumption has such a name.');
-  const client = createAlanubeClient(access);
+  const client = MAKES[name].open(access);
   const port = options['notices-port'];
   const listener =
     port === undefined
@@ -55,7 +57,16 @@ export const conformanceCommand = command('conformance', async ({ config, option
   }
 });
 
-function issuerOf(options: Input['options'], billingPoint: string): Issuer {
+const CASES = Object.values(ACCEPTANCE);
+
+function makeNameOf(text: string): MakeName {
+  const names = Object.keys(MAKES) as MakeName[];
+  const name = names.find((known) => known === text);
+  if (name === undefined) throw new UsageError(`--pac is one of ${names.join(', ')}.`);
+  return name;
+}
+
+function issuerOf(options: Input['options'], billingPoint: string, roundsOnce: boolean): Issuer {
   const parsed = parseRuc(options['ruc']!);
   if (parsed === null) throw new UsageError('--ruc is no RUC.');
   const dv = options['dv'] ?? rucCheckDigits(parsed.normalized, parsed.kind);
@@ -68,7 +79,7 @@ function issuerOf(options: Input['options'], billingPoint: string): Issuer {
     branchCode: options['branch'] ?? '0000',
     billingPoint: options['billing-point'] ?? billingPoint,
     officeId: options['office'] ?? null,
-    roundsOnce: options['rounds-once'] !== undefined,
+    roundsOnce: roundsOnce || options['rounds-once'] !== undefined,
   };
 }
 
@@ -88,7 +99,10 @@ function told(findings: readonly Finding[]): string {
   });
   const count = (result: Finding['result']) => findings.filter((one) => one.result === result).length;
   const sum = `${count('holds')} hold, ${count('broken')} do not, ${count('not tried')} could not be tried.`;
-  return [...lines, '', sum].join('\n');
+  const cases = findings.filter(({ id }) => (CASES as readonly string[]).includes(id));
+  const passed = cases.filter(({ result }) => result === 'holds').length;
+  const accepted = `Of the ${CASES.length} acceptance cases of The Factory HKA ${passed} pass.`;
+  return [...lines, '', sum, ...(cases.length === CASES.length ? [accepted] : [])].join('\n');
 }
 
 function evidenceOf({ evidence }: Finding): string[] {
