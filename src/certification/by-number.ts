@@ -9,8 +9,8 @@ import type { EventKind } from './timeline.ts';
 export const MOST_LOST = 10;
 const MOST_TAKEN = 2;
 
-/** Said where the PAC refuses a number that it has; the words of the PAC follow. */
-export const TAKEN = 'the PAC says that the number exists: ';
+/** Cause of a loss where the PAC refuses a number that it has; the words of the PAC follow. */
+const TAKEN = 'the PAC says that the number exists: ';
 
 /** The branch, which is part of what is asked, stands in the CUFE that was foretold. */
 export function asksByNumber(

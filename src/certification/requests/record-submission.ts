@@ -3,7 +3,7 @@ import type { SubmissionOutcome } from '../../pac/index.ts';
 import { json } from '../../platform/sql.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
-import { asksByNumber, TAKEN } from '../by-number.ts';
+import { asksByNumber } from '../by-number.ts';
 import { pollDuty, recogniseDuplicateDuty } from '../duties.ts';
 import { changeDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { identityColumns, type Identity } from '../verdict/answered.ts';
@@ -132,7 +132,7 @@ async function recordDuplicate(
   giveUp: GiveUp,
 ): Promise<void> {
   const text = outcome.reasons.join('; ');
-  await giveUp(context, db, document, TAKEN + text, outcome.raw, {
+  await giveUp(context, db, document, `the PAC says that the number exists: ${text}`, outcome.raw, {
     parked_reason: `the PAC says that number ${document.fiscal_number} exists already: ${text}`,
   });
   const rival = rivalOf(outcome);

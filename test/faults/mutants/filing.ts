@@ -169,7 +169,7 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'an unknown submission is tried later',
     file: 'certification/requests/record-submission.ts',
-    from: '      return setUnknown(db, document, outcome.cause, outcome.raw);',
+    from: '      return setUnknown(context, db, document, outcome.cause, outcome.raw);',
     to: '      return tryLater(context, db, request, outcome.cause);',
   },
   {
