@@ -4,6 +4,7 @@ import type { FileStore } from '../files/index.ts';
 import type { JobQueue } from '../jobs/index.ts';
 import type { Accounts, GuardedPacClient, SignatureScheme } from '../pac/index.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Decimal } from '../platform/decimal.ts';
 import type { Logger } from '../platform/log.ts';
 import type { DatabaseContext, Tenant, TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
@@ -48,6 +49,8 @@ export interface CertificationContext extends DatabaseContext {
   opening?: Opening;
   /** Called in the transaction in which the legal status moved. */
   afterVerdict(db: TenantDb, document: FiscalDocument, actor: string): Promise<void>;
+  /** Called in the transaction that records a certified total which is another one than before: by how much it is more than ours. */
+  afterCertified(db: TenantDb, document: FiscalDocument, more: Decimal): Promise<void>;
   /** Called in the transaction in which the PAC's void became known, with what had asked for it. */
   afterVoid(
     db: TenantDb,

@@ -117,6 +117,11 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
     }),
   REMARKED: ({ reasons }) =>
     sentence('The DGI has authorized it and remarks: {reasons}.', { reasons: list(reasons) ?? text(null) }),
+  CERTIFIED_TOTAL: ({ certified, ours }) =>
+    sentence('A total of {certified} was certified, ours is {ours}: what is owed is the certified one.', {
+      certified: text(certified),
+      ours: text(ours),
+    }),
   PDF_ATTACHED: ({ filename, byteSize, sha256 }, actor) =>
     sentence('The certified PDF was attached by {witness}{filename}{size}, SHA-256 {sha256}.', {
       witness: witness(actor),

@@ -24,6 +24,8 @@ export type EventKind =
   | 'REMARKED'
   | 'PDF_ATTACHED'
   | 'XML_ATTACHED'
+  /** Total that is owed from then on, since another one was certified. */
+  | 'CERTIFIED_TOTAL'
   | 'PARKED'
   /** The id and CUFE that were stored are another document's. */
   | 'DISOWNED'

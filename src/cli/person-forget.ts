@@ -221,7 +221,7 @@ async function assertForgettable(db: TenantDb, { kind, id }: Person): Promise<vo
       union all
       select 'invoices that are not settled', count(*)::int from invoices where ${own} and client_id = ${id} and is_owed
         and (invoice_status in ('UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED')
-          and total + debited - ${withheldOf('invoices')} - paid - credited > 0
+          and total + certified_more + debited - ${withheldOf('invoices')} - paid - credited > 0
           or invoice_status in ('OVERPAID', 'VOID', 'CANCELED') and paid > 0)
       union all
       select 'credits that are not applied', count(*)::int from credits c join invoices i using (tenant_id)

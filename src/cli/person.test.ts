@@ -30,11 +30,11 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   credit_lines:
     'credit_id invoice_line_id line_number item_id location_id quantity net tax isc other_tax unit unit_factor',
   credits:
-    'invoice_id credit_status restock subtotal tax total issued_at issue_day fiscal_day voided_at canceled_at isc other_tax applied_at',
+    'invoice_id credit_status restock subtotal tax total certified_more issued_at issue_day fiscal_day voided_at canceled_at isc other_tax applied_at',
   debit_note_lines:
     'debit_note_id line_number invoice_line_id item_id description quantity unit_price tax_rate net tax',
   debit_notes:
-    'invoice_id client_id debit_status reference subtotal tax total issued_at issue_day fiscal_day voided_at canceled_at',
+    'invoice_id client_id debit_status reference subtotal tax total certified_more issued_at issue_day fiscal_day voided_at canceled_at',
   document_events: 'document_id at kind',
   document_numbers: 'series last_number billing_point_id',
   event_heads: 'position settled_seq settled_position next_seq next_position next_after',
@@ -50,7 +50,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   invoice_lines:
     'invoice_id line_number item_id location_id description quantity quantity_credited unit_price tax_rate net tax lot_number discount isc_rate other_tax_code other_tax isc unit unit_factor',
   invoices:
-    'order_id holds_order client_id invoice_status subtotal tax total paid credited issued_at issue_day fiscal_day due_date voided_at canceled_at is_stand_in discount isc other_tax retention_code retention change debited export_data is_owed is_opening',
+    'order_id holds_order client_id invoice_status subtotal tax total certified_more paid credited issued_at issue_day fiscal_day due_date voided_at canceled_at is_stand_in discount isc other_tax retention_code retention change debited export_data is_owed is_opening',
   item_barcodes: 'barcode item_id unit',
   item_sales:
     'item_id grain period location_id units documents documents_left_out leading_documents leading_documents_left_out',

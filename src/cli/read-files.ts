@@ -1,5 +1,6 @@
 // folio read-files: reads the signed XMLs of documents from before they were read, and says which differ.
 import { readFiles } from '../certification/index.ts';
+import { afterCertified } from '../invoicing/index.ts';
 import { headsContext } from '../wiring/app.ts';
 import { command } from './command.ts';
 import { cliActor, recordBeginning } from './record-command.ts';
@@ -12,7 +13,7 @@ export const readFilesCommand = command('read-files', (args) =>
     const tenants = [];
     for (const tenant of await tenantsFor(database, args)) {
       await recordBeginning(database, tenant, args.words);
-      tenants.push({ tenantId: tenant.id, ...(await readFiles(context, tenant, cliActor())) });
+      tenants.push({ tenantId: tenant.id, ...(await readFiles({ ...context, afterCertified }, tenant, cliActor())) });
     }
     const text = tenants.map(({ tenantId, read, differing, missing }) =>
       [

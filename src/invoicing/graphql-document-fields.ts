@@ -30,6 +30,7 @@ interface DocumentRecord extends LegalLife {
   subtotal: string;
   tax: string;
   total: string;
+  certified_more: string;
   issued_at: Date;
   voided_at: Date | null;
   void_reason: string | null;
@@ -48,6 +49,10 @@ export function documentFields<Row extends DocumentRecord>(
     ...columns(t, 'String', 'number'),
     ...columnsOrNull(t, 'String', 'document_id', 'void_reason', 'proforma_number', 'cufe', 'expected_cufe'),
     ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
+    certifiedMore: t.expose('certified_more', {
+      type: 'Decimal',
+      description: 'Certified total less `total`, where the signed XML has another one: what is owed follows it.',
+    }),
     ...columns(t, 'DateTime', 'issued_at'),
     ...columnsOrNull(t, 'DateTime', 'voided_at'),
     mode: t.expose('mode', { type: GenerationModeEnum }),

@@ -100,7 +100,7 @@ InvoiceType.implement({
     balance: t.field({
       type: 'Decimal',
       description:
-        'total + debited − retention − paid − credited, never below zero. Nothing is withheld any more once credits that are applied reach the total; 0 of an import, and of what was rejected, voided or canceled.',
+        'total + certifiedMore + debited − retention − paid − credited, never below zero. Nothing is withheld any more once credits that are applied reach the total; 0 of an import, and of what was rejected, voided or canceled.',
       resolve: (invoice) => balanceOf(invoice),
     }),
     payments: t.field({ type: [PaymentType], resolve: (invoice, _, { load }) => load(paymentsOfInvoice, invoice.id) }),

@@ -3,6 +3,7 @@ export { generateInvoice } from './generate-invoice.ts';
 export { createCredit } from './issue-credit.ts';
 export { registerPayment } from './register-payment.ts';
 export { creditsTakenBack } from './credits-taken-back.ts';
+export { afterCertified } from './after-certified.ts';
 export { afterVerdict } from './after-verdict.ts';
 export { withheldOf } from './withheld.ts';
 export { joinWholeCredits } from './whole-credits.ts';

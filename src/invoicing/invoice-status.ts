@@ -11,6 +11,8 @@ export interface InvoiceFacts {
   credited: Decimal;
   /** Sum of its living debit notes. */
   debited: Decimal;
+  /** Certified total less the total; left out: they are the same. */
+  certified_more?: Decimal;
   isVoid: boolean;
   /** Canceled internally, without the PAC. */
   isCanceled: boolean;
@@ -24,7 +26,7 @@ export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStat
   if (invoice.isVoid) return 'VOID';
   if (invoice.isCanceled) return 'CANCELED';
   const isCredited = isPositive(invoice.credited);
-  if (isCredited && compare(invoice.credited, add(invoice.total, invoice.debited)) >= 0) return 'CANCELED';
+  if (isCredited && compare(invoice.credited, chargedOn(invoice)) >= 0) return 'CANCELED';
   const owed = balanceOf({ ...invoice, paid: '0' });
   const isPaid = isPositive(invoice.paid) || (isPositive(invoice.retention) && owed === '0');
   if (compare(invoice.paid, owed) > 0) return 'OVERPAID';
@@ -41,14 +43,22 @@ export function withheldNow(invoice: { total: Decimal; retention: Decimal; credi
   return isPositive(credited) && compare(credited, total) >= 0 ? '0' : retention;
 }
 
-type Owed = Pick<InvoiceFacts, 'total' | 'debited' | 'is_owed' | 'retention' | 'paid' | 'credited'> & {
+/** Total that was certified, with the debit notes. */
+function chargedOn({ total, certified_more: more = '0', debited }: Owed): Decimal {
+  return add(total, more, debited);
+}
+
+type Owed = Pick<
+  InvoiceFacts,
+  'total' | 'certified_more' | 'debited' | 'is_owed' | 'retention' | 'paid' | 'credited'
+> & {
   /** False: it was rejected, voided or canceled. */
   holds_order?: boolean;
 };
 
-/** total + debited − what is withheld now − paid − credited, never below zero; of what is not owed, with its notes, or came to nothing 0. */
+/** The certified total + debited − what is withheld now − paid − credited, never below zero; of what is not owed, with its notes, or came to nothing 0. */
 export function balanceOf(invoice: Owed): Decimal {
-  const { total, debited, is_owed: isOwed = true, holds_order: isStanding = true, paid, credited } = invoice;
-  const balance = subtract(add(total, debited), add(withheldNow(invoice), paid, credited));
+  const { is_owed: isOwed = true, holds_order: isStanding = true, paid, credited } = invoice;
+  const balance = subtract(chargedOn(invoice), add(withheldNow(invoice), paid, credited));
   return isOwed && isStanding && isPositive(balance) ? balance : '0';
 }

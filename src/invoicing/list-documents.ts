@@ -92,7 +92,7 @@ export const DOCUMENT_LISTS = {
     also: sql`not invoices.is_stand_in`,
     paid: sql`invoices.paid`,
     // As `balanceOf` has it.
-    balance: sql`(case when ${IS_OWED} then greatest(0, invoices.total + debited - ${withheldOf('invoices')} - paid - credited) else 0 end)`,
+    balance: sql`(case when ${IS_OWED} then greatest(0, invoices.total + invoices.certified_more + debited - ${withheldOf('invoices')} - paid - credited) else 0 end)`,
     lines: linesWithRates('invoice_lines', 'invoice_id'),
   },
   credits: {
@@ -110,7 +110,7 @@ export const DOCUMENT_LISTS = {
         sql`join (select id as sold_id, client_id as sold_to from invoices where tenant_id = ${db.tenant.id}) sold
           on sold_id = credits.invoice_id`,
       ),
-    balance: sql`case when credit_status = 'UNAPPLIED' then credits.total else 0 end`,
+    balance: sql`case when credit_status = 'UNAPPLIED' then credits.total + credits.certified_more else 0 end`,
     lines: (db) => sql`
       select sold.tax_rate as rate, l.net, l.tax from matched
       join credit_lines l on l.tenant_id = ${db.tenant.id} and l.credit_id = matched.id

@@ -31,7 +31,7 @@ export async function markPastDue(context: DatabaseContext, tenant: Tenant): Pro
         where tenant_id = ${tenant.id} and due_date < (select today from day)
           and invoice_status in ('UNPAID', 'PARTIALLY_PAID', 'PARTIALLY_CANCELED')
           -- Nothing is owed on what costs nothing; it would be found again and again.
-          and total + debited > paid + credited + ${withheldOf('invoices')} and is_owed
+          and total + certified_more + debited > paid + credited + ${withheldOf('invoices')} and is_owed
         union all
         select id from invoices
         where tenant_id = ${tenant.id} and due_date >= (select today from day) and invoice_status = 'PAST_DUE'

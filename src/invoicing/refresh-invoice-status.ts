@@ -27,14 +27,15 @@ export async function refreshInvoiceStatus(db: TenantDb, invoiceId: string): Pro
   const { rows } = await sql<{ paid: string; credited: string; debited: string; today: string }>`
     select
       ${paidOn(db, sql`${invoiceId}`)} as paid,
-      (select coalesce(sum(total), 0) from credits
+      (select coalesce(sum(total + certified_more), 0) from credits
        where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId} and credit_status = 'APPLIED') as credited,
-      (select coalesce(sum(total), 0) from debit_notes
+      (select coalesce(sum(total + certified_more), 0) from debit_notes
        where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId} and debit_status = 'ISSUED') as debited,
       ${today(db)} as today`.execute(db);
   const { paid, credited, debited, today: day } = rows[0]!;
   const facts = {
     total: invoice.total,
+    certified_more: invoice.certified_more,
     retention: invoice.retention,
     paid,
     credited,

@@ -15,6 +15,8 @@ interface DocumentRow extends EntityRow, OwnWordsRow {
   subtotal: string;
   tax: string;
   total: string;
+  /** Certified total less the total. */
+  certified_more: Generated<string>;
   issued_at: Date;
   /** The tenant's day of the sale, on which the goods moved. */
   issue_day: string;

@@ -80,13 +80,13 @@ async function verifyInvoices(db: TenantDb): Promise<LedgerProblem[]> {
 
 async function invoicesAfter(db: TenantDb, after: string): Promise<CheckedInvoice[]> {
   const { rows } = await sql<CheckedInvoice>`
-    select invoice.id, document.number, invoice.invoice_status as status, invoice.total, invoice.retention,
+    select invoice.id, document.number, invoice.invoice_status as status, invoice.total, invoice.certified_more, invoice.retention,
       invoice.paid, invoice.credited, invoice.debited, invoice.is_owed,
       invoice.voided_at is not null as "isVoid", invoice.canceled_at is not null as "isCanceled", invoice.due_date as "dueDate",
       ${paidOn(db, sql`invoice.id`)} as "paidByPayments",
-      (select coalesce(sum(total), 0) from credits
+      (select coalesce(sum(total + certified_more), 0) from credits
        where tenant_id = ${db.tenant.id} and invoice_id = invoice.id and credit_status = 'APPLIED') as "creditedByCredits",
-      (select coalesce(sum(total), 0) from debit_notes
+      (select coalesce(sum(total + certified_more), 0) from debit_notes
        where tenant_id = ${db.tenant.id} and invoice_id = invoice.id and debit_status = 'ISSUED') as "debitedByNotes"
     from invoices invoice
     join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id

@@ -8,7 +8,7 @@ import { add, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { APPLIED_AT, charged, COUNTED_CREDIT } from './owed.ts';
+import { APPLIED_AT, certifiedOf, charged, COUNTED_CREDIT } from './owed.ts';
 
 export const ENTRY_KINDS = [...DOCUMENT_KINDS, 'PAYMENT', 'REFUND', 'VOID'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -108,26 +108,26 @@ function entriesOf(db: TenantDb, clientId: string): RawBuilder<unknown> {
     ${invoices} join fiscal_documents document on document.id = invoice.id and ${livingDocument}
     ${ofTenant} and ${ended('invoice')} is not null
     union all
-    select ${columns(fiscalDay('note'), 'DEBIT_NOTE', sql`note.total`, sql`note.issued_at`)} ${notes} and ${isDebit}
+    select ${columns(fiscalDay('note'), 'DEBIT_NOTE', certifiedOf('note'), sql`note.issued_at`)} ${notes} and ${isDebit}
     union all
-    select ${columns(dayFrom('note', ended('note')), 'VOID', sql`-note.total`, ended('note'))}
+    select ${columns(dayFrom('note', ended('note')), 'VOID', sql`-${certifiedOf('note')}`, ended('note'))}
     ${notes} and ${isDebit} and ${ended('note')} is not null
     union all
-    select ${columns(fiscalDay('note'), 'CREDIT_NOTE', sql`-note.total`, sql`note.issued_at`)} ${notes} and ${isCredit}
+    select ${columns(fiscalDay('note'), 'CREDIT_NOTE', sql`-${certifiedOf('note')}`, sql`note.issued_at`)} ${notes} and ${isCredit}
     union all
-    select ${columns(dayFrom('note', ended('note')), 'VOID', sql`note.total`, ended('note'))}
+    select ${columns(dayFrom('note', ended('note')), 'VOID', certifiedOf('note'), ended('note'))}
     ${notes} and ${isCredit} and ${ended('note')} is not null
     union all
-    select ${columns(fiscalDay('credit'), 'CREDIT_NOTE', sql`-credit.total`, sql`credit.issued_at`)}
+    select ${columns(fiscalDay('credit'), 'CREDIT_NOTE', sql`-${certifiedOf('credit')}`, sql`credit.issued_at`)}
     ${credits} ${ofTenant} and ${COUNTED_CREDIT}
     union all
-    select ${columns(dayFrom('credit', ended('credit')), 'VOID', sql`credit.total`, ended('credit'))}
+    select ${columns(dayFrom('credit', ended('credit')), 'VOID', certifiedOf('credit'), ended('credit'))}
     ${credits} ${ofTenant} and ${COUNTED_CREDIT} and ${ended('credit')} is not null
     union all
     select day, kind, number, id, retention * (credited - lag(credited, 1, 0) over (partition by invoice_id order by day, at, place)), at, place, null
     from (
       select change.*, document.number, credit.id, invoice.id as invoice_id, invoice.retention,
-        (sum(change.sign * credit.total) over (partition by invoice.id order by change.day, change.at, change.place) >= invoice.total)::int as credited
+        (sum(change.sign * ${certifiedOf('credit')}) over (partition by invoice.id order by change.day, change.at, change.place) >= invoice.total)::int as credited
       ${credits} cross join lateral (values
         (${dayFrom('credit', APPLIED_AT)}, 'CREDIT_NOTE', greatest(${APPLIED_AT}, credit.issued_at), ${sql.lit(ENTRY_KINDS.indexOf('CREDIT_NOTE'))}, 1),
         (${dayFrom('credit', ended('credit'))}, 'VOID', ${ended('credit')}, ${sql.lit(ENTRY_KINDS.indexOf('VOID'))}, -1)

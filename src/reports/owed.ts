@@ -6,7 +6,11 @@ import { literals } from '../platform/sql.ts';
 
 /** Amount of `invoice` that the client is to pay; the retention goes to the State. Debit notes come on top. */
 export const charged = (credited: RawBuilder<unknown>) =>
-  sql`(case when invoice.is_owed then invoice.total - ${withheldOf('invoice', credited)} else 0 end)`;
+  sql`(case when invoice.is_owed then invoice.total + invoice.certified_more - ${withheldOf('invoice', credited)} else 0 end)`;
+
+/** Certified total of a note: its own, where none other was certified. */
+export const certifiedOf = (of: 'credit' | 'note'): RawBuilder<unknown> =>
+  sql`(${sql.ref(`${of}.total`)} + ${sql.ref(`${of}.certified_more`)})`;
 
 /** Time at which `credit` was applied, whatever happened to it later; null: never. */
 export const APPLIED_AT = sql`(case when credit.credit_status = 'APPLIED' then coalesce(credit.applied_at, credit.issued_at)

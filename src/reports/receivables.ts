@@ -5,7 +5,7 @@ import { fiscalDay } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { APPLIED_AT, charged, COUNTED_CREDIT } from './owed.ts';
+import { APPLIED_AT, certifiedOf, charged, COUNTED_CREDIT } from './owed.ts';
 
 /** Days since an invoice was due; without a due day it was due when it was issued. */
 const AGES = {
@@ -115,22 +115,22 @@ function balances(
   return sql`asked as materialized (${isPast ? issuedOrPaidBy(db, day, end) : openNow(db, ofClient('invoice'))}), fact as (
       select invoice.client_id, coalesce(invoice.due_date, invoice.issue_day) as due,
         case when ${isRejected} or ${isOver('invoice')} or ${isPast ? sql`${fiscalDay('invoice')} > ${day}` : sql`false`} or not invoice.is_owed then 0 else ${charged(sql`applied.credited`)} - applied.credited end + coalesce((
-              select sum(note.total) ${notes} and note.invoice_id = invoice.id and invoice.is_owed), 0) as charged,
+              select sum(${certifiedOf('note')}) ${notes} and note.invoice_id = invoice.id and invoice.is_owed), 0) as charged,
         ${sumOf('payments', sql`paid_at`)} - ${sumOf('refunds', sql`refunded_at`)} as paid
       from asked join invoices invoice on invoice.tenant_id = ${db.tenant.id} and invoice.id = asked.id
       join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
-      cross join lateral (select coalesce(sum(credit.total), 0) as credited from credits credit
+      cross join lateral (select coalesce(sum(${certifiedOf('credit')}), 0) as credited from credits credit
         where credit.tenant_id = invoice.tenant_id and credit.invoice_id = invoice.id
           and ${isApplied} and not ${isOver('credit')}) applied
     ), balance as (
       select client_id, due, greatest(charged - paid, 0) as owed, greatest(paid - charged, 0) as in_hand from fact
       union all
-      select note.client_id, note.issue_day, note.total, 0 ${notes} and note.invoice_id is null and of_note.kind = 'DEBIT_NOTE'
+      select note.client_id, note.issue_day, ${certifiedOf('note')}, 0 ${notes} and note.invoice_id is null and of_note.kind = 'DEBIT_NOTE'
       union all
-      select note.client_id, note.issue_day, 0, note.total ${notes} and of_note.kind = 'CREDIT_NOTE'
+      select note.client_id, note.issue_day, 0, ${certifiedOf('note')} ${notes} and of_note.kind = 'CREDIT_NOTE'
         and (of_note.mode <> 'DGI' or of_note.legal_status in (${literals(AUTHORIZED)}))
       union all
-      select invoice.client_id, credit.issue_day, 0, credit.total
+      select invoice.client_id, credit.issue_day, 0, ${certifiedOf('credit')}
       from credits credit
       join invoices invoice on invoice.tenant_id = credit.tenant_id and invoice.id = credit.invoice_id and not invoice.is_stand_in and invoice.is_owed
       join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id

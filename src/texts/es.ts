@@ -1,6 +1,8 @@
 // Texts of the service for its users, in Spanish: by the English template as it stands in the code, or by the word itself.
 export const es: Readonly<Record<string, string>> = {
   // Not found.
+  'A total of {certified} was certified, ours is {ours}: what is owed is the certified one.':
+    'Se certificó un total de {certified}; el nuestro es {ours}: se debe el certificado.',
   'This calendar has ended, or never was': 'Este calendario terminó o nunca existió',
   'Last moment to void {number}': 'Último momento para anular {number}',
   'Last day for a credit note of {number}': 'Último día para una nota de crédito de {number}',

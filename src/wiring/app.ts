@@ -9,7 +9,7 @@ import { ConfigError, filesFolder, PAC_ADDRESS, USUAL_MOST_TOKEN_DAYS } from './
 import { eventsDuties, eventsJobs } from '../events/jobs.ts';
 import { diskStore, s3Store, type FileStore } from '../files/index.ts';
 import type { App } from '../graphql/context.ts';
-import { afterVerdict, afterVoid } from '../invoicing/index.ts';
+import { afterCertified, afterVerdict, afterVoid } from '../invoicing/index.ts';
 import { invoicingDuties, invoicingJobs } from '../invoicing/jobs.ts';
 import { openQueue, type JobHandler, type JobQueue } from '../jobs/index.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -112,6 +112,7 @@ export async function buildApp(world: World): Promise<App> {
     events: { keptDays: config.EVENTS_KEPT_DAYS },
     // The business effect of a verdict is invoicing's; certification only tells it.
     afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
+    afterCertified,
     afterVoid: (db, document, voidRequest) => afterVoid(db, clock, document, voidRequest),
   };
   return app;

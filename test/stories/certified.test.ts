@@ -69,6 +69,90 @@ test('remarks that the XML alone has are noted once, found in the lists, and cou
   }
 });
 
+test('what is owed is the certified total: balance, status, statement and receivables follow the file', async () => {
+  const { here, shop } = await newShop(quietWorld());
+  here.simulator.setKnobs({ xml: 'address' });
+  try {
+    const OWED = `query ($id: UUID!, $client: UUID!, $day: Date!) {
+      invoice(id: $id) { total certifiedMore balance invoiceStatus actions { name isAllowed } }
+      invoices(clientId: $client) { sums { balance } }
+      clientStatement(clientId: $client, from: $day, to: $day) { closing entries { kind amount } }
+      receivables(limit: 100) { clients { client { id } owed } } documentTimeline(documentId: $id) { kind told } }`;
+    const day = new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10);
+    const { invoice, clientId } = await invoicedOrder(shop);
+    const owed = (id = invoice.id, client = clientId) => shop.get(OWED, { id, client, day });
+    const debtOf = (data: Answer, id: string) =>
+      data.receivables.clients.find(({ client }: Answer) => client.id === id)?.owed;
+    const total = cents(invoice.total);
+    const raised = (by: number) => (xml: string) =>
+      xml.replace(/<dVTot>([^<]*)</, (_, was: string) => `<dVTot>${((cents(was) + by) / 100).toFixed(2)}<`);
+    await attach(here, shop, invoice, raised(5));
+    const read = await owed();
+    const events = await here.query(
+      `select type from events where tenant_id = $1 and subject_id = $2 and type in ('document.certified_otherwise', 'invoice.updated') order by 1`,
+      [shop.tenant.id, invoice.id],
+    );
+    assert.deepEqual(
+      [...new Set(events.map(({ type }: Answer) => type))],
+      ['document.certified_otherwise', 'invoice.updated'],
+    );
+    assert.deepEqual([cents(read.invoice.total), cents(read.invoice.certifiedMore)], [total, 5]);
+    for (const amount of [
+      read.invoice.balance,
+      read.invoices.sums.balance,
+      read.clientStatement.closing,
+      debtOf(read, clientId),
+    ])
+      assert.equal(cents(amount), total + 5);
+    const told = read.documentTimeline.find(({ kind }: Answer) => kind === 'CERTIFIED_TOTAL').told;
+    assert.match(told, new RegExp(`total of ${(total + 5) / 100}\\d* was certified`));
+    assert.ok(read.invoice.actions.find(({ name }: Answer) => name === 'voidInvoice').isAllowed);
+    const PAY =
+      'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount) { invoiceStatus } }';
+    const pay = async (amount: number) =>
+      (await shop.get(PAY, { id: invoice.id, amount: String(amount / 100) })).registerPayment.invoiceStatus;
+    assert.deepEqual([await pay(total), await pay(5)], ['PARTIALLY_PAID', 'PAID']);
+    // The file of the next status says what the books say: the payment is 5 cents too much.
+    const more = (id: string) =>
+      here
+        .query(`select certified_more::text as more from invoices where id = $1`, [id])
+        .then(([row]) => (row as Answer).more);
+    assert.equal(await more(invoice.id), '0.05');
+
+    const { invoice: second, clientId: other } = await invoicedOrder(shop);
+    await attach(here, shop, second);
+    const input = { invoiceId: second.id, reason: 'Todo', mode: 'DGI', restock: false };
+    const { createCredit: credit } = await shop.get(
+      'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id documentId } }',
+      { input },
+    );
+    await attach(here, shop, credit, raised(-3));
+    await shop.get('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id: credit.id });
+    const left = await owed(second.id, other);
+    for (const amount of [
+      left.invoice.balance,
+      left.invoices.sums.balance,
+      left.clientStatement.closing,
+      debtOf(left, other),
+    ])
+      assert.equal(cents(amount), 3, 'three cents were not credited');
+
+    const { invoice: third } = await invoicedOrder(shop);
+    const foreign = (xml: string) => raised(7)(xml).replace(/<dNroDF>[^<]*</, '<dNroDF>0000099999<');
+    await attach(here, shop, third, foreign);
+    assert.equal(await more(third.id), '0', 'a file that names another document moves nothing');
+    const { problems } = await verifyTenant(here.app, shop.tenant, []);
+    assert.deepEqual(
+      problems.filter(({ check }) => check !== 'acts' && check !== 'certified_file'),
+      [],
+    );
+    await here.query('update invoices set credited = credited + 0.03 where id = $1', [second.id]);
+    assert.ok((await verifyTenant(here.app, shop.tenant, [])).problems.some(({ check }) => check === 'credited'));
+  } finally {
+    here.simulator.setKnobs({ xml: 'none' });
+  }
+});
+
 describe('the signed XML', () => {
   after(async () => (await quietWorld()).simulator.setKnobs({ xml: 'none' }));
 

@@ -103,6 +103,13 @@ function isCurrent(current: KnownPdf): current is KnownPdf & { pdf: StoredFile }
   return hasCurrentPdf(current) && !current.document.awaits_xml;
 }
 
+interface Kept {
+  shown: PacDocument;
+  pdf: Buffer;
+  xml: Buffer | { cause: string } | null;
+  actor: string;
+}
+
 interface Fetched {
   pdf: StoredFile;
   /** Why there is no XML, where the PAC has one. */
@@ -133,7 +140,7 @@ async function fetchFiles(
   await storeBytes(context, tenant, [pdf.bytes, ...(hasXml ? [xml.bytes] : [])]);
   const kept = { shown: pdf.shown, pdf: pdf.bytes, xml: hasXml ? xml.bytes : xml };
   const fetched = await inTenant(context, tenant, async (db) => {
-    const recorded = await recordFiles(db, document, kept, actor);
+    const recorded = await recordFiles(context, db, document, { ...kept, actor });
     // After a restore no one else may learn of it: the request is lost, and the PAC tells of it when it is asked alone.
     const now = pdf.shown.isVoided && (await lockDocument(db, documentId));
     if (now && now.void_state === null) await recordVoid(context, db, now, pdf.shown);
@@ -146,10 +153,10 @@ async function fetchFiles(
 }
 
 async function recordFiles(
+  context: Pick<CertificationContext, 'afterCertified'>,
   db: TenantDb,
   fetchedFor: FiscalDocument,
-  { shown: answer, pdf, xml }: { shown: PacDocument; pdf: Buffer; xml: Buffer | { cause: string } | null },
-  actor: string,
+  { shown: answer, pdf, xml, actor }: Kept,
 ): Promise<Fetched> {
   const locked = await lockDocument(db, fetchedFor.id);
   const current = await withPdf(db, locked);
@@ -165,7 +172,7 @@ async function recordFiles(
     const { file, isNew, told: event } = await attach(`${name}.xml`, XML, xml);
     if (isNew) {
       await addEvent(db, fetchedFor.id, 'XML_ATTACHED', actor, event);
-      await recordCertified(db, locked, { id: file.id, bytes: xml }, actor);
+      await recordCertified(context, db, locked, { id: file.id, bytes: xml, actor });
     }
   }
   await noteRemarks(db, fetchedFor.id, answer.remarks, actor);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { FileNotWhole, wholeFile, type FileStore, type StoredFile } from '../../files/index.ts';
 import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
 import { lockDocument } from '../fiscal-document.ts';
 import { recordCertified } from './record-certified.ts';
 
@@ -28,11 +29,9 @@ export interface FilesRead {
   missing: string[];
 }
 
-export async function readFiles(
-  context: DatabaseContext & { files: FileStore },
-  tenant: Tenant,
-  actor: string,
-): Promise<FilesRead> {
+type ReadingContext = DatabaseContext & { files: FileStore } & Pick<CertificationContext, 'afterCertified'>;
+
+export async function readFiles(context: ReadingContext, tenant: Tenant, actor: string): Promise<FilesRead> {
   const found: FilesRead = { read: 0, differing: [], missing: [] };
   const unread = sql`not exists (select from certified_documents c
     where c.tenant_id = newest.tenant_id and c.document_id = newest.source_id and c.file_id = newest.id)`;
@@ -45,7 +44,7 @@ export async function readFiles(
 }
 
 async function readOne(
-  context: DatabaseContext & { files: FileStore },
+  context: ReadingContext,
   tenant: Tenant,
   { file, actor, found }: { file: StoredFile; actor: string; found: FilesRead },
 ): Promise<void> {
@@ -56,7 +55,7 @@ async function readOne(
   });
   if (bytes === null) return;
   const differences = await inTenant(context, tenant, async (db) =>
-    recordCertified(db, await lockDocument(db, file.source_id), { id: file.id, bytes }, actor),
+    recordCertified(context, db, await lockDocument(db, file.source_id), { id: file.id, bytes, actor }),
   );
   found.read += 1;
   if (differences.length > 0) found.differing.push(file.source_id);

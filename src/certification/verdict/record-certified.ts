@@ -11,11 +11,13 @@ import {
   type OwnFacts,
 } from '../../pac/index.ts';
 import { isAuthorized } from '../../fiscal/legal-status.ts';
+import { add, compare, subtract, type Decimal } from '../../platform/decimal.ts';
 import { metrics } from '../../platform/metrics.ts';
 import { json } from '../../platform/sql.ts';
 import { pipeline, rowsOf, type TenantDb } from '../../tenancy/index.ts';
 import { parkDocument, type FiscalDocument } from '../fiscal-document.ts';
-import { noteRemarks } from '../timeline.ts';
+import type { CertificationContext } from '../context.ts';
+import { addEvent, noteRemarks } from '../timeline.ts';
 import type { CertifiedDocumentRow } from '../tables.ts';
 
 export type CertifiedDocument = Selectable<CertifiedDocumentRow>;
@@ -29,10 +31,10 @@ const read = new Counter({
 
 /** Joins the transaction that attaches the file; the caller holds the document locked. */
 export async function recordCertified(
+  { afterCertified }: Pick<CertificationContext, 'afterCertified'>,
   db: TenantDb,
   document: FiscalDocument,
-  { id: fileId, bytes }: { id: string; bytes: Buffer },
-  actor: string,
+  { id: fileId, bytes, actor }: { id: string; bytes: Buffer; actor: string },
 ): Promise<Difference[]> {
   const own = await ownFacts(db, document);
   const { file, differences, sums, facts } = rowOf(bytes, own);
@@ -45,6 +47,11 @@ export async function recordCertified(
       .values({ tenant_id: db.tenant.id, document_id: document.id, ...row })
       .onConflict((on) => on.columns(['tenant_id', 'document_id']).doUpdateSet(row)),
   );
+  const more = moreOf(differences);
+  if (compare(more, own.more) !== 0) {
+    await addEvent(db, document.id, 'CERTIFIED_TOTAL', actor, { certified: add(own.total, more), ours: own.total });
+    await afterCertified(db, document, more);
+  }
   read.inc({ result: typeof file === 'string' ? 'unreadable' : differences.length > 0 ? 'differs' : 'same' });
   if (typeof file !== 'string' && isAuthorized(document.legal_status))
     await noteRemarks(db, document.id, file.facts.remarks, actor);
@@ -53,6 +60,15 @@ export async function recordCertified(
   if (differences.length > 0 && isNew && document.parked_reason === null)
     await parkDocument(db, document.id, reasonOf(differences[0]!), actor);
   return differences;
+}
+
+/** Of a file that names another document nothing is owed. */
+const IDENTITY: readonly Difference['field'][] = ['CUFE', 'NUMBER', 'ISSUE_DATE', 'RECEIVER'];
+
+function moreOf(differences: readonly Difference[]): Decimal {
+  const total = differences.find(({ field }) => field === 'TOTAL');
+  const isForeign = differences.some(({ field }) => IDENTITY.includes(field));
+  return total === undefined || isForeign ? '0' : subtract(total.certified, total.ours);
 }
 
 /** The columns of the row that a file has, and the differences behind them. */
@@ -85,13 +101,13 @@ function reasonOf({ field, certified, ours }: Difference): string {
 export async function ownFacts(
   db: TenantDb,
   document: Pick<FiscalDocument, 'id' | 'cufe' | 'pac_input'>,
-): Promise<OwnFacts & { differedBy: string[] | null }> {
+): Promise<OwnFacts & { differedBy: string[] | null; more: Decimal }> {
   const amounts = ['invoices', 'credits', 'debit_notes'].map(
     (table) => sql`
-      select subtotal as net, tax as itbms, ${table === 'debit_notes' ? sql`0` : sql`isc`} as isc, total
+      select subtotal as net, tax as itbms, ${table === 'debit_notes' ? sql`0` : sql`isc`} as isc, total, certified_more as more
       from ${sql.table(table)} where tenant_id = ${db.tenant.id} and id = ${document.id}`,
   );
-  const { rows } = await sql<CertifiedSums & { differedBy: string[] | null }>`
+  const { rows } = await sql<CertifiedSums & { differedBy: string[] | null; more: Decimal }>`
     select own.*, (select differs_by from certified_documents
       where tenant_id = ${db.tenant.id} and document_id = ${document.id}) as "differedBy"
     from (${sql.join(amounts, sql` union all `)}) own`.execute(db);

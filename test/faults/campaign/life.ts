@@ -18,7 +18,7 @@ import { placeEvents, readEvents, type PlacedEvent } from '../../../src/events/i
 import type { App } from '../../../src/graphql/context.ts';
 import { handOutHead } from '../../../src/acts/index.ts';
 import { verifyTenant } from '../../../src/cli/verify-tenant.ts';
-import { afterVerdict, afterVoid } from '../../../src/invoicing/index.ts';
+import { afterCertified, afterVerdict, afterVoid } from '../../../src/invoicing/index.ts';
 import { SIGNATURE_SCHEMES } from '../../../src/pac/signature.ts';
 import { guardedPacClient, memoryStore, type PacClient, type SignatureScheme } from '../../../src/pac/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
@@ -436,6 +436,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
     },
     afterVerdict: (db, document, actor) => afterVerdict(db, clock, document, actor),
     events: { keptDays: 90 },
+    afterCertified,
     afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
   };
 }

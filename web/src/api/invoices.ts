@@ -20,7 +20,7 @@ export const Invoices = query(
 export const InvoiceView = query('InvoiceView', 'id: UUID!')`
   ${TIMELINE}
   invoice(id: $id) {
-    ${DOCUMENT} invoiceStatus orderId subtotal isc otherTax tax paid credited debited balance
+    ${DOCUMENT} invoiceStatus orderId subtotal isc otherTax tax paid credited debited certifiedMore balance
     retention { amount }
     dueDate
     client { id name receiverType ruc dv email }

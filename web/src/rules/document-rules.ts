@@ -45,9 +45,9 @@ export function leftOf({ amount, refunds }: { amount: string; refunds: readonly 
 
 /** Amount paid above the invoice's demand; an ended invoice demands nothing. */
 export function owedToClient(invoice: Invoice): string {
-  const { total, debited, credited, paid, retention, invoiceStatus, legalStatus } = invoice;
+  const { total, certifiedMore, debited, credited, paid, retention, invoiceStatus, legalStatus } = invoice;
   const isNothing = invoiceStatus === 'VOID' || invoiceStatus === 'CANCELED' || isRejected(legalStatus);
-  const due = isNothing ? '0' : subtract(add(total, debited), add(retention?.amount ?? '0', credited));
+  const due = isNothing ? '0' : subtract(add(total, certifiedMore, debited), add(retention?.amount ?? '0', credited));
   const over = subtract(paid, compare(due, '0') > 0 ? due : '0');
   return compare(over, '0') > 0 ? over : '0';
 }

@@ -26,6 +26,7 @@ const TONES: Record<string, Tone> = {
   NOTICE_PARKED: 'bad',
   POLLED: 'idle',
   REMARKED: 'info',
+  CERTIFIED_TOTAL: 'wait',
   PDF_ATTACHED: 'good',
   XML_ATTACHED: 'good',
   PARKED: 'bad',

@@ -113,11 +113,12 @@ function Balance({ invoice, hasFailed }: { invoice: Invoice; hasFailed: boolean 
 
 function BalanceWhy({ invoice }: { invoice: Invoice }) {
   const { t, f } = useWords();
-  const { total, debited, paid, credited, balance } = invoice;
+  const { total, certifiedMore, debited, paid, credited, balance } = invoice;
   return (
     <Sum
       rows={[
         [t('total'), f.money(total)],
+        certifiedMore !== '0' && [t('balance.certified'), f.money(certifiedMore)],
         isPositive(debited) && [t('balance.debits'), f.money(debited)],
         [t('balance.payments'), `− ${f.money(paid)}`],
         isPositive(credited) && [t('balance.credits'), `− ${f.money(credited)}`],

@@ -169,6 +169,7 @@ export const words = {
   'column.cufe': 'CUFE',
   'column.cufe_key': 'Key of the CUFE',
   'column.debit_status': 'Status of the note',
+  'column.certified_more': 'Certified in excess',
   'column.debited': 'Debited',
   'column.deleted_at': 'Removed at',
   'column.description': 'Description',

@@ -153,6 +153,8 @@ export const words: Record<keyof typeof es, string> = {
   'event.VOIDED': 'Voided at the PAC',
   'event.VOID_REFUSED': 'The PAC refused the void',
   'event.VOID_UNKNOWN': 'Unknown whether it was voided',
+  'event.CERTIFIED_TOTAL': 'The certified total is owed',
+  'balance.certified': 'Certified in excess',
   'event.REMARKED': 'Remarks of the DGI',
   'event.SETTLED': 'Settled by a person',
   'event.PAC_AUTHORIZED': 'Authorized by the PAC',

@@ -169,6 +169,7 @@ export const words = {
   'column.cufe': 'CUFE',
   'column.cufe_key': 'Clave del CUFE',
   'column.debit_status': 'Estado de la nota',
+  'column.certified_more': 'Certificado de más',
   'column.debited': 'Debitado',
   'column.deleted_at': 'Eliminado el',
   'column.description': 'Descripción',

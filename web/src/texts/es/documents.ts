@@ -151,6 +151,8 @@ export const words = {
   'event.VOIDED': 'Se anuló en el PAC',
   'event.VOID_REFUSED': 'El PAC no la anuló',
   'event.VOID_UNKNOWN': 'No se sabe si se anuló',
+  'event.CERTIFIED_TOTAL': 'Se debe el total certificado',
+  'balance.certified': 'Certificado de más',
   'event.REMARKED': 'Observaciones de la DGI',
   'event.SETTLED': 'Una persona lo resolvió',
   'event.PAC_AUTHORIZED': 'Autorizada por el PAC',
