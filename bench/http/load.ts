@@ -12,9 +12,11 @@ export interface LoadJob {
 }
 
 export interface LoadRequest {
+  /** POST where it is left out. */
+  method?: 'GET';
   path: string;
   headers: Record<string, string>;
-  body: string;
+  body?: string;
 }
 
 export interface LoadResult {

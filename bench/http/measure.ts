@@ -23,7 +23,7 @@ import {
   startMercurius,
   startPostgraphile,
 } from './peer.ts';
-import { adjustments, graphql, noticesOfKnown, orders, pageOfMovements } from './requests.ts';
+import { adjustments, graphql, noticesOfKnown, orders, pageByRest, pageOfMovements } from './requests.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { startService, type BenchService } from './folio-process.ts';
 
@@ -189,7 +189,12 @@ async function comparePages(
   rivals: readonly Rival[],
 ): Promise<Page[]> {
   const request = (id: string): LoadRequest => pageOfMovements(id, service.token);
-  const all: Rival[] = [{ ...service, name: 'Folio', request, goal: undefined }, ...rivals];
+  const byRest = { request: (id: string) => pageByRest(id, service.token), goal: atMost(1.05, 1) };
+  const all: Rival[] = [
+    { ...service, name: 'Folio', request, goal: undefined },
+    { ...service, name: 'Folio, REST', ...byRest },
+    ...rivals,
+  ];
   const ask = (one: Rival, forMs: number) => load(bench, one, [one.request(bench.itemId)], { forMs });
   for (const one of all) await ask(one, WARM_UP_MS);
   const rounds: Awaited<ReturnType<typeof ask>>[][] = [];

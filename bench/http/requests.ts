@@ -30,6 +30,12 @@ export function pageOfMovements(itemId: string, token?: string): LoadRequest {
   return graphql(PAGE, { id: itemId, limit: 8, offset: 0 }, token);
 }
 
+/** The same page by REST. */
+export function pageByRest(itemId: string, token: string): LoadRequest {
+  const headers = { authorization: `Bearer ${token}` };
+  return { method: 'GET', path: `/v1/items/${itemId}/movements?limit=8&offset=0`, headers };
+}
+
 /** One request for each of so many items. */
 function ofItems({ seed, itemsPerTenant }: Shape, make: (itemId: string) => LoadRequest): LoadRequest[] {
   const ordinary = Math.min(500, itemsPerTenant - HEATS.length);
