@@ -67,6 +67,17 @@ describe('what becomes of a change', () => {
       { pacEnvironment: 'PRODUCTION', pacApiKey: 'key' },
     ],
     [{ pacApiKey: null }, { pacApiKey: null }],
+    [{ pacMake: 'hka' }, { pacMake: 'hka', roundsOnce: true }],
+    [
+      { pacMake: 'hka', roundsOnce: false },
+      { pacMake: 'hka', roundsOnce: true },
+    ],
+    [{ pacMake: 'alanube' }, { pacMake: 'alanube' }],
+    [
+      { pacMake: 'alanube', roundsOnce: true },
+      { pacMake: 'alanube', roundsOnce: true },
+    ],
+    [{ pacMake: null, roundsOnce: true }, { roundsOnce: true }],
     [{ timeZone: 'America/Bogota' }, { timeZone: 'America/Bogota' }],
   ];
   const {

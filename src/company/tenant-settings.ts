@@ -1,6 +1,7 @@
 // Tenant settings that an admin may change: the rules of each. Pure.
 import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
+import { MAKES, USUAL_MAKE, type Make } from '../pac/index.ts';
 import { badInput, between, readAll } from '../platform/errors.ts';
 import { ofSwitches, type SETTING_COLUMNS, type Tenant } from '../tenancy/index.ts';
 
@@ -36,6 +37,7 @@ export function changedSettings(tenant: Tenant, changes: TenantChanges): TenantS
     voidWindowHours: () =>
       changes.voidWindowHours === undefined ? tenant.voidWindowHours : readHours(changes.voidWindowHours),
     ...ofSwitches((name) => () => changes[name] ?? tenant[name]),
+    roundsOnce: () => readRounding(tenant, changes),
     cafe: () => (changes.cafe === undefined ? tenant.cafe : chosenCafe(changes.cafe)),
     pacEnvironment: () => (changes.pacEnvironment === undefined ? tenant.pacEnvironment : changes.pacEnvironment),
     pacApiKey: () => readCode('pacApiKey', changes.pacApiKey, 4000, undefined),
@@ -49,6 +51,13 @@ export function changedSettings(tenant: Tenant, changes: TenantChanges): TenantS
     secondPacAfterSeconds: () => readAfter(changes.secondPacAfterSeconds, tenant.secondPacAfterSeconds),
   });
   return { ...settings, ...issuer };
+}
+
+/** Another make of PAC brings its own rule, unless another one than the present is named. */
+function readRounding(tenant: Tenant, { pacMake = tenant.pacMake, roundsOnce }: TenantChanges): boolean {
+  const named = roundsOnce ?? tenant.roundsOnce;
+  const make = (MAKES as Record<string, Make>)[pacMake ?? USUAL_MAKE];
+  return pacMake === tenant.pacMake || named !== tenant.roundsOnce || !make ? named : make.rounding.rule === 'document';
 }
 
 function readName(value: string | null): string {

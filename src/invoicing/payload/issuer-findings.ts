@@ -2,6 +2,7 @@
 import { rulesOf, type DocumentType } from '../../fiscal/document-types.ts';
 import { severityOf, type Finding } from '../../fiscal/finding.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../../fiscal/ruc.ts';
+import { MAKES, USUAL_MAKE, type Make } from '../../pac/index.ts';
 import { sentence, type Sentence } from '../../platform/errors.ts';
 import type { Tenant } from '../../tenancy/index.ts';
 
@@ -22,7 +23,7 @@ function importerWarning({ ruc }: Tenant, type: DocumentType, named: string | nu
 }
 
 /** Warnings about the issuer; the PAC knows it as well as we do, or better. */
-function issuerWarnings({ ruc, dv }: Tenant, officeId: string | null): Finding<Sentence>[] {
+function issuerWarnings({ ruc, dv, pacMake }: Tenant, officeId: string | null): Finding<Sentence>[] {
   const warned = (field: string, problem: Sentence): Finding<Sentence> => ({ severity: 'WARNED', field, problem });
   const right = ruc !== null && parseRuc(ruc)?.certain ? rucCheckDigits(ruc, rucHolder(ruc, dv, 'JURIDICO')) : null;
   return [
@@ -37,7 +38,7 @@ function issuerWarnings({ ruc, dv }: Tenant, officeId: string | null): Finding<S
           ),
         ]
       : []),
-    ...(officeId === null
+    ...(officeId === null && !(MAKES as Record<string, Make>)[pacMake ?? USUAL_MAKE]?.profile.namesOfficesByCode
       ? [
           warned(
             'office.pacOfficeId',
