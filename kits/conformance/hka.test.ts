@@ -34,13 +34,13 @@ after(async () => {
   await simulator.close();
 });
 
-const judged = (assumptions: readonly Assumption[]) =>
+const judged = (assumptions: readonly Assumption[], changes: Partial<PacClient> = {}) =>
   judge(assumptions, {
-    ...{ client, issuer, email: 'ana@example.com', now: () => new Date() },
+    ...{ client: { ...client, ...changes }, issuer, email: 'ana@example.com', now: () => new Date() },
     ...{ sleep: async () => undefined, patienceMs: 500, intervalMs: 1 },
   });
 
-/** What Folio assumes of Alanube, and is otherwise here, with the reason. */
+/** Assumptions that hold at Alanube and not here, with the refusal. */
 const OTHERWISE: Record<string, RegExp> = {
   'receiver.no-address': /direccion debe ser informado/,
   // An operation abroad has no terms of delivery in Folio, and HKA wants them of whatever goes abroad.
@@ -67,6 +67,29 @@ test('under the other rounding the certified totals are not ours', async () => {
   simulator.setKnobs({ rounding: 'line' });
   const [finding] = await judged(ASSUMPTIONS.filter(({ id }) => id === 'total.twenty-lines-of-0.35'));
   assert.equal(finding!.result, 'broken');
+});
+
+test('a CUFE of another number, and a file with another total, are found out', async () => {
+  const only = (id: string) => ASSUMPTIONS.filter((one) => one.id === id);
+  const [cufe] = await judged(only('submit.cufe'), {
+    async submit(...args) {
+      const outcome = await client.submit(...args);
+      if (outcome.outcome !== 'accepted') return outcome;
+      const { document } = outcome;
+      const number = document.cufe!.slice(38, 48);
+      return { ...outcome, document: { ...document, cufe: document.cufe!.replace(number, '9999999999') } };
+    },
+  });
+  assert.equal(cufe!.result, 'broken');
+  const [total] = await judged(only('total.one-rate'), {
+    async fileByCufe(...args) {
+      const file = (await client.fileByCufe!(...args))!;
+      if (!('bytes' in file)) return file;
+      const text = file.bytes.toString().replace('<dVTot>27.29<', '<dVTot>27.28<');
+      return { ...file, bytes: Buffer.from(text) };
+    },
+  });
+  assert.deepEqual([total!.result, total!.because], ['broken', 'ours 27.29, certified 27.28']);
 });
 
 test('the fourteen acceptance cases pass, as the command tries them', async () => {

@@ -1,4 +1,4 @@
-// What the kit knows of each make of PAC: the assumptions of its adapter, and the hosts where documents are real.
+// Makes of PAC for the kit: the assumptions of each adapter, and the hosts where documents are real.
 import type { ClientOptions } from '../../src/pac/make.ts';
 import type { MakeName } from '../../src/pac/makes.ts';
 import { alanubeAssumptions } from './alanube.ts';

@@ -81,6 +81,7 @@ test('a number is taken once by branch, point and type', async (t) => {
   assert.deepEqual(acceptances(simulator, 1), { attempts: 5, acceptances: 4 });
   simulator.setKnobs({ dedupe: false });
   const other = await send(document);
+  assert.equal(other.codigo, '200');
   assert.notEqual(other.json['cufe'], first.json['cufe']);
 });
 
@@ -291,6 +292,19 @@ test('a fault that this PAC has not is refused, however it is asked for', async 
   assert.equal((await send(documentOf(), { 'x-simulator-fault': 'mixedAnswer' })).status, 400);
   assert.equal((await send(documentOf({ name: 'Ana PAC_WEBHOOK_LOST' }))).status, 400);
   assert.equal((await send(documentOf({ name: 'Ana PAC_201:accepted' }))).codigo, '201');
+});
+
+test('Alanube has none of the faults of codes', async (t) => {
+  const simulator = await simulate(t, { pac: 'alanube' });
+  assert.throws(() => simulator.nextFault('code201'), /none of this PAC/);
+});
+
+test('a refusal uses up no fault of an answer', async (t) => {
+  const simulator = await simulate(t);
+  simulator.nextFault('lostAnswer');
+  const { send } = await clientOf(simulator);
+  assert.equal((await send({ ...documentOf(), codigoSucursalEmisor: 'x' })).codigo, '109');
+  await assert.rejects(send());
 });
 
 /** Faults that need a moment, a hand or a file are tried by tests of their own. */
