@@ -20,6 +20,14 @@ export function asksByNumber(
   return companyId !== null && cufe !== null && pac.profile(companyId).certainty === 'NUMBER';
 }
 
+/** In a process that has not called its PAC yet, which one that is has to be read first. */
+export async function learnAccount(
+  { accounts }: Pick<CertificationContext, 'accounts'>,
+  { pac_company_id: companyId }: Pick<FiscalDocument, 'pac_company_id'>,
+): Promise<void> {
+  if (companyId !== null) await accounts.of(companyId);
+}
+
 /** True of a document, in the table or alias `d`, whose timeline says that its PAC is asked by number. */
 export const IS_ASKED_BY_NUMBER: RawBuilder<SqlBool> = sql<SqlBool>`exists (
   select from document_events e

@@ -129,7 +129,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     ...guardedCalls(client, guard),
     refresh,
     heldFor,
-    profile: () => client,
+    profile: () => profile,
     health: (companyId) => healthOf(breakers.of(companyId)),
     downFor(companyId) {
       const { pac, company } = breakers.of(companyId);

@@ -82,7 +82,7 @@ export async function buildApp(world: World): Promise<App> {
     signatureScheme: config.PAC_WEBHOOK_SIGNATURE,
     environment: pac.isProduction ? 1 : 2,
   } satisfies App['certification'];
-  const lookAgain = createLookAgain({ db: database.db, pac: client, jobs: queue, log, certification });
+  const lookAgain = createLookAgain({ db: database.db, pac: client, accounts, jobs: queue, log, certification });
   const app: App = {
     db: database.db,
     ...(read === undefined ? {} : { read }),

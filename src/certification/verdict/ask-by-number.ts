@@ -4,7 +4,7 @@ import { parseCufe } from '../../fiscal/cufe.ts';
 import type { DocumentKey, LookupOutcome, PacPayload } from '../../pac/index.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { allowAnotherAttempt } from '../another-attempt.ts';
-import { asksByNumber, lossesOf, type Losses } from '../by-number.ts';
+import { asksByNumber, learnAccount, lossesOf, type Losses } from '../by-number.ts';
 import type { CertificationContext } from '../context.ts';
 import { pollDelayMs } from '../delays.ts';
 import { pollDuty, waiting } from '../duties.ts';
@@ -31,6 +31,9 @@ export async function askByNumber(
   documentId: string,
   attempt?: number,
 ): Promise<void> {
+  const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
+  if (!document || !isNameless(document)) return;
+  await learnAccount(context, document);
   const asked = await inTenant(context, tenant, (db) => whatIsAsked(context, db, documentId));
   if (!asked || (attempt !== undefined && asked.document.poll_count !== attempt)) return;
   const { kind, pac_company_id: companyId } = asked.document;

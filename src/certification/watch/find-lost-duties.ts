@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { defineJob, type Job } from '../../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
-import { asksByNumber } from '../by-number.ts';
+import { asksByNumber, learnAccount } from '../by-number.ts';
 import type { CertificationContext } from '../context.ts';
 import { firstLookMs } from '../delays.ts';
 import { attachPdfDuty, pollDuty, processNoticeDuty, submitDuty, voidDuty } from '../duties.ts';
@@ -52,7 +52,7 @@ export async function findLostDuties(context: CertificationContext, looked: Look
 /** Without a PAC none is demanded that depends on which it is: the service itself finds those. */
 export type FindingContext = DatabaseContext &
   Pick<CertificationContext, 'jobs' | 'log'> &
-  Partial<Pick<CertificationContext, 'pac'>>;
+  Partial<Pick<CertificationContext, 'pac' | 'accounts'>>;
 export type LookingContext = FindingContext & {
   certification: Pick<CertificationContext['certification'], 'pollIntervalMs'>;
 };
@@ -73,7 +73,7 @@ export async function findLostAmong(context: LookingContext, tenant: Tenant, ids
   const { certification } = context;
   const pollAfterMs = certification.pollIntervalMs - firstLookMs(certification);
   await enqueueLost(context, tenant, async (db) => {
-    const demands = demandsOf(context, db, await openOf(db, sql`d.id = any(${ids}::uuid[])`));
+    const demands = await demandsOf(context, db, await openOf(db, sql`d.id = any(${ids}::uuid[])`));
     if (pollAfterMs > 0)
       return demands.map((one) => (one.duty.name === pollDuty.name ? { ...one, afterMs: pollAfterMs } : one));
     const polled = new Set(demands.filter(({ duty }) => duty.name === pollDuty.name).map(({ id }) => id));
@@ -140,7 +140,8 @@ async function openOf(db: TenantDb, where: RawBuilder<unknown>): Promise<Open[]>
   return rows;
 }
 
-function demandsOf({ pac }: FindingContext, db: TenantDb, rows: readonly Open[]): Demand[] {
+async function demandsOf({ pac, accounts }: FindingContext, db: TenantDb, rows: readonly Open[]): Promise<Demand[]> {
+  for (const row of rows) if (row.isNameless && accounts) await learnAccount({ accounts }, row);
   const sends = db.tenant.suspendedAt === null;
   return rows.flatMap((row) => {
     const { id, poll_count: attempt, submits, voids, isToBeSent, attaches } = row;

@@ -38,11 +38,12 @@ export const hkaProfile: PacProfile = {
   creditDays: 180,
 };
 
-export function createHkaClient(options: ClientOptions): PacClient {
+/** `open`: how the PAC is called. */
+export function createHkaClient(options: ClientOptions, open: typeof createCaller = createCaller): PacClient {
   const { baseUrl, timeoutMs, apiKey, secondaryKey = apiKey, maxPdfBytes = MAX_FILE_BYTES } = options;
   // Passwords alone must not be shown.
   const [password, other] = [apiKey, secondaryKey].map((key) => key.slice(key.indexOf(':') + 1));
-  const caller = createCaller({ baseUrl, timeoutMs, apiKey: password!, secondaryKey: other });
+  const caller = open({ baseUrl, timeoutMs, apiKey: password!, secondaryKey: other });
   const session = openSession(caller, [...new Set([apiKey, secondaryKey])], timeoutMs);
 
   const ask = (path: string, body?: object): Promise<Asked> =>
