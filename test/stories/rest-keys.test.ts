@@ -74,7 +74,7 @@ test('calls that are repeated, reordered and lost are done as often as there are
         }
       };
       await Promise.all(Array.from({ length: atOnce }, worker));
-      // Whoever lost an answer asks again, with the same key.
+      // A caller that lost an answer asks again, with the same key.
       for (const key of wishes.keys()) await send(key, null);
       const after = await done();
       const expected = VERBS.map((verb) => wishes.filter((one) => one.verb === verb).length);
