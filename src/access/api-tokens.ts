@@ -24,7 +24,9 @@ export const ISSUER = 'folio';
 
 const USED_COARSELY = '10 minutes';
 
-export type ApiToken = Omit<Selectable<ApiTokenRow>, 'spent' | 'spent_day'>;
+export type ApiToken = Omit<Selectable<ApiTokenRow>, 'limits' | 'spent' | 'spent_day'> & { limits: Limits | null };
+
+const LIMITS = sql<Limits | null>`limits`.as('limits');
 
 const SHOWN = [
   'tenant_id',
@@ -38,7 +40,7 @@ const SHOWN = [
   'last_used_at',
   'revoked_at',
   'revoked_by',
-  'limits',
+  LIMITS,
 ] as const;
 
 export interface TokenClaims {
@@ -67,7 +69,7 @@ interface WantedToken {
   role: Role;
   expiresIn: string | Date;
   now: Date;
-  /** Of an assistant. */
+  /** Limits of an assistant. */
   limits?: Limits | null | undefined;
 }
 
@@ -157,7 +159,7 @@ export async function useToken(
   const row = await db
     .selectFrom('api_tokens')
     .select([
-      'limits',
+      LIMITS,
       sql<boolean>`revoked_at is null and token_sha256 = ${digest}`.as('holds'),
       sql<boolean>`last_used_at is null or last_used_at < now() - ${USED_COARSELY}::interval`.as('isNews'),
     ])
@@ -180,7 +182,11 @@ export function calendarKey(token: Pick<ApiToken, 'tenant_id' | 'id' | 'token_sh
 }
 
 /** Token of the key; undefined where it is revoked or over. */
-export async function holderOfCalendar(db: TenantDb, key: string, now: Date): Promise<ApiToken | undefined> {
+export async function holderOfCalendar(
+  db: TenantDb,
+  key: string,
+  now: Date,
+): Promise<Omit<ApiToken, 'limits'> | undefined> {
   const id = key.split('.')[1] ?? '';
   const token = await rowsOf(db, 'api_tokens').where('id', '=', id).executeTakeFirst();
   if (!token || token.expires_at <= now) return undefined;

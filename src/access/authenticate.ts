@@ -98,7 +98,7 @@ export async function authenticator(
     const tokenId = isListed ? payload.jti! : null;
     const credential = `token:${tokenId ?? tokenDigest(token).slice(0, 16)}`;
     const caller = { userName, tokenId, credential, tenantId, ...until };
-    // Whatever asks for a role and is no act of its kinds finds that it only reads.
+    // An assistant only reads, except in acts of its kinds: each other question of a role finds a reader.
     return limits === null
       ? { ...caller, actor: actorOf(userName), roles }
       : { ...caller, actor: agentOf(limits.agent, userName), roles: ['viewer' as const], limited: { limits, roles } };

@@ -1,8 +1,6 @@
 // Rows of tokens, of sessions and of keys of the installation.
 import type { Generated } from 'kysely';
 import type { DatedRow, OwnedRow } from '../platform/database.ts';
-import type { Decimal } from '../platform/decimal.ts';
-import type { Limits } from '../tenancy/index.ts';
 
 /** A token of ours; never the token itself. */
 export interface ApiTokenRow extends DatedRow {
@@ -16,9 +14,9 @@ export interface ApiTokenRow extends DatedRow {
   revoked_at: Date | null;
   revoked_by: string | null;
   /** Null: a person's or a program's own, without limits. */
-  limits: Limits | null;
+  limits: unknown;
   /** Amount of its acts on `spent_day`. */
-  spent: Generated<Decimal>;
+  spent: Generated<string>;
   spent_day: string | null;
 }
 

@@ -48,7 +48,7 @@ builder.queryFields((t) => ({
       first: t.arg.int({ required: true, defaultValue: 50 }),
       after: t.arg.string({ description: 'The endCursor of the page before.' }),
       offset: t.arg.int({ required: true, defaultValue: 0 }),
-      actor: t.arg.string({ description: 'Such as user:ana, or cli:root.' }),
+      actor: t.arg.string({ description: 'Such as user:ana, or cli:root; agent: for every assistant.' }),
       entityId: t.arg({ type: 'UUID' }),
       operation: t.arg.string({ description: 'The mutation, or the command.' }),
       from: t.arg({ type: 'Date', description: 'Days of the business, both of them included.' }),

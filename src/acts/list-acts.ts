@@ -49,7 +49,8 @@ export async function listActs(db: TenantDb, first: number, query: ActsAsked): P
         isAbout,
         // Under row-level security no index serves `@>`; what has a time in its id has no acts from before it was made.
         entityId?.[14] === '7' && sql`id >= ${firstIdOf(sql`${madeAt(entityId)}::timestamptz - interval '1 day'`)}`,
-        actor != null && sql`actor = ${actorOf(actor)}`,
+        // A namespace alone, such as `agent:`, is every actor of it.
+        actor != null && (/^\w+:$/.test(actor) ? sql`starts_with(actor, ${actor})` : sql`actor = ${actorOf(actor)}`),
         operation != null && sql`operation = ${operation}`,
         ...onDays(db, sql`at`, query),
         // Ids begin with their instant: days long ago are read along the primary key. A day of any time zone ends in these.

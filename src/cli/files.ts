@@ -34,6 +34,7 @@ const FILES: Readonly<Record<string, () => Promise<object>>> = {
   'rebuild-document': () => import('./rebuild-document.ts'),
   conformance: () => import('../../kits/conformance/command.ts'),
   webhook: () => import('./webhooks.ts'),
+  mcp: () => import('./mcp.ts'),
   listen: () => import('./listen.ts'),
   'upgrade-folder': () => import('./upgrade-folder.ts'),
   completion: () => import('./completion.ts'),

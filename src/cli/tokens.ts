@@ -4,7 +4,8 @@ import { systemClock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
 import { readSecrets } from '../platform/secrets.ts';
 import { isUuid } from '../platform/uuid.ts';
-import { inTenant, isUserName, ROLES, USER_NAME_RULE } from '../tenancy/index.ts';
+import { parseDecimal } from '../platform/decimal.ts';
+import { ACT_KINDS, inTenant, isUserName, ROLES, USER_NAME_RULE, type ActKind, type Limits } from '../tenancy/index.ts';
 import { assertLifetime, createToken, lifetimeMs, listTokens, revokeToken, type ApiToken } from '../access/index.ts';
 import { command, CommandError, shown, UsageError } from './command.ts';
 import { cliActor, recordCommand } from './record-command.ts';
@@ -27,14 +28,36 @@ export const tokenCreateCommand = command('token create', async (args) => {
   }
   const now = systemClock.now();
   assertLifetime(new Date(now.getTime() + lifetime), now, mostDays);
+  const limits = limitsOf(options);
   const secret = await signingSecret(config);
   const { token, id } = await withTenant(args, (database, tenant) => {
     if (tenant.closedAt !== null) throw new CommandError(`${tenant.name} is closed: no token signs in there.`);
-    const wanted = { userName, role, expiresIn, now };
+    const wanted = { userName, role, expiresIn, now, limits };
     return createToken(database, tenant, secret, wanted, (db, made) => recordCommand(db, words, [made]));
   });
   return { json: { token, id }, text: token };
 });
+
+function limitsOf(options: Readonly<Record<string, string | undefined>>): Limits | null {
+  const { agent, acts } = options;
+  if (agent === undefined) return null;
+  const list = (text: string | undefined) => text?.split(',').map((one) => one.trim()) ?? [];
+  const amount = (name: string): string | undefined => {
+    const text = options[name];
+    if (text !== undefined && parseDecimal(text) === undefined) throw new UsageError(`--${name} must be an amount.`);
+    return text;
+  };
+  const kinds = list(acts);
+  const strange = kinds.find((kind) => !(kind in ACT_KINDS));
+  if (strange !== undefined)
+    throw new UsageError(`--acts are of ${Object.keys(ACT_KINDS).join(', ')}, not ${JSON.stringify(strange)}.`);
+  const officeIds = options['offices'] === undefined ? null : list(options['offices']);
+  if (officeIds?.some((id) => !isUuid(id))) throw new UsageError('--offices are ids, as folio office list shows them.');
+  return {
+    ...{ agent, acts: kinds as ActKind[], officeIds, amountPerAct: amount('per-act'), amountPerDay: amount('per-day') },
+    approvalAbove: amount('approval-above'),
+  };
+}
 
 async function signingSecret(config: Config): Promise<string> {
   if (config.AUTH_JWKS_URL !== undefined) {
@@ -51,6 +74,7 @@ export const tokenListCommand = command('token list', async (args) => {
   const json = tokens.map((token) => ({
     id: token.id,
     user: token.user_name,
+    limits: token.limits,
     ...shown(token, 'role', 'created_at', 'expires_at', 'last_used_at', 'revoked_at', 'revoked_by'),
   }));
   return { json: { tokens: json }, text: tokens.map(line).join('\n') || 'No tokens.' };
@@ -60,7 +84,7 @@ function line(token: ApiToken): string {
   const day = (at: Date): string => at.toISOString().slice(0, 10);
   const used = token.last_used_at ? `used ${day(token.last_used_at)}` : 'never used';
   const end = token.revoked_at ? `revoked ${day(token.revoked_at)}` : `until ${day(token.expires_at)}`;
-  return `${token.id}  ${token.role.padEnd(8)}  made ${day(token.created_at)}  ${used.padEnd(15)}  ${end.padEnd(18)}  ${token.user_name}`;
+  return `${token.id}  ${token.role.padEnd(8)}  made ${day(token.created_at)}  ${used.padEnd(15)}  ${end.padEnd(18)}  ${token.limits ? `${token.limits.agent} for ` : ''}${token.user_name}`;
 }
 
 export const tokenRevokeCommand = command('token revoke', async (args) => {

@@ -69,13 +69,29 @@ export const ActKindEnum = builder.enumType('ActKind', {
   values: Object.keys(ACT_KINDS) as ActKind[],
 });
 
+export const TOKEN_AMOUNTS = {
+  amountPerAct: 'Largest amount of one act.',
+  amountPerDay: 'Sum of a day: documents, payments and movements; an order counts once it is invoiced.',
+  approvalAbove: 'Amount above which another person approves each plan.',
+} as const;
+
 const LimitsType = builder.objectRef<Limits>('TokenLimits').implement({
-  description: 'Of a token for an assistant. Whatever no act says it only reads.',
+  description: 'Limits of a token for an assistant, which reads whatever a viewer reads.',
   fields: (t) => ({
-    ...columns(t, 'String', 'agent'),
-    acts: t.expose('acts', { type: [ActKindEnum] }),
-    ...columnsOrNull(t, 'Decimal', 'amountPerAct', 'amountPerDay', 'approvalAbove'),
-    officeIds: t.field({ type: ['UUID'], nullable: true, resolve: ({ officeIds }) => officeIds && [...officeIds] }),
+    agent: t.exposeString('agent', { description: 'Name of the assistant.' }),
+    acts: t.expose('acts', { type: [ActKindEnum], description: 'Kinds of acts that it may do; none: it reads only.' }),
+    ...Object.fromEntries(
+      (Object.keys(TOKEN_AMOUNTS) as (keyof typeof TOKEN_AMOUNTS)[]).map((name) => [
+        name,
+        t.expose(name, { type: 'Decimal', nullable: true, description: TOKEN_AMOUNTS[name] }),
+      ]),
+    ),
+    officeIds: t.field({
+      type: ['UUID'],
+      nullable: true,
+      description: 'Offices where it may act; null: all of them.',
+      resolve: ({ officeIds }) => officeIds && [...officeIds],
+    }),
   }),
 });
 
@@ -88,7 +104,11 @@ ApiTokenType.implement({
     ...columns(t, 'String', 'user_name', 'role'),
     ...columns(t, 'DateTime', 'created_at', 'expires_at'),
     ...columnsOrNull(t, 'DateTime', 'last_used_at', 'revoked_at'),
-    limits: t.expose('limits', { type: LimitsType, nullable: true }),
+    limits: t.expose('limits', {
+      type: LimitsType,
+      nullable: true,
+      description: 'Limits of an assistant; null: of a person or a program.',
+    }),
     revokedBy: t.exposeString('revoked_by', { nullable: true }),
     calendar: t.string({
       description:

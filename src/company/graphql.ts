@@ -16,7 +16,14 @@ import {
   type TriedAccount,
 } from './update-tenant.ts';
 import { rotateWebhookSecret } from './webhook-secret.ts';
-import { ActKindEnum, ApiTokenType, PacEnvironmentEnum, PacMakeEnum, TenantType } from './graphql-viewer.ts';
+import {
+  ActKindEnum,
+  ApiTokenType,
+  PacEnvironmentEnum,
+  PacMakeEnum,
+  TenantType,
+  TOKEN_AMOUNTS,
+} from './graphql-viewer.ts';
 
 export { CafeInput } from './graphql-cafe.ts';
 export { PacEnvironmentEnum, PacMakeEnum } from './graphql-viewer.ts';
@@ -147,15 +154,13 @@ export const rememberedSecret = (newOne: (id: string) => string) => ({
 });
 
 const LimitsInput = builder.inputType('TokenLimitsInput', {
+  description: 'Limits of an assistant, which hold whichever way it acts.',
   fields: (t) => ({
     agent: t.string({ required: true, description: 'Name of the assistant, as the log of acts has it.' }),
     acts: t.field({ type: [ActKindEnum], required: true, description: 'None: it reads only.' }),
-    amountPerAct: t.field({ type: 'Decimal' }),
-    amountPerDay: t.field({
-      type: 'Decimal',
-      description: 'Documents, payments and movements; an order counts once it is invoiced.',
-    }),
-    approvalAbove: t.field({ type: 'Decimal', description: 'Above it another person approves each plan.' }),
+    amountPerAct: t.field({ type: 'Decimal', description: TOKEN_AMOUNTS.amountPerAct }),
+    amountPerDay: t.field({ type: 'Decimal', description: TOKEN_AMOUNTS.amountPerDay }),
+    approvalAbove: t.field({ type: 'Decimal', description: TOKEN_AMOUNTS.approvalAbove }),
     officeIds: t.field({ type: ['UUID'], description: 'Left out: every office.' }),
   }),
 });
@@ -165,12 +170,22 @@ const PlanType = builder.objectRef<Plan>('Plan').implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id'),
     ...columns(t, 'String', 'actor', 'operation'),
-    input: t.expose('input', { type: 'JSON' }),
+    input: t.expose('input', { type: 'JSON', description: 'Arguments of the mutation.' }),
     amount: t.expose('amount', { type: 'Decimal' }),
     ...columns(t, 'DateTime', 'created_at', 'expires_at'),
-    ...columnsOrNull(t, 'DateTime', 'used_at', 'asked_at', 'decided_at'),
-    ...columnsOrNull(t, 'String', 'decided_by'),
-    isApproved: t.exposeBoolean('is_approved', { nullable: true }),
+    usedAt: t.expose('used_at', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Instant at which it was carried out.',
+    }),
+    askedAt: t.expose('asked_at', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Instant at which a second person was asked.',
+    }),
+    decidedAt: t.expose('decided_at', { type: 'DateTime', nullable: true, description: 'Instant of the decision.' }),
+    decidedBy: t.exposeString('decided_by', { nullable: true, description: 'User who approved or refused it.' }),
+    isApproved: t.exposeBoolean('is_approved', { nullable: true, description: 'Decision; null while there is none.' }),
   }),
 });
 

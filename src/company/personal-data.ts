@@ -70,7 +70,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   },
   // Its key goes on to stand for something else: what was done under it is not done again.
   requests: { forgets: { request: `jsonb_build_object('operation', request -> 'operation', 'isForgotten', true)` } },
-  // What is left can no longer be confirmed.
+  // A plan without its input can no longer be confirmed.
   plans: {
     forgets: { input: `'{"isForgotten": true}'`, facts: `'{"isForgotten": "true"}'` },
     keeps: { actor: DOER, user_name: DOER, credential: DOER, decided_by: DOER },

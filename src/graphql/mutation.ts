@@ -116,7 +116,7 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
 }
 
 interface Request extends JoiningRequest {
-  /** Of an assistant, or of a plan: takes the act back by throwing. */
+  /** Judge of an assistant's act: it takes the act back by throwing. */
   judge: ((db: TenantDb, ids: readonly string[]) => Promise<void>) | undefined;
   answer: (db: TenantDb, remembered: unknown) => Promise<unknown>;
 }

@@ -1,4 +1,5 @@
 // Questions of assistants: few tools, each a handful of kept operations of the schema.
+import { DOCUMENT_KINDS } from '../fiscal/document.ts';
 import type { JsonSchema } from '../verbs/index.ts';
 
 export interface Read {
@@ -83,7 +84,7 @@ export const READS = {
   },
   document: {
     description: 'An invoice, credit note or debit note with its timeline at the PAC and the DGI.',
-    input: { id, kind: { type: 'string', enum: ['INVOICE', 'CREDIT_NOTE', 'DEBIT_NOTE'] } },
+    input: { id, kind: { type: 'string', enum: DOCUMENT_KINDS } },
     required: ['id', 'kind'],
     variables: '$id: UUID!',
     text: '',
@@ -124,7 +125,5 @@ export const allDocuments = (): string[] =>
   (Object.keys(READS) as ReadName[]).flatMap((name) =>
     READS[name].text
       ? [documentOf(name, undefined)]
-      : (name === 'why' ? ['STOCK', 'BALANCE'] : ['INVOICE', 'CREDIT_NOTE', 'DEBIT_NOTE']).map((kind) =>
-          documentOf(name, kind),
-        ),
+      : (name === 'why' ? ['STOCK', 'BALANCE'] : DOCUMENT_KINDS).map((kind) => documentOf(name, kind)),
   );

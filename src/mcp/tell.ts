@@ -56,7 +56,7 @@ export function instant(iso: string, { language, timeZone }: Telling): string {
   return `${day(date, language)} ${time}`;
 }
 
-/** Words of clients, suppliers and PACs: whoever wrote them cannot end the quotation. */
+/** Words of clients, suppliers and PACs; nothing in them ends the quotation. */
 export function quoted(text: string): string {
   return `«${text.replaceAll('«', '‹').replaceAll('»', '›')}»`;
 }

@@ -3,7 +3,7 @@ import { getNamedType } from 'graphql';
 import { schema } from '../api/schema.ts';
 import { httpRefusal } from '../api/http-refusal.ts';
 import { badInput } from '../platform/errors.ts';
-import { ACT_KINDS, type ActKind } from '../tenancy/index.ts';
+import { ACT_KINDS, kindOf } from '../tenancy/index.ts';
 import { runOperation, type Asker, type JsonSchema } from '../verbs/index.ts';
 import { actOf, schemaOf } from './acts.ts';
 import { confirm, plan } from './plan-and-confirm.ts';
@@ -116,11 +116,8 @@ function toldAct(name: string, data: Record<string, unknown>, telling: Telling):
 function describe(name: string | undefined): string {
   if (name === undefined) return within({ acts: ACT_KINDS }, MOST_OF_A_SCHEMA);
   const act = actOf(name);
-  const kind = (Object.keys(ACT_KINDS) as ActKind[]).find((one) =>
-    (ACT_KINDS[one] as readonly string[]).includes(name),
-  );
   return within(
-    { act: name, kind, about: act.field.description ?? undefined, arguments: schemaOf(act) },
+    { act: name, kind: kindOf(name), about: act.field.description ?? undefined, arguments: schemaOf(act) },
     MOST_OF_A_SCHEMA,
   );
 }

@@ -1,4 +1,4 @@
-// What a request came to: its facts, its amount and its offices, read in its transaction from the changes that its act will tell.
+// Outcome of a request: facts, amount and offices, read in its transaction from the changes that its act will tell.
 import { sql } from 'kysely';
 import { compare, plain, type Decimal } from '../platform/decimal.ts';
 import { isUuid } from '../platform/uuid.ts';
@@ -109,9 +109,9 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
 
 /** Differ each time, or are given when it is done: instants, numbers, digests, payloads. */
 const PASSING =
-  /(^#.*|_at|_until|_after|_started|^updated_at|^version|^seq|_seq|^number|_number|^cufe.*|^expected_cufe|^pac_(input|response)|^qr_url|^id|^tenant_id|^idempotency_key|^request|^new_quantity|^balance|^day|^opens_day|^security_code|^folded|^created_by)$/;
+  /(^#.*|_at|_minute|_until|_after|_started|^updated_at|^version|^seq|_seq|^number|_number|^cufe.*|^expected_cufe|^pac_(input|response)|^qr_url|^id|^tenant_id|^idempotency_key|^request|^new_quantity|^balance|^day|^opens_day|^security_code|^folded|^created_by)$/;
 
-/** What was made has another id each time: it is named by its place. */
+/** A new row has another id each time: it is named by its place. */
 export function factsOf(changes: readonly Change[], clients: readonly object[]): Facts {
   const made = new Map<string, string>();
   const facts: Record<string, string> = {};

@@ -1,7 +1,6 @@
 // Rows of requests that carry a key.
 import type { Generated } from 'kysely';
 import type { OwnedRow } from '../platform/database.ts';
-import type { Decimal } from '../platform/decimal.ts';
 
 export interface RequestRow extends OwnedRow {
   idempotency_key: string;
@@ -22,7 +21,7 @@ export interface PlanRow extends OwnedRow {
   operation: string;
   input: unknown;
   facts: unknown;
-  amount: Decimal;
+  amount: string;
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;

@@ -9,7 +9,7 @@ export { commitWith, pipeline } from './pipeline.ts';
 export { limitStatements, noteDistribution, shareAmongTenants } from './pool-settings.ts';
 export { findTenant, listTenants, placeOf, toTenant } from './find-tenant.ts';
 export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
-export { ACT_KINDS, ACTS_OF_ASSISTANTS, agentOf, assertKind, type ActKind, type Limits } from './limits.ts';
+export { ACT_KINDS, ACTS_OF_ASSISTANTS, agentOf, assertKind, kindOf, type ActKind, type Limits } from './limits.ts';
 export { makerOf } from './made-by.ts';
 export { addRow, changing, commitAndFind, inPipeline, linesOf, mustFind, rowsOf } from './rows.ts';
 export { changedOften, countBefore, countOf, onDays, pageOf } from './pages.ts';

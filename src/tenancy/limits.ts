@@ -42,13 +42,17 @@ export interface Limits {
 /** As the evidence names an assistant. */
 export const agentOf = (agent: string, userName: string): string => `agent:${agent} for user:${userName}`;
 
+export function kindOf(operation: string): ActKind | undefined {
+  return (Object.keys(ACT_KINDS) as ActKind[]).find((kind) =>
+    (ACT_KINDS[kind] as readonly string[]).includes(operation),
+  );
+}
+
 export function assertKind({ acts }: Limits, operation: string): void {
-  const kind = (Object.keys(ACT_KINDS) as ActKind[]).find((one) => ACTS_OF_ASSISTANTS_OF(one).includes(operation));
+  const kind = kindOf(operation);
   if (kind && acts.includes(kind)) return;
   throw forbidden('The token of this assistant may not do {operation}; it may: {acts}', {
     operation,
     acts: acts.join(', ') || '-',
   });
 }
-
-const ACTS_OF_ASSISTANTS_OF = (kind: ActKind): readonly string[] => ACT_KINDS[kind];

@@ -112,7 +112,7 @@ export interface Viewer {
   /** Credential of the caller: `token:` and its id, or the beginning of its digest where it has none; or `session:` and the same. */
   credential?: string;
   roles: Role[];
-  /** Of an assistant's token: its limits, and its roles within them; `roles` are those of a reader. */
+  /** Limits of an assistant's token, and its roles within them; `roles` are those of a reader. */
   limited?: { limits: Limits; roles: Role[] };
   tenant: Tenant;
   /** When the token ends that was shown, where it does. */

@@ -22,6 +22,36 @@ export const es: Readonly<Record<string, string>> = {
   'There are {count} webhook endpoints, and no more can be made':
     'Hay {count} destinos de webhooks y no se pueden crear más',
   'Act not found': 'El acto no existe',
+  'Plan not found': 'El plan no existe',
+  'The plan was carried out, and refused afterwards; make another one':
+    'El plan se ejecutó y después fue rechazado; haga otro',
+  'The plan has expired at {instant}; make another one': 'El plan venció a las {instant}; haga otro',
+  'What the plan told has changed: {changes}. Make another one': 'Cambió lo que el plan decía: {changes}. Haga otro',
+  '{user} has decided the plan already': '{user} ya decidió sobre el plan',
+  '{user} has refused the plan': '{user} rechazó el plan',
+  'The plan was made for {user}: another person decides': 'El plan es para {user}: decide otra persona',
+  'The plan is of {amount} and waits for the approval of a second person; confirm it again then':
+    'El plan es de {amount} y espera la aprobación de otra persona; confírmelo de nuevo entonces',
+  'There is no act {act}; the tool describe lists them': 'No hay un acto {act}; la herramienta describe los enumera',
+  'Nothing would be done: {act} has been done already': 'No habría nada que hacer: {act} ya se hizo',
+  '{field} must be an id that plan has answered': '{field} debe ser un id que dio plan',
+  'There is no tool {tool}': 'No hay una herramienta {tool}',
+  '{field} is no argument of this tool': '{field} no es un argumento de esta herramienta',
+  '{field} is required': 'Falta {field}',
+  '{field} must be of type {type}': '{field} debe ser de tipo {type}',
+  '{field} must be a name of at most 40 letters, digits, spaces, dots and hyphens':
+    '{field} debe ser un nombre de hasta 40 letras, cifras, espacios, puntos y guiones',
+  'The token of this assistant may not do {operation}; it may: {acts}':
+    'El token de este asistente no permite {operation}; permite: {acts}',
+  'The token of this assistant may not act in the office {office}':
+    'El token de este asistente no permite actuar en la oficina {office}',
+  'The token was revoked': 'El token fue revocado',
+  'The act is of {amount}; the token of this assistant may act up to {most} at a time':
+    'El acto es de {amount}; el token de este asistente permite hasta {most} por acto',
+  'With this act of {amount} the day comes to {spent}; the token of this assistant may act up to {most} a day':
+    'Con este acto de {amount} el día llega a {spent}; el token de este asistente permite hasta {most} por día',
+  'The act is of {amount}; above {most} a second person approves the plan of it':
+    'El acto es de {amount}; por encima de {most} otra persona aprueba su plan',
   'Adjustment not found': 'El ajuste no existe',
   'Billing point not found': 'El punto de facturación no existe',
   'Client not found': 'El cliente no existe',

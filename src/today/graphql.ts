@@ -101,7 +101,7 @@ const DayNeedKind = builder.enumType('DayNeedKind', {
     `${DEADLINES.void.leadHours} hours, and nothing was paid when it was due. CREDIT_WINDOW: soon no credit note of it is taken, and ` +
     'nothing was paid or an internal one is not filed. CONTINGENCY_ENDS: must soon be explained. DECLARATION: the ITBMS ' +
     'of the month `name` is to be declared until `day`. TILL_SALES: sold, and waiting at a till or refused there, with the reason; ' +
-      'PLANS: acts of assistants that a second person approves or refuses; name is the act, about who asks. ' +
+    'PLANS: acts of assistants that a second person approves or refuses; name is the kind of act, about who asks. ' +
     'BELOW_ZERO: sold below zero at a location, to be counted; ' +
     'quantity is the sum of what is missing. STOCK: ends before goods can come, and none are on order. OVERDUE: due in the ' +
     'last 30 days, by client. OVERDUE_BEFORE: due earlier. PURCHASE_LATE: not received within the lead time of its items.',
@@ -111,7 +111,9 @@ const DayNeedKind = builder.enumType('DayNeedKind', {
 const DayNeedType = builder.objectRef<Need>('DayNeed').implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id'),
-    name: t.exposeString('name', { description: 'A number, an SKU, or the name of a client or of who sold.' }),
+    name: t.exposeString('name', {
+      description: 'A number, an SKU, the kind of a planned act, or the name of a client or of who sold.',
+    }),
     ...columnsOrNull(t, 'String', 'about'),
     documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
     ...columnsOrNull(t, 'UUID', 'orderId'),

@@ -15,7 +15,7 @@ import { NEEDING_PERSON, onFiscalDays, PANAMA } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import { openBalances } from '../reports/index.ts';
-import { localDay, type TenantDb } from '../tenancy/index.ts';
+import { ACTS_OF_ASSISTANTS, kindOf, localDay, type TenantDb } from '../tenancy/index.ts';
 
 export const NEED_KINDS = [
   ...([
@@ -44,7 +44,7 @@ export type NeedKind = (typeof NEED_KINDS)[number];
 export interface Need {
   /** Id of the document, the sale, the plan, the item, the client or the purchase order. */
   id: string;
-  /** A number, an SKU, or the name of a client or of who sold. */
+  /** A number, an SKU, the kind of a planned act, or the name of a client or of who sold. */
   name: string;
   about: string | null;
   documentKind: DocumentKind | null;
@@ -290,8 +290,12 @@ function tillSales(db: TenantDb): RawBuilder<unknown> {
 
 /** An assistant waits for a second person. */
 function plansAsked(db: TenantDb, _: string, now: Date): RawBuilder<unknown> {
+  const kinds = sql.join(
+    ACTS_OF_ASSISTANTS.map((one) => sql`when plan.operation = ${one} then ${kindOf(one)!}`),
+    sql` `,
+  );
   return sql`need as materialized (
-    select plan.id, plan.operation as name, plan.actor as about, null::text as "documentKind", null::uuid as "orderId", plan.amount,
+    select plan.id, case ${kinds} end as name, plan.actor as about, null::text as "documentKind", null::uuid as "orderId", plan.amount,
       plan.asked_at as since, plan.expires_at as deadline, null::text as day, null::text as reason, null::numeric as quantity,
       plan.expires_at as urgency
     from plans plan where plan.tenant_id = ${db.tenant.id} and plan.asked_at is not null and plan.decided_at is null and plan.expires_at > ${now}

@@ -11,6 +11,7 @@ const BUILT = join(import.meta.dirname, '../../web/dist');
 /** First steps of the addresses that the dashboard itself reads; the same are in web/src/routes.ts. */
 const PAGES = [
   'acts',
+  'assistants',
   'clients',
   'counter',
   'credits',

@@ -11,6 +11,13 @@ export const Acts = query('Acts', `actor: String, operation: String, entityId: U
   }
 `;
 
+export const AssistantActs = query('AssistantActs', `operation: String, entityId: UUID, from: Date, to: Date, ${PAGE}`)`
+  acts(actor: "agent:", operation: $operation, entityId: $entityId, from: $from, to: $to, first: $limit, offset: $offset) {
+    ${COUNTED}
+    records @include(if: $rows) { id number at actor operation entityIds }
+  }
+`;
+
 export const ActView = query('ActView', 'id: UUID!')`
   act(id: $id) { id number at actor credential operation before after }
 `;

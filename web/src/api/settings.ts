@@ -21,12 +21,20 @@ export const ExplainContingency = act('explainContingency', 'explanation: String
 export const EndContingency = act('endContingency', '', 'id');
 
 export const Users = query('Users')`
-  apiTokens { id userName role createdAt lastUsedAt expiresAt revokedAt calendar }
+  apiTokens { id userName role createdAt lastUsedAt expiresAt revokedAt calendar limits { agent } }
   sessions { id userName roles usedAt endsAt }
 `;
 
 export const EndSession = act('endSession', 'sessionId: UUID!', 'id');
-export const CreateToken = act('createApiToken', 'userName: String!, roles: [Role!]!, expiresAt: DateTime', 'token');
+export const CreateToken = act(
+  'createApiToken',
+  'userName: String!, roles: [Role!]!, expiresAt: DateTime, limits: TokenLimitsInput',
+  'token',
+);
+export const PlanView = query('PlanView', 'id: UUID!')`
+  plan(id: $id) { id operation input amount expiresAt }
+`;
+export const DecidePlan = act('decidePlan', 'planId: UUID!, isApproved: Boolean!', 'id isApproved');
 export const RevokeToken = act('revokeApiToken', 'id: UUID!', 'id revokedAt');
 
 export const Offices = query('Offices')`

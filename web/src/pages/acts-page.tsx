@@ -1,14 +1,28 @@
 // The log of acts, the latest first: of a day, a person, a kind of act, a record.
-import type { ActsAnswer } from '../api/answers.ts';
-import { Acts } from '../api/acts-log.ts';
+import type { ActsAnswer, AssistantActsAnswer } from '../api/answers.ts';
+import { Acts, AssistantActs } from '../api/acts-log.ts';
 import { column } from '../parts/list/columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { Filter, ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
+import { TextLink } from '../parts/link.tsx';
 import { operationWords } from '../rules/act.ts';
 import { endsOf, type WordKey } from '../texts/words.ts';
 import { Actor } from './document/timeline-card.tsx';
 
 type Row = NonNullable<ActsAnswer['acts']['records']>[number];
+
+const DAYS = { kind: 'days', name: 'days', label: 'date' } as const;
+const ENTITY = { kind: 'text', name: 'entityId', label: 'acts.entity' } as const;
+const OPERATION: Filter = {
+  kind: 'choice',
+  name: 'operation',
+  label: 'acts.what',
+  all: 'acts.any',
+  wordOf: (one) => `operation.${one}` as WordKey,
+  get values() {
+    return endsOf('operation.');
+  },
+};
 
 const ACTS: ListKind<Row, ActsAnswer> = {
   path: '/acts',
@@ -24,21 +38,42 @@ const ACTS: ListKind<Row, ActsAnswer> = {
     column('actor', 'acts.who', ({ actor }) => <Actor name={actor} />),
     column('number', 'acts.number', ({ number }) => number, { isNumber: true, onPhone: 'nowhere' }),
   ],
-  filters: [
-    { kind: 'days', name: 'days', label: 'date' },
-    {
-      kind: 'choice',
-      name: 'operation',
-      label: 'acts.what',
-      all: 'acts.any',
-      wordOf: (one) => `operation.${one}` as WordKey,
-      get values() {
-        return endsOf('operation.');
-      },
-    },
-    { kind: 'text', name: 'actor', label: 'acts.who' },
-    { kind: 'text', name: 'entityId', label: 'acts.entity' },
-  ],
+  filters: [DAYS, OPERATION, { kind: 'text', name: 'actor', label: 'acts.who' }, ENTITY],
 };
 
 export const ActsPage = () => <ListPage kind={ACTS} />;
+
+type AssistantRow = NonNullable<AssistantActsAnswer['acts']['records']>[number];
+
+/** Page of the record of an act, with the buttons that undo it as the law lets: a void in time, a credit note, a cancel. */
+const UNDONE_AT: Readonly<Record<string, string>> = {
+  ...{ createOrder: 'orders', updateOrder: 'orders', generateInvoice: 'invoices', convertInvoiceToDgi: 'invoices' },
+  ...{
+    createCredit: 'credits',
+    createDebitNote: 'debit-notes',
+    createPurchaseOrder: 'purchasing',
+    updateItem: 'items',
+  },
+  ...{ registerPayment: 'invoices', createItem: 'items', createClient: 'clients', updateClient: 'clients' },
+};
+
+const ASSISTANTS: ListKind<AssistantRow, AssistantActsAnswer> = {
+  ...{ path: '/assistants', title: 'nav.assistants', about: 'assistants.about', nothingFound: 'acts.nothingFound' },
+  none: { icon: 'clock', title: 'assistants.none', text: 'assistants.noneText' },
+  way: { to: '/settings/users', word: 'assistants.limits' },
+  query: AssistantActs,
+  pageOf: (data) => data.acts,
+  name: { id: 'operation', name: 'acts.what', show: ({ operation }, { t }) => operationWords(operation, t) },
+  linkOf: ({ id }) => `/acts/${id}`,
+  columns: [
+    column('at', 'date', ({ at }, { f }) => f.instant(at)),
+    column('actor', 'acts.who', ({ actor }) => <Actor name={actor} />),
+    column('undo', 'assistants.undo', ({ operation, entityIds: [id] }, { t }) => {
+      const section = UNDONE_AT[operation];
+      return section && id && <TextLink to={`/${section}/${id}`}>{t('assistants.undo')}</TextLink>;
+    }),
+  ],
+  filters: [DAYS, OPERATION, ENTITY],
+};
+
+export const AssistantsPage = () => <ListPage kind={ASSISTANTS} />;

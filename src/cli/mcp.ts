@@ -1,0 +1,45 @@
+// folio mcp: the tools of assistants over stdio, for programs that start them as a command: each line goes to POST /mcp of a service.
+import { createInterface } from 'node:readline';
+import { command, CommandError } from './command.ts';
+
+export const mcpCommand = command('mcp', async ({ options, config, env = process.env, stdin = process.stdin }) => {
+  const token = env['FOLIO_TOKEN'];
+  if (!token) throw new CommandError('FOLIO_TOKEN is not set; folio token create makes one.');
+  const url = new URL('/mcp', options['url'] ?? `http://127.0.0.1:${config.PORT}`);
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    authorization: `Bearer ${token}`,
+    'accept-language': env['LANG']?.startsWith('es') ? 'es' : 'en',
+  };
+  const underWay = new Set<Promise<void>>();
+  for await (const line of createInterface({ input: stdin })) {
+    if (line.trim() === '') continue;
+    const sent = send(url, headers, line).finally(() => underWay.delete(sent));
+    underWay.add(sent);
+  }
+  await Promise.all(underWay);
+  return { json: {}, text: '' };
+});
+
+/** A request that finds no service is answered as one that failed, so that the assistant does not wait for it. */
+async function send(url: URL, headers: Record<string, string>, line: string): Promise<void> {
+  let text: string;
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body: line });
+    text = await response.text();
+    if (!response.ok) text = failure(line, `${response.status} ${text.slice(0, 300)}`);
+  } catch (error) {
+    text = failure(line, (error as Error).message);
+  }
+  const said = text.includes('\ndata: ') ? [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => data) : [text];
+  for (const one of said) if (one?.trim()) process.stdout.write(`${one.trim()}\n`);
+}
+
+function failure(line: string, message: string): string {
+  const id = /"id"\s*:\s*("[^"]*"|-?\d+)/.exec(line)?.[1];
+  // A notification has no answer.
+  return id === undefined
+    ? ''
+    : `{"jsonrpc":"2.0","id":${id},"error":{"code":-32000,"message":${JSON.stringify(message)}}}`;
+}
