@@ -293,7 +293,7 @@ test('above an amount another person approves the plan, which is a need of the d
   const needs = async (): Promise<Answer> =>
     (await shop.get('{ today { needs(kinds: [PLANS]) { count records { id name amount } } } }')).today.needs[0]
       ?.records ?? [];
-  assert.deepEqual(await needs(), [{ id: large.planId, name: 'createOrder', amount: '80' }]);
+  assert.deepEqual(await needs(), [{ id: large.planId, name: 'SELL', amount: '80' }]);
   const decide = 'mutation ($id: UUID!, $is: Boolean!) { decidePlan(planId: $id, isApproved: $is) { isApproved } }';
   // The one it acts for is no second person.
   const ana = await newAssistant(here, shop, null, { userName: 'ana' });

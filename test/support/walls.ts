@@ -740,7 +740,7 @@ export const WALLS: readonly Wall[] = [
     because: 'a verb can be called from a command line as well',
     from: ['src/**'],
     except: [
-      'src/{graphql,api,verbs,canary}/**',
+      'src/{graphql,api,canary,verbs,rest,mcp}/**',
       'src/*/graphql{,-*}.ts',
       'src/*/http.ts',
       'src/main.ts',

@@ -117,6 +117,10 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     record: page(['acts', 'documents', 'list'], async () => (await import('./pages/act-page.tsx')).ActPage),
     menu: { group: 'company', icon: 'clock', word: 'nav.acts', isForAdmin: true },
   },
+  assistants: {
+    list: page(['acts', 'documents', 'list'], async () => (await import('./pages/acts-page.tsx')).AssistantsPage),
+    menu: { group: 'company', icon: 'auto', word: 'nav.assistants', isForAdmin: true },
+  },
   operations: {
     list: page(['operations', 'today'], async () => (await import('./pages/operations-page.tsx')).OperationsPage),
     menu: { group: 'day', icon: 'operations', word: 'nav.operations' },

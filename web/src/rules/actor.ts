@@ -5,6 +5,8 @@ const SERVICES = ['system', 'pac-webhook', 'pac-poll', 'import'] as const;
 
 /** A key of the catalog where it was the service, else the name. */
 export function actorWords(actor: string): { word: WordKey } | { name: string } {
+  const [, agent, user] = /^agent:(.+) for user:(.+)$/.exec(actor) ?? [];
+  if (agent !== undefined) return { name: `${agent} → ${user}` };
   const name = actor.replace(/^(user|token|service|cli):/, '');
   const service = SERVICES.find((one) => one === name);
   return service === undefined ? { name } : { word: `actor.${service}` };

@@ -20,6 +20,7 @@ export const TONES: Record<NeedKind, Tone> = {
   CREDIT_WINDOW: 'wait',
   DECLARATION: 'wait',
   TILL_SALES: 'bad',
+  PLANS: 'wait',
   BELOW_ZERO: 'wait',
   STOCK: 'wait',
   OVERDUE: 'idle',
@@ -38,6 +39,7 @@ export function recordPath(kind: NeedKind, { id, documentKind, name }: Need): st
   if (kind === 'CONTINGENCY_ENDS') return '/settings/company';
   if (documentKind !== null) return documentPath(documentKind, id);
   if (kind === 'TILL_SALES') return '/counter';
+  if (kind === 'PLANS') return '/assistants';
   return isOfItem(kind) ? `/items/${id}` : kind === 'PURCHASE_LATE' ? `/purchasing/${id}` : `/clients/${id}`;
 }
 

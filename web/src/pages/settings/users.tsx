@@ -6,13 +6,14 @@ import { CreateToken, EndSession, RevokeToken, Users } from '../../api/settings.
 import { useAnswer } from '../../api/use-answer.ts';
 import { Button, type ButtonProps } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
-import type { Typed } from '../../parts/edit-form.tsx';
+import type { FieldSpec, Typed } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
 import { TableCard } from '../../parts/table-card.tsx';
 import { type Column, cell } from '../../parts/table.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useWords } from '../../texts/use-words.tsx';
+import type { Words } from '../../texts/words.ts';
 import { ROLES, type Role } from '../../viewer.tsx';
 import { secretShown } from './company.tsx';
 
@@ -25,26 +26,44 @@ const SMALL = { size: 'small', tone: 'quiet' } as const;
 const ENDING = { isNameHidden: true, onPhone: 'beside' } as const;
 const isOver = ({ revokedAt, expiresAt }: Token): boolean => revokedAt !== null || Date.parse(expiresAt) < Date.now();
 
+const ACT_KINDS = ['SELL', 'COLLECT', 'CORRECT', 'BUY', 'STOCK', 'PEOPLE', 'ITEMS'] as const;
+
+const AMOUNTS = ['amountPerAct', 'amountPerDay', 'approvalAbove'] as const;
+
+const limitFields = (t: Words): FieldSpec[] => [
+  { name: 'agent', label: t('users.agent'), note: t('users.agentNote'), isNeeded: true },
+  ...ACT_KINDS.map((kind) => ({ name: kind, label: t(`plan.${kind}`), kind: 'check' as const })),
+  ...AMOUNTS.map((name) => ({ name, label: t(`users.${name}`), kind: 'decimal' as const })),
+];
+
+const limitsOf = ({ agent, ...typed }: Typed) => ({
+  agent: agent!.trim(),
+  acts: ACT_KINDS.filter((kind) => typed[kind] === 'true'),
+  ...Object.fromEntries(AMOUNTS.map((name) => [name, typed[name]?.trim() || null])),
+});
+
 /** The buttons that give someone a token, and that end one or a session. */
 function useUserActs(again: () => void) {
   const { t } = useWords();
   const { button, dialog } = useAsk(again);
-  const add = (kind: 'person' | 'program', look: Omit<ButtonProps, 'children'>) => ({
+  const add = (kind: 'person' | 'program' | 'assistant', look: Omit<ButtonProps, 'children'>) => ({
     ...{ about: t(`users.${kind}About`), look: { size: 'small', ...look } as const },
     fields: [
       { name: 'userName', label: t('users.name'), note: t('users.nameNote'), isNeeded: true },
       { name: 'role', label: t('users.role'), options: ROLES.map((role) => [role, t(`role.${role}`)] as const) },
       { name: 'days', label: t('users.lasts'), options: LASTS_DAYS.map((n) => [n, t('users.days', { n })] as const) },
+      ...(kind === 'assistant' ? limitFields(t) : []),
     ],
     record: { role: 'viewer', days: '30' },
     mutation: CreateToken,
-    variables: ({ userName, role, days }: Typed) => ({
+    variables: ({ userName, role, days, ...limits }: Typed) => ({
       userName: userName!.trim(),
       roles: [role as Role],
       expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+      ...(kind === 'assistant' ? { limits: limitsOf(limits) } : {}),
     }),
     shows: ({ createApiToken: { token } }: CreateApiTokenAnswer) =>
-      kind === 'program'
+      kind !== 'person'
         ? secretShown(token, t('users.token'), t('users.tokenAbout'))
         : secretShown(token && linkOf(token), t('users.link'), t('users.linkAbout')),
   });
@@ -113,6 +132,7 @@ export function UserSettings() {
             title={t('users.who')}
             tools={
               <span className="row">
+                {button(t('users.assistant'), add('assistant', {}))}
                 {button(t('users.program'), add('program', {}))}
                 {button(t('users.person'), add('person', { tone: 'primary', icon: 'plus' }))}
               </span>
@@ -120,7 +140,7 @@ export function UserSettings() {
             rows={apiTokens.filter((token) => hasEnded || !isOver(token))}
             keyOf={({ id }) => id}
             name={t('users.name')}
-            nameOf={({ userName }) => userName}
+            nameOf={({ userName, limits }) => (limits === null ? userName : `${limits.agent} → ${userName}`)}
             aboutOf={({ createdAt }) => t('users.since', { day: f.day(createdAt) })}
             columns={columns}
             below={

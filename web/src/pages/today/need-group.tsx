@@ -22,11 +22,14 @@ import {
   type NeedKind,
 } from '../../rules/need.ts';
 import { useWords } from '../../texts/use-words.tsx';
+import type { WordKey, Words } from '../../texts/words.ts';
 import { useNow } from '../../use-now.ts';
 import { useMay } from '../../viewer.tsx';
+import { Actor } from '../document/timeline-card.tsx';
 import { DiscardButton } from '../counter/discard-button.tsx';
 import { ResolveDialog } from '../operations/resolve-dialog.tsx';
 import { SettleDialog } from '../operations/settle-dialog.tsx';
+import { DecidePlanButtons } from './decide-plan-buttons.tsx';
 import './needs.css';
 
 interface NeedGroupProps {
@@ -90,7 +93,7 @@ function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: str
   const { t, f } = useWords();
   const time = timeOf(kind, need, useNow(), today);
   const about = [
-    need.about,
+    kind === 'PLANS' ? <Actor key="actor" name={need.about ?? ''} /> : need.about,
     kind === 'TILL_SALES' && t(need.reason === null ? 'need.atTill' : 'need.refusedAtTill'),
     need.quantity !== null && !isOfItem(kind) && t('need.debts', { n: Number(need.quantity) }),
     need.quantity !== null && isOfItem(kind) && t('need.available', { quantity: f.quantity(need.quantity) }),
@@ -98,8 +101,8 @@ function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: str
   return (
     <li>
       <div className="need-name">
-        <TextLink to={recordPath(kind, need)}>{need.name}</TextLink>
-        <About>{about.join(' · ')}</About>
+        <TextLink to={recordPath(kind, need)}>{nameOf(kind, need, t)}</TextLink>
+        <About>{kind === 'PLANS' ? about[0] : about.join(' · ')}</About>
         {need.reason !== null && <span className="small need-reason">{need.reason.replaceAll(CODES, '')}</span>}
       </div>
       <span className="need-amount">{need.amount === null ? '' : f.money(need.amount)}</span>
@@ -110,6 +113,9 @@ function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: str
     </li>
   );
 }
+
+const nameOf = (kind: NeedKind, { name }: Need, t: Words): string =>
+  kind === 'PLANS' ? t(`plan.${name}` as WordKey) : name;
 
 function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
   const { t } = useWords();
@@ -127,6 +133,7 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
     else if (isAdmin) setOpen('settle');
     else tell(t('need.stillUnknown', { number: need.name }));
   };
+  if (kind === 'PLANS') return <DecidePlanButtons need={need} />;
   if (kind === 'TILL_SALES') return <DiscardButton id={need.id} amount={need.amount ?? '0'} onDone={() => undefined} />;
   if (kind !== 'UNKNOWN' && !isParked(kind))
     return <LinkButton to={actPath(kind, need)} tone="plain" size="small" label={name} text={t(`need.act.${kind}`)} />;
