@@ -13,6 +13,7 @@ const NAVIGATION = {
     'docs/rest.md',
     'docs/events.md',
     'docs/webhooks.md',
+    'docs/assistants.md',
     'docs/your-own-ids.md',
     'docs/lists.md',
     'docs/import-and-export.md',

@@ -1,16 +1,20 @@
 // folio mcp: the tools of assistants over stdio, for programs that start them as a command: each line goes to POST /mcp of a service.
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { postTo } from './ask-route.ts';
 import { command, CommandError } from './command.ts';
 
-export const mcpCommand = command('mcp', async ({ options, config, env = process.env, stdin = process.stdin }) => {
-  const token = env['FOLIO_TOKEN'];
-  if (!token) throw new CommandError('FOLIO_TOKEN is not set; folio token create makes one.');
+export const mcpCommand = command('mcp', async ({ options, config, stdin = process.stdin }) => {
+  const file = options['token-file']!;
+  const token = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`${file} cannot be read; it has the token that folio token create has made.`);
+  });
   const url = new URL('/mcp', options['url'] ?? `http://127.0.0.1:${config.PORT}`);
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
-    authorization: `Bearer ${token}`,
-    'accept-language': env['LANG']?.startsWith('es') ? 'es' : 'en',
+    authorization: `Bearer ${token.trim()}`,
+    'accept-language': options['language'] ?? 'es',
   };
   const underWay = new Set<Promise<void>>();
   for await (const line of createInterface({ input: stdin })) {
@@ -24,14 +28,8 @@ export const mcpCommand = command('mcp', async ({ options, config, env = process
 
 /** A request that finds no service is answered as one that failed, so that the assistant does not wait for it. */
 async function send(url: URL, headers: Record<string, string>, line: string): Promise<void> {
-  let text: string;
-  try {
-    const response = await fetch(url, { method: 'POST', headers, body: line });
-    text = await response.text();
-    if (!response.ok) text = failure(line, `${response.status} ${text.slice(0, 300)}`);
-  } catch (error) {
-    text = failure(line, (error as Error).message);
-  }
+  const { status = 0, body = '', problem } = await postTo(url, headers, line);
+  const text = status >= 200 && status < 300 ? body : failure(line, problem ?? `${status} ${body.slice(0, 300)}`);
   const said = text.includes('\ndata: ') ? [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => data) : [text];
   for (const one of said) if (one?.trim()) process.stdout.write(`${one.trim()}\n`);
 }

@@ -17,11 +17,12 @@ export interface Planned {
   data: Record<string, unknown>;
 }
 
-const IN_THE_LANGUAGE_OF_ACTS = 'assistant';
+/** Name of an assistant whose token has none. */
+const UNNAMED = 'assistant';
 
 /** Through this face an assistant acts, also with a token that names none. */
 export function asAssistant(viewer: Viewer): Viewer {
-  return viewer.limited ? viewer : { ...viewer, actor: agentOf(IN_THE_LANGUAGE_OF_ACTS, viewer.userName) };
+  return viewer.limited ? viewer : { ...viewer, actor: agentOf(UNNAMED, viewer.userName) };
 }
 
 export async function plan(asker: Asker, name: string, input: Record<string, unknown>): Promise<Planned> {
@@ -68,7 +69,7 @@ export async function confirm(asker: Asker, planId: string): Promise<Confirmed> 
   const { limited } = viewer;
   const found = await inTenant(app, viewer.tenant, async (db) => {
     const kept = await findPlan(db, planId);
-    // Of another token: it is not known here.
+    // A plan of another token is not known here.
     if (kept.credential !== viewer.credential) throw notFound('Plan');
     const { rows } = await sql<{ used: boolean }>`select ${isUsed(db, sql`${planId}`)} as used`.execute(db);
     const isDone = rows[0]!.used;

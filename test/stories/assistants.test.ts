@@ -23,7 +23,7 @@ interface Counted {
   sold: string;
 }
 
-/** What there is of a shop that an act could change, by its rows. */
+/** Rows of a shop that an act could change. */
 async function counted(here: World, shop: TestTenant): Promise<Counted> {
   const of = (table: string, column = 'count(*)::int') => `(select ${column} from ${table} where tenant_id = $1)`;
   const [row] = await here.query<Counted>(
