@@ -7,6 +7,7 @@ import {
   buildSchema,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isObjectType,
   isSpecifiedScalarType,
   parse,
@@ -111,7 +112,7 @@ function typeText(type: GraphQLNamedType): string {
         .map((value) => `\`${value.name}\``)
         .join(' · ')}\n`,
     );
-  if (isObjectType(type)) {
+  if (isObjectType(type) || isInterfaceType(type)) {
     lines.push(
       table(
         ['field', 'type', ''],

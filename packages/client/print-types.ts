@@ -8,6 +8,7 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  isInterfaceType,
   isObjectType,
   parseType,
   typeFromAST,
@@ -67,7 +68,7 @@ function declared(type: GraphQLNamedType): string {
   if (isInputObjectType(type)) {
     return `${described(type)}export interface ${type.name} ${given(Object.values(type.getFields()))}`;
   }
-  if (!isObjectType(type)) return '';
+  if (!isObjectType(type) && !isInterfaceType(type)) return '';
   // A field with a required argument needs a document of its own.
   const fields = Object.values(type.getFields()).filter(({ args }) => !args.some(isRequired));
   const lines = fields.map((field) => `${described(field, '  ')}  ${field.name}: ${typeText(field.type)};`);
@@ -101,7 +102,7 @@ function typeText(type: GraphQLType): string {
 function bare(type: GraphQLType): string {
   if (isListType(type)) return `readonly (${typeText(type.ofType)})[]`;
   const leaf = getNamedType(type);
-  return isEnumType(leaf) || isInputObjectType(leaf) || isObjectType(leaf)
+  return isEnumType(leaf) || isInputObjectType(leaf) || isObjectType(leaf) || isInterfaceType(leaf)
     ? leaf.name
     : (SCALARS[leaf.name] ?? 'string');
 }

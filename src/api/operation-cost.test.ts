@@ -19,6 +19,10 @@ const COSTS: [text: string, cost: number][] = [
   ['{ items(limit: 7) { records { name inventory { onHand } } } }', 1 + 7 * 2],
   ['{ a: items(limit: 1) { records { id } } b: items(limit: 2) { records { id } } }', 5],
   ['{ invoices(limit: 100) { records { client { name } lines { item { name } } } } }', 1 + 100 * (1 + 1 + 10 * 2)],
+  [
+    '{ documents(first: 5) { records { client { name } ... on Invoice { lines { item { name } } } ...F } } } fragment F on DebitNote { lines { total } }',
+    1 + 5 * (1 + 1 + 10 * 2 + 10),
+  ],
   ['{ itemTopClients(itemId: "x", limit: 4) { clientName } }', 4],
   ['{ itemStockHistory(itemId: "x", rangeDays: 30) { points { value } } }', 1 + 30],
   ['{ itemStockHistory(itemId: "x", withEvents: true) { events { date } } }', 1 + 2000],

@@ -3,6 +3,7 @@ import {
   getNamedType,
   getNullableType,
   isListType,
+  isInterfaceType,
   isObjectType,
   Kind,
   type DocumentNode,
@@ -56,14 +57,14 @@ function costOf(
   function objectsIn(set: SelectionSetNode, type: GraphQLNamedType | undefined, length?: CostOf): CostOf[] {
     return set.selections.flatMap((selection) => {
       if (selection.kind === Kind.FIELD) return ofField(selection, type, length) ?? [];
-      const { selectionSet } =
+      const { selectionSet, typeCondition } =
         selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
-      return objectsIn(selectionSet, type, length);
+      return objectsIn(selectionSet, typeCondition ? schema.getType(typeCondition.name.value) : type, length);
     });
   }
 
   function ofField(node: FieldNode, parent: GraphQLNamedType | undefined, outer?: CostOf): CostOf | undefined {
-    const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined;
+    const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
     // Introspection has limits of its own.
     if (!field || !node.selectionSet) return undefined;
     const wantedLength = lengthAsked(operation, node, field);

@@ -1,5 +1,5 @@
 // Lists in the contract: what each can be asked, and its pages.
-import type { InputRef, ObjectRef } from '@pothos/core';
+import type { InputRef, InterfaceRef, ObjectRef } from '@pothos/core';
 import { countBefore, countOf, type ListPage } from '../tenancy/index.ts';
 import { builder, PageInfoType, type Page } from './builder.ts';
 
@@ -35,7 +35,7 @@ export function pageArguments<Order>(arg: PageArg, order: InputRef<Order>) {
 }
 
 /** The total number is counted only where it is asked for. */
-export function pageType<T>(name: string, type: ObjectRef<Types, T>) {
+export function pageType<T>(name: string, type: ObjectRef<Types, T> | InterfaceRef<Types, T>) {
   return builder.objectRef<ListPage<T>>(name).implement({
     fields: (t) => ({
       records: t.field({ type: [type], resolve: ({ records }) => records as never }),

@@ -20,8 +20,9 @@ import {
 import { debitNoteActions } from './document-actions.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
 import { endings } from './graphql-acts.ts';
-import { documentFields, GenerationModeEnum, type SchemaTypes } from './graphql-document-fields.ts';
-import { DocumentActionType, InvoiceType, legalArguments } from './graphql-documents.ts';
+import { DocumentInterface, GenerationModeEnum, type SchemaTypes } from './graphql-document-fields.ts';
+import { DocumentActionType } from './graphql-actions.ts';
+import { InvoiceType, legalArguments } from './graphql-documents.ts';
 import { createDebitNote } from './issue-debit-note.ts';
 import { DOCUMENT_LISTS, listDocuments } from './list-documents.ts';
 import { readInvoices } from './records.ts';
@@ -54,7 +55,6 @@ export const DebitNoteLineType = builder.objectRef<DebitNoteLine>('DebitNoteLine
 /** Fields that debit notes and generic credits share. */
 export function noteFields(t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, DebitNoteRecord>) {
   return {
-    ...documentFields(t),
     client: t.field({ type: ClientType, resolve: (note, _, { load }) => load(clientById, note.client_id) }),
     lines: t.field({ type: [DebitNoteLineType], resolve: (note, _, { load }) => load(linesOfNote, note.id) }),
     reason: t.exposeString('reason'),
@@ -70,6 +70,7 @@ export function noteFields(t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, 
 
 DebitNoteType.implement({
   description: 'Charges more for what was sold; number carries the prefix ND-, NDG- or, while it is not filed, PND-.',
+  interfaces: [DocumentInterface],
   fields: (t) => ({
     ...noteFields(t),
     debitStatus: t.expose('debit_status', { type: DebitStatusEnum }),

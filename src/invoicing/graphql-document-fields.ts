@@ -6,10 +6,13 @@ import { GENERATION_MODES } from '../fiscal/document.ts';
 import { builder } from '../graphql/builder.ts';
 import { columns, columnsOrNull, evidenceColumns } from '../graphql/columns.ts';
 import { ownWords } from '../graphql/own-words.ts';
+import { ClientType } from '../catalog/graphql.ts';
 import { PacEnvironmentEnum, PacMakeEnum } from '../company/graphql.ts';
 import { USUAL_MAKE } from '../pac/index.ts';
 import { makeOfCompany } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
+import { listOf } from './list-documents.ts';
+import { DocumentActionType } from './graphql-actions.ts';
 import type { LegalLife } from './records.ts';
 
 declare module '../graphql/context.ts' {
@@ -25,7 +28,7 @@ export const GenerationModeEnum = builder.enumType('GenerationMode', {
 export type SchemaTypes = (typeof builder)['$inferSchemaTypes'];
 
 /** Fields of the legal row and of each business row alike. */
-interface DocumentRecord extends LegalLife {
+export interface DocumentRecord extends LegalLife {
   id: string;
   subtotal: string;
   tax: string;
@@ -39,11 +42,7 @@ interface DocumentRecord extends LegalLife {
   updated_at: Date;
 }
 
-export function documentFields<Row extends DocumentRecord>(
-  fields: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Row>,
-) {
-  // These fields read only columns that all of the rows have.
-  const t = fields as unknown as PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, DocumentRecord>;
+function documentFields(t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, DocumentRecord>) {
   return {
     ...columns(t, 'UUID', 'id'),
     ...columns(t, 'String', 'number'),
@@ -94,6 +93,23 @@ export function documentFields<Row extends DocumentRecord>(
       resolve: async ({ id }, _, { load }) => pdfAmong(await load(filesOfSource, id)) ?? null,
     }),
     files: t.field({ type: [FileType], resolve: ({ id }, _, { load }) => load(filesOfSource, id) }),
-    ...ownWords(fields as never),
+    ...ownWords(t as never),
+    client: t.field({ type: ClientType } as never),
+    actions: t.field({ type: [DocumentActionType] } as never),
   };
 }
+
+const TYPE_OF_LIST = {
+  invoices: 'Invoice',
+  credits: 'Credit',
+  debitNotes: 'DebitNote',
+  genericCredits: 'GenericCredit',
+} as const;
+
+/** Fields of each kind of document; its own type says the rest, and resolves what is not resolved here. */
+export const DocumentInterface = builder.interfaceRef<DocumentRecord>('Document').implement({
+  description: 'An invoice, a credit note or a debit note: its legal life and its amounts.',
+  resolveType: (document) => TYPE_OF_LIST[listOf.get(document)!],
+  // The builder of an interface makes the same fields as that of an object.
+  fields: (t) => documentFields(t as never) as never,
+});

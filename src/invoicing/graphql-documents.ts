@@ -7,14 +7,22 @@ import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/li
 import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
 import { ownWords } from '../graphql/own-words.ts';
 import { byExternalId, clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
-import { LegalStatusEnum, SubmissionStateEnum } from '../certification/graphql.ts';
+import { FiscalDocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum } from '../certification/graphql.ts';
 import { filesOfSource } from '../files/graphql.ts';
 import { documentArguments, OrderType, sumsField } from '../sales/graphql.ts';
 import { totalOfRow } from '../sales/index.ts';
-import { creditActions, invoiceActions, type DocumentAction } from './document-actions.ts';
-import { documentFields } from './graphql-document-fields.ts';
+import { creditActions, invoiceActions } from './document-actions.ts';
+import { DocumentActionType } from './graphql-actions.ts';
+import { DocumentInterface } from './graphql-document-fields.ts';
 import { balanceOf } from './invoice-status.ts';
-import { DOCUMENT_LISTS, DOCUMENT_ORDERS, listDocuments, listPayments, PAYMENT_ORDERS } from './list-documents.ts';
+import {
+  DOCUMENT_LISTS,
+  DOCUMENT_ORDERS,
+  listAllDocuments,
+  listDocuments,
+  listPayments,
+  PAYMENT_ORDERS,
+} from './list-documents.ts';
 import { MONTH_STATES } from './month-state.ts';
 import {
   creditsOfInvoices,
@@ -74,24 +82,10 @@ export const PaymentType = builder.objectRef<Payment>('Payment');
 export const CreditType = builder.objectRef<CreditRecord>('Credit');
 export const CreditLineType = builder.objectRef<CreditLine>('CreditLine');
 
-export const DocumentActionType = builder.objectRef<DocumentAction>('DocumentAction').implement({
-  description: 'Whether the caller may do something with a document now, by the checks of the mutation itself.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'The mutation.' }),
-    isAllowed: t.exposeBoolean('isAllowed'),
-    because: t.string({
-      nullable: true,
-      description: 'Why not.',
-      resolve: ({ because }, _, { say }) => because && say(because),
-    }),
-    ...columnsOrNull(t, 'DateTime', 'until'),
-  }),
-});
-
 InvoiceType.implement({
   description: 'number carries the prefix FAC-, or PRO- while it is a proforma.',
+  interfaces: [DocumentInterface],
   fields: (t) => ({
-    ...documentFields(t),
     invoiceStatus: t.expose('invoice_status', { type: InvoiceStatusEnum }),
     client: t.field({ type: ClientType, resolve: (invoice, _, { load }) => load(clientById, invoice.client_id) }),
     orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
@@ -179,10 +173,14 @@ RefundType.implement({
 
 CreditType.implement({
   description: 'number carries the prefix NC-, or PNC- while it is not filed.',
+  interfaces: [DocumentInterface],
   fields: (t) => ({
-    ...documentFields(t),
     creditStatus: t.expose('credit_status', { type: CreditStatusEnum }),
     invoice: t.field({ type: InvoiceType, resolve: (credit, _, { load }) => load(invoiceById, credit.invoice_id) }),
+    client: t.field({
+      type: ClientType,
+      resolve: async (credit, _, { load }) => load(clientById, (await load(invoiceById, credit.invoice_id)).client_id),
+    }),
     lines: t.field({ type: [CreditLineType], resolve: (credit, _, { load }) => load(linesOfCredit, credit.id) }),
     reason: t.exposeString('reason'),
     actions: t.field({
@@ -217,6 +215,7 @@ const InvoicePage = pageType('InvoicePage', InvoiceType);
 sumsField(InvoicePage, DOCUMENT_LISTS.invoices);
 const CreditPage = pageType('CreditPage', CreditType);
 sumsField(CreditPage, DOCUMENT_LISTS.credits);
+const DocumentPage = pageType('DocumentPage', DocumentInterface);
 const PaymentPage = pageType('PaymentPage', PaymentType);
 
 const DocumentOrderBy = orderInput('Document', DOCUMENT_ORDERS);
@@ -251,6 +250,12 @@ export function legalArguments(arg: PageArg) {
   };
 }
 
+/** Arguments of the list of all kinds: one order, which all of them have. */
+function anyDocumentArguments(arg: PageArg) {
+  const { search: _search, orderBy: _orderBy, limit: _limit, offset: _offset, ...shared } = legalArguments(arg);
+  return { ...shared, first: arg.int({ required: true, defaultValue: 25, description: 'How many, 1 to 100.' }) };
+}
+
 builder.queryFields((t) => ({
   invoice: byId(t, InvoiceType, readInvoice),
   invoiceByNumber: t.field({
@@ -276,6 +281,17 @@ builder.queryFields((t) => ({
     },
     resolve: (_, { invoiceStatus: status, ...args }, { inTenant }) =>
       inTenant((db) => listDocuments<InvoiceRecord>(db, 'invoices', { ...withinBounds(args), status })),
+  }),
+  documents: t.field({
+    type: DocumentPage,
+    description:
+      'Documents of all kinds, the newest first; `invoices`, `credits`, `debitNotes` and `genericCredits` have filters of their own.',
+    args: {
+      kinds: t.arg({ type: [FiscalDocumentTypeEnum], description: 'Left out: all.' }),
+      ...anyDocumentArguments(t.arg),
+    },
+    resolve: (_, args, { inTenant }) =>
+      inTenant((db) => listAllDocuments(db, { ...withinBounds(args), limit: args.first, offset: 0 })),
   }),
   payment: byId(t, PaymentType, readPayment),
   payments: t.field({

@@ -9,7 +9,7 @@ import { readDebitNote, readGenericCredit, type DebitNoteRecord } from './debit-
 import { cancelDebitNote } from './end-debit-note.ts';
 import { endings } from './graphql-acts.ts';
 import { DebitNoteType, DebitStatusEnum, noteFields } from './graphql-debit-notes.ts';
-import { GenerationModeEnum } from './graphql-document-fields.ts';
+import { DocumentInterface, GenerationModeEnum } from './graphql-document-fields.ts';
 import { legalArguments } from './graphql-documents.ts';
 import { billingPointArg } from './graphql-points.ts';
 import { createGenericNote } from './issue-generic-note.ts';
@@ -35,6 +35,7 @@ const PaperReferenceType = builder.objectRef<PaperReference>('PaperReference').i
 export const GenericCreditType = builder.objectRef<DebitNoteRecord>('GenericCredit').implement({
   description:
     'A credit about an invoice that is not here: what it comes to is of the client. number carries the prefix NCG-, or PNC- while it is not filed.',
+  interfaces: [DocumentInterface],
   fields: (t) => ({
     ...noteFields(t),
     status: t.expose('debit_status', { type: DebitStatusEnum }),

@@ -4,10 +4,12 @@ import { DOCUMENT_KINDS, type DocumentKind, type SubmissionState } from '../fisc
 import { REJECTED, type LegalStatus } from '../fiscal/legal-status.ts';
 import { findClient } from '../catalog/index.ts';
 import { remarkedDocuments } from '../certification/index.ts';
+import { badInput } from '../platform/errors.ts';
 import { containing, literals } from '../platform/sql.ts';
 import { byClient, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
 import {
   changedOften,
+  mergedPage,
   onDays,
   pageOf,
   type ListPage,
@@ -21,7 +23,8 @@ import { joinWholeCredits } from './whole-credits.ts';
 import { onFiscalDays } from './fiscal-day.ts';
 import { monthState, type MonthState } from './month-state.ts';
 import { certifiedOtherwise, needingPerson } from './needing-person.ts';
-import { IS_BEING_SENT, type Payment } from './records.ts';
+import type { DebitNoteRecord } from './debit-note-records.ts';
+import { IS_BEING_SENT, type CreditRecord, type InvoiceRecord, type Payment } from './records.ts';
 import type { PaymentMethod } from './tables.ts';
 import { withheldOf } from './withheld.ts';
 
@@ -125,7 +128,12 @@ export const DOCUMENT_LISTS = {
 type Name = keyof typeof DOCUMENT_LISTS;
 
 /** One whose code is searched comes first. With `due`, what was due first. */
-export async function listDocuments<Row>(db: TenantDb, name: Name, query: DocumentsAsked): Promise<ListPage<Row>> {
+export async function listDocuments<Row>(
+  db: TenantDb,
+  name: Name,
+  query: DocumentsAsked,
+  listName: string = name,
+): Promise<ListPage<Row>> {
   const { table, kind, statusColumn, open, ofClients, also, lines }: Kind = DOCUMENT_LISTS[name];
   const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'fiscal_documents', search, kind);
@@ -142,7 +150,7 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, query: Docume
   return pageOf(
     db,
     {
-      name,
+      name: listName,
       columns: sql`document.*, ${IS_BEING_SENT}, ${sql.table(table)}.*`,
       from: sql`${sql.table(table)} ${beside}`,
       beside,
@@ -201,6 +209,30 @@ export async function listDocuments<Row>(db: TenantDb, name: Name, query: Docume
     },
     query,
   );
+}
+
+export type ListedDocument = InvoiceRecord | CreditRecord | DebitNoteRecord;
+
+/** List of a record that `listAllDocuments` has answered. */
+export const listOf = new WeakMap<object, Name>();
+
+/** Documents of all kinds, or of these: each kind is read along its own index, and the pages are merged. */
+export async function listAllDocuments(
+  db: TenantDb,
+  {
+    kinds,
+    ...query
+  }: Omit<DocumentsAsked, 'orderBy' | 'search'> & { kinds?: readonly DocumentKind[] | null | undefined },
+): Promise<ListPage<ListedDocument>> {
+  const names = Object.keys(DOCUMENT_LISTS) as Name[];
+  const pages: ListPage<ListedDocument>[] = [];
+  for (const name of names.filter((one) => kinds?.includes(DOCUMENT_LISTS[one].kind) ?? true)) {
+    const page = await listDocuments<ListedDocument>(db, name, query, 'documents');
+    for (const record of page.records) listOf.set(record, name);
+    pages.push(page);
+  }
+  if (pages.length === 0) throw badInput('{field} needs at least one entry', { field: 'kinds' });
+  return mergedPage(pages, query.first ?? query.limit, query.updatedSince ? 'ASC' : 'DESC');
 }
 
 function ordersOf(

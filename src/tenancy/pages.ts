@@ -85,6 +85,9 @@ export interface Listing<Field extends string> {
 export interface ListPage<T> {
   records: T[];
   pageInfo: { endCursor: string | null; hasNextPage: boolean };
+  /** Keys of one of the records, and the cursor of a record with such keys. */
+  keysOf(record: T): readonly string[];
+  cursorAt(keys: readonly string[]): string;
   /** `from … where …` of all that matches, for questions about it. */
   matching: Sql;
   /** Condition on the records before those whose first key begins so; null where that is no text, or the closest come first. */
@@ -153,19 +156,48 @@ export async function pageOf<T, Field extends string = string>(
   const { rows } = await sql<T & { keys_of_list: string[] }>`${oneOf.length > 1 ? merged : page(oneOf, last)}`.execute(
     db,
   );
-  const records = rows.slice(0, size);
-  const end = records.at(-1);
+  const cursorAt = (at: readonly string[]): string => writeCursor([scope, ...at]);
   return {
-    records,
-    pageInfo: {
-      endCursor: end ? writeCursor([scope, ...end.keys_of_list]) : null,
-      hasNextPage: rows.length > size,
-    },
+    ...shown(rows, size, ({ keys_of_list: at }) => cursorAt(at)),
+    keysOf: (record) => (record as (typeof rows)[number]).keys_of_list,
+    cursorAt,
     matching,
     before: (text) =>
       keys[0]!.type === 'text'
         ? sql`${matching} and ${keys[0]!.by} ${sql.raw(isDown ? '>' : '<')} ${isDown ? `${text}\uffff` : text}`
         : null,
+  };
+}
+
+/** The first `size` of what was read. */
+function shown<T>(
+  rows: readonly T[],
+  size: number,
+  cursorOf: (row: T) => string,
+): Pick<ListPage<T>, 'records' | 'pageInfo'> {
+  const records = rows.slice(0, size);
+  const end = records.at(-1);
+  return { records, pageInfo: { endCursor: end ? cursorOf(end) : null, hasNextPage: rows.length > size } };
+}
+
+/** One page of several lists under one name, each read to the same size, whose keys are an instant and an id: as texts they have the same order. */
+export function mergedPage<T>(pages: readonly ListPage<T>[], size: number, direction: Direction): ListPage<T> {
+  const sign = direction === 'DESC' ? -1 : 1;
+  const keysOf = new Map(pages.flatMap((page) => page.records.map((record) => [record, page.keysOf(record)] as const)));
+  const rank = (record: T): string => keysOf.get(record)!.join(' ');
+  const sorted = [...keysOf.keys()].toSorted((one, other) => (rank(one) < rank(other) ? -sign : sign));
+  const cursorAt = (at: readonly string[]): string => pages[0]!.cursorAt(at);
+  const { records, pageInfo } = shown(sorted, size, (record) => cursorAt(keysOf.get(record)!));
+  return {
+    records,
+    pageInfo: { ...pageInfo, hasNextPage: pageInfo.hasNextPage || pages.some((page) => page.pageInfo.hasNextPage) },
+    keysOf: (record) => keysOf.get(record)!,
+    cursorAt,
+    matching: sql`from (${sql.join(
+      pages.map(({ matching }) => sql`select 1 ${matching}`),
+      sql` union all `,
+    )}) as merged`,
+    before: () => null,
   };
 }
 

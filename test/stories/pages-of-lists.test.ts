@@ -8,7 +8,8 @@ import { clientOfLists, LISTS, writeLists } from '../../bench/data/lists.ts';
 import { documentsOf, LAST_INSTANT, smallShape } from '../../bench/data/shape.ts';
 import { buffersOf } from '../../bench/questions/buffers.ts';
 import { LIST_QUESTIONS } from '../../bench/questions/lists.ts';
-import { listDocuments, type DocumentsAsked } from '../../src/invoicing/list-documents.ts';
+import { listAllDocuments, listDocuments, type DocumentsAsked } from '../../src/invoicing/list-documents.ts';
+import { writeCursor } from '../../src/platform/cursor.ts';
 import { fiscalMonth } from '../../src/reports/index.ts';
 import { findTenant, inTenant, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { bringUpToDate } from '../../src/wiring/open-database.ts';
@@ -58,6 +59,17 @@ test('by client invoices are read along the names of clients', async () => {
     pages,
     rows.map(({ id }) => id),
   );
+});
+
+test('documents of all kinds are read along one index of each kind, as far into the list as one likes', async () => {
+  const all = (after?: string) => (db: TenantDb) => listAllDocuments(db, { limit: 25, offset: 0, first: 25, after });
+  assert.ok((await pagesOf(all())) <= 4 * MOST_OF_A_LIST);
+  const begin = await pagesOf(all());
+  const { rows } = await sql<{ at: string; id: string }>`
+    select to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, id from invoices
+    order by issued_at desc, id desc offset 4000 limit 1`.execute(database.db);
+  const deep = await pagesOf(all(writeCursor(['documents ISSUED_AT DESC ', rows[0]!.at, rows[0]!.id])));
+  assert.ok(deep <= begin + 40, `${begin} pages, then ${deep}`);
 });
 
 test('a whole code is asked of its index, and only then of all documents', async () => {

@@ -523,6 +523,9 @@ const STORY: Step[] = [
     text: `query ($id: UUID!) { genericCredit(id: $id) { number legalStatus status total reference { kind number date } client { name } } }`,
     variables: ({ genericCreditId }) => ({ id: genericCreditId }),
   },
+  {
+    text: '{ documents(kinds: [CREDIT_NOTE, DEBIT_NOTE], first: 3) { records { __typename number total client { name } ... on Credit { invoice { number } } } pageInfo { endCursor hasNextPage } } }',
+  },
   { text: '{ genericCredits(status: ISSUED) { totalCount records { number total } } }' },
   {
     text: `mutation ($id: UUID!) { voidGenericCredit(genericCreditId: $id, reason: "The client kept the goods") { number status voidReason } }`,

@@ -6,6 +6,7 @@ import {
   isLeafType,
   isListType,
   isNonNullType,
+  isInterfaceType,
   isObjectType,
   type GraphQLField,
   type GraphQLInputType,
@@ -140,7 +141,7 @@ const DEPTH = 3;
 
 function selectionOf(type: GraphQLOutputType, depth = DEPTH): string {
   const named = getNamedType(type);
-  if (!isObjectType(named)) return '';
+  if (!isObjectType(named) && !isInterfaceType(named)) return '';
   const fields = Object.values(named.getFields())
     .filter((field) => depth > 1 || isLeafType(getNamedType(field.type)))
     .map((field) => `${field.name} ${selectionOf(field.type, depth - 1)}`);
