@@ -58,7 +58,10 @@ export interface Face {
   pac: Pac;
   /** Settings with which it starts, where they are not the usual ones. */
   knobs: Partial<Knobs>;
-  routeOf(method: string, path: string): PacRoute | null;
+  /** `action`: the header SOAPAction. */
+  routeOf(method: string, path: string, action?: string): PacRoute | null;
+  /** A body that is no JSON. */
+  read?(raw: Buffer): unknown;
   companyIdOf(world: World, call: Caller): string | null;
   /** The refusal of a call by its credentials, or null. */
   turnAway(world: World, call: Caller): Reply | null;

@@ -14,7 +14,7 @@ export const OPERATIONS = [
 export type Operation = (typeof OPERATIONS)[number];
 
 /** Makes of PAC that the simulator can be. */
-export const PACS = ['alanube', 'hka'] as const;
+export const PACS = ['alanube', 'hka', 'ebi'] as const;
 export type Pac = (typeof PACS)[number];
 
 export const ERROR_SHAPES = [
@@ -173,6 +173,8 @@ const IDS_AND_ADDRESSES: readonly FaultName[] = [
 
 export function isOf(pac: Pac, name: FaultName): boolean {
   if (pac === 'alanube') return !CODES.includes(name);
+  // Without a login there is no token that ends.
+  if (pac === 'ebi' && name === 'expiredToken') return false;
   return !GROUPS_OF_NOTICES.includes(rowOf(name).group) && !IDS_AND_ADDRESSES.includes(name);
 }
 

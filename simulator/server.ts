@@ -18,6 +18,7 @@ import { openRegister } from './documents.ts';
 import { openFaultDesk } from './fault-desk.ts';
 import { FaultRequestError, isOf } from './faults.ts';
 import type { Pac } from './faults.ts';
+import { EBI } from './ebi/face.ts';
 import { HKA } from './hka/face.ts';
 import { perform, readRequestBody, RequestTooLargeError } from './http.ts';
 import { DEFAULT_KNOBS, readKnobs } from './knobs.ts';
@@ -38,7 +39,7 @@ export type { Knobs } from './knobs.ts';
 export type { Delivery } from './webhooks.ts';
 export type { CallRecord } from './world.ts';
 
-const FACES: Record<Pac, Face> = { alanube: ALANUBE, hka: HKA };
+const FACES: Record<Pac, Face> = { alanube: ALANUBE, hka: HKA, ebi: EBI };
 
 export interface SimulatorOptions {
   /** The make of PAC; Alanube by default. */
@@ -207,7 +208,7 @@ async function answer(
     }
     if (face === ALANUBE && method === 'GET' && url.pathname.startsWith('/files/'))
       return await sendPdf(world, url, request, send);
-    const route = face.routeOf(method, url.pathname);
+    const route = face.routeOf(method, url.pathname, soapActionOf(request));
     if (!route) return send(notFound());
     const call = { ...route, query: url.searchParams, origin, ...headersOf(request) };
     if (cutsConnection(world, face, call)) {
@@ -216,7 +217,7 @@ async function answer(
       request.once('end', () => request.socket.resetAndDestroy());
       return;
     }
-    const pacCall: PacCall = { ...call, body: parse(await readRequestBody(request)).body };
+    const pacCall: PacCall = { ...call, body: bodyOf(face, await readRequestBody(request)) };
     const { outcome, struck } = await answerCall(world, face, pacCall);
     record(world, face, pacCall, request, outcome, struck);
     return send(outcome);
@@ -255,6 +256,13 @@ function headersOf(request: IncomingMessage): Pick<PacCall, 'authorization' | 'f
     faultHeader: Array.isArray(faultHeader) ? faultHeader.join(',') : faultHeader,
   };
 }
+
+function soapActionOf({ headers }: IncomingMessage): string | undefined {
+  const { soapaction } = headers;
+  return Array.isArray(soapaction) ? undefined : soapaction;
+}
+
+const bodyOf = (face: Face, raw: Buffer): unknown => (face.read ? face.read(raw) : parse(raw).body);
 
 function traceparentOf(request: IncomingMessage): string | null {
   const { traceparent } = request.headers;

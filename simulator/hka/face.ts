@@ -16,7 +16,7 @@ import type { World } from '../world.ts';
 import { clientOf, headOf } from './rules.ts';
 import { documentIn, kindOf, namedIn, refusalOf, submissionOf } from './read.ts';
 
-const say = (code: string, mensaje: string, more: Record<string, unknown> = {}): Reply => ({
+export const say = (code: string, mensaje: string, more: Record<string, unknown> = {}): Reply => ({
   ...json(200, { codigo: code, resultado: DONE.includes(code) ? 'procesado' : 'error', mensaje, ...more }),
   code,
 });
@@ -47,7 +47,7 @@ const signed = (world: World, companyId: string, text: string) =>
   createHmac('sha256', `token ${keyOf(world, companyId)}`)
     .update(text)
     .digest('hex');
-const keyOf = (world: World, companyId: string) => world.register.company(companyId)?.apiKey ?? world.apiKey;
+export const keyOf = (world: World, companyId: string) => world.register.company(companyId)?.apiKey ?? world.apiKey;
 
 function writeToken(world: World, companyId: string, expires: number): string {
   const text = Buffer.from(JSON.stringify([companyId, expires, world.newId()])).toString('base64url');
@@ -61,7 +61,7 @@ function readToken(world: World, { authorization = '' }: Caller): { companyId: s
   return signature === signed(world, companyId, text) ? { companyId, expires } : null;
 }
 
-const companyNamed = (world: World, user: string): string =>
+export const companyNamed = (world: World, user: string): string =>
   world.register.companies().find((company) => company.user === user)?.companyId ?? user;
 
 function companyIdOf(world: World, call: Caller): string | null {
@@ -101,7 +101,7 @@ function documentOf(
 ): SimulatedDocument | undefined {
   const named = namedIn(body);
   if (isString(named['cufe'])) return register.withCufe(companyId, named['cufe']);
-  const number = operation === 'get' || operation === 'void' ? numberFrom(companyId, named) : null;
+  const number = operation === 'submit' ? null : numberFrom(companyId, named);
   return number ? register.withNumber(number) : undefined;
 }
 
