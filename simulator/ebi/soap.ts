@@ -56,7 +56,9 @@ function written(fields: Record<string, unknown>): string {
   return Object.entries(fields)
     .map(([name, value]) => {
       const isNested = typeof value === 'object' && value !== null;
-      const inside = isNested ? written(value as Record<string, unknown>) : escaped(`${value as string}`);
+      const inside = isNested
+        ? written(value as Record<string, unknown>)
+        : escaped(typeof value === 'string' ? value : JSON.stringify(value));
       return `<a:${name}>${inside}</a:${name}>`;
     })
     .join('');

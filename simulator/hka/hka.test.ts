@@ -33,6 +33,8 @@ test('a token is given for a name and its key, and calls need one', async (t) =>
   assert.equal((await ask(simulator, 'Autenticacion', { usuario: 'usuario', clave: 'otra' })).codigo, '100');
   assert.equal((await ask(simulator, 'FoliosRestantes', undefined)).status, 401);
   assert.equal((await ask(simulator, 'FoliosRestantes', undefined, { token: 'x' })).codigo, '100');
+  const garbage = `x.${'0'.repeat(64)}`;
+  assert.equal((await ask(simulator, 'FoliosRestantes', undefined, { token: garbage })).codigo, '100');
   assert.equal((await ask(simulator, 'FoliosRestantes', undefined, { token: json['token']! })).codigo, '200');
   const [claims, signature] = json['token']!.split('.');
   const forged = Buffer.from(claims!, 'base64url').toString().replace(COMPANY, 'otra');
