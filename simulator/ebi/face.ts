@@ -52,7 +52,7 @@ function enveloped({ body }: Pick<PacCall, 'body'>, reply: Reply): Reply {
   return { ...reply, headers: { ...headers, 'content-type': 'text/xml; charset=utf-8' }, body: Buffer.from(text) };
 }
 
-/** What the PAC says itself has a code; a gateway's page and a cut connection stay as they are. */
+/** An answer of the PAC itself has a code; a gateway's page and a cut connection stay as they are. */
 const inEnvelope = (work: Work, outcome: Outcome): Outcome =>
   typeof outcome === 'object' && 'status' in outcome && outcome.code !== undefined
     ? enveloped(work.call, outcome)
