@@ -27,6 +27,9 @@ import { stockMetrics, type StockMetrics } from './stock-metrics.ts';
 import { stockouts, type Stockouts } from './stockouts.ts';
 import { topClients, type TopClient } from './top-clients.ts';
 import type { Outcome } from './replay.ts';
+import { quotaEnd } from './quota-end.ts';
+import { PacAccountType } from '../certification/graphql.ts';
+import { localDay, type PacQuota } from '../tenancy/index.ts';
 import { whatIf, type WhatIf, type WhatIfDay } from './what-if.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
@@ -362,3 +365,24 @@ builder.queryFields((t) => ({
       readTenant((db) => stockOverTime(db, withinBounds(args), app.clock.now())),
   }),
 }));
+
+const PacQuotaType = builder.objectRef<PacQuota & { endsOn: string | null }>('PacQuota').implement({
+  description: 'Documents that a PAC lets the company issue, as it told once in the last hour.',
+  fields: (t) => ({
+    ...columns(t, 'Int', 'left', 'total', 'used', 'windowDays'),
+    ...columnsOrNull(t, 'Date', 'until', 'endsOn'),
+    at: t.field({ type: 'DateTime', resolve: ({ at }) => new Date(at) }),
+  }),
+});
+
+builder.objectField(PacAccountType, 'quota', (t) =>
+  t.field({
+    type: PacQuotaType,
+    nullable: true,
+    description: 'Null where the PAC does not sell documents by number, or has not been asked yet.',
+    resolve({ tenant, companyId }, _, { app }) {
+      const quota = tenant.pacQuotas[companyId];
+      return quota ? { ...quota, endsOn: quotaEnd(quota, localDay(tenant.timeZone, app.clock.now())) } : null;
+    },
+  }),
+);

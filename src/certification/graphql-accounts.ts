@@ -23,7 +23,7 @@ const PacConnectionType = builder.objectRef<{ isAccepted: boolean; cause: string
   }),
 });
 
-const PacAccountType = builder.objectRef<PacAccount>('PacAccount').implement({
+export const PacAccountType = builder.objectRef<PacAccount>('PacAccount').implement({
   description: 'An account of the company at a PAC.',
   fields: (t) => ({
     ...columns(t, 'String', 'companyId'),

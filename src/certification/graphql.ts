@@ -16,7 +16,7 @@ import { keptCount } from '../numbers/index.ts';
 import { evidence } from '../texts/evidence.ts';
 import type { CertificationContext } from './context.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
-import './graphql-accounts.ts';
+export { PacAccountType } from './graphql-accounts.ts';
 import './graphql-contingency.ts';
 import { checkDocument } from './watch/check-document.ts';
 import { OPEN_DOCUMENTS_LIMIT, openDocuments, type OpenDocument } from './watch/open-documents.ts';

@@ -20,6 +20,7 @@ import { pollLegalStatus } from './verdict/poll-legal-status.ts';
 import { processNotice } from './notices/process-notice.ts';
 import { recogniseDuplicate } from './requests/recognise-duplicate.ts';
 import { sendByEmail } from './requests/send-by-email.ts';
+import { lookAtQuotas } from './watch/look-at-quotas.ts';
 import { sendNeverArrived } from './watch/send-never-arrived.ts';
 import { submit } from './requests/submit.ts';
 import { voidAtPac } from './requests/void-at-pac.ts';
@@ -40,6 +41,8 @@ export const certificationDuties = [
 
 /** As the API holds its callers: a tenant's settings hardly ever change, and its duties come together. */
 const HELD_MS = 5_000;
+/** Minute of each hour in which PACs are asked for what is left. */
+const QUOTA_MINUTE = 17;
 
 export function certificationJobs(context: CertificationContext): JobHandler[] {
   const held = new Map<string, { tenant: Tenant; until: number }>();
@@ -78,6 +81,7 @@ export function certificationJobs(context: CertificationContext): JobHandler[] {
       async () => {
         await findLostDuties(context, looked);
         await sendNeverArrived(context);
+        if (context.clock.now().getUTCMinutes() === QUOTA_MINUTE) await lookAtQuotas(context);
       },
       '* * * * *',
     ),

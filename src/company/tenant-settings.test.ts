@@ -26,6 +26,7 @@ const TENANT: Tenant = {
   secondPacCompanyId: null,
   secondPacAfterSeconds: 120,
   otherMakes: {},
+  pacQuotas: {},
 };
 
 describe('what becomes of a change', () => {

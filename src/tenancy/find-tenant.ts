@@ -17,6 +17,7 @@ export function toTenant(row: Selectable<TenantRow>): Tenant {
     suspendedAt: row.suspended_at,
     closedAt: row.closed_at,
     hasPacKey: row.has_pac_key,
+    pacQuotas: row.pac_quotas,
     otherMakes: Object.fromEntries(row.former_accounts_secret.map(({ companyId, make = null }) => [companyId, make])),
   };
 }

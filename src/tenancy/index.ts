@@ -14,7 +14,7 @@ export { makerOf } from './made-by.ts';
 export { addRow, changing, commitAndFind, inPipeline, linesOf, mustFind, rowsOf } from './rows.ts';
 export { changedOften, countBefore, countOf, mergedPage, onDays, pageOf } from './pages.ts';
 export type { Key, Listing, ListPage, PageAsked } from './pages.ts';
-export { findPacAccount, has, hasOrHad } from './pac-account.ts';
+export { findPacAccount, has, hasOrHad, keepPacQuotas } from './pac-account.ts';
 export {
   assertActive,
   hasRole,
@@ -26,3 +26,4 @@ export {
   SETTING_COLUMNS,
 } from './tenant.ts';
 export type { Role, Tenant, Viewer } from './tenant.ts';
+export type { PacQuota } from './tables.ts';

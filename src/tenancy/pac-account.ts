@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { PacEnvironment } from '../fiscal/document.ts';
 import { json } from '../platform/sql.ts';
 import { inSystem, type DatabaseContext } from './in-tenant.ts';
-import type { FormerAccount } from './tables.ts';
+import type { FormerAccount, PacQuota } from './tables.ts';
 
 /** Null where it is that of the service. */
 export interface OwnAccount {
@@ -55,4 +55,19 @@ export async function findPacAccount(context: DatabaseContext, companyId: string
     (one: FormerAccount) => one.companyId === companyId,
   )!;
   return { ...other, make };
+}
+
+/** Outside of the tenant, so that it is no act of a person. */
+export async function keepPacQuotas(
+  context: DatabaseContext,
+  tenantId: string,
+  quotas: Record<string, PacQuota>,
+): Promise<void> {
+  await inSystem(context, (db) =>
+    db
+      .updateTable('tenants')
+      .set({ pac_quotas: json(quotas) })
+      .where('id', '=', tenantId)
+      .execute(),
+  );
 }

@@ -36,6 +36,8 @@ export interface TenantRow {
   pac_second_company_id: Generated<string | null>;
   /** So long after the first one's breaker has opened what has not left goes to the second; null: never. */
   pac_second_after_seconds: Generated<number | null>;
+  /** By company; of PACs that tell it. */
+  pac_quotas: Generated<Record<string, PacQuota>>;
   /** Null: the key of the service. */
   pac_key_secret: string | null;
   /** Key before the last change, valid until the time beside it; null with a time: the key of the service. */
@@ -52,6 +54,18 @@ export interface TenantRow {
   /** Place among several installations; written by the command that moves the tenant. */
   place: Generated<'HERE' | 'DRAINING' | 'LEAVING' | 'GONE' | 'ARRIVING'>;
   move: string | null;
+}
+
+/** Documents that a PAC lets a company issue. */
+export interface PacQuota {
+  left: number;
+  total: number;
+  /** Last day on which they may be issued. */
+  until: string | null;
+  /** Documents that went there in so many days before it was told. */
+  used: number;
+  windowDays: number;
+  at: string;
 }
 
 export interface FormerAccount {

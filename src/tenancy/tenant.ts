@@ -3,7 +3,7 @@ import type { Cafe } from '../fiscal/cafe.ts';
 import type { PacEnvironment } from '../fiscal/document.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Limits } from './limits.ts';
-import type { TenantRow } from './tables.ts';
+import type { PacQuota, TenantRow } from './tables.ts';
 
 /** Settings of a tenant that are on or off: the column of each, the option of `folio tenant update`, its words in the table and in the schema. */
 export const SWITCHES = {
@@ -58,6 +58,8 @@ export interface Tenant extends Record<Switch, boolean> {
   secondPacAfterSeconds: number | null;
   /** Makes of the PACs of other companies than the present one. */
   otherMakes: Record<string, string | null>;
+  /** By company; of PACs that tell it. */
+  pacQuotas: Record<string, PacQuota>;
   voidWindowHours: number;
   /** Since when the PAC refuses this tenant's calls; null while it takes them. */
   pacCredentialsRefusedAt: Date | null;

@@ -1,6 +1,6 @@
 // Work that waits for a person, by kind: count, amount, deadline, and the records, the most urgent first.
 import { sql, type RawBuilder } from 'kysely';
-import { addDays, itemsNeedingReorder } from '../analytics/index.ts';
+import { addDays, itemsNeedingReorder, quotaEnd } from '../analytics/index.ts';
 import {
   DEADLINES,
   hoursAfter,
@@ -15,7 +15,8 @@ import { NEEDING_PERSON, onFiscalDays, PANAMA } from '../invoicing/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import { openBalances } from '../reports/index.ts';
-import { ACTS_OF_ASSISTANTS, kindOf, localDay, type TenantDb } from '../tenancy/index.ts';
+import { USUAL_MAKE } from '../pac/index.ts';
+import { ACTS_OF_ASSISTANTS, kindOf, localDay, makeOfCompany, pacAccountsOf, type TenantDb } from '../tenancy/index.ts';
 
 export const NEED_KINDS = [
   ...([
@@ -37,6 +38,7 @@ export const NEED_KINDS = [
     'OVERDUE',
     'OVERDUE_BEFORE',
     'PURCHASE_LATE',
+    'PAC_QUOTA',
   ] as const),
 ] as const;
 export type NeedKind = (typeof NEED_KINDS)[number];
@@ -113,7 +115,7 @@ type Page = Pick<NeedsAsked, 'limit' | 'offset'>;
 
 /** By kind, the CTE `need`. */
 const CHOSEN: Record<
-  Exclude<NeedKind, 'STOCK'>,
+  Exclude<NeedKind, 'STOCK' | 'PAC_QUOTA'>,
   (db: TenantDb, today: string, now: Date, terms: Terms) => RawBuilder<unknown>
 > = {
   REJECTED: (db, _, __, terms) => documents(db, NEEDING_PERSON.REJECTED(db), terms),
@@ -143,6 +145,7 @@ async function needsOf(
 ): Promise<Needs[]> {
   const [kind] = kinds as [NeedKind];
   if (kind === 'STOCK') return [await endingStock(db, page, now)];
+  if (kind === 'PAC_QUOTA') return [endingQuotas(db, page, now)];
   return paged(db, kinds, CHOSEN[kind](db, localDay(db.tenant.timeZone, now), now, terms), page);
 }
 
@@ -335,20 +338,36 @@ function latePurchases(db: TenantDb, today: string): RawBuilder<unknown> {
   )`;
 }
 
+/** Documents at a PAC that end within so many days. */
+const QUOTA_DAYS = 14;
+
+function endingQuotas({ tenant }: TenantDb, { limit, offset }: Page, now: Date): Needs {
+  const today = localDay(tenant.timeZone, now);
+  const records = pacAccountsOf(tenant).flatMap((companyId): Need[] => {
+    const quota = tenant.pacQuotas[companyId];
+    const day = quota ? quotaEnd(quota, today) : null;
+    if (!quota || day === null || day > addDays(today, QUOTA_DAYS)) return [];
+    const name = (makeOfCompany(tenant, companyId) ?? USUAL_MAKE).toUpperCase();
+    return [{ ...NOTHING, id: tenant.id, name, about: companyId, quantity: add(String(quota.left)), day }];
+  });
+  return { kind: 'PAC_QUOTA', count: records.length, amount: null, records: records.slice(offset, offset + limit) };
+}
+
+const NOTHING = { documentKind: null, orderId: null, amount: null, since: null, deadline: null, reason: null };
+
 async function endingStock(db: TenantDb, page: Page, now: Date): Promise<Needs> {
   const query = { ...page, windowDays: SALES_DAYS, isUnordered: true };
   const { totalCount, records } = await itemsNeedingReorder(db, query, now);
   const { rows: items } = await sql<{ id: string; sku: string; name: string }>`
     select id, sku, name from items
     where tenant_id = ${db.tenant.id} and id = any(${records.map(({ itemId }) => itemId)}::uuid[])`.execute(db);
-  const nothing = { documentKind: null, orderId: null, amount: null, since: null, deadline: null, reason: null };
   return {
     kind: 'STOCK',
     count: totalCount,
     amount: null,
     records: records.map(({ itemId: id, availableQuantity, projectedStockoutDate: day }) => {
       const { sku, name } = items.find((item) => item.id === id)!;
-      return { ...nothing, id, name: sku, about: name, quantity: add(availableQuantity), day };
+      return { ...NOTHING, id, name: sku, about: name, quantity: add(availableQuantity), day };
     }),
   };
 }

@@ -11,7 +11,7 @@ export const Company = query('Company')`
 `;
 
 export const PacConnections = query('PacConnections')`
-  pacAccounts { make companyId isSecond connection { isAccepted cause } }
+  pacAccounts { make companyId isSecond connection { isAccepted cause } quota { left endsOn } }
 `;
 
 export const UpdateTenant = act('updateTenant', 'input: UpdateTenantInput!', 'id');

@@ -26,6 +26,7 @@ export const TONES: Record<NeedKind, Tone> = {
   OVERDUE: 'idle',
   OVERDUE_BEFORE: 'idle',
   PURCHASE_LATE: 'idle',
+  PAC_QUOTA: 'wait',
 };
 
 /** A person looks at it, and writes what was found. */
@@ -40,6 +41,7 @@ export function recordPath(kind: NeedKind, { id, documentKind, name }: Need): st
   if (documentKind !== null) return documentPath(documentKind, id);
   if (kind === 'TILL_SALES') return '/counter';
   if (kind === 'PLANS') return '/assistants';
+  if (kind === 'PAC_QUOTA') return '/settings/company';
   return isOfItem(kind) ? `/items/${id}` : kind === 'PURCHASE_LATE' ? `/purchasing/${id}` : `/clients/${id}`;
 }
 
@@ -65,7 +67,8 @@ export function timeOf(kind: NeedKind, { deadline, since, day }: Need, now: numb
     const days = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
     if (kind === 'CREDIT_WINDOW' || kind === 'DECLARATION')
       return { word: days <= 0 ? 'need.lastDay' : 'need.daysLeft', n: days, isUrgent: days <= 1 };
-    if (kind === 'STOCK') return days <= 0 ? { word: 'need.endsToday', n: 0 } : { word: 'need.ends', n: days };
+    if (kind === 'STOCK' || kind === 'PAC_QUOTA')
+      return days <= 0 ? { word: 'need.endsToday', n: 0 } : { word: 'need.ends', n: days };
     return { word: kind === 'PURCHASE_LATE' ? 'need.late' : 'need.overdue', n: -days };
   }
   return since === null ? undefined : { word: 'need.waits', seconds: (now - Date.parse(since)) / 1000 };

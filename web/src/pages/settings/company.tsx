@@ -27,7 +27,7 @@ type Tenant = NonNullable<CompanyAnswer['tenant']>;
 const TIME_ZONES = ['America/Panama', 'America/Bogota', 'America/Jamaica', 'America/Lima', 'America/New_York', 'UTC'];
 
 /** Makes by the names that people know. */
-const MAKE_NAMES = { ALANUBE: 'Alanube' } satisfies Record<PacMake, string>;
+const MAKE_NAMES = { ALANUBE: 'Alanube', HKA: 'The Factory HKA' } satisfies Record<PacMake, string>;
 
 const CHECKS = ['isRetentionAgent', 'sellsWithoutStock', 'refusesDocumented', 'roundsOnce'] as const;
 
@@ -200,13 +200,17 @@ function numbersOf(changed: Record<string, string | null | undefined>) {
 
 /** Asks each PAC once, where it is shown. */
 function Connections() {
-  const { t } = useWords();
+  const { t, f } = useWords();
   return (
     <Answered answer={useAnswer(PacConnections, {})} rows={1}>
       {({ pacAccounts }) =>
-        pacAccounts.map(({ make, companyId, connection: { isAccepted, cause } }) => (
+        pacAccounts.map(({ make, companyId, connection: { isAccepted, cause }, quota }) => (
           <Note key={companyId} tone={isAccepted ? 'good' : 'bad'} icon={isAccepted ? 'check' : 'alert'}>
             {t(isAccepted ? 'pac.accepted' : 'pac.notAccepted', { make: MAKE_NAMES[make], company: companyId })} {cause}
+            {quota &&
+              (quota.endsOn === null
+                ? t('pac.left', { n: quota.left })
+                : t('pac.leftUntil', { n: quota.left, day: f.day(quota.endsOn) }))}
           </Note>
         ))
       }

@@ -273,6 +273,7 @@ export const words = {
   'column.pac_key_secret': 'Key of the PAC',
   'column.pac_make': 'PAC',
   'column.pac_office_id': 'Office at the PAC',
+  'column.pac_quotas': 'Documents left at the PAC',
   'column.pac_response': 'Answer of the PAC',
   'column.pac_second_after_seconds': 'Seconds until the second PAC',
   'column.pac_second_company_id': 'Company at the second PAC',

@@ -51,6 +51,8 @@ export const words = {
   'pac.try': 'Try the connection',
   'pac.accepted': '{make} answers and takes the company {company}.',
   'pac.notAccepted': '{make}, company {company}: no connection.',
+  'pac.left': '{n} document is left.|{n} documents are left.',
+  'pac.leftUntil': '{n} document is left: it lasts until {day}.|{n} documents are left: they last until {day}.',
   'pac.environment': 'Environment',
   'pac.usual': "The service's default",
   'pac.test': 'Test, without fiscal value',

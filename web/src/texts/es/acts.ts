@@ -273,6 +273,7 @@ export const words = {
   'column.pac_key_secret': 'Clave del PAC',
   'column.pac_make': 'PAC',
   'column.pac_office_id': 'Sucursal en el PAC',
+  'column.pac_quotas': 'Documentos por emitir en el PAC',
   'column.pac_response': 'Respuesta del PAC',
   'column.pac_second_after_seconds': 'Segundos hasta el segundo PAC',
   'column.pac_second_company_id': 'Empresa en el segundo PAC',

@@ -53,6 +53,8 @@ export const words = {
   'pac.try': 'Probar conexión',
   'pac.accepted': '{make} responde y acepta la empresa {company}.',
   'pac.notAccepted': '{make}, empresa {company}: sin conexión.',
+  'pac.left': 'Queda {n} documento.|Quedan {n} documentos.',
+  'pac.leftUntil': 'Queda {n} documento: alcanza hasta el {day}.|Quedan {n} documentos: alcanzan hasta el {day}.',
   'pac.environment': 'Ambiente',
   'pac.usual': 'El del servicio',
   'pac.test': 'Pruebas, sin valor fiscal',

@@ -1,0 +1,48 @@
+// Asks each PAC that sells documents by number how many are left for a company, once an hour.
+import { sql } from 'kysely';
+import { tryNow } from '../../jobs/index.ts';
+import {
+  inTenant,
+  keepPacQuotas,
+  listTenants,
+  pacAccountsOf,
+  type PacQuota,
+  type Tenant,
+} from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+
+/** Window of days over which use is counted, as that of sales. */
+const WINDOW_DAYS = 30;
+
+export async function lookAtQuotas(context: CertificationContext): Promise<void> {
+  for (const tenant of await listTenants(context)) {
+    if (tenant.closedAt === null)
+      await tryNow(context.log, 'look-at-quotas', () => lookAtQuotasOf(context, tenant), { tenantId: tenant.id });
+  }
+}
+
+/** A quota that cannot be asked for now stays as it was told. */
+export async function lookAtQuotasOf(context: CertificationContext, tenant: Tenant): Promise<void> {
+  const told: Record<string, PacQuota> = {};
+  for (const companyId of pacAccountsOf(tenant)) {
+    const before = tenant.pacQuotas[companyId];
+    const answer = await context.pac.quota?.(companyId);
+    if (answer?.outcome === 'found') {
+      const { left, total, until } = answer;
+      const used = await documentsSent(context, tenant, companyId);
+      told[companyId] = { left, total, until, used, windowDays: WINDOW_DAYS, at: context.clock.now().toISOString() };
+    } else if (before) told[companyId] = before;
+  }
+  if (Object.keys(told).length === 0 && Object.keys(tenant.pacQuotas).length === 0) return;
+  await keepPacQuotas(context, tenant.id, told);
+}
+
+function documentsSent(context: CertificationContext, tenant: Tenant, companyId: string): Promise<number> {
+  return inTenant(context, tenant, async (db) => {
+    const { rows } = await sql<{ used: number }>`
+      select count(*)::int as used from fiscal_documents
+      where tenant_id = ${tenant.id} and pac_company_id = ${companyId} and submission_state = 'DONE'
+        and created_at > clock_timestamp() - ${WINDOW_DAYS} * interval '1 day'`.execute(db);
+    return rows[0]!.used;
+  });
+}
