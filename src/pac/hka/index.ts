@@ -5,6 +5,7 @@ import { createHkaClient, hkaProfile } from './client.ts';
 export const hka: Make = {
   title: 'The Factory HKA',
   profile: hkaProfile,
+  hasUser: true,
   rounding: {
     rule: 'document',
     mark: 'documented',

@@ -1,0 +1,59 @@
+// A company with two makes of PAC: Alanube, and The Factory HKA while that one is silent; each by its own adapter.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import { lookAtQuotasOf } from '../../src/certification/watch/look-at-quotas.ts';
+import { findTenant } from '../../src/tenancy/index.ts';
+import { invoicedOrder, readInvoice } from '../support/business.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const RUC = { ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
+const UPDATE =
+  'mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) { pacMake secondPacMake secondPacCompanyId secondPacAfterSeconds } }';
+
+let hka: Simulator;
+let here: World;
+
+before(async () => {
+  hka = await startSimulator({ pac: 'hka', apiKey: 'clave', webhookSecret: 'secret' });
+  here = await createWorld({ works: false, env: { PAC_ADDRESSES: `hka=${hka.url}/api`, PAC_TIMEOUT_MS: '2000' } });
+});
+after(() => hka.close());
+
+test('an admin sets the second account, which is tried; it takes what the first one cannot', async () => {
+  const shop = await here.tenant();
+  const second = `${shop.companyId}-hka`;
+  hka.setCompany({ companyId: second, ...RUC, user: 'usuario' });
+  const account = { secondPacMake: 'HKA', secondPacCompanyId: second, secondPacAfterSeconds: 60 };
+  const set = (more: object) => ({ input: { ...account, ...more } });
+  assert.equal((await shop.refusal(UPDATE, set({ secondPacApiKey: 'clave' }))).code, 'BAD_USER_INPUT', 'no user');
+  const wrong = set({ secondPacUser: 'usuario', secondPacApiKey: 'otra' });
+  assert.equal((await shop.refusal(UPDATE, wrong)).code, 'BAD_USER_INPUT');
+  const { updateTenant: now } = await shop.get(UPDATE, set({ secondPacUser: 'usuario', secondPacApiKey: 'clave' }));
+  assert.deepEqual(now, { pacMake: 'ALANUBE', ...account });
+  here.clock.offsetMs += 6_000;
+
+  here.simulator.setKnobs({ standingFaults: [{ name: 'http503', companyId: shop.companyId }] });
+  const at = new Date(Date.now() - 90_000).toISOString();
+  const breaker = {
+    ...{ state: 'OPEN', failures: 10, failedAt: at, cause: 'silent', openSince: at, retryAt: at },
+    ...{ probes: 1, isRefused: false, companies: [shop.companyId] },
+  };
+  await here.query('insert into pac_breakers (base_url, company_id, breaker) values ($1, $2, $3)', [
+    ...[here.simulator.url, shop.companyId, JSON.stringify(breaker)],
+  ]);
+  here.clock.offsetMs += 1_100;
+  const { invoice } = await invoicedOrder(shop);
+  assert.match((await readInvoice(shop, invoice.id)).legalStatus, /AUTHORIZED/);
+  const query = 'query ($id: UUID!) { invoice(id: $id) { pacMake pacCompanyId } }';
+  const { invoice: told } = await shop.get(query, { id: invoice.id });
+  assert.deepEqual(told, { pacMake: 'HKA', pacCompanyId: second });
+  assert.equal(hka.documents(second).length, 1);
+  assert.equal(here.simulator.documents(shop.companyId).length, 0);
+
+  await lookAtQuotasOf(here.app, (await findTenant(here.app, shop.tenant.id))!);
+  here.clock.offsetMs += 6_000;
+  const { pacAccounts } = await shop.get('{ pacAccounts { make quota { left total } connection { isAccepted } } }');
+  const [, { make, quota, connection }] = pacAccounts;
+  assert.deepEqual([make, connection.isAccepted, quota.left > 0 && quota.left <= quota.total], ['HKA', true, true]);
+});
