@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { PacEnvironment } from '../fiscal/document.ts';
 import { clientOfAccounts, guardedPlaces, placeOf } from './account-clients.ts';
 import { createAccounts, type Account } from './accounts.ts';
-import type { PacClient } from './face.ts';
+import type { PacClient, PacProfile } from './face.ts';
 import { guardedPacClient } from './guarded-client.ts';
 import { noClient } from './no-client.ts';
 
@@ -115,6 +115,19 @@ describe('the client of a company', () => {
     );
     for (const companyId of Object.keys(own)) await causeOf(client, companyId);
     assert.deepEqual(closed, ['PRODUCTION k0']);
+  });
+
+  test('is told by the profile of its own PAC, once that has been read', async () => {
+    const { accounts, clock } = setUp({ one: { make: 'hka', environment: null, key: 'a' } });
+    const guardOf = (certainty: PacProfile['certainty']) =>
+      guardedPacClient(clientOf(USUAL), { clock, timeoutMs: 1000, profile: { certainty } as PacProfile });
+    const places = new Map([
+      [placeOf(USUAL), guardOf('ID_AND_NOTICE')],
+      [placeOf({ ...USUAL, make: 'hka' }), guardOf('NUMBER')],
+    ]);
+    const both = guardedPlaces(USUAL, places, accounts);
+    await accounts.of('one');
+    assert.deepEqual([both.profile('one').certainty, both.profile('two').certainty], ['NUMBER', 'ID_AND_NOTICE']);
   });
 
   test('silence in one environment holds back nothing in the other', async () => {
