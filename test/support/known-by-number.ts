@@ -1,6 +1,6 @@
 // A PAC that knows a document by its number and gives it no other name than its CUFE, of one that does not: the books of the stand-in are read.
 import type { SimulatedDocument } from '../../simulator/documents.ts';
-import type { DocumentKey, LookupOutcome, PacClient, PacDocument } from '../../src/pac/index.ts';
+import type { PacClient, PacDocument } from '../../src/pac/index.ts';
 
 /** Nothing has this id. */
 const NOTHING = '0'.repeat(26);
@@ -8,19 +8,17 @@ const NOTHING = '0'.repeat(26);
 export interface ByNumber {
   /** The books as they are when it is asked. */
   documents(): readonly SimulatedDocument[];
-  absentAfterSeconds?: number;
-  /** Told of each answer. */
-  onAnswer?(key: DocumentKey, outcome: LookupOutcome['outcome']): void;
+  absentAfterSeconds: number;
 }
 
-export function knownByNumber(client: PacClient, { documents, absentAfterSeconds, onAnswer }: ByNumber): PacClient {
+export function knownByNumber(client: PacClient, { documents, absentAfterSeconds }: ByNumber): PacClient {
   return {
     ...client,
     submit: async (...asked) => byCufe(await client.submit(...asked)),
     fetchDocument: async (...asked) => byCufe(await client.fetchDocument(...asked)),
     voidDocument: async (...asked) => byCufe(await client.voidDocument(...asked)),
     certainty: 'NUMBER',
-    ...(absentAfterSeconds === undefined ? {} : { absentAfterSeconds }),
+    absentAfterSeconds,
     async findByNumber(kind, companyId, key) {
       const found = documents().find(
         (one) =>
@@ -31,15 +29,13 @@ export function knownByNumber(client: PacClient, { documents, absentAfterSeconds
           one.billingPoint === key.billingPoint &&
           one.numeration === key.number,
       );
-      const looked = byCufe(await client.fetchDocument(kind, companyId, found?.id ?? NOTHING));
-      onAnswer?.(key, looked.outcome);
-      return looked;
+      return byCufe(await client.fetchDocument(kind, companyId, found?.id ?? NOTHING));
     },
   };
 }
 
 /** An id beside the CUFE would be a name that such a PAC does not have. */
-function byCufe<Outcome extends { outcome: string; document?: PacDocument }>(outcome: Outcome): Outcome {
+export function byCufe<Outcome extends { outcome: string; document?: PacDocument }>(outcome: Outcome): Outcome {
   if (outcome.document === undefined) return outcome;
   return { ...outcome, document: { ...outcome.document, documentId: outcome.document.cufe } };
 }

@@ -8,6 +8,9 @@ export const voidOf = (pacDocumentId: string): string => `the void of ${pacDocum
 /** Answers below 500 that are no statement of the PAC about the request. */
 const GATEWAYS: readonly string[] = ['http400', 'http413', 'http408', 'http429Empty'];
 
+/** Codes of The Factory HKA that say, with the status 200, that nothing was done. */
+const REFUSALS: readonly string[] = ['100', '102', '105', '109', '112', '119', '180', '203', '212'];
+
 /**
  * A request may come again only after the PAC has answered, whole, that it did nothing, or after an operator's word. Under the rule of
  * record 47 a void that the PAC has not done comes three times at most.
@@ -38,7 +41,8 @@ export function checkSent({
   }
 }
 
-function isRefused({ operation, isWhole, isDone, answered, faults }: ActingRequest): boolean {
+function isRefused({ operation, isWhole, isDone, answered, code, faults }: ActingRequest): boolean {
   if (!isWhole || isDone || answered === null || faults.some((name) => GATEWAYS.includes(name))) return false;
+  if (code !== undefined) return REFUSALS.includes(code);
   return [401, 403, 429].includes(answered) || (operation === 'void' && (answered === 400 || answered === 404));
 }

@@ -40,6 +40,8 @@ export interface Evidence {
   now(): Date;
   /** All events, by a reader who has followed the feed since the beginning. */
   told(): Promise<readonly Told[]>;
+  /** The PAC's lines are exact to six digits: their sums are not those of cents, and are compared elsewhere. */
+  hasExactLines?: boolean;
   /** Stock of each item at the beginning. */
   stock: string;
   tally: Tally;

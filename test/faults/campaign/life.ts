@@ -55,6 +55,7 @@ import { placeOf } from './place.ts';
 import { openHeads } from './heads.ts';
 import { readRows, writeRows } from './set-back.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
+import { virtualHka } from './virtual-hka.ts';
 import { virtualPac } from './virtual-pac.ts';
 import { handlerOf, LOOK_AGAIN, openVirtualQueue, type Duty, type VirtualQueue } from './virtual-queue.ts';
 
@@ -82,6 +83,7 @@ export interface Life {
   hasNotices: boolean;
   /** The PAC knows a document by its number: no doubt is left to a person. */
   byNumber: boolean;
+  hasExactLines: boolean;
   /** An operator allows that this is sent once more. */
   allow(about: string): void;
   pages: Map<string, Set<string>>;
@@ -160,6 +162,8 @@ interface Surroundings {
   resends: boolean;
   /** A word for what the PAC, asked by number after its window, does not have; undefined for a make that cannot be asked so. */
   allow: ((place: string) => void) | undefined;
+  /** The real adapter of The Factory HKA, and its stand-in. */
+  isHka: boolean;
   /** When the last submission of each number, and the last void of each document, has ended. */
   ends: Map<string, number>;
   /** With which type of issue each number came to the PAC at first. */
@@ -178,7 +182,8 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
   const signatureScheme = script?.signatureScheme ?? chance.oneOf(SIGNATURE_SCHEMES);
   const world = openPac(seed, chance, problems);
   // A run has its make of PAC in its name.
-  const byNumber = script?.byNumber ?? seed.startsWith('number');
+  const isHka = seed.startsWith('hka');
+  const byNumber = script?.byNumber ?? (isHka || seed.startsWith('number'));
   if (seed.startsWith('direct') || byNumber) Object.assign(world.knobs, { make: 'direct', dedupe: true });
   const pac = openControl(world);
   const queue = openVirtualQueue();
@@ -193,6 +198,7 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
   const allow = (about: string) => void words.push({ about, after: world.acting.length });
   const around: Surroundings = {
     ...{ pool, queue, world, signatureScheme, resends, pages, issueTypes, stored },
+    isHka,
     allow: byNumber ? allow : undefined,
     ends: new Map(),
   };
@@ -203,7 +209,8 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
     reach: async () => undefined,
   });
   const companyId = `company-${seed}`;
-  const tenant = await createTenant(app, { name: seed, ...ISSUER, pacCompanyId: companyId, timeZone });
+  const rounding = isHka ? { roundsOnce: true } : {};
+  const tenant = await createTenant(app, { name: seed, ...ISSUER, ...rounding, pacCompanyId: companyId, timeZone });
   const offices = [
     { id: 'office-0', branchCode: '0000', billingPoints: ['001'] },
     { id: SECOND_OFFICE.pacOfficeId, branchCode: SECOND_OFFICE.code, billingPoints: ['002'] },
@@ -244,6 +251,7 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
       resends,
       hasNotices: world.knobs.make === 'notices',
       byNumber,
+      hasExactLines: isHka,
     },
     heard: course.heard,
     get orderOf() {
@@ -321,6 +329,7 @@ function openPac(seed: string, chance: Chance, problems: string[]): World {
       apiKey: PAC_KEY,
       webhookSecret: WEBHOOK_SECRET,
       seed,
+      ...(seed.startsWith('hka') ? { pac: 'hka' as const } : {}),
       verdictDelayMs: null,
       answerShape: chance.oneOf(['wrapped', 'bare']),
       // The simulator's clock is the machine's; our own window is what is tried here.
@@ -354,26 +363,28 @@ const TRUSTING: App['witness'] = {
 /** An answer of the PAC within its window proves nothing, and is no word to send anything again. */
 function asMake(course: Course, { world, allow, ends }: Surroundings, client: PacClient): PacClient {
   if (allow === undefined) return client;
+  const documents = () => world.register.documents();
+  const known = client.findByNumber
+    ? client
+    : knownByNumber(client, { documents, absentAfterSeconds: ABSENT_AFTER_SECONDS });
   const allowAfterWindow = (about: string): void => {
-    if (course.nowMs - (ends.get(about) ?? 0) >= ABSENT_AFTER_SECONDS * 1000) allow(about);
+    if (course.nowMs - (ends.get(about) ?? 0) >= known.absentAfterSeconds! * 1000) allow(about);
   };
-  const asked: PacClient = {
-    ...client,
+  return {
+    ...known,
+    async findByNumber(kind, companyId, key) {
+      const looked = await known.findByNumber!(kind, companyId, key);
+      if (looked?.outcome === 'notFound') allowAfterWindow(placeOf({ ...key, numeration: key.number }));
+      return looked;
+    },
     async fetchDocument(...question) {
-      const looked = await client.fetchDocument(...question);
+      const looked = await known.fetchDocument(...question);
       if (looked.outcome === 'found' && !looked.document.isVoided) allowAfterWindow(voidOf(question[2]));
       return looked;
     },
     voidDocument: (...question) =>
-      client.voidDocument(...question).finally(() => ends.set(voidOf(question[2]), course.nowMs)),
+      known.voidDocument(...question).finally(() => ends.set(voidOf(question[2]), course.nowMs)),
   };
-  return knownByNumber(asked, {
-    documents: () => world.register.documents(),
-    absentAfterSeconds: ABSENT_AFTER_SECONDS,
-    onAnswer({ number: numeration, ...key }, outcome) {
-      if (outcome === 'notFound') allowAfterWindow(placeOf({ ...key, numeration }));
-    },
-  });
 }
 
 function appFor(course: Course, around: Surroundings, flow: Flow): App {
@@ -401,7 +412,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
       asMake(
         course,
         around,
-        virtualPac({
+        (around.isHka ? virtualHka : virtualPac)({
           world,
           around: (operation, call, place) =>
             aroundPac(course, flow, operation, call, place).finally(() => {

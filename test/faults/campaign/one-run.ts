@@ -38,7 +38,7 @@ export async function oneRun(pool: pg.Pool, seed: string, { trace, isTold }: Run
     await life.act('mark past due', (app) => markPastDue(app, life.tenant));
     await checkNotices(life, story);
     await checkEnd(life);
-    await checkMonths(life);
+    if (!life.hasExactLines) await checkMonths(life);
     await checkRequests(life, story.sent);
   } catch (error) {
     life.problems.push(`the run itself failed: ${error instanceof Error ? error.stack : String(error)}`);

@@ -65,7 +65,7 @@ export async function checkEnd(life: Evidence): Promise<void> {
   await checkLegalLives(life);
   await checkFiles(life);
   await checkBooks(life);
-  if (!life.orderOf) await checkMoney(life);
+  if (!life.orderOf && !life.hasExactLines) await checkMoney(life);
   await checkEvents(life);
 }
 

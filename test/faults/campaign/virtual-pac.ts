@@ -72,8 +72,8 @@ export interface VirtualWire {
   onPage(document: SimulatedDocument, page: Buffer): void;
 }
 
-const ORIGIN = 'http://pac.test';
-const TOO_LATE = { kind: 'failed', cause: 'it was too late to send it', mayHaveArrived: false } as const;
+export const ORIGIN = 'http://pac.test';
+export const TOO_LATE = { kind: 'failed', cause: 'it was too late to send it', mayHaveArrived: false } as const;
 
 type Asked = Pick<PacCall, 'kind' | 'documentId' | 'body'> & { companyId: string; query?: Record<string, string> };
 
@@ -180,7 +180,7 @@ export function virtualPac({ world, around, onArrival, onPage }: VirtualWire): P
 }
 
 /** As src/pac/call.ts reports it. */
-function answerOf(outcome: Outcome): Answer {
+export function answerOf(outcome: Outcome): Answer {
   if (outcome === 'hang') return { kind: 'failed', cause: 'no complete answer within the time', mayHaveArrived: true };
   if (outcome === 'reset') return { kind: 'failed', cause: 'read ECONNRESET', mayHaveArrived: true };
   if ('drip' in outcome || 'flood' in outcome) throw new Error('such an answer belongs to a download');
