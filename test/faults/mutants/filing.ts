@@ -31,7 +31,7 @@ export const FILING: readonly Mutant[] = [
   },
   {
     name: 'M02 silence counts as not sent',
-    file: 'pac/alanube/outcomes.ts',
+    file: 'pac/answer.ts',
     from: '  return answer.mayHaveArrived\n',
     to: "  return answer.mayHaveArrived && answer.kind !== 'failed'\n",
   },
@@ -43,7 +43,7 @@ export const FILING: readonly Mutant[] = [
   },
   {
     name: 'M04 503 counts as patience',
-    file: 'pac/alanube/outcomes.ts',
+    file: 'pac/answer.ts',
     from: '  if (httpStatus === 429 && !isPage(answer) && !answer.isEmpty) {',
     to: '  if (httpStatus === 503 || (httpStatus === 429 && !isPage(answer) && !answer.isEmpty)) {',
     story: '../src/pac/alanube/outcomes.test.ts',
@@ -114,14 +114,14 @@ export const FILING: readonly Mutant[] = [
   },
   {
     name: 'an empty 429 counts as patience',
-    file: 'pac/alanube/outcomes.ts',
+    file: 'pac/answer.ts',
     from: '!isPage(answer) && !answer.isEmpty) {',
     to: '!isPage(answer)) {',
   },
   {
     name: '500 counts as not sent',
     file: 'pac/alanube/outcomes.ts',
-    from: '  const refusal = withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isObject(json))',
+    from: '  const refusal = isRefused(answer) ? credentials(answer) : withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isObject(json))',
     to: "  const refusal = httpStatus === 500 ? ({ outcome: 'notSent', cause: 'HTTP 500' } as const) : withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isObject(json))",
     story: '../src/pac/alanube/client.test.ts',
   },
@@ -221,7 +221,7 @@ export const FILING: readonly Mutant[] = [
   },
   {
     name: "the operator's word leaves the mark",
-    file: 'certification/requests/settle-submission.ts',
+    file: 'certification/another-attempt.ts',
     from: "state: 'PENDING', started_at: null, lease_until: null,",
     to: "state: 'PENDING', lease_until: null,",
   },
