@@ -1,6 +1,6 @@
 // Value of a credit of some units of an invoice line, and the price that tells the PAC so: pure. The PAC counts a note anew from
 // quantity, price and rate, so each note is given a net from which its taxes follow, and what is left of the line keeps the same property.
-import { lineAmounts, partOf, type LineAmounts, type LineTerms, type Rounding } from '../fiscal/money.ts';
+import { lineAmounts, partOf, type LineAmounts, type LineTerms } from '../fiscal/money.ts';
 import { add, compare, isPositive, multiply, quotient, subtract, type Decimal } from '../platform/decimal.ts';
 
 export interface CreditedLine extends LineTerms {
@@ -20,15 +20,11 @@ const UNIT_DIGITS = 6;
  * The last credit of a line takes what the others left, and never more. Of a line whose credits were canceled in between, or made before
  * the cents were kept together, a few may be out of reach: those stay owed on the invoice.
  */
-export function creditAmounts(line: CreditedLine, quantity: Decimal, rounding: Rounding = 'line'): LineAmounts {
+export function creditAmounts(line: CreditedLine, quantity: Decimal): LineAmounts {
   const left = eachAmount((part) => subtract(line.charged[part], line.credited[part]));
   const units = subtract(line.quantity, line.quantityCredited);
   const isLast = compare(quantity, units) === 0;
-  // A whole line takes the cents that were shared out to it.
-  if (rounding === 'document' && isLast && line.quantityCredited === '0') return line.charged;
-  const otherTax = isLast
-    ? left.otherTax
-    : lesser(partOf(line.otherTax ?? '0', quantity, line.quantity), left.otherTax);
+  const otherTax = otherTaxOf(line, quantity, units);
   const share = isLast ? left.net : lesser(partOf(left.net, quantity, units), left.net);
   const counted = (net: Decimal) => lineAmounts(termsOfNet(line, { quantity, net, otherTax }));
   const fits = (one: LineAmounts, net: Decimal) =>
@@ -53,6 +49,16 @@ export function creditAmounts(line: CreditedLine, quantity: Decimal, rounding: R
   );
 }
 
+/** Share of the amount of another tax, of which the last units take what is left. */
+export function otherTaxOf(
+  { otherTax = '0', quantity: whole, charged, credited }: CreditedLine,
+  quantity: Decimal,
+  units: Decimal,
+): Decimal {
+  const left = subtract(charged.otherTax, credited.otherTax);
+  return compare(quantity, units) === 0 ? left : lesser(partOf(otherTax, quantity, whole), left);
+}
+
 /** Taxes grow with the net: the bound is halved in, and the last cents are tried one by one, since not every net has a price in digits. */
 function largestThatFits<T>(share: Decimal, amountsAt: (net: Decimal) => T | undefined): T | undefined {
   const cents = (count: number): Decimal => multiply(String(count), '0.01');
@@ -75,12 +81,17 @@ export function termsOfNet(
   { quantity, net, otherTax }: Pick<LineAmounts, 'net' | 'otherTax'> & { quantity: Decimal },
 ): LineTerms {
   const terms = { ...line, quantity, otherTax };
-  if (compare(lineAmounts(terms).net, net) === 0) return terms;
+  return compare(lineAmounts(terms).net, net) === 0 ? terms : termsByDigits(terms, net);
+}
+
+/** Terms of which the net is as near to that in cents as six digits allow. */
+export function termsByDigits(terms: LineTerms, net: Decimal): LineTerms {
+  const { quantity } = terms;
   // Upwards, where the digits allow it: a PAC that rounds the sums alone then counts the taxes of this line from no less than its net.
   const above = quotient(net, quantity, UNIT_DIGITS, 'up');
   const isReached = compare(lineAmounts({ ...terms, unitPrice: above, discount: undefined }).net, net) === 0;
   const each = isReached ? above : quotient(net, quantity, UNIT_DIGITS);
-  const discount = subtract(line.unitPrice, each);
+  const discount = subtract(terms.unitPrice, each);
   return isPositive(discount) ? { ...terms, discount } : { ...terms, unitPrice: each, discount: undefined };
 }
 

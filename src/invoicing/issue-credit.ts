@@ -31,6 +31,7 @@ import { assertNotCertified, issuing, open, type DocumentFacts } from './certify
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload, issuance, type Issuance } from './fiscal-day.ts';
 import { creditAmounts, NOTHING, termsOfNet } from './credit-amounts.ts';
+import { creditTogether, termsOfNote } from './credit-together.ts';
 import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
 import { balanceOf } from './invoice-status.ts';
 import { originalOf } from './payload/exportation.ts';
@@ -254,7 +255,7 @@ async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['l
       throw notFound('Invoice line', `lines[${index}].invoiceLineId`);
     quantities.set(invoiceLineId, add(quantities.get(invoiceLineId) ?? '0', quantity));
   }
-  const chosen = [];
+  const chosen: { line: InvoiceLine; quantity: Decimal }[] = [];
   for (const line of lines) {
     const left = subtract(line.quantity, line.quantity_credited);
     const quantity = wanted ? quantities.get(line.id) : left;
@@ -267,21 +268,24 @@ async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['l
       });
     }
     assertCountable(baseQuantity({ ...line, quantity }));
-    const { net, isc, other_tax: otherTax, tax } = line;
-    const amounts = creditAmounts(
-      {
-        ...termsOfRow(line),
-        quantityCredited: line.quantity_credited,
-        charged: { net, isc, otherTax, tax },
-        credited: before.get(line.id) ?? NOTHING,
-      },
-      quantity,
-      roundingOf(db.tenant),
-    );
-    chosen.push({ line, quantity, ...amounts });
+    chosen.push({ line, quantity });
   }
   if (chosen.length === 0) throw nothingLeft();
-  return chosen;
+  const facts = lines.map((line) => {
+    const { net, isc, other_tax: otherTax, tax } = line;
+    return {
+      ...termsOfRow(line),
+      quantityCredited: line.quantity_credited,
+      charged: { net, isc, otherTax, tax },
+      credited: before.get(line.id) ?? NOTHING,
+    };
+  });
+  const asked = lines.map((line) => chosen.find((one) => one.line === line)?.quantity ?? '0');
+  const amounts =
+    roundingOf(db.tenant) === 'document'
+      ? creditTogether(facts, asked)
+      : facts.map((line, index) => (asked[index] === '0' ? NOTHING : creditAmounts(line, asked[index]!)));
+  return chosen.map((one) => ({ ...one, ...amounts[lines.indexOf(one.line)]! }));
 }
 
 function nothingLeft() {
@@ -333,23 +337,19 @@ export interface CreditFacts {
   creditDays: number | undefined;
   client: Client;
   items: ReadonlyMap<string, Item>;
-  credited: readonly CreditedPart[];
+  credited: readonly LineToCredit[];
   rounding: Rounding;
 }
-
-type CreditedPart = Pick<LineToCredit, 'line' | 'quantity' | 'net' | 'otherTax'>;
 
 export function creditFacts(
   document: FiscalDocument,
   { issuedAt, invoice, client, items, credited, creditDays, rounding }: CreditFacts,
 ): DocumentFacts {
   assertCertified(document);
-  // A whole line of exact amounts is told by its own price: the cents of its net are shared out.
-  const terms = credited.map(({ line, ...part }) =>
-    rounding === 'document' && compare(part.quantity, line.quantity) === 0
-      ? termsOfRow(line)
-      : termsOfNet(termsOfRow(line), part),
-  );
+  const terms =
+    rounding === 'document'
+      ? termsOfNote(credited.map((part) => ({ ...part, line: { ...termsOfRow(part.line), charged: part.line } })))
+      : credited.map(({ line, ...part }) => termsOfNet(termsOfRow(line), part));
   return {
     issuedAt,
     receiver: receiverOf(client),

@@ -62,7 +62,7 @@ export async function recordCertified(
   return differences;
 }
 
-/** Of a file that names another document nothing is owed. */
+/** Fields by which a file is another document's, of which nothing is owed. */
 const IDENTITY: readonly Difference['field'][] = ['CUFE', 'NUMBER', 'ISSUE_DATE', 'RECEIVER'];
 
 function moreOf(differences: readonly Difference[]): Decimal {
