@@ -94,7 +94,7 @@ const PURE = [
   'src/certification/verdict/whose-answer.ts',
   'src/events/{catalogue,event}.ts',
   'src/fiscal/*.ts',
-  'src/invoicing/{invoice-status,credit-amounts,pac-payload,payment-terms,payment-parts}.ts',
+  'src/invoicing/{invoice-status,credit-amounts,credit-together,pac-payload,payment-terms,payment-parts}.ts',
   'src/invoicing/payload/*.ts',
   'src/invoicing/evidence/check-bundle.ts',
   'src/invoicing/import/{calendar,sales-line}.ts',

@@ -1,0 +1,119 @@
+// Parts of several lines, credited in any order to a PAC that rounds the sums alone: counted here in integers from what is sent.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { amountsOfLines, type LineAmounts, type LineTerms } from '../fiscal/money.ts';
+import { add, subtract } from '../platform/decimal.ts';
+import { NOTHING } from './credit-amounts.ts';
+import { creditTogether, termsOfNote } from './credit-together.ts';
+
+const PARTS = ['net', 'isc', 'tax'] as const;
+
+/** Numbers that are the same in each run. */
+function seeded(seed: number): (most: number) => number {
+  let state = seed;
+  return (most) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * most);
+  };
+}
+
+const millionths = (text: string): bigint => {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(6, '0'));
+};
+const cents = (amount: string): bigint => BigInt(Math.round(Number(amount) * 100));
+const half = (amount: bigint, unit: bigint): bigint => (2n * amount + unit) / (2n * unit);
+
+/** Cents of net, ISC and ITBMS. */
+function certified(lines: readonly LineTerms[]): bigint[] {
+  let [net, isc, tax] = [0n, 0n, 0n];
+  for (const { quantity, unitPrice, discount = '0', iscRate = '0', taxRate } of lines) {
+    const exact = millionths(quantity) * (millionths(unitPrice) - millionths(discount));
+    net += exact;
+    isc += exact * millionths(iscRate);
+    tax += exact * millionths(taxRate);
+  }
+  return [half(net, 10n ** 10n), half(isc, 10n ** 18n), half(tax, 10n ** 18n)];
+}
+
+type Any = ReturnType<typeof seeded>;
+const decimal = (units: number, digits: number): string => String(units / 10 ** digits);
+const pick = <T>(any: Any, all: readonly T[]): T => all[any(all.length)]!;
+
+function invoiceOf(any: Any, iscRates: readonly string[]): LineTerms[] {
+  return Array.from({ length: 1 + any(any(4) === 0 ? 30 : 5) }, () => {
+    const price = 100_000 + any(20_000_000);
+    return {
+      quantity: any(4) === 0 ? decimal(1 + any(9000), 3) : String(1 + any(12)),
+      unitPrice: any(2) === 0 ? decimal(Math.ceil(price / 10_000), 2) : decimal(price, 6),
+      discount: any(4) === 0 ? decimal(any(90_000), 6) : '0',
+      taxRate: pick(any, ['7', '7', '7', '0', '10', '15']),
+      iscRate: pick(any, iscRates),
+    };
+  });
+}
+
+/** Pieces of the lines in any order, several in a note; 0: the line is not in it. */
+function notesOf(any: Any, lines: readonly LineTerms[]): string[][] {
+  const left = lines.map(({ quantity }) => quantity);
+  const notes = [];
+  while (left.some((one) => one !== '0')) {
+    const note = left.map((one) => {
+      if (one === '0' || any(3) === 0) return '0';
+      if (any(3) === 0 || !Number.isInteger(Number(one)) || one === '1') return one;
+      return String(1 + any(Number(one)));
+    });
+    if (note.every((one) => one === '0')) continue;
+    for (const [index, one] of note.entries()) left[index] = subtract(left[index]!, one);
+    notes.push(note);
+  }
+  return notes;
+}
+
+/** Notes that differ from what the PAC counts, and by how many cents all of them differ from the whole. */
+function credit(lines: readonly LineTerms[], notes: readonly string[][]): { apart: number; left: bigint[] } {
+  const charged = amountsOfLines(lines, 'document');
+  const credited: LineAmounts[] = lines.map(() => NOTHING);
+  const before = lines.map(() => '0');
+  let apart = 0;
+  for (const note of notes) {
+    const facts = lines.map((line, index) => ({
+      ...line,
+      ...{ quantityCredited: before[index]!, charged: charged[index]!, credited: credited[index]! },
+    }));
+    const amounts = creditTogether(facts, note);
+    const parts = facts.map((line, index) => ({ line, quantity: note[index]!, ...amounts[index]! }));
+    const sent = termsOfNote(parts.filter(({ quantity }) => quantity !== '0'));
+    const booked = PARTS.map((part) => amounts.reduce((sum, one) => sum + cents(one[part]), 0n));
+    if (booked.join() !== certified(sent).join()) apart += 1;
+    for (const [index, one] of amounts.entries()) {
+      for (const { unitPrice, discount = '0' } of sent)
+        assert.match(`${unitPrice} ${discount}`, /^\d+(\.\d{1,6})? \d+(\.\d{1,6})?$/);
+      credited[index] = Object.fromEntries(
+        Object.keys(NOTHING).map((part) => [part, add(credited[index]![part as 'net'], one[part as 'net'])]),
+      ) as unknown as LineAmounts;
+      before[index] = add(before[index]!, note[index]!);
+    }
+  }
+  const whole = certified(lines);
+  const left = PARTS.map((part, at) => whole[at]! - credited.reduce((sum, one) => sum + cents(one[part]), 0n));
+  return { apart, left };
+}
+
+for (const [name, iscRates, splits] of [
+  ['without ISC', ['0'], 500],
+  ['with ISC', ['0', '5', '10', '0'], 300],
+  ['with ISC of six decimals', ['0', '5.123457', '0.000001', '32.5'], 200],
+] as const)
+  test(`of ${splits} random splits ${name} each note is certified as it is booked, and all of them are the whole`, () => {
+    const any = seeded(20_261_126);
+    const wrong = [];
+    for (let at = 0; at < splits; at++) {
+      const lines = invoiceOf(any, iscRates);
+      const notes = notesOf(any, lines);
+      const { apart, left } = credit(lines, notes);
+      if (apart > 0 || left.some((one) => one !== 0n)) wrong.push({ at, apart, left: left.map(String), lines, notes });
+    }
+    const [first] = wrong.toSorted((one, other) => one.notes.length - other.notes.length);
+    assert.equal(wrong.length, 0, `${wrong.length}: ${JSON.stringify(first)}`);
+  });
