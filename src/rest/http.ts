@@ -1,7 +1,8 @@
 // /v1: the verbs over REST, with OpenAPI of them and a page to read it.
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { codingFor, encoded } from '../platform/content-coding.ts';
+import { accepts, codingFor, encoded } from '../platform/content-coding.ts';
 import { notFound } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import {
@@ -43,7 +44,7 @@ export async function restRoutes(server: FastifyInstance, face: Face): Promise<v
           url: verb.address.replaceAll(/\{(\w+)\}/g, ':$1'),
           handler: (request, reply) => answer(face, verb, request, reply),
         });
-      pageRoutes(scope);
+      pageRoutes(scope, face);
       done();
     },
     { prefix: '/v1' },
@@ -74,7 +75,7 @@ async function answer(
 
 /** A caller that has it already by its ETag is sent nothing. Only what changes nothing is compressed: a size tells of a secret. */
 async function sendKept({ headers }: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
-  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+  const etag = etagOf(text);
   void reply.headers({ etag, 'cache-control': 'private, no-cache' });
   const known = headers['if-none-match']?.split(/\s*,\s*/) ?? [];
   if (known.includes(etag) || known.includes('*')) return reply.code(304).send();
@@ -82,16 +83,27 @@ async function sendKept({ headers }: FastifyRequest, reply: FastifyReply, text: 
   return coding ? reply.header('content-encoding', coding).send(await encoded(coding, text)) : reply.send(text);
 }
 
-/** To everybody, as the documentation. */
-function pageRoutes(scope: FastifyInstance): void {
-  const printed = { json: '', html: '' };
-  scope.get('/openapi.json', (request, reply) => {
-    printed.json ||= JSON.stringify(openApi());
-    return sendKept(request, reply.type(JSON_TYPE).header('vary', VARIES_BY), printed.json);
-  });
-  scope.get('/', (request, reply) => {
-    printed.html ||= referencePage(openApi());
-    setSecurityHeaders(reply, 'dashboard');
-    return sendKept(request, reply.type('text/html; charset=utf-8').header('vary', VARIES_BY), printed.html);
-  });
+/** To everybody, as the documentation; printed and compressed once. */
+function pageRoutes(scope: FastifyInstance, { limit }: Face): void {
+  const page = (address: string, type: string, print: () => string) => {
+    let made: { text: string; gzip: Buffer; etag: string } | undefined;
+    scope.get(address, (request, reply) => {
+      limit.take(reply, request.ip);
+      if (!made) {
+        const text = print();
+        made = { text, gzip: gzipSync(text), etag: etagOf(text) };
+      }
+      setSecurityHeaders(reply, 'dashboard');
+      void reply.type(type).headers({ etag: made.etag, 'cache-control': 'no-cache', vary: 'accept-encoding, origin' });
+      if (request.headers['if-none-match'] === made.etag) return reply.code(304).send();
+      const isCompressed = accepts(request.headers, 'gzip');
+      return isCompressed ? reply.header('content-encoding', 'gzip').send(made.gzip) : reply.send(made.text);
+    });
+  };
+  page('/openapi.json', JSON_TYPE, () => JSON.stringify(openApi()));
+  page('/', 'text/html; charset=utf-8', () => referencePage(openApi()));
+}
+
+function etagOf(text: string): string {
+  return `W/"${createHash('sha1').update(text).digest('base64url')}"`;
 }

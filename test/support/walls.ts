@@ -635,7 +635,10 @@ export const WALLS: readonly Wall[] = [
     because: 'a rule that a face had of its own would differ from the one of GraphQL',
     from: ['src/{rest,mcp}/**'],
     except: TESTS,
-    never: (to) => /^src\/(?!(?:rest|mcp|verbs|platform|texts|tenancy|access|requests|jobs|graphql)\/)/.test(to),
+    never: (to) =>
+      /^src\/(?!(?:rest|mcp|verbs|platform|texts|tenancy|access|requests|jobs|graphql)\/|api\/(?:schema|http-refusal)\.ts)/.test(
+        to,
+      ),
     typesToo: true,
   }),
   mayNotImport({
