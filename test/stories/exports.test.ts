@@ -184,9 +184,9 @@ describe('GET /export', () => {
     const shop = await here.tenant();
     for (const [file, status, words] of [
       ['invoices.csv?legalStatus=NONSENSE', 400, /NONSENSE/],
-      ['invoices.csv?legalstatus=PAC_AUTHORIZED', 400, /no argument legalstatus/],
+      ['invoices.csv?legalstatus=PAC_AUTHORIZED', 400, /No argument has the name legalstatus/],
       ['invoices.csv?search=a&search=b', 400, /more than once/],
-      ['invoices.csv?limit=3', 400, /no argument limit/],
+      ['invoices.csv?limit=3', 400, /No argument has the name limit/],
       ['secrets.csv', 404, /not found/],
       ['invoices.pdf', 404, /not found/],
       ['constructor.csv', 404, /not found/],
