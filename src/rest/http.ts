@@ -22,6 +22,9 @@ import { referencePage } from './reference-page.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const VARIES_BY = 'authorization, cookie, accept-encoding, accept-language, origin';
 
+/** Seconds until the database or the PAC may be there again. */
+const RETRY = { 'retry-after': '5' };
+
 interface Asked {
   Params: Record<string, string>;
   Querystring: Record<string, string | string[]>;
@@ -33,7 +36,8 @@ export async function restRoutes(server: FastifyInstance, face: Face): Promise<v
       scope.setErrorHandler((error: Error, request, reply) => {
         const refusal = refusalOf(error, request, face.app.log);
         void reply.removeHeader('etag').header('cache-control', 'no-store');
-        return reply.code(refusal.status).headers(refusal.headers).type(PROBLEM_TYPE).send(problemOf(refusal));
+        const headers = { ...(refusal.status === 503 ? RETRY : {}), ...refusal.headers };
+        return reply.code(refusal.status).headers(headers).type(PROBLEM_TYPE).send(problemOf(refusal));
       });
       scope.setNotFoundHandler(() => {
         throw notFound('Route');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { DomainError } from '../../src/platform/errors.ts';
 import { openApi } from '../../src/rest/openapi.ts';
 import { VERBS } from '../../src/verbs/index.ts';
 import { newClient, newItem } from '../support/business.ts';
@@ -157,6 +158,13 @@ test('each refusal is problem details with the status of its code', async (t) =>
   assert.match(spanish.body.detail, /no existe/);
   const stranger = await fetch(`${here.url}/v1/items`);
   assert.deepEqual([stranger.status, stranger.headers.get('www-authenticate')], [401, 'Bearer']);
+  const read = () => Promise.reject(new DomainError('SERVICE_UNAVAILABLE', 'The replica is away'));
+  const away = rest(await serving(t, here, {}, { ...here.app, read }), shop);
+  const unread = await away(`GET /items/${itemId}/incoming`);
+  assert.deepEqual(
+    [unread.status, unread.body.code, unread.headers.get('retry-after')],
+    [503, 'SERVICE_UNAVAILABLE', '5'],
+  );
   const url = await serving(t, here, { requestsPerMinute: 2 });
   const few = rest(url, shop);
   await few('GET /items');
