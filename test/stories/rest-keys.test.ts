@@ -6,7 +6,7 @@ import { newSale } from '../support/business.ts';
 
 const VERBS = ['client', 'count', 'order', 'payment'] as const;
 
-/** What is wanted, and how its call is sent: each number is after so many milliseconds the caller is gone; null waits. */
+/** An act, and how its call is sent: the caller is gone after so many milliseconds, or waits (null). */
 const wanted = fc.record({
   verb: fc.constantFrom(...VERBS),
   tries: fc.array(fc.option(fc.integer({ min: 0, max: 12 }), { nil: null }), { minLength: 1, maxLength: 4 }),

@@ -636,7 +636,7 @@ export const WALLS: readonly Wall[] = [
     from: ['src/{rest,mcp}/**'],
     except: TESTS,
     never: (to) =>
-      /^src\/(?!(?:rest|mcp|verbs|platform|texts|tenancy|access|requests|jobs|graphql)\/|api\/(?:schema|http-refusal)\.ts)/.test(
+      /^src\/(?!(?:rest|mcp|verbs|platform|texts|tenancy|access|requests|jobs|graphql)\/|(?:api\/(?:schema|http-refusal)|fiscal\/document)\.ts)/.test(
         to,
       ),
     typesToo: true,
