@@ -77,7 +77,7 @@ test('it is filtered as the lists of each kind are', async () => {
   assert.equal((await same('legalStatus: PAC_AUTHORIZED')).length, 1);
   assert.equal((await same('minTotal: "50"')).length, 2);
   const { documents } = await list('kinds: [CREDIT_NOTE]');
-  assert.deepEqual([...new Set(documents.records.map((one: Answer) => one.__typename))].toSorted(), [
+  assert.deepEqual([...new Set<string>(documents.records.map((one: Answer) => one.__typename))].toSorted(), [
     'Credit',
     'GenericCredit',
   ]);
