@@ -27,8 +27,11 @@ function described(made: GraphQLSchema): GraphQLSchema {
   const words = new Map(lines.map((line) => line.split(/: (.*)/) as [string, string]));
   for (const type of Object.values(made.getTypeMap())) {
     type.description ??= words.get(type.name);
-    for (const field of 'getFields' in type ? Object.values(type.getFields()) : [])
+    for (const field of 'getFields' in type ? Object.values(type.getFields()) : []) {
       field.description ??= words.get(`${type.name}.${field.name}`) ?? words.get(field.name);
+      for (const arg of 'args' in field ? field.args : [])
+        arg.description ??= words.get(`${field.name}(${arg.name})`) ?? words.get(`(${arg.name})`);
+    }
   }
   return made;
 }
