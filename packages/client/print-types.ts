@@ -19,7 +19,9 @@ import {
   type GraphQLType,
   type NamedTypeNode,
 } from 'graphql';
+import { openApi, type RestOperation } from '../../src/rest/openapi.ts';
 import { EVENT_TYPES, type EventFacts } from '../../src/events/catalogue.ts';
+import type { JsonSchema } from '../../src/verbs/index.ts';
 import { NULL_SAYS_SOMETHING } from '../../web/print-answers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -43,9 +45,64 @@ const page = [
     .flatMap((root) => Object.values(root.getFields()))
     .map(({ name, args }) => `  ${name}: { ${args.map((one) => `${one.name}: '${String(one.type)}'`).join(', ')} },`)
     .join('\n')}\n};`,
+  routesText(),
   `/** What each type of event says, by its type. */\nexport interface EventData {\n${Object.entries<EventFacts>(EVENT_TYPES).map(eventData).join('\n')}\n}`,
 ].join('\n\n');
 await writeFile(join(import.meta.dirname, 'src/api.ts'), `${page}\n`);
+
+/** The type of a JSON Schema of the routes. */
+function ofSchema(one: JsonSchema): string {
+  const { $ref, enum: words, anyOf, type, items, properties, required = [] } = one as Shape;
+  if ($ref !== undefined) return `Schemas['${$ref.split('/').at(-1)!}']`;
+  if (words) return words.map((word) => `'${word}'`).join(' | ');
+  if (anyOf) return anyOf.map(ofSchema).join(' | ');
+  if (Array.isArray(type)) return type.map((each) => ofSchema({ ...one, type: each })).join(' | ');
+  if (items) return `readonly (${ofSchema(items)})[]`;
+  if (type === 'object') {
+    const fields = Object.entries(properties ?? {});
+    return properties
+      ? members(fields.map(([name, each]) => [name, ofSchema(each), required.includes(name)]))
+      : 'Record<string, unknown>';
+  }
+  return type === 'integer' ? 'number' : (type ?? 'unknown');
+}
+
+interface Shape {
+  $ref?: string;
+  enum?: string[];
+  anyOf?: JsonSchema[];
+  type?: string | string[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+function members(all: readonly (readonly [name: string, type: string, isRequired: boolean])[]): string {
+  const one = ([name, type, isNeeded]: (typeof all)[number]) =>
+    `${/^\w+$/.test(name) ? name : JSON.stringify(name)}${isNeeded ? '' : '?'}: ${type}${isNeeded ? '' : ' | undefined'}`;
+  return `{ ${all.map(one).join('; ')} }`;
+}
+
+function routeText(route: string, { parameters, requestBody, responses }: RestOperation): string {
+  const given = ['path', 'query'].flatMap((place) => {
+    const all = parameters.filter((one) => one.in === place);
+    const fields = all.map((one) => [one.name, ofSchema(one.schema), one.required === true] as const);
+    return all.length === 0 ? [] : [[place, members(fields), all.some((one) => one.required)] as const];
+  });
+  const body = requestBody?.content['application/json'].schema;
+  if (body) given.push(['body', ofSchema(body), requestBody.required]);
+  const answer = (responses['200'] ?? responses['201']) as { content: { 'application/json': { schema: JsonSchema } } };
+  return `  '${route}': { asked: ${members(given)}; answer: ${ofSchema(answer.content['application/json'].schema)} };`;
+}
+
+function routesText(): string {
+  const { paths, components } = openApi();
+  const routes = Object.entries(paths).flatMap(([address, methods]) =>
+    Object.entries(methods).map(([method, operation]) => routeText(`${method.toUpperCase()} ${address}`, operation)),
+  );
+  const schemas = Object.entries(components.schemas).map(([name, one]) => `  ${name}: ${ofSchema(one)};`);
+  return `/** Objects of the routes of REST. */\nexport interface Schemas {\n${schemas.join('\n')}\n}\n\n/** Routes of REST below /v1. */\nexport interface Routes {\n${routes.join('\n')}\n}`;
+}
 
 function eventData([type, { when, fields }]: [string, EventFacts]): string {
   const typeOf = (name: string): string => typeText(parseTypeName(`${name}!`));

@@ -1,5 +1,5 @@
 // The API as functions: each question is asked until it is answered, and whatever is asked again is done once.
-import { ARGUMENTS, type Mutations, type Queries } from './api.ts';
+import { ARGUMENTS, type Mutations, type Queries, type Routes } from './api.ts';
 import { isMutation, textOf, type Document } from './document.ts';
 import { FolioError, isPassing, type Problem } from './error.ts';
 import { readEvents, type EventPage, type EventsOptions, type FolioEvent } from './events.ts';
@@ -41,6 +41,12 @@ export interface Folio {
     variables?: Variables,
     options?: KeyOption,
   ): Promise<Data>;
+  /** A route of REST, such as `GET /items/{id}`. What changes something has a key, so that it is asked again as `mutate` is. */
+  rest<Route extends keyof Routes>(
+    route: Route,
+    asked: Routes[Route]['asked'],
+    options?: KeyOption,
+  ): Promise<Routes[Route]['answer']>;
   /** The bytes of a file, by the `url` that the API tells. */
   download(path: string): Promise<Uint8Array>;
   /** Events after a cursor, in order; then new events as they happen. */
@@ -119,6 +125,19 @@ export function createClient(options: ClientOptions): Folio {
       const isRepeatable = !isMutation(text) || (key ?? keyIn(variables ?? {})) !== undefined;
       return patiently((ms) => ask(text, variables ?? {}, key, ms), isRepeatable ? patienceMs : 0);
     },
+    rest(route, asked, { key = crypto.randomUUID() } = {}) {
+      const { path = {}, query = {}, body } = asked as Asked;
+      const [method = '', address = ''] = route.split(' ');
+      const place = address.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+      const present = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
+      const search = present.length === 0 ? '' : `?${new URLSearchParams(present)}`;
+      const headers = {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(method === 'GET' ? {} : { 'idempotency-key': key }),
+      };
+      const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      return patiently(async (ms) => recordOf(await open(`/v1${place}${search}`, ms, init)));
+    },
     download: (path) =>
       patiently(async (ms) => {
         const response = await open(path, ms);
@@ -157,6 +176,13 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** Parts of a request to a route, whose types its own are. */
+interface Asked {
+  path?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
 interface Told {
   message: string;
   extensions?: { code?: string; field?: string; params?: Problem['params']; problems?: Problem[]; requestId?: string };
@@ -165,18 +191,29 @@ interface Told {
 /** Throws a refusal, also where it came beside data. What is no answer of the API came from something between, such as a proxy. */
 async function dataOf<Data>(response: Response): Promise<Data> {
   const retryAfterMs = retryAfter(response);
-  let answer: { data?: Data | null; errors?: Told[] };
-  try {
-    answer = (await response.json()) as typeof answer;
-  } catch (error) {
-    throw noAnswer(error, retryAfterMs);
-  }
+  const answer = await jsonOf<{ data?: Data | null; errors?: Told[] }>(response);
   const [first] = answer.errors ?? [];
   const { message, extensions: { code = 'NO_ANSWER', ...facts } = {} } = first ?? {
     message: `HTTP ${response.status}`,
   };
   if (first || answer.data == null) throw new FolioError({ ...facts, code, message, data: answer.data, retryAfterMs });
   return answer.data;
+}
+
+/** Throws a refusal, which is told as problem details. */
+async function recordOf<Data>(response: Response): Promise<Data> {
+  const answer = await jsonOf<Data & { detail?: string; code?: string }>(response);
+  if (response.ok) return answer;
+  const { detail: message = `HTTP ${response.status}`, code = 'NO_ANSWER', ...facts } = answer;
+  throw new FolioError({ ...facts, code, message, retryAfterMs: retryAfter(response) });
+}
+
+async function jsonOf<Json>(response: Response): Promise<Json> {
+  try {
+    return (await response.json()) as Json;
+  } catch (error) {
+    throw noAnswer(error, retryAfter(response));
+  }
 }
 
 function noAnswer(cause: unknown, retryAfterMs?: number): FolioError {
