@@ -78,13 +78,15 @@ test('the shop has each order invoiced and paid once, killed at each of its requ
   assert.deepEqual(new Set(Object.values(sales)), new Set(booked));
 });
 
-test('Python sells, and takes the money', { skip: missing('python3') }, async (t) => {
-  const { env } = await openShop(t);
-  const sell = join(EXAMPLES, 'python/sell.py');
-  const { stdout } = await run('python3', [sell, 'AGU-GL'], { env });
-  assert.match(stdout, /^Item AGU-GL at 6\.5\norder \S+ over 13\.91\ninvoice FAC-0000000001\nPAID: 13\.91\n$/);
-  await assert.rejects(run('python3', [sell, 'AGU-GL'], { env }), { stderr: /^INSUFFICIENT_STOCK: / });
-});
+for (const file of ['sell.py', 'sell_rest.py']) {
+  test(`Python sells by ${file}, and takes the money`, { skip: missing('python3') }, async (t) => {
+    const { env } = await openShop(t);
+    const sell = join(EXAMPLES, 'python', file);
+    const { stdout } = await run('python3', [sell, 'AGU-GL'], { env });
+    assert.match(stdout, /^Item AGU-GL at 6\.5\norder \S+ over 13\.91\ninvoice FAC-0000000001\nPAID: 13\.91\n$/);
+    await assert.rejects(run('python3', [sell, 'AGU-GL'], { env }), { stderr: /^INSUFFICIENT_STOCK: / });
+  });
+}
 
 test('curl sells, keeps the PDF and takes the money', { skip: missing('curl') }, async (t) => {
   const { env, folder } = await openShop(t);

@@ -60,6 +60,40 @@ test('the client is installed from its tarball and runs on plain Node, and a pro
   assert.equal(stdout, 'BAD_USER_INPUT\n6.5 3 13.91 undefined 3\n');
 });
 
+test('routes of REST are asked as the fields of GraphQL are: typed, again under one key, with refusals to branch on', async (t) => {
+  const { createClient, FolioError } = await packed();
+  const { here, shop } = await newShop();
+  const [clientId, itemId] = [await newClient(shop), await newItem(shop, { sku: 'A/B 1', stock: '10' })];
+  const troubles = [
+    LOST,
+    { status: 503, body: '{"code":"SERVICE_UNAVAILABLE","detail":"later"}' },
+    LOST,
+    { status: 502, body: '<html>' },
+  ];
+  const { url, keys } = await startProxy(t, here.url, (at) => troubles[at]);
+  const folio = createClient({ url, token: () => shop.token('operator') });
+  const order = await folio.rest('POST /orders', { body: { clientId, lines: [{ itemId, quantity: '2' }] } });
+  assert.equal(order.lines[0]?.quantity satisfies string | undefined, '2');
+  assert.equal(keys.length, 5);
+  assert.equal(new Set(keys).size, 1);
+  assert.equal((await shop.get('{ orders { totalCount } }')).orders.totalCount, 1);
+  // Names with signs of addresses, lists and what is left out.
+  assert.equal((await folio.rest('GET /items/by-sku/{sku}', { path: { sku: 'A/B 1' } })).id, itemId);
+  const { records } = await folio.rest('GET /events', { query: { types: ['order.created'], after: undefined } });
+  assert.deepEqual(
+    records.map(({ type }) => type),
+    ['order.created'],
+  );
+  const again = { body: { clientId, lines: [] } };
+  const refusal = await folio.rest('POST /orders', again).catch((error: unknown) => error);
+  assert.ok(refusal instanceof FolioError && refusal.code === 'BAD_USER_INPUT', String(refusal));
+  const lost = await folio.rest('GET /orders/{id}', { path: { id: itemId } }).catch((error: unknown) => error);
+  assert.ok(lost instanceof FolioError && lost.code === 'NOT_FOUND');
+  const same = () =>
+    folio.rest('POST /orders', { body: { clientId, lines: [{ itemId, quantity: '1' }] } }, { key: 'k-1' });
+  assert.equal((await same()).id, (await same()).id);
+});
+
 test('what was lost or refused for now is asked again under one key, and done once', async (t) => {
   const { createClient } = await packed();
   const { here, shop } = await newShop();
