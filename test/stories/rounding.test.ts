@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { eventually, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const RULES = ['line', 'document'] as const;
 type Rule = (typeof RULES)[number];
@@ -95,6 +95,53 @@ for (const rule of RULES) {
       assert.equal(all, whole);
     });
   }
+
+  test(`rounding by ${rule}: notes of parts of several lines, in any order, come to the whole`, async (t) => {
+    const { here, shop } = await shopUnder(t, rule);
+    const isOnce = async () => (await shop.get('{ viewer { tenant { roundsOnce } } }')).viewer.tenant.roundsOnce;
+    await shop.get(
+      'mutation ($on: Boolean!) { updateTenant(input: { roundsOnce: $on }) { id } }',
+      { on: rule === 'document' },
+      'admin',
+    );
+    await eventually(isOnce, (on) => on === (rule === 'document'));
+    const sold = await sell(shop, [
+      ['3', '0.355'],
+      ['7', '0.1234'],
+      ['1.5', '2.333333'],
+      ['2', '0.35'],
+    ]);
+    const whole = assertSame(here, sold, rule, 'the invoice');
+    await certify({ here, shop }, sold);
+    const notes = [
+      [
+        [3, '1'],
+        [1, '5'],
+        [0, '1'],
+      ],
+      [
+        [2, '1.5'],
+        [3, '1'],
+      ],
+      [
+        [1, '1'],
+        [0, '1'],
+      ],
+      [[0, '1']],
+      [[1, '1']],
+    ] as const;
+    let all = 0n;
+    for (const [index, parts] of notes.entries()) {
+      const lines = parts.map(([line, quantity]) => ({ invoiceLineId: sold.lines[line].id, quantity }));
+      const mode = index % 2 === 1 ? 'PROFORM' : 'DGI';
+      const input = { invoiceId: sold.id, reason: `Parts ${index}`, lines, mode, restock: false };
+      const { createCredit: credit } = await shop.get(CREDIT, { input });
+      const filed = mode === 'DGI' ? credit : (await shop.get(FILE, { id: credit.id })).convertCreditToDgi;
+      assert.equal(filed.total, credit.total);
+      all += assertSame(here, filed, rule, `note ${index + 1}`);
+    }
+    assert.equal(all, whole);
+  });
 
   test(`rounding by ${rule}: what is certified is what is owed, or a person is called, or it is no invoice`, async (t) => {
     const { here, shop } = await shopUnder(t, rule);
