@@ -77,3 +77,26 @@ export async function certifiedMonth(
     withoutFile: without,
   };
 }
+
+/** Documents of a month that one PAC has certified; null: those of other systems. */
+export interface PacOfMonth {
+  companyId: string | null;
+  count: number;
+  total: Decimal;
+}
+
+export async function pacsOfMonth(
+  db: TenantDb,
+  { year, month }: { year: number; month: number },
+): Promise<PacOfMonth[]> {
+  const { rows } = await sql<PacOfMonth>`
+    with ${documentsWhere(db, issuedIn(db, spanOf(year, month)))}
+    select l.pac_company_id as "companyId", count(*)::int as count,
+      sum(case when d.kind = 'CREDIT_NOTE' then -d.total else d.total end)::text as total
+    from document d
+    join fiscal_documents l on l.tenant_id = ${db.tenant.id} and l.id = d.id
+    where d.state = 'COUNTED' and d.is_sale
+    group by 1
+    order by 1`.execute(db);
+  return rows.map((row) => ({ ...row, total: add(row.total) }));
+}

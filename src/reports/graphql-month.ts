@@ -6,6 +6,8 @@ import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { AuditedNumberType, CertifiedFieldEnum, FiscalMonthState } from '../invoicing/graphql.ts';
 import {
   certifiedMonth,
+  pacsOfMonth,
+  type PacOfMonth,
   type CertifiedAmounts,
   type CertifiedMonth,
   type CertifiedOtherwise,
@@ -22,7 +24,9 @@ import {
   type SeriesOfMonth,
   type VoidOfMonth,
 } from './fiscal-month.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { PacMakeEnum } from '../company/graphql.ts';
+import { USUAL_MAKE } from '../pac/index.ts';
+import { makeOfCompany, type TenantDb } from '../tenancy/index.ts';
 import { columns, recordOf } from '../graphql/columns.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
@@ -129,6 +133,21 @@ function ofFiles(
   return found;
 }
 
+const FiscalMonthPac = builder.objectRef<PacOfMonth>('FiscalMonthPac').implement({
+  description: 'Documents of the month that one PAC has certified, those that count.',
+  fields: (t) => ({
+    companyId: t.exposeString('companyId', { nullable: true, description: 'Null: certified elsewhere.' }),
+    make: t.field({
+      type: PacMakeEnum,
+      nullable: true,
+      resolve: ({ companyId }, _, { viewer }) =>
+        companyId === null ? null : (makeOfCompany(viewer().tenant, companyId) ?? USUAL_MAKE),
+    }),
+    count: t.exposeInt('count'),
+    total: t.expose('total', { type: 'Decimal', description: 'Credit notes are taken from it.' }),
+  }),
+});
+
 const FiscalMonthRetention = builder.objectRef<FiscalMonth['retentions'][number]>('FiscalMonthRetention').implement({
   fields: (t) => ({ code: t.exposeString('code'), amount: t.expose('amount', { type: 'Decimal' }) }),
 });
@@ -174,6 +193,11 @@ const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement(
       type: FiscalMonthCertified,
       description: 'Certified less the ledger, of the documents that have a file. To be declared: `net` and this.',
       resolve: async (month, _, { inTenant }) => (await ofFiles(month, inTenant)).difference,
+    }),
+    pacs: t.field({
+      type: [FiscalMonthPac],
+      description: 'Which PAC has certified what.',
+      resolve: (month, _, { inTenant }) => inTenant((db) => pacsOfMonth(db, month)),
     }),
     files: t.field({
       type: FiscalMonthFiles,

@@ -221,6 +221,13 @@ test('the accounts, and which PAC has a document, are answered; each account is 
     [shop.second, true],
     [shop.companyId, false],
   ]);
+  const month = new Date(here.clock.now().getTime() - 5 * 3_600_000).toISOString();
+  const { fiscalMonth } = await shop.get(
+    'query ($year: Int!, $month: Int!) { fiscalMonth(year: $year, month: $month) { pacs { companyId count total } } }',
+    { year: Number(month.slice(0, 4)), month: Number(month.slice(5, 7)) },
+  );
+  const byCompany = [shop.companyId, shop.second].map((companyId) => ({ companyId, count: 1, total: invoice.total }));
+  assert.deepEqual(fiscalMonth.pacs, byCompany);
   const tried = '{ pacAccounts { companyId isSecond connection { isAccepted } } }';
   const accepted = { isAccepted: true };
   assert.deepEqual((await shop.get(tried)).pacAccounts, [
