@@ -179,7 +179,7 @@ function pause(ms: number): Promise<void> {
 /** Parts of a request to a route, whose types its own are. */
 interface Asked {
   path?: Record<string, string>;
-  query?: Record<string, unknown>;
+  query?: Record<string, string | number | boolean | readonly string[] | null | undefined>;
   body?: unknown;
 }
 
