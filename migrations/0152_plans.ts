@@ -27,6 +27,10 @@ export async function up(db: MigrationDb): Promise<void> {
        is_approved boolean,
        primary key (tenant_id, id)
      );
+     -- A decision is told by its act; a plan that is made or used changes nothing that an act tells of.
+     create trigger keep_change after update on plans for each row
+       when (coalesce(current_setting('app.tenant_id', true), '') <> '' and old.decided_at is distinct from new.decided_at)
+       execute function keep_change('{id}', '{id}', '{tenant_id}', '{}', '{}');
      create index plans_asked on plans (tenant_id, asked_at) where asked_at is not null and decided_at is null`,
   );
   await protectTenantTable(db, 'plans', 'select, insert, update, delete');
