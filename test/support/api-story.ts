@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Example } from '../../site/reference.ts';
 import { createToken } from '../../src/access/index.ts';
+import { keepPlan } from '../../src/requests/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { sendNotice } from './notices.ts';
 import { untilPrinted } from './business.ts';
 import { JWT_SECRET, type Answer, type TestTenant, type World } from './world.ts';
@@ -789,6 +791,23 @@ const STORY: Step[] = [
     text: `mutation ($until: DateTime) { createApiToken(userName: "till-2", roles: [operator], expiresAt: $until) { apiToken { userName role revokedAt } } }`,
     // A month after the day in Panama, whatever the hour.
     variables: () => ({ until: new Date(Math.floor(Date.now() / DAY_MS - 5 / 24 + 30) * DAY_MS).toISOString() }),
+  },
+  {
+    first: async (_known, shop, { app }) => {
+      const planId = randomUUID();
+      const asks = { ...{ id: planId, credential: 'token:x', actor: 'agent:Claude for user:ana' }, user_name: 'ana' };
+      const foreseen = { facts: {}, amount: '75', isFinal: false, officeIds: [] };
+      await inTenant(app, shop.tenant, (db) =>
+        keepPlan(db, { ...asks, operation: 'createClient', input: { name: 'Ana' } }, foreseen, app.clock.now()),
+      );
+      return { planId };
+    },
+    text: 'query ($id: UUID!) { plan(id: $id) { actor operation amount isApproved } }',
+    variables: ({ planId }) => ({ id: planId }),
+  },
+  {
+    text: 'mutation ($planId: UUID!) { decidePlan(planId: $planId, isApproved: true) { operation isApproved } }',
+    variables: ({ planId }) => ({ planId }),
   },
   {
     text: 'mutation { rotateWebhookSecret(overlapHours: 0) { previousUntil } }',
