@@ -3,6 +3,9 @@ import { describe, test } from 'node:test';
 import { DomainError } from '../platform/errors.ts';
 import { changedSettings, type TenantChanges } from './tenant-settings.ts';
 import type { Tenant } from '../tenancy/index.ts';
+import type { Rounding } from '../fiscal/money.ts';
+
+const roundingOf = (make: string | null): Rounding => (make === 'hka' ? 'document' : 'line');
 
 const TENANT: Tenant = {
   id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f',
@@ -105,7 +108,7 @@ describe('what becomes of a change', () => {
   };
   for (const [changes, becomes] of CHANGES) {
     test(JSON.stringify(changes), () =>
-      assert.deepEqual(changedSettings(TENANT, changes), { ...AS_IT_IS, ...becomes }),
+      assert.deepEqual(changedSettings(TENANT, changes, roundingOf), { ...AS_IT_IS, ...becomes }),
     );
   }
 });
@@ -129,7 +132,7 @@ describe('what is refused', () => {
   for (const [changes, fields] of REFUSED) {
     test(JSON.stringify(changes), () =>
       assert.throws(
-        () => changedSettings(TENANT, changes),
+        () => changedSettings(TENANT, changes, roundingOf),
         (error: unknown) => {
           assert.ok(error instanceof DomainError);
           assert.equal(error.code, 'BAD_USER_INPUT');

@@ -1,7 +1,7 @@
 // Tenant settings that an admin may change: the rules of each. Pure.
 import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
-import { MAKES, USUAL_MAKE, type Make } from '../pac/index.ts';
+import type { Rounding } from '../fiscal/money.ts';
 import { badInput, between, readAll } from '../platform/errors.ts';
 import { ofSwitches, type SETTING_COLUMNS, type Tenant } from '../tenancy/index.ts';
 
@@ -24,11 +24,14 @@ export type TenantChanges = {
   [S in Exclude<keyof TenantSettings, 'cafe'>]?: TenantSettings[S] | null | undefined;
 } & { cafe?: CafeChoice | null | undefined };
 
+/** Rule of a make of PAC; null: the usual one. */
+export type RoundingOf = (make: string | null) => Rounding | undefined;
+
 const LONGEST_NAME = 200;
 /** Two years: no PAC has taken a void for longer, and a typing error would promise one. */
 const LONGEST_VOID_WINDOW_HOURS = 17_544;
 
-export function changedSettings(tenant: Tenant, changes: TenantChanges): TenantSettings {
+export function changedSettings(tenant: Tenant, changes: TenantChanges, roundingOf: RoundingOf): TenantSettings {
   const { issuer, ...settings } = readAll({
     name: () => (changes.name === undefined ? tenant.name : readName(changes.name)),
     issuer: () => readIssuer(tenant, changes),
@@ -37,7 +40,7 @@ export function changedSettings(tenant: Tenant, changes: TenantChanges): TenantS
     voidWindowHours: () =>
       changes.voidWindowHours === undefined ? tenant.voidWindowHours : readHours(changes.voidWindowHours),
     ...ofSwitches((name) => () => changes[name] ?? tenant[name]),
-    roundsOnce: () => readRounding(tenant, changes),
+    roundsOnce: () => readRounding(tenant, changes, roundingOf),
     cafe: () => (changes.cafe === undefined ? tenant.cafe : chosenCafe(changes.cafe)),
     pacEnvironment: () => (changes.pacEnvironment === undefined ? tenant.pacEnvironment : changes.pacEnvironment),
     pacApiKey: () => readCode('pacApiKey', changes.pacApiKey, 4000, undefined),
@@ -54,10 +57,14 @@ export function changedSettings(tenant: Tenant, changes: TenantChanges): TenantS
 }
 
 /** Another make of PAC brings its own rule, unless another one than the present is named. */
-function readRounding(tenant: Tenant, { pacMake = tenant.pacMake, roundsOnce }: TenantChanges): boolean {
+function readRounding(
+  tenant: Tenant,
+  { pacMake = tenant.pacMake, roundsOnce }: TenantChanges,
+  roundingOf: RoundingOf,
+): boolean {
   const named = roundsOnce ?? tenant.roundsOnce;
-  const make = (MAKES as Record<string, Make>)[pacMake ?? USUAL_MAKE];
-  return pacMake === tenant.pacMake || named !== tenant.roundsOnce || !make ? named : make.rounding.rule === 'document';
+  const rule = roundingOf(pacMake);
+  return pacMake === tenant.pacMake || named !== tenant.roundsOnce || !rule ? named : rule === 'document';
 }
 
 function readName(value: string | null): string {

@@ -15,7 +15,7 @@ import {
   type TenantDb,
 } from '../tenancy/index.ts';
 import type { FormerAccount, TenantRow } from '../tenancy/tables.ts';
-import { changedSettings, type TenantChanges, type TenantSettings } from './tenant-settings.ts';
+import { changedSettings, type RoundingOf, type TenantChanges, type TenantSettings } from './tenant-settings.ts';
 
 /** The environments of the PAC that the service can reach; the first is its own. */
 export type PacEnvironments = readonly [PacEnvironment, ...PacEnvironment[]];
@@ -99,9 +99,11 @@ function columnsOf({ cafe, ...settings }: TenantSettings): Updateable<TenantRow>
 
 type Change = ReturnType<typeof changed>;
 
+const roundingOf: RoundingOf = (make) => (MAKES as Record<string, Make>)[make ?? USUAL_MAKE]?.rounding.rule;
+
 function changed(row: Selectable<TenantRow>, changes: TenantChanges, environments: PacEnvironments) {
   const tenant = toTenant(row);
-  const settings = changedSettings(tenant, changes);
+  const settings = changedSettings(tenant, changes, roundingOf);
   const { pacMake, pacUser, pacApiKey } = settings;
   const given = credentialsOf('pac', pacMake, pacUser, pacApiKey);
   const isOtherMake = (pacMake ?? USUAL_MAKE) !== (tenant.pacMake ?? USUAL_MAKE);

@@ -130,7 +130,7 @@ export function open(
   const { type, number, createdBy, mode } = intent;
   const opened = { type, number: number.number, billingPointId: number.point.id, createdBy };
   if (mode !== 'DGI') return openCertification(context, db, { ...opened, mode });
-  return openCertification(context, db, { ...opened, mode, submission: payloadForDgi(db, intent, facts()) });
+  return openCertification(context, db, { ...opened, mode, submission: payloadForDgi(context, db, intent, facts()) });
 }
 
 /** Files what was a proforma so far, under a fiscal number. */
@@ -142,7 +142,7 @@ export async function fileProforma(
   facts: DocumentFacts,
 ): Promise<void> {
   const intent = { type, number: await fiscalNumberOf(db, document, DOCUMENT_TYPES[type].series, choice), createdBy };
-  await submitLater(context, db, document, { ...intent, submission: payloadForDgi(db, intent, facts) });
+  await submitLater(context, db, document, { ...intent, submission: payloadForDgi(context, db, intent, facts) });
 }
 
 export type DocumentFacts = Omit<
@@ -155,9 +155,15 @@ export type DocumentFacts = Omit<
   securityCode?: string;
 };
 
-export function payloadForDgi(db: TenantDb, intent: DocumentIntent, facts: DocumentFacts): Submission {
+export function payloadForDgi(
+  { pac }: Pick<InvoicingContext, 'pac'>,
+  db: TenantDb,
+  intent: DocumentIntent,
+  facts: DocumentFacts,
+): Submission {
   const { digits, point } = intent.number;
   const { contingency, found = [], receiver } = facts;
+  const { namesOfficesByCode } = pac.profileOf(db.tenant.pacMake);
   if (contingency) assertExplained(contingency, facts.issuedAt);
   const examined = examinePayload({
     ...facts,
@@ -171,7 +177,12 @@ export function payloadForDgi(db: TenantDb, intent: DocumentIntent, facts: Docum
     refusesDocumented: db.tenant.refusesDocumented && facts.securityCode === undefined,
     found: [
       ...found,
-      ...issuerFindings(db.tenant, { type: intent.type, officeId: point.pacOfficeId, named: receiver.ruc }),
+      ...issuerFindings(db.tenant, {
+        type: intent.type,
+        officeId: point.pacOfficeId,
+        isOfficeByCode: namesOfficesByCode === true,
+        named: receiver.ruc,
+      }),
     ],
   });
   return {

@@ -88,7 +88,12 @@ async function examine(
     cafe: db.tenant.cafe,
     contingency: (await openContingency(db)) ?? null,
     refusesDocumented: db.tenant.refusesDocumented,
-    found: issuerFindings(db.tenant, { type, officeId: point.pacOfficeId, named: client.ruc }),
+    found: issuerFindings(db.tenant, {
+      type,
+      officeId: point.pacOfficeId,
+      isOfficeByCode: context.pac.profileOf(db.tenant.pacMake).namesOfficesByCode === true,
+      named: client.ruc,
+    }),
   });
   const { information } = draft as { information: object };
   const payload = { ...draft, information: { ...information, numeration: '0000000000', securityCode: '000000000' } };

@@ -5,8 +5,6 @@ export type {
   PacClient,
   DocumentKey,
   PacDocument,
-  PacProfile,
-  QuotaOutcome,
   Particulars,
   SubmissionOutcome,
   VoidOutcome,

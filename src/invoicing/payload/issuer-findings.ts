@@ -2,16 +2,23 @@
 import { rulesOf, type DocumentType } from '../../fiscal/document-types.ts';
 import { severityOf, type Finding } from '../../fiscal/finding.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../../fiscal/ruc.ts';
-import { MAKES, USUAL_MAKE, type Make } from '../../pac/index.ts';
 import { sentence, type Sentence } from '../../platform/errors.ts';
 import type { Tenant } from '../../tenancy/index.ts';
 
-/** `named` is the receiver's RUC. */
+interface IssuedBy {
+  type: DocumentType;
+  officeId: string | null;
+  /** The PAC knows an office by its code, and has no ids of offices. */
+  isOfficeByCode: boolean;
+  /** The receiver's RUC. */
+  named: string | null;
+}
+
 export function issuerFindings(
   tenant: Tenant,
-  { type, officeId, named }: { type: DocumentType; officeId: string | null; named: string | null },
+  { type, officeId, isOfficeByCode, named }: IssuedBy,
 ): Finding<Sentence>[] {
-  return [...issuerWarnings(tenant, officeId), ...importerWarning(tenant, type, named)];
+  return [...issuerWarnings(tenant, officeId !== null || isOfficeByCode), ...importerWarning(tenant, type, named)];
 }
 
 /** An import has no other receiver than who files it. */
@@ -23,7 +30,7 @@ function importerWarning({ ruc }: Tenant, type: DocumentType, named: string | nu
 }
 
 /** Warnings about the issuer; the PAC knows it as well as we do, or better. */
-function issuerWarnings({ ruc, dv, pacMake }: Tenant, officeId: string | null): Finding<Sentence>[] {
+function issuerWarnings({ ruc, dv }: Tenant, isOfficeKnown: boolean): Finding<Sentence>[] {
   const warned = (field: string, problem: Sentence): Finding<Sentence> => ({ severity: 'WARNED', field, problem });
   const right = ruc !== null && parseRuc(ruc)?.certain ? rucCheckDigits(ruc, rucHolder(ruc, dv, 'JURIDICO')) : null;
   return [
@@ -38,7 +45,7 @@ function issuerWarnings({ ruc, dv, pacMake }: Tenant, officeId: string | null): 
           ),
         ]
       : []),
-    ...(officeId === null && !(MAKES as Record<string, Make>)[pacMake ?? USUAL_MAKE]?.profile.namesOfficesByCode
+    ...(!isOfficeKnown
       ? [
           warned(
             'office.pacOfficeId',

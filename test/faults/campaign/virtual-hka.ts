@@ -25,7 +25,7 @@ const INSTEAD: Record<string, string> = {
 };
 
 export function virtualHka({ world, around, onArrival, onPage }: VirtualWire): PacClient {
-  /** Of the call that is under way; it strikes the first request that is not for a token. */
+  /** Fault of the call that is under way; it strikes the first request that is not for a token. */
   let fault: string | null = null;
 
   async function request({ method, path, body, token }: Call): Promise<Answer> {
