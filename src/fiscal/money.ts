@@ -85,6 +85,13 @@ export function exactAmounts({ quantity, unitPrice, discount = '0', ...line }: L
   return { net, isc: atRate(line.iscRate ?? '0'), otherTax: line.otherTax ?? '0', tax: atRate(line.taxRate) };
 }
 
+/** ISC of a line as a PAC is told: in cents, or in six digits of an exact line. */
+export function toldIsc(line: LineTerms, rounding: Rounding): Decimal {
+  const { quantity, unitPrice, discount = '0', iscRate = '0' } = line;
+  const exact = multiply(multiply(quantity, subtract(unitPrice, discount)), iscRate);
+  return rounding === 'line' ? lineAmounts(line).isc : quotient(exact, '100', UNIT_DIGITS);
+}
+
 /** To the cent; `rate` in per cent. */
 export function percentOf(amount: Decimal, rate: Decimal): Decimal {
   return roundMoney(multiply(amount, multiply(rate, '0.01')));

@@ -16,6 +16,7 @@ import { chosenCafe, type CafeChoice } from '../fiscal/cafe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { DOCUMENT_TYPES, type DocumentType, type FiscalSeries } from '../fiscal/document-types.ts';
 import { CONTINGENCY, mustBeExplained } from '../fiscal/issue-type.ts';
+import { roundingOf } from '../fiscal/money.ts';
 import { badInput, conflict, DomainError } from '../platform/errors.ts';
 import { inTenant, plainEffect, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
@@ -174,6 +175,7 @@ export function payloadForDgi(
     securityCode: facts.securityCode ?? String(randomInt(1, 1_000_000_000)).padStart(9, '0'),
     officeId: point.pacOfficeId,
     // A document that the PAC has already is only written down.
+    rounding: roundingOf(db.tenant),
     refusesDocumented: db.tenant.refusesDocumented && facts.securityCode === undefined,
     found: [
       ...found,

@@ -66,6 +66,23 @@ test('an invoice has the whole body that the PAC asks for', () => {
   });
 });
 
+test('the ISC of an exact line is told in six digits, where the PAC rounds the sums alone', () => {
+  // 3 × 0.355555 = 1.066665, of which 5.25 % are 0.0559999125.
+  const line = { ...facts.lines[0]!, quantity: '3', unitPrice: '0.355555', discount: '0', iscRate: '5.25' };
+  const iscOf = (rounding?: 'line' | 'document') =>
+    buildPayload({ ...facts, lines: [line], ...(rounding ? { rounding } : {}) }).items[0]!.isc;
+  assert.deepEqual(iscOf('document'), { rate: 5.25, amount: 0.056 });
+  assert.deepEqual(
+    [iscOf('line'), iscOf()],
+    [
+      { rate: 5.25, amount: 0.06 },
+      { rate: 5.25, amount: 0.06 },
+    ],
+  );
+  const other = { ...line, unitPrice: '0.3777' };
+  assert.equal(buildPayload({ ...facts, lines: [other], rounding: 'document' }).items[0]!.isc!.amount, 0.059488);
+});
+
 test('a line tells its discount per unit, ISC and another tax, and nothing of them where there are none', () => {
   const plainLine = { ...facts.lines[0]!, discount: '0', iscRate: '0', otherTaxCode: null, otherTax: '0' };
   const taxed = { ...plainLine, discount: '0.2', iscRate: '5', otherTaxCode: '01', otherTax: '14.81' };

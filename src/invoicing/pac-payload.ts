@@ -1,6 +1,7 @@
 // Payload of a document for the PAC: a pure factory that prepares and never calls.
 import { cafeCodes, USUAL_CAFE, type Cafe } from '../fiscal/cafe.ts';
 import { isAbroad, rulesOf, type DocumentType, type TypeFacts } from '../fiscal/document-types.ts';
+import type { Rounding } from '../fiscal/money.ts';
 import type { ExportData } from '../fiscal/export.ts';
 import { severityOf, type Finding } from '../fiscal/finding.ts';
 import { ISSUE_TYPES, reasonTold } from '../fiscal/issue-type.ts';
@@ -51,6 +52,8 @@ export interface PayloadFacts {
   cafe?: Cafe;
   /** True: also refuse violations of rules that only one good source documents. */
   refusesDocumented?: boolean;
+  /** Rule of the PAC; left out: cents on each line. */
+  rounding?: Rounding;
   /** Findings from elsewhere. */
   found?: readonly Finding<Sentence>[];
 }
@@ -88,6 +91,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
   const hasSaleType = rules.kind === 'INVOICE' && rules.operationType.is === 1;
   for (const finding of judgeType(facts.documentType, typeFacts(facts))) find(finding);
   const exportData = facts.referenced?.exportData ?? facts.exportData;
+  const told = { receiverType: facts.receiver.receiverType, rounding: facts.rounding ?? 'line' };
   const draft = {
     ...(facts.officeId === null ? {} : { idOffice: facts.officeId }),
     information: {
@@ -114,7 +118,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
     },
     receiver: facts.referenced?.receiver ?? payloadReceiver(facts.receiver, facts.documentType, find),
     ...(exportData ? { exportation: payloadExportation(exportData, facts.total) } : {}),
-    items: facts.lines.map((line, index) => payloadItem(line, index, facts.receiver.receiverType, refuse)),
+    items: facts.lines.map((line, index) => payloadItem(line, index, told, refuse)),
     totals: payloadTotals(facts, refuse),
     ...(facts.referenced
       ? {

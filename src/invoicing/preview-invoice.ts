@@ -87,6 +87,7 @@ async function examine(
     officeId: point.pacOfficeId,
     cafe: db.tenant.cafe,
     contingency: (await openContingency(db)) ?? null,
+    rounding: roundingOf(db.tenant),
     refusesDocumented: db.tenant.refusesDocumented,
     found: issuerFindings(db.tenant, {
       type,

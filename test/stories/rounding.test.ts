@@ -66,6 +66,32 @@ function assertSame(here: World, booked: Answer, rule: Rule, about: string): big
 
 const pieces = (count: number, size: string, last = size) => [...Array.from({ length: count - 1 }, () => size), last];
 
+test('an ISC of exact lines is certified as it is booked, where the cents of each line would be other ones', async (t) => {
+  const { here, shop } = await shopUnder(t, 'document');
+  await shop.get('mutation { updateTenant(input: { roundsOnce: true }) { id } }', {}, 'admin');
+  await eventually(
+    () => shop.get('{ viewer { tenant { roundsOnce } } }'),
+    ({ viewer }) => viewer.tenant.roundsOnce === true,
+  );
+  const item = { sku: 'ISC', name: 'Perfume', unitPrice: '0.3399', taxRate: '7', iscRate: '25', kind: 'SERVICE' };
+  const { createItem } = await shop.get(
+    'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }',
+    { input: item },
+    'admin',
+  );
+  const lines = ['1', '1', '1'].map((quantity) => ({ itemId: createItem.id, quantity, unitPrice: '0.3399' }));
+  const sold = await invoice(shop, (await newOrder(shop, await newClient(shop), lines)).id);
+  assert.deepEqual([sold.legalStatus, sold.rejectionReasons ?? []], ['PAC_AUTHORIZED', []]);
+  // 0.3399 × 25 % = 0.084975 on each line, not 0.09; thrice 0.254925.
+  assert.deepEqual(
+    sold.pacInput.items.map(({ isc }: Answer) => isc),
+    lines.map(() => ({ rate: 25, amount: 0.084975 })),
+  );
+  const { totals } = here.simulator.document(sold.documentId)!.submission;
+  assert.deepEqual([cents(totals.net), cents(totals.isc), cents(totals.tax)], [102n, 25n, 7n]);
+  assert.equal(cents(sold.total), 134n);
+});
+
 for (const rule of RULES) {
   for (const [quantity, price, parts, whole] of [
     ['100', '0.05', pieces(15, '7', '2'), 535n],

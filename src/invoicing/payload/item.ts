@@ -1,6 +1,6 @@
 // A line of a document, as the PAC is told.
 import { ITBMS_RATES } from '../../fiscal/itbms.ts';
-import { lineAmounts, type LineTerms } from '../../fiscal/money.ts';
+import { toldIsc, type LineTerms, type Rounding } from '../../fiscal/money.ts';
 import type { ReceiverType } from '../../fiscal/receiver.ts';
 import { sentence } from '../../platform/errors.ts';
 import { cut } from '../../platform/printable.ts';
@@ -15,7 +15,12 @@ export interface PayloadLine extends LineTerms {
   otherTaxCode?: string | null | undefined;
 }
 
-export function payloadItem(line: PayloadLine, index: number, receiverType: ReceiverType, refuse: Refuse) {
+export function payloadItem(
+  line: PayloadLine,
+  index: number,
+  { receiverType, rounding }: { receiverType: ReceiverType; rounding: Rounding },
+  refuse: Refuse,
+) {
   const rate = ITBMS_RATES.find(({ percent }) => percent === line.taxRate)?.code;
   if (rate === undefined)
     refuse(sentence('ITBMS has no rate of {rate} %', { rate: line.taxRate }), `lines[${index}].taxRate`);
@@ -38,7 +43,7 @@ export function payloadItem(line: PayloadLine, index: number, receiverType: Rece
       ...(isSome(line.discount) ? { discount: Number(line.discount) } : {}),
     },
     itbms: { rate },
-    ...(isSome(line.iscRate) ? { isc: { rate: Number(line.iscRate), amount: Number(lineAmounts(line).isc) } } : {}),
+    ...(isSome(line.iscRate) ? { isc: { rate: Number(line.iscRate), amount: Number(toldIsc(line, rounding)) } } : {}),
     ...(isSome(line.otherTax) ? { oti: [{ code: line.otherTaxCode, amount: Number(line.otherTax) }] } : {}),
     ...(line.cpbs === null ? {} : { cpbs: { code: line.cpbs, unit: line.unit } }),
   };
