@@ -190,7 +190,17 @@ for (const spanish of SPANISH) {
 
 test('each page of the integrator, the errors and the operator’s beginning are in Spanish', () => {
   for (const page of [
-    ...['getting-started', 'integrate', 'events', 'webhooks', 'your-own-ids', 'lists', 'import-and-export', 'clients', 'rest'],
+    ...[
+      'getting-started',
+      'integrate',
+      'events',
+      'webhooks',
+      'your-own-ids',
+      'lists',
+      'import-and-export',
+      'clients',
+      'rest',
+    ],
     ...['errors', 'fiscal-month', 'operations'],
   ])
     assert.ok(SPANISH.includes(`docs/es/${page}.md`), page);

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 /** Request headers that the API takes, beside those that any page may send. */
 const TAKEN = 'authorization, content-type, idempotency-key, if-none-match, last-event-id, traceparent';
 /** Response headers that a page may read, beside the usual ones. */
-const GIVEN = 'content-disposition, etag, idempotent-replayed, location, ratelimit, ratelimit-policy, retry-after, traceresponse, x-request-id';
+const GIVEN =
+  'content-disposition, etag, idempotent-replayed, location, ratelimit, ratelimit-policy, retry-after, traceresponse, x-request-id';
 /** No browser keeps it longer. */
 const KEPT_SECONDS = 7200;
 

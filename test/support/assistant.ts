@@ -19,7 +19,7 @@ export async function newAssistant(
   here: World,
   shop: TestTenant,
   limits: Partial<Limits> | null = {},
-  { role = 'admin' as Role, userName = 'ana' } = {},
+  { role = 'admin', userName = 'ana' }: { role?: Role; userName?: string } = {},
 ): Promise<Assistant> {
   const all = { agent: 'Claude', acts: ['SELL', 'COLLECT', 'CORRECT', 'BUY', 'STOCK', 'PEOPLE', 'ITEMS'] } as const;
   const wanted = { userName, role, expiresIn: '1h', now: here.clock.now(), limits: limits && { ...all, ...limits } };

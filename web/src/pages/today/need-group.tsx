@@ -93,7 +93,7 @@ function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: str
   const { t, f } = useWords();
   const time = timeOf(kind, need, useNow(), today);
   const about = [
-    kind === 'PLANS' ? <Actor key="actor" name={need.about ?? ''} /> : need.about,
+    need.about,
     kind === 'TILL_SALES' && t(need.reason === null ? 'need.atTill' : 'need.refusedAtTill'),
     need.quantity !== null && !isOfItem(kind) && t('need.debts', { n: Number(need.quantity) }),
     need.quantity !== null && isOfItem(kind) && t('need.available', { quantity: f.quantity(need.quantity) }),
@@ -102,7 +102,7 @@ function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: str
     <li>
       <div className="need-name">
         <TextLink to={recordPath(kind, need)}>{nameOf(kind, need, t)}</TextLink>
-        <About>{kind === 'PLANS' ? about[0] : about.join(' · ')}</About>
+        <About>{kind === 'PLANS' ? <Actor name={need.about ?? ''} /> : about.join(' · ')}</About>
         {need.reason !== null && <span className="small need-reason">{need.reason.replaceAll(CODES, '')}</span>}
       </div>
       <span className="need-amount">{need.amount === null ? '' : f.money(need.amount)}</span>
