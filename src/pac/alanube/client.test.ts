@@ -516,11 +516,11 @@ test('the PAC sends a document by e-mail, and a refusal is told from silence', a
   }
 });
 
-test('it takes every type of document that the law has but that of a foreign operation', () => {
-  const all = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'];
+test('it takes every type of document that the law has, and no other', () => {
+  const all = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11'];
   assert.deepEqual(
     all.filter((type) => !client.takes(type)),
-    ['10'],
+    ['11'],
   );
 });
 
