@@ -257,6 +257,26 @@ test('a token limited to B/.100 a day does not pass them, whatever comes at once
   assert.equal(Number(sum), 90);
 });
 
+test('payments that share no other lock add up under the lock of the token', async () => {
+  const { here, shop } = await newShop();
+  const itemId = await newItem(shop, { stock: '1000', price: '30', taxRate: '0' });
+  const clientId = await newClient(shop);
+  const assistant = await newAssistant(here, shop, { acts: ['COLLECT'], amountPerDay: '100' });
+  const plans: string[] = [];
+  for (let at = 0; at < 8; at++) {
+    const { id: orderId } = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
+    const text = 'mutation ($orderId: UUID!) { generateInvoice(orderId: $orderId, mode: PROFORM) { id } }';
+    const { generateInvoice } = await shop.get(text, { orderId });
+    const payment = { invoiceId: generateInvoice.id, amount: '30', method: 'CASH' };
+    plans.push((await assistant.plan('registerPayment', payment)).planId);
+  }
+  const results = await Promise.all(plans.map((planId) => assistant.call('confirm', { planId })));
+  const paid = await here.query<{ amount: string }>('select amount from payments where tenant_id = $1', [
+    shop.tenant.id,
+  ]);
+  assert.equal(paid.length, 3, results.map(({ text }) => text).join('\n'));
+});
+
 test('offices, kinds of acts and reading alone are limits, too', async () => {
   const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '10' });
