@@ -156,6 +156,7 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
     `/suppliers/${suppliers!.records[0]!.id}`,
     ...['company', 'users', 'offices', 'prices', 'webhooks', 'import'].map((part) => `/settings/${part}`),
     '/acts',
+    '/assistants',
     `/acts/${acts!.records[0]!.id}`,
     '/purchasing/one/step/too/far',
   ];
