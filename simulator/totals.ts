@@ -37,12 +37,10 @@ export const ROUNDINGS = ['line', 'document'] as const;
 export type Rounding = (typeof ROUNDINGS)[number];
 
 export function totalsOf(lines: readonly Line[], rounding: Rounding = 'line'): DocumentTotals {
-  // An exact line is written with up to six digits, at least its cents.
-  const inLines = (amount: Big) => {
-    const exact = amount.round(6, Big.roundHalfUp);
-    return rounding === 'line' || exact.eq(exact.round(2)) ? exact.toFixed(2) : exact.toFixed();
-  };
-  const inLine = (amount: Big) => (rounding === 'line' ? amount.round(2, Big.roundHalfUp) : amount);
+  // An exact line has six digits, and is written with at least its cents.
+  const inLines = (amount: Big) =>
+    rounding === 'line' || amount.eq(amount.round(2)) ? amount.toFixed(2) : amount.toFixed();
+  const inLine = (amount: Big) => amount.round(rounding === 'line' ? 2 : 6, Big.roundHalfUp);
   const each = lines.map((line) => {
     const net = inLine(new Big(line.price).minus(line.discount).times(line.quantity));
     // Each tax has the same base: the price of the line with its discount.

@@ -28,12 +28,13 @@ const half = (amount: bigint, unit: bigint): bigint => (2n * amount + unit) / (2
 function certified(lines: readonly LineTerms[]): bigint[] {
   let [net, isc, tax] = [0n, 0n, 0n];
   for (const { quantity, unitPrice, discount = '0', iscRate = '0', taxRate } of lines) {
-    const exact = millionths(quantity) * (millionths(unitPrice) - millionths(discount));
+    // A line has six digits, as The Factory HKA documents it, and its taxes are of the net that it has.
+    const exact = half(millionths(quantity) * (millionths(unitPrice) - millionths(discount)), 10n ** 6n);
     net += exact;
-    isc += exact * millionths(iscRate);
-    tax += exact * millionths(taxRate);
+    isc += half(exact * millionths(iscRate), 10n ** 8n);
+    tax += half(exact * millionths(taxRate), 10n ** 8n);
   }
-  return [half(net, 10n ** 10n), half(isc, 10n ** 18n), half(tax, 10n ** 18n)];
+  return [net, isc, tax].map((sum) => half(sum, 10n ** 4n));
 }
 
 type Any = ReturnType<typeof seeded>;

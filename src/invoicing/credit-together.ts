@@ -1,6 +1,6 @@
 // Value of a credit note on several lines of an invoice whose PAC rounds the sums alone: pure. The note is certified as its lines are
 // counted together, so its nets are chosen together: those sums round to what is booked, and what is left can be credited to the cent too.
-import { amountsOfLines, partOf, type LineAmounts, type LineTerms } from '../fiscal/money.ts';
+import { amountsOfLines, exactAmounts, partOf, type LineAmounts, type LineTerms } from '../fiscal/money.ts';
 import { add, compare, isPositive, multiply, negate, roundMoney, subtract, type Decimal } from '../platform/decimal.ts';
 import { otherTaxOf, termsByDigits, termsOfNet, type CreditedLine } from './credit-amounts.ts';
 
@@ -177,10 +177,8 @@ function counter(lines: readonly CreditedLine[]) {
   function counted(index: number, quantity: Decimal, wanted: Decimal, own: boolean): Sums {
     if (!isPositive(quantity)) return eachSum(() => '0');
     const terms = termsOfPart(lines[index]!, { quantity, net: wanted, otherTax: '0' }, own);
-    const { unitPrice, discount = '0', iscRate = '0', taxRate } = terms;
-    const net = multiply(quantity, subtract(unitPrice, discount));
-    const atRate = (rate: Decimal) => multiply(net, multiply(rate, '0.01'));
-    return { net, isc: atRate(iscRate), tax: atRate(taxRate) };
+    const { net, isc, tax } = exactAmounts({ ...terms, quantity });
+    return { net, isc, tax };
   }
   function sum({ units, nets }: Side, own: boolean): Sums {
     const parts = nets.map((net, index) => of(index, units[index]!, net, own));
