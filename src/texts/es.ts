@@ -167,6 +167,18 @@ export const es: Readonly<Record<string, string>> = {
   '{field} is given more than once': '{field} aparece más de una vez',
   'List not found': 'No existe esa lista',
   'The body must be a JSON object with a "query"': 'El cuerpo debe ser un objeto JSON con "query"',
+  'The body must be a JSON object': 'El cuerpo debe ser un objeto JSON',
+  'The key of a request stands in the header Idempotency-Key':
+    'La clave de una solicitud va en el encabezado Idempotency-Key',
+  'Record not found': 'No se encontró el registro',
+  '{field} needs at least one entry': '{field} necesita al menos un elemento',
+  '{field} belongs to a PAC with users; it has no colon, and comes with a password':
+    '{field} es de un PAC con usuarios; no lleva dos puntos y va con su contraseña',
+  '{field} must be another than {other}': '{field} debe ser distinto de {other}',
+  '{field} is needed: the second account has credentials of its own':
+    'Falta {field}: la segunda cuenta tiene sus propias credenciales',
+  'The company {pacCompanyId} has documents; another PAC or environment has another company ID':
+    'La empresa {pacCompanyId} ya tiene documentos; otro PAC u otro ambiente lleva otro id de empresa',
   'The database cannot be reached at the moment; try again (request {requestId})':
     'La base de datos no responde en este momento; intente de nuevo (solicitud {requestId})',
   'Another request was in the way; try again (request {requestId})':

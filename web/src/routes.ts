@@ -122,7 +122,10 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     menu: { group: 'company', icon: 'auto', word: 'nav.assistants', isForAdmin: true },
   },
   operations: {
-    list: page(['operations', 'today'], async () => (await import('./pages/operations-page.tsx')).OperationsPage),
+    list: page(
+      ['operations', 'today', 'documents'],
+      async () => (await import('./pages/operations-page.tsx')).OperationsPage,
+    ),
     menu: { group: 'day', icon: 'operations', word: 'nav.operations' },
   },
 };

@@ -10,10 +10,15 @@ export function DecidePlanButtons({ need: { id, amount } }: { need: Need }) {
   const { t, f } = useWords();
   const { button, dialog } = useAsk(() => undefined);
   const decide = (isApproved: boolean) => {
-    const name = t(isApproved ? 'plan.approve' : 'plan.refuse');
+    const name = t(isApproved ? 'planDecision.approve' : 'planDecision.refuse');
     const tone = isApproved ? 'primary' : 'danger solid';
     return button(`${name}…`, {
-      ...{ title: t('plan.title', { amount: f.money(amount ?? '0') }), about: <Planned id={id} />, action: name, tone },
+      ...{
+        title: t('planDecision.title', { amount: f.money(amount ?? '0') }),
+        about: <Planned id={id} />,
+        action: name,
+        tone,
+      },
       ...{
         mutation: DecidePlan,
         variables: () => ({ planId: id, isApproved }),
@@ -38,7 +43,7 @@ function Planned({ id }: { id: string }) {
       {({ plan }) =>
         plan && (
           <>
-            <p>{t('plan.about', { until: f.instant(plan.expiresAt) })}</p>
+            <p>{t('planDecision.about', { until: f.instant(plan.expiresAt) })}</p>
             <pre className="small break-anywhere">{JSON.stringify(plan.input, null, 1)}</pre>
           </>
         )
