@@ -96,6 +96,11 @@ export async function writeToken(
 ): Promise<{ id: string; token: string }> {
   const id = uuid();
   const { userName, role } = wanted;
+  for (const office of wanted.limits?.officeIds ?? [])
+    await mustFind(
+      db.selectFrom('offices').select('id').where('tenant_id', '=', db.tenant.id).where('id', '=', office),
+      'Office',
+    );
   const token = await issueToken(secret, { ...wanted, tenantId: db.tenant.id, roles: [role], id });
   await db
     .insertInto('api_tokens')

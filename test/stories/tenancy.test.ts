@@ -104,6 +104,12 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     expiresIn: '1h',
     now: here.clock.now(),
   });
+  const planId = randomUUID();
+  await here.query(
+    `insert into plans (tenant_id, id, credential, actor, user_name, operation, input, facts, amount, created_at, expires_at)
+     values ($1, $2, $3, $3, $3, 'createClient', jsonb_build_object('name', $3::text), '{}', 5, now(), now() + interval '1 hour')`,
+    [shop.tenant.id, planId, CANARY],
+  );
   const kept = await shop.get(
     `mutation { reportTillSales(till: "${CANARY}", sales: [
       { id: "${randomUUID()}", madeBy: "${CANARY}", soldAt: "2026-01-02T15:00:00Z", amount: "5", reason: "${CANARY}" }
@@ -116,6 +122,7 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     actId: acts.records[0].id,
     sessionId: sessions[0].id,
     tokenId: token.id,
+    planId,
     itemId,
     priceListId: created.createPriceList.id,
     clientId,
@@ -155,6 +162,7 @@ const MORE: Record<string, Record<string, unknown>> = {
   settleSubmission: { notReceivedReason: 'The PAC says that it never came' },
   previewInvoice: { asksPac: true },
   createBillingPoint: { code: '003' },
+  createApiToken: { roles: ['viewer'] },
   createLocation: { code: 'B3' },
 };
 
@@ -387,8 +395,13 @@ const ADMIN = [
   'startContingency',
   'explainContingency',
   'endContingency',
+  'decidePlan',
 ];
-const ADMINS_QUESTIONS = ['act', 'acts', 'actsHead', 'apiTokens', 'sessions', 'webhookEndpoints', 'webhookDeliveries'];
+const ADMINS_QUESTIONS = [
+  ...['act', 'acts', 'actsHead', 'apiTokens', 'plan', 'sessions', 'webhookEndpoints', 'webhookDeliveries'],
+  // The trial of an account, which is one of its fields.
+  'pacAccounts',
+];
 const ANALYTICS = [
   'itemMovements',
   'itemStockMetrics',
