@@ -247,6 +247,11 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   const token = await createToken(app, canary, mark.repeat(2), wanted);
   const sessions = browserSessions({ ...app, openTenant: async () => canary }, [mark]);
   await sessions.open({ tenant: canary, userName: mark, actor: actorOf(mark), tokenId: null, roles: ['viewer'] });
+  const remarked = JSON.stringify({ reasons: [`${mark} (2003)`] });
+  await inTenant(app, canary, (db) =>
+    sql`insert into document_events (tenant_id, id, document_id, kind, actor, detail)
+      values (${canary.id}, ${uuid()}, ${certified!.id}, 'REMARKED', ${actorOf(mark)}, ${remarked}::jsonb)`.execute(db),
+  );
   const planId = randomUUID();
   const asks = {
     ...{ id: planId, credential: `token:${token.id}`, actor: `agent:${mark} for user:${mark}` },
