@@ -43,7 +43,7 @@ const judged = (assumptions: readonly Assumption[], changes: Partial<PacClient> 
 /** Assumptions that hold at Alanube and not here, with the refusal. */
 const OTHERWISE: Record<string, RegExp> = {
   'receiver.no-address': /direccion debe ser informado/,
-  // An operation abroad has no terms of delivery in Folio, and HKA wants them of whatever goes abroad.
+  // Both are facts of its profile (`needs`), so Folio refuses such a document before it has a number; the kit sends it.
   'type.10': /datosFacturaExportacion debe ser informado/,
 };
 

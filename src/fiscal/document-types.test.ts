@@ -49,6 +49,10 @@ const CASES: readonly (readonly [type: DocumentType, facts: TypeFacts, broken: r
   ['09', { ...LOCAL, taxRates: ['0'] }, []],
   ['09', LOCAL, ['taxRates M']],
   ['10', { ...FOREIGN, hasExportData: false }, []],
+  ['10', { ...FOREIGN, needsExportData: true, hasExportData: false }, ['exportData H']],
+  ['10', { ...FOREIGN, needsExportData: true, hasExportData: true }, []],
+  ['01', { ...LOCAL, needsExportData: true, hasExportData: false }, []],
+  ['04', { ...FOREIGN, needsExportData: true, hasExportData: false }, []],
   ['10', { ...LOCAL, hasExportData: true }, ['receivers L', 'country L', 'exportData L', 'taxRates L']],
 ];
 

@@ -230,6 +230,8 @@ export interface TypeFacts {
   /** Tax rates of the lines, in per cent. */
   taxRates: readonly string[];
   hasExportData: boolean;
+  /** The PAC wants them of whatever goes abroad. */
+  needsExportData?: boolean;
 }
 
 /** A rule that a document breaks; `allowed` is what the rule has instead. */
@@ -252,10 +254,11 @@ export function brokenRules(type: DocumentType, facts: TypeFacts): BrokenRule[] 
   }
   // A note takes the data of its original over.
   if (references.is === 'CUFE') return broken;
-  const needsExportData =
-    exportData.is === 'REQUIRED' || (exportData.is === 'WHERE_ABROAD' && isAbroad(type, facts.country));
+  const goesAbroad = isAbroad(type, facts.country);
+  const isPacs = facts.needsExportData === true && goesAbroad;
+  const needsExportData = isPacs || exportData.is === 'REQUIRED' || (exportData.is === 'WHERE_ABROAD' && goesAbroad);
   if (needsExportData !== facts.hasExportData && (needsExportData || exportData.is === 'NEVER'))
-    breaks('exportData', exportData, exportData.is);
+    breaks('exportData', isPacs ? { ...exportData, mark: 'H' } : exportData, needsExportData ? 'REQUIRED' : 'NEVER');
   if (taxRates.is !== 'ALL') {
     const { is } = taxRates;
     if (facts.taxRates.some((rate) => !is.includes(rate))) breaks('taxRates', taxRates, is.join(', '));

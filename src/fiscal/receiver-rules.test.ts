@@ -70,6 +70,27 @@ for (const [what, receiver, type, refused, warned] of JUDGED) {
   });
 }
 
+for (const [what, receiver, refused] of [
+  ['a taxpayer', { ...COMPANY, addressLine: null }, ['client.address.line']],
+  [
+    'a legal RUC as a final consumer',
+    { ...COMPANY, receiverType: 'CONSUMIDOR_FINAL', addressLine: 'Vía' },
+    ['client.address.line'],
+  ],
+  ['an institution with an address of five characters', { ...STATE, addressLine: 'Vía 5' }, []],
+  ['a final consumer', CONSUMER, []],
+  ['a foreigner', { ...FOREIGN, country: 'PA' }, []],
+] as [string, Receiver, string[]][]) {
+  test(`an address for a PAC that refuses a document without: ${what}`, () => {
+    const found = judgeReceiver(receiver, '01', { addressLength: 5 });
+    assert.deepEqual(
+      found.filter(({ severity }) => severity === 'REFUSED').map(({ field }) => field),
+      refused,
+    );
+    assert.ok(found.filter(({ field }) => field === 'client.address.line').length <= 1);
+  });
+}
+
 test('what is refused comes first', () => {
   const found = judgeReceiver({ ...COMPANY, addressLine: null, dv: '12' }, '01');
   assert.deepEqual(

@@ -4,6 +4,7 @@ import { isAbroad, type DocumentType, type Mark } from './document-types.ts';
 import { sentence, severityOf, type Finding, type Problem } from './finding.ts';
 import { placeOf } from './places.ts';
 import { holderOf, needsRuc, type ReceiverType } from './receiver.ts';
+import type { PacNeeds } from './pac-needs.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from './ruc.ts';
 
 /** Whom a document is for, as far as the rules look at it. */
@@ -26,6 +27,8 @@ export interface ReceiverRule {
   field: string;
   /** The problem of a receiver, or null. */
   finds(receiver: Receiver, type: DocumentType): Problem | null;
+  /** Replaces it for a PAC that refuses a document without. */
+  needed?(receiver: Receiver, needs: PacNeeds): Problem | null;
 }
 
 export const SOURCES = {
@@ -36,7 +39,7 @@ export const SOURCES = {
   ours: 'No source; what Folio sends in its place says nothing',
 } as const;
 
-const isBusiness = ({ receiverType }: Receiver) => receiverType === 'CONTRIBUYENTE' || receiverType === 'GOBIERNO';
+const isBusiness = (receiver: Receiver) => ['CONTRIBUYENTE', 'GOBIERNO'].includes(receiverTypeSent(receiver));
 const isForeign = ({ receiverType }: Receiver) => receiverType === 'EXTRANJERO';
 const isNone = (value: string | null | undefined) => value === null || value === undefined;
 
@@ -125,6 +128,13 @@ export const RECEIVER_RULES: readonly ReceiverRule[] = [
       isBusiness(receiver) && isNone(receiver.addressLine)
         ? sentence('Client {name} has no address, which the PAC may ask for', { name: receiver.name })
         : null,
+    needed: (receiver, { addressLength: least }) =>
+      least !== undefined && isBusiness(receiver) && (receiver.addressLine?.length ?? 0) < least
+        ? sentence('Client {name} has no address of at least {least} characters, which the PAC needs', {
+            name: receiver.name,
+            least,
+          })
+        : null,
   },
   {
     mark: 'L',
@@ -167,9 +177,10 @@ export const RECEIVER_RULES: readonly ReceiverRule[] = [
 ];
 
 /** Everything that the rules find; what they refuse comes first. */
-export function judgeReceiver(receiver: Receiver, type: DocumentType): Finding[] {
-  const found = RECEIVER_RULES.flatMap(({ mark, field, finds }) => {
-    const problem = finds(receiver, type);
+export function judgeReceiver(receiver: Receiver, type: DocumentType, needs: PacNeeds = {}): Finding[] {
+  const found = RECEIVER_RULES.flatMap(({ mark: usual, field, finds, needed }) => {
+    const lacking = needed?.(receiver, needs) ?? null;
+    const [problem, mark] = lacking === null ? [finds(receiver, type), usual] : [lacking, 'H' as const];
     return problem === null ? [] : [{ severity: severityOf(mark), field, problem, mark }];
   });
   return [...found.filter(isRefused), ...found.filter((one) => !isRefused(one))];
@@ -190,6 +201,12 @@ export function telephoneSent(telephone: string): string {
 
 export function emailsOf({ email, furtherEmails = [] }: Receiver): string[] {
   return email === null || email === undefined ? [] : [email, ...furtherEmails];
+}
+
+/** A legal RUC is never sent as a final consumer. */
+export function receiverTypeSent(receiver: Receiver): ReceiverType {
+  const { receiverType } = receiver;
+  return receiverType === 'CONSUMIDOR_FINAL' && rucSent(receiver)?.type === 2 ? 'CONTRIBUYENTE' : receiverType;
 }
 
 /** Its RUC as the PAC is told; null without one. What a foreigner is known by is no RUC. */

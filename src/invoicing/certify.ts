@@ -148,7 +148,7 @@ export async function fileProforma(
 
 export type DocumentFacts = Omit<
   PayloadFacts,
-  'documentType' | 'numeration' | 'billingPoint' | 'securityCode' | 'officeId' | 'contingency' | 'cafe'
+  'documentType' | 'numeration' | 'billingPoint' | 'securityCode' | 'officeId' | 'contingency' | 'cafe' | 'needs'
 > & {
   cafe?: CafeChoice | null | undefined;
   contingency?: OpenContingency | null;
@@ -164,7 +164,7 @@ export function payloadForDgi(
 ): Submission {
   const { digits, point } = intent.number;
   const { contingency, found = [], receiver } = facts;
-  const { namesOfficesByCode } = pac.profileOf(db.tenant.pacMake);
+  const { namesOfficesByCode, needs } = pac.profileOf(db.tenant.pacMake);
   if (contingency) assertExplained(contingency, facts.issuedAt);
   const examined = examinePayload({
     ...facts,
@@ -176,6 +176,7 @@ export function payloadForDgi(
     officeId: point.pacOfficeId,
     // A document that the PAC has already is only written down.
     rounding: roundingOf(db.tenant),
+    needs: facts.securityCode === undefined ? needs : undefined,
     refusesDocumented: db.tenant.refusesDocumented && facts.securityCode === undefined,
     found: [
       ...found,

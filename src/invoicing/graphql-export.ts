@@ -10,7 +10,8 @@ const RATE = 'Units of the currency for one balboa; only for a currency other th
 
 /** Descriptions of the arguments of the same names. */
 export const TYPE_ASKED = 'A type of invoice; left out: INTERNAL.';
-export const EXPORT_ASKED = 'EXPORT needs it, and FREE_ZONE where its receiver is abroad.';
+export const EXPORT_ASKED =
+  'EXPORT needs it, and FREE_ZONE where its receiver is abroad; some PACs want it of OPERATION_ABROAD too.';
 
 export const ExportInput = builder.inputType('ExportInput', {
   description: 'Export data of a document that goes abroad. Its amounts stay in balboas.',

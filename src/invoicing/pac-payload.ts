@@ -5,6 +5,7 @@ import type { Rounding } from '../fiscal/money.ts';
 import type { ExportData } from '../fiscal/export.ts';
 import { severityOf, type Finding } from '../fiscal/finding.ts';
 import { ISSUE_TYPES, reasonTold } from '../fiscal/issue-type.ts';
+import type { PacNeeds } from '../fiscal/pac-needs.ts';
 import { pacPayload, type PacPayload } from '../pac/index.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { badInput, sentence, type Sentence } from '../platform/errors.ts';
@@ -54,6 +55,8 @@ export interface PayloadFacts {
   refusesDocumented?: boolean;
   /** Rule of the PAC; left out: cents on each line. */
   rounding?: Rounding;
+  /** Facts that the PAC refuses a document without. */
+  needs?: PacNeeds | undefined;
   /** Findings from elsewhere. */
   found?: readonly Finding<Sentence>[];
 }
@@ -116,7 +119,7 @@ export function examinePayload(facts: PayloadFacts): ExaminedPayload {
           }
         : {}),
     },
-    receiver: facts.referenced?.receiver ?? payloadReceiver(facts.receiver, facts.documentType, find),
+    receiver: facts.referenced?.receiver ?? payloadReceiver(facts.receiver, facts, find),
     ...(exportData ? { exportation: payloadExportation(exportData, facts.total) } : {}),
     items: facts.lines.map((line, index) => payloadItem(line, index, told, refuse)),
     totals: payloadTotals(facts, refuse),
@@ -151,12 +154,13 @@ function paperReference({ kind, number, date }: PaperReference) {
 }
 
 /** Facts that the rules of the document type read. */
-function typeFacts({ receiver, lines, exportData }: PayloadFacts): TypeFacts {
+function typeFacts({ receiver, lines, exportData, needs }: PayloadFacts): TypeFacts {
   return {
     country: receiver.country ?? null,
     receiverType: receiver.receiverType,
     taxRates: lines.map(({ taxRate }) => taxRate),
     hasExportData: exportData != null,
+    needsExportData: needs?.exportData === true,
   };
 }
 

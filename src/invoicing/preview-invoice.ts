@@ -78,6 +78,7 @@ async function examine(
     ...invoiceFacts({ lines, items, client, total: totals.total, retention, terms, issuedAt }),
   };
   const point = await choosePoint(db, pointOf(order, lines, billingPointId));
+  const { needs, namesOfficesByCode } = context.pac.profileOf(db.tenant.pacMake);
   const { draft, findings } = examinePayload({
     ...facts,
     documentType: type,
@@ -88,11 +89,12 @@ async function examine(
     cafe: db.tenant.cafe,
     contingency: (await openContingency(db)) ?? null,
     rounding: roundingOf(db.tenant),
+    needs,
     refusesDocumented: db.tenant.refusesDocumented,
     found: issuerFindings(db.tenant, {
       type,
       officeId: point.pacOfficeId,
-      isOfficeByCode: context.pac.profileOf(db.tenant.pacMake).namesOfficesByCode === true,
+      isOfficeByCode: namesOfficesByCode === true,
       named: client.ruc,
     }),
   });

@@ -1,6 +1,7 @@
 // The PAC as the rest of Folio knows it, whichever it is: what may be asked of it, and what can come of that.
 import type { DocumentKind } from '../fiscal/document.ts';
 import type { LegalStatus } from '../fiscal/legal-status.ts';
+import type { PacNeeds } from '../fiscal/pac-needs.ts';
 import type { IsTooLate } from './call.ts';
 import type { DownloadOutcome, FileFormat } from './download-pdf.ts';
 import type { Json } from './json.ts';
@@ -18,6 +19,8 @@ export interface PacProfile {
   readonly namesOfficesByCode?: true;
   /** Whether it takes documents of this type; one that it does not take is refused before it has a number. */
   takes(documentType: string): boolean;
+  /** Facts that it refuses a document without, and other PACs do not. */
+  readonly needs?: PacNeeds;
   /** For so many days it takes credit notes of a document; left out where nothing of it is known. */
   readonly creditDays?: number;
 }

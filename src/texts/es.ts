@@ -277,6 +277,8 @@ export const es: Readonly<Record<string, string>> = {
     'El cliente {name} es extranjero y no tiene número de documento; se envía 0',
   'Client {name} has no address, which the PAC may ask for':
     'El cliente {name} no tiene dirección, que el PAC puede pedir',
+  'Client {name} has no address of at least {least} characters, which the PAC needs':
+    'El cliente {name} no tiene una dirección de al menos {least} caracteres, que el PAC exige',
   'Client {name} has no code of a corregimiento, which the PAC may ask for':
     'El cliente {name} no tiene código de corregimiento, que el PAC puede pedir',
   'The corregimiento {code} is not in the list of the DGI that Folio has':

@@ -228,7 +228,8 @@ test('an order whose invoice is of another type is not invoiced again', async ()
 test('a type that the PAC does not take is refused before a number is used', async () => {
   const here = await world();
   const { shop, order } = await ordered(here, {}, { kind: 'SERVICE' });
-  const app = { ...here.app, pac: { ...here.app.pac, takes: (type: string) => type !== '09' } };
+  const profile = { ...here.app.pac.profileOf(null), takes: (type: string) => type !== '09' };
+  const app = { ...here.app, pac: { ...here.app.pac, profileOf: () => profile } };
   const request = { orderId: order.id, mode: 'DGI', documentType: '09' } as const;
   await assert.rejects(generateInvoice(app, shop.tenant, request, 'ana'), /takes no documents of the type 09/);
   const { numberAudit } = await shop.get('{ numberAudit { series } }');

@@ -75,6 +75,45 @@ test('lines of 0.35 are certified as they are booked', async () => {
   assert.deepEqual(row, { differs_by: [], itbms: '0.49' });
 });
 
+const TYPED = `mutation ($id: UUID!, $type: DocumentType, $export: ExportInput) {
+  generateInvoice(orderId: $id, documentType: $type, export: $export) { legalStatus rejectionReasons pacInput } }`;
+const FOUND = `query ($id: UUID!, $type: DocumentType, $export: ExportInput) {
+  previewInvoice(orderId: $id, documentType: $type, export: $export) { findings { severity field message } } }`;
+const COMPANY = { receiverType: 'CONTRIBUYENTE', ruc: RUC.ruc };
+const FOREIGN = { receiverType: 'EXTRANJERO', ruc: 'X-1', country: 'ES' };
+const PLACED = { line: 'Calle 50', corregimientoCode: '8-8-7' };
+const ABROAD = { type: 'OPERATION_ABROAD', export: { incoterm: 'FOB' } };
+
+for (const [what, client, asked, field] of [
+  ['a taxpayer without an address', COMPANY, {}, 'client.address.line'],
+  ['a legal RUC as a final consumer', { ...COMPANY, receiverType: 'CONSUMIDOR_FINAL' }, {}, 'client.address.line'],
+  ['a taxpayer with one of three letters', { ...COMPANY, address: { line: 'Vía' } }, {}, 'client.address.line'],
+  ['a taxpayer with one', { ...COMPANY, address: PLACED }, {}, null],
+  ['an operation abroad without data of the export', FOREIGN, { type: 'OPERATION_ABROAD' }, 'export'],
+  ['an operation abroad with them', FOREIGN, ABROAD, null],
+] as const) {
+  test(`${what}: ${field === null ? 'filed' : 'refused before a number is taken'}`, async () => {
+    const shop = await shopOnHka();
+    const itemId = await newItem(shop, { stock: '10', taxRate: '0' });
+    const order = await newOrder(shop, await newClient(shop, 'Acme', client), [{ itemId, quantity: '1' }]);
+    const variables = { id: order.id, ...asked };
+    const { findings } = (await shop.get(FOUND, variables)).previewInvoice;
+    const refused = findings.filter(({ severity }: Answer) => severity === 'REFUSED');
+    assert.deepEqual(
+      refused.map((one: Answer) => one.field),
+      field === null ? [] : [field],
+    );
+    if (field === null) {
+      const { generateInvoice: sold } = await shop.get(TYPED, variables);
+      assert.deepEqual([sold.legalStatus, sold.rejectionReasons], ['DGI_AUTHORIZED', []]);
+      return;
+    }
+    assert.match((await shop.refusal(TYPED, variables)).message, new RegExp(refused[0].message));
+    assert.deepEqual((await shop.get('{ numberAudit { series } }')).numberAudit, []);
+    assert.deepEqual(callsOf(shop, 'submit'), []);
+  });
+}
+
 const LOST: FaultRequest[] = [
   ...(['lostAnswer', 'resetMidAnswer', 'html200', 'empty200', 'cutJson200'] as const).map((name) => ({ name })),
   ...(['code201', 'code202', 'code300', 'duplicate1513', 'duplicate', 'expiredToken', 'http500'] as const).map(

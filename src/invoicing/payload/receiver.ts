@@ -3,10 +3,12 @@ import type { Client } from '../../catalog/index.ts';
 import { UNKNOWN_COUNTRY } from '../../fiscal/countries.ts';
 import type { DocumentType } from '../../fiscal/document-types.ts';
 import type { Finding } from '../../fiscal/finding.ts';
+import type { PacNeeds } from '../../fiscal/pac-needs.ts';
 import {
   countrySent,
   emailsOf,
   judgeReceiver,
+  receiverTypeSent,
   rucSent,
   telephoneSent,
   type Receiver,
@@ -38,16 +40,17 @@ export function receiverOf(client: Client): PayloadReceiver {
   };
 }
 
-export function payloadReceiver(client: PayloadReceiver, documentType: DocumentType, find: (finding: Finding) => void) {
-  for (const finding of judgeReceiver(client, documentType)) find(finding);
+export function payloadReceiver(
+  client: PayloadReceiver,
+  { documentType, needs }: { documentType: DocumentType; needs?: PacNeeds | undefined },
+  find: (finding: Finding) => void,
+) {
+  for (const finding of judgeReceiver(client, documentType, needs)) find(finding);
   const ruc = rucSent(client);
-  // A legal RUC is never sent as a final consumer.
-  const isCompany = client.receiverType === 'CONSUMIDOR_FINAL' && ruc?.type === 2;
-  const type = isCompany ? RECEIVER_CODES.CONTRIBUYENTE : RECEIVER_CODES[client.receiverType];
   const { addressLine, corregimientoCode, telephone } = client;
   const emails = emailsOf(client);
   return {
-    type,
+    type: RECEIVER_CODES[receiverTypeSent(client)],
     ...(ruc === null ? {} : { ruc }),
     name: cut(client.name, 100),
     ...(addressLine ? { address: addressLine } : {}),

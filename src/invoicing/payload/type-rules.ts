@@ -1,11 +1,5 @@
 // Violations of the rules of the document type, as sentences with the field to correct.
-import {
-  brokenRules,
-  rulesOf,
-  type BrokenRule,
-  type DocumentType,
-  type TypeFacts,
-} from '../../fiscal/document-types.ts';
+import { brokenRules, type BrokenRule, type DocumentType, type TypeFacts } from '../../fiscal/document-types.ts';
 import { severityOf, type Finding } from '../../fiscal/finding.ts';
 import { sentence, type Sentence } from '../../platform/errors.ts';
 
@@ -29,7 +23,7 @@ function problemOf(type: DocumentType, { rule, allowed }: BrokenRule, { receiver
         ? sentence('A document of type {type} is for a receiver in Panama', { type })
         : sentence('A document of type {type} is for a receiver abroad', { type });
     case 'exportData':
-      return rulesOf(type).exportData.is === 'NEVER'
+      return allowed === 'NEVER'
         ? sentence('A document of type {type} has no data of an export', { type })
         : sentence('A document of type {type} that goes abroad needs the data of the export', { type });
     case 'taxRates':

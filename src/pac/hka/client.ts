@@ -3,7 +3,7 @@ import { createCaller, type Answer, type Answered, type IsTooLate } from '../cal
 import { fileProblem, type DownloadOutcome, type FileFormat } from '../download-pdf.ts';
 import type { LookupOutcome, PacClient, PacNotices, PacProfile } from '../face.ts';
 import type { ClientOptions } from '../make.ts';
-import { branchOf, documentOf } from './document.ts';
+import { branchOf, documentOf, LEAST_ADDRESS } from './document.ts';
 import { dataOf, nameOf, readName, type Name } from './name.ts';
 import {
   checkDigitOutcome,
@@ -35,6 +35,8 @@ export const hkaProfile: PacProfile = {
   absentAfterSeconds: 180,
   namesOfficesByCode: true,
   takes: (documentType) => /^(0[1-9]|10)$/.test(documentType),
+  // A foreigner's document alone goes abroad, and a shorter address is refused like none.
+  needs: { addressLength: LEAST_ADDRESS, exportData: true },
   creditDays: 180,
 };
 

@@ -10,7 +10,7 @@ import { termsOf } from '../payload-totals.ts';
 
 /** Branch of a company that has no other. */
 const MAIN_BRANCH = '0000';
-const LEAST_ADDRESS = 5;
+export const LEAST_ADDRESS = 5;
 /** Number of a final consumer who names none; an empty one is refused. */
 const NAMELESS = '00000';
 
