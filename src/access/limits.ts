@@ -45,7 +45,11 @@ export interface ActOfAssistant {
   isFinal: boolean;
   officeIds: readonly string[];
   isApproved: boolean;
+  /** By path; `items.unit_price.before` is there where a price has changed. */
+  facts: Readonly<Record<string, string>>;
 }
+
+const PRICE_BEFORE = /^items(\[\d+\])?\.unit_price\.before$/;
 
 /** The last lock of the transaction, so that acts of one token add up, whichever come at once. */
 export async function keepWithin(db: TenantDb, tokenId: string, act: ActOfAssistant, now: Date): Promise<void> {
@@ -66,10 +70,17 @@ export async function keepWithin(db: TenantDb, tokenId: string, act: ActOfAssist
       most: limits.amountPerAct!,
     });
   }
+  const isByAmount = [limits.amountPerAct, limits.amountPerDay, limits.approvalAbove].some((most) => most != null);
+  if (isByAmount && Object.keys(act.facts).some((fact) => PRICE_BEFORE.test(fact))) {
+    throw forbidden(
+      'The token of this assistant has limits of amounts, which go by the prices of items: it may not change one',
+    );
+  }
   const today = localDay(db.tenant.timeZone, now);
   const before = row.day === today ? row.spent : '0';
   const spent = act.isFinal ? add(before, amount) : before;
-  if (isAbove(limits.amountPerDay, spent)) {
+  // An order counts once it is invoiced, but is never above what a day may come to.
+  if (isAbove(limits.amountPerDay, act.isFinal ? spent : amount)) {
     throw forbidden(
       'With this act of {amount} the day comes to {spent}; the token of this assistant may act up to {most} a day',
       {

@@ -39,6 +39,9 @@ const ROWS = [
   ...(['supplier_invoices', 'clients', 'suppliers', 'items', 'inventory_logs', 'stock_reservations'] as const),
 ];
 
+/** SQL: price of one of an item, or what it cost where that is more. */
+const WORTH = sql`greatest(item.unit_price, item.average_cost)`;
+
 /** Before the act is recorded, which takes the changes. */
 export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<Outcome> {
   const ofTenant = sql`tenant_id = ${db.tenant.id}`;
@@ -66,17 +69,19 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
       select sum(coalesce(a ->> 'total', a ->> 'amount')::numeric) as amount from made
       where kind not in ('order_lines', 'inventory_logs') group by kind
     ), moved as (
-      select sum(abs((a ->> 'quantity_change')::numeric) * item.unit_price) as amount
+      select sum(abs(coalesce(a ->> 'quantity_change', a ->> 'quantity')::numeric) * ${WORTH}) as amount
       from made join items item on item.tenant_id = ${db.tenant.id} and item.id = (a ->> 'item_id')::uuid
-      where made.kind = 'inventory_logs'
+      where made.kind in ('inventory_logs', 'stock_reservations') group by made.kind
     ), line as materialized (
       select order_id as document, item_id, location_id, quantity * unit_factor as units, null::numeric as cost from order_lines
       where ${ofTenant} and order_id in (select id from touched)
       union all select purchase_order_id, item_id, location_id, quantity, quantity * unit_cost from purchase_order_lines
       where ${ofTenant} and purchase_order_id in (select id from touched)
+      union all select supplier_invoice_id, item_id, location_id, quantity, quantity * unit_cost from supplier_invoice_lines
+      where ${ofTenant} and supplier_invoice_id in (select id from touched)
     ), goods as (
       -- At the prices of the items: a price of its own makes no sale smaller.
-      select sum(coalesce(line.cost, line.units * item.unit_price)) as amount
+      select sum(coalesce(line.cost, line.units * ${WORTH})) as amount
       from line join items item on item.tenant_id = ${db.tenant.id} and item.id = line.item_id group by document
     ), ended as (
       select total from invoices where ${ofTenant} and id = any(${ids}::uuid[])
@@ -85,7 +90,7 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
       union all select total from orders where ${ofTenant} and id = any(${ids}::uuid[])
     )
     select act_changes() as changes, (select jsonb_agg(jsonb_build_object('k', kind || '/' || id, 'a', a)) from made) as made,
-      greatest((select max(amount) from sum_made), (select amount from moved), (select max(amount) from goods),
+      greatest((select max(amount) from sum_made), (select max(amount) from moved), (select max(amount) from goods),
         case when not exists (select from sum_made where amount is not null) then (select max(total) from ended) end, 0)::text as amount,
       exists (select from change where kind not in ('orders', 'order_lines', 'stock_reservations', 'clients', 'suppliers', 'items')) as final,
       array(

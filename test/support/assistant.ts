@@ -19,10 +19,10 @@ export async function newAssistant(
   here: World,
   shop: TestTenant,
   limits: Partial<Limits> | null = {},
-  { role = 'admin', userName = 'ana' }: { role?: Role; userName?: string } = {},
+  { role = 'admin', userName = 'ana', expiresIn = '1h' }: { role?: Role; userName?: string; expiresIn?: string } = {},
 ): Promise<Assistant> {
   const all = { agent: 'Claude', acts: ['SELL', 'COLLECT', 'CORRECT', 'BUY', 'STOCK', 'PEOPLE', 'ITEMS'] } as const;
-  const wanted = { userName, role, expiresIn: '1h', now: here.clock.now(), limits: limits && { ...all, ...limits } };
+  const wanted = { userName, role, expiresIn, now: here.clock.now(), limits: limits && { ...all, ...limits } };
   const { token, id: tokenId } = await createToken(here.app, shop.tenant, JWT_SECRET, wanted);
   let id = 0;
   const post: Assistant['post'] = (body, headers = {}) =>
