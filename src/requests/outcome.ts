@@ -114,7 +114,7 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
 
 /** Differ each time, or are given when it is done: instants, numbers, digests, payloads. */
 const PASSING =
-  /(^#.*|_at|_minute|_until|_after|_started|^updated_at|^version|^seq|_seq|^number|_number|^cufe.*|^expected_cufe|^pac_(input|response)|^qr_url|^id|^tenant_id|^idempotency_key|^request|^new_quantity|^balance|^day|^opens_day|^security_code|^folded|^created_by)$/;
+  /(^#.*|_at|_minute|_until|_after|_started|^updated_at|^version|^seq|_seq|^number|_number|^cufe.*|^expected_cufe|^pac_(input|response)|^qr_url|^id|^tenant_id|^idempotency_key|^request|^new_quantity|^balance|^day|^opens_day|^security_code|^folded|^created_by|^source_id)$/;
 
 /** A new row has another id each time: it is named by its place. */
 export function factsOf(changes: readonly Change[], clients: readonly object[]): Facts {
