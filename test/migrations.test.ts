@@ -1,6 +1,7 @@
 // The chain of migrations on a business that older releases have left: up, down, up, interrupted, and while others write.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Pool } from 'pg';
 import { sql, type KyselyPlugin } from 'kysely';
 import { ensureDefaultLocation } from '../src/catalog/index.ts';
 import { ConfigError } from '../src/wiring/config.ts';
@@ -14,7 +15,7 @@ import { migrateDown, migrateUp, type Migration, type MigrationDb } from '../src
 import { MOVEMENT_TYPES, movementTypeOf, verifyLedger } from '../src/stock/index.ts';
 import { fenceProblems } from '../src/canary/fence.ts';
 import { createTenant } from '../src/company/index.ts';
-import { inTenant, inSystem, listTenants, localDay } from '../src/tenancy/index.ts';
+import { inTenant, inSystem, listTenants, localDay, type Tenant } from '../src/tenancy/index.ts';
 import { verifyCounts } from '../src/numbers/index.ts';
 import {
   insert,
@@ -338,14 +339,22 @@ test('what an older release writes meanwhile is filled as well', async () => {
   }
 });
 
+/** As far as an older release knows it. */
+async function firstTenant({ pool }: { pool: Pool }): Promise<Tenant> {
+  const { rows } = await pool.query<{ id: string; time_zone: string }>(
+    'select id, time_zone from tenants order by created_at, id limit 1',
+  );
+  return { id: rows[0]!.id, timeZone: rows[0]!.time_zone } as Tenant;
+}
+
 test('documents of an older release are marked and counted, also those that it writes meanwhile', async () => {
   const { database, db } = await legacyDatabase();
-  const [tenant] = await listTenants(database);
+  const tenant = await firstTenant(database);
   const write = (number: string, legalStatus: string | null): Promise<unknown> =>
     database.pool.query(
       `insert into fiscal_documents (tenant_id, id, kind, mode, number, legal_status, submission_state, created_by)
        values ($1, gen_random_uuid(), 'INVOICE', 'DGI', $2, $3, 'DONE', 'test')`,
-      [tenant!.id, `FAC-${number.padStart(10, '9')}`, legalStatus],
+      [tenant.id, `FAC-${number.padStart(10, '9')}`, legalStatus],
     );
   const read = async () => {
     const { rows } = await database.pool.query<{ number: string }>(
@@ -379,7 +388,7 @@ test('documents of an older release are marked and counted, also those that it w
       await migrateUp(db, ALL);
       stopping.abort();
       await writing;
-      assert.deepEqual(await inTenant(database, tenant!, verifyCounts), []);
+      assert.deepEqual(await inTenant(database, tenant, verifyCounts), []);
       assert.deepEqual(await read(), ['FAC-9999999991', 'FAC-9999999993']);
       if (round === 1) await migrateDown(db, ALL, '0020_half_monthly_client_sales');
     }
@@ -424,11 +433,11 @@ const UNASKED = { void_reason: null, void_asked_by: null, void_asked_at: null };
 test('requests that 1.8.0 keeps in columns are rows, and each release sees what the other writes', async () => {
   const { database, db } = await legacyDatabase();
   const { pool } = database;
-  const [tenant] = await listTenants(database);
+  const tenant = await firstTenant(database);
   const numberOf = (name: string): string => `X ${name}`;
   const write = async (name: string, columns: Record<string, unknown>): Promise<void> => {
     const isVoid = 'void_state' in columns;
-    const ids = { tenant_id: tenant!.id, id: crypto.randomUUID(), kind: 'INVOICE', number: numberOf(name) };
+    const ids = { tenant_id: tenant.id, id: crypto.randomUUID(), kind: 'INVOICE', number: numberOf(name) };
     const row = { ...ids, mode: 'DGI', submission_state: 'DONE', created_by: 'ana', ...(isVoid ? VOID_WISH : UNASKED) };
     await insert(pool, 'fiscal_documents', [{ ...row, ...columns }]);
   };
@@ -513,7 +522,7 @@ test('requests that 1.8.0 keeps in columns are rows, and each release sees what 
     assert.deepEqual(await requests(), kept);
     // Only with all of them can the program of this release ask.
     await migrateUp(db, ALL);
-    assert.deepEqual(await inTenant(database, tenant!, verifyCounts), []);
+    assert.deepEqual(await inTenant(database, tenant, verifyCounts), []);
   } finally {
     await database.close();
   }
@@ -964,7 +973,7 @@ test('the keys that release 1.8.0 has taken stay taken, before and while it is r
 
 test('what the PAC gave back is read from the answers that are kept', async () => {
   const { database, db } = await legacyDatabase();
-  const [tenant] = await listTenants(database);
+  const tenant = await firstTenant(database);
   const qr = 'https://dgi-fep.mef.gob.pa/Consultas/FacturasPorQR?chFE=FE01';
   const ANSWERS: [number: string, answer: unknown, expected: [qr: string | null, protocol: string | null]][] = [
     ['1', { document: { qr, authorizationProtocol: '20261' } }, [qr, '20261']],
@@ -979,7 +988,7 @@ test('what the PAC gave back is read from the answers that are kept', async () =
     for (const [at, [, answer]] of ANSWERS.entries()) {
       await insert(database.pool, 'fiscal_documents', [
         {
-          ...{ tenant_id: tenant!.id, id: crypto.randomUUID(), kind: 'INVOICE', mode: 'DGI', number: numbers[at] },
+          ...{ tenant_id: tenant.id, id: crypto.randomUUID(), kind: 'INVOICE', mode: 'DGI', number: numbers[at] },
           ...{ legal_status: 'DGI_AUTHORIZED', submission_state: 'DONE', created_by: 'ana' },
           pac_response: answer,
         },

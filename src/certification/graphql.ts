@@ -210,8 +210,8 @@ builder.queryFields((t) => ({
     type: [RemarkType],
     description:
       'Remarks of the DGI on documents that it authorized, by code, the most frequent first; `remarkCode` of the lists has the documents.',
-    args: { limit: t.arg.int({ required: true, defaultValue: 50, description: 'At most 500.' }) },
-    resolve: (_, { limit }, { inTenant }) => inTenant((db) => remarksByCode(db, between('limit', limit, 1, 500))),
+    args: { limit: t.arg.int({ required: true, defaultValue: 50, description: 'At most 100.' }) },
+    resolve: (_, { limit }, { inTenant }) => inTenant((db) => remarksByCode(db, between('limit', limit, 1, 100))),
   }),
   openDocuments: t.field({
     type: [OpenDocumentType],

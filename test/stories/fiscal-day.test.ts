@@ -282,7 +282,7 @@ test('180 days after its fiscal day in Panama an invoice is credited with a warn
   assert.match(warned.message, /is of 2026-03-01; a credit note of it is taken for 180 days, until 2026-08-28/);
 
   const input = { invoiceId: id, mode: 'DGI', reason: 'Came back', restock: false } as const;
-  const strict = { ...here.app, pac: { ...here.app.pac, creditDays: 180 } };
+  const strict = { ...here.app, pac: { ...here.app.pac, profileOf: () => ({ ...here.app.pac, creditDays: 180 }) } };
   await assert.rejects(createCredit(strict, shop.tenant, input, 'ana'), /taken for 180 days, until 2026-08-28/);
   assert.deepEqual(await here.query('select id from credits where invoice_id = $1', [id]), []);
   const CREDIT = `mutation ($input: CreateCreditInput!) { createCredit(input: $input) { number findings { field message } } }`;

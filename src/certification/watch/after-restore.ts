@@ -36,7 +36,7 @@ interface Row {
 /** An attempt that is lost may be later than the last one that is known: what is not there proves something only so long from now. */
 async function forgetWindows(db: TenantDb): Promise<void> {
   await sql`
-    update pac_requests r set not_before = clock_timestamp()
+    update pac_requests r set not_before = statement_timestamp()
     from fiscal_documents d
     where d.tenant_id = ${db.tenant.id} and d.submission_state = 'UNKNOWN' and d.legal_status is null
       and r.tenant_id = d.tenant_id and r.document_id = d.id and r.what = 'SUBMIT'`.execute(db);
