@@ -104,6 +104,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     for (const header of ['content-length', 'content-disposition', 'content-encoding', 'cache-control'])
       void reply.removeHeader(header);
     const { status, headers, body } = httpRefusal(error, readerOf(request), app.log);
+    // A route may have said more than the scheme, such as where tokens are had.
+    const scheme = reply.getHeader('www-authenticate') ?? headers['www-authenticate'];
+    if (scheme !== undefined) headers['www-authenticate'] = String(scheme);
     return reply.code(status).headers(headers).type(JSON_TYPE).send(withFirst(body));
   });
 
