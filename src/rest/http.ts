@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accepts, codingFor, encoded } from '../platform/content-coding.ts';
-import { notFound } from '../platform/errors.ts';
+import { DomainError, notFound } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import {
   answerIn,
@@ -39,8 +39,11 @@ export async function restRoutes(server: FastifyInstance, face: Face): Promise<v
         const headers = { ...(refusal.status === 503 ? RETRY : {}), ...refusal.headers };
         return reply.code(refusal.status).headers(headers).type(PROBLEM_TYPE).send(problemOf(refusal));
       });
-      scope.setNotFoundHandler(() => {
-        throw notFound('Route');
+      scope.setNotFoundHandler((request, reply) => {
+        const allow = methodsOf(request.url.slice(request.url.indexOf('/v1') + 3).split('?')[0]!).join(', ');
+        if (allow === '') throw notFound('Route');
+        void reply.header('allow', allow);
+        throw Object.assign(new DomainError('NOT_FOUND', 'This route has {allow}', { allow }), { statusCode: 405 });
       });
       for (const verb of VERBS)
         scope.route<Asked>({
@@ -53,6 +56,17 @@ export async function restRoutes(server: FastifyInstance, face: Face): Promise<v
     },
     { prefix: '/v1' },
   );
+}
+
+const ROUTES = VERBS.map(({ method, address }) => ({
+  method,
+  address: new RegExp(`^${address.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** Methods that an address has. */
+function methodsOf(address: string): string[] {
+  const found = ROUTES.filter((one) => one.address.test(address)).map(({ method }) => method as string);
+  return found.includes('GET') ? ['GET', 'HEAD', ...found.filter((one) => one !== 'GET')] : found;
 }
 
 async function answer(

@@ -4,6 +4,7 @@ import {
   answerSchema,
   argumentSchema,
   bodySchema,
+  eventsSchema,
   fieldsOfInput,
   isRequired,
   VERBS,
@@ -33,6 +34,7 @@ export interface RestOperation {
 
 export interface OpenApi {
   paths: Record<string, Record<string, RestOperation>>;
+  webhooks: Record<string, JsonSchema>;
   components: { schemas: Record<string, JsonSchema> } & JsonSchema;
 }
 
@@ -61,6 +63,7 @@ export function openApi(): OpenApi & JsonSchema {
     servers: [{ url: '/v1' }],
     security: [{ token: [] }],
     paths,
+    webhooks: Object.fromEntries(Object.entries(eventsSchema().$defs).map(webhookOf)),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       headers: LIMITS,
@@ -119,6 +122,18 @@ function operationOf(verb: Verb, named: Named): RestOperation {
       default: { $ref: '#/components/responses/Problem' },
     },
   };
+}
+
+/** The request that an endpoint of the caller's is sent, once it is registered. */
+function webhookOf([type, schema]: [string, JsonSchema]): [string, JsonSchema] {
+  const body = { required: true, content: { 'application/json': { schema } } };
+  const answers = { '2XX': { description: 'Received; another answer has it sent again.' } };
+  return [
+    type,
+    {
+      post: { operationId: type, summary: schema['description'], requestBody: body, responses: answers, security: [] },
+    },
+  ];
 }
 
 function header(name: string, description: string): Parameter {

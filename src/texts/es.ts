@@ -73,6 +73,7 @@ export const es: Readonly<Record<string, string>> = {
   'Purchase order not found': 'La orden de compra no existe',
   'Supplier invoice not found': 'La factura del proveedor no existe',
   'Reservation not found': 'La reserva no existe',
+  'This route has {allow}': 'Esta ruta tiene {allow}',
   'Route not found': 'La ruta no existe',
   'Sale not found': 'La venta no existe',
   'Supplier not found': 'El proveedor no existe',

@@ -2,10 +2,10 @@
 import { EVENT_TYPES, type EventFacts } from '../events/index.ts';
 import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 
-let made: JsonSchema | undefined;
+let made: (JsonSchema & { $defs: Record<string, JsonSchema> }) | undefined;
 
 /** The schema of any event of the catalogue; in `$defs` that of each type by its name. */
-export function eventsSchema(): JsonSchema {
+export function eventsSchema(): NonNullable<typeof made> {
   const types = Object.entries<EventFacts>(EVENT_TYPES);
   return (made ??= {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -3,6 +3,7 @@ import {
   getNullableType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -15,6 +16,7 @@ import {
   typeFromAST,
   type GraphQLArgument,
   type GraphQLInputField,
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLType,
   type SelectionSetNode,
@@ -105,14 +107,14 @@ function present(type: GraphQLType, wanted: Wanted): JsonSchema {
       described(type, argumentsSchema(Object.values(type.getFields()), wanted.named)),
     );
   }
-  if (isObjectType(type)) {
+  if (isObjectType(type) || isInterfaceType(type)) {
     const { chosen } = wanted;
     return keep(type.name, chosen ? print(chosen) : '', wanted, () => described(type, answerSchema(type, wanted)));
   }
   return 'name' in type ? SCALARS[type.name]! : {};
 }
 
-function answerSchema(type: GraphQLObjectType, { chosen, named }: Wanted): JsonSchema {
+function answerSchema(type: GraphQLObjectType | GraphQLInterfaceType, { chosen, named }: Wanted): JsonSchema {
   const fields = type.getFields();
   const asked = chosen
     ? chosen.selections.flatMap((node) => (node.kind === Kind.FIELD ? [node] : []))
@@ -120,11 +122,17 @@ function answerSchema(type: GraphQLObjectType, { chosen, named }: Wanted): JsonS
         .filter((one) => isLeafType(getNullableType(one.type)) && one.args.length === 0)
         .map(({ name }) => ({ name: { value: name }, alias: undefined, selectionSet: undefined }));
   const properties = asked.map((node) => {
+    if (node.name.value === '__typename') return [node.alias!.value, { type: 'string', enum: kindsOf(type) }] as const;
     const { type: inner, description } = fields[node.name.value]!;
     const made = jsonSchemaOf(inner, { chosen: node.selectionSet, named });
     return [(node.alias ?? node.name).value, description ? { ...made, description } : made] as const;
   });
   return { type: 'object', properties: Object.fromEntries(properties), required: properties.map(([name]) => name) };
+}
+
+/** Names of the types that an answer of this one may be. */
+function kindsOf(type: GraphQLObjectType | GraphQLInterfaceType): string[] {
+  return (isInterfaceType(type) ? schema.getPossibleTypes(type) : [type]).map(({ name }) => name);
 }
 
 function described({ description }: { description?: string | null | undefined }, made: JsonSchema): JsonSchema {

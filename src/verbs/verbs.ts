@@ -49,6 +49,9 @@ const HISTORY = 'points { date value } events { date movementType quantityChange
 const BUYER = 'clientId clientName unitsSold';
 const PURCHASE = 'purchaseOrderId number supplierName orderedAt expectedDay quantity';
 const EVENT = 'id type at entityId cursor data';
+const DOCUMENT =
+  'kind: __typename id number proformaNumber externalId documentType mode legalStatus submissionState voidState client { id name } ' +
+  `${SUMS} certifiedMore cufe issuedAt createdAt updatedAt`;
 const TIMELINE = 'id kind at actor reason told detail';
 
 /** `{id:itemId}` in an address is the argument itemId, or that field of the input. */
@@ -98,6 +101,7 @@ const ROWS: readonly Row[] = [
   ['POST /invoices/{id:invoiceId}/pay', 'registerPayment', INVOICE],
   ['POST /invoices/{id:invoiceId}/void', 'voidInvoice', INVOICE],
   ['POST /invoices/{id:invoiceId}/cancel', 'cancelInvoice', INVOICE],
+  ['GET /documents', 'documents', DOCUMENT],
   ['GET /documents/{id:documentId}/timeline', 'documentTimeline', TIMELINE],
   ['POST /documents/{id:documentId}/send', 'sendDocument', FILED],
   ['POST /documents/{id:documentId}/check', 'checkDocument', FILED],

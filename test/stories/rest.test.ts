@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { EVENT_TYPES } from '../../src/events/index.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { openApi } from '../../src/rest/openapi.ts';
 import { VERBS } from '../../src/verbs/index.ts';
@@ -120,7 +121,10 @@ test('each refusal is problem details with the status of its code', async (t) =>
     [`GET /items/${none}`, {}, 404, 'NOT_FOUND', 'id'],
     ['GET /items/none', {}, 400, 'BAD_USER_INPUT', 'id'],
     ['GET /nothing', {}, 404, 'NOT_FOUND', undefined],
-    ['DELETE /items', {}, 404, 'NOT_FOUND', undefined],
+    ['DELETE /items', {}, 405, 'NOT_FOUND', undefined],
+    ['PUT /items/none', {}, 405, 'NOT_FOUND', undefined],
+    [`GET /invoices/${none}/void`, {}, 405, 'NOT_FOUND', undefined],
+    ['DELETE /items/none/nothing', {}, 404, 'NOT_FOUND', undefined],
     ['GET /items?first=0', {}, 400, 'BAD_USER_INPUT', 'first'],
     ['GET /items?first=x', {}, 400, 'BAD_USER_INPUT', 'first'],
     ['GET /items?first=1&first=2', {}, 400, 'BAD_USER_INPUT', 'first'],
@@ -187,4 +191,59 @@ test('the OpenAPI of the routes is valid, is what is served, and has a page', as
   for (const { name } of VERBS) assert.ok(text.includes(`id="${name}"`), name);
   // Each link on the page leads to something on it.
   for (const [, to = ''] of text.matchAll(/href="#(\w[\w-]*)"/g)) assert.ok(text.includes(`id="${to}"`), to);
+});
+
+test('a method that an address does not have is told those that it has', async () => {
+  const { here, shop } = await newShop();
+  const ask = rest(here.url, shop);
+  const allow = async (route: string) => (await ask(route)).headers.get('allow');
+  assert.equal(await allow('DELETE /items?first=1'), 'GET, HEAD, POST');
+  assert.equal(await allow('PUT /items/x'), 'GET, HEAD, PATCH');
+  assert.equal(await allow('GET /invoices/x/void'), 'POST');
+  assert.equal(await allow('GET /nothing'), null);
+});
+
+test('documents of all kinds are one list, which says the kind of each', async () => {
+  const { here, shop } = await newShop();
+  const ask = rest(here.url, shop);
+  const [itemId, clientId] = [await newItem(shop, { stock: '5' }), await newClient(shop)];
+  const made: string[] = [];
+  for (let at = 0; at < 3; at++) {
+    const order = await ask('POST /orders', { body: { clientId, lines: [{ itemId, quantity: '1' }] } });
+    const { body } = await ask('POST /invoices', { body: { orderId: order.body.id, mode: 'PROFORM' } });
+    made.push(body.id);
+  }
+  const credited = await ask('POST /credits', {
+    body: { invoiceId: made[0], mode: 'PROFORM', reason: 'It came back' },
+  });
+  made.push(credited.body.id);
+  const first = (await ask('GET /documents?first=3')).body;
+  const last = (await ask(`GET /documents?first=3&after=${first.pageInfo.endCursor}`)).body;
+  const seen = [...first.records, ...last.records];
+  assert.deepEqual(
+    seen.map(({ id }) => id),
+    made.toReversed(),
+  );
+  assert.deepEqual(
+    seen.map(({ kind }) => kind),
+    ['Credit', 'Invoice', 'Invoice', 'Invoice'],
+  );
+  assert.deepEqual([seen[0].total, seen[0].client.id, last.pageInfo.hasNextPage], [seen[1].total, clientId, false]);
+  const { body } = await ask('GET /documents?kinds=CREDIT_NOTE');
+  assert.deepEqual(
+    body.records.map(({ id }: { id: string }) => id),
+    [made[3]],
+  );
+});
+
+test('OpenAPI has each event as a webhook, with the schema of its body', async () => {
+  const { here } = await newShop();
+  const openapi = await (await fetch(`${here.url}/v1/openapi.json`)).json();
+  const types = Object.keys(openapi.webhooks);
+  assert.deepEqual(types, Object.keys(EVENT_TYPES));
+  for (const type of types) {
+    const { schema } = openapi.webhooks[type].post.requestBody.content['application/json'];
+    assert.equal(schema.properties.type.const, type);
+    assert.ok(schema.required.includes('data'));
+  }
 });
