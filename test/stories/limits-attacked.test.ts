@@ -239,7 +239,7 @@ test('neither a colleague of the same user, nor a session, nor another office wi
   const order = (quantity: string) => ({ input: { clientId, lines: [{ itemId, quantity, unitPrice: '0.01' }] } });
   assert.equal(await facesOf(here, first)[0]!('createOrder', order('4')), 'FORBIDDEN');
   assert.equal(await facesOf(here, first)[0]!('createOrder', order('3')), 'done');
-  // What is given away for nothing is worth what it cost.
+  // Goods that are given away for nothing are worth what they cost.
   const dear = await newItem(shop, { price: '0', taxRate: '0' });
   await shop.get('mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id } }', {
     input: { supplierId, lines: [{ itemId: dear, quantity: '10', unitCost: '40' }] },
@@ -263,7 +263,7 @@ test('neither a colleague of the same user, nor a session, nor another office wi
     body: JSON.stringify({ query: actOf('createOrder').text, variables: order('1') }),
   });
   assert.ok([401, 403].includes(opened.status) || (await acted.json()).errors?.[0]?.extensions.code === 'FORBIDDEN');
-  // Of another office: money, documents and goods of invoices that were made elsewhere.
+  // Records of another office: money, documents and goods of invoices that were made elsewhere.
   const { createOffice } = await shop.get('mutation ($input: OfficeInput!) { createOffice(input: $input) { id } }', {
     input: { code: '0007', name: 'Otra' },
   });

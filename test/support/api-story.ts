@@ -526,7 +526,7 @@ const STORY: Step[] = [
     variables: ({ genericCreditId }) => ({ id: genericCreditId }),
   },
   {
-    text: '{ documents(kinds: [CREDIT_NOTE, DEBIT_NOTE], first: 3) { records { __typename number total client { name } ... on Credit { invoice { number } } } pageInfo { endCursor hasNextPage } } }',
+    text: '{ documents(kinds: [CREDIT_NOTE, DEBIT_NOTE], first: 3) { records { __typename number total client { name } ... on Credit { invoice { number } } } pageInfo { hasNextPage } } }',
   },
   { text: '{ genericCredits(status: ISSUED) { totalCount records { number total } } }' },
   {
