@@ -58,10 +58,9 @@ export function totalsOf(lines: readonly Line[], rounding: Rounding = 'line'): D
     total: write(amount('total')),
   });
   const sums = written((part) => each.reduce((sum, line) => sum.plus(line[part]), new Big(0)));
-  const { net, isc, otherTax, tax } = sums;
   return {
+    // Of exact lines the total is rounded once as well.
     ...sums,
-    total: new Big(net).plus(isc).plus(otherTax).plus(tax).toFixed(2),
     lines: each.map((line) => written((part) => line[part], inLines)),
   };
 }

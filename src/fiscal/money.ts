@@ -35,6 +35,11 @@ export interface LineAmounts {
   tax: Decimal;
 }
 
+export interface LineOfDocument extends LineAmounts {
+  /** Cent by which the whole, rounded, has grown more or less than its parts: of exact lines alone, and in the total alone. */
+  rounding?: Decimal;
+}
+
 export interface Totals {
   subtotal: Decimal;
   isc: Decimal;
@@ -64,18 +69,20 @@ export const roundingOf = ({ roundsOnce }: { roundsOnce: boolean }): Rounding =>
  * Amounts of lines in cents that add up to the sums of the rule. Exact lines share out the cents of their sums: each takes those by which
  * the sum, rounded, has grown.
  */
-export function amountsOfLines(lines: readonly LineTerms[], rounding: Rounding): LineAmounts[] {
+export function amountsOfLines(lines: readonly LineTerms[], rounding: Rounding): LineOfDocument[] {
   if (rounding === 'line') return lines.map(lineAmounts);
-  const sums = { net: '0', isc: '0', tax: '0' };
+  const sums = { net: '0', isc: '0', tax: '0', whole: '0' };
   const grown = (part: keyof typeof sums, by: Decimal): Decimal => {
     const before = roundMoney(sums[part]);
     sums[part] = add(sums[part], by);
     return subtract(roundMoney(sums[part]), before);
   };
-  return lines.map(exactAmounts).map(({ net, isc, otherTax, tax }) => ({
-    ...{ net: grown('net', net), isc: grown('isc', isc) },
-    ...{ otherTax, tax: grown('tax', tax) },
-  }));
+  return lines.map(exactAmounts).map((exact) => {
+    const { net, isc, otherTax, tax } = exact;
+    const parts = { net: grown('net', net), isc: grown('isc', isc), otherTax, tax: grown('tax', tax) };
+    const rounding = subtract(grown('whole', lineTotal(exact)), lineTotal(parts));
+    return rounding === '0' ? parts : { ...parts, rounding };
+  });
 }
 
 /** To six digits behind the point, which is how many an exact line has in a document. */
@@ -97,15 +104,15 @@ export function percentOf(amount: Decimal, rate: Decimal): Decimal {
   return roundMoney(multiply(amount, multiply(rate, '0.01')));
 }
 
-export function totalsOf(lines: readonly (Pick<LineAmounts, 'net' | 'tax'> & Partial<LineAmounts>)[]): Totals {
-  const sum = (part: keyof LineAmounts) => add('0', ...lines.map((line) => line[part] ?? '0'));
+export function totalsOf(lines: readonly (Pick<LineAmounts, 'net' | 'tax'> & Partial<LineOfDocument>)[]): Totals {
+  const sum = (part: keyof LineOfDocument) => add('0', ...lines.map((line) => line[part] ?? '0'));
   const [subtotal, isc, otherTax, tax] = [sum('net'), sum('isc'), sum('otherTax'), sum('tax')];
-  return { subtotal, isc, otherTax, tax, total: add(subtotal, isc, otherTax, tax) };
+  return { subtotal, isc, otherTax, tax, total: add(subtotal, isc, otherTax, tax, sum('rounding')) };
 }
 
 /** With all its taxes. */
-export function lineTotal(line: LineAmounts): Decimal {
-  return add(line.net, line.isc, line.otherTax, line.tax);
+export function lineTotal(line: LineOfDocument): Decimal {
+  return add(line.net, line.isc, line.otherTax, line.tax, line.rounding ?? '0');
 }
 
 export interface RateTotals {

@@ -37,6 +37,7 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
   );
   const facts = creditFacts(original, {
     rounding: roundingOf(db.tenant),
+    total: credit.total,
     ...{ issuedAt, invoice, client, items, credited },
     creditDays: context.pac.profileOf(db.tenant.pacMake).creditDays,
   });

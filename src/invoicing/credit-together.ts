@@ -1,8 +1,27 @@
 // Value of a credit note on several lines of an invoice whose PAC rounds the sums alone: pure. The note is certified as its lines are
 // counted together, so its nets are chosen together: those sums round to what is booked, and what is left can be credited to the cent too.
-import { amountsOfLines, exactAmounts, partOf, type LineAmounts, type LineTerms } from '../fiscal/money.ts';
-import { add, compare, isPositive, multiply, negate, roundMoney, subtract, type Decimal } from '../platform/decimal.ts';
-import { otherTaxOf, termsByDigits, termsOfNet, type CreditedLine } from './credit-amounts.ts';
+import {
+  amountsOfLines,
+  exactAmounts,
+  partOf,
+  totalsOf,
+  type LineAmounts,
+  type LineOfDocument,
+  type LineTerms,
+  type Totals,
+} from '../fiscal/money.ts';
+import {
+  add,
+  compare,
+  isPositive,
+  multiply,
+  negate,
+  quotient,
+  roundMoney,
+  subtract,
+  type Decimal,
+} from '../platform/decimal.ts';
+import { NOTHING, otherTaxOf, termsByDigits, termsOfNet, type CreditedLine } from './credit-amounts.ts';
 
 /** How far the net of one line may lie from its share, in cents, so that the cents of all taxes add up. */
 const REACH = 200;
@@ -10,12 +29,10 @@ const REACH = 200;
 const REACH_OF_TWO = 20;
 const TAXES = ['isc', 'tax'] as const;
 const SUMS = ['net', ...TAXES] as const;
+/** Parts that note and rest have to come to together; their nets do anyway. */
+const PARTS = [...TAXES, 'whole'] as const;
 
-interface Sums {
-  net: Decimal;
-  isc: Decimal;
-  tax: Decimal;
-}
+type Sums = Record<(typeof SUMS)[number], Decimal>;
 
 /** Units of each line and their nets in cents: in the note, or in what is left after it. */
 interface Side {
@@ -25,71 +42,87 @@ interface Side {
 
 type Part = LineAmounts & { line: LineTerms & { charged: Pick<LineAmounts, 'net'> }; quantity: Decimal };
 
-/**
- * Terms of the lines of a note that come to its amounts. Lines keep their own prices, of which their cents were shared out, where the sums come
- * out so; else the exact net of each line is the one in cents.
- */
-export function termsOfNote(parts: readonly Part[]): LineTerms[] {
-  const [own, byNet] = [true, false].map((keepsPrices) =>
-    parts.map((part) => termsOfPart(part.line, part, keepsPrices)),
-  );
-  const sum = (amounts: readonly Sums[]) => SUMS.map((name) => add('0', ...amounts.map((one) => one[name]))).join();
-  return sum(amountsOfLines(own!, 'document')) === sum(parts) ? own! : byNet!;
+/** Prices that tell the lines of a note: their own, or those whose net lies so far from the one in cents. */
+type Way = 'own' | Decimal;
+
+/** The plainest first. Beside the cent, all of it together may be rounded otherwise than its parts. */
+function waysOf(lines: number): Way[] {
+  const beside = quotient('0.004', String(lines), 6);
+  return ['own', '0', negate(beside), beside];
+}
+
+/** Terms of the lines of a note that come to its amounts. */
+export function termsOfNote(parts: readonly Part[], total: Decimal): LineTerms[] {
+  const told = waysOf(parts.length).map((way) => parts.map((part) => termsOfPart(part.line, part, way)));
+  const sums = ({ subtotal, isc, tax, total: whole }: Totals) => [subtotal, isc, tax, whole].join();
+  const booked = sums({ ...totalsOf(parts), total });
+  return told.find((terms) => sums(totalsOf(amountsOfLines(terms, 'document'))) === booked) ?? told[1]!;
 }
 
 function termsOfPart(
   line: Part['line'],
   part: { quantity: Decimal; net: Decimal; otherTax: Decimal },
-  keepsPrices: boolean,
+  way: Way,
 ): LineTerms {
   const isWhole = compare(part.quantity, line.quantity) === 0 && compare(part.net, line.charged.net) === 0;
   const { quantity, otherTax } = part;
-  if (!keepsPrices) return termsByDigits({ ...line, quantity, otherTax }, part.net);
+  if (way !== 'own') {
+    const net = add(part.net, way);
+    return termsByDigits({ ...line, quantity, otherTax }, isPositive(net) ? net : part.net);
+  }
   return isWhole ? { ...line, otherTax } : termsOfNet(line, part);
 }
 
-/** `quantities`: of each line, 0 where the note leaves it out. */
-export function creditTogether(lines: readonly CreditedLine[], quantities: readonly Decimal[]): LineAmounts[] {
+/** `quantities`: of each line, 0 where the note leaves it out. `left`: total of the invoice that is not credited yet. */
+export function creditTogether(
+  lines: readonly CreditedLine[],
+  quantities: readonly Decimal[],
+  left: Decimal,
+): LineOfDocument[] {
   const units = lines.map(({ quantity, quantityCredited }) => subtract(quantity, quantityCredited));
   const after = units.map((count, index) => subtract(count, quantities[index]!));
   const [note, rest] = fairSplit(lines, { quantities, units, after });
-  const left = (part: keyof Sums) =>
+  const sumLeft = (part: 'isc' | 'tax' | 'otherTax') =>
     add('0', ...lines.map((line) => subtract(line.charged[part], line.credited[part])));
-  const due = { isc: left('isc'), tax: left('tax') };
+  const due = { isc: sumLeft('isc'), tax: sumLeft('tax'), whole: subtract(left, sumLeft('otherTax')) };
   const exact = counter(lines);
-  const fairSums = [note, rest].map((side) => [true, false].map((own) => exact.sum(side, own)));
-  const moved = (side: 0 | 1, own: boolean, moves: readonly Move[]): Sums => {
-    const { units: of, nets } = [note, rest][side]!;
-    const changes = Map.groupBy(moves, ({ index, other }) => (side === 0 ? index : other));
-    const parts = [...changes].map(([index, group]) => {
-      const by = add('0', ...group.map((one) => (side === 0 ? one.by : negate(one.by))));
-      return [nets[index]!, add(nets[index]!, by)].map((net) => exact.of(index, of[index]!, net, own));
+  const sides = [note, rest].map((side) => {
+    const ways = waysOf(side.units.filter(isPositive).length || 1);
+    return { ...side, net: add('0', ...side.nets), ways: ways.map((way) => ({ way, fair: exact.sum(side, way) })) };
+  });
+  /** Sums of a side after the moves, by each way in which its net rounds to what is booked. */
+  const told = (at: 0 | 1, moves: readonly Move[]) => {
+    const { units: of, nets, net, ways } = sides[at]!;
+    const signed = moves.map((one) => ({ ...one, by: at === 0 ? one.by : negate(one.by) }));
+    const changes = [...Map.groupBy(signed, ({ index, other }) => (at === 0 ? index : other))];
+    const booked = add(net, ...signed.map(({ by }) => by));
+    return ways.flatMap(({ way, fair }) => {
+      const parts = changes.map(([index, group]) => {
+        const after = add(nets[index]!, ...group.map(({ by }) => by));
+        return [nets[index]!, after].map((one) => exact.of(index, of[index]!, one, way));
+      });
+      const sums = eachSum((name) => add(fair[name], ...parts.map(([was, now]) => subtract(now![name], was![name]))));
+      return roundMoney(sums.net) === booked ? [{ way, sums }] : [];
     });
-    const fair = fairSums[side]![own ? 0 : 1]!;
-    return eachSum((name) => add(fair[name], ...parts.map(([was, now]) => subtract(now![name], was![name]))));
   };
-  const [noteNet, restNet] = [note, rest].map(({ nets }) => add('0', ...nets)) as [Decimal, Decimal];
   for (const moves of movesNear(lines, note, rest)) {
-    const by = add('0', ...moves.map((one) => one.by));
-    // Both ways to tell a side, where its net rounds to what is booked.
-    const told = ([side, net]: readonly [0 | 1, Decimal]) =>
-      [true, false]
-        .map((own) => ({ own, sums: moved(side, own, moves) }))
-        .filter(({ sums }) => roundMoney(sums.net) === net);
-    const [inNote, inRest] = [told([0, add(noteNet, by)]), told([1, subtract(restNet, by)])];
-    const right = inNote.find((one) =>
+    const inRest = told(1, moves);
+    const right = told(0, moves).find((one) =>
       inRest.some((other) =>
-        TAXES.every((tax) => add(roundMoney(one.sums[tax]), roundMoney(other.sums[tax])) === due[tax]),
+        PARTS.every((part) => add(rounded(one.sums, part), rounded(other.sums, part)) === due[part]),
       ),
     );
     if (!right) continue;
     const nets = note.nets.map((net, at) =>
       add(net, ...moves.filter(({ index }) => index === at).map((one) => one.by)),
     );
-    return amountsOf(lines, { units: quantities, nets }, { units, exact, own: right.own });
+    return amountsOf(lines, { units: quantities, nets }, { units, exact, way: right.way });
   }
-  return amountsOf(lines, note, { units, exact, own: false });
+  return amountsOf(lines, note, { units, exact, way: '0' });
 }
+
+const rounded = (sums: Sums, part: keyof Sums | 'whole'): Decimal =>
+  roundMoney(part === 'whole' ? add(sums.net, sums.isc, sums.tax) : sums[part]);
 
 /** Each line its share. Cents that lines without units have left over, or have too much, are the first open line's. */
 function fairSplit(
@@ -168,20 +201,19 @@ type Counter = ReturnType<typeof counter>;
 /** Exact amounts as the PAC counts them from what is sent. */
 function counter(lines: readonly CreditedLine[]) {
   const known = new Map<string, Sums>();
-  function of(index: number, quantity: Decimal, wanted: Decimal, own: boolean): Sums {
-    const key = `${index} ${quantity} ${wanted} ${own}`;
-    const found = known.get(key) ?? counted(index, quantity, wanted, own);
+  function of(index: number, quantity: Decimal, wanted: Decimal, way: Way): Sums {
+    const key = `${index} ${quantity} ${wanted} ${way}`;
+    const found = known.get(key) ?? counted(index, quantity, wanted, way);
     known.set(key, found);
     return found;
   }
-  function counted(index: number, quantity: Decimal, wanted: Decimal, own: boolean): Sums {
+  function counted(index: number, quantity: Decimal, wanted: Decimal, way: Way): Sums {
     if (!isPositive(quantity)) return eachSum(() => '0');
-    const terms = termsOfPart(lines[index]!, { quantity, net: wanted, otherTax: '0' }, own);
-    const { net, isc, tax } = exactAmounts({ ...terms, quantity });
-    return { net, isc, tax };
+    const terms = termsOfPart(lines[index]!, { quantity, net: wanted, otherTax: '0' }, way);
+    return exactAmounts(terms);
   }
-  function sum({ units, nets }: Side, own: boolean): Sums {
-    const parts = nets.map((net, index) => of(index, units[index]!, net, own));
+  function sum({ units, nets }: Side, way: Way): Sums {
+    const parts = nets.map((net, index) => of(index, units[index]!, net, way));
     return eachSum((name) => add('0', ...parts.map((one) => one[name])));
   }
   return { of, sum };
@@ -191,18 +223,18 @@ function counter(lines: readonly CreditedLine[]) {
 function amountsOf(
   lines: readonly CreditedLine[],
   { units: quantities, nets }: Side,
-  { units, exact, own }: { units: readonly Decimal[]; exact: Counter; own: boolean },
-): LineAmounts[] {
-  const sums = { isc: '0', tax: '0' };
+  { units, exact, way }: { units: readonly Decimal[]; exact: Counter; way: Way },
+): LineOfDocument[] {
+  let sums = eachSum(() => '0');
   return lines.map((line, index) => {
     const [quantity, net] = [quantities[index]!, nets[index]!];
-    if (!isPositive(quantity)) return { net: '0', isc: '0', otherTax: '0', tax: '0' };
-    const counted = exact.of(index, quantity, net, own);
-    const grown = (tax: (typeof TAXES)[number]): Decimal => {
-      const before = roundMoney(sums[tax]);
-      sums[tax] = add(sums[tax], counted[tax]);
-      return subtract(roundMoney(sums[tax]), before);
-    };
-    return { net, isc: grown('isc'), otherTax: otherTaxOf(line, quantity, units[index]!), tax: grown('tax') };
+    if (!isPositive(quantity)) return NOTHING;
+    const counted = exact.of(index, quantity, net, way);
+    const [before, after] = [sums, eachSum((name) => add(sums[name], counted[name]))];
+    sums = after;
+    const grown = (part: keyof Sums | 'whole') => subtract(rounded(after, part), rounded(before, part));
+    const [isc, tax] = [grown('isc'), grown('tax')];
+    const rounding = subtract(grown('whole'), add(net, isc, tax));
+    return { net, isc, otherTax: otherTaxOf(line, quantity, units[index]!), tax, rounding };
   });
 }

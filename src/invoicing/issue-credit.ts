@@ -1,5 +1,5 @@
 // Credits an invoice, whole or in part; the goods come back with it unless it is money only.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import {
   assertCountable,
@@ -22,7 +22,7 @@ import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import type { Finding } from '../fiscal/finding.ts';
 import { amountsOfLines, roundingOf, totalsOf, type LineAmounts, type Rounding, type Totals } from '../fiscal/money.ts';
 import { isRejected, REJECTED } from '../fiscal/legal-status.ts';
-import { add, compare, positive, subtract, type Decimal } from '../platform/decimal.ts';
+import { add, compare, plain, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows, literals } from '../platform/sql.ts';
 import { amountColumns, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
@@ -125,6 +125,7 @@ async function writeCredit(
     ...{ issuedAt: days.issuedAt, invoice, client, items, credited },
     creditDays: context.pac.profileOf(db.tenant.pacMake).creditDays,
     rounding: roundingOf(db.tenant),
+    total: totalsOf(credited).total,
   };
   // All has been read: the tenant's next credit waits for the number.
   const intent = {
@@ -283,7 +284,7 @@ async function chooseLines(db: TenantDb, invoiceId: string, wanted: NewCredit['l
   const asked = lines.map((line) => chosen.find((one) => one.line === line)?.quantity ?? '0');
   const amounts =
     roundingOf(db.tenant) === 'document'
-      ? creditTogether(facts, asked)
+      ? creditTogether(facts, asked, await leftOf(db, invoiceId))
       : facts.map((line, index) => (asked[index] === '0' ? NOTHING : creditAmounts(line, asked[index]!)));
   return chosen.map((one) => ({ ...one, ...amounts[lines.indexOf(one.line)]! }));
 }
@@ -296,17 +297,27 @@ export function assertSomethingLeft(lines: readonly Pick<InvoiceLine, 'quantity'
   if (!lines.some((line) => compare(line.quantity, line.quantity_credited) > 0)) throw nothingLeft();
 }
 
+/** Total of an invoice less that of its valid credits. */
+async function leftOf(db: TenantDb, invoiceId: string): Promise<Decimal> {
+  const { rows } = await sql<{ left: Decimal }>`
+    select invoice.total - coalesce((select sum(credit.total) ${validCredits(db, invoiceId)}), 0) as left
+    from invoices invoice where invoice.tenant_id = ${db.tenant.id} and invoice.id = ${invoiceId}`.execute(db);
+  return plain(rows[0]!.left);
+}
+
+const validCredits = (db: TenantDb, invoiceId: string, lines = sql``): RawBuilder<unknown> => sql`
+  from credits credit ${lines}
+  join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
+  where credit.tenant_id = ${db.tenant.id} and credit.invoice_id = ${invoiceId}
+    and credit.credit_status in ('UNAPPLIED', 'APPLIED')
+    and (document.legal_status is null or document.legal_status not in (${literals(REJECTED)}))`;
+
 /** Quantity of each line in the valid credits of an invoice. */
 async function creditedBefore(db: TenantDb, invoiceId: string): Promise<Map<string, LineAmounts>> {
   const { rows } = await sql<LineAmounts & { invoice_line_id: string }>`
     select line.invoice_line_id, sum(line.net) as net, sum(line.isc) as isc, sum(line.other_tax) as "otherTax",
       sum(line.tax) as tax
-    from credits credit
-    join credit_lines line on line.tenant_id = credit.tenant_id and line.credit_id = credit.id
-    join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
-    where credit.tenant_id = ${db.tenant.id} and credit.invoice_id = ${invoiceId}
-      and credit.credit_status in ('UNAPPLIED', 'APPLIED')
-      and (document.legal_status is null or document.legal_status not in (${literals(REJECTED)}))
+    ${validCredits(db, invoiceId, sql`join credit_lines line on line.tenant_id = credit.tenant_id and line.credit_id = credit.id`)}
     group by line.invoice_line_id`.execute(db);
   return new Map(rows.map((row) => [row.invoice_line_id, row]));
 }
@@ -338,17 +349,22 @@ export interface CreditFacts {
   client: Client;
   items: ReadonlyMap<string, Item>;
   credited: readonly LineToCredit[];
+  /** Total of the note. */
+  total: Decimal;
   rounding: Rounding;
 }
 
 export function creditFacts(
   document: FiscalDocument,
-  { issuedAt, invoice, client, items, credited, creditDays, rounding }: CreditFacts,
+  { issuedAt, invoice, client, items, credited, total, creditDays, rounding }: CreditFacts,
 ): DocumentFacts {
   assertCertified(document);
   const terms =
     rounding === 'document'
-      ? termsOfNote(credited.map((part) => ({ ...part, line: { ...termsOfRow(part.line), charged: part.line } })))
+      ? termsOfNote(
+          credited.map((part) => ({ ...part, line: { ...termsOfRow(part.line), charged: part.line } })),
+          total,
+        )
       : credited.map(({ line, ...part }) => termsOfNet(termsOfRow(line), part));
   return {
     issuedAt,

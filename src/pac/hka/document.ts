@@ -160,7 +160,7 @@ function totalsOf({ totals, items }: PacPayload, amounts: readonly LineAmounts[]
   });
 }
 
-/** Payments were counted from the sums of the parts, which may be a cent from the sum of the lines; the last one takes it. */
+/** Books that follow the other rule may be a cent from the sum of the lines; the last one takes it. */
 function toTheCent(list: readonly { amount: number }[], total: Decimal): Decimal[] {
   const amounts = list.map(({ amount }) => plain(amount));
   const short = subtract(total, add('0', ...amounts));
