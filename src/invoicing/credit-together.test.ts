@@ -1,7 +1,7 @@
 // Parts of several lines, credited in any order to a PAC that rounds the sums alone: counted here in integers from what is sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { amountsOfLines, type LineAmounts, type LineTerms } from '../fiscal/money.ts';
+import { amountsOfLines, totalsOf, type LineAmounts, type LineTerms } from '../fiscal/money.ts';
 import { add, subtract } from '../platform/decimal.ts';
 import { NOTHING } from './credit-amounts.ts';
 import { creditTogether, termsOfNote } from './credit-together.ts';
@@ -24,17 +24,17 @@ const millionths = (text: string): bigint => {
 const cents = (amount: string): bigint => BigInt(Math.round(Number(amount) * 100));
 const half = (amount: bigint, unit: bigint): bigint => (2n * amount + unit) / (2n * unit);
 
-/** Cents of net, ISC and ITBMS. */
+/** Cents of net, ISC, ITBMS and all of it, which is rounded once too. */
 function certified(lines: readonly LineTerms[]): bigint[] {
   let [net, isc, tax] = [0n, 0n, 0n];
   for (const { quantity, unitPrice, discount = '0', iscRate = '0', taxRate } of lines) {
-    // A line has six digits, as The Factory HKA documents it, and its taxes are of the net that it has.
+    // A line has six digits.
     const exact = half(millionths(quantity) * (millionths(unitPrice) - millionths(discount)), 10n ** 6n);
     net += exact;
     isc += half(exact * millionths(iscRate), 10n ** 8n);
     tax += half(exact * millionths(taxRate), 10n ** 8n);
   }
-  return [net, isc, tax].map((sum) => half(sum, 10n ** 4n));
+  return [net, isc, tax, net + isc + tax].map((sum) => half(sum, 10n ** 4n));
 }
 
 type Any = ReturnType<typeof seeded>;
@@ -77,15 +77,21 @@ function credit(lines: readonly LineTerms[], notes: readonly string[][]): { apar
   const credited: LineAmounts[] = lines.map(() => NOTHING);
   const before = lines.map(() => '0');
   let apart = 0;
+  let total = totalsOf(charged).total;
   for (const note of notes) {
     const facts = lines.map((line, index) => ({
       ...line,
       ...{ quantityCredited: before[index]!, charged: charged[index]!, credited: credited[index]! },
     }));
-    const amounts = creditTogether(facts, note);
+    const amounts = creditTogether(facts, note, total);
     const parts = facts.map((line, index) => ({ line, quantity: note[index]!, ...amounts[index]! }));
-    const sent = termsOfNote(parts.filter(({ quantity }) => quantity !== '0'));
-    const booked = PARTS.map((part) => amounts.reduce((sum, one) => sum + cents(one[part]), 0n));
+    const of = totalsOf(amounts).total;
+    const sent = termsOfNote(
+      parts.filter(({ quantity }) => quantity !== '0'),
+      of,
+    );
+    total = subtract(total, of);
+    const booked = [...PARTS.map((part) => amounts.reduce((sum, one) => sum + cents(one[part]), 0n)), cents(of)];
     if (booked.join() !== certified(sent).join()) apart += 1;
     for (const [index, one] of amounts.entries()) {
       for (const { unitPrice, discount = '0' } of sent)
@@ -98,7 +104,7 @@ function credit(lines: readonly LineTerms[], notes: readonly string[][]): { apar
   }
   const whole = certified(lines);
   const left = PARTS.map((part, at) => whole[at]! - credited.reduce((sum, one) => sum + cents(one[part]), 0n));
-  return { apart, left };
+  return { apart, left: [...left, cents(total)] };
 }
 
 for (const [name, iscRates, splits] of [

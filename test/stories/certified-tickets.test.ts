@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { xmlOf } from '../../simulator/answers.ts';
-import { totalsOf as certifiedBy } from '../../simulator/totals.ts';
+import { startSimulator } from '../../simulator/server.ts';
+import { inPanama } from '../../simulator/test-support.ts';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { verifyTenant } from '../../src/cli/verify-tenant.ts';
 import { ITBMS_RATES } from '../../src/fiscal/itbms.ts';
-import { amountsOfLines, totalsOf } from '../../src/fiscal/money.ts';
-import { readOrCause, recount } from '../../src/pac/index.ts';
+import { amountsOfLines, lineTotal, toldIsc, totalsOf } from '../../src/fiscal/money.ts';
+import { MAKES, pacPayload, readOrCause, recount, type PacPayload } from '../../src/pac/index.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { eventually, newShop, quietWorld, type Answer } from '../support/world.ts';
 
@@ -54,76 +55,98 @@ const integer = (text: string): bigint => BigInt(Math.round(Number(text) * 1_000
 const half = (amount: bigint, unit: bigint) => (2n * amount + unit) / (2n * unit);
 const sum = (all: bigint[]) => all.reduce((some, one) => some + one, 0n);
 
-/** Net, ITBMS and ISC in cents. */
-function truth(lines: readonly Line[], rule: Rule): bigint[] {
+type Sums = [net: bigint, itbms: bigint, isc: bigint, total: bigint];
+
+/** In cents. */
+function truth(lines: readonly Line[], rule: Rule): Sums {
   const nets = lines.map(
     ({ quantity, unitPrice, discount }) => integer(quantity) * (integer(unitPrice) - integer(discount)),
   );
   const rates = (of: 'taxRate' | 'iscRate') => lines.map((line) => BigInt(line[of]));
   const CENT = 10n ** 10n;
   if (rule === 'document') {
-    const taxes = (of: 'taxRate' | 'iscRate') => half(sum(nets.map((net, at) => net * rates(of)[at]!)), CENT * 100n);
-    return [half(sum(nets), CENT), taxes('taxRate'), taxes('iscRate')];
+    // A line has six digits; each sum is rounded once, that of all as well.
+    const exact = nets.map((net) => half(net, 1_000_000n));
+    const taxes = (of: 'taxRate' | 'iscRate') => sum(exact.map((net, at) => half(net * rates(of)[at]!, 100n)));
+    const sums = [sum(exact), taxes('taxRate'), taxes('iscRate')] as const;
+    return [...sums, sum([...sums])].map((amount) => half(amount, 10_000n)) as Sums;
   }
   const cents = nets.map((net) => half(net, CENT));
   const taxes = (of: 'taxRate' | 'iscRate') => sum(cents.map((net, at) => half(net * rates(of)[at]!, 100n)));
-  return [sum(cents), taxes('taxRate'), taxes('iscRate')];
+  const sums = [sum(cents), taxes('taxRate'), taxes('iscRate')] as const;
+  return [...sums, sum([...sums])];
 }
 
 const inCents = (amount: string) => integer(amount) / 10_000n;
 
-for (const rule of RULES)
-  test(`of ${TICKETS} random tickets all are certified as they are counted here: rounding by ${rule}`, () => {
+const ISSUER = { companyId: 'una', ruc: '155596713-2-2015', dv: '59', rucType: 2 } as const;
+
+function payloadOf(lines: readonly Line[], rule: Rule, numeration: string, total: string): PacPayload {
+  return pacPayload.parse({
+    information: {
+      ...{ issueType: '01', documentType: '01', numeration, billingPoint: '001', securityCode: '123456789' },
+      ...{ nature: '01', operationType: 1, destination: 1, receiverContainer: 1, saleType: 1 },
+      ...{ cafe: { format: 1, delivery: 1 }, issueDate: inPanama(new Date()) },
+    },
+    receiver: { type: '02', name: 'Consumidor final', country: 'PA' },
+    items: lines.map((line, index) => ({
+      ...{ number: String(index + 1).padStart(4, '0'), code: 'A', description: 'A & B', unit: 'und' },
+      ...{
+        quantity: Number(line.quantity),
+        prices: { transfer: Number(line.unitPrice), discount: Number(line.discount) },
+      },
+      itbms: { rate: ITBMS_RATES.find(({ percent }) => percent === line.taxRate)!.code },
+      ...(line.iscRate === '0' ? {} : { isc: { rate: Number(line.iscRate), amount: Number(toldIsc(line, rule)) } }),
+    })),
+    totals: { paymentTime: 1, paymentMethods: [{ type: '02', amount: Number(total) }] },
+  });
+}
+
+for (const [rule, make] of [
+  ['line', 'alanube'],
+  ['document', 'hka'],
+] as const)
+  test(`of ${TICKETS} random tickets the stand-in of ${make} certifies all as they are counted here`, async (t) => {
+    const pac = await startSimulator({ pac: make, apiKey: 'clave', webhookSecret: 'secret' });
+    pac.setCompany(ISSUER);
+    const [path, apiKey] = make === 'hka' ? ['/api', 'una:clave'] : ['', 'clave'];
+    const client = MAKES[make].open({ baseUrl: `${pac.url}${path}`, apiKey, timeoutMs: 10_000, fileHosts: [] });
+    t.after(async () => {
+      await client.close();
+      await pac.close();
+    });
     const any = seeded(20_261_126);
-    let apart = 0;
+    let [apart, beside] = [0, 0];
     for (let at = 0; at < TICKETS; at++) {
       const lines = ticket(any);
-      const [net, itbms, isc] = truth(lines, rule) as [bigint, bigint, bigint];
+      const sums = truth(lines, rule);
       const amounts = amountsOfLines(lines, rule);
       const ours = totalsOf(amounts);
       const about = `ticket ${at}: ${JSON.stringify(lines)}`;
-      assert.deepEqual(
-        [ours.subtotal, ours.tax, ours.isc, ours.total].map(inCents),
-        [net, itbms, isc, net + itbms + isc],
-        about,
-      );
+      assert.deepEqual([ours.subtotal, ours.tax, ours.isc, ours.total].map(inCents), sums, about);
+      assert.equal(sum(amounts.map((line) => inCents(lineTotal(line)))), sums[3], about);
       for (const line of amounts)
         for (const amount of [line.net, line.tax, line.isc]) assert.match(amount, /^\d+(\.\d{1,2})?$/, about);
-      const sent = lines.map((line, index) => ({
-        ...{ number: String(index + 1), code: 'A', description: 'A & B', unit: 'und', otherTaxes: [] },
-        ...{ quantity: line.quantity, price: line.unitPrice, discount: line.discount, iscRate: line.iscRate },
-        rate: ITBMS_RATES.find(({ percent }) => percent === line.taxRate)!.code,
-      }));
-      const file = readOrCause(Buffer.from(xmlOf(documentOf(sent, rule))));
-      assert.ok(typeof file !== 'string', about);
-      const { sums } = file;
-      assert.deepEqual(
-        [sums.net, sums.itbms, sums.isc, sums.total].map(inCents),
-        [net, itbms, isc, net + itbms + isc],
-        about,
+      const numeration = String(at + 1).padStart(10, '0');
+      const sent = await client.submit(
+        'INVOICE',
+        'una',
+        payloadOf(lines, rule, numeration, ours.total),
+        undefined,
+        '0000',
       );
+      assert.equal(sent.outcome, 'accepted', `${about} ${JSON.stringify(sent)}`);
+      const file = readOrCause(Buffer.from(xmlOf(pac.documents('una').at(-1)! as never)));
+      assert.ok(typeof file !== 'string', about);
+      const { net, itbms, isc, total } = file.sums;
+      assert.deepEqual([net, itbms, isc, total].map(inCents), sums, about);
       assert.deepEqual(recount(file), [], about);
       if (truth(lines, 'line').join() !== truth(lines, 'document').join()) apart += 1;
+      if (sums[0] + sums[1] + sums[2] !== sums[3]) beside += 1;
     }
     assert.ok(apart > TICKETS / 2, `${apart} tickets tell the rules apart`);
+    assert.equal(beside > TICKETS / 10, rule === 'document', `${beside} have a total beside the sum of its parts`);
   });
-
-type Simulated = Parameters<typeof xmlOf>[0];
-
-/** The parts of it that the XML shows. */
-function documentOf(lines: Simulated['submission']['lines'], rule: Rule): Simulated {
-  return {
-    cufe: `FE${'0'.repeat(64)}`,
-    ...{ issueDate: '2026-11-26T10:00:00-05:00', numeration: '0000000001', billingPoint: '001' },
-    ...{ legalStatus: 'DGI_AUTHORIZED', acceptedAt: 0, reasons: [], issuer: { ruc: '1-1-1', dv: '00', name: 'A' } },
-    submission: {
-      documentType: '01',
-      receiver: { type: '02', name: 'B', ruc: null, checkDigit: null },
-      lines,
-      totals: certifiedBy(lines, rule),
-    },
-  } as unknown as Simulated;
-}
 
 const ROUNDS = `mutation ($on: Boolean!) { updateTenant(input: { roundsOnce: $on }) { roundsOnce } }`;
 const READ = `query ($id: UUID!, $order: UUID!) { order(id: $order) { total lines { total } } invoice(id: $id) { subtotal tax isc total parkedReason lines { net tax }
@@ -151,11 +174,12 @@ for (const rule of RULES)
     }));
     const tickets = [
       twenty,
-      ...Array.from({ length: 12 }, () => ticket(any).map((line) => ({ ...line, taxRate: '7', iscRate: '0' }))),
+      ...Array.from({ length: 12 }, () => ticket(any).map((line) => ({ ...line, taxRate: '7' }))),
     ];
     for (const [at, lines] of tickets.entries()) {
-      const ordered = lines.map(({ quantity, unitPrice, discount }) => ({
+      const ordered = lines.map(({ quantity, unitPrice, discount, iscRate }) => ({
         itemId: item,
+        iscRate,
         quantity,
         unitPrice,
         discount,
@@ -165,15 +189,15 @@ for (const rule of RULES)
       await here.query(`update fiscal_documents set legal_status = 'DGI_AUTHORIZED' where id = $1`, [sold.id]);
       await attachPdfOnDuty(here.app, shop.tenant, sold.id);
       const { invoice: read, order } = await shop.get(READ, { id: sold.id, order: sold.orderId });
-      const [net, itbms, isc] = truth(lines, rule) as [bigint, bigint, bigint];
+      const [net, itbms, isc, total] = truth(lines, rule);
       assert.deepEqual(read.certified.differsBy, [], read.parkedReason);
       for (const said of [
         [read.subtotal, read.tax, read.isc, read.total],
         [read.certified.net, read.certified.itbms, read.certified.isc, read.certified.total],
       ])
-        assert.deepEqual(said.map(inCents), [net, itbms, isc, net + itbms + isc]);
-      assert.equal(inCents(order.total), net + itbms + isc);
-      assert.equal(sum(order.lines.map((line: Answer) => inCents(line.total))), net + itbms + isc);
+        assert.deepEqual(said.map(inCents), [net, itbms, isc, total]);
+      assert.equal(inCents(order.total), total);
+      assert.equal(sum(order.lines.map((line: Answer) => inCents(line.total))), total);
       if (at > 2) continue;
       const input = { invoiceId: sold.id, reason: 'Todo', mode: 'DGI', restock: false };
       const { createCredit: credit } = await shop.get(

@@ -51,7 +51,7 @@ Fragments count wherever they are spread. Beyond a limit the answer is \`QUERY_T
 What lists without a limit really hold is counted once more while the answer is written, with the same limit.`;
 
 const MONEY = `- **A line** comes to quantity × (\`unitPrice\` − \`discount\`), rounded to the cent: its net. ISC, ITBMS and another tax by rate are each counted
-  on the net, and rounded; the sums of a document are sums of what is rounded. \`total\` is \`subtotal\` + \`isc\` + \`otherTax\` + \`tax\`, and
+  on the net, and rounded; the sums of a document are sums of what is rounded. \`total\` is \`subtotal\` + \`isc\` + \`otherTax\` + \`tax\` (with \`roundsOnce\` the sum of the exact lines, rounded once, which may be a cent beside), and
   \`taxes\` has base and ITBMS by rate.
 - **Discounts**: \`discount\` of a line is an amount per unit, \`discount\` of an order an amount that is spread over the lines in proportion to their
   nets. A stored line has both in its own \`discount\`, to six decimals, as the PAC is sent it. Where the PAC could not count the same to the cent
