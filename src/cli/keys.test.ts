@@ -99,6 +99,30 @@ describe('tokens and secrets', () => {
     assert.match((await folio(`token list --tenant ${tenant}`)).stdout, /viewer .* revoked \d{4}-\d\d-\d\d .*till\n$/);
   });
 
+  test('a token of an assistant is made with its limits, and a wrong limit makes none', async () => {
+    const office = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+    const create = `token create --tenant ${tenant} --user ana --role operator --agent Claude`;
+    const listed = async () =>
+      (await json<{ tokens: { id: string; limits: unknown }[] }>(`token list --tenant ${tenant}`)).tokens;
+    const before = (await listed()).length;
+    await refused(`${create} --acts SELL,FLY`, 2, /--acts are of SELL, .*"FLY"/);
+    await refused(`${create} --per-act much`, 2, /--per-act must be an amount/);
+    await refused(`${create} --per-day=-1`, 1, /amountPerDay/);
+    await refused(`${create} --offices main`, 2, /--offices are ids/);
+    assert.equal((await listed()).length, before);
+    const all = '--acts SELL,COLLECT --per-act 100 --per-day 500.50 --approval-above 80';
+    const { id } = await json<{ id: string }>(`${create} ${all} --offices ${office}`);
+    const none = await json<{ id: string }>(create);
+    const limitsOf = async (of: string) => (await listed()).find((one) => one.id === of)?.limits;
+    assert.deepEqual(await limitsOf(id), {
+      ...{ agent: 'Claude', acts: ['SELL', 'COLLECT'], officeIds: [office] },
+      ...{ amountPerAct: '100', amountPerDay: '500.50', approvalAbove: '80' },
+    });
+    assert.deepEqual(await limitsOf(none.id), { agent: 'Claude', acts: [], officeIds: null });
+    assert.match((await folio(`token list --tenant ${tenant}`)).stdout, /Claude for ana/);
+    for (const one of [id, none.id]) await json(`token revoke ${one}`);
+  });
+
   test('what cannot be revoked is refused', async () => {
     await refused('token revoke 018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f', 1, /There is no token 018f/);
     await refused('token revoke mine', 2, /"mine" is no token id/);

@@ -101,7 +101,7 @@ test('2,000 calls, repeated, reordered, cut and at once, act as often as there a
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   assert.ok(cut > 50, `only ${cut} answers were lost`);
-  // The caller that has lost an answer asks again.
+  // A caller that has lost an answer asks again.
   for (const { planId } of confirmed) await confirm(planId);
   for (const one of keyed) await send(one);
 

@@ -27,11 +27,17 @@ async function moved(here: World, shop: TestTenant): Promise<Record<string, numb
 /** `done`, or the code of the refusal. */
 type Face = (name: string, variables: Record<string, unknown>) => Promise<string>;
 
-async function post(here: World, { token }: Assistant, address: string, body: unknown, method = 'POST') {
+async function post(
+  here: World,
+  { token }: Assistant,
+  address: string,
+  body: unknown,
+  method = 'POST',
+): Promise<{ ok: boolean; json: Answer }> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const response = await fetch(`${here.url}${address}`, { method, headers, body: JSON.stringify(body) });
   assert.ok(response.status < 500, `${address} ${JSON.stringify(body)} ${response.status}`);
-  return { ok: response.ok, json: (await response.json()) as Answer };
+  return { ok: response.ok, json: await response.json() };
 }
 
 const ROUTES: Readonly<Record<string, (variables: Answer) => [address: string, body: object, method?: string]>> = {
@@ -239,7 +245,7 @@ test('neither a colleague of the same user, nor a session, nor another office wi
   const order = (quantity: string) => ({ input: { clientId, lines: [{ itemId, quantity, unitPrice: '0.01' }] } });
   assert.equal(await facesOf(here, first)[0]!('createOrder', order('4')), 'FORBIDDEN');
   assert.equal(await facesOf(here, first)[0]!('createOrder', order('3')), 'done');
-  // Goods that are given away for nothing are worth what they cost.
+  // Goods that are given away are worth what they cost.
   const dear = await newItem(shop, { price: '0', taxRate: '0' });
   await shop.get('mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id } }', {
     input: { supplierId, lines: [{ itemId: dear, quantity: '10', unitCost: '40' }] },
@@ -263,7 +269,7 @@ test('neither a colleague of the same user, nor a session, nor another office wi
     body: JSON.stringify({ query: actOf('createOrder').text, variables: order('1') }),
   });
   assert.ok([401, 403].includes(opened.status) || (await acted.json()).errors?.[0]?.extensions.code === 'FORBIDDEN');
-  // Records of another office: money, documents and goods of invoices that were made elsewhere.
+  // Another office: money, documents and goods of invoices that were made elsewhere.
   const { createOffice } = await shop.get('mutation ($input: OfficeInput!) { createOffice(input: $input) { id } }', {
     input: { code: '0007', name: 'Otra' },
   });
