@@ -42,13 +42,13 @@ interface Side {
 
 type Part = LineAmounts & { line: LineTerms & { charged: Pick<LineAmounts, 'net'> }; quantity: Decimal };
 
-/** Prices that tell the lines of a note: their own, or those whose net lies so far from the one in cents. */
-type Way = 'own' | Decimal;
+/** Prices that tell the lines of a note: their own (null), or those whose net lies so far from the one in cents. */
+type Way = Decimal | null;
 
 /** The plainest first. Beside the cent, all of it together may be rounded otherwise than its parts. */
 function waysOf(lines: number): Way[] {
   const beside = quotient('0.004', String(lines), 6);
-  return ['own', '0', negate(beside), beside];
+  return [null, '0', negate(beside), beside];
 }
 
 /** Terms of the lines of a note that come to its amounts. */
@@ -66,7 +66,7 @@ function termsOfPart(
 ): LineTerms {
   const isWhole = compare(part.quantity, line.quantity) === 0 && compare(part.net, line.charged.net) === 0;
   const { quantity, otherTax } = part;
-  if (way !== 'own') {
+  if (way !== null) {
     const net = add(part.net, way);
     return termsByDigits({ ...line, quantity, otherTax }, isPositive(net) ? net : part.net);
   }
