@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { lookAtQuotasOf } from '../../src/certification/watch/look-at-quotas.ts';
+import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { findTenant } from '../../src/tenancy/index.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -50,6 +51,22 @@ test('an admin sets the second account, which is tried; it takes what the first 
   assert.deepEqual(told, { pacMake: 'HKA', pacCompanyId: second });
   assert.equal(hka.documents(second).length, 1);
   assert.equal(here.simulator.documents(shop.companyId).length, 0);
+
+  await attachPdfOnDuty(here.app, shop.tenant, invoice.id);
+  const { files, cufe } = await readInvoice(shop, invoice.id);
+  assert.deepEqual([files.length, cufe], [2, hka.documents(second)[0]!.cufe], 'PDF and XML, by the CUFE');
+  // It has not been silent for long, so its own next document would wait for it.
+  const since = new Date(Date.now() - 10_000).toISOString();
+  await here.query('update pac_breakers set breaker = $1', [
+    JSON.stringify({ ...breaker, failedAt: since, openSince: since, retryAt: since }),
+  ]);
+  here.clock.offsetMs += 1_100;
+  const asked = () => here.simulator.calls().filter(({ companyId }) => companyId === shop.companyId).length;
+  const before = asked();
+  const VOID = 'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Error en los datos") { voidState } }';
+  assert.equal((await shop.get(VOID, { id: invoice.id })).voidInvoice.voidState, 'DONE');
+  assert.equal(asked(), before, 'the silent PAC is not asked first');
+  assert.ok(hka.documents(second)[0]!.voided);
 
   await lookAtQuotasOf(here.app, (await findTenant(here.app, shop.tenant.id))!);
   here.clock.offsetMs += 6_000;

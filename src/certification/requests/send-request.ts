@@ -7,7 +7,7 @@ import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { holdMs } from '../delays.ts';
 import type { Caller } from '../duties.ts';
-import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { changeDocument, findDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { pacEnvironment } from '../pac-environment.ts';
 import { asTenantIsNow, type TenantNow } from '../as-tenant-is-now.ts';
 import type { Claim, Mark, Opening } from '../opening.ts';
@@ -64,7 +64,8 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
 ): Promise<Sent<Outcome, Result>> {
   let sent: { claim: Claim; outcome: Outcome };
   let unconfirmed: Mark | undefined;
-  const turning = companyToAsk(context, tenant).then((companyId) => context.pac.turn(companyId ?? ''));
+  const asked = kind.what === 'VOID' && typeof document === 'string' ? companyOf(context, tenant, document) : null;
+  const turning = (asked ?? companyToAsk(context, tenant)).then((companyId) => context.pac.turn(companyId ?? ''));
   try {
     let mark: Mark | undefined;
     try {
@@ -111,6 +112,15 @@ export async function sendRequest<Outcome extends SubmissionOutcome | VoidOutcom
     inTenant(context, tenant, (db) => kind.record(context, db, claim, outcome)),
   );
   return { step: 'SENT', claim, outcome, result };
+}
+
+/** A void goes to the PAC that has the document: it waits for no other, which may be silent. */
+async function companyOf(context: CertificationContext, tenant: Tenant, documentId: string): Promise<string | null> {
+  if (tenant.secondPacCompanyId === null) return tenant.pacCompanyId;
+  const document = await inTenant(context, tenant, (db) => findDocument(db, documentId));
+  const companyId = document?.pac_company_id ?? tenant.pacCompanyId;
+  if (companyId !== null) await context.accounts.of(companyId);
+  return companyId;
 }
 
 function isSoon(turning: Promise<unknown>): Promise<boolean> {
