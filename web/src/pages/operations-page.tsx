@@ -78,7 +78,9 @@ function Remarks({ remarks }: { remarks: OperationsAnswer['remarks'] }) {
       rows={remarks}
       keyOf={({ code, text }) => code ?? text}
       name={t('remarks.code')}
-      nameOf={({ code, text }) => <TextLink to="/invoices?legal=REMARKED">{code ?? text}</TextLink>}
+      nameOf={({ code, text }) => (
+        <TextLink to={`/invoices?${code === null ? 'legal=REMARKED' : `remarkCode=${code}`}`}>{code ?? text}</TextLink>
+      )}
       aboutOf={({ code, text }) => (code === null ? '' : text)}
       columns={[
         cell(t('remarks.last'), ({ lastAt }) => f.instant(lastAt)),

@@ -47,6 +47,7 @@ export const DOCUMENT_FILTERS: readonly Filter[] = [
     },
   },
   ...MONEY_FILTERS,
+  { kind: 'text', name: 'remarkCode', label: 'list.remarkCode' },
   // By which a figure of a fiscal month is opened.
   choice(
     'monthState',

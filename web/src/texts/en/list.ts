@@ -86,6 +86,7 @@ export const words = {
   'bulk.notYet': 'The PAC has no answer yet',
 
   // State of a document for its fiscal month
+  'list.remarkCode': 'Code of a remark of the DGI',
   'list.monthState': 'For its fiscal month',
   'list.documentType': 'Document type',
   'list.taxRate': 'Rate of ITBMS',

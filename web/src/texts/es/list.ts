@@ -86,6 +86,7 @@ export const words = {
   'bulk.notYet': 'Todavía no hay respuesta del PAC',
 
   // State of a document for its fiscal month
+  'list.remarkCode': 'Código de la observación de la DGI',
   'list.monthState': 'Para su mes fiscal',
   'list.documentType': 'Tipo de documento',
   'list.taxRate': 'Tasa de ITBMS',
