@@ -59,7 +59,7 @@ export function totalsOf(lines: readonly Line[], rounding: Rounding = 'line'): D
   });
   const sums = written((part) => each.reduce((sum, line) => sum.plus(line[part]), new Big(0)));
   return {
-    // Of exact lines the total is rounded once as well.
+    // The total of exact lines is rounded once as well.
     ...sums,
     lines: each.map((line) => written((part) => line[part], inLines)),
   };

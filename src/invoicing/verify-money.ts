@@ -50,7 +50,7 @@ function roundedOnce(db: TenantDb): RawBuilder<unknown> {
     ) shared group by 1 having bool_and(is_so)`;
 }
 
-/** Of exact lines the total is rounded by itself, and may be a cent from its parts; a credit note has no terms of its own to count it from. */
+/** The total of exact lines is rounded by itself, and may be a cent from its parts; a credit note has no terms of its own to count it from. */
 async function verifyTotals(db: TenantDb): Promise<LedgerProblem[]> {
   const { rows } = await sql<{ number: string; is: Decimal; should: Decimal }>`
     with stored as (
