@@ -30,16 +30,16 @@ test('folio mcp speaks the protocol line by line, and a plan confirmed twice is 
   t.after(() => program.kill('SIGKILL'));
   const waiting = new Map<number, (answer: Answer) => void>();
   const said: string[] = [];
-  createInterface({ input: program.stdout! }).on('line', (line) => {
+  createInterface({ input: program.stdout }).on('line', (line) => {
     said.push(line);
-    const answer = JSON.parse(line) as Answer;
+    const answer = JSON.parse(line);
     waiting.get(answer.id)?.(answer);
   });
   let id = 0;
   const ask = (method: string, params: object = {}): Promise<Answer> => {
     id += 1;
     const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
-    program.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    program.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
     return answered;
   };
   const call = async (name: string, input: object): Promise<Answer> => {
@@ -49,7 +49,7 @@ test('folio mcp speaks the protocol line by line, and a plan confirmed twice is 
   };
   const { result } = await ask('initialize', HELLO);
   assert.deepEqual([result.serverInfo.name, result.protocolVersion], ['folio', '2025-11-25']);
-  program.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  program.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
   const { tools } = (await ask('tools/list')).result;
   for (const name of ['find', 'today', 'describe', 'plan', 'confirm'])
     assert.ok(
@@ -68,8 +68,8 @@ test('folio mcp speaks the protocol line by line, and a plan confirmed twice is 
     [rows[0]!['id' as never], rows[0]!['id' as never]],
   );
   assert.equal(rows.length, 1);
-  assert.deepEqual(both.map(({ isRepeated }) => isRepeated).toSorted(), [false, true]);
-  program.stdin!.end();
+  assert.equal(both.filter(({ isRepeated }) => isRepeated).length, 1);
+  program.stdin.end();
   const [code] = await once(program, 'close');
   assert.equal(code, 0);
   assert.equal(said.length, id, 'a line for each request, and none for the notification');
@@ -77,11 +77,10 @@ test('folio mcp speaks the protocol line by line, and a plan confirmed twice is 
   // No service there: the request is answered as one that failed, and the program does not wait.
   const alone = started('http://127.0.0.1:9');
   t.after(() => alone.kill('SIGKILL'));
-  const [line] = await Promise.all([
-    once(createInterface({ input: alone.stdout! }), 'line'),
-    alone.stdin!.end(`${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params: HELLO })}\n`),
-  ]);
-  const failed = JSON.parse(String(line)) as Answer;
+  const answered = once(createInterface({ input: alone.stdout }), 'line');
+  alone.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params: HELLO })}\n`);
+  const [line] = await answered;
+  const failed = JSON.parse(String(line));
   assert.deepEqual([failed.id, typeof failed.error.message], [7, 'string']);
 });
 
@@ -115,7 +114,7 @@ test('a program without a token finds the provider, and its token works', async 
   assert.equal(refused.status, 401);
   const [, named] = /^Bearer resource_metadata="([^"]+)"$/.exec(refused.headers.get('www-authenticate')!)!;
   assert.equal(named, `${here.url}${METADATA[0]}`);
-  for (const address of [named!, `${here.url}${METADATA[1]}`]) {
+  for (const address of [named, `${here.url}${METADATA[1]}`]) {
     const answer = await fetch(address);
     assert.equal(answer.status, 200);
     const { resource, authorization_servers: servers, bearer_methods_supported: methods } = await answer.json();
