@@ -100,7 +100,9 @@ describe('tokens and secrets', () => {
   });
 
   test('a token of an assistant is made with its limits, and a wrong limit makes none', async () => {
-    const office = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+    const strange = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
+    const { offices } = await json<{ offices: { id: string }[] }>(`office list --tenant ${tenant}`);
+    const office = offices[0]!.id;
     const create = `token create --tenant ${tenant} --user ana --role operator --agent Claude`;
     const listed = async () =>
       (await json<{ tokens: { id: string; limits: unknown }[] }>(`token list --tenant ${tenant}`)).tokens;
@@ -109,6 +111,7 @@ describe('tokens and secrets', () => {
     await refused(`${create} --per-act much`, 2, /--per-act must be an amount/);
     await refused(`${create} --per-day=-1`, 1, /amountPerDay/);
     await refused(`${create} --offices main`, 2, /--offices are ids/);
+    await refused(`${create} --offices ${strange}`, 1, /Office not found/);
     assert.equal((await listed()).length, before);
     const all = '--acts SELL,COLLECT --per-act 100 --per-day 500.50 --approval-above 80';
     const { id } = await json<{ id: string }>(`${create} ${all} --offices ${office}`);
