@@ -220,7 +220,10 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   },
   correctPayment: async (shop) =>
     args({ paymentId: await payment(shop), amount: '1', method: 'OTHER', reason: 'Not so' }, { amount: '2' }),
-  createApiToken: () => args({ userName: 'ana', roles: ['viewer'] }, { roles: ['operator'] }),
+  createApiToken: async (shop) => {
+    const limits = { agent: 'Claude', acts: [], officeIds: [(await office(shop)).id] };
+    return args({ userName: 'ana', roles: ['viewer'], limits }, { roles: ['operator'] });
+  },
   createBillingPoint: async (shop) => args({ officeId: (await office(shop)).id, code: '002' }, { code: '003' }),
   createClient: () => input({ name: 'Ana' }, { name: 'Berta' }),
   createCredit: async (shop) =>
