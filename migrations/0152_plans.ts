@@ -16,6 +16,8 @@ export async function up(db: MigrationDb): Promise<void> {
        input jsonb not null,
        -- Facts that the act would come to; compared when it is confirmed.
        facts jsonb not null,
+       -- Record that the assistant was told of, which a second person reads.
+       told jsonb not null default '{}',
        amount numeric not null,
        created_at timestamptz not null default now(),
        expires_at timestamptz not null,

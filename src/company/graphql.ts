@@ -171,6 +171,10 @@ const PlanType = builder.objectRef<Plan>('Plan').implement({
     ...columns(t, 'UUID', 'id'),
     ...columns(t, 'String', 'actor', 'operation'),
     input: t.expose('input', { type: 'JSON', description: 'Arguments of the mutation.' }),
+    told: t.expose('told', {
+      type: 'JSON',
+      description: 'Record that it would come to, as the assistant was told of it.',
+    }),
     amount: t.expose('amount', { type: 'Decimal' }),
     ...columns(t, 'DateTime', 'created_at', 'expires_at'),
     usedAt: t.expose('used_at', {

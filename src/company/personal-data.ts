@@ -72,7 +72,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   requests: { forgets: { request: `jsonb_build_object('operation', request -> 'operation', 'isForgotten', true)` } },
   // A plan without its input can no longer be confirmed.
   plans: {
-    forgets: { input: `'{"isForgotten": true}'`, facts: `'{"isForgotten": "true"}'` },
+    forgets: { input: `'{"isForgotten": true}'`, facts: `'{"isForgotten": "true"}'`, told: `'{}'` },
     keeps: { actor: DOER, user_name: DOER, credential: DOER, decided_by: DOER },
   },
   webhook_deliveries: { forgets: { answer: 'null' } },

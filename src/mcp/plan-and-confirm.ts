@@ -8,6 +8,7 @@ import { askForApproval, assertOpen, findPlan, isUsed, judgeOf, keepPlan, type O
 import { agentOf, inTenant, rehearse, type Viewer } from '../tenancy/index.ts';
 import { runOperation, type Asker } from '../verbs/index.ts';
 import { actOf } from './acts.ts';
+import { money } from './tell.ts';
 
 export interface Planned {
   planId: string;
@@ -44,13 +45,14 @@ export async function plan(asker: Asker, name: string, input: Record<string, unk
   if (!outcome) throw conflict('Nothing would be done: {act} has been done already', { act: name });
   const planId = uuid();
   const { credential = '', actor, userName, tenant, limited } = viewer;
-  const kept = { id: planId, credential, actor, user_name: userName, operation: name, input };
+  const told = (JSON.parse(text) as Record<string, Record<string, unknown>>)[name] ?? {};
+  const kept = { id: planId, credential, actor, user_name: userName, operation: name, input, told };
   const expiresAt = await inTenant(app, tenant, (db) => keepPlan(db, kept, outcome!, app.clock.now()));
   const above = limited?.limits.approvalAbove;
   return {
     ...{ planId, expiresAt, amount: outcome.amount },
     needsApproval: above != null && compare(outcome.amount, above) > 0,
-    data: (JSON.parse(text) as Record<string, Record<string, unknown>>)[name] ?? {},
+    data: told,
   };
 }
 
@@ -82,7 +84,7 @@ export async function confirm(asker: Asker, planId: string): Promise<Confirmed> 
   const { kept, waits } = found;
   if (waits) {
     throw forbidden('The plan is of {amount} and waits for the approval of a second person; confirm it again then', {
-      amount: kept.amount,
+      amount: money(kept.amount),
     });
   }
   const act = actOf(kept.operation);

@@ -15,7 +15,7 @@ export const findPlan = (db: TenantDb, id: string): Promise<Plan> =>
 
 export async function keepPlan(
   db: TenantDb,
-  plan: Pick<Plan, 'id' | 'credential' | 'actor' | 'user_name' | 'operation'> & { input: object },
+  plan: Pick<Plan, 'id' | 'credential' | 'actor' | 'user_name' | 'operation'> & { input: object; told?: object },
   { facts, amount }: Outcome,
   now: Date,
 ): Promise<Date> {
@@ -24,6 +24,7 @@ export async function keepPlan(
     .insertInto('plans')
     .values({
       ...{ tenant_id: db.tenant.id, ...plan, input: json(plan.input), facts: json(facts) },
+      told: json(plan.told ?? {}),
       ...{ amount, created_at: now, expires_at: expiresAt },
     })
     .execute();

@@ -21,6 +21,8 @@ export interface PlanRow extends OwnedRow {
   operation: string;
   input: unknown;
   facts: unknown;
+  /** Record that the act would come to, as the assistant was told of it. */
+  told: unknown;
   amount: string;
   created_at: Date;
   expires_at: Date;

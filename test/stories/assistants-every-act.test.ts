@@ -6,8 +6,12 @@ import { newAssistant } from '../support/assistant.ts';
 import { untilPrinted } from '../support/business.ts';
 import { newShop, type Answer } from '../support/world.ts';
 
-test('every act is planned, and confirmed as it was told', async () => {
+test('every act is planned, and confirmed as it was told', async (t) => {
   const { here, shop } = await newShop();
+  // The world is that of other stories as well.
+  t.after(() => {
+    here.clock.offsetMs = 0;
+  });
   const assistant = await newAssistant(here, shop);
   const acted = new Set<string>();
   /** Plans, lets the clock go on, confirms, and repeats: the record of both answers is the same. */

@@ -288,7 +288,8 @@ test('offices, kinds of acts and reading alone are limits, too', async () => {
   assert.equal((await readOnly.call('needs')).isError, false);
   const buyer = await newAssistant(here, shop, { acts: ['BUY'] });
   assert.equal(await code(buyer, 'createOrder', order(clientId, itemId)), 'FORBIDDEN');
-  const elsewhere = await newAssistant(here, shop, { officeIds: [randomUUID()] });
+  const { createOffice } = await shop.get('mutation { createOffice(input: { code: "0002", name: "Colón" }) { id } }');
+  const elsewhere = await newAssistant(here, shop, { officeIds: [createOffice.id] });
   assert.equal(await code(elsewhere, 'createOrder', order(clientId, itemId)), 'FORBIDDEN');
   assert.equal(
     await code(elsewhere, 'adjustInventory', { input: { itemId, quantityChange: '1', description: 'Found' } }),

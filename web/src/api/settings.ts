@@ -32,7 +32,7 @@ export const CreateToken = act(
   'token',
 );
 export const PlanView = query('PlanView', 'id: UUID!')`
-  plan(id: $id) { id operation input amount expiresAt }
+  plan(id: $id) { id told amount expiresAt }
 `;
 export const DecidePlan = act('decidePlan', 'planId: UUID!, isApproved: Boolean!', 'id isApproved');
 export const RevokeToken = act('revokeApiToken', 'id: UUID!', 'id revokedAt');

@@ -150,7 +150,7 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
         variables={numbersOf}
       />
       <h3>{t('pac.second')}</h3>
-      <p className="soft card-note">{t('pac.secondAbout')}</p>
+      <p className="soft">{t('pac.secondAbout')}</p>
       <ActForm
         draft="second-pac"
         mutation={UpdateTenant}

@@ -35,6 +35,44 @@ export function DecidePlanButtons({ need: { id, amount } }: { need: Need }) {
   );
 }
 
+interface Named {
+  name?: string;
+}
+
+/** Record of a plan, whose fields are those of its type. */
+interface ToldRecord extends Named {
+  client?: Named | null;
+  supplier?: Named | null;
+  invoice?: { number?: string | null; client?: Named | null } | null;
+  item?: Named | null;
+  reason?: string | null;
+  total?: string;
+  quantityChange?: string;
+  lines?: readonly { quantity?: string; description?: string; item?: Named; total?: string }[];
+}
+
+function Told({ told }: { told: ToldRecord }) {
+  const { f } = useWords();
+  const party = told.client ?? told.supplier ?? told.invoice?.client ?? told.item ?? told;
+  const about = [party.name, told.invoice?.number, told.quantityChange && f.quantity(told.quantityChange), told.reason];
+  return (
+    <>
+      <p>
+        <strong>{about.filter(Boolean).join(' · ')}</strong>
+      </p>
+      <ul>
+        {told.lines?.map(({ quantity, description, item, total }, at) => (
+          <li key={at}>
+            {quantity !== undefined && `${f.quantity(quantity)} × `}
+            {description ?? item?.name}
+            {total !== undefined && ` · ${f.money(total)}`}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Planned({ id }: { id: string }) {
   const { t, f } = useWords();
   const answer = useAnswer(PlanView, { id });
@@ -44,7 +82,7 @@ function Planned({ id }: { id: string }) {
         plan && (
           <>
             <p>{t('planDecision.about', { until: f.instant(plan.expiresAt) })}</p>
-            <pre className="small break-anywhere">{JSON.stringify(plan.input, null, 1)}</pre>
+            <Told told={plan.told as ToldRecord} />
           </>
         )
       }

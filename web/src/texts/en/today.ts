@@ -60,7 +60,7 @@ export const words: Record<keyof typeof es, string> = {
   'planDecision.approve': 'Approve',
   'planDecision.refuse': 'Refuse',
   'planDecision.title': 'Plan of an assistant for {amount}',
-  'planDecision.about': 'Approved, the assistant may do it once, within an hour. The plan ends {until}.',
+  'planDecision.about': 'Approved, the assistant may do it once, within an hour. Ends: {until}',
   'need.act.BELOW_ZERO': 'Count',
   'need.act.STOCK': 'Order',
   'need.act.OVERDUE': 'Collect',

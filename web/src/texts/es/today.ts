@@ -58,8 +58,7 @@ export const words = {
   'planDecision.approve': 'Aprobar',
   'planDecision.refuse': 'Rechazar',
   'planDecision.title': 'Plan de un asistente por {amount}',
-  'planDecision.about':
-    'Si lo aprueba, el asistente puede hacerlo una sola vez, durante una hora. El plan vence {until}.',
+  'planDecision.about': 'Si lo aprueba, el asistente puede hacerlo una sola vez, durante una hora. Vence: {until}',
   'need.act.BELOW_ZERO': 'Contar',
   'need.act.STOCK': 'Ordenar',
   'need.act.OVERDUE': 'Cobrar',
