@@ -373,6 +373,38 @@ describe('events', () => {
     );
   });
 
+  test('an event that is seen after a later one has one place, and so has the later one', async () => {
+    const shop = await here.tenant();
+    const places = async (seqs: number[]): Promise<void> => {
+      for (const seq of seqs)
+        await here.query(
+          `insert into events (tenant_id, seq, type, entity_id, subject_id, data) overriding system value
+           values ($1, $2, 'item.updated', gen_random_uuid(), gen_random_uuid(), '{}')`,
+          [shop.tenant.id, seq],
+        );
+      await inTenant(here.app, shop.tenant, placeEvents);
+    };
+    const first = 1_000_000_000;
+    // Nothing settles while a transaction runs that is older.
+    const older = await here.database.pool.connect();
+    await older.query('begin; select pg_current_xact_id()');
+    try {
+      for (const seq of [1, 3]) await places([first + seq]);
+    } finally {
+      await older.query('commit');
+      older.release();
+    }
+    for (const seq of [2, 4, 5]) await places([first + seq]);
+    const rows = await here.query<{ seq: number }>(
+      'select unnest(seqs)::int as seq from event_places where tenant_id = $1 order by position',
+      [shop.tenant.id],
+    );
+    assert.deepEqual(
+      rows.map(({ seq }) => seq - first).filter((seq) => seq > 0),
+      [1, 3, 2, 4, 5],
+    );
+  });
+
   test('the past that is brought in makes no events', async () => {
     const shop = await here.tenant();
     const file = await salesFile(['489434,85048,15CM GLASS BALL,12,2024-02-28 07:45:00,6.955,13085']);
