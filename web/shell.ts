@@ -4,7 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const UNNAMED = ['/', '/assets/appearance.js', '/assets/favicon.svg'];
+const UNNAMED = [
+  '/',
+  '/assets/appearance.js',
+  '/assets/favicon.svg',
+  '/assets/app.webmanifest',
+  '/assets/icon-192.png',
+];
 
 export function shell(): Plugin {
   return {

@@ -36,7 +36,13 @@ const PAGE: Directives = {
 const HEADERS = {
   data: headersWith(),
   /** A PDF is shown from memory, hence `blob:`. */
-  dashboard: headersWith({ ...PAGE, 'script-src': SELF, 'style-src': SELF, 'frame-src': ['blob:'] }),
+  dashboard: headersWith({
+    ...PAGE,
+    'script-src': SELF,
+    'style-src': SELF,
+    'frame-src': ['blob:'],
+    'manifest-src': SELF,
+  }),
   /** The page brings its scripts and styles inside itself. */
   graphiQL: headersWith({
     ...PAGE,

@@ -33,6 +33,40 @@ describe('the first visit', { skip: noBrowser }, () => {
     });
   });
 
+  test('it is an app that a browser installs, with icons of their size, and a shortcut to the counter', async () => {
+    const { page, close } = await visit(it.browser, it.service.url);
+    try {
+      const session = await page.context().newCDPSession(page);
+      const { data, errors } = await session.send('Page.getAppManifest');
+      assert.deepEqual(errors, []);
+      const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+      // A test's window forgets all when it is closed; nothing else is against it.
+      assert.deepEqual(
+        installabilityErrors.map(({ errorId }) => errorId),
+        ['in-incognito'],
+      );
+      const { name, icons, shortcuts } = JSON.parse(data!) as {
+        name: string;
+        icons: { src: string; sizes: string }[];
+        shortcuts: { url: string }[];
+      };
+      assert.equal(name, 'Folio');
+      for (const { src, sizes } of icons) {
+        const size = await page.evaluate(async (url) => {
+          const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+          return `${bitmap.width}x${bitmap.height}`;
+        }, src);
+        assert.equal(size, sizes, src);
+      }
+      assert.deepEqual(
+        shortcuts.map(({ url }) => url),
+        ['/counter'],
+      );
+    } finally {
+      await close();
+    }
+  });
+
   test('a link asks first, works once, and replaces no session in silence', async () => {
     const { page, close } = await visit(it.browser, it.service.printedLink);
     try {
