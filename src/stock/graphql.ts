@@ -25,6 +25,7 @@ import {
   type StockAdjustment,
 } from './adjust-stock.ts';
 import { createStockedItem } from './create-stocked-item.ts';
+import { EXPIRY_WINDOWS, LOT_ORDERS, listExpiringLots, type ExpiryWindow } from './list-expiring.ts';
 import { listMovements, MOVEMENT_ORDERS } from './list-movements.ts';
 import { availableQuantity, levelsByLocation, levelTotals, type StockLevel } from './available-quantity.ts';
 import type { InventoryLot } from './lots.ts';
@@ -41,6 +42,7 @@ import {
 } from './stock-records.ts';
 import { MOVEMENT_TYPES } from './source-type.ts';
 import { plainTransfer, transferStock, type StockTransfer } from './transfer-stock.ts';
+import { multiply, roundMoney } from '../platform/decimal.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
 
@@ -85,6 +87,20 @@ builder.objectFields(ItemInventoryType, (t) => ({
   }),
 }));
 
+type Types = (typeof builder)['$inferSchemaTypes'];
+
+function whereItIs<Row extends { item_id: string; location_id: string }>(
+  t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>,
+) {
+  return {
+    item: t.field({ type: ItemType, resolve: ({ item_id }, _, { load }) => load(itemById, item_id) }),
+    location: t.field({
+      type: LocationType,
+      resolve: ({ location_id }, _, { load }) => load(locationById, location_id),
+    }),
+  };
+}
+
 const InventoryLotType = builder.objectRef<InventoryLot>('InventoryLot').implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id', 'item_id', 'location_id'),
@@ -92,6 +108,12 @@ const InventoryLotType = builder.objectRef<InventoryLot>('InventoryLot').impleme
     ...columns(t, 'Decimal', 'quantity_received', 'quantity_remaining', 'unit_cost'),
     expirationDate: t.expose('expiration_date', { type: 'Date', nullable: true }),
     receivedAt: t.expose('received_at', { type: 'DateTime' }),
+    value: t.field({
+      type: 'Decimal',
+      description: 'Value of what is left, at the cost of the lot.',
+      resolve: ({ quantity_remaining: quantity, unit_cost: cost }) => roundMoney(multiply(quantity, cost)),
+    }),
+    ...whereItIs(t),
   }),
 });
 
@@ -106,12 +128,13 @@ const InventoryLogType = builder.objectRef<InventoryLog>('InventoryLog').impleme
     createdAt: t.expose('occurred_at', { type: 'DateTime' }),
     movementType: t.expose('movement_type', { type: MovementTypeEnum }),
     unitCost: t.expose('unit_cost', { type: 'Decimal', nullable: true }),
-    item: t.field({ type: ItemType, resolve: ({ item_id }, _, { load }) => load(itemById, item_id) }),
-    location: t.field({
-      type: LocationType,
-      resolve: ({ location_id }, _, { load }) => load(locationById, location_id),
-    }),
+    ...whereItIs(t),
   }),
+});
+
+const ExpiryWindowEnum = builder.enumType('ExpiryWindow', {
+  description: 'Days in which goods expire; those that have expired are in each.',
+  values: Object.keys(EXPIRY_WINDOWS) as ExpiryWindow[],
 });
 
 const AdjustInventoryInput = builder.inputType('AdjustInventoryInput', {
@@ -196,6 +219,7 @@ const StockAdjustmentType = builder.objectRef<StockAdjustment>('StockAdjustment'
 });
 
 const InventoryLogPage = pageType('InventoryLogPage', InventoryLogType);
+const InventoryLotPage = pageType('InventoryLotPage', InventoryLotType);
 const AdjustmentPage = pageType('AdjustmentPage', StockAdjustmentType);
 
 builder.queryFields((t) => ({
@@ -223,6 +247,21 @@ builder.queryFields((t) => ({
       ...pageArguments(t.arg, orderInput('Movement', MOVEMENT_ORDERS)),
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listMovements(db, withinBounds(args))),
+  }),
+  expiringLots: t.field({
+    type: InventoryLotPage,
+    description: 'Lots with stock and a day to expire, the first to expire first.',
+    args: {
+      within: t.arg({
+        type: ExpiryWindowEnum,
+        description: 'Left out: whenever they expire.',
+      }),
+      itemId: t.arg({ type: 'UUID' }),
+      locationId: t.arg({ type: 'UUID' }),
+      ...pageArguments(t.arg, orderInput('InventoryLot', LOT_ORDERS)),
+    },
+    resolve: (_, args, { inTenant, app }) =>
+      inTenant((db) => listExpiringLots(db, withinBounds(args), app.clock.now())),
   }),
   availableQuantity: t.field({
     type: 'Decimal',

@@ -16,6 +16,7 @@ export {
   reserve,
 } from './reservations.ts';
 export type { ReservationRequest } from './reservations.ts';
+export { expiresWithin } from './list-expiring.ts';
 export { adjustStock } from './adjust-stock.ts';
 export { itemRanges, verifyLedger } from './verify-ledger.ts';
 export type { ItemRange, LedgerProblem } from './verify-ledger.ts';

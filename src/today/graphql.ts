@@ -103,7 +103,7 @@ const DayNeedKind = builder.enumType('DayNeedKind', {
     'of the month `name` is to be declared until `day`. TILL_SALES: sold, and waiting at a till or refused there, with the reason; ' +
     'PLANS: acts of assistants that a second person approves or refuses; name is the kind of act, about who asks. ' +
     'BELOW_ZERO: sold below zero at a location, to be counted; ' +
-    'quantity is the sum of what is missing. STOCK: ends before goods can come, and none are on order. OVERDUE: due in the ' +
+    'quantity is the sum of what is missing. EXPIRES: lots that expire within 30 days, or have, by item; amount at their cost. STOCK: ends before goods can come, and none are on order. OVERDUE: due in the ' +
     'last 30 days, by client. OVERDUE_BEFORE: due earlier. PURCHASE_LATE: not received within the lead time of its items. ' +
     'PAC_QUOTA: the documents that the company may issue at a PAC end within 14 days.',
   values: NEED_KINDS,

@@ -16,6 +16,7 @@ import { add, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import { openBalances } from '../reports/index.ts';
 import { USUAL_MAKE } from '../pac/index.ts';
+import { expiresWithin } from '../stock/index.ts';
 import { ACTS_OF_ASSISTANTS, kindOf, localDay, makeOfCompany, pacAccountsOf, type TenantDb } from '../tenancy/index.ts';
 
 export const NEED_KINDS = [
@@ -34,6 +35,7 @@ export const NEED_KINDS = [
     'TILL_SALES',
     'PLANS',
     'BELOW_ZERO',
+    'EXPIRES',
     'STOCK',
     'OVERDUE',
     'OVERDUE_BEFORE',
@@ -131,6 +133,7 @@ const CHOSEN: Record<
   TILL_SALES: tillSales,
   PLANS: plansAsked,
   BELOW_ZERO: belowZero,
+  EXPIRES: expiring,
   OVERDUE: debtors,
   OVERDUE_BEFORE: debtors,
   PURCHASE_LATE: latePurchases,
@@ -316,6 +319,19 @@ function belowZero(db: TenantDb): RawBuilder<unknown> {
     join locations location on location.tenant_id = level.tenant_id and location.id = level.location_id
     where level.tenant_id = ${db.tenant.id} and level.on_hand < 0
     group by level.item_id, item.sku, item.name
+  )`;
+}
+
+/** By item: what expires within a month, or has. */
+function expiring(db: TenantDb, today: string): RawBuilder<unknown> {
+  return sql`need as materialized (
+    select lot.item_id as id, item.sku as name, item.name as about, null::text as "documentKind", null::uuid as "orderId",
+      round(lot.value, 2) as amount, null::timestamptz as since, null::timestamptz as deadline, lot.day::text as day, null::text as reason,
+      lot.quantity, lot.day as urgency
+    from (
+      select item_id, sum(quantity_remaining) as quantity, sum(quantity_remaining * unit_cost) as value, min(expiration_date) as day
+      from inventory_lots where tenant_id = ${db.tenant.id} and ${expiresWithin('DAYS_30', today)} group by item_id) lot
+    join items item on item.tenant_id = ${db.tenant.id} and item.id = lot.item_id
   )`;
 }
 

@@ -20,6 +20,7 @@ const PAGES = [
   'invoices',
   'items',
   'month',
+  'expiring',
   'movements',
   'operations',
   'orders',

@@ -762,6 +762,7 @@ const STORY: Step[] = [
         quantityChange: '24',
         description: 'Delivered',
         lotNumber: 'L-0417',
+        expirationDate: '2026-05-20',
         unitCost: '1.20',
         locationId,
       };
@@ -770,6 +771,9 @@ const STORY: Step[] = [
     },
     text: `query ($itemId: UUID!) { getInventoryLotsByItemId(itemId: $itemId) { lotNumber quantityReceived quantityRemaining unitCost expirationDate } }`,
     variables: ({ milkId }) => ({ itemId: milkId }),
+  },
+  {
+    text: '{ expiringLots(first: 2, within: DAYS_90) { records { lotNumber expirationDate quantityRemaining value item { sku } location { code } } } }',
   },
   {
     first: async ({ itemId }, shop) => {

@@ -75,6 +75,10 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     list: page(['documents', 'list'], async () => (await import('./pages/payments-page.tsx')).PaymentsPage),
     menu: { group: 'sales', icon: 'payments', word: 'nav.payments' },
   },
+  expiring: {
+    list: page(['items', 'list'], async () => (await import('./pages/expiring-page.tsx')).ExpiringPage),
+    menu: { group: 'stock', icon: 'clock', word: 'nav.expiring' },
+  },
   movements: {
     list: page(['items', 'list'], async () => (await import('./pages/movements-page.tsx')).MovementsPage),
     menu: { group: 'stock', icon: 'swap', word: 'nav.movements' },

@@ -147,6 +147,7 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
     '/debit-notes',
     '/generic-credits',
     `/generic-credits/${generic.id}`,
+    '/expiring',
     '/movements',
     '/operations',
     '/payments',

@@ -22,6 +22,7 @@ export const TONES: Record<NeedKind, Tone> = {
   TILL_SALES: 'bad',
   PLANS: 'wait',
   BELOW_ZERO: 'wait',
+  EXPIRES: 'wait',
   STOCK: 'wait',
   OVERDUE: 'idle',
   OVERDUE_BEFORE: 'idle',
@@ -33,7 +34,7 @@ export const TONES: Record<NeedKind, Tone> = {
 export const isParked = (kind: NeedKind): boolean => kind === 'PARKED' || kind === 'CERTIFIED_OTHERWISE';
 
 /** Its quantity is of units. */
-export const isOfItem = (kind: NeedKind): boolean => kind === 'STOCK' || kind === 'BELOW_ZERO';
+export const isOfItem = (kind: NeedKind): boolean => kind === 'STOCK' || kind === 'BELOW_ZERO' || kind === 'EXPIRES';
 
 export function recordPath(kind: NeedKind, { id, documentKind, name }: Need): string {
   if (kind === 'DECLARATION') return `/month/${name}`;
@@ -67,6 +68,10 @@ export function timeOf(kind: NeedKind, { deadline, since, day }: Need, now: numb
     const days = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
     if (kind === 'CREDIT_WINDOW' || kind === 'DECLARATION')
       return { word: days <= 0 ? 'need.lastDay' : 'need.daysLeft', n: days, isUrgent: days <= 1 };
+    if (kind === 'EXPIRES') {
+      const word = days === 0 ? 'need.expiresToday' : days < 0 ? 'need.expired' : 'need.expires';
+      return { word, n: Math.abs(days), isUrgent: days <= 0 };
+    }
     if (kind === 'STOCK' || kind === 'PAC_QUOTA')
       return days <= 0 ? { word: 'need.endsToday', n: 0 } : { word: 'need.ends', n: days };
     return { word: kind === 'PURCHASE_LATE' ? 'need.late' : 'need.overdue', n: -days };

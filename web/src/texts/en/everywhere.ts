@@ -72,6 +72,7 @@ export const words: Record<keyof typeof es, string> = {
   'nav.invoices': 'Invoices',
   'nav.debitNotes': 'Debits',
   'nav.payments': 'Payments',
+  'nav.expiring': 'Expiring',
   'nav.movements': 'Movements',
   'nav.credits': 'Credits',
   'nav.purchasing': 'Purchasing',

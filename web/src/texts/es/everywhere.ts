@@ -70,6 +70,7 @@ export const words = {
   'nav.invoices': 'Facturas',
   'nav.debitNotes': 'Notas de débito',
   'nav.payments': 'Pagos',
+  'nav.expiring': 'Por vencer',
   'nav.movements': 'Movimientos',
   'nav.credits': 'Notas de crédito',
   'nav.purchasing': 'Compras',
