@@ -9,7 +9,7 @@ export interface Answered {
   kind: 'answered';
   httpStatus: number;
   headers: IncomingHttpHeaders;
-  /** Undefined when the body is no JSON, or was cut off or too large to be believed. */
+  /** Undefined when the body is not of the PAC's format, or was cut off or too large to be believed. */
   json: Json | undefined;
   /** Part of the body that may be kept, without our key: its JSON, else the beginning of its text. */
   raw: Json;
@@ -36,6 +36,18 @@ export function failure(answer: Failed) {
 /** Failure of a question, which acts on nothing. */
 export function unanswered({ cause }: Failed) {
   return { outcome: 'unavailable', cause, retryAfterSeconds: null } as const;
+}
+
+/** Answer in the place of one: no document of the PAC has such an id, so it is not asked. */
+export function impossible(documentId: string) {
+  const text = `not asked: "${documentId.slice(0, 200).toWellFormed()}" cannot be a document's id`;
+  return { outcome: 'notFound', raw: { text, httpStatus: null } } as const;
+}
+
+/** Refusal of the credentials; `said`: the reason by the PAC's own words, as far as it gives any. */
+export function credentials({ raw, httpStatus }: Answered, ...said: (string | undefined)[]) {
+  const cause = said.filter((text) => text !== undefined).join(': ');
+  return { outcome: 'refusedCredentials', cause, raw, httpStatus } as const;
 }
 
 /** Answer that says nothing of what was asked. */

@@ -4,8 +4,8 @@ import type { Dispatcher } from 'undici';
 import { beforeTimeIsUp, causeOf, readAtMost, within } from '../platform/bounded-exchange.ts';
 import { printable } from '../platform/printable.ts';
 import { traceparent, withSpan, type Step } from '../platform/trace.ts';
-import { isRefused, type Answer, type Answered } from './answer.ts';
-import { mapTexts, readJson, storable } from './json.ts';
+import { isRefused as refusesKey, type Answer, type Answered } from './answer.ts';
+import { mapTexts, readJson, storable, type Json } from './json.ts';
 
 export type { Answer, Answered, Failed } from './answer.ts';
 
@@ -13,7 +13,12 @@ export interface Call {
   method: 'GET' | 'POST' | 'DELETE';
   /** Path and query, after the address of the PAC. */
   path: string;
+  /** Sent as JSON. */
   body?: unknown;
+  /** Body of another format, with the key in it. */
+  text?(apiKey: string): string;
+  /** Headers of that format; they stand before the usual ones. */
+  headers?: Readonly<Record<string, string>>;
   /** Sent instead of the key; '' for the call that asks for one. */
   token?: string;
   /** Time left for it, where it is one of several calls; the limit of all calls by default. */
@@ -40,6 +45,12 @@ export interface CallerOptions {
   apiKey: string;
   secondaryKey?: string | undefined;
   timeoutMs: number;
+  /** Parts of the keys, which are shown no more than the keys themselves. */
+  secrets?: readonly string[];
+  /** Reads the body of an answer; JSON by default. */
+  read?: (text: string) => Json | undefined;
+  /** Whether an answer refuses the key; 401 and 403 by default. */
+  isRefused?: (answer: Answered) => boolean;
 }
 
 /** Creates the HTTP caller: the address without its trailing slash, and the key, which is sent nowhere else. */
@@ -49,13 +60,14 @@ export function createCaller(options: CallerOptions): Caller {
     throw new TypeError('The PAC is reached by http or https.');
   const address = base.origin + base.pathname.replace(/\/+$/, '');
   const keys = [...new Set([options.apiKey, options.secondaryKey ?? options.apiKey])];
+  const { secrets = [], read = readJson, isRefused = refusesKey } = options;
   /** Key that was not refused last. */
   let inUse = 0;
   const connect = buildConnector({ timeout: options.timeoutMs, allowH2: false });
   // The total time limit of `within` is the only timeout; undici's own, five minutes, would hide the cause.
   const patience = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
   const agent = new Agent({ ...patience, connect, connections: 32 });
-  const hide = (text: string) => withoutKeys(text, keys);
+  const hide = (text: string) => withoutKeys(text, [...keys, ...secrets]);
   const underWay = new Set<Promise<Answer>>();
   let closed = false;
 
@@ -73,7 +85,7 @@ export function createCaller(options: CallerOptions): Caller {
   async function ask(call: Call): Promise<Answer> {
     return within(call.timeoutMs ?? options.timeoutMs, async (signal) => {
       try {
-        return await byEitherKey((apiKey) => exchange({ address, apiKey, hide }, agent, call, signal));
+        return await byEitherKey((apiKey) => exchange({ address, apiKey, hide, read }, agent, call, signal));
       } catch (error) {
         return { kind: 'failed', cause: hide(causeOf(error, signal)), mayHaveArrived: true };
       }
@@ -94,7 +106,7 @@ export function createCaller(options: CallerOptions): Caller {
         });
         const client = new Client(base.origin, { ...patience, connect: onlyConnection });
         try {
-          return await exchange({ address, apiKey, hide }, client, call, signal);
+          return await exchange({ address, apiKey, hide, read }, client, call, signal);
         } finally {
           await client.destroy();
         }
@@ -150,12 +162,19 @@ function stepOf({ hostname, port }: URL, { method, path }: Call): Step {
   };
 }
 
+interface Wire extends Required<Pick<CallerOptions, 'read'>> {
+  address: string;
+  apiKey: string;
+  hide(text: string): string;
+}
+
 async function exchange(
-  { address, apiKey, hide }: { address: string; apiKey: string; hide: (text: string) => string },
+  { address, apiKey, hide, read }: Wire,
   dispatcher: Dispatcher,
   call: Call,
   signal: AbortSignal,
 ): Promise<Answered> {
+  const body = call.text?.(apiKey) ?? (call.body === undefined ? null : JSON.stringify(call.body));
   const response = request(address + call.path, {
     dispatcher,
     signal,
@@ -167,13 +186,14 @@ async function exchange(
       'accept-encoding': 'identity',
       ...traceHeader(),
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...call.headers,
     },
-    body: call.body === undefined ? null : JSON.stringify(call.body),
+    body,
   });
   const answer = await beforeTimeIsUp(signal, response);
   const { bytes, broken } = await readAtMost(answer.body, MAX_ANSWER_BYTES, signal);
   const text = storable(decoderFor(answer.headers['content-type']).decode(bytes));
-  const json = broken === null ? readJson(text) : undefined;
+  const json = broken === null ? read(text) : undefined;
   const shown = (said: string) => hide(withoutKeys(said, [call.token ?? '']));
   return {
     kind: 'answered',

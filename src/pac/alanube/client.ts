@@ -1,4 +1,5 @@
 // Alanube's API behind the face: its paths, and what each answer of it means.
+import { impossible } from '../answer.ts';
 import { createCaller } from '../call.ts';
 import { createDownloader } from '../download-pdf.ts';
 import type { PacClient, PacNotices, PacProfile } from '../face.ts';
@@ -41,14 +42,14 @@ export function createAlanubeClient(options: ClientOptions): PacClient {
 
     async fetchDocument(kind, companyId, documentId) {
       const id = segment(documentId);
-      if (id === null) return { outcome: 'notFound', raw: impossibleId(documentId) };
+      if (id === null) return impossible(documentId);
       const path = pathOf(`${documentPath(kind)}/${id}`, companyId, { documents: 'pdf' });
       return lookupOutcome(await caller.ask({ method: 'GET', path }));
     },
 
     async voidDocument(kind, companyId, documentId, reason, isTooLate) {
       const id = segment(documentId);
-      if (id === null) return { outcome: 'notFound', raw: impossibleId(documentId) };
+      if (id === null) return impossible(documentId);
       const path = pathOf(`${documentPath(kind)}/${id}`, companyId);
       return voidOutcome(await caller.sendOnce({ method: 'DELETE', path, body: { reason } }, isTooLate));
     },
@@ -86,11 +87,4 @@ function pathOf(resource: string, companyId: string, query: Record<string, strin
 function segment(documentId: string): string | null {
   if (documentId === '' || documentId === '.' || documentId === '..' || documentId.length > 200) return null;
   return encodeURIComponent(documentId.toWellFormed());
-}
-
-function impossibleId(documentId: string) {
-  return {
-    text: `not asked: "${documentId.slice(0, 200).toWellFormed()}" cannot be a document's id`,
-    httpStatus: null,
-  };
 }

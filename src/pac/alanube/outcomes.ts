@@ -1,6 +1,7 @@
 // Meaning of a PAC answer for its question: verdict, no verdict, or unknown.
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
 import {
+  credentials,
   failure,
   isClientError,
   isObject,
@@ -29,7 +30,7 @@ import { parseDocument, parseReasons } from './wire.ts';
 export function submissionOutcome(answer: Answer): SubmissionOutcome {
   if (answer.kind === 'failed') return failure(answer);
   const { httpStatus, json, raw } = answer;
-  const refusal = isRefused(answer) ? credentials(answer) : withoutVerdict(answer);
+  const refusal = isRefused(answer) ? refused(answer) : withoutVerdict(answer);
   if (refusal) return refusal;
   if (isSuccess(httpStatus)) {
     if (!isObject(json)) return { outcome: 'unknown', cause: unreadable(answer), httpStatus, raw };
@@ -68,14 +69,14 @@ export function lookupOutcome(answer: Answer): LookupOutcome {
     if (isNamed(document) || document.legalStatus !== null) return { outcome: 'found', document, raw };
   }
   if (httpStatus === 404) return { outcome: 'notFound', raw };
-  if (isRefused(answer)) return credentials(answer);
+  if (isRefused(answer)) return refused(answer);
   return { ...unavailable(answer), raw };
 }
 
 export function voidOutcome(answer: Answer): VoidOutcome {
   if (answer.kind === 'failed') return failure(answer);
   const { httpStatus, raw } = answer;
-  const refusal = isRefused(answer) ? credentials(answer) : withoutVerdict(answer);
+  const refusal = isRefused(answer) ? refused(answer) : withoutVerdict(answer);
   if (refusal) return refusal;
   if (isSuccess(httpStatus)) {
     if (isPage(answer)) return { outcome: 'unknown', cause: unreadable(answer), httpStatus, raw };
@@ -100,7 +101,7 @@ export function voidOutcome(answer: Answer): VoidOutcome {
 export function checkDigitOutcome(answer: Answer): CheckDigitOutcome {
   if (answer.kind === 'failed') return unanswered(answer);
   const { httpStatus, json } = answer;
-  if (isRefused(answer)) return credentials(answer);
+  if (isRefused(answer)) return refused(answer);
   if (isSuccess(httpStatus) && isObject(json)) {
     const { checkDigit, receiver, type } = json;
     const digits = typeof checkDigit === 'number' ? String(checkDigit) : checkDigit;
@@ -119,7 +120,7 @@ export function checkDigitOutcome(answer: Answer): CheckDigitOutcome {
 export function emailOutcome(answer: Answer): EmailOutcome {
   if (answer.kind === 'failed') return { ...unanswered(answer), raw: null };
   const { httpStatus, raw } = answer;
-  if (isRefused(answer)) return credentials(answer);
+  if (isRefused(answer)) return refused(answer);
   if (isSuccess(httpStatus) && !isPage(answer)) return { outcome: 'sent', raw };
   if (httpStatus === 404) return { outcome: 'notFound', raw };
   const reasons = verdictReasons(answer);
@@ -129,11 +130,7 @@ export function emailOutcome(answer: Answer): EmailOutcome {
   return { ...unavailable(answer), raw };
 }
 
-function credentials(answer: Answered) {
-  const reason = parseReasons(answer.raw)[0];
-  const cause = `HTTP ${answer.httpStatus}${reason === undefined ? '' : `: ${reason}`}`;
-  return { outcome: 'refusedCredentials', cause, raw: answer.raw, httpStatus: answer.httpStatus } as const;
-}
+const refused = (answer: Answered) => credentials(answer, `HTTP ${answer.httpStatus}`, parseReasons(answer.raw)[0]);
 
 /**
  * The reasons of a 4xx that the PAC itself has written: lists of errors, `code` with `message`, or `error`. A bare `message`, or an

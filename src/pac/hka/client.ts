@@ -1,10 +1,10 @@
-// The Factory HKA's REST API behind the face: its methods, and by what a document is asked for.
-import { createCaller, type Answer, type Answered, type IsTooLate } from '../call.ts';
+// PAC of The Factory HKA's contract behind the face, whichever way its methods are asked: by REST here, and by SOAP at EBI.
+import { failure, impossible, unanswered, type Answered } from '../answer.ts';
+import type { IsTooLate } from '../call.ts';
 import { fileProblem, type DownloadOutcome, type FileFormat } from '../download-pdf.ts';
 import type { LookupOutcome, PacClient, PacNotices, PacProfile } from '../face.ts';
-import type { ClientOptions } from '../make.ts';
 import { branchOf, documentOf, LEAST_ADDRESS } from './document.ts';
-import { dataOf, nameOf, readName, type Name } from './name.ts';
+import { nameOf, readName, type Name } from './name.ts';
 import {
   checkDigitOutcome,
   emailOutcome,
@@ -14,7 +14,7 @@ import {
   submissionOutcome,
   voidOutcome,
 } from './outcomes.ts';
-import { openSession, type Asked } from './session.ts';
+import type { Asked } from './session.ts';
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 /** Kinds of issue that it may have been sent as, the usual one first. */
@@ -40,20 +40,22 @@ export const hkaProfile: PacProfile = {
   creditDays: 180,
 };
 
-/** `open`: how the PAC is called. */
-export function createHkaClient(options: ClientOptions, open: typeof createCaller = createCaller): PacClient {
-  const { baseUrl, timeoutMs, apiKey, secondaryKey = apiKey, maxPdfBytes = MAX_FILE_BYTES } = options;
-  // Passwords alone must not be shown.
-  const [password, other] = [apiKey, secondaryKey].map((key) => key.slice(key.indexOf(':') + 1));
-  const caller = open({ baseUrl, timeoutMs, apiKey: password!, secondaryKey: other });
-  const session = openSession(caller, [...new Set([apiKey, secondaryKey])], timeoutMs);
+/** Methods of the contract; each is asked once. */
+export interface Methods {
+  send(document: object, isTooLate?: IsTooLate): Promise<Asked>;
+  state(name: Name): Promise<Asked>;
+  annul(name: Name, reason: string, isTooLate?: IsTooLate): Promise<Asked>;
+  file(cufe: string, format: FileFormat): Promise<Asked>;
+  quota(): Promise<Asked>;
+  /** `type`: 1 a person, 2 a company. */
+  checkDigit(ruc: string, type: '1' | '2'): Promise<Asked>;
+  mail(name: Name, cufe: string, address: string): Promise<Asked>;
+  close(): Promise<void>;
+}
 
-  const ask = (path: string, body?: object): Promise<Asked> =>
-    session.call((part) => caller.ask({ method: body ? 'POST' : 'GET', path, body, ...part }));
-  const act = (path: string, body: object, isTooLate?: IsTooLate): Promise<Asked> =>
-    session.call((part) => caller.sendOnce({ method: 'POST', path, body, ...part }, isTooLate));
+export function clientOf(methods: Methods, maxFileBytes = MAX_FILE_BYTES): PacClient {
   const state = async (name: Name): Promise<LookupOutcome> =>
-    withRaw(await ask('/EstadoDocumento', dataOf(name)), (answer) => lookupOutcome(answer, name));
+    withRaw(await methods.state(name), (answer) => lookupOutcome(answer, name));
 
   return {
     ...hkaProfile,
@@ -66,7 +68,7 @@ export function createHkaClient(options: ClientOptions, open: typeof createCalle
         };
       const { documentType, billingPoint, numeration: number, issueType } = payload.information;
       const name = nameOf({ branch, documentType, billingPoint, number, issueType });
-      const asked = await act('/Enviar', { documento: documentOf(payload, branch) }, isTooLate);
+      const asked = await methods.send(documentOf(payload, branch), isTooLate);
       return ofAct(asked, (answer) => submissionOutcome(answer, name));
     },
 
@@ -87,28 +89,18 @@ export function createHkaClient(options: ClientOptions, open: typeof createCalle
     async voidDocument(_kind, _companyId, documentId, reason, isTooLate) {
       const name = readName(documentId);
       if (name === null) return impossible(documentId);
-      const asked = await act('/Anulacion', { motivoAnulacion: reason, datosDocumento: dataOf(name) }, isTooLate);
-      return ofAct(asked, voidOutcome);
+      return ofAct(await methods.annul(name, reason, isTooLate), voidOutcome);
     },
 
     downloadPdf: async () => noAddress,
     downloadXml: async () => noAddress,
 
-    async fileByCufe(_companyId, cufe, format) {
-      let asked = await ask('/Descarga', { cufe, tipoArchivo: format });
-      // The older service has a method for each format.
-      if (asked.kind === 'answered' && asked.httpStatus === 404)
-        asked = await ask(`/Descarga${format.toUpperCase()}`, { cufe, tipoArchivo: format });
-      return fileIn(asked, format, maxPdfBytes);
-    },
+    fileByCufe: async (_companyId, cufe, format) => fileIn(await methods.file(cufe, format), format, maxFileBytes),
 
-    async quota() {
-      return of(await ask('/FoliosRestantes'), quotaOutcome);
-    },
+    quota: async () => of(await methods.quota(), quotaOutcome),
 
-    async checkDigit(_companyId, ruc, type) {
-      return of(await ask('/ConsultaRucDv', { ruc, tipoRuc: type === 'NATURAL' ? '1' : '2' }), checkDigitOutcome);
-    },
+    checkDigit: async (_companyId, ruc, type) =>
+      of(await methods.checkDigit(ruc, type === 'NATURAL' ? '1' : '2'), checkDigitOutcome),
 
     async sendByEmail(_companyId, documentId, { address }) {
       const name = readName(documentId);
@@ -117,34 +109,32 @@ export function createHkaClient(options: ClientOptions, open: typeof createCalle
       if (found.outcome !== 'found') return found;
       const { cufe } = found.document;
       if (cufe === null) return { outcome: 'notFound', raw: found.raw };
-      return withRaw(await ask('/EnvioCorreo', { cufe, correos: [address] }), emailOutcome);
+      return withRaw(await methods.mail(name, cufe, address), emailOutcome);
     },
 
-    close: () => caller.close(),
+    close: () => methods.close(),
   };
 }
 
 const noAddress = { outcome: 'refused', cause: 'this PAC gives files by the CUFE, and no addresses' } as const;
 
-function of<Outcome>(asked: Asked, read: (answer: Answer) => Outcome) {
-  return asked.kind === 'noToken' ? asked.because : read(asked);
+function of<Outcome>(asked: Asked, read: (answer: Answered) => Outcome) {
+  if (asked.kind === 'answered') return read(asked);
+  return asked.kind === 'noToken' ? asked.because : unanswered(asked);
 }
 
-function withRaw<Outcome>(asked: Asked, read: (answer: Answer) => Outcome) {
-  return asked.kind === 'noToken' ? { raw: null, ...asked.because } : read(asked);
+function withRaw<Outcome>(asked: Asked, read: (answer: Answered) => Outcome) {
+  if (asked.kind === 'answered') return read(asked);
+  return { raw: null, ...(asked.kind === 'noToken' ? asked.because : unanswered(asked)) };
 }
 
 /** Without a token nothing has left. */
-function ofAct<Outcome>(asked: Asked, read: (answer: Answer) => Outcome) {
-  if (asked.kind !== 'noToken') return read(asked);
+function ofAct<Outcome>(asked: Asked, read: (answer: Answered) => Outcome) {
+  if (asked.kind === 'answered') return read(asked);
+  if (asked.kind === 'failed') return failure(asked);
   const { because } = asked;
   if (because.outcome === 'refusedCredentials') return because;
   return { outcome: 'notSent', cause: `no token: ${because.cause}` } as const;
-}
-
-function impossible(documentId: string) {
-  const text = `not asked: "${documentId.slice(0, 200).toWellFormed()}" cannot be a document's id`;
-  return { outcome: 'notFound', raw: { text, httpStatus: null } } as const;
 }
 
 /** In base64 in a field, or the bytes themselves. */

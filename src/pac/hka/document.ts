@@ -1,5 +1,5 @@
 // A document as The Factory HKA takes it: every value a text, what is empty left out, and the amounts counted here.
-// Source: felwiki.thefactoryhka.com.pa, method Enviar; lines are exact to six digits, their sums rounded once to the cent.
+// Source: felwiki.thefactoryhka.com.pa, method Enviar, in whose order the fields stand, since a service by SOAP may count on it; lines are exact to six digits, their sums rounded once to the cent.
 import { exactAmounts, lineTotal, type LineAmounts } from '../../fiscal/money.ts';
 import { UNKNOWN_COUNTRY } from '../../fiscal/countries.ts';
 import { placeOf } from '../../fiscal/places.ts';
@@ -111,8 +111,8 @@ function itemOf(item: PacPayload['items'][number], amounts: LineAmounts) {
     // In capitals it is refused.
     unidadMedida: item.unit?.toLowerCase(),
     cantidad: digits(item.quantity),
-    codigoCPBS: cpbs?.code,
     codigoCPBSAbrev: cpbs?.code.slice(0, 2),
+    codigoCPBS: cpbs?.code,
     unidadMedidaCPBS: cpbs?.unit?.toLowerCase(),
     precioUnitario: digits(transfer),
     precioUnitarioDescuento: discount === 0 ? undefined : digits(discount),

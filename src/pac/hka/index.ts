@@ -1,6 +1,7 @@
 // The Factory HKA for the registry.
 import type { Make } from '../make.ts';
-import { createHkaClient, hkaProfile } from './client.ts';
+import { hkaProfile } from './client.ts';
+import { createHkaClient } from './rest.ts';
 
 export const hka: Make = {
   title: 'The Factory HKA',

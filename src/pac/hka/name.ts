@@ -1,4 +1,5 @@
 // Name of a document at The Factory HKA, which gives no ids: its branch, billing point, type, number and kind of issue.
+import { parseCufe } from '../../fiscal/cufe.ts';
 import type { DocumentKey } from '../face.ts';
 
 export interface Name extends Omit<DocumentKey, 'issuedAt'> {
@@ -9,7 +10,14 @@ export interface Name extends Omit<DocumentKey, 'issuedAt'> {
 
 export function nameOf(key: Omit<Name, 'id'>): Name {
   const { branch, billingPoint, documentType, number, issueType } = key;
-  return { ...key, id: [branch, billingPoint, documentType, number, issueType].join('-') };
+  return {
+    branch,
+    billingPoint,
+    documentType,
+    number,
+    issueType,
+    id: [branch, billingPoint, documentType, number, issueType].join('-'),
+  };
 }
 
 const ID =
@@ -19,6 +27,14 @@ const ID =
 export function readName(id: string): Name | null {
   const parts = ID.exec(id)?.groups;
   return parts ? nameOf(parts as unknown as Name) : null;
+}
+
+/** Name by a CUFE, which has all of it; null for what is none. */
+export function nameIn(cufe: string): Name | null {
+  const parts = parseCufe(cufe);
+  if (parts === null) return null;
+  const { branchCode: branch, documentNumber: number, ...rest } = parts;
+  return nameOf({ ...rest, branch, number });
 }
 
 /** As every method of the PAC wants it. */

@@ -2,12 +2,11 @@
 import type { LegalStatus } from '../../fiscal/legal-status.ts';
 import { parseCufe } from '../../fiscal/cufe.ts';
 import {
-  failure,
+  credentials,
   isObject,
   isRefused,
   isSuccess,
   saysAlreadyVoided,
-  unanswered,
   unavailable,
   unreadable,
   withoutVerdict,
@@ -73,18 +72,20 @@ export function hasExpired(answer: Answer): boolean {
   return answer.kind === 'answered' && (answer.httpStatus === 401 || readAnswer(answer).meaning === 'expired');
 }
 
-export function credentials(answer: Answered) {
+export function refusedKey(answer: Answered) {
   const { code, reasons } = readAnswer(answer);
-  const cause = [code ?? `HTTP ${answer.httpStatus}`, ...reasons.slice(0, 1)].join(': ');
-  return { outcome: 'refusedCredentials', cause, raw: answer.raw, httpStatus: answer.httpStatus } as const;
+  return credentials(answer, code ?? `HTTP ${answer.httpStatus}`, reasons[0]);
 }
 
-const isCredentials = (answer: Answered, { meaning }: Read) => isRefused(answer) || meaning === 'expired';
+/** True where the key, or what stands for it, is refused. */
+export function refusesKey(answer: Answered, { meaning }: Pick<Read, 'meaning'> = readAnswer(answer)): boolean {
+  return isRefused(answer) || meaning === 'expired';
+}
 
 /** An answer that acts: one whose code says nothing of the outcome is a doubt, whatever its status. */
 function actOutcome(answer: Answered, read: Read) {
   const { httpStatus, raw } = answer;
-  if (isCredentials(answer, read)) return credentials(answer);
+  if (refusesKey(answer, read)) return refusedKey(answer);
   const { meaning, code, reasons } = read;
   if (meaning === undefined) {
     const silent = withoutVerdict(answer);
@@ -96,8 +97,7 @@ function actOutcome(answer: Answered, read: Read) {
   return { outcome: 'unknown', cause: [`code ${code}`, ...reasons].join(': '), httpStatus, raw } as const;
 }
 
-export function submissionOutcome(answer: Answer, name: Name): SubmissionOutcome {
-  if (answer.kind === 'failed') return failure(answer);
+export function submissionOutcome(answer: Answered, name: Name): SubmissionOutcome {
   const read = readAnswer(answer);
   const { httpStatus, raw } = answer;
   const { reasons, meaning } = isRefusedForm(answer, read) ? { ...read, meaning: 'refused' as const } : read;
@@ -124,11 +124,10 @@ function isRefusedForm({ httpStatus }: Answered, { code, reasons }: Read): boole
   return code === null && reasons.length > 0 && (httpStatus === 400 || httpStatus === 422);
 }
 
-export function lookupOutcome(answer: Answer, name: Name): LookupOutcome {
-  if (answer.kind === 'failed') return { ...unanswered(answer), raw: null };
+export function lookupOutcome(answer: Answered, name: Name): LookupOutcome {
   const read = readAnswer(answer);
   const { raw } = answer;
-  if (isCredentials(answer, read)) return credentials(answer);
+  if (refusesKey(answer, read)) return refusedKey(answer);
   if (read.meaning === 'notFound') return { outcome: 'notFound', raw };
   const document = documentOf(read, name);
   if (read.meaning === 'done' && (document.cufe !== null || document.legalStatus !== null))
@@ -136,8 +135,7 @@ export function lookupOutcome(answer: Answer, name: Name): LookupOutcome {
   return { ...unavailable(answer), ...coded(read), raw };
 }
 
-export function voidOutcome(answer: Answer): VoidOutcome {
-  if (answer.kind === 'failed') return failure(answer);
+export function voidOutcome(answer: Answered): VoidOutcome {
   const read = readAnswer(answer);
   const { httpStatus, raw } = answer;
   const { reasons, meaning } = read;
@@ -148,10 +146,9 @@ export function voidOutcome(answer: Answer): VoidOutcome {
   return { outcome: 'refused', reasons, alreadyVoided: reasons.some(saysAlreadyVoided), raw, httpStatus };
 }
 
-export function checkDigitOutcome(answer: Answer): CheckDigitOutcome {
-  if (answer.kind === 'failed') return unanswered(answer);
+export function checkDigitOutcome(answer: Answered): CheckDigitOutcome {
   const read = readAnswer(answer, meaningOfRuc);
-  if (isCredentials(answer, read)) return credentials(answer);
+  if (refusesKey(answer, read)) return refusedKey(answer);
   if (read.meaning === 'notFound' || read.meaning === 'refused') return { outcome: 'notFound', reasons: read.reasons };
   const found = own(read.fields, 'infoRuc');
   const digits = textOrNumber(found as Record<string, unknown>, 'dv');
@@ -162,11 +159,10 @@ export function checkDigitOutcome(answer: Answer): CheckDigitOutcome {
   return { ...unavailable(answer), ...coded(read) };
 }
 
-export function emailOutcome(answer: Answer): EmailOutcome {
-  if (answer.kind === 'failed') return { ...unanswered(answer), raw: null };
+export function emailOutcome(answer: Answered): EmailOutcome {
   const read = readAnswer(answer);
   const { httpStatus, raw } = answer;
-  if (isCredentials(answer, read)) return credentials(answer);
+  if (refusesKey(answer, read)) return refusedKey(answer);
   if (read.meaning === 'done') return { outcome: 'sent', raw };
   if (read.meaning === 'notFound') return { outcome: 'notFound', raw };
   if (read.meaning === 'refused') return { outcome: 'refused', reasons: read.reasons, raw, httpStatus };
@@ -174,10 +170,9 @@ export function emailOutcome(answer: Answer): EmailOutcome {
 }
 
 /** Documents left of the month or of the licence, whichever are fewer. */
-export function quotaOutcome(answer: Answer): QuotaOutcome {
-  if (answer.kind === 'failed') return unanswered(answer);
+export function quotaOutcome(answer: Answered): QuotaOutcome {
   const read = readAnswer(answer);
-  if (isCredentials(answer, read)) return credentials(answer);
+  if (refusesKey(answer, read)) return refusedKey(answer);
   const { fields } = read;
   const limit = (left: string, total: string, period: string) => ({
     left: Number.parseInt(textOrNumber(fields, left) ?? '', 10),

@@ -2,13 +2,13 @@
 import type { Call, Caller } from '../call.ts';
 import { isRefused, type Answer, unanswered, unavailable } from '../answer.ts';
 import { textOf } from '../fields.ts';
-import { credentials, hasExpired, readAnswer } from './outcomes.ts';
+import { hasExpired, readAnswer, refusedKey } from './outcomes.ts';
 
 /** A token that does not say when it ends is thought to last so long: as public clients of the PAC do. */
 const USUAL_MS = 3_600_000;
 const MARGIN_MS = 60_000;
 
-type NoToken = ReturnType<typeof credentials> | ReturnType<typeof unanswered> | ReturnType<typeof unavailable>;
+type NoToken = ReturnType<typeof refusedKey> | ReturnType<typeof unanswered> | ReturnType<typeof unavailable>;
 interface Token {
   text: string;
   /** By the clock of the process, which is never set. */
@@ -38,8 +38,8 @@ export function openSession(caller: Caller, keys: readonly string[], timeoutMs: 
   }
 
   async function logInBy(key: string, limitMs: number): Promise<Token | NoToken> {
-    const colon = key.indexOf(':');
-    const body = { usuario: key.slice(0, Math.max(colon, 0)), clave: key.slice(colon + 1) };
+    const { user, password } = userOf(key);
+    const body = { usuario: user, clave: password };
     const startedAt = performance.now();
     const answer = await caller.ask({ method: 'POST', path: '/Autenticacion', body, token: '', timeoutMs: limitMs });
     if (answer.kind === 'failed') return unanswered(answer);
@@ -48,7 +48,7 @@ export function openSession(caller: Caller, keys: readonly string[], timeoutMs: 
     if (text !== null && (meaning === 'done' || code === null))
       return { text, until: startedAt + lifetime(answer, fields) };
     const isNo = isRefused(answer) || meaning === 'expired' || meaning === 'refused' || meaning === 'notFound';
-    return isNo ? credentials(answer) : unavailable(answer);
+    return isNo ? refusedKey(answer) : unavailable(answer);
   }
 
   async function token(limitMs: number): Promise<Token | NoToken> {
@@ -72,6 +72,12 @@ export function openSession(caller: Caller, keys: readonly string[], timeoutMs: 
       return send({ token: second.text, timeoutMs: left() });
     },
   };
+}
+
+/** Parts of a key "user:password". */
+export function userOf(key: string): { user: string; password: string } {
+  const colon = key.indexOf(':');
+  return { user: key.slice(0, Math.max(colon, 0)), password: key.slice(colon + 1) };
 }
 
 /** Measured against the answer's own `Date`, so that our clock has no say. */
