@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { LEGAL_STATUSES } from '../../fiscal/legal-status.ts';
 import { pacPayload, type PacPayload } from '../payload.ts';
+import { payload } from '../test-support.ts';
 import { documentPath, parseDocument, parseNotice, parseReasons } from './wire.ts';
 import type { Notice, PacDocument } from '../face.ts';
 
@@ -211,41 +212,11 @@ test('no JSON makes the readers throw or change a prototype', () => {
   );
 });
 
-const invoice: PacPayload = {
-  information: {
-    issueType: '01',
-    documentType: '01',
-    numeration: '0000000001',
-    billingPoint: '001',
-    securityCode: '123456789',
-    nature: '01',
-    operationType: 1,
-    destination: 1,
-    receiverContainer: 1,
-    saleType: 1,
-    cafe: { format: 3, delivery: 3 },
-    issueDate: '2026-03-05T10:00:00-05:00',
-  },
-  receiver: {
-    type: '01',
-    ruc: { type: 2, ruc: '155596713-2-2015', verificationDigit: '59' },
-    name: 'Cliente de prueba',
-    address: 'Calle 1',
-    country: 'PA',
-  },
-  items: [
-    {
-      number: '0001',
-      description: 'Tornillo',
-      code: 'T-1',
-      unit: 'und',
-      quantity: 2.5,
-      prices: { transfer: 0.1 },
-      itbms: { rate: '01' },
-    },
-  ],
-  totals: { paymentTime: 1, paymentMethods: [{ type: '02', amount: 0.27 }] },
-};
+const { ruc, address } = {
+  ruc: { type: 2, ruc: '155596713-2-2015', verificationDigit: '59' },
+  address: 'Calle 1',
+} as const;
+const invoice = payload({ receiver: { type: '01', ruc, name: 'Cliente de prueba', address, country: 'PA' } });
 const { saleType: _, ...creditInformation } = { ...invoice.information, documentType: '04' as const };
 const credit: PacPayload = {
   ...invoice,
@@ -312,9 +283,9 @@ const unsound: [name: string, payload: unknown, path: string][] = [
     'referencedDocuments',
   ],
 ];
-for (const [name, payload, path] of unsound) {
+for (const [name, body, path] of unsound) {
   test(`a payload with ${name} is refused at ${path}`, () => {
-    const paths = pacPayload.safeParse(payload).error?.issues.map((issue) => issue.path.join('.'));
+    const paths = pacPayload.safeParse(body).error?.issues.map((issue) => issue.path.join('.'));
     assert.deepEqual(paths, [path]);
   });
 }

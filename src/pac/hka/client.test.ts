@@ -93,6 +93,17 @@ test('a login that is refused sends nothing, and the other key is tried', async 
   await both.close();
 });
 
+test('with two keys, a token that is refused is sent once all the same', async () => {
+  replies['/Enviar'] = [status(401), OK];
+  const both = open({ secondaryKey: 'usuario-2:otra' });
+  assert.equal((await both.submit('INVOICE', 'una', payload())).outcome, 'accepted');
+  assert.deepEqual(
+    heard.map(({ path }) => path),
+    ['/Autenticacion', '/Enviar', '/Autenticacion', '/Enviar'],
+  );
+  await both.close();
+});
+
 test('without an answer to the login nothing has left', async () => {
   replies['/Autenticacion'] = [cut];
   assert.equal((await submit()).outcome, 'notSent');

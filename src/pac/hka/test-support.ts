@@ -2,9 +2,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach } from 'node:test';
+import { payload } from '../test-support.ts';
 import type { PacPayload } from '../payload.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { createHkaClient } from './client.ts';
+import { createHkaClient } from './rest.ts';
+
+export { payload } from '../test-support.ts';
 
 export type Reply = object | ((response: ServerResponse) => void);
 type Texts<Name extends string> = Record<Name, string>;
@@ -98,38 +101,6 @@ export const OK = {
   nroProtocoloAutorizacion: '20260000000123',
 };
 
-export const payload = (change: Partial<PacPayload> = {}): PacPayload => ({
-  idOffice: '0003',
-  information: {
-    issueType: '01',
-    documentType: '01',
-    numeration: '0000000123',
-    billingPoint: '001',
-    securityCode: '123456789',
-    nature: '01',
-    operationType: 1,
-    destination: 1,
-    receiverContainer: 1,
-    saleType: 1,
-    cafe: { format: 1, delivery: 1 },
-    issueDate: '2026-11-26T10:00:00.123-05:00',
-  },
-  receiver: { type: '02', name: 'Consumidor final', country: 'PA' },
-  items: [
-    {
-      number: '0001',
-      description: 'Tornillo',
-      unit: 'UND',
-      quantity: 1,
-      prices: { transfer: 1234.12 },
-      itbms: { rate: '01' },
-      isc: { rate: 1.2, amount: 14.81 },
-      oti: [{ code: '01', amount: 0.02 }],
-    },
-  ],
-  totals: { paymentTime: 1, paymentMethods: [{ type: '02', amount: 1335.34 }] },
-  ...change,
-});
 export const submit = (change?: Partial<PacPayload>) => client.submit('INVOICE', 'una', payload(change));
 export const calls = (path: string) => heard.filter((one) => one.path === path);
 export const documentSent = () => calls('/Enviar').at(-1)!.body['documento'] as Sent;

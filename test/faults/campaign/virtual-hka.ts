@@ -2,7 +2,7 @@
 import { answerCall, type PacCall } from '../../../simulator/calls.ts';
 import { HKA } from '../../../simulator/hka/face.ts';
 import type { Answer, Call, Caller } from '../../../src/pac/call.ts';
-import { createHkaClient } from '../../../src/pac/hka/client.ts';
+import { createHkaClient } from '../../../src/pac/hka/rest.ts';
 import { nameOf } from '../../../src/pac/hka/name.ts';
 import type { PacClient } from '../../../src/pac/index.ts';
 import { byCufe } from '../../support/known-by-number.ts';
