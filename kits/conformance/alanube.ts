@@ -66,7 +66,8 @@ const DOCUMENTED: readonly [id: string, says: string, judgeOf: (ask: Ask, trial:
 
 export function alanubeAssumptions(options: ClientOptions): Assumption[] {
   return DOCUMENTED.map(([id, says, judgeOf]) => {
+    const { baseUrl, timeoutMs } = options;
     const apiKey = id === 'alanube.key' ? 'another-key' : options.apiKey;
-    return tried(id, says, 'documented', SOURCE, asking({ ...options, apiKey }, judgeOf));
+    return tried(id, says, 'documented', SOURCE, asking({ baseUrl, timeoutMs, apiKey }, judgeOf));
   });
 }

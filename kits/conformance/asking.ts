@@ -1,19 +1,15 @@
 // Calls that the client of a PAC would not make, for what its adapter assumes beyond the face.
-import { createCaller, type Answer, type Call } from '../../src/pac/call.ts';
+import { createCaller, type Answer, type Call, type CallerOptions } from '../../src/pac/call.ts';
 import type { Json } from '../../src/pac/json.ts';
-import type { ClientOptions } from '../../src/pac/make.ts';
 import type { Assumption, Result, Trial } from './assumption.ts';
 
 export type Ask = (call: Call) => Promise<Answer>;
 
 /** Keeps what came of each. */
 export const asking =
-  (
-    { baseUrl, timeoutMs, apiKey }: ClientOptions,
-    judgeOf: (ask: Ask, trial: Trial) => Promise<Result>,
-  ): Assumption['try'] =>
+  (options: CallerOptions, judgeOf: (ask: Ask, trial: Trial) => Promise<Result>): Assumption['try'] =>
   async (trial) => {
-    const caller = createCaller({ baseUrl, timeoutMs, apiKey });
+    const caller = createCaller(options);
     try {
       return await judgeOf(async (call) => {
         const answer = await caller.ask(call);
