@@ -3,14 +3,20 @@ import type { ClientOptions } from '../../src/pac/make.ts';
 import type { MakeName } from '../../src/pac/makes.ts';
 import { alanubeAssumptions } from './alanube.ts';
 import type { Assumption } from './assumption.ts';
-import { hkaAssumptions } from './hka.ts';
+import { ebiAssumptions, hkaAssumptions } from './hka.ts';
 
 export const OWN_ASSUMPTIONS: Record<MakeName, (options: ClientOptions) => Assumption[]> = {
   alanube: alanubeAssumptions,
   hka: hkaAssumptions,
+  ebi: ebiAssumptions,
 };
 
-const PRODUCTION = ['api.alanube.co', 'integracion.thefactoryhka.com.pa', 'emision.thefactoryhka.com.pa'];
+const PRODUCTION = [
+  'api.alanube.co',
+  'integracion.thefactoryhka.com.pa',
+  'emision.thefactoryhka.com.pa',
+  'emision.ebi-pac.com',
+];
 
 /** True for an address where documents are real; no trial runs there. */
 export function isProduction(baseUrl: string): boolean {

@@ -101,6 +101,7 @@ const PURE = [
   'src/pac/{answer,certified-file,fields,json,payload,payload-totals,recount-file,signature}.ts',
   'src/pac/alanube/{outcomes,wire}.ts',
   'src/pac/hka/{codes,document,name,outcomes}.ts',
+  'src/pac/ebi/soap.ts',
   'src/platform/{decimal,errors,file-hosts,printable,xml}.ts',
   'src/purchasing/purchase-order.ts',
   'src/requests/key.ts',

@@ -27,7 +27,7 @@ type Tenant = NonNullable<CompanyAnswer['tenant']>;
 const TIME_ZONES = ['America/Panama', 'America/Bogota', 'America/Jamaica', 'America/Lima', 'America/New_York', 'UTC'];
 
 /** Makes by the names that people know. */
-const MAKE_NAMES = { ALANUBE: 'Alanube', HKA: 'The Factory HKA' } satisfies Record<PacMake, string>;
+const MAKE_NAMES = { ALANUBE: 'Alanube', HKA: 'The Factory HKA', EBI: 'EBI' } satisfies Record<PacMake, string>;
 
 const CHECKS = ['isRetentionAgent', 'sellsWithoutStock', 'refusesDocumented', 'roundsOnce'] as const;
 
