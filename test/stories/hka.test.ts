@@ -235,3 +235,78 @@ for (const make of ['hka', 'ebi'] as const)
       );
     });
   });
+
+const micro = (text: string): bigint => {
+  const [whole, fraction = ''] = text.split('.');
+  return BigInt(whole! + fraction.padEnd(6, '0'));
+};
+const half = (amount: bigint, unit: bigint): bigint => (amount + unit / 2n) / unit;
+
+test('what EBI was sent is what was sold, counted in integers', async () => {
+  const shop = await shopOn('ebi');
+  const clientId = await newClient(shop);
+  let seed = 5;
+  const below = (most: number) => (seed = (seed * 48_271) % 2_147_483_647) % most;
+  for (let ticket = 0; ticket < 8; ticket += 1) {
+    const wanted = Array.from({ length: 1 + below(5) }, () => ({
+      cents: 1 + below(500),
+      thousandths: 1 + below(9_000),
+    }));
+    const lines = [];
+    for (const { cents, thousandths } of wanted) {
+      const itemId = await newItem(shop, { stock: '10', price: (cents / 100).toFixed(2) });
+      lines.push({ itemId, quantity: (thousandths / 1_000).toFixed(3) });
+    }
+    const order = await newOrder(shop, clientId, lines);
+    const sold = await whole(shop, (await invoice(shop, order.id)).id);
+    const { sent } = passed.findLast(({ action, companyId }) => action === 'Enviar' && companyId === shop.companyId)!;
+    const said = (name: string) =>
+      [...sent.matchAll(new RegExp(`<ser:${name}>([^<]*)<`, 'g'))].map(([, text]) => text!);
+    // Cents times thousandths are 5 digits; 7 % of them is 7, of which a line shows 6.
+    const nets = wanted.map(({ cents, thousandths }) => BigInt(cents) * BigInt(thousandths) * 10n);
+    const taxes = nets.map((net) => half(net * 7n, 100n));
+    assert.deepEqual(said('precioItem').map(micro), nets);
+    assert.deepEqual(said('valorITBMS').map(micro), taxes);
+    const sum = [...nets, ...taxes].reduce((all, one) => all + one, 0n);
+    const total = BigInt(said('totalFactura')[0]!.replace('.', ''));
+    assert.equal(total, half(sum, 10_000n));
+    assert.equal(micro(sold.total), total * 10_000n);
+  }
+});
+
+const BOMB = '<!DOCTYPE a [<!ENTITY b "cccccccc"><!ENTITY d "&b;&b;&b;&b;&b;&b;&b;&b;">]><a>&d;&d;&d;&d;</a>';
+for (const [what, answer] of [
+  ['an XML bomb', () => BOMB],
+  ['half an envelope', (text: string) => text.slice(0, text.length / 2)],
+  ['a fault with the status 200', () => '<s:Envelope xmlns:s="x"><s:Body><s:Fault/></s:Body></s:Envelope>'],
+] as const) {
+  test(`accepted and answered by ${what}, an invoice is sent once and found by its number`, async () => {
+    const shop = await shopOn('ebi');
+    changed = ({ action, companyId }, text) =>
+      action === 'Enviar' && companyId === shop.companyId ? answer(text) : text;
+    const { invoice: sold } = await invoicedOrder(shop);
+    const { cufe } = await whole(shop, sold.id);
+    changed = null;
+    assert.equal(simulators.ebi.documents(shop.companyId)[0]!.cufe, cufe);
+    assert.equal(passed.filter((one) => one.action === 'Enviar' && one.companyId === shop.companyId).length, 1);
+  });
+}
+
+test('a file of another total is told as a difference', async () => {
+  const shop = await shopOn('ebi');
+  changed = ({ action, companyId }, text) =>
+    action === 'DescargaXML' && companyId === shop.companyId
+      ? text.replace(/(documento>)([^<]+)/, (_, tag: string, file: string) => {
+          const xml = Buffer.from(file, 'base64').toString();
+          const other = xml.replace(/<dVTot>[^<]*</, '<dVTot>999.99<');
+          return tag + Buffer.from(other).toString('base64');
+        })
+      : text;
+  const { invoice: sold } = await invoicedOrder(shop);
+  await whole(shop, sold.id);
+  changed = null;
+  const [row] = await here.query<Answer>('select differs_by, total from certified_documents where document_id = $1', [
+    sold.id,
+  ]);
+  assert.deepEqual(row, { differs_by: ['TOTAL'], total: '999.99' });
+});
