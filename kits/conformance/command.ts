@@ -4,22 +4,31 @@ import { rucCheckDigits, parseRuc } from '../../src/fiscal/ruc.ts';
 import { MAKES, USUAL_MAKE, type MakeName } from '../../src/pac/makes.ts';
 import { ACCEPTANCE } from './acceptance.ts';
 import { ASSUMPTIONS, FiledForProduction, judge, listenForNotices, type Finding, type Issuer } from './index.ts';
-import { isProduction, OWN_ASSUMPTIONS } from './makes.ts';
+import { asksOnly, isProduction, OWN_ASSUMPTIONS } from './makes.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { command, CommandError, UsageError, type Input } from '../../src/cli/command.ts';
+import { placeOf } from '../../src/pac/index.ts';
+import { inTenant, pacAccountsOf } from '../../src/tenancy/index.ts';
+import { storedAccounts } from '../../src/wiring/app.ts';
+import type { Config } from '../../src/wiring/config.ts';
+import { command, CommandError, required, UsageError, type Asked, type Input } from '../../src/cli/command.ts';
+import { withTenant } from '../../src/cli/with-tenant.ts';
 
-export const conformanceCommand = command('conformance', async ({ config, options, terminal }) => {
+export const conformanceCommand = command('conformance', async (asked) => {
+  const { config, options, terminal } = asked;
   const { pac } = config;
   if (!pac) throw new CommandError('PAC_BASE_URL is not set, so there is no PAC to try.');
-  if (config.PAC_ENVIRONMENT === 'production' || isProduction(pac.baseUrl)) {
-    throw new CommandError('This is a PAC of production: its documents count. Set PAC_BASE_URL to a sandbox.');
+  const { name, issuer, isReal, ...account } = await (options['tenant'] === undefined
+    ? given(asked, pac)
+    : stored(asked, pac));
+  if (isReal && options['production'] === undefined) {
+    throw new CommandError(
+      'This is a PAC of production: its documents count. Give it a sandbox, or --production, by which it is asked and nothing is issued.',
+    );
   }
-  const name = makeNameOf(options['pac'] ?? USUAL_MAKE);
-  const issuer = issuerOf(options, config.PAC_BILLING_POINT, MAKES[name].rounding.rule === 'document');
-  const access = { ...pac, timeoutMs: config.PAC_TIMEOUT_MS, fileHosts: config.pacFileHosts };
+  const access = { ...account, timeoutMs: config.PAC_TIMEOUT_MS, fileHosts: config.pacFileHosts };
   const wanted = options['only']?.split(',').flatMap((word) => (word.trim() === 'acceptance' ? CASES : [word.trim()]));
   const assumptions = [...ASSUMPTIONS, ...OWN_ASSUMPTIONS[name](access)].filter(
-    ({ id }) => wanted === undefined || wanted.some((word) => id.startsWith(word)),
+    (one) => (!isReal || asksOnly(one)) && (wanted === undefined || wanted.some((word) => one.id.startsWith(word))),
   );
   if (assumptions.length === 0) throw new UsageError('No assumption has such a name.');
   const client = MAKES[name].open(access);
@@ -47,7 +56,11 @@ export const conformanceCommand = command('conformance', async ({ config, option
         if (terminal.isInteractive) terminal.write(`${id}: ${result}\n`);
       },
     });
-    return { json: { pac: pac.baseUrl, issuer, findings }, text: told(findings), hasFailed: findings.some(isBroken) };
+    return {
+      json: { pac: access.baseUrl, issuer, findings },
+      text: told(findings),
+      hasFailed: findings.some(isBroken),
+    };
   } catch (error) {
     if (error instanceof FiledForProduction) throw new CommandError(error.message);
     throw error;
@@ -66,20 +79,70 @@ function makeNameOf(text: string): MakeName {
   return name;
 }
 
-function issuerOf(options: Input['options'], billingPoint: string, roundsOnce: boolean): Issuer {
-  const parsed = parseRuc(options['ruc']!);
+type Pac = NonNullable<Config['pac']>;
+interface Tried {
+  name: MakeName;
+  issuer: Issuer;
+  baseUrl: string;
+  apiKey: string;
+  /** Its documents count. */
+  isReal: boolean;
+}
+
+/** Account as the command names it. */
+async function given({ config, options }: Asked, { baseUrl, apiKey }: Pac): Promise<Tried> {
+  const name = makeNameOf(options['pac'] ?? USUAL_MAKE);
+  const about = { companyId: required(options, 'company-id'), ruc: required(options, 'ruc') };
+  return {
+    ...{ name, baseUrl, apiKey },
+    issuer: issuerOf(options, config, { ...about, roundsOnce: MAKES[name].rounding.rule === 'document' }),
+    isReal: config.PAC_ENVIRONMENT === 'production' || isProduction(baseUrl),
+  };
+}
+
+/** Account of a tenant as it is stored: its first one, unless a company is named. */
+function stored(asked: Asked, pac: Pac): Promise<Tried> {
+  const { config, options } = asked;
+  return withTenant(asked, async (database, tenant) => {
+    const mine = pacAccountsOf(tenant);
+    const companyId = options['company-id'] ?? mine[0];
+    if (companyId === undefined || !mine.includes(companyId) || tenant.ruc === null)
+      throw new CommandError(`${tenant.name} has no RUC, or no account of the company ${companyId ?? 'at a PAC'}.`);
+    const { accounts, addresses } = storedAccounts({ config, database, pac, clock: systemClock });
+    const { apiKey, ...place } = await accounts.of(companyId);
+    const baseUrl = addresses.get(placeOf(place));
+    if (baseUrl === undefined) throw new CommandError(`This service reaches no PAC ${placeOf(place)}.`);
+    const code = options['branch'] ?? MAIN_BRANCH;
+    const office = await inTenant(database, tenant, (db) =>
+      db.selectFrom('offices').select('pac_office_id').where('code', '=', code).executeTakeFirst(),
+    );
+    const about = { companyId, ruc: tenant.ruc, dv: tenant.dv, roundsOnce: tenant.roundsOnce };
+    return {
+      ...{ name: makeNameOf(place.make), baseUrl, apiKey },
+      issuer: issuerOf(options, config, { ...about, officeId: office?.pac_office_id ?? null }),
+      isReal: place.environment === 'PRODUCTION' || isProduction(baseUrl),
+    };
+  });
+}
+
+const MAIN_BRANCH = '0000';
+
+type About = Pick<Issuer, 'companyId' | 'ruc'> & { roundsOnce: boolean; dv?: string | null; officeId?: string | null };
+
+function issuerOf(options: Input['options'], { PAC_BILLING_POINT }: Config, about: About): Issuer {
+  const parsed = parseRuc(about.ruc);
   if (parsed === null) throw new UsageError('--ruc is no RUC.');
-  const dv = options['dv'] ?? rucCheckDigits(parsed.normalized, parsed.kind);
+  const dv = options['dv'] ?? about.dv ?? rucCheckDigits(parsed.normalized, parsed.kind);
   if (dv === null) throw new UsageError('--dv is missing: it cannot be computed from this RUC.');
   return {
-    companyId: options['company-id']!,
+    companyId: about.companyId,
     ruc: parsed.normalized,
     rucType: parsed.kind === 'NATURAL' ? 1 : 2,
     dv: dv.padStart(2, '0'),
-    branchCode: options['branch'] ?? '0000',
-    billingPoint: options['billing-point'] ?? billingPoint,
-    officeId: options['office'] ?? null,
-    roundsOnce: roundsOnce || options['rounds-once'] !== undefined,
+    branchCode: options['branch'] ?? MAIN_BRANCH,
+    billingPoint: options['billing-point'] ?? PAC_BILLING_POINT,
+    officeId: options['office'] ?? about.officeId ?? null,
+    roundsOnce: about.roundsOnce || options['rounds-once'] !== undefined,
   };
 }
 

@@ -18,7 +18,12 @@ const PRODUCTION = [
   'emision.ebi-pac.com',
 ];
 
-/** True for an address where documents are real; no trial runs there. */
+/** Assumptions that nothing is issued for, by their ends: of a PAC of production these alone are tried. */
+const QUESTIONS = ['look-up.unknown', 'check-digit.known', 'check-digit-shape', 'token', 'unknown-number', 'folios'];
+
+export const asksOnly = ({ id }: Pick<Assumption, 'id'>): boolean => QUESTIONS.some((name) => id.endsWith(name));
+
+/** True for an address where documents are real. */
 export function isProduction(baseUrl: string): boolean {
   return PRODUCTION.includes(new URL(baseUrl).hostname);
 }

@@ -124,17 +124,30 @@ export function pacEnvironmentsOf(config: Config): PacEnvironments {
   return config.PAC_TEST_BASE_URL === undefined ? ['PRODUCTION'] : ['PRODUCTION', 'TEST'];
 }
 
-/** A client for each key, and a guard for each make and environment; nothing is sent to one that has no address here. */
-function pacClients({ config, database, pac, clock, makes = MAKES }: World) {
+/** Accounts of companies as they are stored, and the address of each make and environment that this service reaches. */
+export function storedAccounts({
+  config,
+  database,
+  pac,
+  clock,
+}: Pick<World, 'config' | 'database' | 'clock'> & { pac: Pick<PacAccess, 'baseUrl' | 'apiKey' | 'secondaryKey'> }) {
   const [environment] = pacEnvironmentsOf(config);
   const usual: Account = { make: USUAL_MAKE, environment, apiKey: pac.apiKey, secondaryKey: pac.secondaryKey };
   const accounts = createAccounts({ clock, usual, find: (companyId) => findPacAccount(database, companyId) });
-  const timeoutMs = config.PAC_TIMEOUT_MS;
   const addresses: ReadonlyMap<string, string | undefined> = new Map([
     ...pacAddresses(config, environment),
     [placeOf({ make: USUAL_MAKE, environment: 'TEST' }), config.PAC_TEST_BASE_URL],
     [placeOf(usual), pac.baseUrl],
   ]);
+  return { usual, accounts, addresses };
+}
+
+/** A client for each key, and a guard for each make and environment; nothing is sent to one that has no address here. */
+function pacClients(world: World) {
+  const { config, database, pac, clock } = world;
+  const makes: Record<string, Make> = world.makes ?? MAKES;
+  const { usual, accounts, addresses } = storedAccounts(world);
+  const timeoutMs = config.PAC_TIMEOUT_MS;
   function open({ make: name, environment: wanted, ...keys }: Account): PacClient {
     const baseUrl = addresses.get(placeOf({ make: name, environment: wanted }));
     const make = makes[name];
