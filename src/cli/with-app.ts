@@ -24,16 +24,22 @@ export async function withJobs<T>(
   }
 }
 
-export async function withPac<T>(
-  input: About,
-  database: OpenDatabase,
-  work: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<T>,
-): Promise<T> {
+type Work<T> = (app: Awaited<ReturnType<typeof buildApp>>) => Promise<T>;
+
+export async function withPac<T>(input: About, database: OpenDatabase, work: Work<T>): Promise<T> {
+  if (!input.config.pac) throw new CommandError('PAC_BASE_URL is not set, so the PAC cannot be asked.');
+  return withApp(input, database, work);
+}
+
+/** Without a PAC in the environment, what is to be sent waits for the service. */
+export async function withApp<T>(input: About, database: OpenDatabase, work: Work<T>): Promise<T> {
   const { pac, pacFileHosts: fileHosts, PAC_ENVIRONMENT } = input.config;
-  if (!pac) throw new CommandError('PAC_BASE_URL is not set, so the PAC cannot be asked.');
   const app = await buildApp({
     ...worldOf(input, database),
-    pac: { ...pac, fileHosts, isProduction: PAC_ENVIRONMENT === 'production' },
+    pac: {
+      ...(pac ?? { baseUrl: undefined, apiKey: '', webhookSecret: '' }),
+      ...{ fileHosts, isProduction: PAC_ENVIRONMENT === 'production' },
+    },
     clock: systemClock,
   });
   try {

@@ -109,20 +109,35 @@ function listed(all: readonly string[]): string {
   return all.length > 0 ? `(${all.join(', ')})` : '';
 }
 
-/** Variables of the operation; refuses what it does not know, for GraphQL passes over variables that it does not declare. */
-export function variablesOf({ field, path, query, body, input }: Verb, given: Given): Record<string, unknown> {
-  const asked = argumentsIn({ args: query }, given.query);
-  const sent = given.body ?? {};
-  if (typeof sent !== 'object' || Array.isArray(sent)) throw badInput('The body must be a JSON object');
-  if (KEY in sent) throw badInput('The key of a request stands in the header Idempotency-Key', { field: KEY });
-  const unknown = Object.keys(sent).find((name) => !body.some((one) => one.name === name));
+/** Variables of the operation for a request. */
+export function variablesOf(verb: Verb, given: Given): Record<string, unknown> {
+  const asked = argumentsIn({ args: verb.query }, given.query);
+  const sent = objectIn(given.body, verb.body);
+  const inPath = Array.from(verb.path, ([part, { name }]) => [name, given.path[part]]);
+  return placed(verb, { ...asked, ...sent, ...Object.fromEntries(inPath) });
+}
+
+/** The same for a caller that names all arguments in one object. */
+export function variablesNamed(verb: Verb, sent: unknown): Record<string, unknown> {
+  return placed(verb, objectIn(sent, [...verb.path.values(), ...verb.query, ...verb.body]));
+}
+
+/** Refuses what is not known, for GraphQL passes over variables that it does not declare. */
+function objectIn(sent: unknown, known: readonly Argument[]): object {
+  const object = sent ?? {};
+  if (typeof object !== 'object' || Array.isArray(object)) throw badInput('The body must be a JSON object');
+  if (KEY in object) throw badInput('The key of a request stands in the header Idempotency-Key', { field: KEY });
+  const unknown = Object.keys(object).find((name) => !known.some((one) => one.name === name));
   if (unknown !== undefined) throw badInput('No argument has the name {field}', { field: unknown });
-  const variables: Record<string, unknown> = { ...asked, ...(input ? { input: { ...sent } } : sent) };
-  for (const [part, argument] of path) {
-    const isOfInput = !field.args.some((one) => one === argument);
-    Object.assign(isOfInput ? (variables['input'] as object) : variables, { [argument.name]: given.path[part] });
-  }
-  return variables;
+  return object;
+}
+
+function placed({ field, input }: Verb, named: object): Record<string, unknown> {
+  if (!input) return { ...named };
+  const { own = [], ofInput = [] } = Object.groupBy(Object.entries(named), ([name]) =>
+    field.args.some((one) => one.name === name) ? 'own' : 'ofInput',
+  );
+  return { ...Object.fromEntries(own), input: Object.fromEntries(ofInput) };
 }
 
 /** JSON Schema of the body; undefined for a question. */

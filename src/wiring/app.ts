@@ -43,7 +43,8 @@ import { webhookHosts } from '../webhooks/index.ts';
 import { webhooksJobs } from '../webhooks/jobs.ts';
 
 export interface PacAccess {
-  baseUrl: string;
+  /** Undefined: no PAC is reached, and what is to be sent waits. */
+  baseUrl: string | undefined;
   apiKey: string;
   secondaryKey?: string | undefined;
   webhookSecret: string;
