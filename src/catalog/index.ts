@@ -4,18 +4,8 @@ export { assertLinesOffered, assertOffered } from './archive.ts';
 export { choosePoint, nextNumberAt, pointsOfIssue } from './billing-points.ts';
 export { createItem, findItem, itemsById, itemsOfLines, offeredItems, updateItem } from './items.ts';
 export { listItems } from './list-items.ts';
-export {
-  createBillingPoint,
-  createOffice,
-  findOfficeByCode,
-  listOffices,
-  pointsOf,
-  updateBillingPoint,
-  updateOffice,
-} from './offices.ts';
-export type { Office } from './offices.ts';
-export type { OfficeInput } from './office.ts';
-export type { BillingPoint, NumberAtPoint, PointChoice, PointOfIssue } from './billing-points.ts';
+export { createBillingPoint, createOffice } from './offices.ts';
+export type { NumberAtPoint, PointChoice, PointOfIssue } from './billing-points.ts';
 export { assertCountable, unitOfLine } from './item-unit.ts';
 export { unitsOfItems } from './item-units.ts';
 export type { ItemUnit } from './item-units.ts';

@@ -19,10 +19,6 @@ export async function findOffice(db: TenantDb, id: string): Promise<Office> {
   return mustFind(rowsOf(db, 'offices').where('id', '=', id), 'Office', 'officeId');
 }
 
-export async function findOfficeByCode(db: TenantDb, code: string): Promise<Office> {
-  return mustFind(rowsOf(db, 'offices').where('code', '=', code), 'Office', 'officeId');
-}
-
 export async function createOffice(db: TenantDb, input: OfficeInput): Promise<Office> {
   const columns = officeColumns(input);
   const created = await addRow(db, 'offices', columns, ['code']);

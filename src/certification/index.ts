@@ -17,9 +17,8 @@ export { assertSettleable, settleSubmission } from './requests/settle-submission
 export { assertResolvable } from './watch/resolve-parked.ts';
 export { assertCheckable } from './watch/check-document.ts';
 export { documentGauges } from './watch/document-gauges.ts';
-export { contingencyAt, lastContingencies, openContingency } from './contingency.ts';
+export { contingencyAt, openContingency } from './contingency.ts';
 export type { OpenContingency } from './contingency.ts';
-export { endContingency, startContingency } from './declare-contingency.ts';
 export { IS_ASKED_BY_NUMBER } from './by-number.ts';
 export { createLookAgain } from './watch/look-again.ts';
 export { findLostOf } from './watch/find-lost-duties.ts';

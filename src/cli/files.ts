@@ -16,10 +16,11 @@ const FILES: Readonly<Record<string, () => Promise<object>>> = {
   'tenant webhook-secret': () => import('./tenant-webhook-secret.ts'),
   'person export': () => import('./person-export.ts'),
   'person forget': () => import('./person-forget.ts'),
-  contingency: () => import('./contingency.ts'),
-  office: () => import('./offices.ts'),
-  'billing-point': () => import('./offices.ts'),
-  session: () => import('./sessions.ts'),
+  run: () => import('./operations.ts'),
+  contingency: () => import('./operations.ts'),
+  office: () => import('./operations.ts'),
+  'billing-point': () => import('./operations.ts'),
+  session: () => import('./operations.ts'),
   token: () => import('./tokens.ts'),
   'signing-secret': () => import('./signing-secret.ts'),
   import: () => import('./import.ts'),
@@ -33,17 +34,18 @@ const FILES: Readonly<Record<string, () => Promise<object>>> = {
   'after-restore': () => import('./after-restore.ts'),
   'rebuild-document': () => import('./rebuild-document.ts'),
   conformance: () => import('../../kits/conformance/command.ts'),
-  webhook: () => import('./webhooks.ts'),
+  webhook: () => import('./operations.ts'),
   mcp: () => import('./mcp.ts'),
   listen: () => import('./listen.ts'),
   'upgrade-folder': () => import('./upgrade-folder.ts'),
   completion: () => import('./completion.ts'),
 };
 
-/** The export that bears the words. */
+/** The export that bears the words, or the one of a list. */
 export async function loadCommand(words: string): Promise<Command> {
   const [, load] = Object.entries(FILES).find(([first]) => `${words} `.startsWith(`${first} `)) ?? [];
-  const found = Object.values((await load?.()) ?? {}).find((one: Partial<Command> | null) => one?.words === words);
+  const exported = Object.values((await load?.()) ?? {}).flat();
+  const found = exported.find((one: Partial<Command> | null) => one?.words === words);
   if (!found) throw new Error(`No file has the command ${words}.`);
   return found as Command;
 }
