@@ -2,6 +2,4 @@
 export { webhookHosts } from './address.ts';
 export { webhookGauges } from './gauges.ts';
 export { newEndpointSecret } from './endpoint-secrets.ts';
-export { enableEndpoint, findEndpoint, listEndpoints } from './endpoints.ts';
-export type { WebhookEndpoint } from './endpoints.ts';
 export { createSender } from './send.ts';
