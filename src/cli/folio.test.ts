@@ -145,21 +145,21 @@ describe('folio', () => {
     await json(`billing-point update ${of} --office 0000 --point 001 --code 042`);
     await json(`office update ${of} --office 0001 --code 0007 --pac-office-id= --main yes`);
     const { offices } = await json<{ offices: Record<string, unknown>[] }>(`office list ${of}`);
-    const shown = offices.map(({ code, pacOfficeId, latitude, isMain, billingPoints }) => [
-      ...[code, pacOfficeId, latitude, isMain],
+    const shown = offices.map(({ code, pacOfficeId, coordinates, isMain, billingPoints }) => [
+      ...[code, pacOfficeId, coordinates, isMain],
       (billingPoints as Record<string, unknown>[]).map(({ code: at, name, isFirst }) => [at, name, isFirst]),
     ]);
     assert.deepEqual(shown, [
-      ['0007', null, '8.43', true, [['002', 'Caja', false]]],
+      ['0007', null, { latitude: '8.43', longitude: '-82.43' }, true, [['002', 'Caja', false]]],
       ['0000', null, null, false, [['042', null, true]]],
     ]);
     // An act of the operator also where nothing differs afterwards.
-    const same = await json<{ offices: { id: string }[] }>(`office update ${of} --office 0007 --name David`);
+    const same = await json<{ id: string }>(`office update ${of} --office 0007 --name David`);
     const { rows: acts } = await sql<{ entities: string[] }>`
-      select entity_ids as entities from acts where operation = 'office update' order by id desc limit 1`.execute(
+      select entity_ids as entities from acts where operation = 'updateOffice' order by id desc limit 1`.execute(
       service!.db,
     );
-    assert.deepEqual(acts, [{ entities: [same.offices[0]!.id] }]);
+    assert.deepEqual(acts, [{ entities: [same.id] }]);
     const text = (await folio(`billing-point list ${of} --office 0007`)).stdout;
     assert.match(text, /0007 {2}David {2}\(main\)\n.* {4}0007-002 {2}Caja/);
     await Promise.all([

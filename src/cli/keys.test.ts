@@ -163,8 +163,8 @@ describe('tokens and secrets', () => {
     assert.match((await folio(list)).stdout, /^\S+ {2}used \S+ {2}until \S+ {2}operator {2}luis\n$/);
     await refused(`session end ${id} --tenant ${tenant}`, 1, /./);
     const { rows } = await sql<{ operation: string; actor: string; entities: string[] }>`
-      select operation, actor, entity_ids as entities from acts where operation = 'session end'`.execute(service.db);
-    assert.deepEqual(rows, [{ operation: 'session end', actor: `cli:${userInfo().username}`, entities: [id] }]);
+      select operation, actor, entity_ids as entities from acts where operation = 'endSession'`.execute(service.db);
+    assert.deepEqual(rows, [{ operation: 'endSession', actor: `cli:${userInfo().username}`, entities: [id] }]);
   });
 
   test('a webhook secret is set from a file or standard input, and rotated', async () => {
