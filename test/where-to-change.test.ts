@@ -72,11 +72,11 @@ const CHANGES: readonly Change[] = [
       'cli/help.txt': [
         ['folio office create --tenant', 'folio office count --tenant ID\ntells how many offices a tenant has\n\n'],
       ],
-      'cli/offices.ts': [
+      'cli/operations.ts': [
         [
-          'export const officeCreateCommand',
-          `export const officeCountCommand = command('office count', (asked) =>
-            askTenant(asked, async (db) => ({ json: {}, text: String((await listOffices(db)).length) })));\n\n`,
+          "  operation('office list'",
+          `  command('office count', (args) => asOperator(args, async (ask) =>
+            ({ json: {}, text: String((await ask<{ records: object[] }>(OFFICES, {})).records.length) }))),\n`,
         ],
       ],
     },

@@ -109,6 +109,16 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/mcp/plan.ts': `import { createExecutor } from '../api/execute-query.ts';` },
     ],
   },
+  'commands that are operations reach rules by the verbs alone': {
+    stands: {
+      'src/cli/operations.ts': `import { VERBS } from '../verbs/index.ts'; import { command } from './command.ts';`,
+      'src/cli/verify.ts': `import { verifyLedger } from '../stock/index.ts';`,
+    },
+    falls: [
+      { 'src/cli/operations.ts': `import { createOffice } from '../catalog/index.ts';` },
+      { 'src/cli/as-operator.ts': `import { createExecutor } from '../api/execute-query.ts';` },
+    ],
+  },
   'an adapter of a PAC is named by the registry and the conformance command alone': {
     stands: {
       'src/pac/makes.ts': `import { alanube } from './alanube/index.ts';`,

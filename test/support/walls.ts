@@ -643,6 +643,13 @@ export const WALLS: readonly Wall[] = [
     typesToo: true,
   }),
   mayNotImport({
+    name: 'commands that are operations reach rules by the verbs alone',
+    because: 'the command line is a face as REST is: a rule of its own would differ',
+    from: ['src/cli/{operations,as-operator}.ts'],
+    never: (to) => /^src\/(?!(?:cli|verbs|platform|tenancy|access)\/)/.test(to),
+    typesToo: true,
+  }),
+  mayNotImport({
     name: 'the law depends on nothing but exact decimals',
     because: 'service, simulator and dashboard share it',
     from: ['src/fiscal/**'],
