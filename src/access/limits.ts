@@ -41,7 +41,7 @@ export function rolesFor({ roles, limited }: Viewer, operation: string | undefin
 export interface ActOfAssistant {
   operation: string;
   amount: Decimal;
-  /** Counts towards the day's sum: an order is no document yet. */
+  /** Adds to what the day has done; else to what it holds: orders and reservations. */
   isFinal: boolean;
   officeIds: readonly string[];
   isApproved: boolean;
@@ -49,12 +49,12 @@ export interface ActOfAssistant {
   facts: Readonly<Record<string, string>>;
 }
 
-const PRICE_BEFORE = /^items(\[\d+\])?\.unit_price\.before$/;
+const PRICE_BEFORE = /^items(\[\d+\])?\.(unit_price|tax_rate|isc_rate)\.before$/;
 
 /** The last lock of the transaction, so that acts of one token add up, whichever come at once. */
 export async function keepWithin(db: TenantDb, tokenId: string, act: ActOfAssistant, now: Date): Promise<void> {
-  const { rows } = await sql<{ limits: Limits; spent: Decimal; day: string | null }>`
-    select limits, spent::text, spent_day::text as day from api_tokens
+  const { rows } = await sql<{ limits: Limits; spent: Decimal; held: Decimal; day: string | null }>`
+    select limits, spent::text, held::text, spent_day::text as day from api_tokens
     where tenant_id = ${db.tenant.id} and id = ${tokenId} and revoked_at is null for update`.execute(db);
   const row = rows[0];
   if (!row) throw forbidden('The token was revoked');
@@ -71,23 +71,21 @@ export async function keepWithin(db: TenantDb, tokenId: string, act: ActOfAssist
     });
   }
   const isByAmount = [limits.amountPerAct, limits.amountPerDay, limits.approvalAbove].some((most) => most != null);
-  if (isByAmount && Object.keys(act.facts).some((fact) => PRICE_BEFORE.test(fact))) {
-    throw forbidden(
-      'The token of this assistant has limits of amounts, which go by the prices of items: it may not change one',
-    );
-  }
-  const today = localDay(db.tenant.timeZone, now);
-  const before = row.day === today ? row.spent : '0';
-  const spent = act.isFinal ? add(before, amount) : before;
-  // An order counts once it is invoiced, but is never above what a day may come to.
-  if (isAbove(limits.amountPerDay, act.isFinal ? spent : amount)) {
+  const isOfPrices = act.operation === 'setPrices' || Object.keys(act.facts).some((fact) => PRICE_BEFORE.test(fact));
+  if (isByAmount && isOfPrices)
+    throw forbidden('The token of this assistant has limits of amounts: it may change no price and no tax rate');
+  const ownDay = localDay(db.tenant.timeZone, now);
+  // No day begins twice, though the clock of another process be behind.
+  const today = row.day !== null && row.day > ownDay ? row.day : ownDay;
+  const before = row.day === today ? row : { spent: '0', held: '0' };
+  const sums = act.isFinal
+    ? { spent: add(before.spent, amount), held: before.held }
+    : { spent: before.spent, held: add(before.held, amount) };
+  const sum = act.isFinal ? sums.spent : sums.held;
+  if (isAbove(limits.amountPerDay, sum)) {
     throw forbidden(
       'With this act of {amount} the day comes to {spent}; the token of this assistant may act up to {most} a day',
-      {
-        amount,
-        spent,
-        most: limits.amountPerDay!,
-      },
+      { amount, spent: sum, most: limits.amountPerDay! },
     );
   }
   if (isAbove(limits.approvalAbove, amount) && !act.isApproved) {
@@ -97,6 +95,6 @@ export async function keepWithin(db: TenantDb, tokenId: string, act: ActOfAssist
     });
   }
   await sql`
-    update api_tokens set spent = ${spent}, spent_day = ${today}
+    update api_tokens set spent = ${sums.spent}, held = ${sums.held}, spent_day = ${today}
     where tenant_id = ${db.tenant.id} and id = ${tokenId}`.execute(db);
 }

@@ -15,8 +15,9 @@ export interface ApiTokenRow extends DatedRow {
   revoked_by: string | null;
   /** Null: a person's or a program's own, without limits. */
   limits: unknown;
-  /** Amount of its acts on `spent_day`. */
+  /** Amounts of its acts on `spent_day`: of what they did, and of what they hold. */
   spent: Generated<string>;
+  held: Generated<string>;
   spent_day: string | null;
 }
 

@@ -20,7 +20,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   acts: 'at turn operation entity_ids number before_digest after_digest hash',
   act_due: 'session at',
   act_heads: 'number hash',
-  api_tokens: 'token_sha256 key_id role expires_at last_used_at revoked_at limits spent spent_day',
+  api_tokens: 'token_sha256 key_id role expires_at last_used_at revoked_at limits spent held spent_day',
   billing_points: 'office_id code name mark is_first archived_at',
   client_sales: 'item_id grain period client_id units',
   clients: 'receiver_type folded retention_code price_list_id archived_at',

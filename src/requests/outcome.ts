@@ -10,7 +10,7 @@ export type Facts = Readonly<Record<string, string>>;
 export interface Outcome {
   facts: Facts;
   amount: Decimal;
-  /** A document or money, not only an order. */
+  /** A document, money or a movement: not only an order or goods that are held. */
   isFinal: boolean;
   officeIds: string[];
 }
@@ -59,7 +59,7 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
     clients: object[];
   }>`
     with change as materialized (
-      select c ->> 'k' as k, split_part(c ->> 'k', '/', 1) as kind, c -> 'a' as a, c -> 'r' as r, c -> 'b' is null as is_new
+      select c ->> 'k' as k, split_part(c ->> 'k', '/', 1) as kind, c -> 'a' as a, c -> 'b' as b, c -> 'r' as r, c -> 'b' is null as is_new
       from jsonb_array_elements(act_changes()) c
     ), made as materialized (${sql.join(made, sql` union all `)}
     ), touched as materialized (
@@ -68,20 +68,29 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
     ), sum_made as (
       select sum(coalesce(a ->> 'total', a ->> 'amount')::numeric) as amount from made
       where kind not in ('order_lines', 'inventory_logs') group by kind
+    ), held as materialized (
+      -- Released goods count as held ones do.
+      select one.item_id, one.location_id, one.quantity, change.is_new from change join stock_reservations one
+        on one.tenant_id = ${db.tenant.id} and one.id::text = split_part(k, '/', 2) where kind = 'stock_reservations'
     ), moved as (
-      select sum(abs(coalesce(a ->> 'quantity_change', a ->> 'quantity')::numeric) * ${WORTH}) as amount
-      from made join items item on item.tenant_id = ${db.tenant.id} and item.id = (a ->> 'item_id')::uuid
-      where made.kind in ('inventory_logs', 'stock_reservations') group by made.kind
+      select sum(abs((a ->> 'quantity_change')::numeric) * ${WORTH}) as amount
+      from made join items item on item.tenant_id = ${db.tenant.id} and item.id = (a ->> 'item_id')::uuid where made.kind = 'inventory_logs'
+      union all select sum(held.quantity * ${WORTH}) from held
+        join items item on item.tenant_id = ${db.tenant.id} and item.id = held.item_id group by held.is_new
+    ), changed as (
+      -- What it was counts as well: a payment of 600 that is corrected to 1 is an act of 600.
+      select (side ->> field)::numeric as amount
+      from change, unnest(array[change.a, change.b]) side, unnest(array['total', 'amount']) field where not change.is_new
     ), line as materialized (
       select order_id as document, item_id, location_id, quantity * unit_factor as units, null::numeric as cost from order_lines
       where ${ofTenant} and order_id in (select id from touched)
-      union all select purchase_order_id, item_id, location_id, quantity, quantity * unit_cost from purchase_order_lines
+      union all select purchase_order_id, item_id, location_id, quantity * unit_factor, quantity * unit_cost from purchase_order_lines
       where ${ofTenant} and purchase_order_id in (select id from touched)
-      union all select supplier_invoice_id, item_id, location_id, quantity, quantity * unit_cost from supplier_invoice_lines
+      union all select supplier_invoice_id, item_id, location_id, quantity * unit_factor, quantity * unit_cost from supplier_invoice_lines
       where ${ofTenant} and supplier_invoice_id in (select id from touched)
     ), goods as (
-      -- At the prices of the items: a price of its own makes no sale smaller.
-      select sum(coalesce(line.cost, line.units * ${WORTH})) as amount
+      -- At the prices of the items: a price or a cost of its own makes no act smaller.
+      select sum(greatest(line.cost, line.units * ${WORTH})) as amount
       from line join items item on item.tenant_id = ${db.tenant.id} and item.id = line.item_id group by document
     ), ended as (
       select total from invoices where ${ofTenant} and id = any(${ids}::uuid[])
@@ -90,12 +99,12 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
       union all select total from orders where ${ofTenant} and id = any(${ids}::uuid[])
     )
     select act_changes() as changes, (select jsonb_agg(jsonb_build_object('k', kind || '/' || id, 'a', a)) from made) as made,
-      greatest((select max(amount) from sum_made), (select max(amount) from moved), (select max(amount) from goods),
+      greatest((select max(amount) from sum_made), (select max(amount) from moved), (select max(amount) from goods), (select max(amount) from changed),
         case when not exists (select from sum_made where amount is not null) then (select max(total) from ended) end, 0)::text as amount,
       exists (select from change where kind not in ('orders', 'order_lines', 'stock_reservations', 'clients', 'suppliers', 'items')) as final,
       array(
         select office_id from locations where ${ofTenant} and id in (
-          select (a ->> 'location_id')::uuid from said union select location_id from line)
+          select (a ->> 'location_id')::uuid from said union select location_id from line union select location_id from held)
         union select office_id from billing_points where ${ofTenant} and id in (
           select (a ->> 'billing_point_id')::uuid from said
           union select billing_point_id from fiscal_documents where ${ofTenant} and id in (select id from touched))) as offices,

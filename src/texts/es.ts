@@ -43,8 +43,8 @@ export const es: Readonly<Record<string, string>> = {
     '{field} debe ser un nombre de hasta 40 letras, cifras, espacios, puntos y guiones',
   'The token of this assistant may not do {operation}; it may: {acts}':
     'El token de este asistente no permite {operation}; permite: {acts}',
-  'The token of this assistant has limits of amounts, which go by the prices of items: it may not change one':
-    'El token de este asistente tiene límites de monto, que siguen los precios de los artículos: no puede cambiar ninguno',
+  'The token of this assistant has limits of amounts: it may change no price and no tax rate':
+    'El token de este asistente tiene límites de monto: no puede cambiar precios ni tasas de impuesto',
   'The token of this assistant may not act in the office {office}':
     'El token de este asistente no permite actuar en la oficina {office}',
   'The token was revoked': 'El token fue revocado',

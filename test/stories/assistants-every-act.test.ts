@@ -1,7 +1,7 @@
 // Every act that an assistant may plan is confirmed as it was planned, while nothing else has changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ACTS_OF_ASSISTANTS } from '../../src/tenancy/index.ts';
+import { ACT_KINDS, ACTS_OF_ASSISTANTS } from '../../src/tenancy/index.ts';
 import { newAssistant } from '../support/assistant.ts';
 import { untilPrinted } from '../support/business.ts';
 import { newShop, type Answer } from '../support/world.ts';
@@ -14,8 +14,19 @@ test('every act is planned, and confirmed as it was told', async (t) => {
   });
   const assistant = await newAssistant(here, shop);
   const acted = new Set<string>();
+  // One with limits of amounts, and one for an office where nothing is.
+  const { createOffice } = await shop.get('mutation { createOffice(input: { code: "0007", name: "Otra" }) { id } }');
+  const lasting = { expiresIn: '10d' };
+  const cent = await newAssistant(here, shop, { amountPerAct: '0.01' }, lasting);
+  const elsewhere = await newAssistant(here, shop, { officeIds: [createOffice.id] }, lasting);
+  const passed: Record<'cent' | 'elsewhere', string[]> = { cent: [], elsewhere: [] };
   /** Plans, lets the clock go on, confirms, and repeats: the record of both answers is the same. */
   const act = async (name: string, variables: object): Promise<Answer> => {
+    for (const [which, who] of Object.entries({ cent, elsewhere })) {
+      const { isError, json } = await who.call('plan', { act: name, arguments: variables });
+      if (!isError) passed[which as keyof typeof passed].push(name);
+      else assert.equal(json.extensions.code, 'FORBIDDEN', `${which} ${name} ${JSON.stringify(json)}`);
+    }
     const { planId } = await assistant.plan(name, variables).catch((error: Error) => {
       throw new Error(`${name} is not planned: ${error.message}`);
     });
@@ -120,6 +131,13 @@ test('every act is planned, and confirmed as it was told', async (t) => {
   const last = await sale('DGI');
   await authorized();
   await act('voidInvoice', { invoiceId: last, reason });
+  const everywhere = [...ACT_KINDS.PEOPLE, ...ACT_KINDS.ITEMS] as string[];
+  assert.deepEqual(passed.elsewhere.toSorted(), everywhere.toSorted(), 'only what belongs to no office');
+  assert.deepEqual(
+    passed.cent.toSorted(),
+    everywhere.filter((name) => !['updateItem', 'setPrices'].includes(name)).toSorted(),
+    'only what moves no amount',
+  );
   assert.deepEqual(
     ACTS_OF_ASSISTANTS.filter((name) => !acted.has(name)),
     [],

@@ -322,10 +322,29 @@ test('above an amount another person approves the plan, which is a need of the d
   const body = JSON.stringify({ query: decide, variables: { id: large.planId, is: true } });
   const own = await (await fetch(`${here.url}/graphql`, { method: 'POST', headers, body })).json();
   assert.equal(own.errors[0].extensions.code, 'FORBIDDEN');
+  // Nor is another assistant a second person.
+  const peer = await newAssistant(here, shop, {}, { userName: 'berta' });
+  const asked = { headers: { ...headers, authorization: `Bearer ${peer.token}` }, method: 'POST', body };
+  const answered = await (await fetch(`${here.url}/graphql`, asked)).json();
+  assert.equal(answered.errors[0].extensions.code, 'FORBIDDEN');
+  const byPlan = { act: 'decidePlan', arguments: { id: large.planId, isApproved: true } };
+  assert.equal((await peer.call('plan', byPlan)).json.extensions.code, 'BAD_USER_INPUT');
   await shop.get(decide, { id: large.planId, is: true }, 'admin');
   assert.deepEqual(await needs(), []);
   const { is } = await assistant.confirm(large.planId);
   assert.equal(is.total, 'B/.80.00');
+  // An approval holds for what was told: once the price has changed, it is asked anew.
+  const stale = await assistant.plan('createOrder', order(clientId, itemId, '2'));
+  await assistant.call('confirm', { planId: stale.planId });
+  await shop.get(decide, { id: stale.planId, is: true }, 'admin');
+  const price = (unitPrice: string) =>
+    shop.get('mutation ($id: UUID!, $p: Decimal) { updateItem(itemId: $id, input: { unitPrice: $p }) { id } }', {
+      id: itemId,
+      p: unitPrice,
+    });
+  await price('41');
+  assert.equal((await assistant.call('confirm', { planId: stale.planId })).json.extensions.code, 'CONFLICT');
+  await price('40');
   const no = await assistant.plan('createOrder', order(clientId, itemId, '3'));
   await assistant.call('confirm', { planId: no.planId });
   await shop.get(decide, { id: no.planId, is: false }, 'admin');

@@ -286,3 +286,66 @@ test('neither a colleague of the same user, nor a session, nor another office wi
   ] as const)
     assert.equal(await graphql!(name, variables), 'FORBIDDEN', name);
 });
+
+test('what is held in small parts adds up, and so does what was there before an act', async () => {
+  const { here, shop, itemId, clientId, supplierId, sold, payments } = await attackedShop();
+  const limited = (more: object = {}) => newAssistant(here, shop, { amountPerDay: String(PER_DAY), ...more });
+  const by = async (who: Assistant, ...acts: readonly [name: string, variables: Record<string, unknown>][]) => {
+    const said: string[] = [];
+    for (const [name, variables] of acts) said.push(await facesOf(here, who)[0]!(name, variables));
+    return said;
+  };
+  const held = (quantity: string, more: object = {}) => ({ input: { itemId, quantity, ...more } });
+  const sale = (quantity: string) => ({ input: { clientId, lines: [{ itemId, quantity }] } });
+  const small = await limited();
+  const three = ['done', 'done', 'done', 'FORBIDDEN'];
+  assert.deepEqual(await by(small, ...Array(4).fill(['reserveStock', held('1')])), three);
+  // Goods that it holds leave it free to act: an order of a person is invoiced.
+  assert.deepEqual(await by(small, ['createOrder', sale('1')]), ['FORBIDDEN']);
+  const { id: theirs } = await newOrder(shop, clientId, [{ itemId, quantity: '3' }]);
+  assert.deepEqual(await by(small, ['generateInvoice', { orderId: theirs, mode: 'PROFORM' }]), ['done']);
+  assert.deepEqual(await by(await limited(), ...Array(4).fill(['createOrder', sale('1')])), three);
+  // A person's reservation, order, and payment.
+  const { reserveStock } = await shop.get(
+    'mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }',
+    held('4'),
+  );
+  const released = ['releaseReservation', { reservationId: reserveStock.id }] as const;
+  assert.deepEqual(await by(await limited(), [...released]), ['FORBIDDEN']);
+  const { id: dear } = await newOrder(shop, clientId, [{ itemId, quantity: '1', unitPrice: '5000' }]);
+  const cheaper = { orderId: dear, input: { lines: [{ itemId, quantity: '1', unitPrice: '0.01' }] } };
+  assert.deepEqual(await by(await limited(), ['updateOrder', cheaper]), ['FORBIDDEN']);
+  const less = { paymentId: payments[0], amount: '1', method: 'CASH', reason: 'It was another sum' };
+  assert.deepEqual(await by(await limited(), ['correctPayment', less]), ['FORBIDDEN']);
+  // Goods that are bought for less than they are worth count as what they are worth; a price or a tax does not change.
+  const bought = (unitCost: string) => ({ input: { supplierId, lines: [{ itemId, quantity: '100', unitCost }] } });
+  for (const unitCost of ['0', '0.0001'])
+    assert.deepEqual(await by(await limited(), ['recordSupplierInvoice', bought(unitCost)]), ['FORBIDDEN'], unitCost);
+  assert.deepEqual(await by(await limited(), ['createPurchaseOrder', bought('0')]), ['FORBIDDEN']);
+  const { createPriceList } = await shop.get('mutation { createPriceList(name: "Otra") { id } }');
+  for (const change of [
+    ['updateItem', { itemId, input: { taxRate: '7' } }],
+    ['setPrices', { priceListId: createPriceList.id, prices: [{ itemId, price: '0.01' }] }],
+  ] as const)
+    assert.deepEqual(await by(await limited(), [...change]), ['FORBIDDEN'], change[0]);
+  assert.equal(sold.length, 4);
+});
+
+test('no day of a token begins twice, though one clock be behind', async () => {
+  const { here, shop, itemId } = await attackedShop();
+  const assistant = await newAssistant(here, shop, { amountPerDay: String(PER_DAY) }, { expiresIn: '5d' });
+  const adjust = (): Promise<string> =>
+    facesOf(here, assistant)[0]!('adjustInventory', {
+      input: { itemId, quantityChange: '-3', description: 'Counted' },
+    });
+  const said: string[] = [];
+  for (const offset of [0, 1, 0, 1, 0]) {
+    here.clock.offsetMs += offset * 86_400_000;
+    try {
+      said.push(await adjust());
+    } finally {
+      here.clock.offsetMs -= offset * 86_400_000;
+    }
+  }
+  assert.deepEqual(said, ['done', 'done', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']);
+});

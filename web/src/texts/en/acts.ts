@@ -140,6 +140,7 @@ export const words = {
   'column.is_approved': 'Approved',
   'column.decided_by': 'Decided by',
   'column.decided_at': 'Decided at',
+  'column.held': 'Amount held that day',
   'column.spent_day': 'Day of the amount',
   'column.spent': 'Amount of the day',
   'column.limits': 'Limits of the assistant',

@@ -140,6 +140,7 @@ export const words = {
   'column.is_approved': 'Aprobado',
   'column.decided_by': 'Decidió',
   'column.decided_at': 'Decidido',
+  'column.held': 'Monto apartado ese día',
   'column.spent_day': 'Día del monto',
   'column.spent': 'Monto del día',
   'column.limits': 'Límites del asistente',
