@@ -7,7 +7,7 @@ import { isOfTheData } from '../../platform/refuse.ts';
 import { findWebhookTenant, type WebhookTenant } from '../../company/index.ts';
 import type { Tenant } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
-import { applyNotice, leaveToQueue, storeNotices, type Incoming, type Stored } from './receive-notice.ts';
+import { applyNotice, leaveToQueue, storeNotice, storeNotices, type Incoming, type Stored } from './receive-notice.ts';
 
 const STORED_AT_ONCE = 100;
 /** Notices of one tenant applied at once; other tenants do not wait for its PAC or its thousands. */
@@ -36,6 +36,9 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
     async (received) => {
       const { tenant } = received[0]!;
       const incoming = received.map((one) => one.incoming);
+      // One that comes alone is applied as it is stored, if there is a place free.
+      if (incoming.length === 1 && !isBurst() && applying.length(tenant.id) < APPLIED_AT_ONCE)
+        return [await applying.run(tenant.id, () => storeNotice(context, tenant, incoming[0]!))];
       try {
         return await storeNotices(context, tenant, incoming);
       } catch (error) {
@@ -69,7 +72,7 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
     async receive(tenant, incoming) {
       arriving += 1;
       const stored = await store({ tenant, incoming }).finally(() => (arriving -= 1));
-      if (stored.state !== 'WAITING' || inHand.has(stored.id)) return;
+      if ((stored.state !== 'WAITING' && !stored.step) || inHand.has(stored.id)) return;
       const ahead = applying.length(tenant.id);
       if (ahead < APPLIED_AT_ONCE && !isBurst()) await apply(tenant, stored);
       else if (ahead < APPLIED_AT_ONCE + MOST_WAITING) void apply(tenant, stored);

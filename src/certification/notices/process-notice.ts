@@ -1,5 +1,5 @@
 // Applies a notice from the inbox to its document; one that came before its document is known waits for a day.
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
@@ -24,9 +24,10 @@ const DAY_MS = 86_400_000;
 /** How long the PAC is asked about a notice with an id alone; each time after twice the pause, so some ten times at most. */
 const ASKED_FOR_MS = 3_600_000;
 
-type PacNotice = Selectable<PacNoticeRow>;
+/** With what becomes of it, which is written with the rest. */
+type PacNotice = Selectable<PacNoticeRow> & { becomes: Updateable<PacNoticeRow> };
 
-type Step =
+export type Step =
   | { next: 'done'; document?: FiscalDocument | undefined; isNewlyNamed?: boolean }
   /** The PAC itself is asked what it has under this id before the notice is believed. */
   | { next: 'ask'; pacDocumentId: string; companyId: string; kinds: readonly DocumentKind[]; known?: string | null };
@@ -50,14 +51,26 @@ export async function processNotice(
   noticeId: string,
   caller: 'duty' | 'other' = 'other',
 ): Promise<void> {
-  let step = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller));
+  const step = await inTenant(context, tenant, (db) => applyStored(context, db, noticeId, caller));
+  await goOn(context, tenant, noticeId, step, caller);
+}
+
+/** Asks where something is to be asked, and goes on with what follows from the answer. */
+export async function goOn(
+  context: CertificationContext,
+  tenant: Tenant,
+  noticeId: string,
+  first: Step,
+  caller: 'duty' | 'other',
+): Promise<void> {
+  let step = first;
   if (step.next === 'ask') {
     const looked = await look(context, step);
     const { known: ownId, ...question } = step;
     if (ownId != null) looked.known = await look(context, { ...question, pacDocumentId: ownId });
-    step = await inTenant(context, tenant, (db) => apply(context, db, noticeId, caller, looked));
+    step = await inTenant(context, tenant, (db) => applyStored(context, db, noticeId, caller, looked));
   }
-  if (step.next === 'done') await goOn(context, tenant, step);
+  if (step.next === 'done' && step.document) await follow(context, tenant, step.document, step.isNewlyNamed);
 }
 
 /** An invoice and a credit note stand at different addresses, and a notice does not say which it means. */
@@ -78,27 +91,42 @@ async function look(
   return { pacDocumentId, document: null, isDenied };
 }
 
-async function goOn(
+async function follow(
   context: CertificationContext,
   tenant: Tenant,
-  { document, isNewlyNamed }: Extract<Step, { next: 'done' }>,
+  document: FiscalDocument,
+  isNewlyNamed?: boolean,
 ): Promise<void> {
-  if (!document) return;
   // Earlier notices may have named it by what was not known yet.
   if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
   // Not awaited: the response to the PAC must not depend on a download.
   if (isAuthorized(document.legal_status)) void attachAtOnce(context, tenant, document, ACTOR);
 }
 
-async function apply(
+async function applyStored(
   context: CertificationContext,
   db: TenantDb,
   noticeId: string,
   caller: 'duty' | 'other',
   looked?: Looked,
 ): Promise<Step> {
-  const notice = await lockNotice(db, noticeId);
-  if (!notice || notice.state !== 'WAITING') return { next: 'done' };
+  const stored = await rowsOf(db, 'pac_notices').where('id', '=', noticeId).forUpdate().executeTakeFirst();
+  if (stored?.state !== 'WAITING') return { next: 'done' };
+  const notice = { ...stored, becomes: {} };
+  const step = await apply(context, db, notice, caller, looked);
+  if (Object.keys(notice.becomes).length > 0)
+    await pipeline(db, changing(db, 'pac_notices').set(notice.becomes).where('id', '=', noticeId));
+  return step;
+}
+
+/** Of a notice whose row is still to be written, or is locked. */
+export async function apply(
+  context: CertificationContext,
+  db: TenantDb,
+  notice: PacNotice,
+  caller: 'duty' | 'other',
+  looked?: Looked,
+): Promise<Step> {
   const identity = { documentId: notice.pac_document_id, cufe: notice.cufe ?? looked?.document?.cufe ?? null };
   const document = await findOurs(db, identity);
   if (!document) return waitForDocument(context, db, notice, identity, caller, looked);
@@ -124,7 +152,7 @@ async function apply(
       await park(context, db, notice, document, against);
       return { next: 'done' };
     }
-    await close(context, db, notice, 'APPLIED', `it names the PAC's id, which ${ownId} is not`, document.id);
+    close(context, notice, 'APPLIED', `it names the PAC's id, which ${ownId} is not`, document.id);
     return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed: true };
   }
   const reported = notice.legal_status as LegalStatus;
@@ -148,11 +176,17 @@ async function apply(
     context,
     db,
     document,
-    { legalStatus: reported, documentId: identity.documentId, cufe: identity.cufe, reasons, learned: { noticeId } },
+    {
+      legalStatus: reported,
+      documentId: identity.documentId,
+      cufe: identity.cufe,
+      reasons,
+      learned: { noticeId: notice.id },
+    },
     ACTOR,
   );
-  if ('to' in move) await close(context, db, notice, 'APPLIED', `moved to ${move.to}`, document.id);
-  else await close(context, db, notice, 'STALE', `stays: ${move.stays}`, document.id);
+  if ('to' in move) close(context, notice, 'APPLIED', `moved to ${move.to}`, document.id);
+  else close(context, notice, 'STALE', `stays: ${move.stays}`, document.id);
   const isNewlyNamed = document.document_id === null && identity.documentId !== null;
   return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed };
 }
@@ -169,7 +203,7 @@ async function waitForDocument(
   const question = looked ? null : await questionAbout(context, db, notice, caller);
   if (question) return question;
   // The CUFE that the PAC told is stored, so that it is asked once, and the document may still come.
-  if (notice.cufe === null && identity.cufe !== null) await keepCufe(db, notice, identity.cufe);
+  if (notice.cufe === null && identity.cufe !== null) notice.becomes = { cufe: identity.cufe };
   if (caller === 'duty') await waitLonger(context, db, notice);
   return { next: 'done' };
 }
@@ -238,7 +272,7 @@ async function park(
   if (notice.outcome !== against) {
     await parkDocument(db, document.id, `a notice of the PAC was not believed: ${against}`, ACTOR);
   }
-  await close(context, db, notice, 'PARKED', against, document.id);
+  close(context, notice, 'PARKED', against, document.id);
 }
 
 /** An id alone may be that of a document whose answer was lost; as long as there is one, the PAC is asked whose it is. */
@@ -276,34 +310,23 @@ function isOlderThan(context: CertificationContext, notice: PacNotice, ms: numbe
   return context.clock.now().getTime() - notice.received_at.getTime() > ms;
 }
 
-async function keepCufe(db: TenantDb, notice: PacNotice, cufe: string): Promise<void> {
-  await changing(db, 'pac_notices').set({ cufe }).where('id', '=', notice.id).execute();
-}
-
-async function lockNotice(db: TenantDb, noticeId: string): Promise<PacNotice | undefined> {
-  return rowsOf(db, 'pac_notices').where('id', '=', noticeId).forUpdate().executeTakeFirst();
-}
-
-async function close(
+function close(
   context: CertificationContext,
-  db: TenantDb,
   notice: PacNotice,
   state: NoticeState,
   outcome: string,
   documentId: string | null = null,
-): Promise<void> {
-  await pipeline(
-    db,
-    changing(db, 'pac_notices')
-      .set({ state, outcome, document_id: documentId, processed_at: context.clock.now() })
-      .where('id', '=', notice.id),
-  );
+): void {
+  notice.becomes = {
+    ...notice.becomes,
+    ...{ state, outcome, document_id: documentId, processed_at: context.clock.now() },
+  };
 }
 
 /** A notice can overtake the commit that makes its document known; it is looked at again, ever more rarely, for a day. */
 async function waitLonger(context: CertificationContext, db: TenantDb, notice: PacNotice): Promise<void> {
   const ageMs = context.clock.now().getTime() - notice.received_at.getTime();
-  if (ageMs > DAY_MS) return close(context, db, notice, 'EXPIRED', 'no document of ours was found within a day');
+  if (ageMs > DAY_MS) return close(context, notice, 'EXPIRED', 'no document of ours was found within a day');
   const afterMs = Math.min(3_600_000, Math.max(5_000, ageMs));
   await context.jobs.enqueue(db, processNoticeDuty, { tenantId: db.tenant.id, noticeId: notice.id }, { afterMs });
 }

@@ -1,16 +1,16 @@
 // Receives a notice of the PAC: stored first, so that nothing is lost; then processed at once.
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { tryNow } from '../../jobs/index.ts';
 import type { Notice } from '../../pac/index.ts';
 import { jsonRows, prepared } from '../../platform/sql.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inTenant, rowsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { processNoticeDuty } from '../duties.ts';
 import { assertRoom, bodyToKeep, hasRoomForRefused, unmatched } from './notices-about-nothing.ts';
-import { processNotice } from './process-notice.ts';
-import type { NoticeState } from '../tables.ts';
+import { apply, goOn, processNotice, type Step } from './process-notice.ts';
+import type { NoticeState, PacNoticeRow } from '../tables.ts';
 
 export interface Incoming {
   rawBody: Buffer;
@@ -21,8 +21,42 @@ export interface Incoming {
 
 /** Resolves when the notice is safe; what it brought about may come later. */
 export async function receiveNotice(context: CertificationContext, tenant: Tenant, incoming: Incoming): Promise<void> {
-  const [stored] = await storeNotices(context, tenant, [incoming]);
-  if (stored?.state === 'WAITING') await applyNotice(context, tenant, stored);
+  const stored = await storeNotice(context, tenant, incoming);
+  if (stored.state === 'WAITING' || stored.step) await applyNotice(context, tenant, stored);
+}
+
+/** With what it brings about, in one transaction, where it is new; stored alone where that fails. */
+export async function storeNotice(context: CertificationContext, tenant: Tenant, incoming: Incoming): Promise<Stored> {
+  const applied = await tryNow(context.log, processNoticeDuty.name, () =>
+    inTenant(context, tenant, (db) => storeApplied(context, db, kept(incoming))),
+  );
+  return applied ?? (await storeNotices(context, tenant, [incoming]))[0]!;
+}
+
+async function storeApplied(
+  context: CertificationContext,
+  db: TenantDb,
+  { digest, body, notice }: KeptNotice,
+): Promise<Stored | undefined> {
+  const known = rowsOf(db, 'pac_notices').where('digest', '=', digest);
+  if (await known.executeTakeFirst()) return undefined;
+  const row = {
+    ...{ tenant_id: db.tenant.id, id: uuid(), digest, body, deliveries: 1, received_at: context.clock.now() },
+    ...{ pac_document_id: notice.documentId, cufe: notice.cufe, legal_status: notice.legalStatus },
+    ...{ state: 'WAITING' as const, outcome: null, document_id: null, processed_at: null, becomes: {} },
+  };
+  const step = await apply(context, db, row, 'duty');
+  const stored = (await store(db, [{ digest, body, notice, id: row.id, becomes: row.becomes }], 'WAITING')).get(
+    digest,
+  )!;
+  // Another delivery of it was stored meanwhile, and may have been applied.
+  if (!stored.isNew) throw new Error('the notice was stored meanwhile');
+  if (stored.state === 'WAITING') await assertRoom(db, stored.unmatched, [{ digest, notice }]);
+  return { ...stored, step };
+}
+
+function kept({ body, rawBody, notice }: Incoming): KeptNotice {
+  return { body: bodyToKeep(body, rawBody.length), digest: digestOf(rawBody), notice };
 }
 
 /** In one transaction: all of them are safe then. One that no process applies has a duty within minutes. Answers in their order. */
@@ -31,11 +65,7 @@ export async function storeNotices(
   tenant: Tenant,
   incoming: readonly Incoming[],
 ): Promise<Stored[]> {
-  const notices = incoming.map((one) => ({
-    ...one,
-    body: bodyToKeep(one.body, one.rawBody.length),
-    digest: digestOf(one.rawBody),
-  }));
+  const notices = incoming.map(kept);
   return inTenant(context, tenant, async (db) => {
     const stored = await store(db, notices, 'WAITING');
     const news = notices.filter(({ digest }) => stored.get(digest)!.isNew);
@@ -48,10 +78,11 @@ export async function storeNotices(
 export async function applyNotice(
   context: CertificationContext,
   tenant: Tenant,
-  { id, isNews }: Pick<Stored, 'id' | 'isNews'>,
+  { id, isNews, step }: Pick<Stored, 'id' | 'isNews' | 'step'>,
 ): Promise<void> {
+  const caller = isNews ? 'duty' : 'other';
   const work = async () => {
-    await processNotice(context, tenant, id, isNews ? 'duty' : 'other');
+    await (step ? goOn(context, tenant, id, step, caller) : processNotice(context, tenant, id, caller));
     return true;
   };
   const isDone = await tryNow(context.log, processNoticeDuty.name, work);
@@ -85,6 +116,9 @@ interface KeptNotice {
   digest: string;
   body: unknown;
   notice: { documentId: string | null; cufe: string | null; legalStatus: string | null };
+  /** Of one that is stored with what it brings about. */
+  id?: string;
+  becomes?: Updateable<PacNoticeRow>;
 }
 
 export interface Stored {
@@ -96,6 +130,8 @@ export interface Stored {
   isNews: boolean;
   /** How many were here before these that name no document. */
   unmatched: number;
+  /** It was applied with that, and this comes next. */
+  step?: Step;
 }
 
 interface StoredRow {
@@ -129,20 +165,21 @@ async function store(
   // In the same order everywhere, so that two transactions that store the same notices cannot deadlock.
   const different = [...copies.values()].toSorted(([one], [other]) => (one!.digest < other!.digest ? -1 : 1));
   const candidates = different.map(([first, ...more]) => ({
-    id: uuid(),
+    id: first!.id ?? uuid(),
     digest: first!.digest,
     body: first!.body,
     pac_document_id: first!.notice.documentId,
     cufe: first!.notice.cufe,
     legal_status: first!.notice.legalStatus,
     deliveries: 1 + more.length,
+    ...{ state, outcome, document_id: null, processed_at: null, ...first!.becomes },
   }));
   const { rows } = await sql<StoredRow>`${prepared}
     insert into pac_notices as kept
-      (tenant_id, id, digest, body, pac_document_id, cufe, legal_status, state, outcome, deliveries)
-    select ${db.tenant.id}::uuid, id, digest, coalesce(body, 'null'), pac_document_id, cufe, legal_status, ${state}::text, ${outcome}::text, deliveries
-    from jsonb_to_recordset(${jsonRows(candidates)})
-      as n (id uuid, digest text, body jsonb, pac_document_id text, cufe text, legal_status text, deliveries int)
+      (tenant_id, id, digest, body, pac_document_id, cufe, legal_status, state, outcome, document_id, processed_at, deliveries)
+    select ${db.tenant.id}::uuid, id, digest, coalesce(body, 'null'), pac_document_id, cufe, legal_status, state, outcome, document_id, processed_at, deliveries
+    from jsonb_to_recordset(${jsonRows(candidates)}) as n (id uuid, digest text, body jsonb, pac_document_id text, cufe text,
+      legal_status text, state text, outcome text, document_id uuid, processed_at timestamptz, deliveries int)
     on conflict (tenant_id, digest) do update set deliveries = kept.deliveries + excluded.deliveries, ${RETOLD}
     returning id, digest, state, deliveries, processed_at, (${unmatched(db)}) as unmatched`.execute(db);
   return new Map(
