@@ -400,7 +400,7 @@ const MORE_HOLES: typeof HOLES = [
     'alter table items owner to postgres',
     [
       'items belongs to pg_monitor, and most tables to postgres',
-      ...['keep_row', 'set_updated_at', 'tell'].map((name) => `items: the trigger ${name} runs the code of postgres`),
+      ...['keep_row', 'set_updated_at'].map((name) => `items: the trigger ${name} runs the code of postgres`),
     ],
   ],
   [
@@ -510,7 +510,7 @@ const KINDS: typeof HOLES = [
     'revoke execute on function pg_catalog.pg_read_file(text) from public',
     ['everybody may execute pg_read_file(text)'],
   ],
-  ...['enter_tenant', 'keep_sent', 'keep_act', 'guard_legal_status', 'act_hidden'].map(
+  ...['enter_tenant', 'keep_sent', 'keep_act', 'set_changed_minute', 'act_hidden'].map(
     (name) =>
       [
         `do $do$ begin execute replace(pg_get_functiondef('${name}'::regproc), 'AS $function$', 'AS $function$ /* loose */ '); end $do$; select '${name}'`,
@@ -530,7 +530,7 @@ const KINDS: typeof HOLES = [
   ],
   [
     'drop trigger keep_sent on fiscal_documents',
-    `create trigger keep_sent before update of pac_input, pac_response, cufe, expected_cufe, document_id, pac_company_id on fiscal_documents
+    `create trigger keep_sent before insert or update of pac_input, pac_response, cufe, expected_cufe, document_id, pac_company_id, legal_status, mode, contingency_id, number, document_type, settled_at, rejection_reasons, submission_state, parked_reason, void_state, is_canceled on fiscal_documents
        for each row execute function keep_sent()`,
     ['trigger keep_sent of fiscal_documents is gone'],
   ],

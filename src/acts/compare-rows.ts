@@ -46,8 +46,8 @@ async function catalogue(db: TenantDb): Promise<Catalogued[]> {
       case when pg_get_triggerdef(made.oid) ~ '\\mnew\\.' then (regexp_match(pg_get_triggerdef(made.oid), ' WHEN \\((.*)\\) EXECUTE'))[1] end as "onlyWhere",
       made.tgtype & 16 = 16 or changed.oid is not null as changes
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    left join pg_trigger made on made.tgrelid = c.oid and made.tgname in ('keep_row', 'keep_new')
-    left join pg_trigger changed on changed.tgrelid = c.oid and changed.tgname in ('keep_row_changed', 'keep_change')
+    left join pg_trigger made on made.tgrelid = c.oid and made.tgname = 'keep_row'
+    left join pg_trigger changed on changed.tgrelid = c.oid and changed.tgname = 'keep_row_changed'
     where c.relkind in ('r', 'p') and n.nspname !~ '^(pg_|information_schema$)'
     order by n.nspname <> 'public', c.relname`.execute(db);
   return rows;
