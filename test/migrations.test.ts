@@ -804,10 +804,11 @@ test('an owner who is no superuser fills all tenants, and sees none of them afte
   const { pool } = database;
   const owner = `folio_owner_${Math.random().toString(36).slice(2, 10)}`;
   try {
-    const { rows: tables } = await pool.query<{ name: string }>(
-      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+    const { rows: owned } = await pool.query<{ name: string }>(
+      `select 'table ' || quote_ident(tablename) as name from pg_tables where schemaname = 'public'
+       union all select 'function ' || oid::regprocedure from pg_proc where pronamespace = 'public'::regnamespace`,
     );
-    const give = tables.map(({ name }) => `alter table ${name} owner to ${owner}`).join('; ');
+    const give = owned.map(({ name }) => `alter ${name} owner to ${owner}`).join('; ');
     // Roles belong to the whole server, and only some may make them; this owner was given them.
     await pool.query(
       `do $$ begin create role app_rebuild; exception when duplicate_object or unique_violation then null; end $$;

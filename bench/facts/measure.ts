@@ -47,6 +47,9 @@ export async function measureFacts(server: Server, tell: (text: string) => void)
       tell('facts are not counted: this PostgreSQL has no pg_walinspect');
       return undefined;
     }
+    // Of connections that are opened later.
+    await database.pool.query(`alter database ${name} set track_functions = 'pl'`);
+    await database.pool.query('create extension if not exists pg_stat_statements').catch(() => undefined);
     await bringUpToDate({}, database);
     const { tenant, ...goods } = await newBusiness(database);
     const service = await startWholeService(database, tenant, CONNECTIONS, VERDICT_DELAY_MS);
@@ -87,8 +90,10 @@ async function add(facts: Facts, bench: Bench, fact: string, once: () => Promise
   for (let time = 0; time < WARMING; time += 1) await once();
   await settled(bench);
   const [from, keptBefore] = [await placeInWal(bench.database), await bytesKept(bench)];
+  const timeBefore = await statementTime(bench.database);
   for (let time = 0; time < TIMES; time += 1) await once();
   await settled(bench);
+  const time = await statementTime(bench.database);
   const { all, byTable } = costOf(
     await writtenBetween(bench.database, from, await placeInWal(bench.database)),
     bench.leftOut,
@@ -118,6 +123,33 @@ async function add(facts: Facts, bench: Bench, fact: string, once: () => Promise
         `${fact}: ${cost[measure].toFixed(1)} ${what}, and at most ${most} are kept in bench/facts/kept.json`,
       );
   }
+  if (time && timeBefore)
+    facts.lines.push({
+      what: '… triggers’ share of the time of statements',
+      value: (time.triggers - timeBefore.triggers) / (time.all - timeBefore.all),
+      goal: atMost(0.25, 0.1),
+    });
+}
+
+/** Milliseconds of all statements, and of what triggers call, where the server counts both (`pg_stat_statements`). */
+async function statementTime({ pool }: BenchDatabase): Promise<{ all: number; triggers: number } | undefined> {
+  const { rows } = await pool
+    .query<{ all: number; triggers: number }>(
+      `select (select sum(total_exec_time + total_plan_time) from pg_stat_statements where query !~ 'pg_get_wal_records_info'
+           and dbid = (select oid from pg_database where datname = current_database())) as all,
+         (select coalesce(sum(self_time), 0) from pg_stat_user_functions join pg_proc on pg_proc.oid = funcid
+          where prorettype = 'trigger'::regtype or proname = any ($1)) as triggers`,
+      [
+        [
+          'tell_row',
+          'tell_rest',
+          'add_to_count',
+          ...['name', 'hidden', 'sealed', 'sum', 'row'].map((name) => `act_${name}`),
+        ],
+      ],
+    )
+    .catch(() => ({ rows: [] }));
+  return rows[0];
 }
 
 const perFact = (all: Cost): Cost => ({

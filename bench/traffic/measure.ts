@@ -13,6 +13,7 @@ import { atMost } from '../goals.ts';
 import { startWholeService, type WholeService } from '../http/with-simulator.ts';
 import type { Line } from '../report/lines.ts';
 import { median } from '../statistics.ts';
+import { exportOfItems, noticesStored } from './bulk.ts';
 import { startCountingProxy, type CountingProxy, type Talk } from './counting-proxy.ts';
 
 const CONNECTIONS = 8;
@@ -54,7 +55,10 @@ export async function measureTraffic(server: Server, tell: (text: string) => voi
     tell('statements of an invoice');
     const statements = await statementsOfInvoices(bench, idle.own);
     tell('duties');
-    return [...idle.lines, ...statements, await verdictShown(bench), await secondTry(bench)];
+    const duties = [await verdictShown(bench), await secondTry(bench)];
+    tell('much at once');
+    const much = { service, database, tenant };
+    return [...idle.lines, ...statements, ...duties, ...(await exportOfItems(much)), ...(await noticesStored(much))];
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }
