@@ -7,9 +7,7 @@ import { builder } from '../graphql/builder.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import type { Sentence } from '../platform/errors.ts';
-import { DebitNoteType } from './graphql-debit-notes.ts';
-import { CreditType, InvoiceType } from './graphql-documents.ts';
-import { GenericCreditType } from './graphql-generic-notes.ts';
+import { DocumentInterface } from './graphql-document-fields.ts';
 import { FindingType } from './graphql-previews.ts';
 
 /** Texts of the file, by the name of their field. */
@@ -77,42 +75,39 @@ const CertifiedType = builder.objectRef<CertifiedDocument>('Certified').implemen
 const certifiedById = allByKey(certifiedOf, (row) => row.document_id);
 const notesOnDocument = allByKey(notesOn, (note) => note.document_id);
 
-for (const type of [InvoiceType, CreditType, DebitNoteType, GenericCreditType]) {
-  builder.objectFields(type, (t) => ({
-    qrUrl: t.string({
-      nullable: true,
-      description: "Link in the QR code of the printed page: the DGI's check of the document.",
-      resolve: (document) => document.qr_url,
-    }),
-    authorization: t.field({
-      type: AuthorizationType,
-      nullable: true,
-      resolve: ({ authorization_protocol: protocol, authorized_at: at }) =>
-        protocol === null ? null : { protocol, at },
-    }),
-    findings: t.field({
-      type: [FindingType],
-      description: 'Findings at its filing: the warnings of its preview.',
-      resolve: async ({ id }, _, { load }) => {
-        const intent = (await load(notesOnDocument, id)).findLast(({ kind }) => kind === 'INTENT');
-        return (intent?.detail as { findings?: Finding<Sentence>[] } | undefined)?.findings ?? [];
-      },
-    }),
-    remarks: t.stringList({
-      description: 'Remarks of the DGI on a document that it authorizes. They are no rejection.',
-      resolve: async ({ id }, _, { load }) => remarksAmong(await load(notesOnDocument, id)),
-    }),
-    certified: t.field({
-      type: CertifiedType,
-      nullable: true,
-      description: 'Null while there is no XML.',
-      resolve: async ({ id }, _, { load }) => (await load(certifiedById, id))[0] ?? null,
-    }),
-    xml: t.field({
-      type: FileType,
-      nullable: true,
-      description: 'The signed XML, once attached; the container with the answer of the DGI where the PAC has one.',
-      resolve: async (document, _, { load }) => xmlAmong(await load(filesOfSource, document.id)) ?? null,
-    }),
-  }));
-}
+builder.interfaceFields(DocumentInterface, (t) => ({
+  qrUrl: t.string({
+    nullable: true,
+    description: "Link in the QR code of the printed page: the DGI's check of the document.",
+    resolve: (document) => document.qr_url,
+  }),
+  authorization: t.field({
+    type: AuthorizationType,
+    nullable: true,
+    resolve: ({ authorization_protocol: protocol, authorized_at: at }) => (protocol === null ? null : { protocol, at }),
+  }),
+  findings: t.field({
+    type: [FindingType],
+    description: 'Findings at its filing: the warnings of its preview.',
+    resolve: async ({ id }, _, { load }) => {
+      const intent = (await load(notesOnDocument, id)).findLast(({ kind }) => kind === 'INTENT');
+      return (intent?.detail as { findings?: Finding<Sentence>[] } | undefined)?.findings ?? [];
+    },
+  }),
+  remarks: t.stringList({
+    description: 'Remarks of the DGI on a document that it authorizes. They are no rejection.',
+    resolve: async ({ id }, _, { load }) => remarksAmong(await load(notesOnDocument, id)),
+  }),
+  certified: t.field({
+    type: CertifiedType,
+    nullable: true,
+    description: 'Null while there is no XML.',
+    resolve: async ({ id }, _, { load }) => (await load(certifiedById, id))[0] ?? null,
+  }),
+  xml: t.field({
+    type: FileType,
+    nullable: true,
+    description: 'The signed XML, once attached; the container with the answer of the DGI where the PAC has one.',
+    resolve: async (document, _, { load }) => xmlAmong(await load(filesOfSource, document.id)) ?? null,
+  }),
+}));
