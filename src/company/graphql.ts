@@ -26,7 +26,7 @@ import {
 } from './graphql-viewer.ts';
 
 export { CafeInput } from './graphql-cafe.ts';
-export { PacEnvironmentEnum, PacMakeEnum } from './graphql-viewer.ts';
+export { PacEnvironmentEnum, PacMakeEnum, TenantType } from './graphql-viewer.ts';
 
 declare module '../graphql/context.ts' {
   interface App {

@@ -40,7 +40,7 @@ import type { InvoicingContext } from './context.ts';
 import { issuance, type Issuance } from './fiscal-day.ts';
 import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
 import { invoiceStatus } from './invoice-status.ts';
-import { assertGoodsGoWith, readInvoiceType, type InvoiceType, type TypeAsked } from './invoice-type.ts';
+import { problemOfGoods, readInvoiceType, type InvoiceType, type TypeAsked } from './invoice-type.ts';
 import { receiverOf } from './payload/receiver.ts';
 import { changeOf, keptParts } from './payment-parts.ts';
 import { lastDueDate, paymentTerms, termsProblems, type AskedTerms, type PaymentTerms } from './payment-terms.ts';
@@ -115,7 +115,8 @@ export async function writeInvoice(
     ...(await readSale(db, { ...order, issue_day: issueDay }, { payment, retention })),
     ...{ type, exportData },
   };
-  assertGoodsGoWith(type, sale.items);
+  const ofGoods = problemOfGoods(type, sale.items);
+  if (ofGoods) throw conflict(ofGoods.template, ofGoods.params);
   await claimExternalId(db, 'invoices', words.external_id);
   const choice = pointOf(order, sale.lines, billingPointId);
   const number = lost?.number ?? (await nextNumberAt(db, seriesOf(type, mode), choice));

@@ -1,5 +1,8 @@
 // The data of an export in the contract.
+import { DOCUMENT_TYPE_CODES, rulesOf, type DocumentType } from '../fiscal/document-types.ts';
 import { foreignAmount, INCOTERMS, type ExportData } from '../fiscal/export.ts';
+import { DocumentTypeEnum } from '../certification/graphql.ts';
+import { TenantType } from '../company/graphql.ts';
 import { columnsOrNull } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Decimal } from '../platform/decimal.ts';
@@ -38,5 +41,44 @@ builder.objectField(InvoiceType, 'export', (t) =>
     type: ExportType,
     nullable: true,
     resolve: ({ export_data: data, total }) => (data === null ? null : { ...data, amount: foreignAmount(data, total) }),
+  }),
+);
+
+const ExportDataEnum = builder.enumType('ExportDataRule', {
+  description: 'WHERE_ABROAD: needed where the receiver is abroad.',
+  values: ['REQUIRED', 'WHERE_ABROAD', 'NEVER'] as const,
+});
+
+interface InvoiceTypeTaken {
+  type: DocumentType;
+  exportData: 'REQUIRED' | 'WHERE_ABROAD' | 'NEVER';
+}
+
+const InvoiceTypeTakenType = builder.objectRef<InvoiceTypeTaken>('InvoiceTypeTaken').implement({
+  description: 'A type of invoice that the PAC of the company takes.',
+  fields: (t) => ({
+    type: t.expose('type', { type: DocumentTypeEnum }),
+    exportData: t.expose('exportData', {
+      type: ExportDataEnum,
+      description: 'Whether it bears the data of an export.',
+    }),
+    movesGoods: t.boolean({
+      description: 'False: it takes services alone.',
+      resolve: ({ type }) => rulesOf(type).stock === 'LEAVES',
+    }),
+  }),
+});
+
+builder.objectField(TenantType, 'invoiceTypes', (t) =>
+  t.field({
+    type: [InvoiceTypeTakenType],
+    description: 'Types of invoice that its PAC takes.',
+    resolve({ pacMake }, _, { app }) {
+      const { takes, needs } = app.pac.profileOf(pacMake);
+      return DOCUMENT_TYPE_CODES.filter((type) => rulesOf(type).kind === 'INVOICE' && takes(type)).map((type) => {
+        const { exportData, destination } = rulesOf(type);
+        return { type, exportData: needs?.exportData && destination.is === 2 ? 'REQUIRED' : exportData.is };
+      });
+    },
   }),
 );

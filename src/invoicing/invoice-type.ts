@@ -2,7 +2,7 @@
 import type { Item } from '../catalog/index.ts';
 import { rulesOf, USUAL_TYPE, type DocumentType } from '../fiscal/document-types.ts';
 import type { ExportData } from '../fiscal/export.ts';
-import { badInput, conflict } from '../platform/errors.ts';
+import { badInput, sentence, type Sentence } from '../platform/errors.ts';
 import { readExportData, type ExportAsked } from './payload/exportation.ts';
 
 export interface TypeAsked {
@@ -26,9 +26,10 @@ export function readInvoiceType({ documentType, export: exportInput }: TypeAsked
 }
 
 /** A document that moves no goods sells services, so that there is nothing to bring back either. */
-export function assertGoodsGoWith(type: DocumentType, items: ReadonlyMap<string, Item>): void {
-  if (rulesOf(type).stock === 'LEAVES') return;
+export function problemOfGoods(type: DocumentType, items: ReadonlyMap<string, Item>): Sentence | undefined {
+  if (rulesOf(type).stock === 'LEAVES') return undefined;
   const goods = [...items.values()].find(({ kind }) => kind !== 'SERVICE');
-  if (goods)
-    throw conflict('A document of type {type} moves no goods, and {sku} is no service', { type, sku: goods.sku });
+  return (
+    goods && sentence('A document of type {type} moves no goods, and {sku} is no service', { type, sku: goods.sku })
+  );
 }

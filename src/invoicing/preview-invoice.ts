@@ -11,7 +11,7 @@ import { inTenant, localDay, type Tenant, type TenantDb } from '../tenancy/index
 import { askPac } from './check-ruc.ts';
 import type { InvoicingContext } from './context.ts';
 import { invoiceFacts, pointOf, type InvoiceRequest } from './generate-invoice.ts';
-import { readInvoiceType } from './invoice-type.ts';
+import { problemOfGoods, readInvoiceType } from './invoice-type.ts';
 import { examinePayload } from './pac-payload.ts';
 import { issuerFindings } from './payload/issuer-findings.ts';
 import { changeOf } from './payment-parts.ts';
@@ -100,7 +100,13 @@ async function examine(
   });
   const { information } = draft as { information: object };
   const payload = { ...draft, information: { ...information, numeration: '0000000000', securityCode: '000000000' } };
-  const found = [...obstacles(context, db.tenant, order, type), ...ofPayment, ...findings];
+  const ofGoods = problemOfGoods(type, items);
+  const found = [
+    ...obstacles(context, db.tenant, order, type),
+    ...(ofGoods ? [refused('documentType', ofGoods)] : []),
+    ...ofPayment,
+    ...findings,
+  ];
   const refusals = found.filter(({ severity }) => severity === 'REFUSED');
   return {
     payload,

@@ -46,12 +46,15 @@ export const CreateOrder = act('createOrder', 'input: CreateOrderInput!', 'id');
 export const CancelOrder = act('cancelOrder', 'orderId: UUID!', 'id status');
 export const GenerateInvoice = act(
   'generateInvoice',
-  'orderId: UUID!, mode: GenerationMode!, payment: PaymentTermsInput, madeBy: String',
+  'orderId: UUID!, mode: GenerationMode!, payment: PaymentTermsInput, madeBy: String, documentType: DocumentType, export: ExportInput',
   'id number legalStatus submissionState',
 );
 
-export const PreviewInvoice = query('PreviewInvoice', 'orderId: UUID!, payment: PaymentTermsInput')`
-  previewInvoice(orderId: $orderId, payment: $payment) {
+export const PreviewInvoice = query(
+  'PreviewInvoice',
+  'orderId: UUID!, payment: PaymentTermsInput, documentType: DocumentType, export: ExportInput',
+)`
+  previewInvoice(orderId: $orderId, payment: $payment, documentType: $documentType, export: $export) {
     payload problems
     findings { severity message }
     subtotal tax total

@@ -61,7 +61,12 @@ function OneField({ spec, typed, wasTried, doing, because, onType }: Omit<Fields
   };
   const onChange = (event: { target: { value: string } }): void => onType(name, event.target.value);
   if (options && kind === 'segments') {
-    return <Segments label={label} value={value} options={options} onChoose={(one) => onType(name, one)} />;
+    return (
+      <div className="row">
+        <Segments label={label} value={value} options={options} onChoose={(one) => onType(name, one)} />
+        {note && <span className="soft small">{note}</span>}
+      </div>
+    );
   }
   if (options) {
     return <SelectField {...shared} onChange={onChange} options={options} />;

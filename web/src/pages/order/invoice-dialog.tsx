@@ -1,24 +1,23 @@
 // Preview of an invoice: its content, its problems, and where it will be sent.
-import { useState } from 'react';
 import { GENERATION_MODES } from '../../../../src/fiscal/document.ts';
+import { INCOTERMS, type Incoterm } from '../../../../src/fiscal/export.ts';
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
 import type {
   GenerateInvoiceAnswer,
   GenerateInvoiceVariables,
   OrderViewAnswer,
-  PreviewInvoiceAnswer,
+  PreviewInvoiceVariables,
 } from '../../api/answers.ts';
 import { PreviewInvoice } from '../../api/orders.ts';
 import type { HeldAct } from '../../api/held.ts';
-import { useAnswer, type Answer } from '../../api/use-answer.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { isPositive, readDecimal } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { EditDialog, type FieldSpecs, type Typed } from '../../parts/edit-form.tsx';
 import { TotalLines, useTotals } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
 import { NoPac } from '../../parts/no-pac.tsx';
 import { usePaymentTerms } from '../../parts/payment-terms.tsx';
-import { Segments } from '../../parts/segments.tsx';
 import { dueOf, mostParts } from '../../rules/sale.ts';
 import { lineNet } from '../../rules/line-totals.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -26,6 +25,7 @@ import { useViewer } from '../../viewer.tsx';
 
 const ISSUED_MODES = GENERATION_MODES.filter((one) => one !== 'DGI_IMPORT');
 type IssuedMode = (typeof ISSUED_MODES)[number];
+const modeOf = (typed: Typed) => typed['mode'] as IssuedMode;
 
 export interface InvoiceDialogProps {
   order: OrderViewAnswer['order'];
@@ -35,16 +35,19 @@ export interface InvoiceDialogProps {
 
 export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps) {
   const { t, f } = useWords();
-  const viewer = useViewer();
-  const hasPac = viewer === undefined || viewer.tenant.pacCompanyId !== null;
-  const [mode, setMode] = useState<IssuedMode>(hasPac ? 'DGI' : 'PROFORM');
+  const tenant = useViewer()?.tenant;
+  const hasPac = tenant === undefined || tenant.pacCompanyId !== null;
   const due = dueOf(order, order.client);
-  const { payments, fields } = usePaymentTerms(due, order.dueDate, mostParts(due !== order.total));
-  const payment = payments && payments.length > 0 ? { payments } : null;
-  const preview = useAnswer(PreviewInvoice, { orderId: order.id, payment });
-  const generate = (): void => {
+  const { payments, fields: payment } = usePaymentTerms(due, order.dueDate, mostParts(due !== order.total));
+  const type = useInvoiceType(order.client);
+  const wanted = (typed: Typed) => ({
+    ...{ orderId: order.id, payment: payments && payments.length > 0 ? { payments } : null },
+    ...type.asked(typed),
+  });
+  const generate = (typed: Typed): void => {
+    const mode = modeOf(typed);
     generating.hold(
-      { orderId: order.id, mode, payment },
+      { ...wanted(typed), mode },
       {
         about: t('held.invoice', { number: order.number, total: f.money(order.total) }),
         stays: mode !== 'DGI',
@@ -57,39 +60,91 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
     onClose();
   };
   return (
-    <Dialog title={t('preview.title')} isWide onClose={onClose}>
-      <div className="row">
-        <Segments<IssuedMode>
-          label={t('identity.mode')}
-          value={mode}
-          onChoose={setMode}
-          options={ISSUED_MODES.map((one) => [one, t(`mode.${one}`)])}
-        />
-        <span className="soft small">{t(mode === 'DGI' ? 'preview.dgi' : 'preview.proform')}</span>
-      </div>
-      <DraftInvoice order={order} />
-      {fields}
-      <NoPac tenant={viewer?.tenant} />
-      {mode === 'DGI' && <Preview answer={preview} />}
-      <Refusal problem={generating.refusal} />
-      <div className="form-actions">
-        <Button onClick={onClose} text={t('cancel')} />
-        <Button
-          tone="primary"
-          isBusy={generating.isBusy}
-          because={
-            mode === 'DGI' && !hasPac
-              ? t('problem.PAC_COMPANY_NOT_CONFIGURED')
-              : !payments
-                ? t('pay.missing')
-                : undefined
-          }
-          onClick={generate}
-          text={t(mode === 'DGI' ? 'preview.send' : 'preview.make')}
-        />
-      </div>
-    </Dialog>
+    <EditDialog
+      draft={`invoice${order.id}`}
+      title={t('preview.title')}
+      isWide
+      action={t('preview.send.DGI')}
+      buttonOf={(typed) => ({
+        action: t(`preview.send.${modeOf(typed)}`),
+        because:
+          typed['mode'] === 'DGI' && !hasPac
+            ? t('problem.PAC_COMPANY_NOT_CONFIGURED')
+            : !payments
+              ? t('pay.missing')
+              : undefined,
+      })}
+      record={{ mode: hasPac ? 'DGI' : 'PROFORM', documentType: 'INTERNAL', currency: 'USD' }}
+      fields={(typed) => [
+        {
+          ...{ name: 'mode', label: t('identity.mode'), kind: 'segments', note: t(`preview.mode.${modeOf(typed)}`) },
+          options: ISSUED_MODES.map((one) => [one, t(`mode.${one}`)]),
+        },
+        { own: <DraftInvoice order={order} /> },
+        ...type.fields(typed),
+        { own: payment },
+        { own: <NoPac tenant={tenant} /> },
+      ]}
+      below={(typed) => typed['mode'] === 'DGI' && <Preview wanted={wanted(typed)} />}
+      doing={generating}
+      onSubmit={generate}
+      onClose={onClose}
+    />
   );
+}
+
+/** Type of the invoice, and the data of the export where it goes abroad. */
+function useInvoiceType({ country }: OrderViewAnswer['order']['client']) {
+  const { t } = useWords();
+  const types = useViewer()?.tenant.invoiceTypes ?? [];
+  const chosen = ({ documentType }: Typed) => types.find(({ type }) => type === documentType);
+  const hasExport = (typed: Typed): boolean => {
+    const { exportData } = chosen(typed) ?? {};
+    return exportData === 'REQUIRED' || (exportData === 'WHERE_ABROAD' && country !== null && country !== 'PA');
+  };
+  const currencyOf = ({ currency = '' }: Typed): string => currency.trim().toUpperCase();
+  const isDollar = (typed: Typed): boolean => currencyOf(typed) === 'USD';
+  const rateOf = ({ exchangeRate = '' }: Typed): string | undefined => readDecimal(exchangeRate);
+  const wrongCurrency = (typed: Typed) => !/^[A-Z]{3}$/.test(currencyOf(typed)) && t('export.currencyWrong');
+  const wrongRate = (typed: Typed) => !isPositive(rateOf(typed) ?? '0') && t('isNumber');
+  const exportFields = (typed: Typed): FieldSpecs => [
+    [
+      {
+        ...{ name: 'incoterm', label: t('export.incoterm'), isNeeded: true },
+        options: [['', t('export.choose')], ...INCOTERMS.map((one) => [one, t(`incoterm.${one}`)] as const)],
+      },
+      { name: 'port', label: t('export.port'), input: { maxLength: 50 } },
+    ],
+    [
+      { name: 'currency', label: t('export.currency'), note: t('export.currencyNote'), wrong: wrongCurrency(typed) },
+      !isDollar(typed) && {
+        ...{ name: 'exchangeRate', kind: 'decimal', label: t('export.rate'), isNeeded: true, wrong: wrongRate(typed) },
+        note: t('export.rateNote', { currency: currencyOf(typed) }),
+      },
+    ],
+  ];
+  return {
+    asked(typed: Typed) {
+      const { incoterm = '', port = '' } = typed;
+      const isComplete = incoterm !== '' && !wrongCurrency(typed) && (isDollar(typed) || !wrongRate(typed));
+      const exchangeRate = isDollar(typed) ? null : rateOf(typed)!;
+      return {
+        documentType: chosen(typed)?.type ?? null,
+        export:
+          hasExport(typed) && isComplete
+            ? { incoterm: incoterm as Incoterm, currency: currencyOf(typed), exchangeRate, port: port.trim() || null }
+            : null,
+      };
+    },
+    fields: (typed: Typed): FieldSpecs => [
+      types.length > 0 && {
+        ...{ name: 'documentType', label: t('documentType') },
+        note: chosen(typed)?.movesGoods === false ? t('documentType.services') : undefined,
+        options: types.map(({ type }) => [type, t(`documentType.${type}`)]),
+      },
+      ...(hasExport(typed) ? exportFields(typed) : []),
+    ],
+  };
 }
 
 function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
@@ -130,8 +185,9 @@ function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
 }
 
 /** The service's preview: obstacles, and the exact payload. */
-function Preview({ answer }: { answer: Answer<PreviewInvoiceAnswer> }) {
+function Preview({ wanted }: { wanted: PreviewInvoiceVariables }) {
   const { t } = useWords();
+  const answer = useAnswer(PreviewInvoice, wanted);
   if (answer.state !== 'here') return answer.state === 'failed' ? <Refusal problem={answer.problem} /> : null;
   const { problems, findings, payload } = answer.data.previewInvoice;
   const warnings = findings.filter(({ severity }) => severity === 'WARNED');

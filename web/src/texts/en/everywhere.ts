@@ -5,6 +5,7 @@ export const words: Record<keyof typeof es, string> = {
   // Words of many pages
   again: 'Try again',
   cancel: 'Cancel',
+  'action.until': 'Last day: {day}.',
   close: 'Close',
   'opens.about': 'See what it stands on',
   save: 'Save',
@@ -59,6 +60,8 @@ export const words: Record<keyof typeof es, string> = {
   'pager.shown': '{from}–{to} of {total}',
   'pager.back': 'Previous page',
   'pager.next': 'Next page',
+  'pager.newest': 'The newest',
+  'pager.older': 'Older',
 
   // The ways
   'nav.label': 'Sections',

@@ -44,6 +44,8 @@ export const words = {
     'Difference between what was certified and what is written here: {itbms} of ITBMS and {total} in all. What was certified is declared.',
   'month.certifiedSame': 'The certified XMLs have the amounts that are written here, but another fact.',
   'month.difference': 'Difference',
+  'month.pacs': 'Certified by',
+  'month.otherPac': 'Another system',
   'month.differsBy': 'By',
   'month.changes': 'Changes after the filing date',
   'month.changesAbout':

@@ -204,8 +204,6 @@ export const words = {
   'hooks.replayOf': 'Replay {name}',
   'hooks.replayFailed': 'Replay the {n} that failed|Replay the {n} that failed',
   'hooks.replayed': '{n} delivery is sent again|{n} deliveries are sent again',
-  'hooks.newest': 'The newest',
-  'hooks.older': 'Older',
   'import.what': 'What the file holds',
   'import.items': 'Items',
   'import.clients': 'Clients',

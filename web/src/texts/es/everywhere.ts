@@ -3,6 +3,7 @@ export const words = {
   // Words of many pages
   again: 'Intentar de nuevo',
   cancel: 'Cancelar',
+  'action.until': 'Último día: {day}.',
   close: 'Cerrar',
   'opens.about': 'Ver de dónde sale',
   save: 'Guardar',
@@ -57,6 +58,8 @@ export const words = {
   'pager.shown': '{from}–{to} de {total}',
   'pager.back': 'Página anterior',
   'pager.next': 'Página siguiente',
+  'pager.newest': 'Los más nuevos',
+  'pager.older': 'Anteriores',
 
   // The ways
   'nav.label': 'Secciones',

@@ -44,6 +44,8 @@ export const words = {
     'Diferencia entre lo certificado y lo anotado aquí: {itbms} de ITBMS y {total} en total. Se declara lo certificado.',
   'month.certifiedSame': 'Los XML certificados coinciden con lo anotado en los montos, pero no en otro dato.',
   'month.difference': 'Diferencia',
+  'month.pacs': 'Quién certificó',
+  'month.otherPac': 'Otro sistema',
   'month.differsBy': 'En qué',
   'month.changes': 'Cambios después del cierre',
   'month.changesAbout':

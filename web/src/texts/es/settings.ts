@@ -207,8 +207,6 @@ export const words = {
   'hooks.replayOf': 'Reenviar {name}',
   'hooks.replayFailed': 'Reenviar {n} que no llegó|Reenviar los {n} que no llegaron',
   'hooks.replayed': '{n} envío se repite|{n} envíos se repiten',
-  'hooks.newest': 'Los más nuevos',
-  'hooks.older': 'Anteriores',
   'import.what': 'Qué trae el archivo',
   'import.items': 'Artículos',
   'import.clients': 'Clientes',
