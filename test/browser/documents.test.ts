@@ -64,6 +64,72 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     });
   });
 
+  /** Order of a client abroad, of goods without ITBMS. */
+  async function orderFromAbroad(): Promise<string> {
+    const client = { name: 'Café Lisboa', receiverType: 'EXTRANJERO', ruc: 'PT-501964843', country: 'PT' };
+    const item = { sku: `EXP-${Date.now()}`, name: 'Café verde de Boquete', unitPrice: '80', taxRate: '0' };
+    const { createClient, createItem } = await it.service.ask<Record<'createClient' | 'createItem', { id: string }>>(
+      `mutation ($client: CreateClientInput!, $item: CreateItemInput!) {
+        createClient(input: $client) { id } createItem(input: $item) { id } }`,
+      { client, item: { ...item, allowNegativeStock: true } },
+    );
+    const { createOrder } = await it.service.ask<{ createOrder: { id: string } }>(
+      'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
+      { input: { clientId: createClient.id, lines: [{ itemId: createItem.id, quantity: '3' }] } },
+    );
+    return createOrder.id;
+  }
+
+  async function typeOf(page: Page) {
+    const { invoice } = await it.service.ask<{ invoice: { pacInput: SentToPac & { exportation?: object } } }>(
+      'query ($id: UUID!) { invoice(id: $id) { pacInput } }',
+      { id: page.url().split('/').at(-1) },
+    );
+    const { information, exportation } = invoice.pacInput;
+    return [(information as { documentType?: string }).documentType, exportation];
+  }
+
+  test('an operation abroad and an export are issued with what each needs', async () => {
+    const open = async (page: Page) => {
+      await page.getByRole('button', { name: 'Facturar' }).click();
+      return page.getByRole('dialog', { name: 'Vista previa de la factura' });
+    };
+    await it.look(`/orders/${await orderFromAbroad()}`, async ({ page }) => {
+      const dialog = await open(page);
+      await dialog.getByLabel('Tipo de documento').selectOption({ label: 'Factura de importación' });
+      await dialog.getByText('Solo lleva servicios: no mueve inventario.').waitFor();
+      await dialog.getByText(/no mueve mercancía/).waitFor();
+      await dialog.getByLabel('Tipo de documento').selectOption({ label: 'Factura de operación extranjera' });
+      await dialog.getByText('El PAC no tendría nada que objetar').waitFor();
+      assert.equal(await dialog.getByLabel('Puerto de embarque').count(), 0);
+      await dialog.getByRole('button', { name: 'Emitir factura' }).click();
+      await page.waitForURL(/\/invoices\//);
+      await chip(page, 'Autorizada DGI').waitFor();
+      await heading(page).getByText(/^FOE-/).waitFor();
+      assert.deepEqual(await typeOf(page), ['10', undefined]);
+      await page.getByText('Factura de operación extranjera').waitFor();
+    });
+    await it.look(`/orders/${await orderFromAbroad()}`, async ({ page }) => {
+      const dialog = await open(page);
+      await dialog.getByLabel('Tipo de documento').selectOption({ label: 'Factura de exportación' });
+      await dialog.getByRole('button', { name: 'Emitir factura' }).click();
+      await dialog.locator('.field', { hasText: 'Condición de entrega' }).locator('.field-note.is-bad').waitFor();
+      await dialog.getByLabel('Condición de entrega (Incoterm)').selectOption('FOB');
+      await dialog.getByText('El PAC no tendría nada que objetar').waitFor();
+      await dialog.getByLabel('Moneda de la operación').fill('eur');
+      await dialog.getByLabel('Tasa de cambio').fill('0,92');
+      await dialog.getByLabel('Puerto de embarque').fill('Balboa');
+      await dialog.getByText('El PAC no tendría nada que objetar').waitFor();
+      await dialog.getByRole('button', { name: 'Emitir factura' }).click();
+      await page.waitForURL(/\/invoices\//);
+      await heading(page).getByText(/^FEX-/).waitFor();
+      assert.deepEqual(await typeOf(page), [
+        '03',
+        { incoterm: 'FOB', currency: 'EUR', exchangeRate: 0.92, amount: 220.8, port: 'Balboa' },
+      ]);
+    });
+  });
+
   test('what the PAC is told of the payment is what is booked: a cash sale by its method, credit by its days', async () => {
     for (const how of ['Contado', 'Crédito'] as const) {
       const id = await openOrder(it);

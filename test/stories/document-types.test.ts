@@ -167,6 +167,22 @@ test('a sale of a free zone stays or goes abroad with its receiver', async () =>
   assert.deepEqual([abroad.pacInput.information.destination, abroad.pacInput.receiver.country], [2, 'ES']);
 });
 
+test('a company reads which types of invoice its PAC takes, and what each needs', async () => {
+  const { shop } = await ordered(await world(), {});
+  const { viewer } = await shop.get('{ viewer { tenant { invoiceTypes { type exportData movesGoods } } } }');
+  assert.deepEqual(
+    viewer.tenant.invoiceTypes.map((one: Answer) => [one.type, one.exportData, one.movesGoods]),
+    [
+      ['INTERNAL', 'NEVER', true],
+      ['IMPORT', 'NEVER', false],
+      ['EXPORT', 'REQUIRED', true],
+      ['FREE_ZONE', 'WHERE_ABROAD', true],
+      ['REIMBURSEMENT', 'NEVER', false],
+      ['OPERATION_ABROAD', 'NEVER', true],
+    ],
+  );
+});
+
 for (const [type, series, code] of [
   ['REIMBURSEMENT', 'REE', '09'],
   ['IMPORT', 'FIM', '02'],
@@ -176,6 +192,9 @@ for (const [type, series, code] of [
     const goods = await ordered(here, {});
     const refusal = await goods.shop.refusal(GENERATE, { id: goods.order.id, type });
     assert.match(refusal.message, /moves no goods, and SKU-\w+ is no service/);
+    const { problems, findings } = (await goods.shop.get(PREVIEW, { id: goods.order.id, type })).previewInvoice;
+    assert.deepEqual(problems, [refusal.message]);
+    assert.equal(findings[0].field, 'documentType');
     const sold = await issue(await ordered(here, {}, { kind: 'SERVICE' }), type);
     assert.deepEqual(
       [sold.number, sold.legalStatus, sold.rejectionReasons],

@@ -84,6 +84,15 @@ async function shopOn(make: 'hka' | 'ebi'): Promise<TestTenant> {
   return shop;
 }
 
+test('an operation abroad needs the data of an export at this PAC', async () => {
+  const { viewer } = await (await shopOnHka()).get('{ viewer { tenant { invoiceTypes { type exportData } } } }');
+  const needing = viewer.tenant.invoiceTypes.filter((one: Answer) => one.exportData === 'REQUIRED');
+  assert.deepEqual(
+    needing.map((one: Answer) => one.type),
+    ['EXPORT', 'OPERATION_ABROAD'],
+  );
+});
+
 const isWhole = ({ legalStatus, pdf, files }: Answer): boolean =>
   legalStatus === 'DGI_AUTHORIZED' && pdf !== null && files.length === 2;
 const whole = (shop: TestTenant, id: string) => eventually(() => readInvoice(shop, id), isWhole, 20_000);
