@@ -6,7 +6,7 @@ export const TIMELINE = `
 `;
 
 export const DOCUMENT = `
-  id number mode environment legalStatus submissionState documentId cufe expectedCufe rejectionReasons remarks
+  id number documentType mode environment pacMake pacCompanyId legalStatus submissionState documentId cufe expectedCufe rejectionReasons remarks
   parkedReason total issuedAt voidedAt voidReason voidState
   actions { name isAllowed because until }
   certified { net itbms isc total differsBy unreadable }

@@ -10,6 +10,7 @@ export const FiscalMonth = query('FiscalMonth', 'year: Int!, month: Int!')`
     rates { rate base itbms }
     documents { documentType kind state count base itbms isc otherTaxes total rates { rate base itbms } }
     voids { number documentId documentType issueDay voidedDay total }
+    pacs { make companyId count total }
     difference { base itbms isc total }
     files { withoutFile differing { number documentId kind differsBy difference } }
     retentions { code amount }

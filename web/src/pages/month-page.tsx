@@ -8,7 +8,9 @@ import { Link, TextLink } from '../parts/link.tsx';
 import { Failure, Note } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { TableCard } from '../parts/table-card.tsx';
+import { numberCell } from '../parts/table.tsx';
 import { certifiedFields } from '../rules/certified.ts';
+import { MAKE_NAMES } from '../rules/pac-makes.ts';
 import { monthAfter, monthAsked, todayIn } from '../rules/month.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useTimeZone } from '../viewer.tsx';
@@ -64,6 +66,7 @@ function OneMonth({ year, month, today }: { year: number; month: number; today: 
           <Headline month={answer.data.fiscalMonth} isOver={answer.data.fiscalMonth.to < today} />
           <FiguresCards month={answer.data.fiscalMonth} />
           <NumbersCard month={answer.data.fiscalMonth} />
+          <PacsCard pacs={answer.data.fiscalMonth.pacs} />
           <CertifiedCard month={answer.data.fiscalMonth} />
           <ChangesCard month={answer.data.fiscalMonth} />
           <p className="soft small">{t('month.purchases')}</p>
@@ -110,6 +113,26 @@ function Headline({ month, isOver }: { month: Month; isOver: boolean }) {
         </p>
       ))}
     </>
+  );
+}
+
+/** Documents and amounts that each PAC has certified. */
+function PacsCard({ pacs }: Pick<Month, 'pacs'>) {
+  const { t, f } = useWords();
+  if (pacs.length === 0) return null;
+  return (
+    <TableCard<Month['pacs'][number]>
+      title={t('month.pacs')}
+      rows={pacs}
+      keyOf={({ companyId }) => companyId ?? ''}
+      name="PAC"
+      nameOf={({ make }) => (make === null ? t('month.otherPac') : MAKE_NAMES[make])}
+      aboutOf={({ companyId }) => companyId}
+      columns={[
+        numberCell(t('month.count'), ({ count }) => f.quantity(String(count))),
+        numberCell(t('total'), ({ total }) => f.money(total), 'beside'),
+      ]}
+    />
   );
 }
 

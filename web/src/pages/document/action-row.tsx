@@ -2,11 +2,12 @@
 import { useId } from 'react';
 import { Button } from '../../parts/button.tsx';
 import type { IconName } from '../../parts/icon.tsx';
+import { useWords } from '../../texts/use-words.tsx';
 
 export interface ActionRowProps {
   label: string;
   icon: IconName;
-  possible: { isAllowed: boolean; because: string | null };
+  possible: { isAllowed: boolean; because: string | null; until?: string | null };
   /** Said below while it can be done. */
   note?: string | undefined;
   tone?: 'primary' | 'plain' | 'danger';
@@ -17,7 +18,9 @@ export interface ActionRowProps {
 export function ActionRow({ label, icon, possible, note, tone = 'plain', isBusy = false, onDo }: ActionRowProps) {
   const id = useId();
   const because = possible.isAllowed ? undefined : (possible.because ?? '');
-  const below = because ?? note;
+  const { t, f } = useWords();
+  const { until } = possible;
+  const below = because ?? (until ? [note, t('action.until', { day: f.day(until) })].join(' ') : note);
   return (
     <li className="action">
       <Button

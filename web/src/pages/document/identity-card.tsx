@@ -6,12 +6,22 @@ import { Facts } from '../../parts/facts.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Receiver } from '../../parts/receiver.tsx';
 import { certifiedFields } from '../../rules/certified.ts';
+import { MAKE_NAMES } from '../../rules/pac-makes.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export interface IdentityCardProps {
   document: Pick<
     InvoiceViewAnswer['invoice'],
-    'mode' | 'environment' | 'legalStatus' | 'cufe' | 'expectedCufe' | 'documentId' | 'certified'
+    | 'documentType'
+    | 'mode'
+    | 'environment'
+    | 'pacMake'
+    | 'pacCompanyId'
+    | 'legalStatus'
+    | 'cufe'
+    | 'expectedCufe'
+    | 'documentId'
+    | 'certified'
   >;
   client?: InvoiceViewAnswer['invoice']['client'];
   dueDate?: string | null;
@@ -19,12 +29,24 @@ export interface IdentityCardProps {
 
 export function IdentityCard({ document, client, dueDate = null }: IdentityCardProps) {
   const { t, f } = useWords();
-  const { mode, environment, legalStatus, cufe, expectedCufe, documentId, certified } = document;
+  const {
+    documentType,
+    mode,
+    environment,
+    pacMake,
+    pacCompanyId,
+    legalStatus,
+    cufe,
+    expectedCufe,
+    documentId,
+    certified,
+  } = document;
   return (
     <Card title={t('identity')}>
       <Facts
         facts={[
           client !== undefined && [t('client'), client.name, <Receiver client={client} />],
+          [t('documentType'), t(`documentType.${documentType}`)],
           [
             t('identity.mode'),
             t(`mode.${mode}`),
@@ -53,6 +75,11 @@ export function IdentityCard({ document, client, dueDate = null }: IdentityCardP
                 </span>
               )}
             </>,
+          ],
+          pacMake !== null && [
+            t('identity.pac'),
+            MAKE_NAMES[pacMake],
+            t('identity.company', { company: pacCompanyId ?? '' }),
           ],
           documentId !== null && [t('identity.pacId'), <Copyable name={t('identity.pacId')} text={documentId} />],
         ]}

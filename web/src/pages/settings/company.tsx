@@ -1,6 +1,6 @@
 // The company: what its documents say of it, its account at the PAC, and whether it works in a contingency.
 import { useState } from 'preact/hooks';
-import type { CompanyAnswer, PacMake } from '../../api/answers.ts';
+import type { CompanyAnswer } from '../../api/answers.ts';
 import {
   Company,
   EndContingency,
@@ -18,6 +18,7 @@ import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
+import { MAKE_NAMES } from '../../rules/pac-makes.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import type { Words } from '../../texts/words.ts';
 
@@ -25,9 +26,6 @@ type Tenant = NonNullable<CompanyAnswer['tenant']>;
 
 /** Zones with Panama's clock first; the command line accepts others. */
 const TIME_ZONES = ['America/Panama', 'America/Bogota', 'America/Jamaica', 'America/Lima', 'America/New_York', 'UTC'];
-
-/** Makes by the names that people know. */
-const MAKE_NAMES = { ALANUBE: 'Alanube', HKA: 'The Factory HKA', EBI: 'EBI' } satisfies Record<PacMake, string>;
 
 const CHECKS = ['isRetentionAgent', 'sellsWithoutStock', 'refusesDocumented', 'roundsOnce'] as const;
 
