@@ -27,6 +27,7 @@ const PAGES = [
   'payments',
   'purchasing',
   'receivables',
+  'remarks',
   'settings',
   'suppliers',
 ];

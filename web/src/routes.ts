@@ -132,6 +132,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ),
     menu: { group: 'day', icon: 'operations', word: 'nav.operations' },
   },
+  remarks: {
+    list: page(['documents', 'operations'], async () => (await import('./pages/remarks-page.tsx')).RemarksPage),
+  },
 };
 
 export const PALETTE = page(['keys'], async () => (await import('./parts/palette.tsx')).Palette);

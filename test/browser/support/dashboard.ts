@@ -150,6 +150,7 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
     '/expiring',
     '/movements',
     '/operations',
+    '/remarks',
     '/payments',
     '/clients',
     `/clients/${clients!.records[0]!.id}`,

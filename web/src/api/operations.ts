@@ -2,6 +2,14 @@
 import { act, query } from './act.ts';
 import { NEED } from './today.ts';
 
+/** Documents of all kinds that the DGI has authorized with remarks. */
+export const RemarkedDocuments = query('RemarkedDocuments', 'remarkCode: String, after: String')`
+  documents(hasRemarks: true, remarkCode: $remarkCode, after: $after) {
+    records { id number documentType issuedAt total remarks client { name } }
+    pageInfo { endCursor hasNextPage }
+  }
+`;
+
 export const Operations = query(
   'Operations',
   'limit: Int!, offset: Int!, kinds: [DayNeedKind!], needLimit: Int!, needOffset: Int!',

@@ -79,7 +79,7 @@ function Remarks({ remarks }: { remarks: OperationsAnswer['remarks'] }) {
       keyOf={({ code, text }) => code ?? text}
       name={t('remarks.code')}
       nameOf={({ code, text }) => (
-        <TextLink to={`/invoices?${code === null ? 'legal=REMARKED' : `remarkCode=${code}`}`}>{code ?? text}</TextLink>
+        <TextLink to={code === null ? '/remarks' : `/remarks?code=${code}`}>{code ?? text}</TextLink>
       )}
       aboutOf={({ code, text }) => (code === null ? '' : text)}
       columns={[

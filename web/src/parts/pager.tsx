@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
+import { Button } from './button.tsx';
 import { Tool } from './tool.tsx';
 
 export interface PagerProps {
@@ -50,5 +51,23 @@ export function usePages(name: string, limit: number) {
           onTurn={(by) => setOffset(String(Math.max(0, offset + by * limit)))}
         />
       ),
+  };
+}
+
+/** Place in a list that is read by its cursor, kept in the address; `pager` leads to what is older, and back to the newest. */
+export function useCursor() {
+  const { t } = useWords();
+  const [after, setAfter] = useChoice('after', '');
+  const turn = (name: 'pager.newest' | 'pager.older', to: string): ReactNode => (
+    <Button size="small" tone="quiet" onClick={() => setAfter(to)} text={t(name)} />
+  );
+  return {
+    after: after || null,
+    pager: ({ endCursor, hasNextPage }: { endCursor: string | null; hasNextPage: boolean }): ReactNode => (
+      <>
+        {after !== '' && turn('pager.newest', '')}
+        {hasNextPage && turn('pager.older', endCursor ?? '')}
+      </>
+    ),
   };
 }

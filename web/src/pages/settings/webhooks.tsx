@@ -22,6 +22,7 @@ import { Table, type Column, cell, numberCell } from '../../parts/table.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { useAsk, type AskButton } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
+import { useCursor } from '../../parts/pager.tsx';
 import { useChoice } from '../../router.ts';
 import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -191,10 +192,10 @@ function useDeliveryColumns(replay: (delivery: Delivery) => Promise<void>): Colu
 function DeliveryTable({ endpointId }: { endpointId: string }) {
   const { t, f } = useWords();
   const tell = useTell();
-  const [after, setAfter] = useChoice('after', '');
+  const { after, pager } = useCursor();
   const answer = useAnswer(
     Deliveries,
-    { endpointId, after: after || null },
+    { endpointId, after },
     {
       // No event tells of a delivery.
       isTimed: true,
@@ -231,14 +232,7 @@ function DeliveryTable({ endpointId }: { endpointId: string }) {
                   {t('hooks.replayFailed', { n: failed.length })}
                 </Button>
               )}
-              {after !== '' && (
-                <Button size="small" tone="quiet" onClick={() => setAfter('')} text={t('hooks.newest')} />
-              )}
-              {pageInfo.hasNextPage && (
-                <Button size="small" tone="quiet" onClick={() => setAfter(pageInfo.endCursor ?? '')}>
-                  {t('hooks.older')}
-                </Button>
-              )}
+              {pager(pageInfo)}
             </div>
             <Refusal problem={replaying.refusal} />
           </div>
