@@ -8,7 +8,7 @@ export interface ApiTokenRow extends DatedRow {
   /** Id of the secret that signed it; null where an earlier release has. */
   key_id: string | null;
   user_name: string;
-  role: 'viewer' | 'operator' | 'admin';
+  role: 'viewer' | 'cashier' | 'operator' | 'admin';
   expires_at: Date;
   last_used_at: Date | null;
   revoked_at: Date | null;

@@ -13,10 +13,11 @@ import {
   type DocumentNode,
   type OperationDefinitionNode,
 } from 'graphql';
-import { badInput } from '../platform/errors.ts';
+import { badInput, forbidden } from '../platform/errors.ts';
 import { answerInJson, type AnswerInJson, type Result } from './answer-in-json.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { MOST_ERRORS, MOST_ANONYMOUS_ERRORS } from './errors.ts';
+import { closedToCashiers } from './cashier-view.ts';
 import { introspectionSizes } from './introspection-size.ts';
 import { INTROSPECTION_CHARACTERS, mostOf, refusedAsTooComplex, tooComplex, type Measure } from '../graphql/limits.ts';
 import { operationCosts, type CostOf } from './operation-cost.ts';
@@ -47,7 +48,8 @@ interface Kept {
 
 /** The operations of a document by their names. */
 type Checked =
-  { document: DocumentNode; operations: Map<string | undefined, Kept> } | { errors: readonly GraphQLError[] };
+  | { document: DocumentNode; operations: Map<string | undefined, Kept>; closed: string | undefined }
+  | { errors: readonly GraphQLError[] };
 
 /** Each error quotes a whole variable in its message. */
 const MOST_COERCION_ERRORS = 5;
@@ -106,7 +108,9 @@ function createChecks(settings: ExecutorSettings): (query: string) => Checked {
     });
     if (errors.length > 0) return { errors };
     const refused = shape.introspectionDepth > 0 ? introspectionRefusal(parsed, audience) : undefined;
-    return refused ? { errors: [refused] } : { document: parsed, operations: operationsOf(parsed) };
+    return refused
+      ? { errors: [refused] }
+      : { document: parsed, operations: operationsOf(parsed), closed: closedToCashiers(schema, parsed) };
   }
 
   return (query) => {
@@ -134,7 +138,7 @@ export function createExecutor(settings: ExecutorSettings): (operation: Operatio
     if ('errors' in checked) return { errors: checked.errors };
     const unstorable = unstorableVariable(variables);
     if (unstorable) return { errors: [unstorable] };
-    const { document, operations } = checked;
+    const { document, operations, closed } = checked;
     if (idempotencyKey !== undefined && mutationsIn(document, operationName) > 1) {
       const refused = badInput(
         'The header Idempotency-Key holds for one mutation; give each of several its own idempotencyKey',
@@ -151,6 +155,10 @@ export function createExecutor(settings: ExecutorSettings): (operation: Operatio
     if (tooDear) return { errors: [tooDear] };
     const hideSuggestions = !maySuggest(settings, variables);
     async function run(contextValue: RequestContext): Promise<Result> {
+      if (contextValue.isCashier && closed !== undefined) {
+        const refused = forbidden('{field} is not for a cashier', { field: closed });
+        return { errors: [new GraphQLError(refused.message, { originalError: refused })] };
+      }
       if (!kept?.answer) {
         const options = { maxCoercionErrors: MOST_COERCION_ERRORS };
         return execute({

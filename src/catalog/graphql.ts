@@ -9,6 +9,8 @@ import { withinBounds } from '../graphql/limits.ts';
 import { countedPage, orderInput, pageArguments, pageByOffset, pageType } from '../graphql/lists.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
+import { forbidden } from '../platform/errors.ts';
+import { hasRole } from '../tenancy/index.ts';
 import { ARCHIVED, archivedAt, ARCHIVED_IN_LIST, listed } from '../graphql/archived.ts';
 import { ownWords, ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
 import type { Item } from './item.ts';
@@ -541,9 +543,13 @@ builder.mutationFields((t) => ({
 builder.mutationFields((t) => ({
   createClient: mutation(t, {
     type: ClientType,
-    role: 'operator',
+    role: 'cashier',
     args: { input: t.arg({ type: CreateClientInput, required: true }) },
-    write: (db, { input }) => createClient(db, input),
+    write: (db, { input }, { roles }) => {
+      if (input.priceListId != null && !hasRole(roles, 'operator'))
+        throw forbidden('A cashier gives a client no price list');
+      return createClient(db, input);
+    },
     answer: findClient,
   }),
   updateClient: mutation(t, {

@@ -52,7 +52,7 @@ export const TenantType = builder.objectRef<Tenant>('Tenant').implement({
       resolve: ({ secondPacCompanyId: id, otherMakes }) => (id === null ? null : (otherMakes[id] ?? USUAL_MAKE)),
     }),
     ...columnsOrNull(t, 'DateTime', 'pacCredentialsRefusedAt', 'suspendedAt'),
-    ...columns(t, 'Int', 'voidWindowHours'),
+    ...columns(t, 'Int', 'voidWindowHours', 'cashierDiscount'),
     ...columns(t, CafeType, 'cafe'),
     ...columns(t, 'Boolean', 'hasPacKey'),
     ...ofSwitches((name, { description }) => t.exposeBoolean(name, { description })),

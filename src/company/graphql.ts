@@ -47,7 +47,8 @@ const USUAL_TOKEN_DAYS = 30;
 const LONGEST_OVERLAP_HOURS = 720;
 
 const RoleEnum = builder.enumType('Role', {
-  description: 'Each may do what the ones before it may.',
+  description:
+    'Each may do what the ones before it may; only a cashier, who sells at a till, does not read what a viewer reads.',
   values: ROLES,
 });
 
@@ -64,6 +65,7 @@ const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
         'which is tried at the PAC first: with the key of the service it is set by the operator.',
     }),
     voidWindowHours: t.int(),
+    cashierDiscount: t.int({ description: 'Per cent off a price up to which a cashier may go.' }),
     ...ofSwitches((_, { description }) => t.boolean({ description })),
     cafe: t.field({ type: CafeInput }),
     pacEnvironment: t.field({ type: PacEnvironmentEnum, description: 'Null: the one of the service.' }),

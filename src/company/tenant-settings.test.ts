@@ -28,6 +28,8 @@ const TENANT: Tenant = {
   pacMake: null,
   secondPacCompanyId: null,
   secondPacAfterSeconds: 120,
+  cashierDiscount: 0,
+  requiresOpenTill: false,
   otherMakes: {},
   pacQuotas: {},
 };

@@ -41,6 +41,7 @@ export function changedSettings(tenant: Tenant, changes: TenantChanges, rounding
       changes.voidWindowHours === undefined ? tenant.voidWindowHours : readHours(changes.voidWindowHours),
     ...ofSwitches((name) => () => changes[name] ?? tenant[name]),
     roundsOnce: () => readRounding(tenant, changes, roundingOf),
+    cashierDiscount: () => between('cashierDiscount', changes.cashierDiscount ?? tenant.cashierDiscount, 0, 100),
     cafe: () => (changes.cafe === undefined ? tenant.cafe : chosenCafe(changes.cafe)),
     pacEnvironment: () => (changes.pacEnvironment === undefined ? tenant.pacEnvironment : changes.pacEnvironment),
     pacApiKey: () => readCode('pacApiKey', changes.pacApiKey, 4000, undefined),

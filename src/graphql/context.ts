@@ -7,6 +7,7 @@ import {
   askInTenant,
   hasRole,
   inTenant,
+  isOnlyCashier,
   type DatabaseContext,
   type Role,
   type Tenant,
@@ -36,6 +37,8 @@ export interface RequestContext {
   judge?: Judge | undefined;
   /** Nothing of it is kept, and nothing leaves. */
   isRehearsal?: boolean | undefined;
+  /** The caller is a cashier, whose operations are looked through before they run. */
+  isCashier: boolean;
   /** The signed-in caller; refuses with UNAUTHENTICATED, or FORBIDDEN when the role, by default that of a viewer, does not suffice. */
   viewer: (role?: Role | null, operation?: string) => Viewer;
   /** Opens a transaction as the caller's tenant. */
@@ -79,9 +82,10 @@ export function requestContext(
   function assertWanted(): void {
     if (!isWanted()) throw new DomainError('SERVICE_UNAVAILABLE', 'The connection was closed');
   }
+  const isCashier = signedIn !== undefined && isOnlyCashier(signedIn);
   function viewer(role: Role | null = 'viewer', operation?: string): Viewer {
     if (!signedIn) throw new DomainError('UNAUTHENTICATED', 'A valid bearer token is required');
-    if (role !== null && !hasRole(rolesFor(signedIn, operation), role))
+    if (role !== null && !(role === 'viewer' && isCashier) && !hasRole(rolesFor(signedIn, operation), role))
       throw new DomainError('FORBIDDEN', 'This needs the role {role}', { role });
     return signedIn;
   }
@@ -111,6 +115,7 @@ export function requestContext(
     isReplayed: false,
     judge: reader.judge,
     isRehearsal: reader.isRehearsal,
+    isCashier,
     viewer,
     inTenant: asCaller,
     readTenant,

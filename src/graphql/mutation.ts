@@ -35,6 +35,7 @@ export interface Caller {
   app: App;
   tenant: Tenant;
   userName: string;
+  roles: readonly Role[];
   /** The request has an idempotency key. */
   hasKey: boolean;
 }
@@ -81,11 +82,11 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
   async function resolve(_: unknown, given: object, context: RequestContext, info: GraphQLResolveInfo) {
     const operation = info.fieldName.replaceAll(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
     const viewer = context.viewer(role, operation);
-    const { tenant, userName, actor, credential = null } = viewer;
+    const { tenant, userName, roles, actor, credential = null } = viewer;
     if (options.whileSuspended !== true) assertActive(tenant);
     const read = readArguments(operation, given, context.idempotencyKey, options.secrets);
     const input = read.args as InputShapeFromFields<Args>;
-    const caller = { app: context.app, tenant, userName, hasKey: read.keyed !== undefined };
+    const caller = { app: context.app, tenant, userName, roles, hasKey: read.keyed !== undefined };
     const request: Request = {
       keyed: read.keyed,
       act: { actor, operation, credential },

@@ -25,6 +25,7 @@ import { json } from '../platform/sql.ts';
 import {
   amountColumns,
   amountsOfRows,
+  assertTillOpen,
   lockOrder,
   setOrderStatus,
   termsOfRow,
@@ -101,6 +102,7 @@ export async function writeInvoice(
     if (words.external_id) assertSameExternalId(order.number, living, words.external_id);
     return { id: living.id, isNew: false };
   }
+  await assertTillOpen(db, order, createdBy);
   if (order.status === 'CANCELED') throw conflict('Order {number} is canceled', { number: order.number });
   const filing = { type, name: order.number, begun: order.created_at };
   const contingency = lost

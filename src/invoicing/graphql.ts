@@ -21,6 +21,7 @@ import { registerPayment } from './register-payment.ts';
 import { voidCredit, voidInvoice } from './void-document.ts';
 import { endings, inBothSpellings } from './graphql-acts.ts';
 import { GenerationModeEnum } from './graphql-document-fields.ts';
+export { GenerationModeEnum } from './graphql-document-fields.ts';
 import { InvoiceType, CreditType, PaymentMethodEnum } from './graphql-documents.ts';
 import { PaymentTermsInput, RetentionInput, termsAsked, CreditLineInput } from './graphql-previews.ts';
 export { CertifiedFieldEnum } from './graphql-answers.ts';
@@ -51,7 +52,7 @@ builder.mutationFields((t) =>
   inBothSpellings('generateInvoice', (deprecationReason) =>
     mutation(t, {
       type: InvoiceType,
-      role: 'operator',
+      role: 'cashier',
       description:
         'Turns an order into an invoice. Mode DGI submits it to the PAC and returns it with what the PAC said. An order yields one invoice: asking again returns that invoice, and asking for the other mode is CONFLICT: convertInvoiceToDgi files a proforma.',
       deprecationReason,

@@ -13,7 +13,7 @@ import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/lists.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
-import type { ListPage } from '../tenancy/index.ts';
+import { hasRole, type ListPage } from '../tenancy/index.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsInput } from '../graphql/own-words.ts';
 import { lineTotal, roundingOf, type LineAmounts, type RateTotals } from '../fiscal/money.ts';
@@ -250,9 +250,13 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createOrder: mutation(t, {
     type: OrderType,
-    role: 'operator',
+    role: 'cashier',
+    description: 'A cashier sells at the prices of the catalog, with a discount up to `cashierDiscount` of the tenant.',
     args: { input: t.arg({ type: CreateOrderInput, required: true }) },
-    write: (db, { input }, { userName }) => createOrder(db, input, userName),
+    write: (db, { input }, { userName, roles, tenant }) => {
+      const mostDiscount = hasRole(roles, 'operator') ? undefined : tenant.cashierDiscount;
+      return createOrder(db, { ...input, mostDiscount }, userName);
+    },
     answer: findOrder,
   }),
   updateOrder: mutation(t, {
@@ -272,7 +276,7 @@ builder.mutationFields((t) => ({
   }),
   reportTillSales: mutation(t, {
     type: [TillSaleType],
-    role: 'operator',
+    role: 'cashier',
     description:
       'All that a till keeps and has not filed, in place of what it told before; 500 at most. A DISCARDED one must not be filed.',
     args: {

@@ -5,5 +5,6 @@ export { cancelOrder, findOrder, findOrderByNumber, linesOfOrders, lockOrder, se
 export type { OrderLine } from './orders.ts';
 export { byClient, clientsFound, documentConditions, listOrders } from './list-orders.ts';
 export type { DocumentFilters, Summed } from './list-orders.ts';
+export { assertTillOpen } from './till-sales.ts';
 export { amountColumns, amountsOfRows, baseQuantity, termsOfRow, totalColumns, totalOfRow } from './order.ts';
 export type { TermsRow } from './order.ts';

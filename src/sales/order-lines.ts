@@ -15,8 +15,16 @@ import {
 } from '../catalog/index.ts';
 import { isInCents } from '../fiscal/money.ts';
 import { usualPercent } from '../fiscal/other-taxes.ts';
-import { compare, isTooLarge, MAX_INTEGER_DIGITS, notNegative, positive, type Decimal } from '../platform/decimal.ts';
-import { badInput, notFound, readAll, readEach, together } from '../platform/errors.ts';
+import {
+  compare,
+  isTooLarge,
+  MAX_INTEGER_DIGITS,
+  multiply,
+  notNegative,
+  positive,
+  type Decimal,
+} from '../platform/decimal.ts';
+import { badInput, forbidden, notFound, readAll, readEach, together } from '../platform/errors.ts';
 import type { ReservationRequest } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { lineUnit, type SoldItem } from './line-unit.ts';
@@ -51,6 +59,8 @@ export interface LinesInput {
   /** In an amount, before tax; spread over the lines. */
   discount?: Decimal | null | undefined;
   lines: readonly NewOrderLine[];
+  /** Per cent off a price that who asks may give, at the prices and taxes of the catalog; left out: as they please. */
+  mostDiscount?: number | undefined;
 }
 
 const MAX_LINES = 1000;
@@ -119,6 +129,7 @@ export async function priceLines(
   const inputs = input.lines.some((line) => line.barcode != null) ? await readBarcodes(db, input.lines) : input.lines;
   const items = new Map((await itemsOf(db, inputs, priceListId)).map((item) => [item.id, item]));
   const { lines, totals } = priceRows(db, await linesToPrice(db, orderId, inputs, items, held), input.discount ?? '0');
+  if (input.mostDiscount !== undefined) assertOfCatalog(inputs, items, lines, input.mostDiscount);
   const reservations = lines
     .filter((line) => items.get(line.item_id)!.kind === 'GOODS')
     .map((line): ReservationRequest => ({
@@ -129,6 +140,23 @@ export async function priceLines(
       orderLineId: line.id,
     }));
   return { lines, totals, reservations };
+}
+
+/** `discount` of a line has its share of that of the whole. */
+function assertOfCatalog(
+  asked: readonly NewOrderLine[],
+  items: ReadonlyMap<string, ItemOfLine>,
+  lines: readonly { item_id: string; unit_price: Decimal; discount: Decimal }[],
+  most: number,
+): void {
+  for (const [at, { item_id: itemId, unit_price: price, discount }] of lines.entries()) {
+    const { unit, quantity, taxRate: rate, iscRate, otherTax } = asked[at]!;
+    const { price: listed } = lineUnit(items.get(itemId)!, unit, quantity);
+    if (compare(price, listed) !== 0 || [rate, iscRate, otherTax].some((one) => one != null))
+      throw forbidden('A cashier changes neither prices nor taxes: the price is {price}', { price: listed });
+    if (compare(multiply(discount, '100'), multiply(price, String(most))) > 0)
+      throw forbidden('A cashier gives a discount of {most} % at most', { most });
+  }
 }
 
 /** Refuses what the wire's numbers cannot say. */

@@ -6,6 +6,7 @@ import { badInput, conflict, notFound, readAll, readEach } from '../platform/err
 import { jsonRows } from '../platform/sql.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import type { Order } from './create-order.ts';
 import { cancelOrder } from './orders.ts';
 
 export interface TillSale {
@@ -77,8 +78,24 @@ export async function discardTillSale(db: TenantDb, id: string, why: string): Pr
   return findTillSale(db, id);
 }
 
+/** Refuses a sale of a till where the company wants an open one, and the person has none, nor had it been sold in one. */
+export async function assertTillOpen(
+  db: TenantDb,
+  { external_id: name, metadata }: Pick<Order, 'external_id' | 'metadata'>,
+  person: string,
+): Promise<void> {
+  if (!db.tenant.requiresOpenTill || !name?.startsWith(ORDER_NAME)) return;
+  const { tillSession = null } = (metadata ?? {}) as { tillSession?: unknown };
+  const { rows } = await sql`
+    select from till_sessions where tenant_id = ${db.tenant.id} and opened_by = ${person}
+      and (closed_at is null or id::text = ${String(tillSession)}) limit 1`.execute(db);
+  if (rows.length === 0) throw conflict('The till of {user} is not open', { user: person });
+}
+
+const ORDER_NAME = 'counter-';
+
 /** The `externalId` that a till gives the order of a sale. */
-const orderNameOf = (id: string): string => `counter-${id.replaceAll('-', '')}`;
+const orderNameOf = (id: string): string => `${ORDER_NAME}${id.replaceAll('-', '')}`;
 
 export async function findTillSale(db: TenantDb, id: string): Promise<TillSale> {
   const [found] = await tillSalesOf(db, [id]);

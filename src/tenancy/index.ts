@@ -18,6 +18,7 @@ export { findPacAccount, has, hasOrHad, keepPacQuotas } from './pac-account.ts';
 export {
   assertActive,
   hasRole,
+  isOnlyCashier,
   localDay,
   makeOfCompany,
   ofSwitches,

@@ -25,6 +25,9 @@ export interface TenantRow {
   sells_without_stock: Generated<boolean>;
   refuses_documented: Generated<boolean>;
   rounds_once: Generated<boolean>;
+  requires_open_till: Generated<boolean>;
+  /** In per cent. */
+  cashier_discount: Generated<number>;
   /** How the printed page of its documents is wanted; null: as usual. */
   cafe_format: Generated<CafeFormat | null>;
   cafe_delivery: Generated<CafeDelivery | null>;

@@ -32,6 +32,13 @@ export const SWITCHES = {
     description:
       'Its PAC keeps lines exact and rounds their sums once, as a sample of The Factory HKA has it; else each line is rounded to the cent, as is assumed of Alanube.',
   },
+  requiresOpenTill: {
+    column: 'requires_open_till',
+    option: 'require-open-till',
+    shown: ['sales of tills', 'need an open till', 'need no open till'],
+    description:
+      'A sale of a till, whose externalId begins with `counter-`, is filed only for a person whose till is or was open for it.',
+  },
 } as const;
 
 export type Switch = keyof typeof SWITCHES;
@@ -61,6 +68,8 @@ export interface Tenant extends Record<Switch, boolean> {
   /** By company; of PACs that tell it. */
   pacQuotas: Record<string, PacQuota>;
   voidWindowHours: number;
+  /** In per cent: up to which discount a cashier may go. */
+  cashierDiscount: number;
   /** Since when the PAC refuses this tenant's calls; null while it takes them. */
   pacCredentialsRefusedAt: Date | null;
   /** Since when nothing is changed and nothing is filed; null while it works. */
@@ -85,6 +94,7 @@ export const SETTING_COLUMNS = {
   secondPacAfterSeconds: 'pac_second_after_seconds',
   voidWindowHours: 'void_window_hours',
   pacEnvironment: 'pac_environment',
+  cashierDiscount: 'cashier_discount',
   ...(ofSwitches((_, { column }) => column) as { [S in Switch]: (typeof SWITCHES)[S]['column'] }),
 } as const satisfies Partial<Record<keyof Tenant, keyof TenantRow>>;
 
@@ -101,7 +111,7 @@ export function makeOfCompany({ pacCompanyId, pacMake, otherMakes }: Tenant, com
   return companyId === pacCompanyId ? pacMake : (otherMakes[companyId ?? ''] ?? null);
 }
 
-export const ROLES = ['viewer', 'operator', 'admin'] as const;
+export const ROLES = ['viewer', 'cashier', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The signed-in caller. */
@@ -121,9 +131,14 @@ export interface Viewer {
   until?: Date;
 }
 
-/** Each role may do what the ones before it may (answer 47). */
+/** Each role may do what the ones before it may (answer 47); only a cashier does not read what a viewer reads. */
 export function hasRole(roles: readonly Role[], wanted: Role): boolean {
-  return roles.some((role) => ROLES.indexOf(role) >= ROLES.indexOf(wanted));
+  return roles.some((role) => role === wanted || (role !== 'cashier' && ROLES.indexOf(role) >= ROLES.indexOf(wanted)));
+}
+
+/** Reads what a till needs, of nobody else. */
+export function isOnlyCashier({ roles }: Pick<Viewer, 'roles'>): boolean {
+  return roles.includes('cashier') && !hasRole(roles, 'viewer');
 }
 
 /** Reads go on where a tenant is suspended. */

@@ -1,0 +1,63 @@
+// Questions that a cashier may ask: what a till needs to sell, and nothing of costs, other people's sales or the company's figures.
+import { TypeInfo, visit, visitWithTypeInfo, type DocumentNode, type GraphQLSchema } from 'graphql';
+import type { Role } from '../tenancy/index.ts';
+
+const SALE = 'number subtotal tax total discount isc otherTax taxes client lines';
+
+/** By type the fields that are open; those of a type that is in no list are closed, as is whatever a later release adds. */
+const OPEN: Readonly<Record<string, string>> = {
+  Query:
+    'items clients listPrices locations offices priceLists viewer clientByExternalId invoice tenant tillSession tillSessions documentsNeedingPerson',
+  Viewer: 'userName actor roles tenant',
+  Tenant: 'id name timeZone ruc dv pacCompanyId sellsWithoutStock roundsOnce requiresOpenTill cashierDiscount',
+  Item: 'id sku name kind unit trackingMode allowNegativeStock unitPrice taxRate iscRate otherTax units barcodes inventory archivedAt',
+  ItemInventory: 'levels available',
+  StockLevel: 'locationId available',
+  ItemUnit: 'unit factor price',
+  ItemBarcode: 'barcode unit',
+  UsualOtherTax: 'code rate',
+  OtherTax: 'code amount',
+  Client: 'id name receiverType ruc dv email retentionCode priceList archivedAt',
+  PriceList: 'id name',
+  ListPrice: 'item unit price',
+  Location: 'id name isDefault',
+  Office: 'code name address billingPoints',
+  BillingPoint: 'id code name isFirst office',
+  Order: `id status ${SALE}`,
+  Invoice: `id documentId issuedAt dueDate legalStatus submissionState environment cufe qrUrl authorization billingPoint change payments pdf ${SALE}`,
+  InvoiceLine: 'id description quantity unit unitPrice discount net',
+  Authorization: 'protocol at',
+  RateTotals: 'rate base tax',
+  Payment: 'id method amount createdBy',
+  File: 'url',
+  TillSale: 'id state reason',
+  ...Object.fromEntries(
+    ['TillSession', 'TillEntry', 'TillReport', 'TillDocuments', 'TillMethod', 'CashPieces', 'CountedAmount'].map(
+      (type) => [type, '*'],
+    ),
+  ),
+};
+
+/** A field of the document that is closed to a cashier; of mutations those are open that name the role. */
+export function closedToCashiers(schema: GraphQLSchema, document: DocumentNode): string | undefined {
+  let closed: string | undefined;
+  const info = new TypeInfo(schema);
+  visit(
+    document,
+    visitWithTypeInfo(info, {
+      Field({ name: { value: name } }) {
+        const parent = info.getParentType()!.name;
+        const role = info.getFieldDef()!.extensions['role'] as Role | undefined;
+        const isOpen = parent === 'Mutation' ? role === 'cashier' : isListed(parent, name);
+        if (!isOpen && !name.startsWith('__')) closed ??= `${parent}.${name}`;
+      },
+    }),
+  );
+  return closed;
+}
+
+const isListed = (type: string, field: string): boolean =>
+  type.endsWith('Page') ||
+  type === 'PageInfo' ||
+  OPEN[type] === '*' ||
+  (OPEN[type]?.split(' ').includes(field) ?? false);
