@@ -1,0 +1,183 @@
+// Sums of a session of a till: an X while it is open, what a Z keeps, and what came to it after its Z. Each is read by one statement.
+import { sql, type RawBuilder } from 'kysely';
+import type { DocumentKind, GenerationMode } from '../fiscal/document.ts';
+import { METHODS, type PaymentMethod } from '../fiscal/payment-methods.ts';
+import { add, compare, subtract, type Decimal } from '../platform/decimal.ts';
+import type { TenantDb } from '../tenancy/index.ts';
+
+/** Documents of a kind. Rejected, void and canceled ones are counted beside, and are in no sum. */
+export interface DocumentSum {
+  kind: DocumentKind;
+  mode: GenerationMode;
+  first: string;
+  last: string;
+  count: number;
+  ended: number;
+  subtotal: Decimal;
+  tax: Decimal;
+  total: Decimal;
+}
+
+export interface MethodSum {
+  method: PaymentMethod;
+  received: Decimal;
+  returned: Decimal;
+  /** Part of what was received that lies in the drawer of an earlier session, whose sales were filed late. */
+  earlier: Decimal;
+  expected: Decimal;
+  /** Null: nothing was counted yet. */
+  counted: Decimal | null;
+  difference: Decimal | null;
+}
+
+export interface Report {
+  documents: DocumentSum[];
+  methods: MethodSum[];
+  paidIn: Decimal;
+  paidOut: Decimal;
+}
+
+export interface Session {
+  id: string;
+  billing_point_id: string;
+  opened_by: string;
+  opened_at: Date;
+  said_at: Date | null;
+  opening_float: Decimal;
+  closed_at: Date | null;
+  /** Of its Z; null while it is open. */
+  number: number | null;
+  report: Report | null;
+  documents: string[] | null;
+  payments: string[] | null;
+  refunds: string[] | null;
+  explanation: string | null;
+  closed_by: string | null;
+}
+
+type Sql = RawBuilder<unknown>;
+
+/** Rows that a session consists of. */
+export interface Members {
+  documents: string[];
+  payments: string[];
+  refunds: string[];
+}
+
+/** A sale that a till has kept is filed within this time, as long as keys are remembered. */
+const LATEST = sql.raw(`interval '31 days'`);
+
+/**
+ * What the person of the session has written since it was opened. Of a session that is closed: what its Z does not have, which was filed
+ * after it, or was still being written; and what was given back of its payments.
+ */
+export async function reportOf(db: TenantDb, session: Session): Promise<Report & { members: Members }> {
+  const { rows } = await sql<Read>`
+    with ${parts(db, session)}
+    select
+      (select coalesce(json_agg(one order by one.kind desc, one.mode), '[]') from (
+        select kind, mode, min(number) as first, max(number) as last, count(*)::int as count, (count(*) filter (where ended))::int as ended,
+          ${textSum('subtotal')} as subtotal, ${textSum('tax')} as tax, ${textSum('total')} as total
+        from documents group by kind, mode) one) as documents,
+      (select coalesce(json_agg(one), '[]') from (
+        select method, sum(received)::text as received, sum(returned)::text as returned, sum(earlier)::text as earlier from money group by method
+      ) one) as money,
+      (select coalesce(json_object_agg(kind, amount), '{}') from (
+        select kind, sum(amount)::text as amount from till_entries
+        where tenant_id = ${db.tenant.id} and session_id = ${session.id} and kind <> 'COUNT' group by kind) one) as entries,
+      (select counted from till_entries where tenant_id = ${db.tenant.id} and session_id = ${session.id} and kind = 'COUNT'
+        order by created_at desc, id desc limit 1) as counted,
+      json_build_object(
+        'documents', (select coalesce(json_agg(id order by id), '[]') from documents),
+        'payments', (select coalesce(json_agg(id order by id), '[]') from paid),
+        'refunds', (select coalesce(json_agg(id order by id), '[]') from given_back)) as members`.execute(db);
+  const { documents, money, entries, counted, members } = rows[0]!;
+  const isLate = session.closed_at !== null;
+  const [paidIn, paidOut] = isLate ? ['0', '0'] : [entries.IN ?? '0', entries.OUT ?? '0'];
+  const cash = isLate ? '0' : subtract(add(session.opening_float, paidIn), paidOut);
+  const methods = METHODS.map((method): MethodSum => {
+    const { received = '0', returned = '0', earlier = '0' } = money.find((one) => one.method === method) ?? {};
+    const expected = add(method === 'CASH' ? cash : '0', subtract(subtract(received, returned), earlier));
+    const found = counted === null || isLate ? null : (counted[method] ?? '0');
+    const difference = found === null ? null : subtract(found, expected);
+    return {
+      method,
+      received: add(received),
+      returned: add(returned),
+      earlier: add(earlier),
+      expected,
+      counted: found,
+      difference,
+    };
+  });
+  const isThere = ({ method, received, returned, counted: found }: MethodSum): boolean =>
+    (method === 'CASH' && !isLate) || [received, returned, found ?? '0'].some((one) => compare(one, '0') !== 0);
+  return {
+    documents: documents.map((one) => ({
+      ...one,
+      subtotal: add(one.subtotal),
+      tax: add(one.tax),
+      total: add(one.total),
+    })),
+    methods: methods.filter(isThere),
+    ...{ paidIn: add(paidIn), paidOut: add(paidOut), members },
+  };
+}
+
+interface Read {
+  documents: DocumentSum[];
+  money: Pick<MethodSum, 'method' | 'received' | 'returned' | 'earlier'>[];
+  entries: { IN?: Decimal; OUT?: Decimal };
+  counted: Partial<Record<PaymentMethod, Decimal>> | null;
+  members: Members;
+}
+
+const textSum = (column: string): Sql => sql`coalesce(sum(${sql.ref(column)}) filter (where not ended), 0)::text`;
+
+/** `documents`, `paid`, `given_back` and `money` of the session. */
+function parts({ tenant: { id: tenant } }: TenantDb, session: Session): Sql {
+  const { id, opened_by: person, opened_at: opened, closed_at: closed } = session;
+  const own = (at: Sql): Sql =>
+    sql`one.tenant_id = ${tenant} and one.created_by = ${person} and ${at} >= ${opened}
+      ${closed ? sql`and ${at} < ${closed}::timestamptz + ${LATEST}` : sql``}`;
+  /** Of a closed session: in its time, or a sale of it, and not in its Z. */
+  const isMissing = (at: Sql, known: string[] | null, isOfIt: Sql): Sql =>
+    closed ? sql`and (${at} < ${closed} or ${isOfIt}) and one.id <> all (${known}::uuid[])` : sql``;
+  const soldIn = sql`sold.metadata ->> 'tillSession'`;
+  const order = sql`left join orders sold on sold.tenant_id = one.tenant_id and sold.id = `;
+  const issued = sql`one.issued_at`;
+  const columns = sql`one.tenant_id, one.id, one.subtotal, one.tax, one.total + one.certified_more as total`;
+  const note = (table: string): Sql => sql`
+    select ${columns} from ${sql.table(table)} one where ${own(issued)} ${isMissing(issued, session.documents, sql`false`)}`;
+  const atOnce = sql`(one.paid_at = invoice.issued_at)`;
+  const givenBack = closed
+    ? sql`(one.payment_id = any (${session.payments}::uuid[]) or one.created_by = ${person} and one.refunded_at >= ${opened} and one.refunded_at < ${closed})
+        and one.id <> all (${session.refunds}::uuid[])`
+    : sql`one.created_by = ${person} and one.refunded_at >= ${opened}`;
+  return sql`
+    business as (
+      select ${columns} from invoices one ${order} one.order_id
+      where ${own(issued)} and not one.is_stand_in and not one.is_opening ${isMissing(issued, session.documents, sql`${soldIn} = ${id}`)}
+      union all ${note('credits')} union all ${note('debit_notes')}
+    ),
+    documents as (
+      select business.*, document.kind, document.mode, document.number,
+        number_class(legal_status, void_state, is_canceled, submission_state) in ('REJECTED', 'VOIDED', 'CANCELED') as ended
+      from business join fiscal_documents document on document.tenant_id = business.tenant_id and document.id = business.id
+    ),
+    paid as (
+      select one.id, one.method, one.amount, ${atOnce} and ${soldIn} <> ${id} as is_earlier
+      from payments one join invoices invoice on invoice.tenant_id = one.tenant_id and invoice.id = one.invoice_id
+      ${order} invoice.order_id
+      where ${own(sql`one.paid_at`)} ${isMissing(sql`one.paid_at`, session.payments, sql`(${atOnce} and ${soldIn} = ${id})`)}
+    ),
+    given_back as (
+      select one.id, payment.method, one.amount from refunds one
+      join payments payment on payment.tenant_id = one.tenant_id and payment.id = one.payment_id
+      where one.tenant_id = ${tenant} and ${givenBack}
+    ),
+    money as (
+      select method, amount as received, 0 as returned, case when is_earlier then amount else 0 end as earlier from paid
+      union all select method, 0, amount, 0 from given_back
+    )`;
+}
