@@ -1,0 +1,260 @@
+// A session of a till and a person: it is opened with a float, cash goes in and out with a reason, it is counted, and closed by a Z.
+import { sql } from 'kysely';
+import { choosePoint, findBillingPoint, MAX_LENGTH, optionalText, requiredText } from '../catalog/index.ts';
+import { DENOMINATIONS, type Denomination } from '../fiscal/denominations.ts';
+import { isInCents } from '../fiscal/money.ts';
+import type { PaymentMethod } from '../fiscal/payment-methods.ts';
+import type { Clock } from '../platform/clock.ts';
+import { add, compare, multiply, notNegative, positive, type Decimal } from '../platform/decimal.ts';
+import { badInput, between, conflict, forbidden, notFound, readAll, readEach } from '../platform/errors.ts';
+import { json } from '../platform/sql.ts';
+import { makerOf, pageOf, onDays, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { reportOf, type Session } from './report.ts';
+import type { TillEntryRow } from './tables.ts';
+
+/** Person who asks; `isBound`: a cashier, who reaches no session but their own. */
+export interface Teller {
+  userName: string;
+  isBound: boolean;
+}
+
+interface Said {
+  /** By the till's clock; shown, and never reckoned with. */
+  saidAt?: Date | null | undefined;
+  madeBy?: string | null | undefined;
+}
+
+export interface Opening extends Said {
+  id: string;
+  billingPointId?: string | null | undefined;
+  openingFloat: Decimal;
+}
+
+export interface Entry extends Said {
+  id: string;
+  sessionId: string;
+}
+
+/** Of a year's wages; a typing error in a count is larger. */
+const MOST_PIECES = 100_000;
+
+const SESSION = sql`
+  session.*, closing.number, closing.report, closing.documents, closing.payments, closing.refunds, closing.explanation, closing.closed_by`;
+const FROM = sql`
+  till_sessions session left join till_closings closing on closing.tenant_id = session.tenant_id and closing.id = session.id`;
+
+/** The id is the till's own: asked again, also by another user, it answers the session that is there. */
+export async function openTill(db: TenantDb, clock: Clock, asked: Opening, teller: Teller): Promise<Session> {
+  const { float } = readAll({ float: () => amountOf('openingFloat', asked.openingFloat) });
+  const person = await makerOf(db, teller.userName, asked.madeBy);
+  const point = await choosePoint(db, { asked: asked.billingPointId });
+  await db
+    .insertInto('till_sessions')
+    .values({
+      ...{ tenant_id: db.tenant.id, id: asked.id, billing_point_id: point.id, opened_by: person },
+      ...{ opened_at: clock.now(), said_at: asked.saidAt ?? null, opening_float: float, closed_at: null },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const [session] = await sessionsOf(db, [asked.id]);
+  if (session?.opened_by === person) return session;
+  throw conflict('{user} has a till open already: it is closed first', { user: person });
+}
+
+export async function moveTillCash(
+  db: TenantDb,
+  clock: Clock,
+  asked: Entry & { kind: 'IN' | 'OUT'; amount: Decimal; reason: string },
+  teller: Teller,
+): Promise<Session> {
+  const { amount, reason } = readAll({
+    amount: () => positive('amount', amountOf('amount', asked.amount)),
+    reason: () => requiredText('reason', asked.reason, MAX_LENGTH.description),
+  });
+  return addEntry(db, clock, asked, teller, { kind: asked.kind, amount, reason, counted: null, pieces: null });
+}
+
+/** Each count is kept; the last one holds. */
+export async function countTill(
+  db: TenantDb,
+  clock: Clock,
+  asked: Entry & {
+    cash: readonly { denomination: Denomination; pieces: number }[];
+    others?: readonly { method: PaymentMethod; amount: Decimal }[] | null | undefined;
+  },
+  teller: Teller,
+): Promise<Session> {
+  const { cash, others } = readAll({
+    cash: () =>
+      readEach(
+        'cash',
+        asked.cash,
+        ({ denomination, pieces }) => [denomination, between('pieces', pieces, 0, MOST_PIECES)] as const,
+      ),
+    others: () =>
+      readEach(
+        'others',
+        asked.others ?? [],
+        ({ method, amount }) => [assertNoCash(method), amountOf('amount', amount)] as const,
+      ),
+  });
+  assertOnce(
+    'cash',
+    cash.map(([name]) => name),
+  );
+  assertOnce(
+    'others',
+    others.map(([name]) => name),
+  );
+  const amount = add('0', ...cash.map(([name, pieces]) => multiply(DENOMINATIONS[name], String(pieces))));
+  const counted = json({ ...Object.fromEntries(others), CASH: amount });
+  const pieces = json(Object.fromEntries(cash));
+  return addEntry(db, clock, asked, teller, { kind: 'COUNT', amount, reason: null, counted, pieces });
+}
+
+/** The Z: what is in it now is in it for good. A session that is closed answers its Z. */
+export async function closeTill(
+  db: TenantDb,
+  clock: Clock,
+  { sessionId, ...asked }: Said & { sessionId: string; explanation?: string | null | undefined },
+  teller: Teller,
+): Promise<Session> {
+  const explanation = optionalText('explanation', asked.explanation, MAX_LENGTH.description);
+  const { session, person } = await lockSession(db, sessionId, { ...teller, madeBy: asked.madeBy });
+  if (session.closed_at !== null) return session;
+  const { members, ...report } = await reportOf(db, session);
+  const differences = report.methods.map(({ difference }) => difference);
+  if (differences.includes(null)) throw conflict('The till is not counted yet');
+  if (explanation === null && differences.some((one) => compare(one!, '0') !== 0))
+    throw badInput('{field} must say why the count differs from what is expected', { field: 'explanation' });
+  const closedAt = clock.now();
+  // Held until the commit, so that the numbers of a till have no gap.
+  await sql`
+    select from billing_points where tenant_id = ${db.tenant.id} and id = ${session.billing_point_id}
+    for no key update`.execute(db);
+  await sql`
+    insert into till_closings (tenant_id, id, billing_point_id, number, report, documents, payments, refunds, explanation, said_at, closed_by, closed_at)
+    select ${db.tenant.id}, ${sessionId}, ${session.billing_point_id}, coalesce(max(number), 0) + 1, ${json(report)},
+      ${members.documents}::uuid[], ${members.payments}::uuid[], ${members.refunds}::uuid[], ${explanation}, ${asked.saidAt ?? null}, ${person}, ${closedAt}
+    from till_closings where tenant_id = ${db.tenant.id} and billing_point_id = ${session.billing_point_id}`.execute(
+    db,
+  );
+  await sql`
+    update till_sessions set closed_at = ${closedAt} where tenant_id = ${db.tenant.id} and id = ${sessionId}`.execute(
+    db,
+  );
+  return findSession(db, sessionId);
+}
+
+type NewEntry = Pick<TillEntryRow, 'kind' | 'amount' | 'reason'> & {
+  counted: ReturnType<typeof json> | null;
+  pieces: ReturnType<typeof json> | null;
+};
+
+/** Once, by the id that the till has given it. */
+async function addEntry(db: TenantDb, clock: Clock, asked: Entry, teller: Teller, entry: NewEntry): Promise<Session> {
+  const { session, person } = await lockSession(db, asked.sessionId, { ...teller, madeBy: asked.madeBy });
+  const isThere = (await entriesOf(db, [session.id])).some(({ id }) => id === asked.id);
+  if (isThere) return session;
+  if (session.closed_at !== null)
+    throw conflict('The till was closed by Z {number}', { number: String(session.number) });
+  const made = { said_at: asked.saidAt ?? null, created_by: person, created_at: clock.now() };
+  await db
+    .insertInto('till_entries')
+    .values({ tenant_id: db.tenant.id, id: asked.id, session_id: session.id, ...entry, ...made })
+    .execute();
+  return session;
+}
+
+async function lockSession(
+  db: TenantDb,
+  id: string,
+  { userName, isBound, madeBy }: Teller & Pick<Said, 'madeBy'>,
+): Promise<{ session: Session; person: string }> {
+  await sql`select from till_sessions where tenant_id = ${db.tenant.id} and id = ${id} for update`.execute(db);
+  const session = await findSession(db, id);
+  const person = await makerOf(db, userName, madeBy);
+  if (isBound && session.opened_by !== person) throw forbidden('A cashier acts in a session of their own only');
+  return { session, person };
+}
+
+export async function findSession(db: TenantDb, id: string): Promise<Session> {
+  const [found] = await sessionsOf(db, [id]);
+  if (!found) throw notFound('Till session');
+  return found;
+}
+
+async function sessionsOf(db: TenantDb, ids: readonly string[]): Promise<Session[]> {
+  const { rows } = await sql<Session>`
+    select ${SESSION} from ${FROM} where session.tenant_id = ${db.tenant.id} and session.id = any (${ids}::uuid[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+export type EntryRecord = Omit<TillEntryRow, 'counted' | 'pieces'> & {
+  counted: Partial<Record<PaymentMethod, Decimal>> | null;
+  pieces: Partial<Record<Denomination, number>> | null;
+};
+
+/** In the order in which they came. */
+export async function entriesOf(db: TenantDb, sessionIds: readonly string[]): Promise<EntryRecord[]> {
+  const { rows } = await sql<EntryRecord>`
+    select * from till_entries where tenant_id = ${db.tenant.id} and session_id = any (${sessionIds}::uuid[])
+    order by created_at, id`.execute(db);
+  return rows;
+}
+
+export const SESSION_ORDERS = ['OPENED_AT', 'UPDATED_AT'] as const;
+
+export interface SessionsAsked extends PageAsked<(typeof SESSION_ORDERS)[number]> {
+  billingPointId?: string | null | undefined;
+  openedBy?: string | null | undefined;
+  isOpen?: boolean | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}
+
+/** Newest first. */
+export async function listSessions(db: TenantDb, query: SessionsAsked): Promise<ListPage<Session>> {
+  const { billingPointId, openedBy, isOpen } = query;
+  const point = billingPointId == null ? null : (await findBillingPoint(db, billingPointId)).id;
+  return pageOf(
+    db,
+    {
+      name: 'till-sessions',
+      columns: SESSION,
+      from: FROM,
+      where: [
+        sql`session.tenant_id = ${db.tenant.id}`,
+        point !== null && sql`session.billing_point_id = ${point}`,
+        openedBy != null && sql`session.opened_by = ${openedBy}`,
+        isOpen != null && sql`(session.closed_at is null) = ${isOpen}`,
+        ...onDays(db, sql`session.opened_at`, query),
+      ],
+      orders: {
+        OPENED_AT: { by: sql`session.opened_at`, type: 'timestamptz' },
+        UPDATED_AT: { by: sql`coalesce(session.closed_at, session.opened_at)`, type: 'timestamptz' },
+      },
+      usual: ['OPENED_AT', 'DESC'],
+      changed: 'UPDATED_AT',
+      tie: { by: sql`session.id`, type: 'uuid' },
+    },
+    query,
+  );
+}
+
+function amountOf(field: string, amount: Decimal): Decimal {
+  if (!isInCents(amount)) throw badInput('{field} must have at most 2 decimals', { field });
+  return notNegative(field, amount);
+}
+
+function assertNoCash(method: PaymentMethod): PaymentMethod {
+  if (method === 'CASH') throw badInput('{field} CASH is counted by its pieces', { field: 'method' });
+  return method;
+}
+
+function assertOnce(field: string, names: readonly string[]): void {
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw badInput('{field} has {name} twice', { field, name: twice });
+}
