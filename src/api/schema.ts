@@ -16,6 +16,7 @@ import '../purchasing/graphql.ts';
 import '../reports/graphql.ts';
 import '../sales/graphql.ts';
 import '../stock/graphql.ts';
+import '../tills/graphql.ts';
 import '../today/graphql.ts';
 import '../webhooks/graphql.ts';
 

@@ -20,7 +20,7 @@ const WITHOUT_TENANT = [
   'isolation_checks',
 ];
 /** Append-only tables: the application may insert and select. */
-const APPEND_ONLY = ['inventory_logs', 'document_events', 'acts'];
+const APPEND_ONLY = ['inventory_logs', 'document_events', 'acts', 'till_sessions', 'till_entries', 'till_closings'];
 
 /** Columns of invoices and credits that no update may change: keys, amounts, author. */
 const WRITTEN_ONCE = ['tenant_id', 'id', 'client_id', 'invoice_id', 'subtotal', 'tax', 'total', 'created_by'];
@@ -42,6 +42,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_tenant', 'plans', 'DELETE'],
   // A place in the chain, once, and the end of texts; a trigger protects all else.
   ['app_tenant', 'acts', 'UPDATE', 'number salt before after before_digest after_digest hash'.split(' ')],
+  ['app_tenant', 'till_sessions', 'UPDATE', ['closed_at']],
   // Acts take their turn.
   ['app_tenant', 'acts_turn', 'USAGE'],
   ['app_tenant', 'events', 'DELETE'],

@@ -40,7 +40,10 @@ export const EXPORTED: readonly string[] = [
   'supplier_invoice_lines',
   'supplier_invoices',
   'suppliers',
+  'till_closings',
+  'till_entries',
   'till_sales',
+  'till_sessions',
   'webhook_endpoints',
 ];
 

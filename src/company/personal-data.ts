@@ -83,6 +83,9 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   inventory_logs: { keeps: { description: 'of goods, and never changed', created_by: DOER } },
   stock_reservations: { keeps: { created_by: DOER } },
   supplier_invoices: { keeps: { created_by: DOER } },
+  till_sessions: { keeps: { opened_by: DOER } },
+  till_entries: { keeps: { created_by: DOER, reason: 'why cash went in or out, which a Z counts' } },
+  till_closings: { keeps: { closed_by: DOER, explanation: 'why a count differed', report: 'sums without a name' } },
   till_sales: { keeps: { made_by: DOER, reason: 'why a sale was refused or discarded: it was paid' } },
   contingencies: { keeps: { started_by: DOER, ended_by: DOER } },
 };

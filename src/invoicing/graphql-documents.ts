@@ -22,6 +22,8 @@ import {
   listDocuments,
   listPayments,
   PAYMENT_ORDERS,
+  sumsOfPayments,
+  type PaymentSums,
 } from './list-documents.ts';
 import { MONTH_STATES } from './month-state.ts';
 import {
@@ -45,7 +47,8 @@ import {
   type Refund,
 } from './records.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
-import { byId } from '../graphql/roots.ts';
+import { byId, ID } from '../graphql/roots.ts';
+import { notFound } from '../platform/errors.ts';
 
 const CreditStatusEnum = builder.enumType('CreditStatus', {
   values: ['UNAPPLIED', 'APPLIED', 'CANCELED', 'VOID'] as const,
@@ -218,6 +221,21 @@ sumsField(CreditPage, DOCUMENT_LISTS.credits);
 const DocumentPage = pageType('DocumentPage', DocumentInterface);
 const PaymentPage = pageType('PaymentPage', PaymentType);
 
+const PaymentSumsType = builder.objectRef<PaymentSums>('PaymentSums').implement({
+  description: 'Over everything that the list matches.',
+  fields: (t) => ({
+    ...columns(t, 'Decimal', 'amount'),
+    refunded: t.expose('refunded', { type: 'Decimal', description: 'Part of it that was given back or moved since.' }),
+  }),
+});
+
+builder.objectField(PaymentPage, 'sums', (t) =>
+  t.field({
+    type: PaymentSumsType,
+    resolve: ({ matching }, _, { inTenant }) => inTenant((db) => sumsOfPayments(db, matching)),
+  }),
+);
+
 const DocumentOrderBy = orderInput('Document', DOCUMENT_ORDERS);
 
 export const FiscalMonthState = builder.enumType('FiscalMonthState', {
@@ -257,7 +275,17 @@ function anyDocumentArguments(arg: PageArg) {
 }
 
 builder.queryFields((t) => ({
-  invoice: byId(t, InvoiceType, readInvoice),
+  invoice: t.field({
+    type: InvoiceType,
+    nullable: true,
+    args: { id: t.arg(ID) },
+    resolve: async (_, { id }, { inTenant, isCashier, viewer }) => {
+      const invoice = await inTenant((db) => readInvoice(db, id));
+      // A cashier prints what they have sold.
+      if (isCashier && invoice.created_by !== viewer().userName) throw notFound('Invoice');
+      return invoice;
+    },
+  }),
   invoiceByNumber: t.field({
     type: InvoiceType,
     nullable: true,
@@ -301,6 +329,9 @@ builder.queryFields((t) => ({
       search: t.arg.string({ description: 'In the reference.' }),
       clientId: t.arg({ type: 'UUID' }),
       method: t.arg({ type: PaymentMethodEnum }),
+      createdBy: t.arg.string(),
+      billingPointId: t.arg({ type: 'UUID', description: 'Taken in a session of this till.' }),
+      tillSessionId: t.arg({ type: 'UUID' }),
       from: t.arg({ type: 'Date', description: 'A day of the tenant; `from` and `to` are included.' }),
       to: t.arg({ type: 'Date' }),
       ...pageArguments(t.arg, orderInput('Payment', PAYMENT_ORDERS)),

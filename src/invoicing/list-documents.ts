@@ -2,9 +2,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { DOCUMENT_KINDS, type DocumentKind, type SubmissionState } from '../fiscal/document.ts';
 import { REJECTED, type LegalStatus } from '../fiscal/legal-status.ts';
-import { findClient } from '../catalog/index.ts';
+import { findBillingPoint, findClient } from '../catalog/index.ts';
 import { remarkedDocuments } from '../certification/index.ts';
-import { badInput } from '../platform/errors.ts';
+import { add, type Decimal } from '../platform/decimal.ts';
+import { badInput, notFound } from '../platform/errors.ts';
 import { containing, literals } from '../platform/sql.ts';
 import { byClient, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
 import {
@@ -326,6 +327,42 @@ export const PAYMENT_ORDERS = ['PAID_AT', 'AMOUNT', 'UPDATED_AT'] as const;
 export interface PaymentsAsked
   extends Pick<DocumentFilters, 'clientId' | 'from' | 'to'>, PageAsked<(typeof PAYMENT_ORDERS)[number]> {
   method?: PaymentMethod | null | undefined;
+  createdBy?: string | null | undefined;
+  /** Taken in a session of this till, or in this session. */
+  billingPointId?: string | null | undefined;
+  tillSessionId?: string | null | undefined;
+}
+
+/** Condition on payments that their person took while a session was open. */
+async function takenIn(db: TenantDb, { billingPointId, tillSessionId }: PaymentsAsked): Promise<Sql | null> {
+  if (billingPointId == null && tillSessionId == null) return null;
+  const point = billingPointId == null ? null : (await findBillingPoint(db, billingPointId)).id;
+  const of = sql`
+    from till_sessions session where session.tenant_id = ${db.tenant.id}
+      ${tillSessionId == null ? sql`` : sql`and session.id = ${tillSessionId}`}`;
+  if (tillSessionId != null && (await sql`select ${of}`.execute(db)).rows.length === 0)
+    throw notFound('Till session', 'tillSessionId');
+  return sql`exists (
+    select ${of} ${point === null ? sql`` : sql`and session.billing_point_id = ${point}`}
+      and session.opened_by = payments.created_by and payments.paid_at >= session.opened_at
+      and payments.paid_at < coalesce(session.closed_at, 'infinity'))`;
+}
+
+export interface PaymentSums {
+  amount: Decimal;
+  /** Of it, what was given back or moved since. */
+  refunded: Decimal;
+}
+
+/** Over all that a list matches. */
+export async function sumsOfPayments(db: TenantDb, matching: Sql): Promise<PaymentSums> {
+  const { rows } = await sql<PaymentSums>`
+    with matched as materialized (select id, amount ${matching})
+    select (select coalesce(sum(amount), 0) from matched) as amount, (
+      select coalesce(sum(refunds.amount), 0) from refunds join matched on matched.id = refunds.payment_id
+      where refunds.tenant_id = ${db.tenant.id}) as refunded`.execute(db);
+  const { amount, refunded } = rows[0]!;
+  return { amount: add(amount), refunded: add(refunded) };
 }
 
 /** Newest first; one whose reference is searched comes before. */
@@ -345,6 +382,8 @@ export async function listPayments(db: TenantDb, query: PaymentsAsked): Promise<
       where: [
         sql`tenant_id = ${db.tenant.id}`,
         query.method && sql`method = ${query.method}`,
+        query.createdBy != null && sql`created_by = ${query.createdBy}`,
+        await takenIn(db, query),
         client !== null &&
           sql`invoice_id = any (array(select id from invoices where tenant_id = ${db.tenant.id} and client_id = ${client}))`,
         ...onDays(db, sql`paid_at`, query),

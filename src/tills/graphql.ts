@@ -1,0 +1,273 @@
+// Tills in the contract: their sessions, what is counted in them, and their Z.
+import { BillingPointType, billingPointById } from '../catalog/graphql.ts';
+import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
+import { DENOMINATIONS, type Denomination } from '../fiscal/denominations.ts';
+import type { PaymentMethod } from '../fiscal/payment-methods.ts';
+import { builder } from '../graphql/builder.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
+import { allByKey } from '../graphql/lookup.ts';
+import { mutation, type Caller } from '../graphql/mutation.ts';
+import { ID } from '../graphql/roots.ts';
+import { GenerationModeEnum, PaymentMethodEnum } from '../invoicing/graphql.ts';
+import type { Decimal } from '../platform/decimal.ts';
+import { notFound } from '../platform/errors.ts';
+import { hasRole, type Viewer } from '../tenancy/index.ts';
+import { reportOf, type DocumentSum, type MethodSum, type Report, type Session } from './report.ts';
+import {
+  closeTill,
+  countTill,
+  entriesOf,
+  findSession,
+  listSessions,
+  moveTillCash,
+  openTill,
+  SESSION_ORDERS,
+  type EntryRecord,
+  type Teller,
+} from './sessions.ts';
+import { ENTRY_KINDS } from './tables.ts';
+
+const entriesOfSession = allByKey(entriesOf, (entry) => entry.session_id);
+
+const DenominationEnum = builder.enumType('CashDenomination', {
+  description: 'Coins of the balboa and notes of the dollar.',
+  values: Object.keys(DENOMINATIONS) as Denomination[],
+});
+const EntryKind = builder.enumType('TillEntryKind', { values: ENTRY_KINDS });
+const CashMove = builder.enumType('TillCashMove', { values: ['IN', 'OUT'] as const });
+
+const PiecesType = builder.objectRef<{ denomination: Denomination; pieces: number }>('CashPieces').implement({
+  fields: (t) => ({ ...columns(t, DenominationEnum, 'denomination'), ...columns(t, 'Int', 'pieces') }),
+});
+
+const CountedType = builder.objectRef<{ method: PaymentMethod; amount: Decimal }>('CountedAmount').implement({
+  fields: (t) => ({ ...columns(t, PaymentMethodEnum, 'method'), ...columns(t, 'Decimal', 'amount') }),
+});
+
+const EntryType = builder.objectRef<EntryRecord>('TillEntry').implement({
+  fields: (t) => ({
+    ...columns(t, 'UUID', 'id'),
+    ...columns(t, EntryKind, 'kind'),
+    amount: t.expose('amount', { type: 'Decimal', description: 'Cash, which of a count is the sum of its pieces.' }),
+    counted: t.field({
+      type: [CountedType],
+      resolve: ({ counted }) =>
+        Object.entries(counted ?? {}).map(([method, amount]) => ({ method: method as PaymentMethod, amount })),
+    }),
+    pieces: t.field({
+      type: [PiecesType],
+      resolve: ({ pieces }) =>
+        Object.entries(pieces ?? {}).map(([name, n]) => ({ denomination: name as Denomination, pieces: n })),
+    }),
+    ...columnsOrNull(t, 'String', 'reason'),
+    ...columnsOrNull(t, 'DateTime', 'said_at'),
+    ...columns(t, 'String', 'created_by'),
+    ...columns(t, 'DateTime', 'created_at'),
+  }),
+});
+
+const DocumentSumType = builder.objectRef<DocumentSum>('TillDocuments').implement({
+  description: 'Documents of a kind: rejected, void and canceled ones are counted as `ended`, and are in no sum.',
+  fields: (t) => ({
+    ...columns(t, FiscalDocumentTypeEnum, 'kind'),
+    ...columns(t, GenerationModeEnum, 'mode'),
+    ...columns(t, 'String', 'first', 'last'),
+    ...columns(t, 'Int', 'count', 'ended'),
+    ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
+  }),
+});
+
+const MethodSumType = builder.objectRef<MethodSum>('TillMethod').implement({
+  fields: (t) => ({
+    ...columns(t, PaymentMethodEnum, 'method'),
+    ...columns(t, 'Decimal', 'received', 'returned'),
+    earlier: t.expose('earlier', {
+      type: 'Decimal',
+      description: 'Part of `received` that lies in the drawer of an earlier session, whose sales were filed late.',
+    }),
+    expected: t.expose('expected', {
+      type: 'Decimal',
+      description: 'received − returned − earlier; of cash with the opening float and what went in and out.',
+    }),
+    ...columnsOrNull(t, 'Decimal', 'counted', 'difference'),
+  }),
+});
+
+const ReportType = builder.objectRef<Report>('TillReport').implement({
+  fields: (t) => ({
+    ...columns(t, [DocumentSumType], 'documents'),
+    ...columns(t, [MethodSumType], 'methods'),
+    ...columns(t, 'Decimal', 'paidIn', 'paidOut'),
+  }),
+});
+
+/** What is expected is told to a cashier who has counted. */
+async function mayRead(
+  { closed_at: closed }: Session,
+  { roles }: Viewer,
+  entries: () => Promise<readonly EntryRecord[]>,
+): Promise<boolean> {
+  if (closed !== null || hasRole(roles, 'viewer')) return true;
+  return (await entries()).some(({ kind }) => kind === 'COUNT');
+}
+
+const SessionType = builder.objectRef<Session>('TillSession').implement({
+  description: 'Time of a person at a till, which is a billing point; each has one open at a time.',
+  fields: (t) => ({
+    ...columns(t, 'UUID', 'id'),
+    billingPoint: t.field({
+      type: BillingPointType,
+      resolve: (session, _, { load }) => load(billingPointById, session.billing_point_id),
+    }),
+    ...columns(t, 'String', 'opened_by'),
+    ...columns(t, 'DateTime', 'opened_at'),
+    saidAt: t.expose('said_at', {
+      type: 'DateTime',
+      nullable: true,
+      description: "When it was opened by the till's clock.",
+    }),
+    ...columns(t, 'Decimal', 'opening_float'),
+    ...columnsOrNull(t, 'DateTime', 'closed_at'),
+    ...columnsOrNull(t, 'String', 'closed_by', 'explanation'),
+    zNumber: t.exposeInt('number', {
+      nullable: true,
+      description: 'Number of its Z: one after another at each till, without gaps.',
+    }),
+    entries: t.field({ type: [EntryType], resolve: ({ id }, _, { load }) => load(entriesOfSession, id) }),
+    report: t.field({
+      type: ReportType,
+      nullable: true,
+      description: 'X of this moment, which a cashier reads once the session is counted; of a closed one its Z.',
+      resolve: async (session, _, { inTenant, viewer, load }) => {
+        if (!(await mayRead(session, viewer(), () => load(entriesOfSession, session.id)))) return null;
+        return session.report ?? inTenant((db) => reportOf(db, session));
+      },
+    }),
+    late: t.field({
+      type: ReportType,
+      nullable: true,
+      description:
+        'Documents, payments and refunds of the session that came after its Z, which stays as it is; null while it is open.',
+      resolve: (session, _, { inTenant }) =>
+        session.closed_at === null ? null : inTenant((db) => reportOf(db, session)),
+    }),
+  }),
+});
+
+const SessionPage = pageType('TillSessionPage', SessionType);
+
+const CashPiecesInput = builder.inputType('CashPiecesInput', {
+  fields: (t) => ({
+    denomination: t.field({ type: DenominationEnum, required: true }),
+    pieces: t.int({ required: true }),
+  }),
+});
+
+const CountedInput = builder.inputType('CountedAmountInput', {
+  fields: (t) => ({
+    method: t.field({ type: PaymentMethodEnum, required: true }),
+    amount: t.field({ type: 'Decimal', required: true }),
+  }),
+});
+
+const teller = ({ userName, roles }: Caller): Teller => ({ userName, isBound: !hasRole(roles, 'operator') });
+
+/** A cashier has no sessions but their own. */
+const onlyOwn = ({ roles, userName }: Viewer): string | undefined => (hasRole(roles, 'viewer') ? undefined : userName);
+
+builder.queryFields((t) => ({
+  tillSession: t.field({
+    type: SessionType,
+    nullable: true,
+    args: { id: t.arg(ID) },
+    resolve: async (_, { id }, { inTenant, viewer }) => {
+      const session = await inTenant((db) => findSession(db, id));
+      const own = onlyOwn(viewer());
+      if (own !== undefined && session.opened_by !== own) throw notFound('Till session');
+      return session;
+    },
+  }),
+  tillSessions: t.field({
+    type: SessionPage,
+    description: 'Newest first.',
+    args: {
+      billingPointId: t.arg({ type: 'UUID' }),
+      openedBy: t.arg.string(),
+      isOpen: t.arg.boolean(),
+      from: t.arg({
+        type: 'Date',
+        description: 'A day of the tenant on which it was opened; `from` and `to` are included.',
+      }),
+      to: t.arg({ type: 'Date' }),
+      ...pageArguments(t.arg, orderInput('TillSession', SESSION_ORDERS)),
+    },
+    resolve: (_, args, { inTenant, viewer }) => {
+      const own = onlyOwn(viewer());
+      const asked = { ...withinBounds(args), ...(own === undefined ? {} : { openedBy: own }) };
+      return inTenant((db) => listSessions(db, asked));
+    },
+  }),
+}));
+
+builder.mutationFields((t) => {
+  const said = {
+    saidAt: t.arg({ type: 'DateTime', description: "By the till's clock; shown, and never reckoned with." }),
+    madeBy: t.arg.string({ description: 'The person of the session, where another one hands it in.' }),
+  };
+  const entry = {
+    id: t.arg({ ...ID, description: "The till's own; what has it is done once." }),
+    sessionId: t.arg(ID),
+  };
+  return {
+    openTill: mutation(t, {
+      type: SessionType,
+      role: 'cashier',
+      description: 'Begins the session of a person at a till, who must have none open.',
+      args: {
+        id: t.arg({ ...ID, description: "The till's own, the same however often it is asked." }),
+        billingPointId: t.arg({ type: 'UUID', description: 'Default: the first one.' }),
+        openingFloat: t.arg({ type: 'Decimal', required: true }),
+        ...said,
+      },
+      write: (db, asked, caller) => openTill(db, caller.app.clock, asked, teller(caller)),
+      answer: findSession,
+    }),
+    moveTillCash: mutation(t, {
+      type: SessionType,
+      role: 'cashier',
+      description: 'Cash that goes into the drawer or out of it, and is neither a sale nor a payment.',
+      args: {
+        ...entry,
+        kind: t.arg({ type: CashMove, required: true }),
+        amount: t.arg({ type: 'Decimal', required: true }),
+        reason: t.arg.string({ required: true }),
+        ...said,
+      },
+      write: (db, asked, caller) => moveTillCash(db, caller.app.clock, asked, teller(caller)),
+      answer: findSession,
+    }),
+    countTill: mutation(t, {
+      type: SessionType,
+      role: 'cashier',
+      description: 'Each count is kept, and the last one holds. A method that is left out counts as nothing.',
+      args: {
+        ...entry,
+        cash: t.arg({ type: [CashPiecesInput], required: true }),
+        others: t.arg({ type: [CountedInput] }),
+        ...said,
+      },
+      write: (db, asked, caller) => countTill(db, caller.app.clock, asked, teller(caller)),
+      answer: findSession,
+    }),
+    closeTill: mutation(t, {
+      type: SessionType,
+      role: 'cashier',
+      description: 'Makes the Z of the last count, which nobody changes. A difference needs an explanation.',
+      args: { sessionId: t.arg(ID), explanation: t.arg.string(), ...said },
+      write: (db, asked, caller) => closeTill(db, caller.app.clock, asked, teller(caller)),
+      answer: findSession,
+    }),
+  };
+});

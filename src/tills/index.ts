@@ -1,0 +1,2 @@
+// Public face of the tills.
+export { findSession } from './sessions.ts';
