@@ -83,6 +83,9 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   supplier_invoices: 'number supplier_id',
   suppliers: 'folded archived_at',
   plans: 'operation amount expires_at used_at asked_at decided_at is_approved',
+  till_sessions: 'billing_point_id opened_at said_at opening_float closed_at',
+  till_entries: 'session_id kind amount counted pieces said_at',
+  till_closings: 'billing_point_id number documents payments refunds said_at closed_at',
   till_sales: 'till sold_at amount state told_at',
   webhook_deliveries:
     'seq endpoint_id event_seq event_id type subject_id position state attempts next_at leased_until first_tried_at last_tried_at http_status',

@@ -3,6 +3,21 @@ export const es: Readonly<Record<string, string>> = {
   // Not found.
   'A total of {certified} was certified, ours is {ours}: what is owed is the certified one.':
     'Se certificó un total de {certified}; el nuestro es {ours}: se debe el certificado.',
+  'Till session not found': 'La sesión de caja no existe',
+  '{user} has a till open already: it is closed first': '{user} ya tiene una caja abierta: primero hay que cerrarla',
+  'The till is not counted yet': 'Falta el arqueo de la caja',
+  '{field} must say why the count differs from what is expected':
+    '{field} debe explicar por qué sobra o falta en el arqueo',
+  'The till was closed by Z {number}': 'La caja se cerró con el cierre Z {number}',
+  'A cashier acts in a session of their own only': 'El cajero solo trabaja en su propia caja',
+  '{field} CASH is counted by its pieces': '{field} CASH se cuenta por billetes y monedas',
+  '{field} has {name} twice': '{field} tiene {name} dos veces',
+  'The till of {user} is not open': 'La caja de {user} no está abierta',
+  '{field} is not for a cashier': '{field} no es para un cajero',
+  'A cashier changes neither prices nor taxes: the price is {price}':
+    'El cajero no cambia precios ni impuestos: el precio es {price}',
+  'A cashier gives a discount of {most} % at most': 'El cajero da como máximo {most} % de descuento',
+  'A cashier gives a client no price list': 'El cajero no asigna listas de precios',
   'This calendar has ended, or never was': 'Este calendario terminó o nunca existió',
   'Last moment to void {number}': 'Último momento para anular {number}',
   'Last day for a credit note of {number}': 'Último día para una nota de crédito de {number}',
