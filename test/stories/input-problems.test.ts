@@ -40,6 +40,7 @@ interface Ids {
 }
 
 /** By mutation: its arguments, and the fields that are to be named. */
+const TILL = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e70';
 const SALE = { id: UNKNOWN, madeBy: 'ana', soldAt: '2026-01-02T15:00:00Z', amount: '1' };
 
 const CASES: Record<string, (ids: Ids) => [object, string]> = {
@@ -216,6 +217,19 @@ const CASES: Record<string, (ids: Ids) => [object, string]> = {
     { reason: 'zz', explanation: LONG.repeat(20), startedAt: '2999-01-01T00:00:00Z' },
     'startedAt reason explanation',
   ],
+  moveTillCash: () => [{ id: TILL, sessionId: TILL, kind: 'IN', amount: '0', reason: '' }, 'amount reason'],
+  countTill: () => [
+    {
+      id: TILL,
+      sessionId: TILL,
+      cash: [{ denomination: 'NOTE_1', pieces: -1 }],
+      others: [
+        { method: 'YAPPY', amount: '-1' },
+        { method: 'CASH', amount: '1' },
+      ],
+    },
+    'cash[0].pieces others[0].amount others[1].method',
+  ],
   reportTillSales: () => [
     {
       till: '',
@@ -239,6 +253,8 @@ const WITHOUT: Record<string, string> = {
   register_payment: 'the other name of registerPayment',
   convertInvoiceToDgi: 'how it is paid, as of an invoice',
   movePayment: 'one amount',
+  openTill: 'one amount',
+  closeTill: 'one text',
   settleSubmission: 'exactly one of three is given',
   createWebhookEndpoint: 'an address, and types that are judged in their own story',
   updateWebhookEndpoint: 'as createWebhookEndpoint',

@@ -169,6 +169,16 @@ async function tillSale(shop: Shop): Promise<string> {
   return (await shop.get(text, { sales: [TILL_SALE] })).reportTillSales[0].id;
 }
 
+/** A session of a till, in place of the one that is open. */
+async function till(shop: Shop, isCounted = false): Promise<string> {
+  await shop.here.query('update till_sessions set closed_at = opened_at where tenant_id = $1', [shop.tenant.id]);
+  const text = 'mutation ($id: UUID!) { openTill(id: $id, openingFloat: "5") { id } }';
+  const { id } = (await shop.get(text, { id: randomUUID() })).openTill;
+  const count = 'mutation ($id: UUID!, $session: UUID!) { countTill(id: $id, sessionId: $session, cash: []) { id } }';
+  if (isCounted) await shop.get(count, { id: randomUUID(), session: id });
+  return id;
+}
+
 /** An act that an assistant of another user has told of. */
 async function plan(shop: Shop): Promise<string> {
   const id = randomUUID();
@@ -279,6 +289,14 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   refundPayment: async (shop) =>
     args({ paymentId: await payment(shop), amount: '1', reason: 'Too much' }, { amount: '2' }),
   decidePlan: async (shop) => args({ planId: await plan(shop), isApproved: true }, { isApproved: false }),
+  openTill: async (shop) => {
+    const billingPointId = (await office(shop)).billingPoints[0].id;
+    return args({ id: randomUUID(), billingPointId, openingFloat: '5' }, { openingFloat: '6' });
+  },
+  moveTillCash: async (shop) =>
+    args({ id: randomUUID(), sessionId: await till(shop), kind: 'OUT', amount: '1', reason: 'Ice' }, { amount: '2' }),
+  countTill: async (shop) => args({ id: randomUUID(), sessionId: await till(shop), cash: [] }, { id: randomUUID() }),
+  closeTill: async (shop) => args({ sessionId: await till(shop, true), explanation: 'Short' }, { explanation: 'Over' }),
   discardTillSale: async (shop) => args({ id: await tillSale(shop), reason: 'Paid back' }, { reason: 'Made again' }),
   reportTillSales: () => args({ till: 'T-1', sales: [TILL_SALE] }, { sales: [] }),
   registerPayment: async (shop) => args({ invoiceId: (await certified(shop)).id, amount: '1' }, { amount: '2' }),

@@ -115,6 +115,10 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
       { id: "${randomUUID()}", madeBy: "${CANARY}", soldAt: "2026-01-02T15:00:00Z", amount: "5", reason: "${CANARY}" }
     ]) { id } }`,
   );
+  const tillSessionId = randomUUID();
+  await shop.get(
+    `mutation { openTill(id: "${tillSessionId}", billingPointId: "${point.id}", openingFloat: "1") { id } }`,
+  );
   const authorization = `Bearer ${await shop.token('viewer')}`;
   await fetch(`${here.url}/session`, { method: 'POST', headers: { authorization, origin: here.url } });
   const { acts, sessions } = await shop.get('{ acts(first: 1) { records { id } } sessions { id } }');
@@ -151,6 +155,7 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     endpointId,
     deliveryId: delivery!.id,
     tillSaleId: kept.reportTillSales[0].id,
+    tillSessionId,
   };
   return { shop, ids };
 }

@@ -1,0 +1,181 @@
+// The role cashier: sells at the prices of the catalog, and reads what a till needs and nothing else.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { fieldsOf, operationOf } from '../support/every-field.ts';
+import { newClient, newItem } from '../support/business.ts';
+import { eventually, world, type Answer, type TestTenant } from '../support/world.ts';
+
+const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id total } }';
+const OPEN =
+  'mutation ($id: UUID!, $madeBy: String) { openTill(id: $id, openingFloat: "5", madeBy: $madeBy) { id openedBy report { paidIn } } }';
+const COUNT = `mutation ($id: UUID!, $session: UUID!) {
+  countTill(id: $id, sessionId: $session, cash: [{ denomination: NOTE_5, pieces: 1 }]) { report { methods { difference } } } }`;
+const READ = 'query ($id: UUID!) { tillSession(id: $id) { report { paidIn } } }';
+
+let shop: TestTenant;
+let clientId: string;
+let itemId: string;
+before(async () => {
+  shop = await (await world()).tenant();
+  clientId = await newClient(shop);
+  itemId = await newItem(shop, { stock: '99', price: '10', taxRate: '7' });
+});
+
+const code = async (query: string, variables: object = {}): Promise<string> => {
+  const { errors } = await shop.ask(query, variables, 'cashier');
+  assert.equal(errors?.length, 1, JSON.stringify(errors));
+  return errors[0]!.extensions.code;
+};
+const order = (line: object = {}, more: object = {}): object => ({
+  input: { clientId, lines: [{ itemId, quantity: '1', ...line }], ...more },
+});
+
+test('of all roots of the schema those of a till are open to a cashier', async () => {
+  const open: string[] = [];
+  for (const kind of ['query', 'mutation'] as const)
+    for (const field of fieldsOf(kind)) {
+      const { text, variables } = operationOf(kind, field, () => randomUUID());
+      const { errors } = await shop.ask(text, variables, 'cashier');
+      const { code: refused, params }: Answer = errors?.[0]?.extensions ?? {};
+      const root = `${kind === 'query' ? 'Query' : 'Mutation'}.${field.name}`;
+      if (refused !== 'FORBIDDEN' || params.field !== root) open.push(field.name);
+    }
+  assert.deepEqual(open.filter((name) => !name.includes('_')).toSorted(), [
+    ...[
+      'clientByExternalId',
+      'clients',
+      'closeTill',
+      'countTill',
+      'createClient',
+      'createOrder',
+      'documentsNeedingPerson',
+    ],
+    ...['generateInvoice', 'invoice', 'items', 'listPrices', 'locations', 'moveTillCash', 'offices', 'openTill'],
+    ...['priceLists', 'reportTillSales', 'tenant', 'tillSession', 'tillSessions', 'viewer'],
+  ]);
+});
+
+test('costs, other faces and what hangs on an open record stay closed', async () => {
+  for (const query of [
+    '{ items { records { averageCost } } }',
+    '{ items { records { ...A } } } fragment A on Item { name averageCost }',
+    '{ clients { records { telephone } } }',
+    '{ tenant { cafe { format } } }',
+    '{ fiscalMonth(year: 2026, month: 1) { __typename } }',
+    '{ demandForecast: getItemStockOverTime(itemId: "018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f", rangeDays: 3) { __typename } }',
+  ])
+    assert.ok(['FORBIDDEN', 'GRAPHQL_VALIDATION_FAILED'].includes(await code(query)), query);
+  assert.equal(await code('{ items { records { averageCost } } }'), 'FORBIDDEN');
+  const { url } = await world();
+  const headers = { authorization: `Bearer ${await shop.token('cashier')}` };
+  for (const path of ['/v1/items', '/v1/invoices', '/export/items.csv', '/events/stream', '/calendar.ics']) {
+    const answer = await fetch(`${url}${path}`, { headers });
+    await answer.body?.cancel();
+    assert.ok([403, 404].includes(answer.status), `${path} ${answer.status}`);
+  }
+  assert.equal((await shop.get('{ viewer { roles } }', {}, 'cashier')).viewer.roles[0], 'cashier');
+});
+
+test('prices and taxes are those of the catalog, and a discount goes up to the limit', async () => {
+  const sold = await shop.get(ORDER, order({ unitPrice: '10.00' }), 'cashier');
+  assert.equal(sold.createOrder.total, '10.7');
+  for (const line of [
+    { unitPrice: '9.99' },
+    { unitPrice: '11' },
+    { taxRate: '0' },
+    { iscRate: '0' },
+    { discount: '0.01' },
+  ])
+    assert.equal(await code(ORDER, order(line)), 'FORBIDDEN', JSON.stringify(line));
+  await shop.get('mutation { updateTenant(input: { cashierDiscount: 15 }) { cashierDiscount } }', {}, 'admin');
+  await eventually(
+    () => shop.get('{ viewer { tenant { cashierDiscount } } }', {}, 'cashier'),
+    ({ viewer }: Answer) => viewer.tenant.cashierDiscount === 15,
+  );
+  // In cents of 1,000: 150 of it are the limit, whether of the line or of the whole.
+  await shop.get(ORDER, order({ discount: '1.5' }), 'cashier');
+  await shop.get(ORDER, order({}, { discount: '1.5' }), 'cashier');
+  for (const wrong of [
+    order({ discount: '1.51' }),
+    order({}, { discount: '1.51' }),
+    order({ discount: '1' }, { discount: '0.51' }),
+  ])
+    assert.equal(await code(ORDER, wrong), 'FORBIDDEN');
+  // An operator is bound by none of it.
+  await shop.get(ORDER, order({ unitPrice: '1', discount: '0.5' }), 'operator');
+  assert.equal(
+    (await shop.refusal('mutation { updateTenant(input: { cashierDiscount: 101 }) { id } }', {}, 'admin')).code,
+    'BAD_USER_INPUT',
+  );
+  const made = await shop.get('mutation { createPriceList(name: "Barata") { id } }', {}, 'admin');
+  const input = { name: 'Primo', priceListId: made.createPriceList.id };
+  assert.equal(
+    await code('mutation ($input: CreateClientInput!) { createClient(input: $input) { id } }', { input }),
+    'FORBIDDEN',
+  );
+});
+
+test('a cashier has a session and sales of their own, and reads what is expected once it is counted', async () => {
+  const foreign = randomUUID();
+  await shop.get(OPEN, { id: foreign }, 'operator');
+  assert.equal(await code(READ, { id: foreign }), 'NOT_FOUND');
+  assert.equal(await code(COUNT, { id: randomUUID(), session: foreign }), 'FORBIDDEN');
+  const id = randomUUID();
+  assert.equal((await shop.get(OPEN, { id }, 'cashier')).openTill.report, null);
+  const { tillSessions } = await shop.get('{ tillSessions { totalCount records { id } } }', {}, 'cashier');
+  assert.deepEqual([tillSessions.totalCount, tillSessions.records], [1, [{ id }]]);
+  const counted = await shop.get(COUNT, { id: randomUUID(), session: id }, 'cashier');
+  assert.deepEqual(counted.countTill.report.methods, [{ difference: '0' }]);
+  const sale = async (role: 'cashier' | 'operator'): Promise<string> => {
+    const { createOrder } = await shop.get(ORDER, order(), role);
+    const text = 'mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM) { id } }';
+    return (await shop.get(text, { id: createOrder.id }, role)).generateInvoice.id;
+  };
+  const invoice = 'query ($id: UUID!) { invoice(id: $id) { total } }';
+  assert.equal((await shop.get(invoice, { id: await sale('cashier') }, 'cashier')).invoice.total, '10.7');
+  assert.equal(await code(invoice, { id: await sale('operator') }), 'NOT_FOUND');
+});
+
+test('where the company wants an open till, a sale of a till needs one', async () => {
+  const sell = async (more: object): Promise<Answer> => {
+    const name = `counter-${randomUUID().replaceAll('-', '')}`;
+    const { createOrder } = await other.get(ORDER, { input: { ...sale, ...more, externalId: name } }, 'operator');
+    return other.ask(
+      'mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM) { id } }',
+      { id: createOrder.id },
+      'operator',
+    );
+  };
+  const other = await (await world()).tenant();
+  const sale = {
+    clientId: await newClient(other),
+    lines: [{ itemId: await newItem(other, { stock: '9', price: '10' }), quantity: '1' }],
+  };
+  assert.equal((await sell({})).errors, undefined, 'off unless it says so');
+  await other.get('mutation { updateTenant(input: { requiresOpenTill: true }) { id } }', {}, 'admin');
+  await eventually(
+    () => other.get('{ viewer { tenant { requiresOpenTill } } }'),
+    ({ viewer }: Answer) => viewer.tenant.requiresOpenTill,
+  );
+  assert.equal((await sell({})).errors[0].extensions.code, 'CONFLICT');
+  const id = randomUUID();
+  await other.get(OPEN, { id }, 'operator');
+  assert.equal((await sell({})).errors, undefined);
+  await other.get(COUNT, { id: randomUUID(), session: id }, 'operator');
+  await other.get('mutation ($id: UUID!) { closeTill(sessionId: $id) { id } }', { id }, 'operator');
+  assert.equal((await sell({})).errors[0].extensions.code, 'CONFLICT');
+  assert.equal(
+    (await sell({ metadata: { tillSession: id } })).errors,
+    undefined,
+    'it was sold while the till was open',
+  );
+});
+
+test('questions of the counter in the dashboard are open to a cashier', async () => {
+  const text = await readFile(join(import.meta.dirname, '../../web/src/api/counter.ts'), 'utf8');
+  const [places] = [...text.matchAll(/query\('CounterPlaces'\)`([^`]*)`/g)].map(([, body]) => body);
+  assert.ok((await shop.get(`{ ${places!} }`, {}, 'cashier')).locations.length > 0);
+});
