@@ -1,0 +1,447 @@
+// The day of a till: sales, returns, cash in and out, counts and the Z, which is what documents, payments and drawer are, to the cent.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { createToken } from '../../src/access/index.ts';
+import { newClient, newItem } from '../support/business.ts';
+import { JWT_SECRET, world, type Answer, type TestTenant } from '../support/world.ts';
+
+const SUMS = `documents { kind mode count ended first last subtotal tax total }
+  methods { method received returned earlier expected counted difference } paidIn paidOut`;
+const SESSION = `id openedBy openingFloat closedAt closedBy zNumber explanation billingPoint { id }
+  entries { kind amount reason createdBy } report { ${SUMS} } late { ${SUMS} }`;
+const OPEN = `mutation ($id: UUID!, $point: UUID, $float: Decimal!, $madeBy: String, $key: String, $saidAt: DateTime) {
+  openTill(id: $id, billingPointId: $point, openingFloat: $float, madeBy: $madeBy, idempotencyKey: $key, saidAt: $saidAt) { ${SESSION} } }`;
+const MOVE = `mutation ($id: UUID!, $session: UUID!, $kind: TillCashMove!, $amount: Decimal!, $reason: String!) {
+  moveTillCash(id: $id, sessionId: $session, kind: $kind, amount: $amount, reason: $reason) { ${SESSION} } }`;
+const COUNT = `mutation ($id: UUID!, $session: UUID!, $cash: [CashPiecesInput!]!, $others: [CountedAmountInput!]) {
+  countTill(id: $id, sessionId: $session, cash: $cash, others: $others) { ${SESSION} } }`;
+const CLOSE = `mutation ($session: UUID!, $why: String, $madeBy: String, $key: String) {
+  closeTill(sessionId: $session, explanation: $why, madeBy: $madeBy, idempotencyKey: $key) { ${SESSION} } }`;
+const READ = `query ($id: UUID!) { tillSession(id: $id) { ${SESSION} } }`;
+const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id total } }';
+const INVOICE = `mutation ($id: UUID!, $payment: PaymentTermsInput, $madeBy: String) {
+  generateInvoice(orderId: $id, mode: PROFORM, madeBy: $madeBy, payment: $payment) { id number subtotal tax total lines { id quantity } payments { id method amount } } }`;
+const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id subtotal tax total } }';
+const REFUND = `mutation ($id: UUID!, $amount: Decimal!, $reason: String!) {
+  refundPayment(paymentId: $id, amount: $amount, reason: $reason) { id } }`;
+const CANCEL = 'mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }';
+
+interface Person {
+  get(query: string, variables?: object): Promise<Answer>;
+  ask(query: string, variables?: object): Promise<Answer>;
+  /** Code of the one refusal. */
+  refused(query: string, variables?: object): Promise<string>;
+}
+
+/** A user of the company with a token of their own. */
+async function person(shop: TestTenant, userName: string, role: 'viewer' | 'cashier' | 'operator'): Promise<Person> {
+  const { app, clock, url } = await world();
+  const { token } = await createToken(app, shop.tenant, JWT_SECRET, {
+    userName,
+    role,
+    expiresIn: '9h',
+    now: clock.now(),
+  });
+  const ask = async (query: string, variables: object = {}): Promise<Answer> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query, variables }),
+    });
+    return answer.json();
+  };
+  return {
+    ask,
+    async get(query, variables) {
+      const { data, errors } = await ask(query, variables);
+      assert.equal(errors, undefined, JSON.stringify(errors));
+      return data;
+    },
+    async refused(query, variables) {
+      const { errors } = await ask(query, variables);
+      assert.equal(errors?.length, 1, JSON.stringify(errors));
+      return errors[0].extensions.code;
+    },
+  };
+}
+
+/** In cents: no function of the service adds them. */
+const cents = (amount: string): number => Math.round(Number(amount) * 100);
+const text = (amount: number): string => String(amount / 100);
+
+const PIECES = [
+  ['NOTE_100', 10000],
+  ['NOTE_20', 2000],
+  ['NOTE_5', 500],
+  ['COIN_1', 100],
+  ['COIN_25C', 25],
+  ['COIN_5C', 5],
+  ['COIN_1C', 1],
+] as const;
+
+/** Pieces that come to so many cents. */
+function pieces(amount: number): { denomination: string; pieces: number }[] {
+  let left = amount;
+  return PIECES.map(([denomination, value]) => {
+    const n = Math.floor(left / value);
+    left -= n * value;
+    return { denomination, pieces: n };
+  });
+}
+
+/** Of a report, in cents. */
+const ofMethod = (report: Answer, method: string): Answer =>
+  report.methods.find((one: Answer) => one.method === method) ?? {
+    received: '0',
+    returned: '0',
+    earlier: '0',
+    expected: '0',
+  };
+const ofKind = (report: Answer, kind: string): Answer =>
+  report.documents.find((one: Answer) => one.kind === kind) ?? {
+    count: 0,
+    ended: 0,
+    subtotal: '0',
+    tax: '0',
+    total: '0',
+  };
+
+/** Another till of the company. */
+async function secondPoint(shop: TestTenant): Promise<string> {
+  const { offices } = await shop.get('{ offices { id } }');
+  const made = await shop.get(
+    'mutation ($office: UUID!) { createBillingPoint(officeId: $office, code: "002", name: "Caja 2") { id } }',
+    { office: offices[0].id },
+    'admin',
+  );
+  return made.createBillingPoint.id;
+}
+
+test('a random day of two tills: Z, documents, payments and drawer are the same to the cent', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const [ana, beto] = [await person(shop, 'ana', 'operator'), await person(shop, 'beto', 'operator')];
+  const clientId = await newClient(shop);
+  const items = [
+    await newItem(shop, { stock: '9999', price: '1.25', taxRate: '0' }),
+    await newItem(shop, { stock: '9999', price: '3.35', taxRate: '7' }),
+    await newItem(shop, { stock: '9999', price: '12.10', taxRate: '10' }),
+  ];
+  const point = await secondPoint(shop);
+  const tills = [
+    { who: ana, id: randomUUID(), point: null, float: 5000 },
+    { who: beto, id: randomUUID(), point, float: 2505 },
+  ].map((till) => ({
+    ...till,
+    cash: till.float,
+    card: 0,
+    in: 0,
+    out: 0,
+    sold: 0,
+    subtotal: 0,
+    tax: 0,
+    count: 0,
+    ended: 0,
+    credited: 0,
+    credits: 0,
+  }));
+  for (const till of tills) {
+    const opened = await till.who.get(OPEN, { id: till.id, point: till.point, float: text(till.float) });
+    assert.equal(opened.openTill.zNumber, null);
+  }
+  let seed = 42;
+  const random = (n: number): number => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return Math.floor((seed / 2147483648) * n);
+  };
+  const SALES = 60;
+  for (let n = 0; n < SALES; n += 1) {
+    const till = tills[random(2)]!;
+    const lines = [{ itemId: items[random(3)], quantity: String(1 + random(4)) }];
+    if (random(3) === 0) lines.push({ itemId: items[random(3)]!, quantity: '1' });
+    const order = await till.who.get(ORDER, { input: { clientId, lines } });
+    const due = cents(order.createOrder.total);
+    const isCard = random(3) === 0;
+    const cash = isCard ? Math.floor(due / 2) : due;
+    const payments = isCard
+      ? [
+          { method: 'CASH', amount: text(cash) },
+          { method: 'DEBIT_CARD', amount: text(due - cash) },
+        ]
+      : [{ method: 'CASH', amount: text(due + random(2) * 500) }];
+    const { generateInvoice: invoice } = await till.who.get(INVOICE, {
+      id: order.createOrder.id,
+      payment: { payments: payments.filter(({ amount }) => amount !== '0') },
+    });
+    till.count += 1;
+    till.cash += cash;
+    till.card += due - cash;
+    const paid = invoice.payments.find((one: Answer) => one.method === 'CASH');
+    const kind = random(8);
+    if (kind === 0) {
+      // Ended in the session: the document counts for nothing, its money is given back.
+      await till.who.get(CANCEL, { id: invoice.id });
+      for (const one of invoice.payments)
+        await till.who.get(REFUND, { id: one.id, amount: one.amount, reason: 'Anulada' });
+      till.ended += 1;
+      till.cash -= cash;
+      till.card -= due - cash;
+      continue;
+    }
+    till.sold += cents(invoice.total);
+    till.subtotal += cents(invoice.subtotal);
+    till.tax += cents(invoice.tax);
+    if (kind === 1 && paid) {
+      const line = { invoiceLineId: invoice.lines[0].id, quantity: '1' };
+      const input = { invoiceId: invoice.id, mode: 'PROFORM', reason: 'Vino dañado', lines: [line] };
+      const { createCredit: credit } = await till.who.get(CREDIT, { input });
+      till.credited += cents(credit.total);
+      till.credits += 1;
+      const back = Math.min(cents(credit.total), cash);
+      await till.who.get(REFUND, { id: paid.id, amount: text(back), reason: 'Devolución' });
+      till.cash -= back;
+    }
+    if (kind === 2) {
+      const amount = 1 + random(2000);
+      const goesIn = random(2) === 0;
+      const move = {
+        id: randomUUID(),
+        session: till.id,
+        kind: goesIn ? 'IN' : 'OUT',
+        amount: text(amount),
+        reason: 'Sencillo',
+      };
+      await till.who.get(MOVE, move);
+      // Again, as a till whose answer was lost.
+      await till.who.get(MOVE, move);
+      till[goesIn ? 'in' : 'out'] += amount;
+      till.cash += goesIn ? amount : -amount;
+    }
+  }
+  const numbers = [];
+  for (const till of tills) {
+    const others = [{ method: 'DEBIT_CARD', amount: text(till.card) }];
+    const counted = await till.who.get(COUNT, { id: randomUUID(), session: till.id, cash: pieces(till.cash), others });
+    for (const { difference } of counted.countTill.report.methods) assert.equal(difference, '0');
+    const { closeTill: closed } = await till.who.get(CLOSE, { session: till.id });
+    const { report } = closed;
+    const [cash, card] = [ofMethod(report, 'CASH'), ofMethod(report, 'DEBIT_CARD')];
+    assert.deepEqual([cents(cash.expected), cents(card.expected)], [till.cash, till.card], 'the drawer');
+    assert.deepEqual([cents(report.paidIn), cents(report.paidOut)], [till.in, till.out]);
+    const sold = ofKind(report, 'INVOICE');
+    assert.deepEqual(
+      [sold.count, sold.ended, cents(sold.subtotal), cents(sold.tax), cents(sold.total)],
+      [till.count, till.ended, till.subtotal, till.tax, till.sold],
+      'the documents',
+    );
+    const credits = ofKind(report, 'CREDIT_NOTE');
+    assert.deepEqual([credits.count, cents(credits.total)], [till.credits, till.credited]);
+    assert.deepEqual([closed.late.documents, closed.late.methods], [[], []]);
+    numbers.push(closed.zNumber);
+    // Payments of the session, as the list has them.
+    const { payments } = await shop.get(
+      `query ($id: UUID) { payments(tillSessionId: $id, limit: 100) { totalCount sums { amount refunded } records { createdBy } } }`,
+      { id: till.id },
+    );
+    const [received, returned] = ['received', 'returned'].map((name) =>
+      report.methods.reduce((sum: number, one: Answer) => sum + cents(one[name]), 0),
+    );
+    assert.deepEqual([cents(payments.sums.amount), cents(payments.sums.refunded)], [received, returned]);
+    const ofTill = await shop.get(
+      'query ($id: UUID) { payments(billingPointId: $id) { totalCount sums { amount } } }',
+      {
+        id: closed.billingPoint.id,
+      },
+    );
+    assert.equal(cents(ofTill.payments.sums.amount), received);
+    const [act] = await here.query<{ actor: string }>(
+      `select actor from acts where tenant_id = $1 and operation = 'closeTill' and $2 = any (entity_ids)`,
+      [shop.tenant.id, till.id],
+    );
+    assert.equal(act!.actor, `user:${closed.closedBy}`);
+  }
+  assert.deepEqual(numbers, [1, 1], 'each till has numbers of its own');
+  // Of all that the shop has, each document and payment is in one Z.
+  const rows = await here.query<{ n: number; of: number }>(
+    `select (select count(*) from (select unnest(documents || payments || refunds) from till_closings where tenant_id = $1) z)::int as n,
+       ((select count(*) from fiscal_documents where tenant_id = $1) + (select count(*) from payments where tenant_id = $1)
+        + (select count(*) from refunds where tenant_id = $1))::int as of`,
+    [shop.tenant.id],
+  );
+  assert.equal(rows[0]!.n, rows[0]!.of);
+});
+
+async function sale(
+  who: Person,
+  shop: { clientId: string; itemId: string },
+  more: object = {},
+  madeBy: string | null = null,
+): Promise<Answer> {
+  const input = {
+    clientId: shop.clientId,
+    lines: [{ itemId: shop.itemId, quantity: '1' }],
+    ...(madeBy === null ? {} : { madeBy }),
+    ...more,
+  };
+  const order = await who.get(ORDER, { input });
+  const payment = { payments: [{ method: 'CASH', amount: '10' }] };
+  return (await who.get(INVOICE, { id: order.createOrder.id, payment, madeBy })).generateInvoice;
+}
+
+async function shopOf(): Promise<{ shop: TestTenant; goods: { clientId: string; itemId: string } }> {
+  const shop = await (await world()).tenant();
+  const goods = {
+    clientId: await newClient(shop),
+    itemId: await newItem(shop, { stock: '999', price: '10', taxRate: '0' }),
+  };
+  return { shop, goods };
+}
+
+async function opened(who: Person, float = '0', more: object = {}): Promise<string> {
+  const id = randomUUID();
+  await who.get(OPEN, { id, float, ...more });
+  return id;
+}
+
+const count = (who: Person, session: string, amount: number): Promise<Answer> =>
+  who.get(COUNT, { id: randomUUID(), session, cash: pieces(amount) });
+
+test('two persons at one till have sessions of their own, and its Z are numbered without a gap', async () => {
+  const { shop, goods } = await shopOf();
+  const [ana, beto] = [await person(shop, 'ana', 'operator'), await person(shop, 'beto', 'operator')];
+  const [first, second] = [await opened(ana), await opened(beto)];
+  assert.equal(await ana.refused(OPEN, { id: randomUUID(), float: '0' }), 'CONFLICT', 'a person has one at a time');
+  await sale(ana, goods);
+  await sale(beto, goods);
+  await sale(beto, goods);
+  await count(ana, first, 1000);
+  await count(beto, second, 2000);
+  // Both at once, and each twice at once.
+  const closed = await Promise.all(
+    [
+      [ana, first],
+      [ana, first],
+      [beto, second],
+      [beto, second],
+    ].map(([who, session]) => (who as Person).get(CLOSE, { session })),
+  );
+  const numbers = closed.map(({ closeTill }) => closeTill.zNumber);
+  assert.deepEqual([numbers[0], numbers[2]], [numbers[1], numbers[3]]);
+  assert.deepEqual(numbers.toSorted(), [1, 1, 2, 2]);
+  assert.equal(cents(ofMethod(closed[2].closeTill.report, 'CASH').received), 2000);
+  const third = await opened(ana);
+  await count(ana, third, 0);
+  assert.equal((await ana.get(CLOSE, { session: third })).closeTill.zNumber, 3);
+});
+
+test('a closing without a count, or with a difference that nobody explains, makes no Z', async () => {
+  const { shop, goods } = await shopOf();
+  const ana = await person(shop, 'ana', 'operator');
+  const id = await opened(ana, '20');
+  await sale(ana, goods);
+  assert.equal(await ana.refused(CLOSE, { session: id }), 'CONFLICT');
+  const counted = await count(ana, id, 2950);
+  assert.equal(ofMethod(counted.countTill.report, 'CASH').difference, '-0.5');
+  assert.equal(await ana.refused(CLOSE, { session: id, why: ' ' }), 'BAD_USER_INPUT');
+  // What is sold after the count makes a difference again.
+  await count(ana, id, 3000);
+  await sale(ana, goods);
+  assert.equal(await ana.refused(CLOSE, { session: id }), 'BAD_USER_INPUT');
+  await count(ana, id, 3999);
+  const { closeTill: closed } = await ana.get(CLOSE, { session: id, why: 'Falta un centavo' });
+  assert.deepEqual([closed.explanation, ofMethod(closed.report, 'CASH').difference], ['Falta un centavo', '-0.01']);
+  assert.equal(closed.entries.filter(({ kind }: Answer) => kind === 'COUNT').length, 3, 'each count is kept');
+  assert.equal(
+    await ana.refused(MOVE, { id: randomUUID(), session: id, kind: 'IN', amount: '1', reason: 'Tarde' }),
+    'CONFLICT',
+  );
+  for (const bad of [
+    { id: randomUUID(), float: '-1' },
+    { id: randomUUID(), float: '0.001' },
+  ])
+    assert.equal(await ana.refused(OPEN, bad), 'BAD_USER_INPUT');
+  const again = await opened(ana);
+  for (const cash of [
+    [{ denomination: 'NOTE_5', pieces: -1 }],
+    [
+      { denomination: 'NOTE_5', pieces: 1 },
+      { denomination: 'NOTE_5', pieces: 1 },
+    ],
+  ])
+    assert.equal(await ana.refused(COUNT, { id: randomUUID(), session: again, cash }), 'BAD_USER_INPUT');
+  const others = [{ method: 'CASH', amount: '1' }];
+  assert.equal(await ana.refused(COUNT, { id: randomUUID(), session: again, cash: [], others }), 'BAD_USER_INPUT');
+});
+
+test('a Z is changed by nobody: what comes after it is told beside it, and in the next X', async () => {
+  const here = await world();
+  const { shop, goods } = await shopOf();
+  const ana = await person(shop, 'ana', 'operator');
+  const id = await opened(ana, '5');
+  const invoice = await sale(ana, goods);
+  await count(ana, id, 1500);
+  const { closeTill: closed } = await ana.get(CLOSE, { session: id });
+  // A payment that is taken back after the closing, by whoever does it.
+  await shop.get(REFUND, { id: invoice.payments[0].id, amount: '4', reason: 'Rota' }, 'admin');
+  const next = await opened(ana);
+  // A sale that the till had kept; its money lies in the drawer of the first session.
+  await sale(ana, goods, { metadata: { tillSession: id } });
+  await sale(ana, goods, { metadata: { tillSession: next } });
+  const { tillSession: after } = await ana.get(READ, { id });
+  assert.deepEqual(after.report, closed.report);
+  const late = ofMethod(after.late, 'CASH');
+  assert.deepEqual([late.received, late.returned], ['10', '4']);
+  assert.equal(ofKind(after.late, 'INVOICE').count, 1);
+  const { tillSession: x } = await ana.get(READ, { id: next });
+  const cash = ofMethod(x.report, 'CASH');
+  assert.deepEqual([cash.received, cash.earlier, cash.expected], ['20', '10', '10']);
+  for (const statement of [
+    `update till_closings set number = 9 where tenant_id = '${shop.tenant.id}'`,
+    `delete from till_closings where tenant_id = '${shop.tenant.id}'`,
+    `update till_entries set amount = 9 where tenant_id = '${shop.tenant.id}'`,
+  ])
+    await assert.rejects(here.query(statement), /is not changed/);
+});
+
+test('clocks: that of a till may be wrong, and a day ends where it ends in Panama', async () => {
+  const { clock } = await world();
+  const { shop, goods } = await shopOf();
+  const ana = await person(shop, 'ana', 'operator');
+  const at = clock.offsetMs;
+  // Ten minutes before midnight in Panama on the last of a month: there it is the next month already by UTC.
+  const edge = Date.UTC(2026, 11, 1, 4, 50);
+  clock.offsetMs = edge - Date.now();
+  try {
+    const late = await person(shop, 'luz', 'operator');
+    const id = await opened(late, '0', { saidAt: '2001-01-01T00:00:00Z' });
+    await sale(late, goods);
+    clock.offsetMs += 20 * 60_000;
+    await sale(late, goods);
+    await count(late, id, 2000);
+    const { closeTill: closed } = await late.get(CLOSE, { session: id });
+    assert.equal(cents(ofMethod(closed.report, 'CASH').received), 2000, 'one session over midnight');
+    const on = async (from: string, to = from): Promise<number> =>
+      (await late.get(`{ tillSessions(from: "${from}", to: "${to}") { totalCount } }`)).tillSessions.totalCount;
+    assert.deepEqual([await on('2026-11-30'), await on('2026-12-01')], [1, 0]);
+  } finally {
+    clock.offsetMs = at;
+  }
+  void ana;
+});
+
+test('a company sees no till of another one', async () => {
+  const { shop } = await shopOf();
+  const other = await shopOf();
+  const [ana, eva] = [await person(shop, 'ana', 'operator'), await person(other.shop, 'eva', 'operator')];
+  const id = await opened(ana, '7');
+  assert.equal(await eva.refused(READ, { id }), 'NOT_FOUND');
+  assert.equal(await eva.refused(COUNT, { id: randomUUID(), session: id, cash: [] }), 'NOT_FOUND');
+  assert.equal(await eva.refused(CLOSE, { session: id }), 'NOT_FOUND');
+  assert.equal((await eva.get('{ tillSessions { totalCount } }')).tillSessions.totalCount, 0);
+  // The same id is free in another company.
+  assert.equal((await eva.get(OPEN, { id, float: '1' })).openTill.openingFloat, '1');
+  const { point } = { point: await secondPoint(shop) };
+  assert.equal(await eva.refused(OPEN, { id: randomUUID(), float: '1', point }), 'NOT_FOUND');
+});
