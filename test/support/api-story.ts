@@ -450,6 +450,33 @@ const STORY: Step[] = [
     variables: ({ tillSaleId }) => ({ id: tillSaleId }),
   },
   {
+    text: 'mutation ($id: UUID!) { openTill(id: $id, openingFloat: "50") { id billingPoint { code } openingFloat } }',
+    variables: () => ({ id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e70' }),
+    learns: ({ openTill }) => ({ tillSessionId: openTill.id }),
+  },
+  {
+    text: `mutation ($session: UUID!, $id: UUID!) {
+      moveTillCash(id: $id, sessionId: $session, kind: OUT, amount: "12.50", reason: "Ice") { entries { kind amount reason } } }`,
+    variables: ({ tillSessionId }) => ({ session: tillSessionId, id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e71' }),
+  },
+  {
+    text: `mutation ($session: UUID!, $id: UUID!) {
+      countTill(id: $id, sessionId: $session, cash: [{ denomination: NOTE_20, pieces: 1 }, { denomination: COIN_50C, pieces: 35 }]) {
+        report { methods { method expected counted difference } } } }`,
+    variables: ({ tillSessionId }) => ({ session: tillSessionId, id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e72' }),
+  },
+  {
+    text: `mutation ($session: UUID!) { closeTill(sessionId: $session, explanation: "A sale on paper") { zNumber closedAt } }`,
+    variables: ({ tillSessionId }) => ({ session: tillSessionId }),
+  },
+  {
+    text: 'query ($id: UUID!) { tillSession(id: $id) { zNumber explanation late { methods { method received } } } }',
+    variables: ({ tillSessionId }) => ({ id: tillSessionId }),
+  },
+  {
+    text: '{ tillSessions(isOpen: false) { totalCount records { openedBy openedAt zNumber } } }',
+  },
+  {
     text: '{ receivables { current days1To30 days31To60 days61To90 over90 owed inHand clients { client { name } owed inHand } } }',
   },
   {

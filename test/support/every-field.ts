@@ -50,6 +50,10 @@ const BARE_IDS: Record<string, string> = {
   purchaseOrder: 'purchaseOrderId',
   revokeApiToken: 'tokenId',
   setExternal: 'clientId',
+  openTill: 'tillSessionId',
+  moveTillCash: 'tillSessionId',
+  countTill: 'tillSessionId',
+  tillSession: 'tillSessionId',
   supplier: 'supplierId',
   supplierInvoice: 'supplierInvoiceId',
 };

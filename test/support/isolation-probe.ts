@@ -220,11 +220,19 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     internal: generateInvoice(orderId: "${gift!.id}", mode: PROFORM) { id number lines { id } }
     certified: generateInvoice(orderId: "${sale!.id}") { id }
   }`);
+  const tillSessionId = uuid();
+  await say(`mutation { openTill(id: "${tillSessionId}", billingPointId: "${point!.id}", openingFloat: "1") { id } }`);
   const { paid, debit, generic, credit } = await say(`mutation {
     paid: registerPayment(invoiceId: "${internal!.id}", amount: "1", reference: "${mark}") { id payments { id } }
     generic: createGenericCredit(input: { clientId: "${ids.clientId}", reference: { number: "${mark.slice(-12)}", date: "2026-01-02" }, reason: "${mark}", mode: PROFORM, lines: [{ ${of}, unitPrice: "1" }] }) { id }
     debit: createDebitNote(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM, lines: [{ ${of}, unitPrice: "1" }] }) { id }
     credit: createCredit(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM }) { id }
+  }`);
+  // Its payment lies in this drawer.
+  await say(`mutation {
+    moveTillCash(id: "${uuid()}", sessionId: "${tillSessionId}", kind: IN, amount: "1", reason: "${mark}") { id }
+    countTill(id: "${uuid()}", sessionId: "${tillSessionId}", cash: []) { id }
+    closeTill(sessionId: "${tillSessionId}", explanation: "${mark}") { id }
   }`);
   const records = {
     ...{ CLIENT: ids.clientId, SUPPLIER: ids.supplierId, ITEM: ids.itemId, LOCATION: ids.locationId, ORDER: open!.id },
@@ -289,6 +297,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     billingPointId: point!.id,
     endpointId,
     deliveryId: delivery!.id,
+    tillSessionId,
   };
 }
 

@@ -27,7 +27,7 @@ const LAYERS = [
   ['catalog', 'stock'],
   ['sales', 'purchasing', 'rollups'],
   ['pac', 'certification', 'invoicing'],
-  ['analytics', 'reports'],
+  ['analytics', 'reports', 'tills'],
   ['today'],
   ['api'],
   ['verbs'],
