@@ -85,7 +85,7 @@ async function shopOn(make: 'hka' | 'ebi'): Promise<TestTenant> {
 }
 
 test('an operation abroad needs the data of an export at this PAC', async () => {
-  const { viewer } = await (await shopOnHka()).get('{ viewer { tenant { invoiceTypes { type exportData } } } }');
+  const { viewer } = await (await shopOn('hka')).get('{ viewer { tenant { invoiceTypes { type exportData } } } }');
   const needing = viewer.tenant.invoiceTypes.filter((one: Answer) => one.exportData === 'REQUIRED');
   assert.deepEqual(
     needing.map((one: Answer) => one.type),
