@@ -58,9 +58,7 @@ export async function up(db: MigrationDb): Promise<void> {
        closed_at timestamptz not null,
        primary key (tenant_id, id),
        constraint till_closings_number unique (tenant_id, billing_point_id, number)
-     );
-     create trigger keep_once before update or delete on till_closings for each row execute function keep_once('Z');
-     create trigger keep_once before update or delete on till_entries for each row execute function keep_once('entry')`,
+     )`,
   );
   for (const table of TABLES) {
     await run(
