@@ -8,6 +8,7 @@ import { evidenceRoutes } from '../invoicing/http.ts';
 import { presenceRoutes } from '../presence/http.ts';
 import { reportRoutes } from '../reports/http.ts';
 import { calendarRoutes } from '../today/http.ts';
+import { tillRoutes } from '../tills/http.ts';
 import { restRoutes } from '../rest/http.ts';
 import type { App } from '../graphql/context.ts';
 import { exportRoutes } from '../api/exports/http.ts';
@@ -155,6 +156,7 @@ async function serveCallers(
   evidenceRoutes(server, { ...app, authenticate, limit });
   reportRoutes(server, { ...app, authenticate, limit });
   calendarRoutes(server, { ...app, ...authentication, limit });
+  tillRoutes(server, { ...app, authenticate, limit });
   await docsRoutes(server);
   await restRoutes(server, { app, authenticate, limit });
   exportRoutes(server, { app, authenticate, limit });

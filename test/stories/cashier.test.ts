@@ -64,11 +64,10 @@ test('costs, other faces and what hangs on an open record stay closed', async ()
     '{ items { records { ...A } } } fragment A on Item { name averageCost }',
     '{ clients { records { telephone } } }',
     '{ tenant { cafe { format } } }',
-    '{ fiscalMonth(year: 2026, month: 1) { __typename } }',
-    '{ demandForecast: getItemStockOverTime(itemId: "018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f", rangeDays: 3) { __typename } }',
+    '{ offices { telephone } }',
+    '{ invoices { totalCount } }',
   ])
-    assert.ok(['FORBIDDEN', 'GRAPHQL_VALIDATION_FAILED'].includes(await code(query)), query);
-  assert.equal(await code('{ items { records { averageCost } } }'), 'FORBIDDEN');
+    assert.equal(await code(query), 'FORBIDDEN', query);
   const { url } = await world();
   const headers = { authorization: `Bearer ${await shop.token('cashier')}` };
   for (const path of ['/v1/items', '/v1/invoices', '/export/items.csv', '/events/stream', '/calendar.ics']) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { createToken } from '../../src/access/index.ts';
+import { rowsOfPaper } from '../../src/tills/print-z.ts';
 import { newClient, newItem } from '../support/business.ts';
 import { JWT_SECRET, world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -403,6 +404,69 @@ test('a Z is changed by nobody: what comes after it is told beside it, and in th
     `update till_entries set amount = 9 where tenant_id = '${shop.tenant.id}'`,
   ])
     await assert.rejects(here.query(statement), /is not changed/);
+});
+
+test('the paper of a Z has its sums, on a roll and on letter paper, for who may read it', async () => {
+  const { app, clock, url } = await world();
+  const { shop, goods } = await shopOf();
+  const ana = await person(shop, 'ana', 'operator');
+  const id = await opened(ana, '7.35');
+  await sale(ana, goods);
+  const paper = async (
+    name: string,
+    userName = 'ana',
+    role: 'viewer' | 'cashier' = 'viewer',
+    of = shop,
+  ): Promise<Response> => {
+    const wanted = { userName, role, expiresIn: '1h', now: clock.now() } as const;
+    const { token } = await createToken(app, of.tenant, JWT_SECRET, wanted);
+    return fetch(`${url}/till-papers/${name}`, { headers: { authorization: `Bearer ${token}` } });
+  };
+  const named = (answer: Response): string | null => answer.headers.get('content-disposition');
+  assert.match(String(named(await paper(`${id}.pdf`))), /"x\.pdf"/);
+  assert.equal((await paper(`${id}.pdf`, 'ana', 'cashier')).status, 404, 'a cashier would count by an X');
+  await count(ana, id, 1730);
+  await ana.get(CLOSE, { session: id, why: 'Falta un billete' });
+  for (const [kind, width] of [
+    ['roll', 227],
+    ['letter', 612],
+  ] as const) {
+    const bytes = [];
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await paper(`${id}.pdf?paper=${kind}`, 'ana', 'cashier');
+      assert.equal(answer.headers.get('content-type'), 'application/pdf');
+      assert.match(String(named(answer)), /"z-\d{3}-1\.pdf"/);
+      bytes.push(Buffer.from(await answer.arrayBuffer()).toString('latin1'));
+    }
+    assert.match(bytes[0]!, new RegExp(`/MediaBox \\[0 0 ${width} `));
+    assert.equal(bytes[0]!.match(/\/Type \/Page\b/g)!.length, 1, 'one page');
+  }
+  assert.equal((await paper(`${id}.pdf?paper=A4`)).status, 400);
+  assert.equal((await paper(`${id}.pdf`, 'beto', 'cashier')).status, 404);
+  assert.equal((await paper(`${id}.pdf`, 'eva', 'viewer', (await shopOf()).shop)).status, 404);
+  const { tillSession } = await ana.get(READ, { id });
+  const session = {
+    number: 1,
+    opened_by: 'ana',
+    opened_at: new Date(),
+    closed_at: new Date(),
+    closed_by: 'ana',
+    opening_float: '7.35',
+    explanation: 'Falta un billete',
+  };
+  const rows = rowsOfPaper(shop.tenant, '001', session as never, tillSession.report);
+  const told = rows.map((row) => row.join(' ')).join('\n');
+  // In cents: 735 + 1,000 were expected, 1,730 counted.
+  for (const part of [
+    'CIERRE Z N.º 1',
+    'Fondo inicial 7.35',
+    'Cobrado 10.00',
+    'Esperado 17.35',
+    'Contado 17.30',
+    'Faltante 0.05',
+    'Facturas (proforma) 1',
+  ])
+    assert.ok(told.includes(part), `${part}: ${told}`);
 });
 
 test('clocks: that of a till may be wrong, and a day ends where it ends in Panama', async () => {

@@ -1,0 +1,55 @@
+// GET /till-papers/{session}.pdf: the paper of a session, to who reads it in the contract as well.
+import type { FastifyInstance } from 'fastify';
+import { findBillingPoint } from '../catalog/index.ts';
+import type { FileRouteContext } from '../files/index.ts';
+import { badInput, DomainError, notFound } from '../platform/errors.ts';
+import { isUuid } from '../platform/uuid.ts';
+import { hasRole, inTenant, isOnlyCashier } from '../tenancy/index.ts';
+import { PAPERS, printZ, rowsOfPaper } from './print-z.ts';
+import { reportOf } from './report.ts';
+import { findSession } from './sessions.ts';
+
+interface Asked {
+  Params: { name: string };
+  Querystring: { paper?: unknown };
+}
+
+export function tillRoutes(
+  server: FastifyInstance,
+  context: Pick<FileRouteContext, 'db' | 'authenticate' | 'limit'>,
+): void {
+  server.get<Asked>('/till-papers/:name', async (request, reply) => {
+    const viewer = await context.authenticate(request);
+    const isCashier = isOnlyCashier(viewer);
+    if (!isCashier && !hasRole(viewer.roles, 'viewer'))
+      throw new DomainError('FORBIDDEN', 'This needs the role {role}', { role: 'viewer' });
+    context.limit.take(reply, viewer);
+    const [id = '', ending] = request.params.name.split('.');
+    if (!isUuid(id) || ending !== 'pdf') throw notFound('Till session');
+    const paper = (Object.keys(PAPERS) as (keyof typeof PAPERS)[]).find(
+      (one) => one === (request.query.paper ?? 'letter'),
+    );
+    if (!paper)
+      throw badInput('{field} must be one of {codes}, not {code}', {
+        ...{ field: 'paper', codes: Object.keys(PAPERS).join(', '), code: String(request.query.paper) },
+      });
+    const { rows, madeAt, name } = await inTenant(context, viewer.tenant, async (db) => {
+      const session = await findSession(db, id);
+      // Of an open till the paper is an X, which a cashier would count by.
+      if (isCashier && (session.opened_by !== viewer.userName || session.number === null))
+        throw notFound('Till session');
+      const point = await findBillingPoint(db, session.billing_point_id);
+      const report = session.report ?? (await reportOf(db, session));
+      return {
+        rows: rowsOfPaper(viewer.tenant, point.name ?? point.code, session, report),
+        madeAt: session.closed_at ?? session.opened_at,
+        name: session.number === null ? 'x' : `z-${point.code}-${session.number}`,
+      };
+    });
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${name}.pdf"`)
+      .header('cache-control', 'private, no-cache')
+      .send(await printZ(rows, paper, madeAt));
+  });
+}
