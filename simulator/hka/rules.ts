@@ -82,7 +82,7 @@ const hasDigits = (digits: number) => (value: unknown) =>
 const isExact = hasDigits(6);
 const isMoney = hasDigits(2);
 const isMail = matches(/^[^\s@]+@[^\s@]+\.[^\s@]+$/);
-const isPhone = matches(/^\d{3,4}-\d{4}$/);
+const isPhone = matches(/^(\d{6}-)?\d{3,4}-\d{4}$/);
 const isLong = (least: number, most: number) => (value: unknown) =>
   isString(value) && value.length >= least && value.length <= most;
 const isCodeOnce = (value: unknown) => {
@@ -219,7 +219,7 @@ const PAYMENT: readonly Rule[] = [
   { at: `${TOTAL}.listaFormaPago`, holds: (value) => listAt(value).length > 0, message: GIVEN, mark: 'documented', source: 'hka' },
   { at: `${TOTAL}.listaFormaPago[].formaPagoFact`, holds: isOneOf(...METHODS), message: INVALID, mark: 'documented', source: 'hka' },
   { at: `${TOTAL}.listaFormaPago[].valorCuotaPagada`, holds: isMoney, message: 'debe ser un monto con 2 decimales', mark: 'documented', source: 'hka' },
-  { at: `${TOTAL}.listaFormaPago[].descFormaPago`, when: ifEntry('formaPagoFact 99', ({ formaPagoFact }) => formaPagoFact === '99'), holds: isText(100), message: GIVEN, mark: 'documented', source: 'hka' },
+  { at: `${TOTAL}.listaFormaPago[].descFormaPago`, when: ifEntry('formaPagoFact 99', ({ formaPagoFact }) => formaPagoFact === '99'), holds: isLong(10, 100), message: 'debe tener de 10 a 100 caracteres', mark: 'documented', source: 'hka' },
   { at: `${TOTAL}.listaPagoPlazo`, when: inTerms, holds: (value) => listAt(value).length > 0, message: GIVEN, mark: 'documented', source: 'hka' },
   { at: `${TOTAL}.listaPagoPlazo`, when: paid('tiempoPago 1', '1'), holds: isMissing, message: MISSING, mark: 'assumed', source: 'ours' },
   { at: `${TOTAL}.listaPagoPlazo[].fechaVenceCuota`, holds: isDay, message: GIVEN, mark: 'documented', source: 'hka' },

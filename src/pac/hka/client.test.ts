@@ -120,7 +120,10 @@ test('what may be too late is not sent', async () => {
 });
 
 const DOUBTS: [string, Reply][] = [
-  ...['101', '201', '202', '300', '999'].map((codigo): [string, Reply] => [`code ${codigo}`, { codigo, mensaje: 'x' }]),
+  ...['0', '0600', '101', '201', '202', '300', '999'].map((codigo): [string, Reply] => [
+    `code ${codigo}`,
+    { codigo, mensaje: 'x' },
+  ]),
   ['a reset', cut],
   ['HTML with 200', status(200, '<html>ok</html>')],
   ['HTTP 500', status(500)],

@@ -153,7 +153,7 @@ function bytesIn(answer: Answered): Buffer | string {
   const { httpStatus, broken, json, bytes = Buffer.alloc(0) } = answer;
   if (broken !== null || httpStatus !== 200) return broken ?? `HTTP ${httpStatus}`;
   if (json === undefined) return bytes;
-  const { fields, meaning, code, reasons } = readAnswer(answer);
+  const { fields, meaning, code, reasons } = readAnswer(answer, 'file');
   const text = fields['archivo'] ?? fields['documento'];
   if (typeof text !== 'string' || (code !== null && meaning !== 'done'))
     return [`code ${code ?? 'missing'}`, ...reasons].join(': ');

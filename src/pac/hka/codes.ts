@@ -5,19 +5,22 @@
 export type Meaning = 'done' | 'expired' | 'doubt' | 'taken' | 'notFound' | 'refused' | 'noQuota';
 
 interface Code {
-  means: Meaning;
+  /** Undefined where it means something in some answers alone. */
+  means?: Meaning;
   /** As the PAC describes it. */
   says: string;
-  /** Meaning where a RUC is asked about. */
-  ofRuc?: Meaning;
+  /** Meaning in answers about one thing. */
+  of?: Partial<Record<Subject, Meaning>>;
 }
+
+export type Subject = 'ruc' | 'void' | 'file';
 
 /** Without the zeros that a code begins with. */
 export const CODES: Readonly<Record<string, Code>> = {
-  0: { means: 'done', says: 'a file, by the older address' },
+  0: { says: 'a file, by the older address', of: { file: 'done' } },
   100: { means: 'expired', says: 'the token is invalid' },
   101: { means: 'doubt', says: 'certificate or transmission' },
-  102: { means: 'taken', says: 'the number exists already; of a RUC: it is not registered', ofRuc: 'notFound' },
+  102: { means: 'taken', says: 'the number exists already; of a RUC: it is not registered', of: { ruc: 'notFound' } },
   105: { means: 'notFound', says: 'not found' },
   109: { means: 'refused', says: 'a field is missing, or superfluous' },
   110: { means: 'refused', says: 'the address of the mail is invalid' },
@@ -32,21 +35,19 @@ export const CODES: Readonly<Record<string, Code>> = {
   212: { means: 'expired', says: 'the token has expired' },
   300: { means: 'doubt', says: 'to be sent again' },
   401: { means: 'expired', says: 'the token is invalid' },
-  600: { means: 'done', says: 'the void is registered (0600)' },
+  600: { says: 'the void is registered (0600)', of: { void: 'done' } },
 };
 
 /** Code of the DGI for a number that it has a document of. */
 const TAKEN_AT_DGI = /(^|\D)1513\b/;
 const CODE_OF_DGI = /^[1-4]\d{3}$/;
 
-/** Undefined for a code without a description, which is no verdict. */
-export function meaningOf(code: string, reasons: readonly string[]): Meaning | undefined {
+/** Undefined for a code without a description, or without a meaning there, which is no verdict. */
+export function meaningOf(code: string, reasons: readonly string[], about?: Subject): Meaning | undefined {
   const bare = code.replace(/^0+(?=\d)/, '');
+  const own = about && CODES[bare]?.of?.[about];
+  if (own) return own;
   const known = CODES[bare]?.means ?? (CODE_OF_DGI.test(bare) ? 'refused' : undefined);
   const isTaken = known === 'refused' && [bare, ...reasons].some((text) => TAKEN_AT_DGI.test(text));
   return isTaken ? 'taken' : known;
-}
-
-export function meaningOfRuc(code: string): Meaning | undefined {
-  return CODES[code]?.ofRuc ?? meaningOf(code, []);
 }

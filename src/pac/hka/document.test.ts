@@ -91,7 +91,7 @@ const RECEIVERS: [string, PacPayload['receiver'], object][] = [
       location: { code: '8-8-7', province: 'Panamá', district: 'Panamá', corregimiento: 'Bella Vista' },
       country: 'PA',
       emails: ['a@example.com', 'b@example.com'],
-      telephones: ['6000-0000'],
+      telephones: ['+1 555 123 4567', '6000-0000'],
     },
     {
       tipoClienteFE: '01',
@@ -125,7 +125,7 @@ const RECEIVERS: [string, PacPayload['receiver'], object][] = [
       razonSocial: 'John',
       tipoIdentificacion: '01',
       nroIdentificacionExtranjero: 'X1',
-      paisExtranjero: 'US',
+      paisExtranjero: 'Estados Unidos',
       pais: 'PA',
     },
   ],
@@ -137,6 +137,20 @@ for (const [name, receiver, expected] of RECEIVERS) {
     assert.deepEqual(documentSent()['datosTransaccion'].cliente, expected);
   });
 }
+
+test('texts that the PAC would refuse for their length are lengthened', async () => {
+  replies['/Enviar'] = [OK];
+  const [line] = payload().items;
+  await submit({
+    items: [{ ...line!, description: 'X' }],
+    totals: { paymentTime: 1, paymentMethods: [{ type: '99', amount: 1335.34, description: 'Yappy' }] },
+  });
+  const { listaItems, totalesSubTotales } = documentSent();
+  assert.equal((listaItems[0] as unknown as { descripcion: string }).descripcion, 'Ítem X');
+  assert.deepEqual((totalesSubTotales as unknown as { listaFormaPago: object[] }).listaFormaPago, [
+    { formaPagoFact: '99', descFormaPago: 'Otro pago: Yappy', valorCuotaPagada: '1335.34' },
+  ]);
+});
 
 test('an export, a note, a term, a retention and a contingency', async () => {
   replies['/Enviar'] = [OK];

@@ -11,6 +11,9 @@ import { termsOf } from '../payload-totals.ts';
 /** Branch of a company that has no other. */
 const MAIN_BRANCH = '0000';
 export const LEAST_ADDRESS = 5;
+/** Another form of a telephone, which need not be given, refuses the document. */
+const PHONE = /^(\d{6}-)?\d{3,4}-\d{4}$/;
+const COUNTRIES = new Intl.DisplayNames(['es'], { type: 'region' });
 /** Number of a final consumer who names none; an empty one is refused. */
 const NAMELESS = '00000';
 
@@ -71,17 +74,24 @@ function clientOf({ receiver, information }: PacPayload) {
     // A shorter one is refused, and only some need it.
     direccion: (receiver.address?.length ?? 0) < LEAST_ADDRESS ? undefined : receiver.address,
     ...(isForeign
-      ? { tipoIdentificacion: '01', nroIdentificacionExtranjero: foreign?.number, paisExtranjero: foreign?.country }
+      ? {
+          tipoIdentificacion: '01',
+          nroIdentificacionExtranjero: foreign?.number,
+          paisExtranjero: foreign?.country && nameOfCountry(foreign.country),
+        }
       : {
           codigoUbicacion: location?.code,
           provincia: location?.province ?? place?.province,
           distrito: location?.district ?? place?.district,
           corregimiento: location?.corregimiento ?? place?.corregimiento,
         }),
-    ...numbered('telefono', telephones),
+    ...numbered(
+      'telefono',
+      telephones.filter((one) => PHONE.test(one)),
+    ),
     ...numbered('correoElectronico', emails),
     pais,
-    paisOtro: pais === UNKNOWN_COUNTRY ? 'No indicado' : undefined,
+    paisOtro: pais === UNKNOWN_COUNTRY ? nameOfCountry(pais) : undefined,
   });
 }
 
@@ -106,7 +116,7 @@ function itemOf(item: PacPayload['items'][number], amounts: LineAmounts) {
   const { discount = 0, transfer } = item.prices;
   const { isc, cpbs } = item;
   return filled({
-    descripcion: item.description,
+    descripcion: atLeast(2, item.description, 'Ítem'),
     codigo: item.code,
     // In capitals it is refused.
     unidadMedida: item.unit?.toLowerCase(),
@@ -146,7 +156,11 @@ function totalsOf({ totals, items }: PacPayload, amounts: readonly LineAmounts[]
     nroItems: items.length,
     totalTodosItems: cents(total),
     listaFormaPago: totals.paymentMethods.map(({ type, description }, index) =>
-      filled({ formaPagoFact: type, descFormaPago: description, valorCuotaPagada: cents(paid[index]!) }),
+      filled({
+        formaPagoFact: type,
+        descFormaPago: description && atLeast(10, description, 'Otro pago:'),
+        valorCuotaPagada: cents(paid[index]!),
+      }),
     ),
     retencion: totals.retention && {
       codigoRetencion: String(totals.retention.code),
@@ -192,6 +206,15 @@ function filled(fields: Record<string, Value>): Record<string, string | object> 
 
 function numbered(name: string, values: readonly string[]): Record<string, string> {
   return Object.fromEntries(values.slice(0, 3).map((value, index) => [`${name}${index + 1}`, value]));
+}
+
+/** A shorter text is refused: it gets a word before it. */
+function atLeast(length: number, text: string, word: string): string {
+  return text.length < length ? `${word} ${text}` : text;
+}
+
+function nameOfCountry(code: string): string {
+  return code === UNKNOWN_COUNTRY ? 'No indicado' : (COUNTRIES.of(code) ?? code);
 }
 
 /** With at least its cents. */

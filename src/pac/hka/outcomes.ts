@@ -23,7 +23,7 @@ import type {
   VoidOutcome,
 } from '../face.ts';
 import { own, textOf } from '../fields.ts';
-import { meaningOf, meaningOfRuc, type Meaning } from './codes.ts';
+import { meaningOf, type Meaning, type Subject } from './codes.ts';
 import type { Name } from './name.ts';
 
 interface Read {
@@ -35,11 +35,11 @@ interface Read {
 }
 
 /** The fields of an answer, however it writes their first letters, and what its code says. */
-export function readAnswer(answer: Answered, meaning = meaningOf): Read {
+export function readAnswer(answer: Answered, about?: Subject): Read {
   const fields = fieldsOf(answer.json);
   const code = textOrNumber(fields, 'codigo');
   const reasons = [...reasonsIn(fieldsOf(answer.raw))];
-  return { fields, reasons, code, meaning: code === null ? undefined : meaning(code, reasons) };
+  return { fields, reasons, code, meaning: code === null ? undefined : meaningOf(code, reasons, about) };
 }
 
 function fieldsOf(json: Answered['json']): Record<string, unknown> {
@@ -136,7 +136,7 @@ export function lookupOutcome(answer: Answered, name: Name): LookupOutcome {
 }
 
 export function voidOutcome(answer: Answered): VoidOutcome {
-  const read = readAnswer(answer);
+  const read = readAnswer(answer, 'void');
   const { httpStatus, raw } = answer;
   const { reasons, meaning } = read;
   const silent = actOutcome(answer, read);
@@ -147,7 +147,7 @@ export function voidOutcome(answer: Answered): VoidOutcome {
 }
 
 export function checkDigitOutcome(answer: Answered): CheckDigitOutcome {
-  const read = readAnswer(answer, meaningOfRuc);
+  const read = readAnswer(answer, 'ruc');
   if (refusesKey(answer, read)) return refusedKey(answer);
   if (read.meaning === 'notFound' || read.meaning === 'refused') return { outcome: 'notFound', reasons: read.reasons };
   const found = own(read.fields, 'infoRuc');
