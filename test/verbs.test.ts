@@ -17,7 +17,7 @@ test('each verb is one operation of the schema, at one address', () => {
   for (const { method, field, role, path } of VERBS) {
     assert.equal(method === 'GET', field.name in schema.getQueryType()!.getFields());
     // A change is never open to one who may only look.
-    assert.equal(method === 'GET', role === 'viewer', field.name);
+    assert.ok(method === 'GET' || role !== 'viewer', field.name);
     for (const argument of path.values()) assert.ok(argument !== undefined, field.name);
   }
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accepts, codingFor, encoded } from '../platform/content-coding.ts';
-import { DomainError, notFound } from '../platform/errors.ts';
+import { badInput, DomainError, notFound } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import {
   answerIn,
@@ -13,6 +13,7 @@ import {
   variablesOf,
   VERBS,
   type Face,
+  type HttpRefusal,
   type Verb,
 } from '../verbs/index.ts';
 import { openApi } from './openapi.ts';
@@ -21,6 +22,8 @@ import { referencePage } from './reference-page.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const VARIES_BY = 'authorization, cookie, accept-encoding, accept-language, origin';
+
+const OF_JSON = 'The body must be JSON, with the header Content-Type: application/json';
 
 /** Seconds until the database or the PAC may be there again. */
 const RETRY = { 'retry-after': '5' };
@@ -33,11 +36,12 @@ interface Asked {
 export async function restRoutes(server: FastifyInstance, face: Face): Promise<void> {
   await server.register(
     (scope, _, done) => {
-      scope.setErrorHandler((error: Error, request, reply) => {
-        const refusal = refusalOf(error, request, face.app.log);
+      scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+        const told = error.statusCode === 415 ? Object.assign(badInput(OF_JSON), { statusCode: 415 }) : error;
+        const refusal = refusalOf(told, request, face.app.log);
         void reply.removeHeader('etag').header('cache-control', 'no-store');
         const headers = { ...(refusal.status === 503 ? RETRY : {}), ...refusal.headers };
-        return reply.code(refusal.status).headers(headers).type(PROBLEM_TYPE).send(problemOf(refusal));
+        return sendProblem(reply.headers(headers), refusal);
       });
       scope.setNotFoundHandler((request, reply) => {
         const allow = methodsOf(request.url.slice(request.url.indexOf('/v1') + 3).split('?')[0]!).join(', ');
@@ -56,6 +60,10 @@ export async function restRoutes(server: FastifyInstance, face: Face): Promise<v
     },
     { prefix: '/v1' },
   );
+}
+
+export function sendProblem(reply: FastifyReply, refusal: HttpRefusal): FastifyReply {
+  return reply.code(refusal.status).type(PROBLEM_TYPE).send(problemOf(refusal));
 }
 
 const ROUTES = VERBS.map(({ method, address }) => ({
@@ -82,8 +90,8 @@ async function answer(
   if (text === undefined) throw notFound('Record');
   void reply.type(JSON_TYPE).header('vary', VARIES_BY);
   if (verb.method === 'GET') return sendKept(request, reply, text);
-  // Each answer begins with the id.
-  if (verb.makes) void reply.header('location', `/v1${verb.address}/${text.slice(7, 43)}`);
+  // A record begins with its id.
+  if (verb.makes && text.startsWith('{"id":')) void reply.header('location', `/v1${verb.address}/${text.slice(7, 43)}`);
   if (isReplayed) void reply.header('idempotent-replayed', 'true');
   return reply
     .code(verb.makes ? 201 : 200)
@@ -95,7 +103,7 @@ async function answer(
 async function sendKept({ headers }: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
   const etag = etagOf(text);
   void reply.headers({ etag, 'cache-control': 'private, no-cache' });
-  const known = headers['if-none-match']?.split(/\s*,\s*/) ?? [];
+  const known = headers['if-none-match']?.split(/\s*,\s*/).map((one) => one.replace(/^(W\/)?"/, 'W/"')) ?? [];
   if (known.includes(etag) || known.includes('*')) return reply.code(304).send();
   const coding = codingFor(headers, Buffer.byteLength(text));
   return coding ? reply.header('content-encoding', coding).send(await encoded(coding, text)) : reply.send(text);

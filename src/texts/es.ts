@@ -211,6 +211,9 @@ export const es: Readonly<Record<string, string>> = {
   'No tenant has this company id': 'Ninguna empresa tiene este identificador',
   'Request body is too large': 'El cuerpo de la solicitud es demasiado grande',
   'Request body size did not match Content-Length': 'El tamaño del cuerpo no coincide con Content-Length',
+  'The body must be JSON, with the header Content-Type: application/json':
+    'El cuerpo debe ser JSON, con el encabezado Content-Type: application/json',
+  'The body is not UTF-8': 'El cuerpo no está en UTF-8',
   'The address of the request cannot be read': 'No se puede leer la dirección de la solicitud',
   'The body is nested too deep': 'El cuerpo tiene demasiados niveles',
   'The body is not JSON': 'El cuerpo no es JSON',

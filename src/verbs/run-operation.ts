@@ -94,8 +94,10 @@ function causeOf(errors: readonly GraphQLError[], { reader, app }: Asker): Error
     errors.map((error) => {
       const { message, extensions } = formatError(error, reader, app.log);
       const [, variable] = /^Variable "\$(\w+)"/.exec(error.message) ?? [];
+      const [, at] = / at "(\w[^"]*)"/.exec(error.message) ?? [];
       const within = extensions?.['field'];
-      const field = typeof within === 'string' ? within : variable === 'input' ? undefined : variable;
+      const isOfInput = variable === 'input' || variable === undefined;
+      const field = !isOfInput ? (at ?? variable) : typeof within === 'string' ? within : undefined;
       const told = message.replace(/^Variable "\$(\w+)"/, field ?? '$1').replace(/ at "[^"]+"(?=;)/, '');
       return new DomainError<string>('BAD_USER_INPUT', told, field === undefined ? {} : { field });
     }),

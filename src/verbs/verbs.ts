@@ -48,6 +48,8 @@ const MOVEMENT =
 const HISTORY = 'points { date value } events { date movementType quantityChange balanceAfter }';
 const BUYER = 'clientId clientName unitsSold';
 const PURCHASE = 'purchaseOrderId number supplierName orderedAt expectedDay quantity';
+const ENDPOINT = 'id url types description isEnabled disabledReason disabledAt failingSince previousSecretUntil createdAt';
+const DELIVERY = 'id endpointId eventId eventType state attempts nextAttemptAt lastAttemptAt httpStatus answer createdAt';
 const EVENT = 'id type at entityId cursor data';
 const DOCUMENT =
   'kind: __typename id number proformaNumber externalId documentType mode legalStatus submissionState voidState client { id name } ' +
@@ -130,6 +132,11 @@ const ROWS: readonly Row[] = [
   ['POST /payments/{id:paymentId}/correct', 'correctPayment', INVOICE],
 
   ['GET /events', 'events', EVENT],
+  ['GET /webhooks', 'webhookEndpoints', ENDPOINT],
+  ['POST /webhooks', 'createWebhookEndpoint', `endpoint { ${ENDPOINT} } secret remedy`],
+  ['PATCH /webhooks/{id:endpointId}', 'updateWebhookEndpoint', ENDPOINT],
+  ['POST /webhooks/{id:endpointId}/test', 'sendTestWebhook', DELIVERY],
+  ['POST /webhooks/{id:endpointId}/delete', 'deleteWebhookEndpoint', ENDPOINT],
 ];
 
 /** In the order of the reference. */

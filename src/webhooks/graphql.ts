@@ -97,6 +97,7 @@ const WebhookDeliveryPageType = builder
 builder.queryFields((t) => ({
   webhookEndpoints: t.field({
     type: [WebhookEndpointType],
+    extensions: { role: 'admin' },
     resolve: (_, _args, { viewer, inTenant }) => viewer('admin') && inTenant(listEndpoints),
   }),
   webhookDeliveries: t.field({

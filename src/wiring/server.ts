@@ -1,5 +1,6 @@
 // The routes, in the order of the contract.
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { webhookRoutes } from '../certification/http.ts';
 import { eventRoutes } from '../events/http.ts';
@@ -9,7 +10,7 @@ import { presenceRoutes } from '../presence/http.ts';
 import { reportRoutes } from '../reports/http.ts';
 import { calendarRoutes } from '../today/http.ts';
 import { tillRoutes } from '../tills/http.ts';
-import { restRoutes } from '../rest/http.ts';
+import { restRoutes, sendProblem } from '../rest/http.ts';
 import type { App } from '../graphql/context.ts';
 import { exportRoutes } from '../api/exports/http.ts';
 import { importRoutes } from '../api/imports/http.ts';
@@ -74,13 +75,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: ({ statusCode = 400 }, request, reply: FastifyReply) => {
       setSecurityHeaders(reply);
       const refusal = badInput('The address of the request cannot be read');
-      const { body } = httpRefusal(refusal, readerOf(request), app.log);
-      void reply.code(statusCode).send(withFirst(body));
+      const told = httpRefusal(refusal, readerOf(request), app.log);
+      if (isRest(request)) sendProblem(reply, { ...told, status: statusCode });
+      else void reply.code(statusCode).send(withFirst(told.body));
     },
   });
   gateRequests(server.server);
   // A text is no JSON, and the only type beside forms that a page elsewhere may send without asking first.
   server.removeContentTypeParser('text/plain');
+  readJson(server);
   // These hooks have nothing to wait for: with a callback each costs a call, as an async function also a turn of the queue of promises.
   server.addHook('onRequest', (_request, reply, done) => {
     setSecurityHeaders(reply);
@@ -123,6 +126,20 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   healthRoutes(server, { ...options, ...settings, isLeaving });
   return server;
 }
+
+/** A till that writes Latin-1 is told so: read as UTF-8 each of its accents would be lost, and filed so. */
+function readJson(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (!isUtf8(body)) return done(badInput('The body is not UTF-8'));
+    // Many libraries name a type also where there is no body.
+    if (body.length === 0 && isRest(request)) return done(null);
+    return parse(request, body.toString(), done);
+  });
+}
+
+const isRest = ({ url }: { url: string }): boolean => url.startsWith('/v1/');
 
 /** All that callers ask; answers whether there is a dashboard. */
 async function serveCallers(

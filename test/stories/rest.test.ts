@@ -178,6 +178,71 @@ test('each refusal is problem details with the status of its code', async (t) =>
   assert.deepEqual([late.status, late.body.code, late.headers.get('retry-after')], [429, 'RATE_LIMITED', '30']);
 });
 
+test('a request that is written badly is refused in words that mend it, and an empty body is none', async () => {
+  const { here, shop } = await newShop();
+  const token = await shop.token('admin');
+  const send = async (route: string, type?: string, body?: string | Uint8Array<ArrayBuffer>): Promise<Told> => {
+    const [method = '', address] = route.split(' ');
+    const headers = { authorization: `Bearer ${token}`, ...(type === undefined ? {} : { 'content-type': type }) };
+    const answer = await fetch(`${here.url}/v1${address}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const json = 'application/json';
+  const cases: [string, string | undefined, string | Uint8Array<ArrayBuffer> | undefined, number, string, RegExp][] = [
+    ['GET /items/%ZZ', undefined, undefined, 400, 'BAD_USER_INPUT', /cannot be read/],
+    ['POST /clients', json, Uint8Array.from(Buffer.from('{"name":"Mu\xf1oz"}', 'latin1')), 400, 'BAD_USER_INPUT', /UTF-8/],
+    ['POST /clients', 'text/plain', '{"name":"Ana"}', 415, 'BAD_USER_INPUT', /application\/json/],
+    ['POST /clients', json, '{"name":', 400, 'BAD_USER_INPUT', /JSON/],
+    ['POST /clients', json, '', 400, 'BAD_USER_INPUT', /name/],
+    ['POST /clients', json, `{"name":"${'x'.repeat(2 ** 20)}"}`, 413, 'QUERY_TOO_COMPLEX', /too large/],
+    ['GET /items?orderBy.field=COLOR', undefined, undefined, 400, 'BAD_USER_INPUT', /^orderBy\.field got/],
+  ];
+  for (const [route, type, sent, status, code, says] of cases) {
+    const { headers, body, ...told } = await send(route, type, sent);
+    assert.match(headers.get('content-type')!, /^application\/problem\+json/, route);
+    assert.deepEqual([told.status, body.status, body.code], [status, status, code], JSON.stringify(body));
+    assert.match(body.detail, says);
+  }
+  assert.equal((await send('GET /items?orderBy.field=COLOR')).body.field, 'orderBy.field');
+  // Many libraries name a type also where there is no body.
+  const [itemId, clientId] = [await newItem(shop, { stock: '1' }), await newClient(shop)];
+  const made = await send('POST /orders', json, JSON.stringify({ clientId, lines: [{ itemId, quantity: '1' }] }));
+  assert.equal((await send(`POST /orders/${made.body.id}/cancel`, json, '')).body.status, 'CANCELED');
+  const { headers } = await send(`GET /items/${itemId}`);
+  const strong = { authorization: `Bearer ${token}`, 'if-none-match': headers.get('etag')!.replace('W/', '') };
+  assert.equal((await fetch(`${here.url}/v1/items/${itemId}`, { headers: strong })).status, 304);
+  const head = await fetch(`${here.url}/v1/items/${itemId}`, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.deepEqual([head.status, head.headers.get('etag'), await head.text()], [200, headers.get('etag'), '']);
+});
+
+test('an endpoint of webhooks is made, tried, changed and ended by REST', async () => {
+  const { here, shop } = await newShop();
+  const ask = rest(here.url, shop);
+  const role = 'admin' as const;
+  const body = { url: 'https://shop.example/folio', types: ['invoice.*'] };
+  assert.deepEqual((await ask('POST /webhooks', { body })).body.code, 'FORBIDDEN');
+  const { status, headers, body: made } = await ask('POST /webhooks', { body, role, key: 'w-1' });
+  assert.deepEqual([status, headers.get('location'), made.endpoint.types], [201, null, ['invoice.*']]);
+  assert.match(made.secret, /^whsec_/);
+  const again = (await ask('POST /webhooks', { body, role, key: 'w-1' })).body;
+  assert.deepEqual([again.endpoint.id, again.secret], [made.endpoint.id, null]);
+  const { id } = made.endpoint;
+  assert.equal((await ask(`POST /webhooks/${id}/test`, { role })).body.eventType, 'webhook.test');
+  assert.equal((await ask(`PATCH /webhooks/${id}`, { role, body: { isEnabled: false } })).body.isEnabled, false);
+  assert.deepEqual((await ask('GET /webhooks', { role })).body.records.length, 1);
+  assert.equal((await ask('GET /webhooks')).status, 403);
+  await ask(`POST /webhooks/${id}/delete`, { role });
+  assert.deepEqual((await ask('GET /webhooks', { role })).body.records, []);
+});
+
 test('the OpenAPI of the routes is valid, is what is served, and has a page', async () => {
   const { here } = await newShop();
   const served = (await (await fetch(`${here.url}/v1/openapi.json`)).json()) as Record<string, unknown>;
@@ -187,7 +252,7 @@ test('the OpenAPI of the routes is valid, is what is served, and has a page', as
   const page = await fetch(`${here.url}/v1`);
   const text = await page.text();
   assert.match(page.headers.get('content-security-policy')!, /script-src 'self'/);
-  assert.doesNotMatch(text, /<script|https?:|style="/);
+  assert.doesNotMatch(text, /<script|="https?:|style="/);
   for (const { name } of VERBS) assert.ok(text.includes(`id="${name}"`), name);
   // Each link on the page leads to something on it.
   for (const [, to = ''] of text.matchAll(/href="#(\w[\w-]*)"/g)) assert.ok(text.includes(`id="${to}"`), to);
