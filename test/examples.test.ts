@@ -2,11 +2,16 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { openApi } from '../src/rest/openapi.ts';
 import { installPacked } from '../packages/packed.ts';
 import { newItem } from './support/business.ts';
 import { startProxy, type Trouble } from './support/proxy.ts';
@@ -87,6 +92,85 @@ for (const file of ['sell.py', 'sell_rest.py']) {
     await assert.rejects(run('python3', [sell, 'AGU-GL'], { env }), { stderr: /^INSUFFICIENT_STOCK: / });
   });
 }
+
+interface Sent {
+  method: string;
+  address: string;
+  body: unknown;
+}
+
+/** Lets requests through, and keeps them. */
+async function startRecorder(t: TestContext, target: string): Promise<{ url: string; sent: Sent[] }> {
+  const sent: Sent[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { method = 'GET', url = '', headers } = request;
+      const body = await text(request);
+      sent.push({ method, address: url, body: body === '' ? undefined : JSON.parse(body) });
+      const passed = ['authorization', 'content-type', 'idempotency-key'].flatMap((name) =>
+        headers[name] === undefined ? [] : [[name, String(headers[name])] as const],
+      );
+      const init = { method, headers: Object.fromEntries(passed), ...(body === '' ? {} : { body }) };
+      const answer = await fetch(new URL(url, target), init);
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type')! });
+      response.end(await answer.text());
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
+}
+
+/** Parts of these requests that the OpenAPI does not have. */
+function strangers(sent: readonly Sent[]): string[] {
+  const api = openApi();
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'api', components: api.components });
+  return sent.flatMap(({ method, address, body }) => {
+    const [path = '', query = ''] = address.replace('/v1', '').split('?');
+    const found = Object.entries(api.paths).find(
+      ([route, methods]) =>
+        method.toLowerCase() in methods && new RegExp(`^${route.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    );
+    const operation = found?.[1][method.toLowerCase()];
+    if (!operation) return [`${method} ${path}`];
+    const known = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+    const asked = [...new URLSearchParams(query).keys()].filter((name) => !known.includes(name));
+    const schema = operation.requestBody?.content['application/json'].schema;
+    if (!schema) return body === undefined ? asked : [...asked, `a body at ${method} ${path}`];
+    const isRight = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object);
+    return isRight(body) ? asked : [...asked, `${method} ${path}: ${ajv.errorsText(isRight.errors)}`];
+  });
+}
+
+test(
+  'a shop in Python has its day by REST, once however often it is run, and asks what the OpenAPI has',
+  { skip: missing('python3') },
+  async (t) => {
+    const { shop, env, url } = await openShop(t);
+    const recorder = await startRecorder(t, url);
+    const ofShop = { ...env, FOLIO_URL: recorder.url, FOLIO_TOKEN: await shop.token('admin') };
+    const day = async () =>
+      (await run('python3', [join(EXAMPLES, 'python/shop_rest.py'), 'd1'], { env: ofShop })).stdout;
+    const first = await day();
+    assert.match(
+      first,
+      /^FAC-0000000001 27\.29 PAID\nFAC-0000000002 VOID\nNC-0000000001 9\.1\non the shelf 10\nINSUFFICIENT_STOCK\n(\d+) events, 2 orders\n$/,
+    );
+    assert.match(await day(), /on the shelf 10\nINSUFFICIENT_STOCK\n0 events, 0 orders\n$/);
+    assert.deepEqual(strangers(recorder.sent), []);
+    const routes = new Set(
+      recorder.sent.map(
+        ({ method, address }) => `${method} ${address.split('?')[0]!.replaceAll(/[0-9a-f-]{36}/g, 'ID')}`,
+      ),
+    );
+    assert.equal(routes.size, 10, [...routes].join('\n'));
+    assert.deepEqual(
+      strangers([{ method: 'POST', address: '/v1/clients?x=1', body: { name: 'Ana', size: 1 } }]).length,
+      2,
+    );
+  },
+);
 
 test('curl sells, keeps the PDF and takes the money', { skip: missing('curl') }, async (t) => {
   const { env, folder } = await openShop(t);
