@@ -9,13 +9,12 @@ import { stockouts } from '../../src/analytics/stockouts.ts';
 import { topClients } from '../../src/analytics/top-clients.ts';
 import { whatIf } from '../../src/analytics/what-if.ts';
 import { matchDocument } from '../../src/certification/verdict/match-document.ts';
-import { openDocuments } from '../../src/certification/watch/open-documents.ts';
+import { countOpen, openDocuments } from '../../src/certification/watch/open-documents.ts';
 import { pacNotices } from '../../src/certification/notices/pac-notices.ts';
 import { waitingNotices } from '../../src/certification/watch/reconcile.ts';
 import { strangers } from '../../src/certification/notices/strangers.ts';
 import { auditedNumbers, numberAudit } from '../../src/invoicing/number-audit.ts';
 import type { TenantDb } from '../../src/tenancy/index.ts';
-import { keptCount } from '../../src/numbers/index.ts';
 import { atMost, type Goal } from '../goals.ts';
 import { LAST_INSTANT } from '../data/shape.ts';
 
@@ -116,7 +115,7 @@ const DOCUMENT_QUESTIONS: readonly Question[] = [
   ofDocuments('match a notice of a stranger', (db) => matchDocument(db, { documentId: 'unknown', cufe: 'FE-unknown' })),
   ofDocuments('match a notice by its id', (db) => matchDocument(db, { documentId: 'doc-7', cufe: null })),
   ofDocuments('openDocuments, 25', (db) => openDocuments(db, { limit: 25 })),
-  ofDocuments('openDocumentCount', (db) => keptCount(db, 'open')),
+  ofDocuments('openDocumentCount', (db) => countOpen(db)),
   ofDocuments('pacNotices, first page', (db) => pacNotices(db, { limit: 10, offset: 0 })),
   ofDocuments('strangers', (db) => strangers(db)),
   ofDocuments('reconcile, a page of waiting notices', (db) => waitingNotices(db, undefined, 5)),

@@ -12,14 +12,13 @@ import { withinBounds } from '../graphql/limits.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { between, notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { keptCount } from '../numbers/index.ts';
 import { evidence } from '../texts/evidence.ts';
 import type { CertificationContext } from './context.ts';
 import { findDocument, type FiscalDocument } from './fiscal-document.ts';
 export { PacAccountType } from './graphql-accounts.ts';
 import './graphql-contingency.ts';
 import { checkDocument } from './watch/check-document.ts';
-import { OPEN_DOCUMENTS_LIMIT, openDocuments, type OpenDocument } from './watch/open-documents.ts';
+import { countOpen, OPEN_DOCUMENTS_LIMIT, openDocuments, type OpenDocument } from './watch/open-documents.ts';
 import { pacHealth, type PacHealth } from './watch/pac-health.ts';
 import { pacNotices, type PacNotice } from './notices/pac-notices.ts';
 import { resolveParked } from './watch/resolve-parked.ts';
@@ -225,8 +224,9 @@ builder.queryFields((t) => ({
       inTenant((db) => openDocuments(db, { limit: between('limit', limit, 1, OPEN_DOCUMENTS_LIMIT), after }, pac)),
   }),
   openDocumentCount: t.int({
-    description: 'How many documents wait for something. It is kept, so it may be asked for often.',
-    resolve: (_, _args, { inTenant }) => inTenant((db) => keptCount(db, 'open')),
+    description:
+      'How many documents wait for something. It is read from an index of them alone, so it may be asked for often.',
+    resolve: (_, _args, { inTenant }) => inTenant((db) => countOpen(db)),
   }),
 }));
 

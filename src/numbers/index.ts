@@ -1,5 +1,5 @@
 // Public face of numbers: series, and kept counts.
-export { keptCount, keptCounts, rebuildCounts, verifyCounts } from './kept-counts.ts';
+export { keptNotices, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export {
   isNumber,
   numbersIn,

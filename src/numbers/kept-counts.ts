@@ -3,17 +3,12 @@ import { sql } from 'kysely';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { KeptCountRow } from './tables.ts';
 
-/** Kept counts of `subject`: a series of numbers, 'open' or 'notices'. By class; empty where there are none. */
-export async function keptCounts(db: TenantDb, subject: string): Promise<Map<string, number>> {
-  const { rows } = await sql<Pick<KeptCountRow, 'class' | 'count'>>`
-    select class, sum(count)::int as count from kept_counts
-    where tenant_id = ${db.tenant.id} and subject = ${subject}
-    group by class having sum(count) <> 0 order by class`.execute(db);
-  return new Map(rows.map((row) => [row.class, row.count]));
-}
-
-export async function keptCount(db: TenantDb, subject: 'open' | 'notices'): Promise<number> {
-  return (await keptCounts(db, subject)).get('') ?? 0;
+/** How many notices have come. Numbers in their classes are counted by their audit, which knows what is still under way. */
+export async function keptNotices(db: TenantDb): Promise<number> {
+  const { rows } = await sql<Pick<KeptCountRow, 'count'>>`
+    select coalesce(sum(count), 0)::int as count from kept_counts
+    where tenant_id = ${db.tenant.id} and subject = 'notices'`.execute(db);
+  return rows[0]!.count;
 }
 
 interface WrongCount {

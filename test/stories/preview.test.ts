@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { sql } from 'kysely';
+import { migrateDown, migrateUp } from '../../src/platform/migrate.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { allMigrations, forMigrations } from '../../src/wiring/open-database.ts';
 import { rebuildCounts, skipNumbers, verifyCounts } from '../../src/numbers/index.ts';
-import { newShop, world } from '../support/world.ts';
+import { createWorld, newShop, world } from '../support/world.ts';
 
 const PREVIEW = `query ($id: UUID!, $asks: Boolean!) { previewInvoice(orderId: $id, asksPac: $asks) { payload subtotal tax total problems advice } }`;
 
@@ -154,15 +156,53 @@ test('what is open is read page by page and counted, and a count that was damage
   const page = await shop.get(OPEN, { limit: 1, after: all.openDocuments[0].documentId });
   assert.deepEqual(page.openDocuments, [all.openDocuments[1]]);
   assert.equal((await shop.refusal(OPEN, { limit: 1001 })).code, 'BAD_USER_INPUT');
+  await invoicedOrder(shop);
+  const { numberAudit } = await shop.get('{ numberAudit { series counts { class count } } }');
+  const { counts } = numberAudit.find(({ series }: { series: string }) => series === 'FAC');
+  assert.deepEqual(counts, [
+    { class: 'ISSUED', count: 1 },
+    { class: 'UNKNOWN', count: 3 },
+  ]);
+  assert.deepEqual(await inTenant(here.app, shop.tenant, verifyCounts), []);
   const wrong = await inTenant(here.app, shop.tenant, async (db) => {
-    await sql`update kept_counts set count = 0 where tenant_id = ${shop.tenant.id} and subject = 'open'`.execute(db);
+    await sql`update kept_counts set count = 0 where tenant_id = ${shop.tenant.id} and subject = 'FAC'`.execute(db);
     return verifyCounts(db);
   });
   assert.deepEqual(
     wrong.map(({ detail }) => detail),
-    ['open is 0, counted 3'],
+    ['FAC ISSUED is 0, counted 1'],
   );
   assert.equal(await inTenant(here.app, shop.tenant, rebuildCounts), 1);
+  assert.deepEqual(await inTenant(here.app, shop.tenant, verifyCounts), []);
+});
+
+test('the release before finds the counts of what passes, and they are gone again after it', async (t) => {
+  const here = await createWorld();
+  t.after(() => here.close());
+  const shop = await here.tenant();
+  await invoicedOrder(shop);
+  for (let lost = 0; lost < 2; lost += 1) {
+    here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+    await invoicedOrder(shop);
+  }
+  const counts = async () =>
+    (
+      await here.query<{ one: string }>(
+        `select subject || ' ' || class || ' ' || sum(count) as one from kept_counts
+         where tenant_id = $1 and subject <> 'notices' group by subject, class having sum(count) <> 0 order by 1`,
+        [shop.tenant.id],
+      )
+    ).map(({ one }) => one);
+  const migrations = await allMigrations();
+  const db = forMigrations(here.app.db);
+  const open = (await shop.get('{ openDocumentCount }')).openDocumentCount as number;
+  await migrateDown(db, migrations, '0154_placed_once');
+  assert.deepEqual(await counts(), ['FAC ISSUED 1', 'FAC UNKNOWN 2', `open  ${open}`]);
+  here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
+  await invoicedOrder(shop);
+  assert.deepEqual(await counts(), ['FAC ISSUED 1', 'FAC UNKNOWN 3', `open  ${open + 1}`]);
+  await migrateUp(db, migrations);
+  assert.deepEqual(await counts(), ['FAC ISSUED 1']);
   assert.deepEqual(await inTenant(here.app, shop.tenant, verifyCounts), []);
 });
 

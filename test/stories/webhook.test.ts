@@ -260,6 +260,39 @@ test('F29, A6: the same webhook five times is one effect, five times 200, and co
   );
 });
 
+test('a notice that comes alone is in the transaction of what it brings about; one that cannot be applied is stored alone', async () => {
+  const { here, shop, invoice } = await newSale();
+  const says = (legalStatus: string) => JSON.stringify({ id: invoice.documentId, legalStatus, cufe: invoice.cufe });
+  const refuses = (what: string) =>
+    here.query(what.replaceAll('VERDICT', `verdict_${invoice.id.replaceAll('-', '_')}`));
+  await refuses(`create function VERDICT() returns trigger language plpgsql as $$ begin
+      if new.id = '${invoice.id}' then raise 'not now'; end if; return new; end $$;
+    create trigger VERDICT before update on fiscal_documents for each row execute function VERDICT()`);
+  assert.equal((await sendNotice(here, shop, says('DGI_AUTHORIZED'))).status, 200);
+  assert.deepEqual(
+    (await inboxOf(here, shop)).map(({ state }) => state),
+    ['WAITING'],
+  );
+  await refuses('drop trigger VERDICT on fiscal_documents; drop function VERDICT()');
+  assert.equal((await sendNotice(here, shop, says('DGI_AUTHORIZED'))).status, 200);
+  assert.deepEqual(
+    (await inboxOf(here, shop)).map(({ state, deliveries }) => [state, deliveries]),
+    [['APPLIED', 2]],
+  );
+  const { here: other, shop: second, invoice: sale } = await newSale();
+  const body = JSON.stringify({ id: sale.documentId, legalStatus: 'DGI_AUTHORIZED', cufe: sale.cufe });
+  assert.equal((await sendNotice(other, second, body)).status, 200);
+  const found = await other.query(
+    `select n.xmin = e.xmin as together, n.outcome, n.document_id, n.processed_at is not null as is_processed
+     from pac_notices n join document_events e on e.document_id = n.document_id and e.kind = 'LEGAL_STATUS'
+     where n.document_id = $1 and e.detail ->> 'to' = 'DGI_AUTHORIZED'`,
+    [sale.id],
+  );
+  assert.deepEqual(found, [
+    { together: true, outcome: 'moved to DGI_AUTHORIZED', document_id: sale.id, is_processed: true },
+  ]);
+});
+
 test('F29: five copies at the same moment are one effect too', async () => {
   const { here, shop, invoice, itemId } = await newSale();
   const notice = { id: invoice.documentId, legalStatus: 'DGI_REJECTED', message: 'no' };

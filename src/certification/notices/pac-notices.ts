@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
-import { keptCount } from '../../numbers/index.ts';
+import { keptNotices } from '../../numbers/index.ts';
 import type { NoticeState } from '../tables.ts';
 
 export interface PacNotice {
@@ -37,7 +37,7 @@ export async function pacNotices(
     where n.tenant_id = ${db.tenant.id} ${after ? sql`and n.id < ${after}` : sql``}
     order by n.id desc
     limit ${limit} offset ${offset}`.execute(db);
-  return { records: rows, totalCount: await keptCount(db, 'notices') };
+  return { records: rows, totalCount: await keptNotices(db) };
 }
 
 /** As it came. */

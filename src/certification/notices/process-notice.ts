@@ -15,7 +15,7 @@ import { findDocument, parkDocument, type FiscalDocument } from '../fiscal-docum
 import { heldByAnother, matchDocument, type NoticeIdentity } from '../verdict/match-document.ts';
 import { isBeingSent } from '../pac-request.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
-import type { NoticeState, PacNoticeRow } from '../tables.ts';
+import type { PacNoticeRow } from '../tables.ts';
 import { addEvent } from '../timeline.ts';
 import { differenceTo, identityConflict, isSameId, isStrangers } from '../verdict/whose-answer.ts';
 
@@ -44,33 +44,22 @@ interface Looked {
   known?: Looked;
 }
 
-/** A notice without its document goes on waiting: its duty reschedules itself, any other caller relies on the duty. */
+/** A notice without its document goes on waiting: its duty reschedules itself, any other caller relies on the duty. `first`: it was applied as it was stored. */
 export async function processNotice(
   context: CertificationContext,
   tenant: Tenant,
   noticeId: string,
   caller: 'duty' | 'other' = 'other',
+  first?: Step,
 ): Promise<void> {
-  const step = await inTenant(context, tenant, (db) => applyStored(context, db, noticeId, caller));
-  await goOn(context, tenant, noticeId, step, caller);
-}
-
-/** Asks where something is to be asked, and goes on with what follows from the answer. */
-export async function goOn(
-  context: CertificationContext,
-  tenant: Tenant,
-  noticeId: string,
-  first: Step,
-  caller: 'duty' | 'other',
-): Promise<void> {
-  let step = first;
+  let step = first ?? (await inTenant(context, tenant, (db) => applyStored(context, db, noticeId, caller)));
   if (step.next === 'ask') {
     const looked = await look(context, step);
     const { known: ownId, ...question } = step;
     if (ownId != null) looked.known = await look(context, { ...question, pacDocumentId: ownId });
     step = await inTenant(context, tenant, (db) => applyStored(context, db, noticeId, caller, looked));
   }
-  if (step.next === 'done' && step.document) await follow(context, tenant, step.document, step.isNewlyNamed);
+  if (step.next === 'done') await goOn(context, tenant, step);
 }
 
 /** An invoice and a credit note stand at different addresses, and a notice does not say which it means. */
@@ -91,12 +80,12 @@ async function look(
   return { pacDocumentId, document: null, isDenied };
 }
 
-async function follow(
+async function goOn(
   context: CertificationContext,
   tenant: Tenant,
-  document: FiscalDocument,
-  isNewlyNamed?: boolean,
+  { document, isNewlyNamed }: Extract<Step, { next: 'done' }>,
 ): Promise<void> {
+  if (!document) return;
   // Earlier notices may have named it by what was not known yet.
   if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
   // Not awaited: the response to the PAC must not depend on a download.
@@ -152,7 +141,8 @@ export async function apply(
       await park(context, db, notice, document, against);
       return { next: 'done' };
     }
-    close(context, notice, 'APPLIED', `it names the PAC's id, which ${ownId} is not`, document.id);
+    const outcome = `it names the PAC's id, which ${ownId} is not`;
+    close(context, notice, { state: 'APPLIED', outcome, document_id: document.id });
     return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed: true };
   }
   const reported = notice.legal_status as LegalStatus;
@@ -185,8 +175,11 @@ export async function apply(
     },
     ACTOR,
   );
-  if ('to' in move) close(context, notice, 'APPLIED', `moved to ${move.to}`, document.id);
-  else close(context, notice, 'STALE', `stays: ${move.stays}`, document.id);
+  const closed =
+    'to' in move
+      ? { state: 'APPLIED' as const, outcome: `moved to ${move.to}` }
+      : { state: 'STALE' as const, outcome: `stays: ${move.stays}` };
+  close(context, notice, { ...closed, document_id: document.id });
   const isNewlyNamed = document.document_id === null && identity.documentId !== null;
   return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed };
 }
@@ -203,7 +196,7 @@ async function waitForDocument(
   const question = looked ? null : await questionAbout(context, db, notice, caller);
   if (question) return question;
   // The CUFE that the PAC told is stored, so that it is asked once, and the document may still come.
-  if (notice.cufe === null && identity.cufe !== null) notice.becomes = { cufe: identity.cufe };
+  if (notice.cufe === null && identity.cufe !== null) notice.becomes.cufe = identity.cufe;
   if (caller === 'duty') await waitLonger(context, db, notice);
   return { next: 'done' };
 }
@@ -272,7 +265,7 @@ async function park(
   if (notice.outcome !== against) {
     await parkDocument(db, document.id, `a notice of the PAC was not believed: ${against}`, ACTOR);
   }
-  close(context, notice, 'PARKED', against, document.id);
+  close(context, notice, { state: 'PARKED', outcome: against, document_id: document.id });
 }
 
 /** An id alone may be that of a document whose answer was lost; as long as there is one, the PAC is asked whose it is. */
@@ -310,23 +303,15 @@ function isOlderThan(context: CertificationContext, notice: PacNotice, ms: numbe
   return context.clock.now().getTime() - notice.received_at.getTime() > ms;
 }
 
-function close(
-  context: CertificationContext,
-  notice: PacNotice,
-  state: NoticeState,
-  outcome: string,
-  documentId: string | null = null,
-): void {
-  notice.becomes = {
-    ...notice.becomes,
-    ...{ state, outcome, document_id: documentId, processed_at: context.clock.now() },
-  };
+function close({ clock }: CertificationContext, notice: PacNotice, as: Updateable<PacNoticeRow>): void {
+  Object.assign(notice.becomes, as, { processed_at: clock.now() });
 }
 
 /** A notice can overtake the commit that makes its document known; it is looked at again, ever more rarely, for a day. */
 async function waitLonger(context: CertificationContext, db: TenantDb, notice: PacNotice): Promise<void> {
   const ageMs = context.clock.now().getTime() - notice.received_at.getTime();
-  if (ageMs > DAY_MS) return close(context, notice, 'EXPIRED', 'no document of ours was found within a day');
+  if (ageMs > DAY_MS)
+    return close(context, notice, { state: 'EXPIRED', outcome: 'no document of ours was found within a day' });
   const afterMs = Math.min(3_600_000, Math.max(5_000, ageMs));
   await context.jobs.enqueue(db, processNoticeDuty, { tenantId: db.tenant.id, noticeId: notice.id }, { afterMs });
 }

@@ -9,7 +9,7 @@ import { inTenant, rowsOf, type Tenant, type TenantDb } from '../../tenancy/inde
 import type { CertificationContext } from '../context.ts';
 import { processNoticeDuty } from '../duties.ts';
 import { assertRoom, bodyToKeep, hasRoomForRefused, unmatched } from './notices-about-nothing.ts';
-import { apply, goOn, processNotice, type Step } from './process-notice.ts';
+import { apply, processNotice, type Step } from './process-notice.ts';
 import type { NoticeState, PacNoticeRow } from '../tables.ts';
 
 export interface Incoming {
@@ -33,25 +33,20 @@ export async function storeNotice(context: CertificationContext, tenant: Tenant,
   return applied ?? (await storeNotices(context, tenant, [incoming]))[0]!;
 }
 
-async function storeApplied(
-  context: CertificationContext,
-  db: TenantDb,
-  { digest, body, notice }: KeptNotice,
-): Promise<Stored | undefined> {
-  const known = rowsOf(db, 'pac_notices').where('digest', '=', digest);
-  if (await known.executeTakeFirst()) return undefined;
+async function storeApplied(context: CertificationContext, db: TenantDb, one: KeptNotice): Promise<Stored | undefined> {
+  const { digest, body, notice } = one;
+  if (await rowsOf(db, 'pac_notices').where('digest', '=', digest).executeTakeFirst()) return undefined;
   const row = {
     ...{ tenant_id: db.tenant.id, id: uuid(), digest, body, deliveries: 1, received_at: context.clock.now() },
     ...{ pac_document_id: notice.documentId, cufe: notice.cufe, legal_status: notice.legalStatus },
     ...{ state: 'WAITING' as const, outcome: null, document_id: null, processed_at: null, becomes: {} },
   };
   const step = await apply(context, db, row, 'duty');
-  const stored = (await store(db, [{ digest, body, notice, id: row.id, becomes: row.becomes }], 'WAITING')).get(
-    digest,
-  )!;
+  const written = await store(db, [one], 'WAITING', null, { id: row.id, ...row.becomes });
+  const stored = written.get(digest)!;
   // Another delivery of it was stored meanwhile, and may have been applied.
   if (!stored.isNew) throw new Error('the notice was stored meanwhile');
-  if (stored.state === 'WAITING') await assertRoom(db, stored.unmatched, [{ digest, notice }]);
+  if (stored.state === 'WAITING') await assertRoom(db, stored.unmatched, [one]);
   return { ...stored, step };
 }
 
@@ -80,9 +75,8 @@ export async function applyNotice(
   tenant: Tenant,
   { id, isNews, step }: Pick<Stored, 'id' | 'isNews' | 'step'>,
 ): Promise<void> {
-  const caller = isNews ? 'duty' : 'other';
   const work = async () => {
-    await (step ? goOn(context, tenant, id, step, caller) : processNotice(context, tenant, id, caller));
+    await processNotice(context, tenant, id, isNews ? 'duty' : 'other', step);
     return true;
   };
   const isDone = await tryNow(context.log, processNoticeDuty.name, work);
@@ -116,9 +110,6 @@ interface KeptNotice {
   digest: string;
   body: unknown;
   notice: { documentId: string | null; cufe: string | null; legalStatus: string | null };
-  /** Of one that is stored with what it brings about. */
-  id?: string;
-  becomes?: Updateable<PacNoticeRow>;
 }
 
 export interface Stored {
@@ -153,26 +144,27 @@ const RETOLD = sql.join(
   }),
 );
 
-/** By digest: what comes several times is one row that counts how often. */
+/** By digest: what comes several times is one row that counts how often. `own`: of one that is alone. */
 async function store(
   db: TenantDb,
   notices: readonly KeptNotice[],
   state: NoticeState,
   outcome: string | null = null,
+  own: Updateable<PacNoticeRow> = {},
 ): Promise<Map<string, Stored>> {
   const copies = new Map<string, KeptNotice[]>();
   for (const kept of notices) copies.set(kept.digest, [...(copies.get(kept.digest) ?? []), kept]);
   // In the same order everywhere, so that two transactions that store the same notices cannot deadlock.
   const different = [...copies.values()].toSorted(([one], [other]) => (one!.digest < other!.digest ? -1 : 1));
   const candidates = different.map(([first, ...more]) => ({
-    id: first!.id ?? uuid(),
+    id: uuid(),
     digest: first!.digest,
     body: first!.body,
     pac_document_id: first!.notice.documentId,
     cufe: first!.notice.cufe,
     legal_status: first!.notice.legalStatus,
     deliveries: 1 + more.length,
-    ...{ state, outcome, document_id: null, processed_at: null, ...first!.becomes },
+    ...{ state, outcome, document_id: null, processed_at: null, ...own },
   }));
   const { rows } = await sql<StoredRow>`${prepared}
     insert into pac_notices as kept

@@ -79,7 +79,8 @@ async function record(
     rejection_reasons: isRejected(move.to) ? (reported.reasons ?? []) : [],
     parked_reason: null,
     awaits_pdf: isAuthorized(move.to),
-    settled_at: context.clock.now(),
+    // A certified document counts since it was first certified.
+    ...(isAuthorized(document.legal_status) && isAuthorized(move.to) ? {} : { settled_at: context.clock.now() }),
     ...answeredColumns(reported),
     ...(reported.response === undefined ? {} : { pac_response: json(reported.response) }),
   };

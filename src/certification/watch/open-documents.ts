@@ -34,6 +34,16 @@ export interface OpenDocument {
   parkedReason: string | null;
 }
 
+const IS_OPEN = sql`is_open_document(d.mode, d.submission_state, d.legal_status, d.parked_reason, d.void_state, d.awaits_pdf)`;
+
+export async function countOpen(db: TenantDb): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from fiscal_documents d where d.tenant_id = ${db.tenant.id} and ${IS_OPEN}`.execute(
+    db,
+  );
+  return rows[0]!.count;
+}
+
 /** How many one answer has at most. */
 export const OPEN_DOCUMENTS_LIMIT = 1000;
 
@@ -69,7 +79,7 @@ export async function openDocuments(
       d.parked_reason as "parkedReason"
     from fiscal_documents d
     where d.tenant_id = ${db.tenant.id} ${start}
-      and is_open_document(d.mode, d.submission_state, d.legal_status, d.parked_reason, d.void_state, d.awaits_pdf)
+      and ${IS_OPEN}
     order by d.created_at, d.id
     limit ${limit}`.execute(db);
   return rows;
