@@ -22,6 +22,13 @@ export interface Strikes {
   process?(name: string): number;
 }
 
+/** For so long each call of a company ends in one of the faults, or takes so long. */
+export interface Outage {
+  untilMs: number;
+  faults: Partial<Record<PacOperation, readonly string[]>>;
+  slowMs?: number;
+}
+
 interface Frozen {
   flow: Flow;
   thaw(error?: Error): void;
@@ -35,6 +42,8 @@ export interface Course {
   strikes: Strikes | undefined;
   /** How likely a fault is at a step, and with a call to the PAC. */
   strength: { step: number; pac: number };
+  /** Each PAC that is away, or slow, by the company that calls it. */
+  outages: Map<string, Outage>;
   turns: Turns;
   nowMs: number;
   /** Whether anything strikes at present. */
@@ -100,6 +109,7 @@ export function beginCourse(
     strikes,
     // Some runs have few faults, some have many.
     strength: { step: chance.oneOf([0.01, 0.03, 0.06]), pac: chance.oneOf([0.1, 0.25, 0.5]) },
+    outages: new Map(),
     turns: createTurns(),
     nowMs: beginning,
     isStormy: true,
@@ -175,7 +185,21 @@ function stepFault({ chance, strikes, strength }: Course, named: string, possibl
   return chance.happens(strength.step) ? chance.oneOf(possible) : null;
 }
 
-function pacFault({ chance, strikes, strength, isStormy }: Course, operation: PacOperation): string | null {
+interface Called {
+  operation: PacOperation;
+  companyId: string;
+}
+
+/** An outage is not over with the storm. */
+function outageAt(course: Course, companyId: string): Outage | undefined {
+  const outage = course.outages.get(companyId);
+  return outage && course.nowMs < outage.untilMs ? outage : undefined;
+}
+
+function pacFault(course: Course, { operation, companyId }: Called): string | null {
+  const { chance, strikes, strength, isStormy } = course;
+  const faults = outageAt(course, companyId)?.faults[operation];
+  if (faults) return chance.oneOf(faults);
   if (!isStormy) return null;
   if (strikes) return strikes.pac?.(operation) ?? null;
   return chance.happens(strength.pac) ? chance.oneOf(PAC_FAULTS[operation]) : null;
@@ -210,28 +234,30 @@ async function reach(course: Course, flow: Flow, step: string, possible: readonl
 export async function aroundPac<T>(
   course: Course,
   flow: Flow,
-  operation: PacOperation,
+  called: Called,
   call: (fault: string | null) => Promise<T>,
   place?: string,
 ): Promise<T> {
-  if (place === undefined) return striking(course, flow, operation, call);
+  if (place === undefined) return striking(course, flow, called, call);
   course.underWay.set(flow, { place, since: course.nowMs });
-  return striking(course, flow, operation, call).finally(() => course.underWay.delete(flow));
+  return striking(course, flow, called, call).finally(() => course.underWay.delete(flow));
 }
 
 async function striking<T>(
   course: Course,
   flow: Flow,
-  operation: PacOperation,
+  called: Called,
   call: (fault: string | null) => Promise<T>,
 ): Promise<T> {
   const { tally, turns, say } = course;
+  const { operation, companyId } = called;
   await flow.reach(`${operation}: before`, ['kill', 'freeze']);
   const release = await turns.take();
   let answer: T;
   let fault: string | null;
   try {
-    fault = pacFault(course, operation);
+    fault = pacFault(course, called);
+    course.nowMs += outageAt(course, companyId)?.slowMs ?? 0;
     if (fault !== null) {
       count(tally.faults, `${operation} ${fault}`);
       count((tally.steps[`${flow.name} · ${operation}`] ??= {}), fault);
@@ -273,6 +299,7 @@ export async function thawOne(course: Course, name?: string, isKilled = false): 
 /** Ends all faults, and thaws what is frozen. */
 export async function calm(course: Course): Promise<void> {
   course.isStormy = false;
+  course.outages.clear();
   for (const process of course.processes) process.skewMs = 0;
   while (course.frozen.length > 0) await thawOne(course);
 }

@@ -17,6 +17,7 @@ export interface Row {
   void_state: string | null;
   is_parked: boolean;
   document_id: string | null;
+  pac_company_id: string | null;
   cufe: string | null;
   order_id: string | null;
 }
@@ -24,7 +25,7 @@ export interface Row {
 /** The documents of the run, oldest first. */
 export function documentsOf(life: Pick<Evidence, 'look' | 'tenant'>): Promise<Row[]> {
   return life.look<Row>(
-    `select d.id, d.kind, d.mode, d.number, d.legal_status, d.submission_state, d.void_state, d.document_id, d.cufe,
+    `select d.id, d.kind, d.mode, d.number, d.legal_status, d.submission_state, d.void_state, d.document_id, d.pac_company_id, d.cufe,
        d.parked_reason is not null as is_parked,
        (select i.order_id from invoices i where i.tenant_id = d.tenant_id and i.id = d.id) as order_id,
        d.document_type || ' ' || p.code || ' ' || d.fiscal_number as place

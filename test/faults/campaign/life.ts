@@ -54,6 +54,15 @@ import { databaseOf, filesOf, Killed, queueOf, type Flow, type Process } from '.
 import { placeOf } from './place.ts';
 import { openHeads } from './heads.ts';
 import { readRows, writeRows } from './set-back.ts';
+import {
+  clientOfPlaces,
+  connectTwo,
+  openControls,
+  openTwo,
+  type MakeOfTwo,
+  type PlaceAtPac,
+  type Two,
+} from './two-places.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 import { virtualHka } from './virtual-hka.ts';
 import { virtualPac } from './virtual-pac.ts';
@@ -80,9 +89,11 @@ export interface Life {
   resends: boolean;
   words: Word[];
   /** False for a PAC that tells all that it has to say in its answers. */
-  hasNotices: boolean;
+  hasNotices(companyId: string): boolean;
   /** The PAC knows a document by its number: no doubt is left to a person. */
-  byNumber: boolean;
+  byNumber(companyId: string): boolean;
+  /** Two accounts of the tenant, and what is true of their PACs; null where it has one. */
+  two: Two | null;
   hasExactLines: boolean;
   /** An operator allows that this is sent once more. */
   allow(about: string): void;
@@ -142,6 +153,8 @@ export interface LifeOptions {
 
 export interface Script extends Strikes {
   byNumber?: boolean;
+  /** Make of the first of two accounts. */
+  first?: MakeOfTwo;
   signatureScheme?: SignatureScheme;
   resends?: boolean;
 }
@@ -157,13 +170,11 @@ export const ABSENT_AFTER_SECONDS = 120;
 interface Surroundings {
   pool: pg.Pool;
   queue: VirtualQueue;
-  world: World;
+  /** The tenant's PAC, and the second one where there are two. */
+  places: readonly PlaceAtPac[];
+  two: Two | null;
   signatureScheme: SignatureScheme;
   resends: boolean;
-  /** A word for what the PAC, asked by number after its window, does not have; undefined for a make that cannot be asked so. */
-  allow: ((place: string) => void) | undefined;
-  /** The real adapter of The Factory HKA, and its stand-in. */
-  isHka: boolean;
   /** When the last submission of each number, and the last void of each document, has ended. */
   ends: Map<string, number>;
   /** With which type of issue each number came to the PAC at first. */
@@ -180,26 +191,36 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
   const say = (text: string) => trace?.(text);
   const course = beginCourse(chance, { tally: emptyTally(), problems, strikes: script, say, beginning });
   const signatureScheme = script?.signatureScheme ?? chance.oneOf(SIGNATURE_SCHEMES);
-  const world = openPac(seed, chance, problems);
+  const companyId = `company-${seed}`;
   // A run has its make of PAC in its name.
-  const isHka = seed.startsWith('hka');
+  const two = seed.startsWith('two') ? openTwo(companyId, chanceOf(`${seed} makes`), course, script?.first) : null;
+  const isHka = two?.first === 'hka' || seed.startsWith('hka');
+  const world = openPac(seed, chance, { problems, isHka });
   const byNumber = script?.byNumber ?? (isHka || seed.startsWith('number'));
-  if (seed.startsWith('direct') || byNumber) Object.assign(world.knobs, { make: 'direct', dedupe: true });
-  const pac = openControl(world);
+  if (seed.startsWith('direct') || two?.isDirect || byNumber)
+    Object.assign(world.knobs, { make: 'direct', dedupe: true });
   const queue = openVirtualQueue();
   const words: Word[] = [];
+  const allow = (about: string) => void words.push({ about, after: world.acting.length });
   const pages: Life['pages'] = new Map();
   const stored: Surroundings['stored'] = new Map();
   const issueTypes: Surroundings['issueTypes'] = new Map();
+  const places: PlaceAtPac[] = [{ companyId, world, isHka, allow: byNumber ? allow : undefined }];
+  if (two) {
+    const second = openPac(`${seed} second`, chance, { problems, isHka: !isHka });
+    // One journal of both, in the order in which requests came.
+    second.acting = world.acting;
+    if (!isHka) Object.assign(second.knobs, { make: 'direct', dedupe: true });
+    places.push({ companyId: two.secondCompanyId, world: second, isHka: !isHka, allow: isHka ? undefined : allow });
+  }
+  const pac = openControls(places.map(({ world: one }) => openControl(one)));
+  const placeOfCompany = (one: string) => places.find((place) => place.companyId === one)!;
   if (script?.resends || isTold) world.knobs.dedupe = true;
   const resends = script
     ? (script.resends ?? false)
     : isTold || (!byNumber && world.knobs.dedupe && chanceOf(`${seed} rule`).happens(RULED));
-  const allow = (about: string) => void words.push({ about, after: world.acting.length });
   const around: Surroundings = {
-    ...{ pool, queue, world, signatureScheme, resends, pages, issueTypes, stored },
-    isHka,
-    allow: byNumber ? allow : undefined,
+    ...{ pool, queue, places, two, signatureScheme, resends, pages, issueTypes, stored },
     ends: new Map(),
   };
 
@@ -208,16 +229,19 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
     process: newProcess('setup'),
     reach: async () => undefined,
   });
-  const companyId = `company-${seed}`;
   const rounding = isHka ? { roundsOnce: true } : {};
-  const tenant = await createTenant(app, { name: seed, ...ISSUER, ...rounding, pacCompanyId: companyId, timeZone });
+  const made = await createTenant(app, { name: seed, ...ISSUER, ...rounding, pacCompanyId: companyId, timeZone });
+  const heads = openHeads();
+  const witness = { ...app, files: heads };
+  // Its acts have numbers before another tells of what was changed since.
+  if (two) await handOutHead(witness, made);
+  const tenant = two ? await connectTwo(app, made, two) : made;
   const offices = [
     { id: 'office-0', branchCode: '0000', billingPoints: ['001'] },
     { id: SECOND_OFFICE.pacOfficeId, branchCode: SECOND_OFFICE.code, billingPoints: ['002'] },
   ];
-  pac.setCompany({ companyId, ...ISSUER, offices });
-  const heads = openHeads();
-  const witness = { ...app, files: heads };
+  for (const { companyId: one, world: of } of places)
+    openControl(of).setCompany({ companyId: one, ...ISSUER, offices });
   const shop = await inTenant(app, tenant, setUpShop);
   await handOutHead(witness, tenant);
   const { tally } = course;
@@ -249,9 +273,10 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
       stored,
       signatureScheme,
       resends,
-      hasNotices: world.knobs.make === 'notices',
-      byNumber,
-      hasExactLines: isHka,
+      hasNotices: (one) => placeOfCompany(one).world.knobs.make === 'notices',
+      byNumber: (one) => placeOfCompany(one).allow !== undefined,
+      two,
+      hasExactLines: isHka || two !== null,
     },
     heard: course.heard,
     get orderOf() {
@@ -269,10 +294,10 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
     setClocks: () => setClocks(course),
     calm: () => calm(course),
     async calmly(work) {
-      const wasStormy = course.isStormy;
-      course.isStormy = false;
+      const { isStormy, outages } = course;
+      Object.assign(course, { isStormy: false, outages: new Map() });
       const result = await work();
-      course.isStormy = wasStormy;
+      Object.assign(course, { isStormy, outages });
       return result;
     },
     async remember() {
@@ -283,6 +308,7 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
           if (place !== null && order_id !== null) orderOf.set(place, order_id);
         }
         for (const process of course.processes) kill(course, process);
+        for (const kept of two?.breakers.values() ?? []) kept.clear();
         course.heard.length = 0;
         await writeRows(pool, tenant.id, rows);
         setQueueBack();
@@ -321,7 +347,7 @@ function readerOf(app: App, tenant: Tenant): Life['told'] & { forget(): void } {
   return Object.assign(readOn, { forget: () => void (read.length = 0) });
 }
 
-function openPac(seed: string, chance: Chance, problems: string[]): World {
+function openPac(seed: string, chance: Chance, { problems, isHka }: { problems: string[]; isHka: boolean }): World {
   // From a seed of its own, so that the runs of older seeds stay the same.
   const duplicates = chanceOf(`${seed} duplicates`);
   return openWorld(
@@ -329,7 +355,7 @@ function openPac(seed: string, chance: Chance, problems: string[]): World {
       apiKey: PAC_KEY,
       webhookSecret: WEBHOOK_SECRET,
       seed,
-      ...(seed.startsWith('hka') ? { pac: 'hka' as const } : {}),
+      ...(isHka ? { pac: 'hka' as const } : {}),
       verdictDelayMs: null,
       answerShape: chance.oneOf(['wrapped', 'bare']),
       // The simulator's clock is the machine's; our own window is what is tried here.
@@ -361,7 +387,12 @@ const TRUSTING: App['witness'] = {
 };
 
 /** An answer of the PAC within its window proves nothing, and is no word to send anything again. */
-function asMake(course: Course, { world, allow, ends }: Surroundings, client: PacClient): PacClient {
+function asMake(
+  course: Course,
+  ends: Surroundings['ends'],
+  { world, allow }: PlaceAtPac,
+  client: PacClient,
+): PacClient {
   if (allow === undefined) return client;
   const documents = () => world.register.documents();
   const known = client.findByNumber
@@ -388,7 +419,7 @@ function asMake(course: Course, { world, allow, ends }: Surroundings, client: Pa
 }
 
 function appFor(course: Course, around: Surroundings, flow: Flow): App {
-  const { pool, queue, world, signatureScheme, issueTypes, pages, stored, ends } = around;
+  const { pool, queue, places, two, signatureScheme, stored } = around;
   const { turns } = course;
   const now = () => new Date(course.nowMs);
   const clock = { now: () => new Date(course.nowMs + flow.process.skewMs) };
@@ -408,33 +439,18 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
     witness: TRUSTING,
     files: filesOf(flow, turns, stored),
     headKey: HEAD_KEY,
-    pac: guardedPacClient(
-      asMake(
-        course,
-        around,
-        (around.isHka ? virtualHka : virtualPac)({
-          world,
-          around: (operation, call, place) =>
-            aroundPac(course, flow, operation, call, place).finally(() => {
-              if (place !== undefined) ends.set(place, course.nowMs);
-            }),
-          onArrival: (number) => {
-            const place = placeOf(number);
-            const issueType = issueTypes.get(place) ?? number.issueType;
-            issueTypes.set(place, issueType);
-            count(course.tally.actions, `submission of issue type ${number.issueType}`);
-            if (issueType !== number.issueType) course.problems.push(`${place} was sent with two types of issue`);
-          },
-          onPage({ id, legalStatus }, page) {
-            if (legalStatus !== 'DGI_AUTHORIZED') return;
-            const sha256 = createHash('sha256').update(page).digest('hex');
-            pages.set(id, (pages.get(id) ?? new Set()).add(sha256));
-          },
+    pac: two
+      ? clientOfPlaces(
+          two,
+          places.map((place) => ({ companyId: place.companyId, client: clientAt(course, around, flow, place) })),
+          { clock, database: { now } },
+        )
+      : guardedPacClient(clientAt(course, around, flow, places[0]!), {
+          clock,
+          store: memoryStore(clock, flow.process.breakers),
+          timeoutMs: PAC_TIMEOUT_MS,
         }),
-      ),
-      { clock, store: memoryStore(clock, flow.process.breakers), timeoutMs: PAC_TIMEOUT_MS },
-    ),
-    accounts: { noted: () => undefined, of: async () => ACCOUNT, known: () => ACCOUNT },
+    accounts: two?.accounts ?? { noted: () => undefined, of: async () => ACCOUNT, known: () => ACCOUNT },
     tenancy: { pacEnvironments: ['TEST'], tokenSecret: null, mostTokenDays: 1, tryAccount: async () => undefined },
     certification: {
       pollIntervalMs: 5000,
@@ -450,6 +466,37 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
     afterCertified,
     afterVoid: (db, document, asked) => afterVoid(db, clock, document, asked),
   };
+}
+
+function clientAt(
+  course: Course,
+  { two, pages, issueTypes, ends }: Surroundings,
+  flow: Flow,
+  place: PlaceAtPac,
+): PacClient {
+  const { world, isHka, companyId } = place;
+  const client = (isHka ? virtualHka : virtualPac)({
+    world,
+    around: (operation, call, of) =>
+      aroundPac(course, flow, { operation, companyId }, call, of).finally(() => {
+        if (of !== undefined) ends.set(of, course.nowMs);
+      }),
+    onArrival: (number) => {
+      const of = placeOf(number);
+      if (companyId === two?.secondCompanyId && two.longestDown(two.firstCompanyId) <= two.afterSeconds)
+        course.problems.push(`${of} came to the second PAC before the first one was away for long`);
+      const issueType = issueTypes.get(of) ?? number.issueType;
+      issueTypes.set(of, issueType);
+      count(course.tally.actions, `submission of issue type ${number.issueType}`);
+      if (issueType !== number.issueType) course.problems.push(`${of} was sent with two types of issue`);
+    },
+    onPage({ id, legalStatus }, page) {
+      if (legalStatus !== 'DGI_AUTHORIZED') return;
+      const sha256 = createHash('sha256').update(page).digest('hex');
+      pages.set(id, (pages.get(id) ?? new Set()).add(sha256));
+    },
+  });
+  return asMake(course, ends, place, client);
 }
 
 function lookAgainOf(course: Course, queue: VirtualQueue, process: Process): LookAgain {
