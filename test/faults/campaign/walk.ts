@@ -20,6 +20,8 @@ const NOT_RECEIVED = 'The PAC says by telephone that it never came';
 
 interface Told {
   raw: string;
+  /** Company at the door of which it comes. */
+  companyId: string;
   /** False when the PAC got no 200 for it. */
   answered: boolean;
 }
@@ -47,10 +49,12 @@ const A_MONTH_MS = 31 * DAY_MS;
 /** A random number of steps, one after the other; a frozen flow overlaps with what follows it. */
 export async function walk(life: Life): Promise<Story> {
   const story: Story = { orders: [], held: [], notices: [], toldByIdAlone: new Set(), sent: nothingSent() };
-  const steps = 4 + life.chance.below(8);
+  const steps = life.two ? 10 + life.chance.below(12) : 4 + life.chance.below(8);
   if (life.chance.happens(0.5)) await calmBeginning(life, story);
   else await sell(life, story);
-  const [from, to] = life.chance.happens(RESTORED) ? [life.chance.below(steps - 1), steps - 1] : [];
+  const [from, to] = life.chance.happens(life.two ? 2 * RESTORED : RESTORED)
+    ? [life.chance.below(steps - 1), steps - 1]
+    : [];
   let setBack: (() => Promise<void>) | undefined;
   for (let step = 0; step < steps; step += 1) {
     if (step === from) setBack = await remember(life, story);
@@ -121,7 +125,7 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
   const asked = (operation: string, variables: () => Record<string, unknown>) => () =>
     request(life, story.sent, operation, variables());
   const happening = chance.weighted<() => Promise<unknown>>([
-    { weight: story.orders.length < MOST_ORDERS ? 2 : 0, choice: () => sell(life, story) },
+    { weight: story.orders.length < (life.two ? 3 : 1) * MOST_ORDERS ? 2 : 0, choice: () => sell(life, story) },
     { weight: some(story.orders, 1), choice: () => generate(life, story, chance.oneOf(story.orders)) },
     { weight: some(invoices, 1.5), choice: () => pay(life, story, invoice()) },
     { weight: some(invoices, 1), choice: () => refund(life, story) },
@@ -161,9 +165,18 @@ async function somethingHappens(life: Life, story: Story): Promise<void> {
     { weight: life.frozen() > 0 ? 3 : 0, choice: () => life.thawOne() },
     { weight: 1, choice: async () => life.pass(chance.oneOf([100, 3000, 21_000, 90_000, 3_600_000, A_MONTH_MS])) },
     { weight: life.resends ? 1 : 0, choice: () => sendNeverArrived(life) },
+    { weight: life.two ? 5 : 0, choice: () => breakDown(life, story) },
     { weight: 0.2, choice: () => life.act('mark past due', (app) => markPastDue(app, tenant)) },
   ]);
   await happening?.();
+}
+
+/** Others find that one of the two is away, or back, and it lasts. */
+async function breakDown(life: Life, story: Story): Promise<void> {
+  const { chance } = life;
+  life.two!.breakDown(chance);
+  life.pass(chance.oneOf([0, 30_000, 150_000]));
+  if (chance.happens(0.7)) await sell(life, story);
 }
 
 /** The rule is an operator's word for each that it sends again. */
@@ -286,7 +299,7 @@ async function tell(life: Life, story: Story, document: SimulatedDocument, how?:
     const { cufe, ...rest } = noticeBody(document, document.legalStatus);
     // Never the same twice: it is this one that has to be heard.
     const body = how === 'whole' ? { cufe, ...rest } : { ...rest, message: `notice ${story.notices.length}` };
-    const notice = { raw: JSON.stringify(body), answered: false };
+    const notice = { raw: JSON.stringify(body), companyId: document.companyId, answered: false };
     story.notices.push(notice);
     return deliver(life, notice);
   }
@@ -302,7 +315,7 @@ async function tell(life: Life, story: Story, document: SimulatedDocument, how?:
   ] as const);
   if (left === 'status') body['legalStatus'] = 'DGI_PENDING';
   else if (left) delete body[left];
-  const notice = { raw: JSON.stringify(body), answered: false };
+  const notice = { raw: JSON.stringify(body), companyId: document.companyId, answered: false };
   story.notices.push(notice);
   const times = chance.happens(0.2) ? 2 : 1;
   for (let time = 0; time < times; time += 1) await deliver(life, notice);
@@ -314,29 +327,42 @@ async function tellMixedUp(life: Life, story: Story, one: SimulatedDocument, oth
   const isForged = life.signatureScheme === 'shared-secret' && chance.happens(0.5);
   const id = isForged ? one.id : one === other ? '01STRANGER0000000000000000' : other.id;
   const legalStatus = chance.oneOf(['DGI_AUTHORIZED', 'DGI_REJECTED']);
-  const notice = { raw: JSON.stringify({ id, cufe: one.cufe, legalStatus }), answered: false };
+  const notice = {
+    raw: JSON.stringify({ id, cufe: one.cufe, legalStatus }),
+    companyId: one.companyId,
+    answered: false,
+  };
   story.notices.push(notice);
   await deliver(life, notice);
 }
 
 /** A decision is final. */
-async function contradict(life: Life, story: Story, { id, cufe, legalStatus: told }: SimulatedDocument): Promise<void> {
+async function contradict(
+  life: Life,
+  story: Story,
+  { id, cufe, companyId, legalStatus: told }: SimulatedDocument,
+): Promise<void> {
   const legalStatus = told === 'DGI_REJECTED' ? 'DGI_AUTHORIZED' : 'DGI_REJECTED';
-  const notice = { raw: JSON.stringify({ id, cufe, legalStatus }), answered: false };
+  const notice = { raw: JSON.stringify({ id, cufe, legalStatus }), companyId, answered: false };
   story.notices.push(notice);
   await deliver(life, notice);
 }
 
 async function tellOfAStranger(life: Life, story: Story): Promise<void> {
-  const notice = { raw: JSON.stringify({ id: '01STRANGER', legalStatus: 'DGI_AUTHORIZED' }), answered: false };
+  const companyId = life.tenant.pacCompanyId!;
+  const notice = {
+    raw: JSON.stringify({ id: '01STRANGER', legalStatus: 'DGI_AUTHORIZED' }),
+    companyId,
+    answered: false,
+  };
   story.notices.push(notice);
   await deliver(life, notice);
 }
 
 async function deliver(life: Life, notice: Told): Promise<void> {
-  if (!life.hasNotices) return;
+  if (!life.hasNotices(notice.companyId)) return;
   await life.act('notice', async (app, crash) => {
-    if ((await deliverNotice(app, life.tenant.pacCompanyId!, notice.raw)) !== 200) return;
+    if ((await deliverNotice(app, notice.companyId, notice.raw)) !== 200) return;
     notice.answered = true;
     crash();
   });
@@ -372,6 +398,7 @@ const MINUTE_MS = 60_000;
 /** Answers how many duties were missing. */
 async function findLost(life: Life, inMs: number): Promise<number> {
   life.pass(inMs);
+  if (life.two) await life.act('ask each PAC that is held', (app) => app.pac.probeWhatIsDue());
   const outcome = await life.act('find-lost-duties', (app) => findLostOf(app, life.tenant));
   return outcome.is === 'done' ? (outcome.value as number) : 0;
 }
@@ -391,7 +418,7 @@ export async function comeToRest(life: Life, story: Story, isTold = false): Prom
   for (const found of life.pac.documents().filter((one) => isAccepted(life, one))) {
     if (!unknown.some(({ place }) => place === placeOf(found.submission)) || life.chance.happens(0.5)) continue;
     await tell(life, story, found, 'id');
-    if (life.hasNotices) story.toldByIdAlone.add(found.id);
+    if (life.hasNotices(found.companyId)) story.toldByIdAlone.add(found.id);
   }
   // Each notice arrives in the end, where that is what is tried.
   if (isTold)
@@ -469,6 +496,10 @@ export async function operate(life: Life, sent: Sent, open: readonly OpenDocumen
       await askForVoid(life, sent, now);
     }
   }
+  await settleAll(life);
+}
+
+export async function settleAll(life: Life): Promise<void> {
   // Twice: what the operator has set free may be sent by the worker only, and then waits for its verdict.
   for (let time = 0; time < 2; time += 1) {
     await pronounceAll(life);
