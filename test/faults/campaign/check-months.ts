@@ -30,8 +30,7 @@ export async function checkMonths(life: Evidence): Promise<void> {
   const standing: Stands[] = [];
   for (const found of life.pac.documents()) {
     if (!isAccepted(life, found) || !standsAtPac(found)) continue;
-    const { issueDate } = (found.payload as { information: { issueDate: string } }).information;
-    const day = issueDate.slice(0, 10);
+    const day = found.issueDate.slice(0, 10);
     const number = numbers.get(placeOf(found.submission));
     if (day.replaceAll('-', '') !== found.cufe.slice(32, 40))
       life.problems.push(`the CUFE of ${number} is not of ${day}`);

@@ -24,9 +24,14 @@ export function checkSent({
   const ruled = new Map<string, number>();
   const unused = [...words];
   const doubtful = new Map<string, number>();
+  // Account at which an attempt has ever been in doubt: it may be there, and no word changes that.
+  const mayBeAt = new Map<string, string>();
   for (const [index, one] of pac.acting().entries()) {
     const about = one.operation === 'submit' ? one.number && placeOf(one.number) : voidOf(one.documentId!);
     if (about === null) continue;
+    const companyId = one.number?.companyId ?? '';
+    const at = mayBeAt.get(about) ?? companyId;
+    if (at !== companyId) problems.push(`${about} was sent for ${companyId}, and may be at the PAC of ${at}`);
     const before = doubtful.get(about);
     if (before !== undefined) {
       const word = unused.findIndex(({ about: of, after }) => of === about && after > before && after <= index);
@@ -37,7 +42,10 @@ export function checkSent({
       else unused.splice(word, 1);
     }
     if (isRefused(one)) doubtful.delete(about);
-    else doubtful.set(about, index);
+    else {
+      doubtful.set(about, index);
+      mayBeAt.set(about, companyId);
+    }
   }
 }
 

@@ -5,7 +5,9 @@ import { checkRequests } from './client.ts';
 import { beginLife } from './life.ts';
 import { checkMonths } from './check-months.ts';
 import { checkUnaided } from './check-unaided.ts';
+import { documentsOf } from './documents.ts';
 import { checkEnd, checkNextActions, checkNotices, DUTY_OF } from './oracle.ts';
+import { checkTwo, goOverAndBack } from './check-two.ts';
 import { count, type Tally } from './tally.ts';
 import { comeToRest, openNow, operate, walk } from './walk.ts';
 
@@ -23,10 +25,16 @@ export async function oneRun(pool: pg.Pool, seed: string, { trace, isTold }: Run
     const open = await openNow(life);
     const needing = open.filter(({ nextAction }) => DUTY_OF[nextAction] === null);
     life.tally.needing += needing.length;
-    if (life.byNumber)
-      for (const { number, parkedReason, submissionState, voidState } of needing)
-        if (submissionState === 'UNKNOWN' || voidState === 'UNKNOWN')
-          life.problems.push(`${number} needs a person because of doubt: ${parkedReason}`);
+    // A document that a restore leaves in doubt may be at the other account, which cannot be asked by number.
+    const isAnyones = life.two !== null && life.orderOf !== null;
+    const companyOf = new Map((await documentsOf(life)).map((one) => [one.id, one.pac_company_id]));
+    for (const { documentId, number, parkedReason, submissionState, voidState } of needing)
+      if (
+        !isAnyones &&
+        life.byNumber(companyOf.get(documentId)!) &&
+        (submissionState === 'UNKNOWN' || voidState === 'UNKNOWN')
+      )
+        life.problems.push(`${number} needs a person because of doubt: ${parkedReason}`);
     for (const { parkedReason, nextAction, kind } of needing)
       count(
         life.tally.reasons,
@@ -35,11 +43,13 @@ export async function oneRun(pool: pg.Pool, seed: string, { trace, isTold }: Run
     await checkNextActions(life, open);
     await checkUnaided(life, story);
     await operate(life, story.sent, open);
+    if (life.two) await goOverAndBack(life, story);
     await life.act('mark past due', (app) => markPastDue(app, life.tenant));
     await checkNotices(life, story);
     await checkEnd(life);
-    if (!life.hasExactLines) await checkMonths(life);
+    if (!life.hasExactLines || life.two) await checkMonths(life);
     await checkRequests(life, story.sent);
+    if (life.two && !life.orderOf) await checkTwo(life);
   } catch (error) {
     life.problems.push(`the run itself failed: ${error instanceof Error ? error.stack : String(error)}`);
   }

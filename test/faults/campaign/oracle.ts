@@ -78,8 +78,9 @@ interface EventRow {
 async function checkAcceptances(life: Evidence): Promise<void> {
   const documents = await documentsOf(life);
   life.tally.documents += documents.length;
-  for (const { acceptances, ...number } of life.pac.counts()) {
-    const place = placeOf(number);
+  const counts = Map.groupBy(life.pac.counts(), placeOf);
+  for (const [place, ofBoth] of counts) {
+    const acceptances = ofBoth.reduce((sum, one) => sum + one.acceptances, 0);
     life.tally.acceptancesMax = Math.max(life.tally.acceptancesMax, acceptances);
     if (acceptances > 1) life.problems.push(`${place} was accepted ${acceptances} times`);
     if (!life.orderOf && !documents.some((one) => one.place === place))
@@ -109,12 +110,15 @@ async function checkLegalLives(life: Evidence): Promise<void> {
     if (!ours && life.orderOf) continue;
     // A notice may bring a rejection with the CUFE alone; then there is nothing left to ask for by the id.
     const isNamed = ours?.document_id === found.id || (ours?.document_id === null && ours.cufe === found.cufe);
-    const isHeld = isNamed && ours.legal_status === found.legalStatus;
+    const isHeld =
+      isNamed &&
+      ours.legal_status === found.legalStatus &&
+      (ours.pac_company_id ?? found.companyId) === found.companyId;
     if (!isHeld) {
       life.tally.lost += 1;
       life.problems.push(
-        `${placeOf(found.submission)} is ${found.legalStatus} at the PAC as ${found.id}, and here ` +
-          `${ours?.submission_state} ${ours?.legal_status} as ${ours?.document_id}`,
+        `${placeOf(found.submission)} is ${found.legalStatus} at ${found.companyId} as ${found.id}, and here ` +
+          `${ours?.submission_state} ${ours?.legal_status} as ${ours?.document_id} of ${ours?.pac_company_id}`,
       );
     }
     const isVoid = ours?.void_state === 'DONE';

@@ -32,6 +32,7 @@ export function reportOf(tally: Tally, { seed, processes, database, seconds }: C
     ['  question or download gone wrong', ofKind('get ') + ofKind('pdf ')],
     ['  void gone wrong', ofKind('void ')],
     ['  duty run twice', sumOf(tally.actions, (name) => name.endsWith(' again') && name.startsWith('duty'))],
+    ...Object.entries(tally.actions).filter(([name]) => name.startsWith('documents at')),
     ['named steps', `${steps.length}, faults at ${struck.length}`],
     ['acceptances per document, at most', tally.acceptancesMax],
     ['documents lost', tally.lost],
