@@ -33,18 +33,24 @@ export const IS_ASKED_BY_NUMBER: RawBuilder<SqlBool> = sql<SqlBool>`exists (
   select from document_events e
   where e.tenant_id = d.tenant_id and e.document_id = d.id and e.kind in ('UNKNOWN', 'POLLED') and e.detail ? 'byNumber')`;
 
+/** Cause where a restore leaves it open whether, and for which account, a document was sent. */
+export const RESTORED = 'the database was restored; whether it was sent in the time that is lost is not known here';
+
 export interface Losses {
   /** How many attempts ended without an answer. */
   times: number;
   /** The last one ended so long ago, by the database's clock. */
   seconds: number;
   isOften: boolean;
+  /** The last one is that of a restore. */
+  isRestored: boolean;
 }
 
 /** The end of an attempt is the moment at which its loss was written down: no byte of it leaves later. */
 export async function lossesOf(db: TenantDb, documentId: string, kind: EventKind): Promise<Losses> {
-  const { rows } = await sql<{ times: number; taken: number; seconds: number }>`
+  const { rows } = await sql<{ times: number; taken: number; seconds: number; isRestored: boolean }>`
     select count(*)::int as times, count(*) filter (where starts_with(detail ->> 'cause', ${TAKEN}))::int as taken,
+      coalesce((array_agg(detail ->> 'cause' order by at desc, id desc))[1] = ${RESTORED}, false) as "isRestored",
       coalesce(extract(epoch from clock_timestamp() - max(at)), 0)::float8 as seconds
     from document_events where tenant_id = ${db.tenant.id} and document_id = ${documentId} and kind = ${kind}`.execute(
     db,

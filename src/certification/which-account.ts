@@ -1,8 +1,11 @@
 // Which of a tenant's two accounts a document goes to that has not left yet: the second, while the first has not answered for long.
+import type { DocumentKind } from '../fiscal/document.ts';
+import type { LookupOutcome } from '../pac/index.ts';
+import { pacAccountsOf, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { hasEventOf } from './timeline.ts';
-import type { TenantDb } from '../tenancy/index.ts';
 import type { TenantNow } from './as-tenant-is-now.ts';
 import type { CertificationContext } from './context.ts';
+import type { FiscalDocument } from './fiscal-document.ts';
 
 type Two = Pick<TenantNow, 'pacCompanyId' | 'secondPacCompanyId' | 'secondPacAfterSeconds'>;
 
@@ -35,4 +38,31 @@ export async function companyFor(
 ): Promise<string | null> {
   if (attempts > 0 && (await hasEventOf(db, document.id, 'UNKNOWN'))) return document.pac_company_id;
   return companyNow(tenantNow, pac.downFor) ?? document.pac_company_id;
+}
+
+/** A restore may have lost the attempt that went to the other account: until the PAC has named it, a document may be at any of them. */
+export function mayBeAt(
+  tenant: Tenant,
+  document: Pick<FiscalDocument, 'pac_company_id' | 'document_id' | 'legal_status'>,
+): string[] {
+  const { pac_company_id: own, document_id: id, legal_status: status } = document;
+  const others = id === null && status === null ? pacAccountsOf(tenant).filter((one) => one !== own) : [];
+  return own === null ? others : [own, ...others];
+}
+
+/** The first account that has it; one that cannot be asked leaves it open. */
+export async function lookAtEach(
+  { pac }: Pick<CertificationContext, 'pac'>,
+  companies: readonly string[],
+  kind: DocumentKind,
+  pacDocumentId: string,
+): Promise<{ companyId: string; looked: LookupOutcome }> {
+  const asked: { companyId: string; looked: LookupOutcome }[] = [];
+  for (const companyId of companies) {
+    const looked = await pac.fetchDocument(kind, companyId, pacDocumentId);
+    asked.push({ companyId, looked });
+    if (looked.outcome === 'found') break;
+  }
+  const isThere = asked.find(({ looked }) => looked.outcome === 'found');
+  return isThere ?? asked.find(({ looked }) => looked.outcome !== 'notFound') ?? asked[0]!;
 }

@@ -18,11 +18,8 @@ export async function rebuildInvoice(
   record: (db: TenantDb, invoiceId: string) => Promise<void> = async () => {},
 ): Promise<InvoiceRecord> {
   const points = await inTenant(context, tenant, pointsOfIssue);
-  const answer = await showInvoiceAtPac(context, tenant, {
-    companyId: pacCompanyOf(tenant),
-    pacDocumentId,
-    points,
-  });
+  pacCompanyOf(tenant);
+  const answer = await showInvoiceAtPac(context, tenant, { pacDocumentId, points });
   return inTenant(context, tenant, async (db) => {
     const { id: orderId } = await findOrderByNumber(db, orderNumber);
     await skipNumbers(db, 'FAC', Number(answer.number.digits), answer.number.point);

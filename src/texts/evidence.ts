@@ -44,6 +44,7 @@ export const WRITTEN = [
   'a contingency is open',
   'it has no such document',
   'the PAC has no document of its number, and it is not sent again by itself; ask the PAC',
+  'the PAC has no document of its number, and a restore may have lost that it went to the other account; ask both PACs',
   'nothing ({cause})',
   'a document without a legal status',
   'HTTP {httpStatus} is no verdict',

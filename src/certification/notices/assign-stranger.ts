@@ -8,16 +8,18 @@ import type { NumberAtPoint, PointOfIssue } from '../../catalog/index.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacDocument } from '../../pac/index.ts';
 import { badInput, conflict, DomainError } from '../../platform/errors.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { inTenant, pacAccountsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { seriesAt } from '../../numbers/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
 import type { CertificationContext } from '../context.ts';
 import { lockDocument } from '../fiscal-document.ts';
+import { lookAtEach } from '../which-account.ts';
 import { strangers, type Stranger } from './strangers.ts';
 import { isOtherIssuer, isSameId } from '../verdict/whose-answer.ts';
 
 export interface ShownInvoice {
   pacDocumentId: string;
+  companyId: string;
   document: PacDocument;
   raw: unknown;
   cufe: string;
@@ -31,9 +33,9 @@ export interface ShownInvoice {
 export async function showInvoiceAtPac(
   context: CertificationContext,
   tenant: Tenant,
-  { companyId, pacDocumentId, points }: { companyId: string; pacDocumentId: string; points: readonly PointOfIssue[] },
+  { pacDocumentId, points }: { pacDocumentId: string; points: readonly PointOfIssue[] },
 ): Promise<ShownInvoice> {
-  const looked = await context.pac.fetchDocument('INVOICE', companyId, pacDocumentId);
+  const { looked, companyId } = await lookAtEach(context, pacAccountsOf(tenant), 'INVOICE', pacDocumentId);
   if (looked.outcome === 'notFound') throw badInput('The PAC has no document {pacDocumentId}', { pacDocumentId });
   if (looked.outcome !== 'found') {
     throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked at the moment: {cause}', { cause: looked.cause });
@@ -64,6 +66,7 @@ export async function showInvoiceAtPac(
   const digits = parts.documentNumber;
   return {
     pacDocumentId,
+    companyId,
     document,
     raw,
     cufe,
@@ -120,10 +123,11 @@ export async function askAboutStrangers(context: CertificationContext, tenant: T
 }
 
 async function askAbout(context: CertificationContext, tenant: Tenant, { pacDocumentId, cufe, series }: Stranger) {
-  if (pacDocumentId === null || tenant.pacCompanyId === null) return;
+  const companies = pacAccountsOf(tenant);
+  if (pacDocumentId === null || companies.length === 0) return;
   for (const kind of DOCUMENT_KINDS) {
     if (series !== null && KIND_OF_SERIES[series] !== kind) continue;
-    const looked = await context.pac.fetchDocument(kind, tenant.pacCompanyId, pacDocumentId);
+    const { looked } = await lookAtEach(context, companies, kind, pacDocumentId);
     if (looked.outcome !== 'found') continue;
     const { document } = looked;
     const isAnswer = document.documentId === null || isSameId(document.documentId, pacDocumentId);

@@ -11,12 +11,13 @@ import { attachAtOnce } from '../verdict/attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
 import { withoutStranger } from '../verdict/disown.ts';
 import { processNoticeDuty } from '../duties.ts';
-import { findDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
+import { changeDocument, findDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { heldByAnother, matchDocument, type NoticeIdentity } from '../verdict/match-document.ts';
 import { isBeingSent } from '../pac-request.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
 import type { PacNoticeRow } from '../tables.ts';
 import { addEvent } from '../timeline.ts';
+import { lookAtEach, mayBeAt } from '../which-account.ts';
 import { differenceTo, identityConflict, isSameId, isStrangers } from '../verdict/whose-answer.ts';
 
 const ACTOR = 'pac-webhook';
@@ -30,11 +31,19 @@ type PacNotice = Selectable<PacNoticeRow> & { becomes: Updateable<PacNoticeRow> 
 export type Step =
   | { next: 'done'; document?: FiscalDocument | undefined; isNewlyNamed?: boolean }
   /** The PAC itself is asked what it has under this id before the notice is believed. */
-  | { next: 'ask'; pacDocumentId: string; companyId: string; kinds: readonly DocumentKind[]; known?: string | null };
+  | { next: 'ask'; pacDocumentId: string; at: readonly AtPac[]; known?: string | null };
+
+/** Accounts at which a document of this kind may be. */
+interface AtPac {
+  companies: readonly string[];
+  kind: DocumentKind;
+}
 
 /** Document that the PAC has under an id. */
 interface Looked {
   pacDocumentId: string;
+  /** Account that has it. */
+  companyId?: string;
   /** Null where it did not say. */
   document: PacDocument | null;
   raw?: unknown;
@@ -65,17 +74,17 @@ export async function processNotice(
 /** An invoice and a credit note stand at different addresses, and a notice does not say which it means. */
 async function look(
   context: CertificationContext,
-  { pacDocumentId, companyId, kinds }: Extract<Step, { next: 'ask' }>,
+  { pacDocumentId, at }: Extract<Step, { next: 'ask' }>,
 ): Promise<Looked> {
   let isDenied = true;
-  for (const kind of kinds) {
-    const looked = await context.pac.fetchDocument(kind, companyId, pacDocumentId);
+  for (const { companies, kind } of at) {
+    const { looked, companyId } = await lookAtEach(context, companies, kind, pacDocumentId);
     if (looked.outcome !== 'notFound') isDenied = false;
     if (looked.outcome !== 'found') continue;
     // An answer about another document than the one asked for proves nothing.
     const { documentId } = looked.document;
     const isAnswer = documentId === null || isSameId(documentId, pacDocumentId);
-    if (isAnswer) return { pacDocumentId, document: looked.document, raw: looked.raw, isDenied };
+    if (isAnswer) return { pacDocumentId, companyId, document: looked.document, raw: looked.raw, isDenied };
   }
   return { pacDocumentId, document: null, isDenied };
 }
@@ -117,16 +126,16 @@ export async function apply(
   looked?: Looked,
 ): Promise<Step> {
   const identity = { documentId: notice.pac_document_id, cufe: notice.cufe ?? looked?.document?.cufe ?? null };
-  const document = await findOurs(db, identity);
-  if (!document) return waitForDocument(context, db, notice, identity, caller, looked);
+  const named = await findOurs(db, identity);
+  if (!named) return waitForDocument(context, db, notice, identity, caller, looked);
+  const document = { ...named, pac_company_id: whereItIs(db.tenant, named, looked) };
   const held = await heldByAnother(db, document, identity);
   const against =
     held ?? identityConflict(document, identity) ?? (looked?.document ? shownAgainst(document, looked) : null);
   if (against !== null) {
     const ownId = held === null && isMisnamed(document, identity) ? document.document_id : null;
-    const companyId = document.pac_company_id ?? '';
-    if (ownId !== null && !looked)
-      return { next: 'ask', pacDocumentId: identity.documentId!, companyId, kinds: [document.kind], known: ownId };
+    const at = [{ companies: [document.pac_company_id ?? ''], kind: document.kind }];
+    if (ownId !== null && !looked) return { next: 'ask', pacDocumentId: identity.documentId!, at, known: ownId };
     const which = ownId === null ? 'OURS' : whichIsOurs(document, looked!);
     if (which === 'UNTOLD' && !isOlderThan(context, notice, ASKED_FOR_MS)) {
       if (caller === 'duty') await waitLonger(context, db, notice);
@@ -149,8 +158,7 @@ export async function apply(
   const proof = proofFor(context, document, notice, reported);
   const pacDocumentId = document.document_id ?? notice.pac_document_id;
   if (proof !== 'NONE' && !looked && pacDocumentId !== null) {
-    const companyId = document.pac_company_id ?? db.tenant.pacCompanyId ?? '';
-    return { next: 'ask', pacDocumentId, companyId, kinds: [document.kind] };
+    return { next: 'ask', pacDocumentId, at: [{ companies: mayBeAt(db.tenant, named), kind: document.kind }] };
   }
   const isProven =
     proof === 'NONE' ||
@@ -161,6 +169,8 @@ export async function apply(
     } else if (caller === 'duty') await waitLonger(context, db, notice);
     return { next: 'done' };
   }
+  if (document.pac_company_id !== named.pac_company_id)
+    await changeDocument(db, document.id, { pac_company_id: document.pac_company_id });
   const reasons = isRejected(reported) ? context.pac.notices.reasonsOf(notice.body) : [];
   const move = await recordLegalStatus(
     context,
@@ -237,6 +247,12 @@ function confirms(looked: Looked | undefined, document: FiscalDocument, reported
   return found?.legalStatus === reported && (document.document_id !== null || found.cufe !== null);
 }
 
+/** The account that has shown it, of a document that may be at any. */
+function whereItIs(tenant: Tenant, document: FiscalDocument, looked: Looked | undefined): string | null {
+  const shown = looked?.companyId;
+  return shown !== undefined && mayBeAt(tenant, document).includes(shown) ? shown : document.pac_company_id;
+}
+
 /** By the CUFE it is our document, and only the PAC's id is another than ours. */
 function isMisnamed(document: FiscalDocument, { documentId, cufe }: NoticeIdentity): boolean {
   if (documentId === null || cufe === null || document.document_id === null) return false;
@@ -281,7 +297,7 @@ async function questionAbout(
   if (caller !== 'duty' && notice.deliveries > 1) return null;
   const nameless = await db
     .selectFrom('fiscal_documents')
-    .select(['kind', 'pac_company_id'])
+    .select(['kind', 'pac_company_id', 'document_id', 'legal_status'])
     .distinct()
     .where('tenant_id', '=', db.tenant.id)
     .where('document_id', 'is', null)
@@ -293,10 +309,8 @@ async function questionAbout(
       ]),
     )
     .execute();
-  const companyId = nameless[0]?.pac_company_id;
-  if (companyId == null) return null;
-  const kinds = nameless.filter((one) => one.pac_company_id === companyId).map(({ kind }) => kind);
-  return { next: 'ask', pacDocumentId: notice.pac_document_id!, companyId, kinds };
+  const at = nameless.map((one) => ({ kind: one.kind, companies: mayBeAt(db.tenant, one) }));
+  return at.length === 0 ? null : { next: 'ask', pacDocumentId: notice.pac_document_id!, at };
 }
 
 function isOlderThan(context: CertificationContext, notice: PacNotice, ms: number): boolean {

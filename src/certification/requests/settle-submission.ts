@@ -16,6 +16,7 @@ import { allowAnotherAttempt } from '../another-attempt.ts';
 import { recordLegalStatus } from '../verdict/record-legal-status.ts';
 import { submit } from './submit.ts';
 import { addEvent } from '../timeline.ts';
+import { lookAtEach, mayBeAt } from '../which-account.ts';
 import { differenceTo, isStrangers } from '../verdict/whose-answer.ts';
 
 export interface Settlement {
@@ -69,10 +70,10 @@ async function sendAgain({ context, tenant, documentId, actor, effect }: Settlin
 }
 
 async function adopt({ context, tenant, documentId, actor, effect }: Settling, pacDocumentId: string): Promise<void> {
-  const { found, raw } = await askPac(context, tenant, documentId, pacDocumentId);
+  const { found, ...shown } = await askPac(context, tenant, documentId, pacDocumentId, mayBeAt);
   const { difference } = await effect(async (db) => {
     const document = await withoutStranger(db, await openDocument(db, documentId, 'locked'), actor);
-    const adopted = { pacDocumentId, document: found, raw };
+    const adopted = { pacDocumentId, document: found, ...shown };
     return { id: documentId, difference: await adoptFound(context, db, document, adopted, actor) };
   });
   if (difference !== null) throw conflict(difference);
@@ -82,7 +83,9 @@ async function adopt({ context, tenant, documentId, actor, effect }: Settling, p
 
 /** The PAC holds one document per number: where another system's has ours, ours was refused. The sale gets a new number. */
 async function burn({ context, tenant, documentId, actor, effect }: Settling, strangerId: string): Promise<void> {
-  const { found, raw } = await askPac(context, tenant, documentId, strangerId);
+  // The PAC that has refused the number is the one that says who has it.
+  const own = (_: Tenant, { pac_company_id: companyId }: FiscalDocument) => [companyId!];
+  const { found, raw } = await askPac(context, tenant, documentId, strangerId, own);
   await effect(async (db) => {
     const document = await openDocument(db, documentId, 'locked');
     if (document.submission_state !== 'UNKNOWN') {
@@ -119,14 +122,16 @@ async function askPac(
   tenant: Tenant,
   documentId: string,
   pacDocumentId: string,
-): Promise<{ found: PacDocument; raw: unknown }> {
+  companiesOf: (tenant: Tenant, document: FiscalDocument) => string[],
+): Promise<{ found: PacDocument; raw: unknown; companyId: string }> {
   const document = await inTenant(context, tenant, (db) => openDocument(db, documentId));
-  const looked = await context.pac.fetchDocument(document.kind, document.pac_company_id!, pacDocumentId);
+  const companies = companiesOf(tenant, document);
+  const { looked, companyId } = await lookAtEach(context, companies, document.kind, pacDocumentId);
   if (looked.outcome === 'notFound') throw badInput('The PAC has no document {pacDocumentId}', { pacDocumentId });
   if (looked.outcome !== 'found') {
     throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked at the moment: {cause}', { cause: looked.cause });
   }
-  return { found: looked.document, raw: looked.raw };
+  return { found: looked.document, raw: looked.raw, companyId };
 }
 
 async function declareNotReceived(

@@ -13,6 +13,8 @@ import { differenceTo, isSameId } from './whose-answer.ts';
 export interface Found {
   /** The id that it was asked for by. */
   pacDocumentId: string;
+  /** Account that has it; left out where only that of the document was asked. */
+  companyId?: string;
   document: PacDocument;
   raw: unknown;
 }
@@ -21,10 +23,11 @@ export interface Found {
 export async function adoptFound(
   context: CertificationContext,
   db: TenantDb,
-  document: FiscalDocument,
-  { pacDocumentId, document: found, raw }: Found,
+  before: FiscalDocument,
+  { pacDocumentId, companyId, document: found, raw }: Found,
   actor: string,
 ): Promise<string | null> {
+  const document = { ...before, pac_company_id: companyId ?? before.pac_company_id };
   const against = await objection(db, document, pacDocumentId, found);
   if (against !== null) {
     // A wrong id that an operator tries on a settled document does not park it.
@@ -32,7 +35,9 @@ export async function adoptFound(
     if (isOpen) await parkDocument(db, document.id, against, actor);
     return against;
   }
-  await addEvent(db, document.id, 'SETTLED', actor, { pacDocumentId });
+  const isElsewhere = document.pac_company_id !== before.pac_company_id;
+  if (isElsewhere) await changeDocument(db, document.id, { pac_company_id: document.pac_company_id });
+  await addEvent(db, document.id, 'SETTLED', actor, { pacDocumentId, ...(isElsewhere ? { companyId } : {}) });
   const isCorrected = document.document_id !== null && !isSameId(document.document_id, pacDocumentId);
   const nameless = isCorrected
     ? await disown(db, document, `it is the PAC's document ${pacDocumentId}`, actor)

@@ -11,15 +11,22 @@ import { pollDuty, waiting } from '../duties.ts';
 import { changeDocument, findDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { findRequest } from '../pac-request.ts';
 import { adoptFound, objection } from './adopt-found.ts';
+import { mayBeAt } from '../which-account.ts';
 import { noteAnswer } from './note-answer.ts';
 
 const ACTOR = 'pac-poll';
 const GAVE_UP = 'the PAC has no document of its number, and it is not sent again by itself; ask the PAC';
+const GAVE_UP_AT_BOTH =
+  'the PAC has no document of its number, and a restore may have lost that it went to the other account; ask both PACs';
 const ANOTHER = "the PAC's document ";
 
 interface Asked extends Losses {
   document: FiscalDocument;
   attempts: number;
+  /** Other accounts that it may be at: a restore has lost attempts. */
+  others: readonly string[];
+  /** The longest window of them; without one nothing is proven by what is not there. */
+  windowMs: number;
   /** Nothing of what left before can still arrive. */
   isProof: boolean;
 }
@@ -37,9 +44,14 @@ export async function askByNumber(
   const asked = await inTenant(context, tenant, (db) => whatIsAsked(context, db, documentId));
   if (!asked || (attempt !== undefined && asked.document.poll_count !== attempt)) return;
   const { kind, pac_company_id: companyId } = asked.document;
-  const looked = await context.pac.findByNumber?.(kind, companyId!, keyOf(asked.document));
-  if (looked === undefined) return;
-  await inTenant(context, tenant, (db) => recordAnswer(context, db, asked, looked));
+  const key = keyOf(asked.document);
+  for (const at of [companyId!, ...asked.others]) {
+    const looked = await context.pac.findByNumber?.(kind, at, key);
+    if (looked?.outcome === 'notFound' && at !== (asked.others.at(-1) ?? companyId)) continue;
+    if (looked !== undefined)
+      await inTenant(context, tenant, (db) => recordAnswer(context, db, asked, { ...looked, at }));
+    return;
+  }
 }
 
 async function whatIsAsked(
@@ -52,16 +64,19 @@ async function whatIsAsked(
   const request = await findRequest(db, documentId, 'SUBMIT');
   if (request?.state !== 'UNKNOWN') return undefined;
   const losses = await lossesOf(db, documentId, 'UNKNOWN');
-  const windowMs = windowOf(context, document);
+  const elsewhere = losses.isRestored ? mayBeAt(db.tenant, document).slice(1) : [];
+  await Promise.all(elsewhere.map((companyId) => context.accounts.of(companyId)));
+  const windowMs = Math.max(...[document.pac_company_id!, ...elsewhere].map((one) => windowOf(context, one)));
+  const others = elsewhere.filter((one) => context.pac.profile(one).certainty === 'NUMBER');
   // After a restore it may have been sent since the last loss that is known; the restore says when it was made.
   const isRestored = request.not_before !== null && request.now.getTime() < request.not_before.getTime() + windowMs;
   const isProof = losses.seconds * 1000 > windowMs && !isRestored && context.witness.isTrusted(request.server);
-  return { ...losses, document, attempts: request.attempts, isProof };
+  return { ...losses, document, attempts: request.attempts, others, windowMs, isProof };
 }
 
 /** Without a window of its own the PAC proves nothing by what it does not have. */
-function windowOf({ pac }: CertificationContext, { pac_company_id: companyId }: FiscalDocument): number {
-  return 1000 * (pac.profile(companyId!).absentAfterSeconds ?? Number.POSITIVE_INFINITY);
+function windowOf({ pac }: CertificationContext, companyId: string): number {
+  return 1000 * (pac.profile(companyId).absentAfterSeconds ?? Number.POSITIVE_INFINITY);
 }
 
 function isNameless({ submission_state: state, legal_status: status, document_id: id }: FiscalDocument): boolean {
@@ -77,7 +92,7 @@ async function recordAnswer(
   context: CertificationContext,
   db: TenantDb,
   asked: Asked,
-  looked: LookupOutcome,
+  { at: companyId, ...looked }: LookupOutcome & { at: string },
 ): Promise<void> {
   const { id, poll_count: questions } = asked.document;
   const current = await lockDocument(db, id);
@@ -89,21 +104,22 @@ async function recordAnswer(
   const since = await noteAnswer(db, id, questions + 1, looked, { byNumber: true });
   const reason = current.parked_reason;
   if (looked.outcome === 'found' && looked.document.documentId !== null && looked.document.legalStatus !== null) {
-    const found = { pacDocumentId: looked.document.documentId, document: looked.document, raw: looked.raw };
-    const against = await objection(db, current, found.pacDocumentId, found.document);
+    const { document, raw } = looked;
+    const found = { pacDocumentId: looked.document.documentId, companyId, document, raw };
+    const against = await objection(db, { ...current, pac_company_id: companyId }, found.pacDocumentId, document);
     if (against === null || against !== reason) await adoptFound(context, db, current, found, ACTOR);
     if (against === null) return;
   } else if (looked.outcome === 'notFound' && (reason === null || reason.startsWith(ANOTHER))) {
-    const hasNoWindow = windowOf(context, current) === Number.POSITIVE_INFINITY;
-    const isInVain = hasNoWindow && questions + 2 - since >= context.certification.pollAttempts;
+    const isInVain =
+      asked.windowMs === Number.POSITIVE_INFINITY && questions + 2 - since >= context.certification.pollAttempts;
     const isSame = asked.isProof && (await isUnmoved(db, asked));
     if (isSame && !asked.isOften) {
-      const notThere = windowOf(context, current) / 1000;
-      return allowAnotherAttempt(context, db, id, { notThere }, ACTOR);
+      return allowAnotherAttempt(context, db, id, { notThere: asked.windowMs / 1000 }, ACTOR);
     }
-    if (isSame || isInVain) await parkDocument(db, id, GAVE_UP, ACTOR);
+    const isElsewhere = isInVain && windowOf(context, current.pac_company_id!) !== asked.windowMs;
+    if (isSame || isInVain) await parkDocument(db, id, isElsewhere ? GAVE_UP_AT_BOTH : GAVE_UP, ACTOR);
   }
-  const leftMs = windowOf(context, current) - asked.seconds * 1000;
+  const leftMs = asked.windowMs - asked.seconds * 1000;
   const paceMs = pollDelayMs(context.certification, questions + 1);
   const afterMs = leftMs > 0 ? Math.min(paceMs, leftMs) : paceMs;
   const waits = waiting(looked.outcome === 'unavailable' ? current.created_at : null);

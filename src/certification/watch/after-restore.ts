@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
+import { RESTORED } from '../by-number.ts';
 import type { RequestType } from '../tables.ts';
 import { addEvent } from '../timeline.ts';
 
@@ -12,16 +13,14 @@ export interface Doubted {
   what: 'SUBMISSION' | 'VOID';
 }
 
-const CAUSE = 'the database was restored; whether it was sent in the time that is lost is not known here';
-
 /** Run before the service starts on a restored database. A second run finds nothing more. */
 export async function doubtAfterRestore(context: DatabaseContext, tenant: Tenant, actor: string): Promise<Doubted[]> {
   return inTenant(context, tenant, async (db) => {
     await forgetWindows(db);
     const submissions = await doubtRequests(db, 'SUBMIT');
-    for (const { id } of submissions) await addEvent(db, id, 'UNKNOWN', actor, { cause: CAUSE });
+    for (const { id } of submissions) await addEvent(db, id, 'UNKNOWN', actor, { cause: RESTORED });
     const voids = await doubtRequests(db, 'VOID');
-    for (const { id } of voids) await addEvent(db, id, 'VOID_UNKNOWN', actor, { cause: CAUSE });
+    for (const { id } of voids) await addEvent(db, id, 'VOID_UNKNOWN', actor, { cause: RESTORED });
     const named = (what: Doubted['what']) => (row: Row) => ({ number: row.number, kind: row.kind, what });
     return [...submissions.map(named('SUBMISSION')), ...voids.map(named('VOID'))];
   });
@@ -51,7 +50,7 @@ async function doubtRequests(db: TenantDb, what: RequestType): Promise<Row[]> {
       select id, number, kind from fiscal_documents where tenant_id = ${db.tenant.id} and ${isOpen} for update
     )
     update pac_requests r
-    set state = 'UNKNOWN', started_at = least(started_at, now()), lease_until = null
+    set state = 'UNKNOWN', attempts = greatest(attempts, 1), started_at = least(started_at, now()), lease_until = null
     from open
     where r.tenant_id = ${db.tenant.id} and r.document_id = open.id and r.what = ${what}
     returning open.id, open.number, open.kind`.execute(db);
