@@ -12,8 +12,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'what is found by its number is sent again',
     file: 'certification/verdict/ask-by-number.ts',
-    from: '(db) => recordAnswer(context, db, asked, looked));',
-    to: "(db) => recordAnswer(context, db, asked, { outcome: 'notFound', raw: null }));",
+    from: 'recordAnswer(context, db, asked, { ...looked, at }));',
+    to: "recordAnswer(context, db, asked, { outcome: 'notFound', raw: null, at }));",
     story: 'faults/by-number.test.ts',
   },
   {
@@ -326,8 +326,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'a notice by its id alone is not asked about',
     file: 'certification/notices/process-notice.ts',
-    from: "  return { next: 'ask', pacDocumentId: notice.pac_document_id!, companyId, kinds };",
-    to: '  return null;',
+    from: "  return at.length === 0 ? null : { next: 'ask', pacDocumentId: notice.pac_document_id!, at };",
+    to: '  return at.length === 0 ? null : null;',
   },
   {
     name: 'a final notice under a shared secret is not confirmed',
