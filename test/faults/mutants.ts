@@ -39,10 +39,20 @@ const LONGEST_MS = Number(values.seconds) * 1000;
 const HOOK = new URL('mutants/hook.ts', import.meta.url).href;
 
 /** By all runs, or by one of them; without a mutant by the code as it is. */
-async function tryOne(server: string, template: string, name: string, only?: number): Promise<Tried> {
+async function tryOne(
+  server: string,
+  template: string,
+  { name, of }: Pick<Mutant, 'name' | 'of'>,
+  only?: number,
+): Promise<Tried> {
   const child = fork(
     join(import.meta.dirname, 'mutants/try.ts'),
-    [template, values.seed, String(only ?? 0), only === undefined ? values.runs : '1'],
+    [
+      template,
+      of === undefined ? values.seed : `${of}-${values.seed}`,
+      String(only ?? 0),
+      only === undefined ? values.runs : '1',
+    ],
     {
       execArgv: [...process.execArgv, '--import', HOOK],
       env: { ...process.env, TEST_DATABASE_URL: server, FOLIO_MUTANT: name },
@@ -97,8 +107,11 @@ process.exitCode = await onServer(async (server) => {
   const begun = performance.now();
   const workThrough = async (): Promise<void> => {
     for (let mutant = trials.take(); mutant; mutant = trials.take()) {
-      let tried = await tryOne(server, template.name, mutant.name);
-      if (tried.run !== undefined && (await tryOne(server, template.name, '', tried.run)).objection !== null) {
+      let tried = await tryOne(server, template.name, mutant);
+      if (
+        tried.run !== undefined &&
+        (await tryOne(server, template.name, { ...mutant, name: '' }, tried.run)).objection !== null
+      ) {
         console.error(`the code itself fails run ${values.seed}.${tried.run}: ${tried.objection}`);
         tried = { runs: 0, objection: null };
       }

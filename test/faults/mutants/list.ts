@@ -2,6 +2,7 @@
 import { BOOKS } from './books.ts';
 import { FILING } from './filing.ts';
 import { MONTHS } from './months.ts';
+import { TWO } from './two.ts';
 import type { Mutant } from './mutant.ts';
 
-export const MUTANTS: readonly Mutant[] = [...FILING, ...BOOKS, ...MONTHS];
+export const MUTANTS: readonly Mutant[] = [...FILING, ...BOOKS, ...MONTHS, ...TWO];

@@ -9,6 +9,8 @@ export interface Mutant {
   /** Stands there exactly once. */
   from: string;
   to: string;
+  /** Make of PAC that its runs are about, as `--pac` has it; left out: chance has no say in it. */
+  of?: string;
   /** Test that kills it where no life of the campaign does: a path from test/. */
   story?: string;
 }
