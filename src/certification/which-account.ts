@@ -1,6 +1,7 @@
 // Which of a tenant's two accounts a document goes to that has not left yet: the second, while the first has not answered for long.
 import type { DocumentKind } from '../fiscal/document.ts';
-import type { LookupOutcome } from '../pac/index.ts';
+import { parseCufe } from '../fiscal/cufe.ts';
+import { fits, type LookupOutcome, type PacPayload } from '../pac/index.ts';
 import { pacAccountsOf, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { hasEventOf } from './timeline.ts';
 import type { TenantNow } from './as-tenant-is-now.ts';
@@ -27,17 +28,24 @@ export async function companyToAsk({ accounts, pac }: Pick<CertificationContext,
 }
 
 /**
- * Company that the document is sent for. Where an attempt has been in doubt it may be at its PAC, whatever was said of it since: then it
+ * Company that the document is sent for; one that the second PAC would refuse waits for the first. Where an attempt has been in doubt it may be at its PAC, whatever was said of it since: then it
  * goes to no other.
  */
 export async function companyFor(
   { pac }: Pick<CertificationContext, 'pac'>,
   db: TenantDb,
-  document: { id: string; pac_company_id: string | null },
+  document: Pick<FiscalDocument, 'id' | 'pac_company_id' | 'pac_input' | 'expected_cufe'>,
   { attempts, tenantNow }: { attempts: number; tenantNow: TenantNow },
 ): Promise<string | null> {
   if (attempts > 0 && (await hasEventOf(db, document.id, 'UNKNOWN'))) return document.pac_company_id;
-  return companyNow(tenantNow, pac.downFor) ?? document.pac_company_id;
+  const { pacCompanyId: first, secondPacCompanyId: second } = tenantNow;
+  const companyId = companyNow(tenantNow, pac.downFor) ?? document.pac_company_id;
+  if (companyId === first || companyId !== second) return companyId;
+  const written = {
+    branch: parseCufe(document.expected_cufe ?? '')?.branchCode ?? '',
+    writtenFor: pac.profile(first!),
+  };
+  return fits(pac.profile(companyId!), document.pac_input as PacPayload, written) ? companyId : first;
 }
 
 /** A restore may have lost the attempt that went to the other account: until the PAC has named it, a document may be at any of them. */

@@ -25,6 +25,7 @@ export { measuredPacClient } from './measured-client.ts';
 export type { Breaker } from './breaker.ts';
 export { isXml } from './download-pdf.ts';
 export type { DownloadOutcome } from './download-pdf.ts';
+export { fits } from './fits.ts';
 export { pacPayload } from './payload.ts';
 export { differencesOf, readOrCause } from './certified-file.ts';
 export type { CertifiedFile, CertifiedSums, Difference, OwnFacts } from './certified-file.ts';

@@ -4,8 +4,9 @@ import { after, before, test } from 'node:test';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { lookAtQuotasOf } from '../../src/certification/watch/look-at-quotas.ts';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
+import { jobsOf } from '../../src/wiring/app.ts';
 import { findTenant } from '../../src/tenancy/index.ts';
-import { invoicedOrder, readInvoice } from '../support/business.ts';
+import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const RUC = { ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
@@ -21,6 +22,22 @@ before(async () => {
 });
 after(() => hka.close());
 
+/** The first PAC answers nothing, and its breaker has been open for so long. */
+async function silence(companyId: string, seconds: number): Promise<void> {
+  here.simulator.setKnobs({ standingFaults: [{ name: 'http503', companyId }] });
+  const at = new Date(Date.now() - seconds * 1000).toISOString();
+  const breaker = {
+    ...{ state: 'OPEN', failures: 10, failedAt: at, cause: 'silent', openSince: at, retryAt: at },
+    ...{ probes: 1, isRefused: false, companies: [companyId] },
+  };
+  await here.query(
+    `insert into pac_breakers (base_url, company_id, breaker) values ($1, $2, $3)
+     on conflict (base_url, company_id) do update set breaker = excluded.breaker`,
+    [here.simulator.url, companyId, JSON.stringify(breaker)],
+  );
+  here.clock.offsetMs += 1_100;
+}
+
 test('an admin sets the second account, which is tried; it takes what the first one cannot', async () => {
   const shop = await here.tenant();
   const second = `${shop.companyId}-hka`;
@@ -34,16 +51,7 @@ test('an admin sets the second account, which is tried; it takes what the first 
   assert.deepEqual(now, { pacMake: 'ALANUBE', ...account });
   here.clock.offsetMs += 6_000;
 
-  here.simulator.setKnobs({ standingFaults: [{ name: 'http503', companyId: shop.companyId }] });
-  const at = new Date(Date.now() - 90_000).toISOString();
-  const breaker = {
-    ...{ state: 'OPEN', failures: 10, failedAt: at, cause: 'silent', openSince: at, retryAt: at },
-    ...{ probes: 1, isRefused: false, companies: [shop.companyId] },
-  };
-  await here.query('insert into pac_breakers (base_url, company_id, breaker) values ($1, $2, $3)', [
-    ...[here.simulator.url, shop.companyId, JSON.stringify(breaker)],
-  ]);
-  here.clock.offsetMs += 1_100;
+  await silence(shop.companyId, 90);
   const { invoice } = await invoicedOrder(shop);
   assert.match((await readInvoice(shop, invoice.id)).legalStatus, /AUTHORIZED/);
   const query = 'query ($id: UUID!) { invoice(id: $id) { pacMake pacCompanyId } }';
@@ -56,11 +64,7 @@ test('an admin sets the second account, which is tried; it takes what the first 
   const { files, cufe } = await readInvoice(shop, invoice.id);
   assert.deepEqual([files.length, cufe], [2, hka.documents(second)[0]!.cufe], 'PDF and XML, by the CUFE');
   // It has not been silent for long, so its own next document would wait for it.
-  const since = new Date(Date.now() - 10_000).toISOString();
-  await here.query('update pac_breakers set breaker = $1', [
-    JSON.stringify({ ...breaker, failedAt: since, openSince: since, retryAt: since }),
-  ]);
-  here.clock.offsetMs += 1_100;
+  await silence(shop.companyId, 10);
   const asked = () => here.simulator.calls().filter(({ companyId }) => companyId === shop.companyId).length;
   const before = asked();
   const VOID = 'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Error en los datos") { voidState } }';
@@ -73,4 +77,36 @@ test('an admin sets the second account, which is tried; it takes what the first 
   const { pacAccounts } = await shop.get('{ pacAccounts { make quota { left total } connection { isAccepted } } }');
   const [, { make, quota, connection }] = pacAccounts;
   assert.deepEqual([make, connection.isAccepted, quota.left > 0 && quota.left <= quota.total], ['HKA', true, true]);
+});
+
+test('what the second one would refuse waits for the first, and its number is not burned', async () => {
+  const shop = await here.tenant();
+  const second = `${shop.companyId}-hka`;
+  hka.setCompany({ companyId: second, ...RUC, user: 'otro' });
+  const account = { secondPacMake: 'HKA', secondPacCompanyId: second, secondPacAfterSeconds: 60 };
+  await shop.get(UPDATE, { input: { ...account, secondPacUser: 'otro', secondPacApiKey: 'clave' } });
+  here.clock.offsetMs += 6_000;
+  await silence(shop.companyId, 90);
+  const itemId = await newItem(shop, { stock: '10' });
+  const taxpayer = { receiverType: 'CONTRIBUYENTE', ruc: '155596713-2-2015' };
+  const sold = async (more: object) => {
+    const clientId = await newClient(shop, 'Istmo', more);
+    return invoice(shop, (await newOrder(shop, clientId, [{ itemId, quantity: '1' }])).id);
+  };
+  const waiting = await sold(taxpayer);
+  assert.deepEqual([waiting.submissionState, waiting.legalStatus], ['PENDING', null]);
+  assert.equal(hka.counts().filter((one) => one.companyId === second).length, 0, 'it has not left');
+  const other = await sold({ name: 'Ana' });
+  assert.match(other.legalStatus, /AUTHORIZED/);
+  assert.equal(hka.documents(second).length, 1);
+
+  here.simulator.setKnobs({ standingFaults: [] });
+  await here.query('delete from pac_breakers');
+  here.clock.offsetMs += 1_100;
+  await here.query('update pac_requests set not_before = null where tenant_id = $1', [shop.tenant.id]);
+  await jobsOf(here.app)
+    .find(({ job }) => job.name === 'submit')!
+    .run({ tenantId: shop.tenant.id, documentId: waiting.id } as never);
+  assert.equal((await readInvoice(shop, waiting.id)).legalStatus, 'PAC_AUTHORIZED');
+  assert.equal(here.simulator.documents(shop.companyId).length, 1);
 });
