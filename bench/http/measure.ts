@@ -189,7 +189,7 @@ async function comparePages(
   rivals: readonly Rival[],
 ): Promise<Page[]> {
   const request = (id: string): LoadRequest => pageOfMovements(id, service.token);
-  const byRest = { request: (id: string) => pageByRest(id, service.token), goal: atMost(1.05, 1) };
+  const byRest = { request: (id: string) => pageByRest(id, service.token), goal: atMost(1) };
   const all: Rival[] = [
     { ...service, name: 'Folio', request, goal: undefined },
     { ...service, name: 'Folio, REST', ...byRest },
