@@ -110,7 +110,7 @@ test('every type and field says what it is, where its name does not', () => {
 });
 
 /** Shares of what is described, in per cent, which may rise: then the number here rises. */
-const DESCRIBED = { fields: 78, arguments: 59 };
+const DESCRIBED = { fields: 91, arguments: 86 };
 
 test('as many fields and arguments as ever say what they are', () => {
   const share = (all: readonly { description?: string | null | undefined }[]): number =>
