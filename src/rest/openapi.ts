@@ -38,13 +38,19 @@ export interface OpenApi {
   components: { schemas: Record<string, JsonSchema> } & JsonSchema;
 }
 
-const LIMITS = {
-  RateLimit: {
-    description: 'Requests that are left, and seconds until the share is whole again.',
-    schema: { type: 'string' },
-  },
-  'RateLimit-Policy': { description: 'Requests of a minute.', schema: { type: 'string' } },
+const HEADERS = {
+  RateLimit: 'Requests that are left, and seconds until the share is whole again.',
+  'RateLimit-Policy': 'Requests of a minute.',
+  ETag: 'Name of this answer, for If-None-Match.',
+  Location: 'Address of the record that was made, where it has one.',
+  'Idempotent-Replayed': 'true: this is the answer of an earlier request under the same key.',
+  'Retry-After': 'Seconds, with 429 and 503.',
 };
+const LIMITS = ['RateLimit', 'RateLimit-Policy'] as const;
+
+function headersOf(...names: (keyof typeof HEADERS)[]): Record<string, JsonSchema> {
+  return Object.fromEntries(names.map((one) => [one, { $ref: `#/components/headers/${one}` }]));
+}
 
 export function openApi(): OpenApi & JsonSchema {
   const named: Named = new Map();
@@ -66,11 +72,14 @@ export function openApi(): OpenApi & JsonSchema {
     webhooks: Object.fromEntries(Object.entries(eventsSchema().$defs).map(webhookOf)),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      headers: LIMITS,
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+      ),
       schemas: { ...schemas, Problem: PROBLEM },
       responses: {
         Problem: {
           description: 'Refused; nothing was done.',
+          headers: headersOf('Retry-After'),
           content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
         },
       },
@@ -81,8 +90,9 @@ export function openApi(): OpenApi & JsonSchema {
 function operationOf(verb: Verb, named: Named): RestOperation {
   const { name, method, field, role, address, path, makes } = verb;
   const body = bodySchema(verb, named);
-  const headers = Object.fromEntries(Object.keys(LIMITS).map((one) => [one, { $ref: `#/components/headers/${one}` }]));
-  const known = { description: 'As the caller has it by its ETag.' };
+  const own = method === 'GET' ? (['ETag'] as const) : (['Idempotent-Replayed'] as const);
+  const headers = headersOf(...LIMITS, ...own, ...(makes ? (['Location'] as const) : []));
+  const known = { description: 'As the caller has it by its ETag.', headers: headersOf(...LIMITS, 'ETag') };
   return {
     operationId: name,
     summary: field.description ?? wordsOf(name),

@@ -195,7 +195,14 @@ test('a request that is written badly is refused in words that mend it, and an e
   const json = 'application/json';
   const cases: [string, string | undefined, string | Uint8Array<ArrayBuffer> | undefined, number, string, RegExp][] = [
     ['GET /items/%ZZ', undefined, undefined, 400, 'BAD_USER_INPUT', /cannot be read/],
-    ['POST /clients', json, Uint8Array.from(Buffer.from('{"name":"Mu\xf1oz"}', 'latin1')), 400, 'BAD_USER_INPUT', /UTF-8/],
+    [
+      'POST /clients',
+      json,
+      Uint8Array.from(Buffer.from('{"name":"Mu\xf1oz"}', 'latin1')),
+      400,
+      'BAD_USER_INPUT',
+      /UTF-8/,
+    ],
     ['POST /clients', 'text/plain', '{"name":"Ana"}', 415, 'BAD_USER_INPUT', /application\/json/],
     ['POST /clients', json, '{"name":', 400, 'BAD_USER_INPUT', /JSON/],
     ['POST /clients', json, '', 400, 'BAD_USER_INPUT', /name/],
@@ -256,6 +263,25 @@ test('the OpenAPI of the routes is valid, is what is served, and has a page', as
   for (const { name } of VERBS) assert.ok(text.includes(`id="${name}"`), name);
   // Each link on the page leads to something on it.
   for (const [, to = ''] of text.matchAll(/href="#(\w[\w-]*)"/g)) assert.ok(text.includes(`id="${to}"`), to);
+});
+
+test('OpenAPI names the headers that each kind of route answers', async () => {
+  const { here, shop } = await newShop();
+  const ask = rest(here.url, shop);
+  const named = (operation: Answer, status: string): string[] => Object.keys(operation.responses[status].headers);
+  const { paths, components } = openApi() as Answer;
+  const limits = ['RateLimit', 'RateLimit-Policy'];
+  assert.deepEqual(named(paths['/items'].get, '200'), [...limits, 'ETag']);
+  assert.deepEqual(named(paths['/items'].get, '304'), [...limits, 'ETag']);
+  assert.deepEqual(named(paths['/clients'].post, '201'), [...limits, 'Idempotent-Replayed', 'Location']);
+  assert.deepEqual(named(paths['/orders/{id}/cancel'].post, '200'), [...limits, 'Idempotent-Replayed']);
+  assert.deepEqual(Object.keys(components.responses.Problem.headers), ['Retry-After']);
+  const got = await ask('GET /clients');
+  const etag = got.headers.get('etag')!;
+  const known = await ask('GET /clients', { headers: { 'if-none-match': etag } });
+  assert.deepEqual([known.status, known.headers.get('etag')], [304, etag]);
+  for (const { headers } of [got, known, await ask('POST /clients', { body: { name: 'Ana' } })])
+    for (const one of limits) assert.ok(headers.has(one), one);
 });
 
 test('a method that an address does not have is told those that it has', async () => {
