@@ -11,6 +11,7 @@ import { readCsv } from '../src/platform/csv-file.ts';
 import { readCursor, writeCursor } from '../src/platform/cursor.ts';
 import { parseDecimal } from '../src/platform/decimal.ts';
 import { DomainError } from '../src/platform/errors.ts';
+import { attack, type Attacked } from './support/limits-attack.ts';
 import { startTestServer } from './support/start-test-server.ts';
 import { createWorld, openTestDatabase, type TestTenant, type World } from './support/world.ts';
 import { beside, WORST_FILES } from './support/worst-files.ts';
@@ -242,7 +243,13 @@ const PARSERS: Record<string, Parser> = {
       },
     );
   },
+  limits: ({ world }) =>
+    fc.asyncProperty(fc.noShrink(fc.nat()), async (one) => {
+      const { acts, tries, most } = await attack((await world()).here, one, 10);
+      attacked.push({ acts, tries, most });
+    }),
 };
+const attacked: Pick<Attacked, 'acts' | 'tries' | 'most'>[] = [];
 
 const names = given.only === undefined ? Object.keys(PARSERS) : [given.only];
 if (names.some((name) => !Object.hasOwn(PARSERS, name))) {
@@ -266,7 +273,7 @@ try {
     const begun = performance.now();
     let runs = 0;
     for (let part = 0; performance.now() - begun < (minutes * 60_000) / names.length; part += 1) {
-      const numRuns = { operations: 20, csv: 20, sizes: 2 }[name] ?? 200;
+      const numRuns = { operations: 20, csv: 20, sizes: 2, limits: 1 }[name] ?? 200;
       await fc.assert(property, { seed: seed + part, numRuns });
       runs += numRuns;
     }
@@ -274,6 +281,13 @@ try {
       `${name.padEnd(11)}${runs} texts, ${Math.round((runs * 1000) / (performance.now() - begun))} a second\n`,
     );
   }
+  const sum = (of: 'acts' | 'tries') => attacked.reduce((before, one) => before + one[of], 0);
+  const most = (of: 'done' | 'held') =>
+    attacked.map((one) => Number(one.most[of]) / 10_000).reduce((a, b) => Math.max(a, b), 0);
+  if (attacked.length > 0)
+    process.stdout.write(
+      `limits     ${attacked.length} companies, ${sum('tries')} tries, ${sum('acts')} acts; most of a token and a day: B/.${most('done')} done, B/.${most('held')} held\n`,
+    );
 } finally {
   await (await opened)?.close();
 }

@@ -70,7 +70,7 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
       where kind not in ('order_lines', 'inventory_logs') group by kind
     ), held as materialized (
       -- Released goods count as held ones do.
-      select one.item_id, one.location_id, one.quantity, change.is_new from change join stock_reservations one
+      select one.item_id, one.quantity, change.is_new from change join stock_reservations one
         on one.tenant_id = ${db.tenant.id} and one.id::text = split_part(k, '/', 2) where kind = 'stock_reservations'
     ), moved as (
       select sum(abs((a ->> 'quantity_change')::numeric) * ${WORTH}) as amount
@@ -84,7 +84,8 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
     ), line as materialized (
       select order_id as document, item_id, location_id, quantity * unit_factor as units, null::numeric as cost from order_lines
       where ${ofTenant} and order_id in (select id from touched)
-      union all select purchase_order_id, item_id, location_id, quantity * unit_factor, quantity * unit_cost from purchase_order_lines
+      union all select purchase_order_id, item_id, location_id, greatest(quantity, quantity_received) * unit_factor,
+        greatest(quantity, quantity_received) * unit_cost from purchase_order_lines
       where ${ofTenant} and purchase_order_id in (select id from touched)
       union all select supplier_invoice_id, item_id, location_id, quantity * unit_factor, quantity * unit_cost from supplier_invoice_lines
       where ${ofTenant} and supplier_invoice_id in (select id from touched)
@@ -99,12 +100,13 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
       union all select total from orders where ${ofTenant} and id = any(${ids}::uuid[])
     )
     select act_changes() as changes, (select jsonb_agg(jsonb_build_object('k', kind || '/' || id, 'a', a)) from made) as made,
-      greatest((select max(amount) from sum_made), (select max(amount) from moved), (select max(amount) from goods), (select max(amount) from changed),
-        case when not exists (select from sum_made where amount is not null) then (select max(total) from ended) end, 0)::text as amount,
+      case when exists (select from change) then greatest((select max(amount) from sum_made), (select max(amount) from moved), (select max(amount) from goods), (select max(amount) from changed),
+        case when not exists (select from sum_made where amount is not null) then (select max(total) from ended) end, 0) else 0 end::text as amount,
       exists (select from change where kind not in ('orders', 'order_lines', 'stock_reservations', 'clients', 'suppliers', 'items')) as final,
       array(
         select office_id from locations where ${ofTenant} and id in (
-          select (a ->> 'location_id')::uuid from said union select location_id from line union select location_id from held)
+          select (a ->> 'location_id')::uuid from said union select location_id from line
+          union select location_id from stock_reservations where ${ofTenant} and id in (select id from touched))
         union select office_id from billing_points where ${ofTenant} and id in (
           select (a ->> 'billing_point_id')::uuid from said
           union select billing_point_id from fiscal_documents where ${ofTenant} and id in (select id from touched))) as offices,

@@ -12,11 +12,11 @@ test('every act is planned, and confirmed as it was told', async (t) => {
   t.after(() => {
     here.clock.offsetMs = 0;
   });
-  const assistant = await newAssistant(here, shop);
   const acted = new Set<string>();
   // One with limits of amounts, and one for an office where nothing is.
   const { createOffice } = await shop.get('mutation { createOffice(input: { code: "0007", name: "Otra" }) { id } }');
   const lasting = { expiresIn: '10d' };
+  const assistant = await newAssistant(here, shop, {}, lasting);
   const cent = await newAssistant(here, shop, { amountPerAct: '0.01' }, lasting);
   const elsewhere = await newAssistant(here, shop, { officeIds: [createOffice.id] }, lasting);
   const passed: Record<'cent' | 'elsewhere', string[]> = { cent: [], elsewhere: [] };

@@ -41,7 +41,7 @@ export async function newAssistant(
     const body = { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input } };
     const response = await post(body, { 'accept-language': language });
     const raw = await response.text();
-    const answer = JSON.parse(raw.startsWith('event:') ? /^data: (.+)$/m.exec(raw)![1]! : raw);
+    const answer = JSON.parse(/^data: (.+)$/m.exec(raw)?.[1] ?? raw);
     if (!answer.result) throw new Error(`${response.status} ${raw.slice(0, 500)}`);
     const { text } = answer.result.content[0];
     return { text, isError: answer.result.isError === true, json: JSON.parse(text) };
