@@ -22,6 +22,10 @@ const LINES = 'lines { item { sku name } quantity unitPrice total }';
 const TIMELINE = 'documentTimeline(documentId: $id) { at kind actor told }';
 const NEEDS = 'needs(limit: 5) { kind count amount records { id name about amount deadline day reason quantity } }';
 
+const NUMBERS = ['STOCK', 'BALANCE', 'OWED', 'ITBMS'];
+const year = { type: 'integer', minimum: 2000, maximum: 9999 };
+const month = { type: 'integer', minimum: 1, maximum: 12 };
+
 export const READS = {
   find: {
     description:
@@ -62,7 +66,7 @@ export const READS = {
   month: {
     description:
       'The fiscal month: net sales and ITBMS by rate, documents by kind and state, retentions, the day on which it is due.',
-    input: { year: { type: 'integer' }, month: { type: 'integer', minimum: 1, maximum: 12 } },
+    input: { year, month },
     required: ['year', 'month'],
     variables: '$year: Int!, $month: Int!',
     text: `fiscalMonth(year: $year, month: $month) { from to dueDay net { base itbms retention total } before { base itbms total } rates { rate base itbms } documents { kind state count base itbms total } }`,
@@ -92,9 +96,9 @@ export const READS = {
   },
   why: {
     description:
-      'Why a number is so, from ledger and files: the stock of an item, movement by movement; or the balance of an invoice, from its lines, payments, notes and files.',
-    input: { id, of: { type: 'string', enum: ['STOCK', 'BALANCE'] } },
-    required: ['id', 'of'],
+      'Why a number is so, from ledger and files. STOCK of an item: its movements, and what holds it; BALANCE of an invoice: lines, payments, notes, files; OWED by a client: open invoices and what is in hand; ITBMS of a month, by year and month: documents by kind and state.',
+    input: { id, of: { type: 'string', enum: NUMBERS }, year, month },
+    required: ['of'],
     variables: '$id: UUID!',
     text: '',
     most: 6_000,
@@ -109,14 +113,21 @@ const BY_KIND: Readonly<Record<string, string>> = {
   CREDIT_NOTE: `credit(id: $id) { ${DOCUMENT} creditStatus reason invoice { id number } ${LINES.replace('unitPrice ', '')} voidState } ${TIMELINE}`,
   DEBIT_NOTE: `debitNote(id: $id) { ${DOCUMENT} debitStatus reason client { name ruc } voidState } ${TIMELINE}`,
   STOCK: `getItemById(id: $id) { id sku name unit inventory { onHand available levels { locationId onHand available } } }
+    stockReservationsByItem(itemId: $id, isActive: true) { quantity createdAt order { number client { name } } }
     itemMovements(itemId: $id, limit: 20) { totalCount records { occurredAt movementType quantityChange balanceAfter referenceNumber counterpartyName createdBy } }`,
   BALANCE: `invoice(id: $id) { id number invoiceStatus ${SUMS} retention { code amount } debited paid credited balance lines { description quantity unitPrice discount tax total }
       taxes { rate base tax } payments { amount method paidAt createdBy refunds { amount refundedAt } } credits { number creditStatus total } debitNotes { number total }
       files { filename sha256 createdAt } }`,
+  OWED: `client(id: $id) { name ruc }
+    clientAccount(clientId: $id) { aging { owed inHand current days1To30 days31To60 days61To90 over90 } }
+    invoices(clientId: $id, isOpen: true, limit: 20) { totalCount records { number issuedAt dueDate total debited paid credited balance } }`,
+  ITBMS: `fiscalMonth(year: $year, month: $month) { from to dueDay net { base itbms } rates { rate base itbms }
+      documents { kind state count base itbms } lateChanges { number } }`,
 };
 
 export function documentOf(name: ReadName, kind: unknown): string {
-  const { text: usual, variables } = READS[name];
+  const { text: usual, variables: usually } = READS[name];
+  const variables = kind === 'ITBMS' ? READS.month.variables : usually;
   return `query ${name} ${variables && `(${variables})`} { ${usual || BY_KIND[String(kind)]!} }`;
 }
 
@@ -125,5 +136,5 @@ export const allDocuments = (): string[] =>
   (Object.keys(READS) as ReadName[]).flatMap((name) =>
     READS[name].text
       ? [documentOf(name, undefined)]
-      : (name === 'why' ? ['STOCK', 'BALANCE'] : DOCUMENT_KINDS).map((kind) => documentOf(name, kind)),
+      : (name === 'why' ? NUMBERS : DOCUMENT_KINDS).map((kind) => documentOf(name, kind)),
   );
