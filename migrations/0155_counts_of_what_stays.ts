@@ -54,7 +54,7 @@ const functions = (passing: 'counted' | ''): string => `
     when (${CLASS('old')} <> ${CLASS('new')} ${passing && `or ${IS_OPEN('old')} <> ${IS_OPEN('new')}`} or ${IS_RENUMBERED})
     execute function count_changed_document()`;
 
-/** The lock of the trigger's table waits for who writes documents, so nobody counts as before beside it. */
+/** The lock of the trigger's table waits for transactions that write documents, so that none of them counts as before beside it. */
 export async function up(db: MigrationDb): Promise<void> {
   await acrossTenants(db, ['kept_counts'], () =>
     briefly(db, `${functions('')}; delete from kept_counts where subject = 'open' or class in ('PENDING', 'UNKNOWN')`),

@@ -117,7 +117,7 @@ async function applyStored(
   return step;
 }
 
-/** Of a notice whose row is still to be written, or is locked. */
+/** Effect of a notice whose row is locked, or still to be written. */
 export async function apply(
   context: CertificationContext,
   db: TenantDb,
@@ -185,11 +185,9 @@ export async function apply(
     },
     ACTOR,
   );
-  const closed =
-    'to' in move
-      ? { state: 'APPLIED' as const, outcome: `moved to ${move.to}` }
-      : { state: 'STALE' as const, outcome: `stays: ${move.stays}` };
-  close(context, notice, { ...closed, document_id: document.id });
+  const [state, outcome] =
+    'to' in move ? (['APPLIED', `moved to ${move.to}`] as const) : (['STALE', `stays: ${move.stays}`] as const);
+  close(context, notice, { state, outcome, document_id: document.id });
   const isNewlyNamed = document.document_id === null && identity.documentId !== null;
   return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed };
 }
