@@ -486,7 +486,7 @@ export async function up(db: MigrationDb): Promise<void> {
     await briefly(db, async (db) => {
       const keeper = await keeperOf(db, table);
       const kind = TOLD[table];
-      // A file stays what it is whoever writes, so its rows are looked at without a tenant as well.
+      // A file stays what it is by every writer, so its rows are looked at without a tenant as well.
       const where = (text: string): string => (table === 'files' ? text.replace(/ WHEN \(.*\)(?= EXECUTE)/, '') : text);
       const keeps = kind !== undefined && keeper?.endsWith(`'${kind}')`) === false;
       await run(

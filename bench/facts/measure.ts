@@ -47,7 +47,7 @@ export async function measureFacts(server: Server, tell: (text: string) => void)
       tell('facts are not counted: this PostgreSQL has no pg_walinspect');
       return undefined;
     }
-    // Of connections that are opened later.
+    // Connections that are opened later follow it.
     await database.pool.query(`alter database ${name} set track_functions = 'pl'`);
     await database.pool.query('create extension if not exists pg_stat_statements').catch(() => undefined);
     await bringUpToDate({}, database);
