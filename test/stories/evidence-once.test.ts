@@ -53,7 +53,11 @@ test('when money came, and where bytes lie', async () => {
      values ($1, gen_random_uuid(), $2, 'x.pdf', 'application/pdf', 1, repeat('0', 64), 'there')`,
     [shop.tenant.id, id],
   );
-  for (const change of [`payments set paid_at = paid_at - interval '1 month'`, `files set storage_key = 'elsewhere'`]) {
+  for (const change of [
+    `payments set paid_at = paid_at - interval '1 month'`,
+    `files set storage_key = 'elsewhere'`,
+    `files set filename = 'y.pdf'`,
+  ]) {
     await assert.rejects(
       here.query(`update ${change} where tenant_id = $1`, [shop.tenant.id]),
       /is not changed/,
