@@ -25,6 +25,7 @@ const PAGES = [
   'operations',
   'orders',
   'payments',
+  'till',
   'purchasing',
   'receivables',
   'remarks',

@@ -51,7 +51,7 @@ function Menu() {
   const { t } = useWords();
   const section = sectionOf(useAddress().steps);
   const [isOpen, setOpen] = useState(false);
-  const isAdmin = useMay('admin');
+  const [isAdmin, isReader] = [useMay('admin'), useMay('viewer')];
   const isTill = section === 'counter' || soldHere();
   return (
     <nav aria-label={t('nav.label')} className={isOpen ? 'open' : undefined} onClick={() => setOpen(false)}>
@@ -62,7 +62,8 @@ function Menu() {
             {ENTRIES.map(
               ([name, { menu }]) =>
                 menu?.group === group &&
-                (isAdmin || !menu.isForAdmin) && (
+                (isAdmin || !menu.isForAdmin) &&
+                (isReader || menu.isForCashier) && (
                   <li key={name} className={menu.onPhone ? 'on-phone' : undefined}>
                     <Link to={name === HOME ? '/' : `/${name}`} aria-current={name === section ? 'page' : undefined}>
                       <Icon name={menu.icon} size={19} />

@@ -20,7 +20,14 @@ interface Route {
   /** Page at `/section/new`. */
   create?: Page;
   /** On a phone the bar has place for four entries; the others are behind “more”. */
-  menu?: { group: MenuGroup; icon: IconName; word: WordKey; onPhone?: boolean; isForAdmin?: boolean };
+  menu?: {
+    group: MenuGroup;
+    icon: IconName;
+    word: WordKey;
+    onPhone?: boolean;
+    isForAdmin?: boolean;
+    isForCashier?: boolean;
+  };
 }
 
 /** A chunk of its own, and the areas of words that it says. */
@@ -44,7 +51,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   },
   counter: {
     list: page(['counter', 'orders', 'documents'], async () => (await import('./pages/counter-page.tsx')).CounterPage),
-    menu: { group: 'sales', icon: 'counter', word: 'nav.counter' },
+    menu: { group: 'sales', icon: 'counter', word: 'nav.counter', isForCashier: true },
+  },
+  till: {
+    list: page(['tills', 'documents'], async () => (await import('./pages/till-page.tsx')).TillPage),
+    record: page(['tills', 'documents'], async () => (await import('./pages/till-session-page.tsx')).TillSessionPage),
+    menu: { group: 'sales', icon: 'payments', word: 'nav.till', isForCashier: true },
   },
   orders: {
     list: page(['orders', 'list'], async () => (await import('./pages/orders-page.tsx')).OrdersPage),

@@ -3,9 +3,9 @@ import { createContext, useContext } from 'react';
 import type { SessionAnswer } from './api/answers.ts';
 
 export type Viewer = SessionAnswer['viewer'] & { documentsNeedingPerson: number };
-export type Role = 'viewer' | 'operator' | 'admin';
+export type Role = 'viewer' | 'cashier' | 'operator' | 'admin';
 
-export const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
+export const ROLES: readonly Role[] = ['viewer', 'cashier', 'operator', 'admin'];
 
 export const ViewerContext = createContext<Viewer | undefined>(undefined);
 
@@ -26,5 +26,7 @@ export function useMay(wanted: Role): boolean {
 }
 
 export function hasRole(roles: readonly string[], wanted: Role): boolean {
-  return roles.some((role) => ROLES.indexOf(role as Role) >= ROLES.indexOf(wanted));
+  return roles.some(
+    (role) => role === wanted || (role !== 'cashier' && ROLES.indexOf(role as Role) >= ROLES.indexOf(wanted)),
+  );
 }

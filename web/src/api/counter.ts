@@ -27,7 +27,7 @@ export const CounterPlaces = query('CounterPlaces')`
   locations { id name isDefault }
   offices { name billingPoints { id code name isFirst } }
   priceLists { id name }
-  viewer { userName tenant { id name ruc dv pacCompanyId sellsWithoutStock roundsOnce } }
+  viewer { userName tenant { id name ruc dv pacCompanyId sellsWithoutStock roundsOnce requiresOpenTill } }
 `;
 
 export const WalkInClient = query('WalkInClient', 'externalId: String!')`

@@ -3,5 +3,5 @@ import { query } from './act.ts';
 
 export const Session = query('Session')`
   documentsNeedingPerson
-  viewer { userName roles tenant { id name timeZone ruc dv pacCompanyId sellsWithoutStock roundsOnce invoiceTypes { type exportData movesGoods } } }
+  viewer { userName roles tenant { id name timeZone ruc dv pacCompanyId sellsWithoutStock roundsOnce requiresOpenTill invoiceTypes { type exportData movesGoods } } }
 `;

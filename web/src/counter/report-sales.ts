@@ -1,7 +1,7 @@
 // Tells the company which sales wait in this browser or were refused, as soon as they have: the owner sees them on *Hoy*.
 import type { Client } from 'urql';
 import { ReportTillSales } from '../api/counter.ts';
-import { newKey } from '../api/new-key.ts';
+import { idOfKey, newKey } from '../api/new-key.ts';
 import { overAt } from '../rules/sale.ts';
 import type { Company } from '../session.ts';
 import { changeSale, keptSales, type KeptSale } from './kept-sales.ts';
@@ -16,7 +16,7 @@ const LONGEST_REASON = 500;
 let toldAt = 0;
 
 /** As the service has it. */
-export const idOf = ({ id }: KeptSale): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+export const idOf = ({ id }: KeptSale): string => idOfKey(id);
 
 /** Reports the waiting sales where they have changed; `all`: also the latest ones, since their maker leaves. Sales discarded elsewhere are dropped. */
 export async function reportSales(client: Client, company: Company, all = false): Promise<void> {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useConnection } from '../api/connection.ts';
 import { Button } from '../parts/button.tsx';
 import { SmallSelect, TextField } from '../parts/field.tsx';
+import { Link } from '../parts/link.tsx';
 import { NoPac } from '../parts/no-pac.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Receiver } from '../parts/receiver.tsx';
@@ -85,13 +86,18 @@ export function CounterPage() {
 }
 
 function Tools({ till, device, setDevice, onKept }: DeviceProps & { till: Till; onKept(): void }) {
-  const { t } = useWords();
-  const { places, place, sales } = till;
+  const { t, f } = useWords();
+  const { places, place, sales, session } = till;
   const points = (places?.offices ?? []).flatMap(({ name, billingPoints }) =>
     billingPoints.map(({ id, code }) => [id, `${name} · ${code}`] as const),
   );
   return (
     <>
+      {session !== undefined && (
+        <Link to="/till" className="soft small">
+          {session ? t('counter.tillOpen', { time: f.time(session.openedAt) }) : t('counter.noTill')}
+        </Link>
+      )}
       {places && places.locations.length > 1 && (
         <SmallSelect
           label={t('newOrder.place')}
@@ -196,7 +202,7 @@ function SumCard({ till, field, onPay, onPark }: { till: Till; field: Field; onP
           <span className="soft small">{t('order.withTax', { tax: f.money(totals.tax) })}</span>
           <output>{f.money(due)}</output>
         </div>
-        <Button tone="primary" needs="operator" because={because} onClick={onPay}>
+        <Button tone="primary" needs="cashier" because={because} onClick={onPay}>
           {t('counter.pay')} <kbd>F9</kbd>
         </Button>
         <Button onClick={onPark}>

@@ -17,7 +17,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   children?: ReactNode;
 }
 
-export type Needed = 'operator' | 'admin';
+export type Needed = 'cashier' | 'operator' | 'admin';
 
 /** Why something cannot be done by this person, or as it is. */
 export function useNeeds(role: Needed | undefined, because?: string): string | undefined {

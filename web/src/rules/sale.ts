@@ -179,6 +179,8 @@ export interface Sale {
   discount: string;
   place: string | null;
   point: string | null;
+  /** Session of the till in which it was sold. */
+  tillSession?: string | undefined;
   parts: PaymentPartInput[];
   /** Cashier of the sale; another user may send it. */
   madeBy?: string | undefined;
@@ -204,7 +206,7 @@ export function orderOf(sale: Sale, clientId: string, soldAt: string): CreateOrd
   return {
     clientId,
     externalId: `counter-${sale.id}`,
-    metadata: { soldAt },
+    metadata: { soldAt, ...(sale.tillSession !== undefined && { tillSession: sale.tillSession }) },
     discount: sale.discount,
     billingPointId: sale.point,
     madeBy: sale.madeBy ?? null,

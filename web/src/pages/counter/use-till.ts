@@ -5,6 +5,7 @@ import { undoSeconds } from '../../api/held.ts';
 import { newKey } from '../../api/new-key.ts';
 import { useCatalog } from '../../counter/catalog.ts';
 import { changeSale, keepSale, persistSales, useKeptSales, type KeptSale } from '../../counter/kept-sales.ts';
+import { useOpenSession } from '../../counter/till-session.ts';
 import { becomeTill } from '../../till.ts';
 import { useDraft } from '../../draft.ts';
 import { add, isPositive, readDecimal } from '../../format/decimal.ts';
@@ -47,6 +48,7 @@ export function useTill(device: Device) {
   const company = useSession().company!;
   const { catalog, look } = useCatalog();
   const sales = useKeptSales() ?? [];
+  const session = useOpenSession();
   const [sale, setSale] = useDraft<Begun>('counter.sale', begin);
   useEffect(() => {
     becomeTill(company);
@@ -68,9 +70,30 @@ export function useTill(device: Device) {
   });
   const isWhole = lines.length > 0 && discount !== undefined && lines.every((line) => rules.readLine(line, prices));
   return {
-    ...{ company, catalog, look, sales, sale, setSale, places, tenant, place, prices, discount, totals, shelf },
+    ...{
+      session,
+      company,
+      catalog,
+      look,
+      sales,
+      sale,
+      setSale,
+      places,
+      tenant,
+      place,
+      prices,
+      discount,
+      totals,
+      shelf,
+    },
     due: rules.dueOf(totals, client),
-    because: !isWhole ? t('newOrder.needsLines') : shelf.isShort ? t('shelf.refused') : undefined,
+    because: !isWhole
+      ? t('newOrder.needsLines')
+      : tenant?.requiresOpenTill && session === null
+        ? t('counter.tillClosed')
+        : shelf.isShort
+          ? t('shelf.refused')
+          : undefined,
   };
 }
 
@@ -80,7 +103,7 @@ export type SaleActs = ReturnType<typeof useSaleActs>;
 export function useSaleActs(till: Till, device: Device, field: RefObject<HTMLInputElement | null>, leave: () => void) {
   const { t } = useWords();
   const tell = useTell();
-  const { company, sales, sale, setSale, tenant, place, prices, discount, due } = till;
+  const { session, company, sales, sale, setSale, tenant, place, prices, discount, due } = till;
   const [doneId, setDoneId] = useState<string>();
   const done = sales.find(({ id }) => id === doneId);
   const { lines } = sale;
@@ -91,6 +114,7 @@ export function useSaleActs(till: Till, device: Device, field: RefObject<HTMLInp
       ...{ ...sale, lines: state === 'parked' ? lines : frozen, discount: discount ?? '0', place, parts },
       madeBy: sale.madeBy ?? company.userName,
       point: device.point ?? null,
+      tillSession: session?.id,
       mode: tenant?.pacCompanyId ? 'DGI' : 'PROFORM',
     };
     const heldUntil = Date.now() + undoSeconds() * 1000;

@@ -27,7 +27,13 @@ type Tenant = NonNullable<CompanyAnswer['tenant']>;
 /** Zones with Panama's clock first; the command line accepts others. */
 const TIME_ZONES = ['America/Panama', 'America/Bogota', 'America/Jamaica', 'America/Lima', 'America/New_York', 'UTC'];
 
-const CHECKS = ['isRetentionAgent', 'sellsWithoutStock', 'refusesDocumented', 'roundsOnce'] as const;
+const CHECKS = [
+  'isRetentionAgent',
+  'sellsWithoutStock',
+  'refusesDocumented',
+  'roundsOnce',
+  'requiresOpenTill',
+] as const;
 
 export function CompanySettings() {
   const { t, f } = useWords();
@@ -71,6 +77,8 @@ function Identity({ tenant }: { tenant: Tenant }) {
     { name: 'sellsWithoutStock', kind: 'check', label: t('company.sellsShort'), note: t('company.sellsShortNote') },
     { name: 'refusesDocumented', kind: 'check', label: t('company.refuses'), note: t('company.refusesNote') },
     { name: 'roundsOnce', kind: 'check', label: t('company.roundsOnce'), note: t('company.roundsOnceNote') },
+    { name: 'requiresOpenTill', kind: 'check', label: t('company.openTill'), note: t('company.openTillNote') },
+    { name: 'cashierDiscount', label: t('company.cashierDiscount'), note: t('company.cashierDiscountNote') },
   ];
   return (
     <Card title={t('company.identity')}>

@@ -1,5 +1,8 @@
 // The counter, in English.
 export const words = {
+  'counter.tillOpen': 'Till open since {time}',
+  'counter.noTill': 'No till open',
+  'counter.tillClosed': 'Open your till before you sell',
   'counter.code': 'Code, item or quantity',
   'counter.codeHint': 'Scan or type · 3*code · + − · 10% · =price',
   'counter.missing': '“{code}” was not found',

@@ -2,6 +2,8 @@
 import type { words as es } from '../es/everywhere.ts';
 
 export const words: Record<keyof typeof es, string> = {
+  'nav.till': 'Till',
+  'needs.cashier': 'Your user may only read; this takes the role cashier',
   // Words of many pages
   again: 'Try again',
   cancel: 'Cancel',

@@ -1,5 +1,11 @@
 // Settings, in English.
 export const words = {
+  'roleMay.cashier': 'Sells at the counter and keeps a till of their own. Sees no costs and changes no prices.',
+  'role.cashier': 'Cashier',
+  'company.openTill': 'Require an open till',
+  'company.openTillNote': 'A sale of the counter is filed only where the till of its seller is open.',
+  'company.cashierDiscount': 'Largest discount of a cashier (%)',
+  'company.cashierDiscountNote': 'Of a line, with its share of the discount of the sale. A cashier changes no prices.',
   'settings.company': 'Company',
   'settings.company.about': 'What your documents say, your account at the PAC, and the contingency.',
   'settings.users': 'Users and tokens',

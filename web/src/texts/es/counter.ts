@@ -1,5 +1,8 @@
 // The counter, in Spanish.
 export const words = {
+  'counter.tillOpen': 'Caja abierta desde las {time}',
+  'counter.noTill': 'Sin caja abierta',
+  'counter.tillClosed': 'Abra su caja antes de vender',
   'counter.code': 'Código, artículo o cantidad',
   'counter.codeHint': 'Escanee o escriba · 3*código · + − · 10% · =precio',
   'counter.missing': 'No se encontró «{code}»',

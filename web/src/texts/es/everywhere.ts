@@ -1,5 +1,7 @@
 // Words of many pages, in Spanish.
 export const words = {
+  'nav.till': 'Caja',
+  'needs.cashier': 'Su usuario solo puede consultar; se requiere el rol de cajero',
   // Words of many pages
   again: 'Intentar de nuevo',
   cancel: 'Cancelar',

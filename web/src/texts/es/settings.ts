@@ -1,5 +1,11 @@
 // Settings, in Spanish.
 export const words = {
+  'roleMay.cashier': 'Vende en el mostrador y lleva su propia caja. No ve costos ni cambia precios.',
+  'role.cashier': 'Cajero',
+  'company.openTill': 'Exigir caja abierta',
+  'company.openTillNote': 'Una venta de mostrador solo se factura si la caja de quien vende está abierta.',
+  'company.cashierDiscount': 'Descuento máximo del cajero (%)',
+  'company.cashierDiscountNote': 'Por línea, con su parte del descuento de la venta. El cajero no cambia precios.',
   'settings.company': 'Empresa',
   'settings.company.about': 'Lo que dicen sus documentos, su cuenta en el PAC y la contingencia.',
   'settings.users': 'Usuarios y accesos',

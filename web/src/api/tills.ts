@@ -1,0 +1,50 @@
+// Tills: sessions, what is put in and taken out, counts, and the Z.
+import { act, query } from './act.ts';
+
+const SUMS = `
+  documents { kind mode first last count ended subtotal tax total }
+  methods { method received returned earlier expected counted difference }
+  paidIn paidOut
+`;
+const SESSION = `
+  id openedBy openedAt saidAt openingFloat closedAt closedBy explanation zNumber
+  billingPoint { id code name office { code name } }
+`;
+
+export const OpenTillOf = query('OpenTillOf', 'openedBy: String')`
+  tillSessions(openedBy: $openedBy, isOpen: true, limit: 1) { records { id openedAt } }
+`;
+
+export const Tills = query('Tills', 'openedBy: String, limit: Int!, offset: Int!')`
+  mine: tillSessions(openedBy: $openedBy, isOpen: true, limit: 1) {
+    records { ${SESSION} entries { id kind amount reason createdAt } report { ${SUMS} } }
+  }
+  tillSessions(limit: $limit, offset: $offset) { totalCount records { ${SESSION} } }
+  offices { name billingPoints { id code name } }
+`;
+
+export const TillSession = query('TillSession', 'id: UUID!')`
+  tillSession(id: $id) {
+    ${SESSION}
+    entries { id kind amount reason createdBy createdAt counted { method amount } pieces { denomination pieces } }
+    report { ${SUMS} }
+    late { ${SUMS} }
+  }
+`;
+
+export const OpenTill = act(
+  'openTill',
+  'id: UUID!, billingPointId: UUID, openingFloat: Decimal!, saidAt: DateTime',
+  'id',
+);
+export const MoveTillCash = act(
+  'moveTillCash',
+  'id: UUID!, sessionId: UUID!, kind: TillCashMove!, amount: Decimal!, reason: String!, saidAt: DateTime',
+  'id',
+);
+export const CountTill = act(
+  'countTill',
+  'id: UUID!, sessionId: UUID!, cash: [CashPiecesInput!]!, others: [CountedAmountInput!], saidAt: DateTime',
+  'id',
+);
+export const CloseTill = act('closeTill', 'sessionId: UUID!, explanation: String, saidAt: DateTime', 'id zNumber');
