@@ -1,0 +1,70 @@
+// Sums of a session: its documents by kind, and its money by method, expected against counted.
+import type { TillSessionAnswer } from '../../api/answers.ts';
+import { compare } from '../../format/decimal.ts';
+import { numberCell } from '../../parts/table.tsx';
+import { TableCard } from '../../parts/table-card.tsx';
+import { useWords } from '../../texts/use-words.tsx';
+
+export type Report = NonNullable<NonNullable<TillSessionAnswer['tillSession']>['report']>;
+
+type Documents = Report['documents'][number];
+
+export function MethodsCard({ report, title }: { report: Pick<Report, 'methods'>; title: string }) {
+  const { t, f } = useWords();
+  const isCounted = report.methods.some(({ counted }) => counted !== null);
+  const amount = (name: 'received' | 'returned' | 'earlier' | 'expected' | 'counted') =>
+    numberCell<Report['methods'][number]>(t(`till.${name}`), (one) => one[name] !== null && f.amount(one[name]));
+  const earlier = report.methods.some((one) => compare(one.earlier, '0') !== 0) ? [amount('earlier')] : [];
+  const counted = [
+    amount('counted'),
+    numberCell<Report['methods'][number]>(t('till.difference'), ({ difference }) => <Difference amount={difference} />),
+  ];
+  return (
+    <TableCard
+      title={title}
+      rows={report.methods}
+      keyOf={({ method }) => method}
+      name={t('pay.method')}
+      nameOf={({ method }) => t(`method.${method}`)}
+      columns={[
+        ...[amount('received'), amount('returned'), ...earlier, amount('expected')],
+        ...(isCounted ? counted : []),
+      ]}
+    />
+  );
+}
+
+function Difference({ amount }: { amount: string | null }) {
+  const { t, f } = useWords();
+  if (amount === null) return null;
+  const side = compare(amount, '0');
+  if (side === 0) return <span className="soft">{t('till.even')}</span>;
+  return (
+    <strong className={side < 0 ? 'is-bad' : undefined}>
+      {t(side > 0 ? 'till.over' : 'till.short', { amount: f.money(amount.replace('-', '')) })}
+    </strong>
+  );
+}
+
+export function DocumentsCard({ report }: { report: Pick<Report, 'documents'> }) {
+  const { t, f } = useWords();
+  const amount = (name: 'subtotal' | 'tax' | 'total') => numberCell<Documents>(t(name), (one) => f.amount(one[name]));
+  return (
+    <TableCard
+      title={t('till.documents')}
+      rows={report.documents}
+      keyOf={({ kind, mode }) => kind + mode}
+      name={t('till.kind')}
+      nameOf={({ kind, mode }: Documents) =>
+        `${t(`till.kind.${kind}`)}${mode === 'PROFORM' ? ` (${t('till.proforma')})` : ''}`
+      }
+      aboutOf={({ first, last }: Documents) => (first === last ? first : `${first} – ${last}`)}
+      none={<p className="soft pad">{t('till.noDocuments')}</p>}
+      columns={[
+        numberCell<Documents>(t('till.count'), ({ count }) => String(count)),
+        numberCell<Documents>(t('till.ended'), ({ ended }) => String(ended)),
+        ...[amount('subtotal'), amount('tax'), amount('total')],
+      ]}
+    />
+  );
+}
