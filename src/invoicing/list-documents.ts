@@ -344,8 +344,8 @@ async function takenIn(db: TenantDb, { billingPointId, tillSessionId }: Payments
     throw notFound('Till session', 'tillSessionId');
   return sql`exists (
     select ${of} ${point === null ? sql`` : sql`and session.billing_point_id = ${point}`}
-      and session.opened_by = payments.created_by and payments.paid_at >= session.opened_at
-      and payments.paid_at < coalesce(session.closed_at, 'infinity'))`;
+      and session.opened_by = payments.created_by and payments.paid_at
+      between session.opened_at and coalesce(session.closed_at, 'infinity'))`;
 }
 
 export interface PaymentSums {

@@ -4,10 +4,11 @@ import { COUNTED, PAGE, TURNED } from './listed.ts';
 
 export const Payments = query(
   'Payments',
-  `search: String, clientId: UUID, method: PaymentMethod, from: Date, to: Date, orderBy: PaymentOrderBy, ${PAGE}`,
+  `search: String, clientId: UUID, method: PaymentMethod, createdBy: String, billingPointId: UUID, tillSessionId: UUID, from: Date, to: Date, orderBy: PaymentOrderBy, ${PAGE}`,
 )`
-  payments(search: $search, clientId: $clientId, method: $method, from: $from, to: $to, ${TURNED}) {
+  payments(search: $search, clientId: $clientId, method: $method, createdBy: $createdBy, billingPointId: $billingPointId, tillSessionId: $tillSessionId, from: $from, to: $to, ${TURNED}) {
     ${COUNTED}
+    sums @include(if: $foot) { amount refunded }
     records @include(if: $rows) {
       id paidAt amount method reference createdBy
       refunds { id amount }

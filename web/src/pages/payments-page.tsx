@@ -32,6 +32,9 @@ const PAYMENTS: ListKind<Row, PaymentsAnswer> = {
   ],
   filters: [
     choice('method', ['pay.method', 'payments.anyMethod'], 'method', PAYING_METHODS),
+    { kind: 'text', name: 'createdBy', label: 'payments.by' },
+    { kind: 'text', name: 'tillSessionId', label: 'payments.session' },
+    { kind: 'text', name: 'billingPointId', label: 'payments.till' },
     ...MONEY_FILTERS.slice(0, 2),
   ],
 };

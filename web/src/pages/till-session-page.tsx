@@ -5,6 +5,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { PageBones } from '../parts/bones.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { FileLink } from '../parts/file-link.tsx';
+import { Link } from '../parts/link.tsx';
 import { Note } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
@@ -38,6 +39,7 @@ function SessionView({ session }: { session: Session }) {
       back={{ to: '/till', label: t('nav.till') }}
       tools={
         <div className="row">
+          <Link to={`/payments?tillSessionId=${session.id}`}>{t('till.payments')}</Link>
           <FileLink to={paper('roll')}>{t('till.paperRoll')}</FileLink>
           <FileLink to={paper('letter')}>{t('till.paperLetter')}</FileLink>
         </div>

@@ -123,6 +123,8 @@ export const words = {
   'payments.nothing': 'There are no payments',
   'payments.nothingText': 'A payment is recorded on its invoice.',
   'payments.search': 'Search by reference',
+  'payments.session': 'Till session',
+  'payments.till': 'Till',
   'payments.by': 'By',
   'payments.amount': 'Amount',
   'payments.anyMethod': 'Any method',

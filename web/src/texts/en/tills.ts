@@ -67,6 +67,7 @@ export const words = {
   'till.noEntries': 'No cash in, cash out or count.',
   'till.late': 'Came after the Z',
   'till.lateAbout': 'Sales or refunds of this session came after its Z. The Z stays as it is; they are below.',
+  'till.payments': 'See payments',
   'till.paperRoll': 'Print 80 mm',
   'till.paperLetter': 'Print letter',
   'till.piece.NOTE_100': 'Notes of 100',

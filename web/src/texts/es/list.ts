@@ -123,6 +123,8 @@ export const words = {
   'payments.nothing': 'No hay pagos',
   'payments.nothingText': 'Un pago se registra en la factura.',
   'payments.search': 'Buscar por referencia',
+  'payments.session': 'Sesión de caja',
+  'payments.till': 'Caja',
   'payments.by': 'Por',
   'payments.amount': 'Monto',
   'payments.anyMethod': 'Cualquier forma de pago',

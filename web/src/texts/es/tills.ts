@@ -68,6 +68,7 @@ export const words = {
   'till.late': 'Llegó después del cierre',
   'till.lateAbout':
     'Después de este cierre Z llegaron ventas o devoluciones de la misma caja. El cierre no cambia; están abajo.',
+  'till.payments': 'Ver cobros',
   'till.paperRoll': 'Imprimir 80 mm',
   'till.paperLetter': 'Imprimir carta',
   'till.piece.NOTE_100': 'Billetes de 100',
