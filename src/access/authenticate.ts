@@ -10,6 +10,7 @@ import {
   agentOf,
   findTenant,
   inTenant,
+  isOnlyCashier,
   type DatabaseContext,
   type Limits,
   type Tenant,
@@ -98,10 +99,11 @@ export async function authenticator(
     const tokenId = isListed ? payload.jti! : null;
     const credential = `token:${tokenId ?? tokenDigest(token).slice(0, 16)}`;
     const caller = { userName, tokenId, credential, tenantId, ...until };
-    // An assistant only reads, except in acts of its kinds: each other question of a role finds a reader.
+    // An assistant only reads, except in acts of its kinds: each other question of a role finds a reader, or the cashier that it is.
+    const reads = isOnlyCashier({ roles }) ? roles : ['viewer' as const];
     return limits === null
       ? { ...caller, actor: actorOf(userName), roles }
-      : { ...caller, actor: agentOf(limits.agent, userName), roles: ['viewer' as const], limited: { limits, roles } };
+      : { ...caller, actor: agentOf(limits.agent, userName), roles: reads, limited: { limits, roles } };
   });
 
   async function openTenant(id: string): Promise<Tenant | undefined> {

@@ -82,7 +82,8 @@ export function mutation<Type extends TypeParam<Types>, Args extends InputFieldM
   async function resolve(_: unknown, given: object, context: RequestContext, info: GraphQLResolveInfo) {
     const operation = info.fieldName.replaceAll(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
     const viewer = context.viewer(role, operation);
-    const { tenant, userName, roles, actor, credential = null } = viewer;
+    const { tenant, userName, actor, credential = null } = viewer;
+    const roles = viewer.limited?.roles ?? viewer.roles;
     if (options.whileSuspended !== true) assertActive(tenant);
     const read = readArguments(operation, given, context.idempotencyKey, options.secrets);
     const input = read.args as InputShapeFromFields<Args>;

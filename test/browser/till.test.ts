@@ -39,7 +39,7 @@ describe('the till', { skip: noBrowser }, () => {
       assert.deepEqual(await accessibilityProblems(page), []);
 
       // A sale at the counter, which says that the till is open.
-      await page.getByRole('link', { name: 'Mostrador' }).click();
+      await page.getByRole('link', { name: 'Punto de venta' }).click();
       await page.getByText(/^Caja abierta desde las/).waitFor();
       const code = page.getByLabel('Código, artículo o cantidad');
       await code.fill('AZU-05');

@@ -18,7 +18,7 @@ import { useSession } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { listen } from './store.ts';
 import { SpeechProvider } from './texts/use-words.tsx';
-import { ViewerContext } from './viewer.tsx';
+import { useMay, ViewerContext } from './viewer.tsx';
 
 const USUAL_TIME_ZONE = 'America/Panama';
 /** How soon it is seen that a document needs a person. */
@@ -87,7 +87,9 @@ function prepareAll(): void {
 
 function CurrentPage() {
   const { steps } = useAddress();
-  const place = placeAt(steps);
+  const isReader = useMay('viewer');
+  // A cashier begins at the counter.
+  const place = placeAt(steps.length === 0 && !isReader ? ['counter'] : steps);
   const name = steps.join('/');
   useEffect(() => {
     document.querySelector('main')?.focus({ preventScroll: true });

@@ -152,6 +152,7 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
     '/operations',
     '/remarks',
     '/payments',
+    '/till',
     '/clients',
     `/clients/${clients!.records[0]!.id}`,
     '/suppliers',

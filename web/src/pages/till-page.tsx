@@ -28,7 +28,7 @@ export function TillPage() {
     <Page title={t('nav.till')} about={t('till.about')}>
       <Answered answer={answer} card={{}}>
         {({ mine, tillSessions, offices }) => (
-          <>
+          <div className="stack">
             <MyTill session={mine.records[0]} offices={offices} again={answer.again} />
             <TableCard
               title={t('till.sessions')}
@@ -46,7 +46,7 @@ export function TillPage() {
               ]}
               below={pager(tillSessions.totalCount)}
             />
-          </>
+          </div>
         )}
       </Answered>
     </Page>

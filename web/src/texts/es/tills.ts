@@ -35,7 +35,7 @@ export const words = {
   'till.closed': 'Caja cerrada',
   'till.sessions': 'Cierres Z',
   'till.noSessions': 'Todavía no se ha abierto ninguna caja.',
-  'till.z': 'Cierre',
+  'till.z': 'Cierre Z',
   'till.x': 'Corte X',
   'till.zNumber': 'Z {n}',
   'till.isOpen': 'Abierta',
