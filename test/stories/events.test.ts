@@ -101,9 +101,15 @@ describe('events', () => {
     const { createSupplier: supplier } = await shop.get('mutation { createSupplier(name: "Café Duran") { id } }');
     const { createPurchaseOrder: purchase } = await shop.get(
       'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }',
-      { input: { supplierId: supplier.id, lines: [{ itemId, quantity: '5', unitCost: '2' }] } },
+      {
+        input: {
+          supplierId: supplier.id,
+          lines: [itemId, await newItem(shop)].map((id) => ({ itemId: id, quantity: '5', unitCost: '2' })),
+        },
+      },
     );
-    const received = { purchaseOrderId: purchase.id, lines: [{ lineId: purchase.lines[0].id, quantity: '2' }] };
+    const lines = purchase.lines.map(({ id }: Answer) => ({ lineId: id, quantity: '2' }));
+    const received = { purchaseOrderId: purchase.id, lines };
     await shop.get(
       `mutation ($item: UUID!, $client: UUID!, $order: UUID!, $received: ReceivePurchaseOrderInput!, $purchase: UUID!) {
         same: updateClient(clientId: $client, input: { name: "Ana Pérez" }) { id }
