@@ -142,6 +142,11 @@ describe('proformas', () => {
     assert.equal((await shop.refusal(CONVERT, { id: createCredit.id })).code, 'NOT_FOUND');
     assert.equal((await shop.refusal(CONVERT, { id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f' })).code, 'NOT_FOUND');
     await shop.get('mutation ($id: UUID!) { cancelCredit(creditId: $id) { id } }', { id: createCredit.id });
+    const marked = await here.query('select from fiscal_documents where is_canceled and id in ($1, $2)', [
+      canceled.id,
+      createCredit.id,
+    ]);
+    assert.equal(marked.length, 2);
     assert.equal((await convert(shop, credited.id)).legalStatus, 'PAC_AUTHORIZED');
     const poor = await here.tenant({ company: false });
     const { invoice: homeless } = await invoicedOrder(poor, { mode: 'PROFORM' });
