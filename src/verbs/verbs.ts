@@ -48,8 +48,10 @@ const MOVEMENT =
 const HISTORY = 'points { date value } events { date movementType quantityChange balanceAfter }';
 const BUYER = 'clientId clientName unitsSold';
 const PURCHASE = 'purchaseOrderId number supplierName orderedAt expectedDay quantity';
-const ENDPOINT = 'id url types description isEnabled disabledReason disabledAt failingSince previousSecretUntil createdAt';
-const DELIVERY = 'id endpointId eventId eventType state attempts nextAttemptAt lastAttemptAt httpStatus answer createdAt';
+const ENDPOINT =
+  'id url types description isEnabled disabledReason disabledAt failingSince previousSecretUntil createdAt';
+const DELIVERY =
+  'id endpointId eventId eventType state attempts nextAttemptAt lastAttemptAt httpStatus answer createdAt';
 const EVENT = 'id type at entityId cursor data';
 const DOCUMENT =
   'kind: __typename id number proformaNumber externalId documentType mode legalStatus submissionState voidState client { id name } ' +
