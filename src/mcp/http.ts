@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authentication, CallerLimit } from '../access/index.ts';
 import { readerOf } from '../api/http-refusal.ts';
 import type { App } from '../graphql/context.ts';
+import { DomainError } from '../platform/errors.ts';
 import type { Asker } from '../verbs/index.ts';
 import { asAssistant } from './plan-and-confirm.ts';
 import { callTool, INSTRUCTIONS, TOOLS } from './tools.ts';
@@ -23,6 +24,17 @@ export function mcpRoutes(server: FastifyInstance, context: McpContext): void {
   const { issuer } = context;
   const handler = handlerOf(context);
   server.post('/mcp', (request, reply) => answer(context, handler, request, reply));
+  // There is no stream to open and no session to end: programs ask by GET whether there is one, and take a 404 for a lost service.
+  server.route({
+    method: ['GET', 'DELETE'],
+    url: '/mcp',
+    handler: (_, reply) => {
+      void reply.header('allow', 'POST');
+      throw Object.assign(new DomainError('NOT_FOUND', 'This route has {allow}', { allow: 'POST' }), {
+        statusCode: 405,
+      });
+    },
+  });
   if (issuer === undefined) return;
   for (const address of [METADATA, `${METADATA}/mcp`]) {
     server.get(address, async (request) => ({

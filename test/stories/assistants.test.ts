@@ -409,6 +409,11 @@ test('a program without a token is told where to get one, and the protocol is th
     body: '{}',
   });
   assert.deepEqual([none.status, none.headers.get('www-authenticate')], [401, 'Bearer']);
+  // No stream and no session: by 405, as the protocol asks.
+  for (const method of ['GET', 'DELETE']) {
+    const other = await fetch(`${here.url}/mcp`, { method, headers: { authorization: `Bearer ${assistant.token}` } });
+    assert.deepEqual([other.status, other.headers.get('allow')], [405, 'POST'], method);
+  }
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const client = new Client({ name: 'story', version: '1' });
   const requestInit = { headers: { authorization: `Bearer ${assistant.token}` } };
