@@ -117,6 +117,14 @@ test('what is held in small parts adds up, and so does what was there before an 
   for (const unitCost of ['0', '0.0001'])
     assert.deepEqual(await by(await limited(), ['recordSupplierInvoice', bought(unitCost)]), ['FORBIDDEN'], unitCost);
   assert.deepEqual(await by(await limited(), ['createPurchaseOrder', bought('0')]), ['FORBIDDEN']);
+  // More comes than was ordered.
+  const { createPurchaseOrder } = await shop.get(
+    'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }',
+    { input: { supplierId, lines: [{ itemId, quantity: '0.001', unitCost: '0.0001' }] } },
+  );
+  const { id: purchaseOrderId, lines: ordered } = createPurchaseOrder;
+  const came = { input: { purchaseOrderId, lines: [{ lineId: ordered[0].id, quantity: '40' }] } };
+  assert.deepEqual(await by(await limited(), ['receivePurchaseOrder', came]), ['FORBIDDEN']);
   const { createPriceList } = await shop.get('mutation { createPriceList(name: "Otra") { id } }');
   for (const change of [
     ['updateItem', { itemId, input: { taxRate: '7' } }],

@@ -13,7 +13,7 @@ const APPROVED_ABOVE = 20;
 async function post(here: World, { token }: Assistant, address: string, body: unknown, method = 'POST') {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const response = await fetch(`${here.url}${address}`, { method, headers, body: JSON.stringify(body) });
-  const json = (await response.json()) as Answer;
+  const json: Answer = await response.json();
   assert.ok(response.status < 500, `${address} ${JSON.stringify(body)} ${response.status} ${JSON.stringify(json)}`);
   return { ok: response.ok, json };
 }
