@@ -16,7 +16,7 @@ const USAGE = `Usage: npm test -- [--fast] [--stories] [--browser] [--drills] [-
   --browser       only the dashboard, driven in Chromium; skipped with a message where there is none
   --drills        only backup, restore, replicas, pgbouncer, upgrade, and the runbook's commands; each is skipped with a message
                   where the programs that it needs are not installed
-  --nightly       only the drills that take longest: a lost machine, many instances, a full disk, groups, the image, a release
+  --nightly       only the drills that take longest: a lost machine, many instances, a full disk, lost calls, groups, the image, a release
   --short         with --browser or --drills: without the files that take longest, as .ci/run does; .ci/nightly runs them
   --only PATTERN  only files whose path contains the pattern, else tests whose name matches it; no static check
 `;
@@ -49,7 +49,7 @@ const STARTS =
 
 /** Drills that build a release, an image or a cluster of machines, or fill a disk. */
 const LONG_DRILLS = [
-  'test/drills/{database-hosts,failover,first-look,full-disk,groups,image,log-sink,many-instances,overlapping,release}.test.ts',
+  'test/drills/{database-hosts,failover,first-look,full-disk,groups,image,log-sink,lost-calls,many-instances,overlapping,release}.test.ts',
 ];
 
 /** Half of the stories, by their time. */

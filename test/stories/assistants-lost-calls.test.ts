@@ -1,22 +1,11 @@
 // A client without a model: 2,000 calls over MCP and REST that are repeated, reordered, cut and sent at once; as many acts as plans confirmed.
+// The drill `lost-calls` makes 10,000 of them, and kills the service meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newAssistant } from '../support/assistant.ts';
 import { newClient, newItem } from '../support/business.ts';
+import { loseCalls } from '../support/lost-calls.ts';
 import { newShop } from '../support/world.ts';
-
-const CALLS = 2_000;
-const AT_ONCE = 12;
-const SEED = 31;
-
-/** The same numbers each time. */
-function dice(seed: number): (most: number) => number {
-  let state = seed;
-  return (most) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * most);
-  };
-}
 
 test('2,000 calls, repeated, reordered, cut and at once, act as often as there are plans and keys', async () => {
   const { here, shop } = await newShop();
@@ -24,13 +13,20 @@ test('2,000 calls, repeated, reordered, cut and at once, act as often as there a
   const clientId = await newClient(shop);
   const assistant = await newAssistant(here, shop);
   const rest = await newAssistant(here, shop, null, { userName: 'till' });
-  const roll = dice(SEED);
-  const intents: readonly [act: string, input: Record<string, unknown>, address: string][] = [
-    ['createOrder', { clientId, lines: [{ itemId, quantity: '1' }] }, '/orders'],
-    ['createClient', { name: 'Carla' }, '/clients'],
-    ['adjustInventory', { itemId, quantityChange: '1', description: 'Counted' }, `/items/${itemId}/adjust`],
+  const order = { clientId, lines: [{ itemId, quantity: '1' }] };
+  const counted = { quantityChange: '1', description: 'Counted' };
+  const intents = [
+    { act: 'createOrder', arguments: () => ({ input: order }), address: '/orders', body: () => order },
+    {
+      ...{ act: 'createClient', arguments: () => ({ input: { name: 'Carla' } }) },
+      ...{ address: '/clients', body: () => ({ name: 'Carla' }) },
+    },
+    {
+      ...{ act: 'adjustInventory', arguments: () => ({ input: { itemId, ...counted } }) },
+      ...{ address: `/items/${itemId}/adjust`, body: () => counted },
+    },
   ];
-  const counted = async () => {
+  const count = async () => {
     const [row] = await here.query<{ orders: number; clients: number; moved: number; acts: number; keys: number }>(
       `select (select count(*) from orders where tenant_id = $1)::int as orders, (select count(*) from clients where tenant_id = $1)::int as clients,
         (select count(*) from inventory_logs where tenant_id = $1)::int as moved, (select count(*) from requests where tenant_id = $1)::int as keys,
@@ -39,83 +35,18 @@ test('2,000 calls, repeated, reordered, cut and at once, act as often as there a
     );
     return row!;
   };
-  const before = await counted();
-  // 60 acts by plan, of which 48 are confirmed, and 40 by REST under a key of their own.
-  const plans: { kind: number; planId: string }[] = [];
-  for (let at = 0; at < 60; at++) {
-    const kind = roll(intents.length);
-    const [act, input] = intents[kind]!;
-    plans.push({ kind, planId: (await assistant.plan(act, { input })).planId });
-  }
-  const confirmed = plans.slice(0, 48);
-  const keyed = Array.from({ length: 40 }, (_, at) => ({ kind: roll(intents.length), key: `${SEED} ${at}` }));
-  assert.deepEqual({ ...(await counted()), keys: 0 }, { ...before, keys: 0 });
-
-  const answers = new Map<string, Set<string>>();
-  const answered = (of: string, id: string) => answers.set(of, (answers.get(of) ?? new Set()).add(id));
-  const confirm = async (planId: string, signal?: AbortSignal): Promise<void> => {
-    const params = { name: 'confirm', arguments: { planId } };
-    const response = await fetch(`${here.url}/mcp`, {
-      method: 'POST',
-      headers: {
-        ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-        authorization: `Bearer ${assistant.token}`,
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-      ...(signal ? { signal } : {}),
-    });
-    const raw = await response.text();
-    const { result } = JSON.parse(raw.startsWith('event:') ? /^data: (.+)$/m.exec(raw)![1]! : raw);
-    assert.ok(!result.isError, result.content[0].text);
-    answered(planId, JSON.parse(result.content[0].text).is.id);
-  };
-  const send = async ({ kind, key }: (typeof keyed)[number], signal?: AbortSignal): Promise<void> => {
-    const [, { itemId: _item, ...input }, address] = intents[kind]!;
-    const response = await fetch(`${here.url}/v1${address}`, {
-      method: 'POST',
-      headers: {
-        ...{ 'content-type': 'application/json', 'idempotency-key': key },
-        authorization: `Bearer ${rest.token}`,
-      },
-      body: JSON.stringify(input),
-      ...(signal ? { signal } : {}),
-    });
-    const said = (await response.json()) as { id: string };
-    assert.ok(response.ok, JSON.stringify(said));
-    answered(key, said.id);
-  };
-  let left = CALLS;
-  let cut = 0;
-  const worker = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      const signal = roll(4) === 0 ? AbortSignal.timeout(roll(15)) : undefined;
-      const at = roll(confirmed.length + keyed.length);
-      const call =
-        at < confirmed.length ? confirm(confirmed[at]!.planId, signal) : send(keyed[at - confirmed.length]!, signal);
-      await call.catch((error: Error) => {
-        if (error.name !== 'TimeoutError' && error.name !== 'AbortError') throw error;
-        cut += 1;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  assert.ok(cut > 50, `only ${cut} answers were lost`);
-  // A caller that has lost an answer asks again.
-  for (const { planId } of confirmed) await confirm(planId);
-  for (const one of keyed) await send(one);
-
-  const after = await counted();
-  const done = [...confirmed, ...keyed];
-  const of = (kind: number) => done.filter((one) => one.kind === kind).length;
-  assert.deepEqual(
-    [after.orders - before.orders, after.clients - before.clients, after.moved - before.moved],
-    [of(0), of(1), of(2)],
+  const before = await count();
+  const tokens = { mcp: assistant.token, rest: rest.token };
+  const { wanted, cut } = await loseCalls(
+    { url: here.url, tokens, intents, plans: 60, keys: 40, calls: 2_000, seed: 31 },
+    async () => assert.deepEqual({ ...(await count()), keys: 0 }, { ...before, keys: 0 }, 'a plan does nothing'),
   );
-  assert.deepEqual([after.acts - before.acts, after.keys - before.keys], [done.length, done.length]);
-  // Each was answered with one record, and no two with the same.
-  assert.ok([...answers.values()].every((ids) => ids.size === 1));
-  assert.equal(new Set([...answers.values()].flatMap((ids) => [...ids])).size, done.length);
+  assert.ok(cut > 50, `only ${cut} answers were lost`);
+  const after = await count();
+  const done = wanted.reduce((sum, one) => sum + one, 0);
+  assert.equal(done, 88);
+  assert.deepEqual([after.orders - before.orders, after.clients - before.clients, after.moved - before.moved], wanted);
+  assert.deepEqual([after.acts - before.acts, after.keys - before.keys], [done, done]);
 });
 
 test('an expired, revoked, used, forged or foreign plan is refused by its code, with a token that lives', async () => {
