@@ -26,6 +26,8 @@ export interface TriedAccount {
   make: string;
   environment: PacEnvironment;
   apiKey: string;
+  /** Field of the input that has the key. */
+  keyField: 'pacApiKey' | 'secondPacApiKey';
   ruc: string | null;
 }
 
@@ -159,15 +161,22 @@ function placeIn(account: { make?: string | null; environment: PacEnvironment | 
 /** With the key of the service a company is the operator's to set; a key alone may be one that the PAC learns of later. */
 function accountsOf({ row, tenant, settings, key, second }: Change, [usual]: PacEnvironments): TriedAccount[] {
   const { pacCompanyId, pacMake, pacEnvironment, ruc } = settings;
-  const tried = (companyId: string, make: string | null, apiKey: string): TriedAccount => ({
-    ...{ companyId, make: make ?? USUAL_MAKE, environment: pacEnvironment ?? usual, apiKey, ruc },
+  const tried = (
+    companyId: string,
+    make: string | null,
+    apiKey: string,
+    keyField: TriedAccount['keyField'] = 'pacApiKey',
+  ): TriedAccount => ({
+    ...{ companyId, make: make ?? USUAL_MAKE, environment: pacEnvironment ?? usual, apiKey, keyField, ruc },
   });
   const isSame = (one: FormerAccount | undefined, other: Omit<FormerAccount, 'key'>) =>
     one !== undefined && one.companyId === other.companyId && placeIn(one, usual) === placeIn(other, usual);
   const isNew =
     second !== null &&
     !(row.pac_second_company_id === second.account.companyId && isSame(second.before, second.account));
-  const more = isNew ? [tried(second.account.companyId, second.account.make, second.account.key)] : [];
+  const more = isNew
+    ? [tried(second.account.companyId, second.account.make, second.account.key, 'secondPacApiKey')]
+    : [];
   const account = { companyId: pacCompanyId ?? '', make: pacMake, environment: pacEnvironment };
   const stays = tenant.pacCompanyId === pacCompanyId && isSame(presentAccount(row), account);
   if (pacCompanyId === null || (stays && (key !== null || row.pac_key_secret === null))) return more;

@@ -13,7 +13,7 @@ export function askAccount(
 
 export async function tryAt(
   client: Pick<PacClient, 'checkDigit' | 'close'>,
-  { companyId, ruc }: { companyId: string; ruc: string | null },
+  { companyId, ruc, keyField }: { companyId: string; ruc: string | null; keyField: string },
 ): Promise<void> {
   if (ruc === null) throw badInput('{field} is needed: the PAC is asked about it', { field: 'ruc' });
   const answer = await askAccount(client, { companyId, ruc }).finally(() => void client.close());
@@ -24,7 +24,7 @@ export async function tryAt(
     case 'refusedCredentials':
       throw badInput('The PAC does not take this key for the company {companyId} with the RUC {ruc}', {
         ...{ companyId, ruc },
-        field: 'pacApiKey',
+        field: keyField,
       });
     case 'unavailable':
       throw new DomainError('PAC_UNAVAILABLE', 'The PAC cannot be asked at the moment: {cause}', {

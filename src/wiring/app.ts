@@ -170,7 +170,8 @@ function pacClients(world: World) {
       (place) => [place, guardOf(make, place)] as const,
     ),
   );
-  const tryAccount = ({ companyId, ruc, ...account }: TriedAccount) => tryAt(open(account), { companyId, ruc });
+  const tryAccount = ({ companyId, ruc, keyField, ...account }: TriedAccount) =>
+    tryAt(open(account), { companyId, ruc, keyField });
   return { accounts, client: guardedPlaces(usual, new Map(guards), accounts), tryAccount };
 }
 

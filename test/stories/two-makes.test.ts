@@ -7,7 +7,7 @@ import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { findTenant } from '../../src/tenancy/index.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createWorld, type Answer, type World } from '../support/world.ts';
 
 const RUC = { ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
 const UPDATE =
@@ -46,7 +46,9 @@ test('an admin sets the second account, which is tried; it takes what the first 
   const set = (more: object) => ({ input: { ...account, ...more } });
   assert.equal((await shop.refusal(UPDATE, set({ secondPacApiKey: 'clave' }))).code, 'BAD_USER_INPUT', 'no user');
   const wrong = set({ secondPacUser: 'usuario', secondPacApiKey: 'otra' });
-  assert.equal((await shop.refusal(UPDATE, wrong)).code, 'BAD_USER_INPUT');
+  const { errors } = await shop.ask(UPDATE, wrong);
+  const { code, field } = errors![0]!.extensions as Answer;
+  assert.deepEqual([code, field], ['BAD_USER_INPUT', 'secondPacApiKey']);
   const { updateTenant: now } = await shop.get(UPDATE, set({ secondPacUser: 'usuario', secondPacApiKey: 'clave' }));
   assert.deepEqual(now, { pacMake: 'ALANUBE', ...account });
   here.clock.offsetMs += 6_000;

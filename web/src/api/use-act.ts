@@ -12,6 +12,9 @@ export interface Act<Data, Variables> {
   refusal: Problem | undefined;
 }
 
+/** A request with a key of a PAC is kept by no browser; asked again after a reload, it sets the same. */
+const SECRET = /ApiKey":/;
+
 /**
  * `touches`: types of the contract that change although the answer does not contain them; views that show them ask again. `draft`: the
  * form whose draft the request belongs to, which is forgotten once it is done.
@@ -34,10 +37,11 @@ export function useAct<Data, Variables extends AnyVariables>(
       const request = requestOf(variables, last.current);
       last.current = request;
       // Before it leaves, so that a page that is reloaded meanwhile sends the same request again.
-      if (draft !== undefined) keepDraft(`${draft}.request`, { ...request, isInDoubt: true });
+      const isKept = draft !== undefined && !SECRET.test(request.content);
+      if (isKept) keepDraft(`${draft}.request`, { ...request, isInDoubt: true });
       const { data, problem, done } = await send(client, mutation, { variables, request, touches });
       if (done) last.current = undefined;
-      if (draft !== undefined) keepDraft(`${draft}.request`, last.current);
+      if (isKept) keepDraft(`${draft}.request`, last.current);
       if (draft !== undefined && !problem) forgetDraft(draft);
       setBusy(false);
       setRefusal(problem);

@@ -88,8 +88,10 @@ type Form = ReturnType<typeof useTyped>;
 /** Typed values over the record as it is now; `changed` has the fields that differ, null for an emptied one. */
 export function useTyped(draft: string, fields: FieldsOf, record: Typed) {
   const [over, setOver] = useDraft<Typed>(`${draft}.typed`, {});
+  // A key outlasts no page: what is kept can be read in the browser.
+  const [secrets, setSecrets] = useState<Typed>({});
   const [wasTried, setTried] = useState(false);
-  const typed: Typed = { ...record, ...over };
+  const typed: Typed = { ...record, ...over, ...secrets };
   const specs = fields instanceof Function ? fields(typed) : fields;
   const visible = specs.flat().filter((one) => one !== false && 'name' in one);
   const names = visible.map(({ name }) => name).filter((name) => (typed[name] ?? '') !== (record[name] ?? ''));
@@ -99,7 +101,10 @@ export function useTyped(draft: string, fields: FieldsOf, record: Typed) {
     wasTried,
     isDirty: names.length > 0,
     changed: Object.fromEntries(names.map((name) => [name, typed[name]?.trim() || null])),
-    onType: (name: string, value: string) => setOver((present) => ({ ...present, [name]: value })),
+    onType(name: string, value: string) {
+      const isSecret = visible.some((one) => one.name === name && one.kind === 'password');
+      (isSecret ? setSecrets : setOver)((present) => ({ ...present, [name]: value }));
+    },
     /** False while something is missing or wrong. */
     isComplete(): boolean {
       setTried(true);
@@ -107,6 +112,7 @@ export function useTyped(draft: string, fields: FieldsOf, record: Typed) {
     },
     forget() {
       setTried(false);
+      setSecrets({});
       setOver({});
     },
   };
