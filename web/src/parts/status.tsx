@@ -42,34 +42,6 @@ const INVOICE: Record<InvoiceStatus, Look> = {
   VOID: ['idle', 'invoiceStatus.VOID', 'stop'],
 };
 
-const CREDIT: Record<CreditStatus, Look> = {
-  UNAPPLIED: ['wait', 'creditStatus.UNAPPLIED'],
-  APPLIED: ['good', 'creditStatus.APPLIED', 'check'],
-  CANCELED: ['idle', 'creditStatus.CANCELED', 'stop'],
-  VOID: ['idle', 'creditStatus.VOID', 'stop'],
-};
-
-const DEBIT: Record<DebitStatus, Look> = {
-  ISSUED: ['info', 'debitStatus.ISSUED'],
-  REJECTED: ['idle', 'debitStatus.REJECTED', 'cross'],
-  CANCELED: ['idle', 'debitStatus.CANCELED', 'stop'],
-  VOID: ['idle', 'debitStatus.VOID', 'stop'],
-};
-
-const ORDER: Record<OrderStatus, Look> = {
-  OPEN: ['wait', 'orderStatus.OPEN'],
-  INVOICED: ['good', 'orderStatus.INVOICED', 'check'],
-  CANCELED: ['idle', 'orderStatus.CANCELED', 'stop'],
-};
-
-const PURCHASE: Record<PurchaseOrderStatus, Look> = {
-  OPEN: ['info', 'purchaseStatus.OPEN'],
-  PARTIALLY_RECEIVED: ['wait', 'purchaseStatus.PARTIALLY_RECEIVED'],
-  RECEIVED: ['good', 'purchaseStatus.RECEIVED', 'check'],
-  CLOSED: ['idle', 'purchaseStatus.CLOSED'],
-  CANCELED: ['idle', 'purchaseStatus.CANCELED', 'stop'],
-};
-
 export interface LegalLife {
   mode: GenerationMode;
   legalStatus: LegalStatus | null;
@@ -96,10 +68,35 @@ type InvoiceChipProps = { invoice: { invoiceStatus: InvoiceStatus; legalStatus?:
 export function InvoiceChip({ invoice: { invoiceStatus, legalStatus = null } }: InvoiceChipProps) {
   return <Look look={isRejected(legalStatus) ? ['idle', 'invoiceStatus.NONE', 'stop'] : INVOICE[invoiceStatus]} />;
 }
-export const CreditChip = ({ status }: { status: CreditStatus }) => <Look look={CREDIT[status]} />;
-export const DebitChip = ({ status }: { status: DebitStatus }) => <Look look={DEBIT[status]} />;
-export const OrderChip = ({ status }: { status: OrderStatus }) => <Look look={ORDER[status]} />;
-export const PurchaseChip = ({ status }: { status: PurchaseOrderStatus }) => <Look look={PURCHASE[status]} />;
+/** Chip of one status by its look. */
+function chipOf<Status extends string>(looks: Record<Status, Look>) {
+  return ({ status }: { status: Status }) => <Look look={looks[status]} />;
+}
+
+export const CreditChip = chipOf<CreditStatus>({
+  UNAPPLIED: ['wait', 'creditStatus.UNAPPLIED'],
+  APPLIED: ['good', 'creditStatus.APPLIED', 'check'],
+  CANCELED: ['idle', 'creditStatus.CANCELED', 'stop'],
+  VOID: ['idle', 'creditStatus.VOID', 'stop'],
+});
+export const DebitChip = chipOf<DebitStatus>({
+  ISSUED: ['info', 'debitStatus.ISSUED'],
+  REJECTED: ['idle', 'debitStatus.REJECTED', 'cross'],
+  CANCELED: ['idle', 'debitStatus.CANCELED', 'stop'],
+  VOID: ['idle', 'debitStatus.VOID', 'stop'],
+});
+export const OrderChip = chipOf<OrderStatus>({
+  OPEN: ['wait', 'orderStatus.OPEN'],
+  INVOICED: ['good', 'orderStatus.INVOICED', 'check'],
+  CANCELED: ['idle', 'orderStatus.CANCELED', 'stop'],
+});
+export const PurchaseChip = chipOf<PurchaseOrderStatus>({
+  OPEN: ['info', 'purchaseStatus.OPEN'],
+  PARTIALLY_RECEIVED: ['wait', 'purchaseStatus.PARTIALLY_RECEIVED'],
+  RECEIVED: ['good', 'purchaseStatus.RECEIVED', 'check'],
+  CLOSED: ['idle', 'purchaseStatus.CLOSED'],
+  CANCELED: ['idle', 'purchaseStatus.CANCELED', 'stop'],
+});
 
 function Look({ look: [tone, word, icon] }: { look: Look }) {
   const { t } = useWords();

@@ -8,7 +8,7 @@ import { Card } from '../../parts/page.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { actionOf, type Credit } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { ActionRow } from '../document/action-row.tsx';
+import { ActionRows } from '../document/action-row.tsx';
 import { EndingActions } from '../document/ending-actions.tsx';
 import { LegalActions } from '../document/legal-actions.tsx';
 
@@ -46,27 +46,26 @@ export function CreditActionsCard({ credit }: { credit: Credit }) {
       <ul className="actions">
         {!isRejected(credit.legalStatus) && (
           <>
-            <ActionRow
-              label={t('credit.apply')}
-              icon="check"
-              tone={canApply.isAllowed ? 'primary' : 'plain'}
-              possible={canApply}
-              note={t('credit.applyNote')}
-              isBusy={applying.isBusy}
-              onDo={() => void apply()}
+            <ActionRows
+              rows={[
+                {
+                  ...{ label: t('credit.apply'), icon: 'check', tone: canApply.isAllowed ? 'primary' : 'plain' },
+                  ...{ possible: canApply, note: t('credit.applyNote'), isBusy: applying.isBusy },
+                  onDo: () => void apply(),
+                },
+              ]}
             />
             <LegalActions kind="CREDIT_NOTE" document={credit} />
           </>
         )}
-        {credit.mode === 'PROFORM' && (
-          <ActionRow
-            label={t('credit.convert')}
-            icon="invoices"
-            possible={actionOf(credit, 'convertCreditToDgi')}
-            isBusy={converting.isBusy}
-            onDo={convert}
-          />
-        )}
+        <ActionRows
+          rows={[
+            credit.mode === 'PROFORM' && {
+              ...{ label: t('credit.convert'), icon: 'invoices', possible: actionOf(credit, 'convertCreditToDgi') },
+              ...{ isBusy: converting.isBusy, onDo: convert },
+            },
+          ]}
+        />
         <EndingActions
           document={credit}
           name="Credit"

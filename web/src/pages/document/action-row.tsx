@@ -15,12 +15,13 @@ export interface ActionRowProps {
   onDo(): void;
 }
 
-export function ActionRow({ label, icon, possible, note, tone = 'plain', isBusy = false, onDo }: ActionRowProps) {
+function ActionRow({ label, icon, possible, note, tone = 'plain', isBusy = false, onDo }: ActionRowProps) {
   const id = useId();
   const because = possible.isAllowed ? undefined : (possible.because ?? '');
   const { t, f } = useWords();
   const { until } = possible;
-  const below = because ?? (until ? [note, t('action.until', { day: f.day(until) })].join(' ') : note);
+  const below =
+    because ?? (until ? [note, t('action.until', { day: f.day(until) })].filter(Boolean).join(' · ') : note);
   return (
     <li className="action">
       <Button

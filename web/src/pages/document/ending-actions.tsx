@@ -6,7 +6,7 @@ import { useAsk } from '../../parts/use-ask.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useNow } from '../../use-now.ts';
-import { ActionRow } from './action-row.tsx';
+import { ActionRows } from './action-row.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
 export interface EndingActionsProps<Voided, Canceled, Id extends AnyVariables> {
@@ -55,25 +55,18 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
     });
   return (
     <>
-      <ActionRow
-        label={t('void')}
-        icon="stop"
-        tone="danger"
-        possible={canVoid}
-        note={t('void.left', { n: Math.floor(hoursLeft) })}
-        isBusy={voiding.isBusy}
-        onDo={() => setOpen('void')}
+      <ActionRows
+        rows={[
+          {
+            ...{ label: t('void'), icon: 'stop', tone: 'danger', possible: canVoid, isBusy: voiding.isBusy },
+            ...{ note: t('void.left', { n: Math.floor(hoursLeft) }), onDo: () => setOpen('void') },
+          },
+          canCancel.isAllowed && {
+            ...{ label: t('cancelDocument'), icon: 'cross', tone: 'danger', possible: canCancel },
+            ...{ note: t('cancelDocument.note'), onDo: cancel },
+          },
+        ]}
       />
-      {canCancel.isAllowed && (
-        <ActionRow
-          label={t('cancelDocument')}
-          icon="cross"
-          tone="danger"
-          possible={canCancel}
-          note={t('cancelDocument.note')}
-          onDo={cancel}
-        />
-      )}
       {open === 'void' && <VoidDialog {...{ number, hoursLeft, voiding, draft }} onVoid={voidIt} onClose={close} />}
       {dialog}
     </>

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { ConvertInvoiceToDgiAnswer, ConvertInvoiceToDgiVariables } from '../../api/answers.ts';
 import { useHeldAct, type HeldAct } from '../../api/held.ts';
 import { ConvertInvoice } from '../../api/invoices.ts';
-import { isPositive, subtract } from '../../format/decimal.ts';
+import { isPositive } from '../../format/decimal.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { usePaymentTerms } from '../../parts/payment-terms.tsx';
-import { actionOf, type Invoice } from '../../rules/document-rules.ts';
+import { actionOf, leftOf, type Invoice } from '../../rules/document-rules.ts';
 import { mostParts } from '../../rules/sale.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { ActionRow } from '../document/action-row.tsx';
+import { ActionRows } from '../document/action-row.tsx';
 
 export function ConvertAction({ invoice }: { invoice: Invoice }) {
   const { t } = useWords();
@@ -23,12 +23,13 @@ export function ConvertAction({ invoice }: { invoice: Invoice }) {
 
   return (
     <>
-      <ActionRow
-        label={t('convert')}
-        icon="invoices"
-        possible={actionOf(invoice, 'convertInvoiceToDgi')}
-        isBusy={converting.isBusy}
-        onDo={() => setAsking(true)}
+      <ActionRows
+        rows={[
+          {
+            ...{ label: t('convert'), icon: 'invoices', possible: actionOf(invoice, 'convertInvoiceToDgi') },
+            ...{ isBusy: converting.isBusy, onDo: () => setAsking(true) },
+          },
+        ]}
       />
       {isAsking && <ConvertDialog invoice={invoice} converting={converting} onClose={() => setAsking(false)} />}
     </>
@@ -72,11 +73,7 @@ function ConvertDialog({ invoice, converting, onClose }: ConvertDialogProps) {
 }
 
 /** The PAC is told of all that is paid, and not only of what is added now. */
-function paidParts({ payments }: Invoice): { method: Invoice['payments'][number]['method']; amount: string }[] {
-  return payments
-    .map(({ method, amount, refunds }) => ({
-      method,
-      amount: refunds.reduce((left, refund) => subtract(left, refund.amount), amount),
-    }))
+const paidParts = ({ payments }: Invoice) =>
+  payments
+    .map((payment) => ({ method: payment.method, amount: leftOf(payment) }))
     .filter(({ amount }) => isPositive(amount));
-}

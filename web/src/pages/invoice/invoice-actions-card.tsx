@@ -10,7 +10,7 @@ import { Opens, Sum } from '../../parts/opens.tsx';
 import { Card } from '../../parts/page.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { ActionRow } from '../document/action-row.tsx';
+import { ActionRows, type ActionRowProps } from '../document/action-row.tsx';
 import { EndingActions } from '../document/ending-actions.tsx';
 import { LegalActions } from '../document/legal-actions.tsx';
 import { ConvertAction } from './convert-action.tsx';
@@ -36,6 +36,16 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
   });
   const close = (): void => setOpen(undefined);
   const owes = isPositive(invoice.balance);
+  const notes: readonly ActionRowProps[] = [
+    {
+      ...{ label: t('makeCredit'), icon: 'credits', possible: actionOf(invoice, 'createCredit') },
+      ...{ isBusy: crediting.isBusy, onDo: () => setOpen('credit') },
+    },
+    {
+      ...{ label: t('makeDebit'), icon: 'debits', possible: actionOf(invoice, 'createDebitNote') },
+      ...{ isBusy: debiting.isBusy, onDo: () => setOpen('debit') },
+    },
+  ];
   const hasFailed = isRejected(invoice.legalStatus);
   return (
     <Card title={t('balance')}>
@@ -46,30 +56,17 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
       <ul className="actions">
         {!hasFailed && (
           <>
-            <ActionRow
-              label={t('pay')}
-              icon="check"
-              tone={owes ? 'primary' : 'plain'}
-              possible={actionOf(invoice, 'registerPayment')}
-              note={owes ? undefined : t('pay.nothingOwed')}
-              onDo={() => setOpen('pay')}
+            <ActionRows
+              rows={[
+                {
+                  ...{ label: t('pay'), icon: 'check', tone: owes ? 'primary' : 'plain', onDo: () => setOpen('pay') },
+                  ...{ possible: actionOf(invoice, 'registerPayment'), note: owes ? undefined : t('pay.nothingOwed') },
+                },
+              ]}
             />
             <ConvertAction invoice={invoice} />
             <LegalActions kind="INVOICE" document={invoice} />
-            <ActionRow
-              label={t('makeCredit')}
-              icon="credits"
-              possible={actionOf(invoice, 'createCredit')}
-              isBusy={crediting.isBusy}
-              onDo={() => setOpen('credit')}
-            />
-            <ActionRow
-              label={t('makeDebit')}
-              icon="debits"
-              possible={actionOf(invoice, 'createDebitNote')}
-              isBusy={debiting.isBusy}
-              onDo={() => setOpen('debit')}
-            />
+            <ActionRows rows={notes} />
           </>
         )}
         <EndingActions

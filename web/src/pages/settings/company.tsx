@@ -73,11 +73,12 @@ function Identity({ tenant }: { tenant: Tenant }) {
       note: t('company.timeZoneNote'),
       options: [...new Set([tenant.timeZone, ...TIME_ZONES])].map((zone) => [zone, zone.replace('_', ' ')]),
     },
-    { name: 'isRetentionAgent', kind: 'check', label: t('company.retains'), note: t('company.retainsNote') },
-    { name: 'sellsWithoutStock', kind: 'check', label: t('company.sellsShort'), note: t('company.sellsShortNote') },
-    { name: 'refusesDocumented', kind: 'check', label: t('company.refuses'), note: t('company.refusesNote') },
-    { name: 'roundsOnce', kind: 'check', label: t('company.roundsOnce'), note: t('company.roundsOnceNote') },
-    { name: 'requiresOpenTill', kind: 'check', label: t('company.openTill'), note: t('company.openTillNote') },
+    ...CHECKS.map((name) => ({
+      name,
+      kind: 'check' as const,
+      label: t(`company.${name}`),
+      note: t(`company.${name}Note`),
+    })),
     { name: 'cashierDiscount', label: t('company.cashierDiscount'), note: t('company.cashierDiscountNote') },
   ];
   return (
@@ -94,11 +95,7 @@ function Identity({ tenant }: { tenant: Tenant }) {
           timeZone: tenant.timeZone,
           ...Object.fromEntries(CHECKS.map((name) => [name, tenant[name] ? 'true' : ''])),
         }}
-        variables={(changed) => {
-          const isCheck = (name: string): boolean => CHECKS.some((one) => one === name);
-          const read = Object.entries(changed).map(([name, text]) => [name, isCheck(name) ? text === 'true' : text]);
-          return { input: Object.fromEntries(read) as Record<string, unknown> };
-        }}
+        variables={inputOf}
       />
     </Card>
   );
@@ -153,10 +150,12 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
           },
           { name: 'voidWindowHours', label: t('pac.window'), note: t('pac.windowNote') },
         ]}
-        variables={numbersOf}
+        variables={inputOf}
       />
-      <h3>{t('pac.second')}</h3>
-      <p className="soft">{t('pac.secondAbout')}</p>
+      <div className="settings-act">
+        <h3>{t('pac.second')}</h3>
+        <p className="soft card-note">{t('pac.secondAbout')}</p>
+      </div>
       <ActForm
         draft="second-pac"
         mutation={UpdateTenant}
@@ -168,7 +167,7 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
         }}
         fields={[...account(true), { name: 'secondPacAfterSeconds', label: t('pac.after'), note: t('pac.afterNote') }]}
         variables={({ secondPacMake = tenant.secondPacMake ?? tenant.pacMake, ...changed }) =>
-          numbersOf({ ...changed, secondPacMake })
+          inputOf({ ...changed, secondPacMake })
         }
       />
       <div className="settings-act">
@@ -195,12 +194,12 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
 
 const NUMBERS = ['voidWindowHours', 'secondPacAfterSeconds'];
 
-/** An empty number is none. */
-function numbersOf(changed: Record<string, string | null | undefined>) {
-  const read = Object.entries(changed).map(([name, text]) => [
-    name,
-    NUMBERS.includes(name) && text ? Number(text) : text || null,
-  ]);
+/** Changes as the mutation takes them; an empty number is none. */
+function inputOf(changed: Record<string, string | null | undefined>) {
+  const read = Object.entries(changed).map(([name, text]) => {
+    if (CHECKS.some((one) => one === name)) return [name, text === 'true'];
+    return [name, NUMBERS.includes(name) && text ? Number(text) : text || null];
+  });
   return { input: Object.fromEntries(read) as Record<string, unknown> };
 }
 

@@ -7,7 +7,7 @@ export const words: Record<keyof typeof es, string> = {
   // Words of many pages
   again: 'Try again',
   cancel: 'Cancel',
-  'action.until': 'Last day: {day}.',
+  'action.until': 'Last day: {day}',
   close: 'Close',
   'opens.about': 'See what it stands on',
   save: 'Save',
@@ -208,7 +208,7 @@ export const words: Record<keyof typeof es, string> = {
   'newOrder.needsLines': 'Add at least one item',
   'void.keep': 'No, keep it',
   'cancelDocument.title': 'Cancel {number}',
-  'identity.mode': 'Kind',
+  'identity.mode': 'Issue',
   'identity.pacId': 'Id at the PAC',
   'purchase.expires': 'Expires',
   check: 'Ask the PAC now',

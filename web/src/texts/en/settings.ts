@@ -2,8 +2,8 @@
 export const words = {
   'roleMay.cashier': 'Sells at the counter and keeps a till of their own. Sees no costs and changes no prices.',
   'role.cashier': 'Cashier',
-  'company.openTill': 'Require an open till',
-  'company.openTillNote': 'A sale of the counter is filed only where the till of its seller is open.',
+  'company.requiresOpenTill': 'Require an open till',
+  'company.requiresOpenTillNote': 'A sale of the counter is filed only where the till of its seller is open.',
   'company.cashierDiscount': 'Largest discount of a cashier (%)',
   'company.cashierDiscountNote': 'Of a line, with its share of the discount of the sale. A cashier changes no prices.',
   'settings.company': 'Company',
@@ -30,15 +30,16 @@ export const words = {
   'company.dvNote': 'Check digits; compared with the RUC.',
   'company.timeZone': 'Time zone',
   'company.timeZoneNote': 'Fixed by the first movement or document.',
-  'company.retains': 'Retention agent',
-  'company.retainsNote': 'Withholds ITBMS when it buys. Nothing follows from it yet: purchases are not filed.',
-  'company.sellsShort': 'Sell without stock',
-  'company.sellsShortNote': 'Stock goes below zero, and the item is listed to be counted. Not for lots and serials.',
+  'company.isRetentionAgent': 'Retention agent',
+  'company.isRetentionAgentNote': 'Withholds ITBMS when it buys. Nothing follows from it yet: purchases are not filed.',
+  'company.sellsWithoutStock': 'Sell without stock',
+  'company.sellsWithoutStockNote':
+    'Stock goes below zero, and the item is listed to be counted. Not for lots and serials.',
   'company.roundsOnce': 'The PAC rounds the sums alone',
   'company.roundsOnceNote':
     'Lines stay exact and each sum is rounded once, as in the sample of The Factory HKA. Unchecked, each line is rounded to the cent.',
-  'company.refuses': 'Stop what the PAC documents that it refuses',
-  'company.refusesNote':
+  'company.refusesDocumented': 'Stop what the PAC documents that it refuses',
+  'company.refusesDocumentedNote':
     'Before anything is filed. Without it, what one source alone documents is only warned of in the preview.',
   'company.suspended': 'Suspended since {day}: it can be read, but nothing is filed or changed.',
   'company.refused': 'The PAC has refused the key or the company since {day}: nothing leaves until that is mended.',

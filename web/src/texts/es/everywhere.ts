@@ -5,7 +5,7 @@ export const words = {
   // Words of many pages
   again: 'Intentar de nuevo',
   cancel: 'Cancelar',
-  'action.until': 'Último día: {day}.',
+  'action.until': 'Último día: {day}',
   close: 'Cerrar',
   'opens.about': 'Ver de dónde sale',
   save: 'Guardar',
@@ -206,7 +206,7 @@ export const words = {
   'newOrder.needsLines': 'Agregue al menos un artículo',
   'void.keep': 'No, dejarla así',
   'cancelDocument.title': 'Cancelar {number}',
-  'identity.mode': 'Tipo',
+  'identity.mode': 'Emisión',
   'identity.pacId': 'Id en el PAC',
   'purchase.expires': 'Vence',
   check: 'Preguntar al PAC ahora',

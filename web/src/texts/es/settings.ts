@@ -2,8 +2,8 @@
 export const words = {
   'roleMay.cashier': 'Vende en el mostrador y lleva su propia caja. No ve costos ni cambia precios.',
   'role.cashier': 'Cajero',
-  'company.openTill': 'Exigir caja abierta',
-  'company.openTillNote': 'Una venta de mostrador solo se factura si la caja de quien vende está abierta.',
+  'company.requiresOpenTill': 'Exigir caja abierta',
+  'company.requiresOpenTillNote': 'Una venta de mostrador solo se factura si la caja de quien vende está abierta.',
   'company.cashierDiscount': 'Descuento máximo del cajero (%)',
   'company.cashierDiscountNote': 'Por línea, con su parte del descuento de la venta. El cajero no cambia precios.',
   'settings.company': 'Empresa',
@@ -30,17 +30,17 @@ export const words = {
   'company.dvNote': 'Dígito verificador; se comprueba con el RUC.',
   'company.timeZone': 'Zona horaria',
   'company.timeZoneNote': 'Queda fija con el primer movimiento o documento.',
-  'company.retains': 'Agente de retención',
-  'company.retainsNote':
+  'company.isRetentionAgent': 'Agente de retención',
+  'company.isRetentionAgentNote':
     'Retiene ITBMS cuando compra. Por ahora solo se anota: Folio todavía no declara compras ni retenciones.',
-  'company.sellsShort': 'Vender sin existencia',
-  'company.sellsShortNote':
+  'company.sellsWithoutStock': 'Vender sin existencia',
+  'company.sellsWithoutStockNote':
     'La existencia queda bajo cero y el artículo pasa a Pendientes para contarlo. No aplica a lotes ni series.',
   'company.roundsOnce': 'El PAC redondea solo las sumas',
   'company.roundsOnceNote':
     'Las líneas quedan exactas y cada suma se redondea una vez, como en el ejemplo de The Factory HKA. Sin marcar, cada línea se redondea al centavo.',
-  'company.refuses': 'Detener lo que el PAC documenta que rechaza',
-  'company.refusesNote':
+  'company.refusesDocumented': 'Detener lo que el PAC documenta que rechaza',
+  'company.refusesDocumentedNote':
     'Antes de emitir. Si no está marcado, lo que documenta una sola fuente solo se avisa en la vista previa.',
   'company.suspended': 'Suspendida desde el {day}: se puede consultar, pero no se emite ni se cambia nada.',
   'company.refused': 'El PAC no acepta la clave o la empresa desde el {day}: nada sale hasta que se corrija.',
