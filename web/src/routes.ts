@@ -16,7 +16,7 @@ type MenuGroup = (typeof MENU_GROUPS)[number];
 interface Route {
   list: Page;
   /** One record of the list, or one part of it, by the second step of the address. */
-  record?: Page<{ id: string }>;
+  record?: Page<{ id: string }> | Page<{ id?: string }>;
   /** Page at `/section/new`. */
   create?: Page;
   /** On a phone the bar has place for four entries; the others are behind “more”. */
@@ -30,129 +30,129 @@ interface Route {
   };
 }
 
-/** A chunk of its own, and the areas of words that it says. */
-function page<Props>(areas: readonly Area[], load: () => Promise<ComponentType<Props>>): Page<Props> {
-  const loadBoth = async (): Promise<ComponentType<Props>> => {
-    const [View] = await Promise.all([load(), loadWords(languageOfPage(), areas)]);
-    return View;
+type PropsOf<View> = View extends ComponentType<infer Props> ? Props : never;
+
+/** A chunk of its own with this page, and the areas of words that it says. */
+function page<Module, Name extends keyof Module>(
+  areas: readonly Area[],
+  chunk: () => Promise<Module>,
+  name: Name,
+): Page<PropsOf<Module[Name]>> {
+  const load = async () => {
+    const [module] = await Promise.all([chunk(), loadWords(languageOfPage(), areas)]);
+    return module[name] as ComponentType<PropsOf<Module[Name]>>;
   };
-  return { View: lazy(async () => ({ default: await loadBoth() })), load: loadBoth };
+  return { View: lazy(async () => ({ default: await load() })), load };
 }
 
 export const ROUTES: Readonly<Record<string, Route>> = {
   today: {
-    list: page(['today', 'operations', 'documents'], async () => (await import('./pages/today-page.tsx')).TodayPage),
+    list: page(['today', 'operations', 'documents'], () => import('./pages/today-page.tsx'), 'TodayPage'),
     menu: { group: 'day', icon: 'clock', word: 'nav.today', onPhone: true },
   },
   items: {
-    list: page(['items', 'list', 'purchasing'], async () => (await import('./pages/items-page.tsx')).ItemsPage),
-    record: page(['items', 'item'], async () => (await import('./pages/item-page.tsx')).ItemPage),
+    list: page(['items', 'list', 'purchasing'], () => import('./pages/items-page.tsx'), 'ItemsPage'),
+    record: page(['items', 'item'], () => import('./pages/item-page.tsx'), 'ItemPage'),
     menu: { group: 'stock', icon: 'items', word: 'nav.items', onPhone: true },
   },
   counter: {
-    list: page(['counter', 'orders', 'documents'], async () => (await import('./pages/counter-page.tsx')).CounterPage),
+    list: page(['counter', 'orders', 'documents'], () => import('./pages/counter-page.tsx'), 'CounterPage'),
     menu: { group: 'sales', icon: 'counter', word: 'nav.counter', isForCashier: true },
   },
   till: {
-    list: page(['tills', 'documents'], async () => (await import('./pages/till-page.tsx')).TillPage),
-    record: page(['tills', 'documents'], async () => (await import('./pages/till-session-page.tsx')).TillSessionPage),
+    list: page(['tills', 'documents'], () => import('./pages/till-page.tsx'), 'TillPage'),
+    record: page(['tills', 'documents'], () => import('./pages/till-session-page.tsx'), 'TillSessionPage'),
     menu: { group: 'sales', icon: 'payments', word: 'nav.till', isForCashier: true },
   },
   orders: {
-    list: page(['orders', 'list'], async () => (await import('./pages/orders-page.tsx')).OrdersPage),
-    record: page(['orders', 'documents'], async () => (await import('./pages/order-page.tsx')).OrderPage),
-    create: page(['orders'], async () => (await import('./pages/new-order-page.tsx')).NewOrderPage),
+    list: page(['orders', 'list'], () => import('./pages/orders-page.tsx'), 'OrdersPage'),
+    record: page(['orders', 'documents'], () => import('./pages/order-page.tsx'), 'OrderPage'),
+    create: page(['orders'], () => import('./pages/new-order-page.tsx'), 'NewOrderPage'),
     menu: { group: 'sales', icon: 'orders', word: 'nav.orders', onPhone: true },
   },
   invoices: {
-    list: page(['documents', 'list'], async () => (await import('./pages/invoices-page.tsx')).InvoicesPage),
-    record: page(['documents'], async () => (await import('./pages/invoice-page.tsx')).InvoicePage),
+    list: page(['documents', 'list'], () => import('./pages/invoices-page.tsx'), 'InvoicesPage'),
+    record: page(['documents'], () => import('./pages/invoice-page.tsx'), 'InvoicePage'),
     menu: { group: 'sales', icon: 'invoices', word: 'nav.invoices', onPhone: true },
   },
   credits: {
-    list: page(['documents', 'list'], async () => (await import('./pages/credits-page.tsx')).CreditsPage),
-    record: page(['documents', 'list'], async () => (await import('./pages/credit-page.tsx')).CreditPage),
+    list: page(['documents', 'list'], () => import('./pages/credits-page.tsx'), 'CreditsPage'),
+    record: page(['documents', 'list'], () => import('./pages/credit-page.tsx'), 'CreditPage'),
     menu: { group: 'sales', icon: 'credits', word: 'nav.credits' },
   },
   'debit-notes': {
-    list: page(['documents', 'list'], async () => (await import('./pages/debit-notes-page.tsx')).DebitNotesPage),
-    record: page(['documents', 'list'], async () => (await import('./pages/debit-note-page.tsx')).DebitNotePage),
+    list: page(['documents', 'list'], () => import('./pages/debit-notes-page.tsx'), 'DebitNotesPage'),
+    record: page(['documents', 'list'], () => import('./pages/debit-note-page.tsx'), 'DebitNotePage'),
     menu: { group: 'sales', icon: 'debits', word: 'nav.debitNotes' },
   },
   'generic-credits': {
-    list: page(['documents', 'list'], async () => (await import('./pages/debit-notes-page.tsx')).GenericCreditsPage),
-    record: page(['documents', 'list'], async () => (await import('./pages/debit-note-page.tsx')).GenericCreditPage),
+    list: page(['documents', 'list'], () => import('./pages/debit-notes-page.tsx'), 'GenericCreditsPage'),
+    record: page(['documents', 'list'], () => import('./pages/debit-note-page.tsx'), 'GenericCreditPage'),
   },
   payments: {
-    list: page(['documents', 'list'], async () => (await import('./pages/payments-page.tsx')).PaymentsPage),
+    list: page(['documents', 'list'], () => import('./pages/payments-page.tsx'), 'PaymentsPage'),
     menu: { group: 'sales', icon: 'payments', word: 'nav.payments' },
   },
   expiring: {
-    list: page(['items', 'list'], async () => (await import('./pages/expiring-page.tsx')).ExpiringPage),
+    list: page(['items', 'list'], () => import('./pages/expiring-page.tsx'), 'ExpiringPage'),
     menu: { group: 'stock', icon: 'clock', word: 'nav.expiring' },
   },
   movements: {
-    list: page(['items', 'list'], async () => (await import('./pages/movements-page.tsx')).MovementsPage),
+    list: page(['items', 'list'], () => import('./pages/movements-page.tsx'), 'MovementsPage'),
     menu: { group: 'stock', icon: 'swap', word: 'nav.movements' },
   },
   purchasing: {
-    list: page(['purchasing', 'list'], async () => (await import('./pages/purchases-page.tsx')).PurchasesPage),
-    record: page(['purchasing'], async () => (await import('./pages/purchase-page.tsx')).PurchasePage),
-    create: page(['purchasing'], async () => (await import('./pages/new-purchase-page.tsx')).NewPurchasePage),
+    list: page(['purchasing', 'list'], () => import('./pages/purchases-page.tsx'), 'PurchasesPage'),
+    record: page(['purchasing'], () => import('./pages/purchase-page.tsx'), 'PurchasePage'),
+    create: page(['purchasing'], () => import('./pages/new-purchase-page.tsx'), 'NewPurchasePage'),
     menu: { group: 'stock', icon: 'purchasing', word: 'nav.purchasing' },
   },
   clients: {
-    list: page(['people', 'list'], async () => (await import('./pages/clients-page.tsx')).ClientsPage),
-    record: page(['people', 'documents'], async () => (await import('./pages/client-page.tsx')).ClientPage),
+    list: page(['people', 'list'], () => import('./pages/clients-page.tsx'), 'ClientsPage'),
+    record: page(['people', 'documents'], () => import('./pages/client-page.tsx'), 'ClientPage'),
     menu: { group: 'sales', icon: 'people', word: 'nav.clients' },
   },
   suppliers: {
-    list: page(
-      ['people', 'list', 'purchasing'],
-      async () => (await import('./pages/suppliers-page.tsx')).SuppliersPage,
-    ),
-    record: page(['people', 'purchasing'], async () => (await import('./pages/supplier-page.tsx')).SupplierPage),
+    list: page(['people', 'list', 'purchasing'], () => import('./pages/suppliers-page.tsx'), 'SuppliersPage'),
+    record: page(['people', 'purchasing'], () => import('./pages/supplier-page.tsx'), 'SupplierPage'),
     menu: { group: 'stock', icon: 'suppliers', word: 'nav.suppliers' },
   },
   month: {
-    list: page(['month', 'list'], async () => (await import('./pages/month-page.tsx')).CurrentMonthPage),
-    record: page(['month', 'list'], async () => (await import('./pages/month-page.tsx')).MonthPage),
+    list: page(['month', 'list'], () => import('./pages/month-page.tsx'), 'CurrentMonthPage'),
+    record: page(['month', 'list'], () => import('./pages/month-page.tsx'), 'MonthPage'),
     menu: { group: 'books', icon: 'month', word: 'nav.month' },
   },
   receivables: {
-    list: page(['month'], async () => (await import('./pages/receivables-page.tsx')).ReceivablesPage),
+    list: page(['month'], () => import('./pages/receivables-page.tsx'), 'ReceivablesPage'),
     menu: { group: 'books', icon: 'receivables', word: 'nav.receivables' },
   },
   settings: {
-    list: page(['settings'], async () => (await import('./pages/settings-page.tsx')).SettingsPage),
-    record: page<{ id: string }>(['settings'], async () => (await import('./pages/settings-page.tsx')).SettingsPage),
+    list: page(['settings'], () => import('./pages/settings-page.tsx'), 'SettingsPage'),
+    record: page(['settings'], () => import('./pages/settings-page.tsx'), 'SettingsPage'),
     menu: { group: 'company', icon: 'settings', word: 'nav.settings' },
   },
   acts: {
-    list: page(['acts', 'documents', 'list'], async () => (await import('./pages/acts-page.tsx')).ActsPage),
-    record: page(['acts', 'documents', 'list'], async () => (await import('./pages/act-page.tsx')).ActPage),
+    list: page(['acts', 'documents', 'list'], () => import('./pages/acts-page.tsx'), 'ActsPage'),
+    record: page(['acts', 'documents', 'list'], () => import('./pages/act-page.tsx'), 'ActPage'),
     menu: { group: 'company', icon: 'clock', word: 'nav.acts', isForAdmin: true },
   },
   assistants: {
-    list: page(['acts', 'documents', 'list'], async () => (await import('./pages/acts-page.tsx')).AssistantsPage),
+    list: page(['acts', 'documents', 'list'], () => import('./pages/acts-page.tsx'), 'AssistantsPage'),
     menu: { group: 'company', icon: 'auto', word: 'nav.assistants', isForAdmin: true },
   },
   operations: {
-    list: page(
-      ['operations', 'today', 'documents'],
-      async () => (await import('./pages/operations-page.tsx')).OperationsPage,
-    ),
+    list: page(['operations', 'today', 'documents'], () => import('./pages/operations-page.tsx'), 'OperationsPage'),
     menu: { group: 'day', icon: 'operations', word: 'nav.operations' },
   },
   remarks: {
-    list: page(['documents', 'operations'], async () => (await import('./pages/remarks-page.tsx')).RemarksPage),
+    list: page(['documents', 'operations'], () => import('./pages/remarks-page.tsx'), 'RemarksPage'),
   },
 };
 
-export const PALETTE = page(['keys'], async () => (await import('./parts/palette.tsx')).Palette);
-export const KEYBOARD_HELP = page(['keys'], async () => (await import('./parts/keyboard-help.tsx')).KeyboardHelp);
-export const SIGN_IN = page(['sign-in'], async () => (await import('./pages/sign-in-page.tsx')).SignInPage);
-export const FOLLOWED_LINK = page(['sign-in'], async () => (await import('./pages/link-page.tsx')).LinkPage);
+export const PALETTE = page(['keys'], () => import('./parts/palette.tsx'), 'Palette');
+export const KEYBOARD_HELP = page(['keys'], () => import('./parts/keyboard-help.tsx'), 'KeyboardHelp');
+export const SIGN_IN = page(['sign-in'], () => import('./pages/sign-in-page.tsx'), 'SignInPage');
+export const FOLLOWED_LINK = page(['sign-in'], () => import('./pages/link-page.tsx'), 'LinkPage');
 
 export const HOME = 'today';
 
