@@ -154,7 +154,7 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
       />
       <div className="settings-act">
         <h3>{t('pac.second')}</h3>
-        <p className="soft card-note">{t('pac.secondAbout')}</p>
+        <p className="soft">{t('pac.secondAbout')}</p>
       </div>
       <ActForm
         draft="second-pac"
