@@ -109,6 +109,7 @@ export async function askPac(context: InvoicingContext, companyId: string, query
       );
     case 'refusedCredentials':
     case 'unavailable':
+    case 'notOffered':
       return bad(
         null,
         sentence('The PAC could not be asked about the RUC {ruc}: {cause}', { ruc, cause: answer.cause }),

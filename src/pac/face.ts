@@ -23,6 +23,8 @@ export interface PacProfile {
   readonly needs?: PacNeeds;
   /** For so many days it takes credit notes of a document; left out where nothing of it is known. */
   readonly creditDays?: number;
+  /** For so many hours after its issue it voids a document; left out where nothing of it is known. */
+  readonly voidHours?: number;
 }
 
 /**
@@ -61,8 +63,6 @@ export interface PacClient extends PacProfile {
   checkDigit(companyId: string, ruc: string, type: 'NATURAL' | 'JURIDICO'): Promise<CheckDigitOutcome>;
   /** Has the PAC send the document, with its PDF, to one address. */
   sendByEmail(companyId: string, documentId: string, mail: Email): Promise<EmailOutcome>;
-  /** For so many hours after its issue it voids a document; left out where nothing of it is known. */
-  readonly voidHours?: number;
   /** Lets what is under way end, each within its time limit, and closes the connections. */
   close(): Promise<void>;
 }
@@ -196,7 +196,9 @@ export type CheckDigitOutcome =
   /** The PAC knows no such RUC. */
   | { outcome: 'notFound'; reasons: string[] }
   | { outcome: 'refusedCredentials'; cause: string; raw: Json; httpStatus: number }
-  | { outcome: 'unavailable'; cause: string; httpStatus?: number; retryAfterSeconds: number | null };
+  | { outcome: 'unavailable'; cause: string; httpStatus?: number; retryAfterSeconds: number | null }
+  /** The PAC looks up no RUCs; it was not asked. */
+  | { outcome: 'notOffered'; cause: string };
 
 export type QuotaOutcome =
   /** `until`: the last day that they may be used on, where the PAC says so. */

@@ -23,6 +23,7 @@ import type {
   SubmissionOutcome,
   VoidOutcome,
 } from './face.ts';
+import { askCheaply } from './try-account.ts';
 import { limitUnanswered } from './unanswered-calls.ts';
 
 export interface Held {
@@ -71,8 +72,6 @@ export interface GuardOptions {
   timeoutMs: number;
 }
 
-// No document has this id: for a probe, 404 is an answer.
-const PROBE_ID = '0'.repeat(26);
 const PROBES_AT_ONCE = 8;
 
 export function guardedPacClient(client: PacClient, options: GuardOptions): GuardedPacClient {
@@ -100,12 +99,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     return outcome;
   };
   const probeIfDue = createProber(breakers, timeoutMs / 1000 + 1, (companyId) =>
-    observe(
-      null,
-      companyId,
-      async () => (await client.quota?.(companyId)) ?? (await client.fetchDocument('INVOICE', companyId, PROBE_ID)),
-      lookupResult,
-    ),
+    observe(null, companyId, () => askCheaply(client, companyId), lookupResult),
   );
   const ready = async (companyId: string): Promise<void> => {
     await refresh();
@@ -320,6 +314,7 @@ function withoutAnswer({ cause, httpStatus }: { cause: string; httpStatus?: numb
 function lookupResult(outcome?: LookupOutcome | CheckDigitOutcome | EmailOutcome | QuotaOutcome): CallResult {
   switch (outcome?.outcome) {
     case undefined:
+    case 'notOffered':
       return { is: 'unclear' };
     case 'unavailable':
       return outcome.retryAfterSeconds === null

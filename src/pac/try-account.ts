@@ -1,18 +1,38 @@
-// Whether the PAC takes a key for a company: it is asked for the check digit of the company's own RUC, which changes nothing there.
+// Whether the PAC takes a key for a company: it is asked what changes nothing there.
 import { parseRuc } from '../fiscal/ruc.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
-import type { CheckDigitOutcome, PacClient } from './face.ts';
+import type { CheckDigitOutcome, LookupOutcome, PacClient, QuotaOutcome } from './face.ts';
 
-/** Asks it for the check digit of the company's own RUC. */
-export function askAccount(
-  client: Pick<PacClient, 'checkDigit'>,
+// No document has this id or this number: that there is none is an answer.
+const NO_ID = '0'.repeat(26);
+const NO_DOCUMENT = { documentType: '01', branch: '0000', billingPoint: '001', number: '9999999999', issuedAt: '' };
+
+type Questions = Pick<PacClient, 'fetchDocument' | 'findByNumber' | 'quota'>;
+
+/** The cheapest question that the PAC can be asked; by an id last, since one of another form is answered without a call. */
+export async function askCheaply(client: Questions, companyId: string): Promise<LookupOutcome | QuotaOutcome> {
+  return (
+    (await client.quota?.(companyId)) ??
+    (await client.findByNumber?.('INVOICE', companyId, NO_DOCUMENT)) ??
+    client.fetchDocument('INVOICE', companyId, NO_ID)
+  );
+}
+
+/** Asks it for the check digit of the company's own RUC, or something else where it looks up none. */
+export async function askAccount(
+  client: Pick<PacClient, 'checkDigit'> & Questions,
   { companyId, ruc }: { companyId: string; ruc: string },
-): Promise<CheckDigitOutcome> {
-  return client.checkDigit(companyId, ruc, parseRuc(ruc)?.kind === 'NATURAL' ? 'NATURAL' : 'JURIDICO');
+): Promise<Exclude<CheckDigitOutcome, { outcome: 'notOffered' }>> {
+  const holder = parseRuc(ruc)?.kind === 'NATURAL' ? 'NATURAL' : 'JURIDICO';
+  const answer = await client.checkDigit(companyId, ruc, holder);
+  if (answer.outcome !== 'notOffered') return answer;
+  const other = await askCheaply(client, companyId);
+  const isNo = other.outcome === 'refusedCredentials' || other.outcome === 'unavailable';
+  return isNo ? other : { outcome: 'found', checkDigit: '', receiver: null, type: null };
 }
 
 export async function tryAt(
-  client: Pick<PacClient, 'checkDigit' | 'close'>,
+  client: Pick<PacClient, 'checkDigit' | 'close'> & Questions,
   { companyId, ruc, keyField }: { companyId: string; ruc: string | null; keyField: string },
 ): Promise<void> {
   if (ruc === null) throw badInput('{field} is needed: the PAC is asked about it', { field: 'ruc' });

@@ -84,15 +84,6 @@ async function shopOn(make: 'hka' | 'ebi'): Promise<TestTenant> {
   return shop;
 }
 
-test('an operation abroad needs the data of an export at this PAC', async () => {
-  const { viewer } = await (await shopOn('hka')).get('{ viewer { tenant { invoiceTypes { type exportData } } } }');
-  const needing = viewer.tenant.invoiceTypes.filter((one: Answer) => one.exportData === 'REQUIRED');
-  assert.deepEqual(
-    needing.map((one: Answer) => one.type),
-    ['EXPORT', 'OPERATION_ABROAD'],
-  );
-});
-
 const isWhole = ({ legalStatus, pdf, files }: Answer): boolean =>
   legalStatus === 'DGI_AUTHORIZED' && pdf !== null && files.length === 2;
 const whole = (shop: TestTenant, id: string) => eventually(() => readInvoice(shop, id), isWhole, 20_000);
@@ -115,6 +106,15 @@ for (const make of ['hka', 'ebi'] as const)
   describe(make, () => {
     const callsOf = (shop: TestTenant, operation: string) =>
       simulators[make].calls().filter((call) => call.companyId === shop.companyId && call.operation === operation);
+
+    test('an operation abroad needs the data of an export at this PAC', async () => {
+      const { viewer } = await (await shopOn(make)).get('{ viewer { tenant { invoiceTypes { type exportData } } } }');
+      const needing = viewer.tenant.invoiceTypes.filter((one: Answer) => one.exportData === 'REQUIRED');
+      assert.deepEqual(
+        needing.map((one: Answer) => one.type),
+        ['EXPORT', 'OPERATION_ABROAD'],
+      );
+    });
 
     test('an invoice has its verdict in the answer, and its files by the CUFE', async () => {
       const shop = await shopOn(make);
@@ -235,6 +235,13 @@ for (const make of ['hka', 'ebi'] as const)
       const path = `${here.url}/documents/${sold.id}/evidence.zip`;
       const bundle = await fetch(path, { headers: { authorization: `Bearer ${await shop.token('viewer')}` } });
       assert.deepEqual(checkBundle(unzip(Buffer.from(await bundle.arrayBuffer()))), []);
+      const { invoice: told } = await shop.get(
+        'query ($id: UUID!) { invoice(id: $id) { pacInput actions { name until } } }',
+        { id: sold.id },
+      );
+      const { until } = told.actions.find(({ name }: Answer) => name === 'voidInvoice');
+      const issued = Date.parse(told.pacInput.information.issueDate);
+      assert.equal(Date.parse(until) - issued, 7 * 86_400_000, 'its PAC voids for seven days');
       const VOID =
         'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "Error en los datos del cliente") { id } }';
       await shop.get(VOID, { id: sold.id });

@@ -38,6 +38,8 @@ export const hkaProfile: PacProfile = {
   // A foreigner's document alone goes abroad, and a shorter address is refused like none.
   needs: { addressLength: LEAST_ADDRESS, exportData: true },
   creditDays: 180,
+  // Seven continuous days.
+  voidHours: 168,
 };
 
 /** Methods of the contract; each is asked once. */
