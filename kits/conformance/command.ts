@@ -27,7 +27,7 @@ export const conformanceCommand = command('conformance', async (asked) => {
   }
   const access = { ...account, timeoutMs: config.PAC_TIMEOUT_MS, fileHosts: config.pacFileHosts };
   const wanted = options['only']?.split(',').flatMap((word) => (word.trim() === 'acceptance' ? CASES : [word.trim()]));
-  const assumptions = [...ASSUMPTIONS, ...OWN_ASSUMPTIONS[name](access)].filter(
+  const assumptions = [...ASSUMPTIONS, ...(OWN_ASSUMPTIONS[name]?.(access) ?? [])].filter(
     (one) => (!isReal || asksOnly(one)) && (wanted === undefined || wanted.some((word) => one.id.startsWith(word))),
   );
   if (assumptions.length === 0) throw new UsageError('No assumption has such a name.');

@@ -54,7 +54,7 @@ for (const [make, path] of [
     };
 
     test('the stand-in keeps what the adapter assumes, but for what is known', async () => {
-      const findings = await judged([...ASSUMPTIONS, ...OWN_ASSUMPTIONS[make](access)]);
+      const findings = await judged([...ASSUMPTIONS, ...OWN_ASSUMPTIONS[make]!(access)]);
       const broken = findings.filter(({ result }) => result === 'broken');
       assert.deepEqual(
         broken.map(({ id }) => id),
@@ -218,7 +218,7 @@ for (const [make, path] of [
       const server = createServer((_, response) => response.writeHead(200).end('{"token": 7, "codigo": 200}'));
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const findings = await judged(OWN_ASSUMPTIONS[make]({ ...access, baseUrl }));
+      const findings = await judged(OWN_ASSUMPTIONS[make]!({ ...access, baseUrl }));
       server.close();
       assert.deepEqual(
         findings.filter(({ result }) => result !== 'broken').map(({ id }) => id),

@@ -5,7 +5,8 @@ import { alanubeAssumptions } from './alanube.ts';
 import type { Assumption } from './assumption.ts';
 import { ebiAssumptions, hkaAssumptions } from './hka.ts';
 
-export const OWN_ASSUMPTIONS: Record<MakeName, (options: ClientOptions) => Assumption[]> = {
+/** A make that is not here is tried by its face alone. */
+export const OWN_ASSUMPTIONS: { readonly [Make in MakeName]?: (options: ClientOptions) => Assumption[] } = {
   alanube: alanubeAssumptions,
   hka: hkaAssumptions,
   ebi: ebiAssumptions,
