@@ -350,7 +350,7 @@ async function takenIn(db: TenantDb, { billingPointId, tillSessionId }: Payments
 
 export interface PaymentSums {
   amount: Decimal;
-  /** Of it, what was given back or moved since. */
+  /** Part of it that was given back or moved since. */
   refunded: Decimal;
 }
 

@@ -136,7 +136,7 @@ export function hasRole(roles: readonly Role[], wanted: Role): boolean {
   return roles.some((role) => role === wanted || (role !== 'cashier' && ROLES.indexOf(role) >= ROLES.indexOf(wanted)));
 }
 
-/** Reads what a till needs, of nobody else. */
+/** A cashier and no viewer: reads what a till needs and no more. */
 export function isOnlyCashier({ roles }: Pick<Viewer, 'roles'>): boolean {
   return roles.includes('cashier') && !hasRole(roles, 'viewer');
 }

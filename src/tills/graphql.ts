@@ -103,7 +103,7 @@ const ReportType = builder.objectRef<Report>('TillReport').implement({
   }),
 });
 
-/** What is expected is told to a cashier who has counted. */
+/** A cashier reads what is expected once the session is counted. */
 async function mayRead(
   { closed_at: closed }: Session,
   { roles }: Viewer,
@@ -264,7 +264,7 @@ builder.mutationFields((t) => {
     closeTill: mutation(t, {
       type: SessionType,
       role: 'cashier',
-      description: 'Makes the Z of the last count, which nobody changes. A difference needs an explanation.',
+      description: 'Makes the Z of the last count, which is never changed. A difference needs an explanation.',
       args: { sessionId: t.arg(ID), explanation: t.arg.string(), ...said },
       write: (db, asked, caller) => closeTill(db, caller.app.clock, asked, teller(caller)),
       answer: findSession,

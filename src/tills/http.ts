@@ -35,7 +35,7 @@ export function tillRoutes(
       });
     const { rows, madeAt, name } = await inTenant(context, viewer.tenant, async (db) => {
       const session = await findSession(db, id);
-      // Of an open till the paper is an X, which a cashier would count by.
+      // The paper of an open till is an X, which a cashier would count by.
       if (isCashier && (session.opened_by !== viewer.userName || session.number === null))
         throw notFound('Till session');
       const point = await findBillingPoint(db, session.billing_point_id);

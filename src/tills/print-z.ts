@@ -1,4 +1,4 @@
-// The paper of a session: its Z, or the X of an open one, on a roll of 80 mm or on letter paper. The same session gives the same bytes.
+/** Prints a session of a till: its Z, or the X of an open one, on a roll of 80 mm or on letter paper; the same session gives the same bytes. */
 // oxlint-disable-next-line import/no-named-as-default -- the package's types know the default export only
 import PDFDocument from 'pdfkit';
 import { PAYMENT_METHODS } from '../fiscal/payment-methods.ts';

@@ -45,7 +45,7 @@ export interface Session {
   said_at: Date | null;
   opening_float: Decimal;
   closed_at: Date | null;
-  /** Of its Z; null while it is open. */
+  /** Number of its Z; null while it is open. */
   number: number | null;
   report: Report | null;
   documents: string[] | null;
@@ -68,7 +68,7 @@ export interface Members {
 const LATEST = sql.raw(`interval '31 days'`);
 
 /**
- * What the person of the session has written since it was opened. Of a session that is closed: what its Z does not have, which was filed
+ * Sums of all that the person of the session has written since it was opened. A closed session has here what its Z has not, which was filed
  * after it, or was still being written; and what was given back of its payments.
  */
 export async function reportOf(db: TenantDb, session: Session): Promise<Report & { members: Members }> {
@@ -140,7 +140,7 @@ function parts({ tenant: { id: tenant } }: TenantDb, session: Session): Sql {
   const own = (at: Sql): Sql =>
     sql`one.tenant_id = ${tenant} and one.created_by = ${person} and ${at} >= ${opened}
       ${closed ? sql`and ${at} < ${closed}::timestamptz + ${LATEST}` : sql``}`;
-  /** Of a closed session: in its time, or a sale of it, and not in its Z. */
+  /** Condition on rows of a closed session: in its time, or of a sale of it, and not in its Z. */
   const isMissing = (at: Sql, known: string[] | null, isOfIt: Sql): Sql =>
     closed ? sql`and (${at} < ${closed} or ${isOfIt}) and one.id <> all (${known}::uuid[])` : sql``;
   const soldIn = sql`sold.metadata ->> 'tillSession'`;

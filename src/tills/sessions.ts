@@ -35,7 +35,7 @@ export interface Entry extends Said {
   sessionId: string;
 }
 
-/** Of a year's wages; a typing error in a count is larger. */
+/** Pieces of one value; a typing error is larger. */
 const MOST_PIECES = 100_000;
 
 const SESSION = sql`

@@ -2,9 +2,7 @@
 import type { ColumnType, RawBuilder } from 'kysely';
 import type { Denomination } from '../fiscal/denominations.ts';
 import type { PaymentMethod } from '../fiscal/payment-methods.ts';
-import type { Decimal } from '../platform/decimal.ts';
 import type { EntityRow } from '../platform/database.ts';
-import type { Report } from './report.ts';
 
 /** Written as JSON. */
 type Json<T> = ColumnType<T, RawBuilder<never> | null, never>;
@@ -15,7 +13,7 @@ export interface TillSessionRow extends EntityRow {
   opened_at: Date;
   /** By the till's clock. */
   said_at: Date | null;
-  opening_float: Decimal;
+  opening_float: string;
   closed_at: Date | null;
 }
 
@@ -24,9 +22,9 @@ export const ENTRY_KINDS = ['IN', 'OUT', 'COUNT'] as const;
 export interface TillEntryRow extends EntityRow {
   session_id: string;
   kind: (typeof ENTRY_KINDS)[number];
-  /** Of a count: the cash. */
-  amount: Decimal;
-  counted: Json<Partial<Record<PaymentMethod, Decimal>> | null>;
+  /** Cash, which of a count is the sum of its pieces. */
+  amount: string;
+  counted: Json<Partial<Record<PaymentMethod, string>> | null>;
   pieces: Json<Partial<Record<Denomination, number>> | null>;
   reason: string | null;
   said_at: Date | null;
@@ -34,11 +32,11 @@ export interface TillEntryRow extends EntityRow {
   created_at: Date;
 }
 
-/** A Z: nobody changes it. */
+/** A Z, which is never changed. */
 export interface TillClosingRow extends EntityRow {
   billing_point_id: string;
   number: number;
-  report: Json<Report>;
+  report: Json<object>;
   documents: string[];
   payments: string[];
   refunds: string[];

@@ -92,7 +92,7 @@ function pieces(amount: number): { denomination: string; pieces: number }[] {
   });
 }
 
-/** Of a report, in cents. */
+/** Sums of a report by one method. */
 const ofMethod = (report: Answer, method: string): Answer =>
   report.methods.find((one: Answer) => one.method === method) ?? {
     received: '0',
@@ -264,7 +264,7 @@ test('a random day of two tills: Z, documents, payments and drawer are the same 
     assert.equal(act!.actor, `user:${closed.closedBy}`);
   }
   assert.deepEqual(numbers, [1, 1], 'each till has numbers of its own');
-  // Of all that the shop has, each document and payment is in one Z.
+  // Each document and payment is in one Z.
   const rows = await here.query<{ n: number; of: number }>(
     `select (select count(*) from (select unnest(documents || payments || refunds) from till_closings where tenant_id = $1) z)::int as n,
        ((select count(*) from fiscal_documents where tenant_id = $1) + (select count(*) from payments where tenant_id = $1)
@@ -337,7 +337,7 @@ test('two persons at one till have sessions of their own, and its Z are numbered
   assert.equal((await ana.get(CLOSE, { session: third })).closeTill.zNumber, 3);
 });
 
-test('a closing without a count, or with a difference that nobody explains, makes no Z', async () => {
+test('a closing without a count, or with a difference without an explanation, makes no Z', async () => {
   const { shop, goods } = await shopOf();
   const ana = await person(shop, 'ana', 'operator');
   const id = await opened(ana, '20');
@@ -346,7 +346,7 @@ test('a closing without a count, or with a difference that nobody explains, make
   const counted = await count(ana, id, 2950);
   assert.equal(ofMethod(counted.countTill.report, 'CASH').difference, '-0.5');
   assert.equal(await ana.refused(CLOSE, { session: id, why: ' ' }), 'BAD_USER_INPUT');
-  // What is sold after the count makes a difference again.
+  // A sale after the count makes a difference again.
   await count(ana, id, 3000);
   await sale(ana, goods);
   assert.equal(await ana.refused(CLOSE, { session: id }), 'BAD_USER_INPUT');
@@ -376,7 +376,7 @@ test('a closing without a count, or with a difference that nobody explains, make
   assert.equal(await ana.refused(COUNT, { id: randomUUID(), session: again, cash: [], others }), 'BAD_USER_INPUT');
 });
 
-test('a Z is changed by nobody: what comes after it is told beside it, and in the next X', async () => {
+test('a Z is never changed: what comes after it is told beside it, and in the next X', async () => {
   const here = await world();
   const { shop, goods } = await shopOf();
   const ana = await person(shop, 'ana', 'operator');
@@ -384,7 +384,7 @@ test('a Z is changed by nobody: what comes after it is told beside it, and in th
   const invoice = await sale(ana, goods);
   await count(ana, id, 1500);
   const { closeTill: closed } = await ana.get(CLOSE, { session: id });
-  // A payment that is taken back after the closing, by whoever does it.
+  // A payment that is taken back after the closing, by another user.
   await shop.get(REFUND, { id: invoice.payments[0].id, amount: '4', reason: 'Rota' }, 'admin');
   const next = await opened(ana);
   // A sale that the till had kept; its money lies in the drawer of the first session.

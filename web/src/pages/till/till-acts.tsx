@@ -1,4 +1,4 @@
-// What a person does at a till: opens it, puts cash in or takes it out, counts it, and closes it by a Z.
+// Acts at a till: a person opens it, puts cash in or takes it out, counts it, and closes it by a Z.
 import { useState } from 'react';
 import { DENOMINATIONS, type Denomination } from '../../../../src/fiscal/denominations.ts';
 import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
@@ -21,7 +21,7 @@ const isAmount = (text = ''): boolean => {
   return read !== undefined && compare(read, '0') >= 0;
 };
 
-/** What the typed pieces come to. */
+/** Sum of the typed pieces. */
 const sumOf = (typed: Typed): string =>
   add(
     '0',

@@ -1,2 +1,0 @@
-// Public face of the tills.
-export { findSession } from './sessions.ts';
