@@ -54,6 +54,7 @@ const CHANGES: readonly Omit<Mutant, 'of'>[] = [
     file: CLIENTS,
     from: 'voidDocument: async (kind, companyId, ...rest) => (await toAct(companyId))',
     to: "voidDocument: async (kind, companyId, ...rest) => (await toAct(''))",
+    story: 'stories/two-makes.test.ts',
   },
   {
     name: 'two: questions go to the first',
