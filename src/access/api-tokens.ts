@@ -24,7 +24,9 @@ export const ISSUER = 'folio';
 
 const USED_COARSELY = '10 minutes';
 
-export type ApiToken = Omit<Selectable<ApiTokenRow>, 'limits' | 'spent' | 'held' | 'spent_day'> & { limits: Limits | null };
+export type ApiToken = Omit<Selectable<ApiTokenRow>, 'limits' | 'spent' | 'held' | 'spent_day'> & {
+  limits: Limits | null;
+};
 
 const LIMITS = sql<Limits | null>`limits`.as('limits');
 

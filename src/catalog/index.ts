@@ -5,7 +5,7 @@ export { choosePoint, nextNumberAt, pointsOfIssue } from './billing-points.ts';
 export { createItem, findItem, itemsById, itemsOfLines, offeredItems, updateItem } from './items.ts';
 export { listItems } from './list-items.ts';
 export { createBillingPoint, createOffice, findBillingPoint } from './offices.ts';
-export type { BillingPoint, NumberAtPoint, PointChoice, PointOfIssue } from './billing-points.ts';
+export type { NumberAtPoint, PointChoice, PointOfIssue } from './billing-points.ts';
 export { assertCountable, unitOfLine } from './item-unit.ts';
 export { unitsOfItems } from './item-units.ts';
 export type { ItemUnit } from './item-units.ts';

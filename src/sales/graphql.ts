@@ -251,7 +251,8 @@ builder.mutationFields((t) => ({
   createOrder: mutation(t, {
     type: OrderType,
     role: 'cashier',
-    description: 'A cashier sells at the prices of the catalog, with a discount up to `cashierDiscount` of the tenant.',
+    description:
+      'Reserves the goods until the order is invoiced or canceled. A cashier sells at the prices of the catalog, with a discount up to `cashierDiscount` of the tenant.',
     args: { input: t.arg({ type: CreateOrderInput, required: true }) },
     write: (db, { input }, { userName, roles, tenant }) => {
       const mostDiscount = hasRole(roles, 'operator') ? undefined : tenant.cashierDiscount;

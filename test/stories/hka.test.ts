@@ -42,18 +42,15 @@ const wire = createServer((request, response) => {
     const companyId = /tokenEmpresa>([^<]*)</.exec(sent)?.[1] ?? '';
     const one = { action: /(\w+)"$/.exec(String(soapaction))?.[1] ?? '', sent, companyId };
     passed.push(one);
-    void fetch(`${simulators.ebi.url}${request.url!}`, {
-      method: 'POST',
-      headers: { 'content-type': type, soapaction: String(soapaction) },
-      body: sent,
-    })
-      .then(async (answered) => {
-        const text = await answered.text();
-        response
-          .writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? '' })
-          .end(changed?.(one, text) ?? text);
-      })
-      .catch(() => response.destroy());
+    const pass = async (): Promise<void> => {
+      const headers = { 'content-type': type, soapaction: String(soapaction) };
+      const answered = await fetch(`${simulators.ebi.url}${request.url!}`, { method: 'POST', headers, body: sent });
+      const text = await answered.text();
+      response
+        .writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? '' })
+        .end(changed?.(one, text) ?? text);
+    };
+    pass().catch(() => response.destroy());
   });
 });
 
