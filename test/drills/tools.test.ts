@@ -1,8 +1,9 @@
-// Tools of others against a running service: graphql-codegen with our client, and Apollo Client. Installed by `npm ci --prefix test/tools`.
+// Tools of others against a running service: graphql-codegen with our client, Apollo Client, and openapi-typescript with openapi-fetch. Installed by `npm ci --prefix test/tools`.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -58,6 +59,70 @@ test('graphql-codegen reads the schema, and our client asks what it has made wit
   const { stdout } = await run(process.execPath, [...PLAIN_NODE, 'use.js'], { cwd: folder, env });
   assert.equal(stdout, 'GOODS 3 GOODS Ana Pérez function\n');
 });
+
+test(
+  'a client that openapi-typescript makes of the OpenAPI sells, with types, and reads what was refused',
+  { skip },
+  async () => {
+    const { here, shop } = await newShop();
+    const folder = await mkdtemp(join(tmpdir(), 'folio-openapi-'));
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    await symlink(join(TOOLS, 'node_modules'), join(folder, 'node_modules'));
+    const openApi = await (await fetch(`${here.url}/v1/openapi.json`)).text();
+    await writeFile(join(folder, 'openapi.json'), openApi);
+    await run(
+      process.execPath,
+      [
+        join(TOOLS, 'node_modules/openapi-typescript/bin/cli.js'),
+        ...['openapi.json', '-o', 'folio.d.ts', '--default-non-nullable=false'],
+      ],
+      { cwd: folder },
+    );
+    await writeFile(
+      join(folder, 'use.ts'),
+      `
+    import createClient from 'openapi-fetch';
+    import type { paths } from './folio.js';
+    const folio = createClient<paths>({
+      baseUrl: process.env['FOLIO_URL'] + '/v1', headers: { authorization: 'Bearer ' + process.env['FOLIO_TOKEN'] } });
+    const key = (name: string) => ({ header: { 'Idempotency-Key': name } });
+    const item = await folio.POST('/items', { params: key('i'), body: {
+      sku: 'PAN', name: 'Pan', unitPrice: '2.50', taxRate: '7', openingStock: { quantity: '10', unitCost: '1' } } });
+    const client = await folio.POST('/clients', { params: key('c'), body: { name: 'Ana Pérez' } });
+    const order = { clientId: client.data!.id!, lines: [{ itemId: item.data!.id!, quantity: '2' }] };
+    const first = await folio.POST('/orders', { params: key('o'), body: order });
+    const again = await folio.POST('/orders', { params: key('o'), body: order });
+    const sold = await folio.POST('/invoices', { params: key('v'), body: { orderId: first.data!.id!, mode: 'PROFORM' } });
+    const page = await folio.GET('/invoices', { params: { query: { first: 1 } } });
+    const one = await folio.GET('/invoices/{id}', { params: { path: { id: sold.data!.id! } } });
+    const refused = await folio.POST('/clients', { body: { name: '' } });
+    // @ts-expect-error: the name is a text
+    const wrong = () => folio.POST('/clients', { body: { name: 1 } });
+    // @ts-expect-error: there is no such route
+    const missing = () => folio.GET('/nothing');
+    console.log(JSON.stringify({
+      isOnce: first.data!.id === again.data!.id, total: sold.data!.total satisfies string | undefined,
+      listed: page.data!.records!.length, isSame: one.data!.number === sold.data!.number,
+      code: refused.error!.code, field: refused.error!.field, typed: [typeof wrong, typeof missing] }));`,
+    );
+    const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--types', 'node'];
+    const roots = ['--typeRoots', join(ROOT, 'node_modules/@types')];
+    await run(process.execPath, [join(TOOLS, 'node_modules/typescript/bin/tsc'), ...options, ...roots, 'use.ts'], {
+      cwd: folder,
+    });
+    const env = { ...process.env, FOLIO_URL: here.url, FOLIO_TOKEN: await shop.token('operator') };
+    const { stdout } = await run(process.execPath, [...PLAIN_NODE, 'use.js'], { cwd: folder, env });
+    // Two at 2.50 and 7 %: 5.00 and 0.35.
+    const told = { isOnce: true, total: '5.35', listed: 1, isSame: true };
+    assert.deepEqual(JSON.parse(stdout), {
+      ...told,
+      code: 'BAD_USER_INPUT',
+      field: 'name',
+      typed: ['function', 'function'],
+    });
+    await rm(folder, { recursive: true });
+  },
+);
 
 test('Apollo Client asks, changes, keeps what it has read, and is told what was refused', { skip }, async () => {
   const here = await world();
