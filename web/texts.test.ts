@@ -25,7 +25,17 @@ const ROUTES = join('src', 'routes.ts');
 /** Texts that are the same word in both languages. */
 const FIELDS = ['cufe', 'subtotal', 'tax', 'total'].map((name) => `column.${name}`);
 const CERTIFIED = ['CUFE', 'ITBMS', 'TOTAL'].map((name) => `certified.${name}`);
-const SHARED = [...CERTIFIED, ...FIELDS, 'method.YAPPY', 'mode.DGI', 'mode.PROFORM', 'subtotal', 'tax', 'total'];
+const SHARED = [
+  ...CERTIFIED,
+  ...FIELDS,
+  'method.YAPPY',
+  'mode.DGI',
+  'mode.PROFORM',
+  'subtotal',
+  'tax',
+  'till.proforma',
+  'total',
+];
 
 /** Each value that a text takes; the number that decides between forms may be left unsaid in one of them. */
 const valuesOf = (text: string): string[] => {

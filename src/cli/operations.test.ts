@@ -87,6 +87,7 @@ const NO_OPERATIONS: Readonly<Record<string, string>> = {
   'tenant resume': 'life of a company, which ends what the API may do',
   'tenant close': 'life of a company, which ends what the API may do',
   'tenant export': 'it writes a folder of this machine',
+  conformance: 'it sends documents of its own to the PAC',
   'tenant move': 'it works on two installations',
   'tenant webhook-secret set': 'the secret is in a file of this machine',
   'tenant webhook-secret rotate': 'the secret is in a file of this machine',

@@ -68,6 +68,9 @@ describe('what becomes of a change', () => {
     [{ sellsWithoutStock: null }, {}],
     [{ refusesDocumented: false }, { refusesDocumented: false }],
     [{ refusesDocumented: null }, {}],
+    [{ requiresOpenTill: true }, { requiresOpenTill: true }],
+    [{ requiresOpenTill: null }, {}],
+    [{ cashierDiscount: 12 }, { cashierDiscount: 12 }],
     [
       { pacEnvironment: 'PRODUCTION', pacApiKey: 'key' },
       { pacEnvironment: 'PRODUCTION', pacApiKey: 'key' },
@@ -97,12 +100,13 @@ describe('what becomes of a change', () => {
     sellsWithoutStock,
     refusesDocumented,
     roundsOnce,
+    requiresOpenTill,
+    cashierDiscount,
     pacEnvironment,
   } = TENANT;
   const AS_IT_IS = {
     ...{ name, timeZone, ruc, dv, pacCompanyId, voidWindowHours, isRetentionAgent, sellsWithoutStock, pacEnvironment },
-    refusesDocumented,
-    roundsOnce,
+    ...{ refusesDocumented, roundsOnce, requiresOpenTill, cashierDiscount },
     cafe: TENANT.cafe,
     ...{ pacMake: null, secondPacCompanyId: null, secondPacAfterSeconds: 120 },
     ...{ pacApiKey: undefined, pacUser: undefined },

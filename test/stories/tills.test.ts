@@ -330,7 +330,10 @@ test('two persons at one till have sessions of their own, and its Z are numbered
   );
   const numbers = closed.map(({ closeTill }) => closeTill.zNumber);
   assert.deepEqual([numbers[0], numbers[2]], [numbers[1], numbers[3]]);
-  assert.deepEqual(numbers.toSorted((one, other) => one - other), [1, 1, 2, 2]);
+  assert.deepEqual(
+    numbers.toSorted((one, other) => one - other),
+    [1, 1, 2, 2],
+  );
   assert.equal(cents(ofMethod(closed[2].closeTill.report, 'CASH').received), 2000);
   const third = await opened(ana);
   await count(ana, third, 0);

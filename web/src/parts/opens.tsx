@@ -1,4 +1,4 @@
-// A number that tells what it stands on: a button with what it opens; on a phone that is a sheet.
+// A number that tells what it stands on, or a word that has acts behind it: a button with what it opens; on a phone that is a sheet.
 import { useId, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { useWords } from '../texts/use-words.tsx';
 import './opens.css';
@@ -7,6 +7,8 @@ import { Tool } from './tool.tsx';
 export interface OpensProps {
   /** Name of the number. */
   name: string;
+  /** What the button does, for screen readers. */
+  about?: string;
   /** Made only when it is opened. */
   why(): ReactNode;
   children: ReactNode;
@@ -15,7 +17,7 @@ export interface OpensProps {
 /** As wide as `.opened` is. */
 const WIDTH = 348;
 
-export function Opens({ name, why, children }: OpensProps) {
+export function Opens({ name, about, why, children }: OpensProps) {
   const { t } = useWords();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -25,7 +27,7 @@ export function Opens({ name, why, children }: OpensProps) {
     <>
       <button ref={button} type="button" className="opens" popoverTarget={id}>
         {children}
-        <span className="hidden-text"> {t('opens.about')}</span>
+        <span className="hidden-text"> {about ?? t('opens.about')}</span>
       </button>
       <div
         id={id}

@@ -7,6 +7,7 @@ import { isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { ActDialog, type FieldSpec, type Typed } from '../../parts/edit-form.tsx';
 import { Link } from '../../parts/link.tsx';
+import { Opens } from '../../parts/opens.tsx';
 import { methodField } from '../../parts/payment-parts.tsx';
 import { useAsk, type Ask } from '../../parts/use-ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
@@ -119,10 +120,18 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
 
 /** In a row of a list, which asks again by itself. */
 export function PaymentActs({ payment }: { payment: ShownPayment }) {
+  const { t } = useWords();
   const { buttonsOf, dialogs } = usePaymentActs(() => undefined);
+  const buttons = buttonsOf(payment);
   return (
     <>
-      {buttonsOf(payment)}
+      {buttons && (
+        <span className="payment-acts">
+          <Opens name={t('payments.acts')} about={t('payments.actsAbout')} why={() => buttons}>
+            {t('payments.acts')}
+          </Opens>
+        </span>
+      )}
       {dialogs}
     </>
   );

@@ -48,6 +48,7 @@ export const words: Record<keyof typeof es, string> = {
   'correct.done': 'Payment corrected',
   'correct.was': '{amount} taken back, recorded by mistake: {reason}.',
   'payments.acts': 'Actions',
+  'payments.actsAbout': 'on this payment',
   'payments.none': 'Nothing has been paid yet.',
   ...methodWords('en'),
   pay: 'Register payment',

@@ -46,6 +46,7 @@ export const words = {
   'correct.done': 'Pago corregido',
   'correct.was': 'Se anuló {amount} por error de registro: {reason}.',
   'payments.acts': 'Acciones',
+  'payments.actsAbout': 'de este pago',
   'payments.none': 'Todavía no se ha pagado nada.',
   ...methodWords('es'),
   pay: 'Registrar pago',
