@@ -174,6 +174,8 @@ const DUE = named('DUE_DATE', (records) => at(records).slice(0, 10));
 const TODAY = LAST_INSTANT.toISOString().slice(0, 10);
 const WEEK_BEFORE = new Date(Date.parse(TODAY) - 7 * 86_400_000).toISOString().slice(0, 10);
 
+const PACS = { pac: { profileOf: () => ({}) } };
+
 /** The board of the last day; two days have as many documents as there are minutes in them, all of which are read. */
 const BOARD: Record<string, [mostBuffers: number, Question['ask']]> = {
   'sales beside the week before': [30_000, (db) => hoursOfDays(db, [TODAY, WEEK_BEFORE], LAST_INSTANT)],
@@ -181,9 +183,9 @@ const BOARD: Record<string, [mostBuffers: number, Question['ask']]> = {
   'what was done by itself': [200, async (db) => nightWork(db, (await spansOf(db, TODAY)).night)],
   'documents that need a person': [
     8000,
-    (db) => needs(db, { kinds: ['REJECTED', 'UNKNOWN', 'PARKED'], limit: 10, offset: 0 }, LAST_INSTANT),
+    (db) => needs(db, { kinds: ['REJECTED', 'UNKNOWN', 'PARKED'], limit: 10, offset: 0 }, LAST_INSTANT, PACS),
   ],
-  'windows that close': [3000, (db) => needs(db, { kinds: ['VOID_WINDOW'], limit: 10, offset: 0 }, LAST_INSTANT)],
+  'windows that close': [3000, (db) => needs(db, { kinds: ['VOID_WINDOW'], limit: 10, offset: 0 }, LAST_INSTANT, PACS)],
 };
 
 export const LIST_QUESTIONS: readonly Question[] = [

@@ -34,6 +34,7 @@ export type { Stranger } from './notices/strangers.ts';
 export { askSince } from './watch/ask-since.ts';
 export { reconcile, undecided } from './watch/reconcile.ts';
 export type { Reconciliation } from './watch/reconcile.ts';
+export { voidHoursAt, voidHoursOf } from './void-hours.ts';
 export { voidAtPac } from './requests/void-at-pac.ts';
 export type { VoidResult } from './voided.ts';
 export { isBeingSent } from './pac-request.ts';

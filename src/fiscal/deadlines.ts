@@ -46,6 +46,11 @@ export interface PacTerms {
   readonly voidHours?: number | undefined;
 }
 
+/** Terms of a make of PAC; null: the make of the service. */
+export interface TermsOfMakes {
+  profileOf(make: string | null): PacTerms;
+}
+
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 

@@ -6,9 +6,10 @@ import {
   assertSettleable,
   assertVoidable,
   isBeingVoided,
+  voidHoursAt,
   type FiscalDocument,
 } from '../certification/index.ts';
-import { endOfDay, hoursAfter, lastCreditDay, voidHours, type PacTerms } from '../fiscal/deadlines.ts';
+import { endOfDay, hoursAfter, lastCreditDay, type TermsOfMakes } from '../fiscal/deadlines.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, DomainError, type Sentence } from '../platform/errors.ts';
 import { hasRole, type Role, type Viewer } from '../tenancy/index.ts';
@@ -37,7 +38,7 @@ interface Asking {
   viewer: Viewer;
   clock: Clock;
   hasPdf: boolean;
-  pac: PacTerms;
+  pac: TermsOfMakes;
 }
 
 export interface InvoiceFacts {
@@ -127,8 +128,8 @@ function legalActions(document: FiscalDocument, { viewer, hasPdf }: Asking): Doc
 }
 
 /** With the last day of a credit note of the invoice. */
-function creditable(found: DocumentAction, invoice: InvoiceRecord, { pac }: Asking): DocumentAction {
-  const last = lastCreditDay(invoice.fiscal_day ?? invoice.issue_day, pac.creditDays);
+function creditable(found: DocumentAction, invoice: InvoiceRecord, { pac, viewer }: Asking): DocumentAction {
+  const last = lastCreditDay(invoice.fiscal_day ?? invoice.issue_day, pac.profileOf(viewer.tenant.pacMake).creditDays);
   return found.isAllowed ? { ...found, until: endOfDay(last) } : found;
 }
 
@@ -138,7 +139,7 @@ function voiding(
   document: FiscalDocument & { issued_at: Date },
   check: (hours: number) => void,
 ): DocumentAction {
-  const hours = voidHours(viewer.tenant, pac);
+  const hours = voidHoursAt(pac, viewer.tenant, document.pac_company_id);
   const found = action(viewer, name, 'admin', () => {
     check(hours);
     // Asked for again where its answer was lost and an operator has been called, it is sent again.

@@ -113,12 +113,7 @@ InvoiceType.implement({
         ]);
         return invoiceActions(
           { invoice, lines, credits },
-          {
-            viewer: viewer(),
-            clock,
-            hasPdf: pdfAmong(files) !== undefined,
-            pac: pac.profileOf(viewer().tenant.pacMake),
-          },
+          { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, pac },
         );
       },
     }),

@@ -3,12 +3,13 @@ import {
   askForVoid,
   lockDocument,
   voidAtPac,
+  voidHoursAt,
   voidReason,
   type FiscalDocument,
   type PacRequest,
   type VoidResult,
 } from '../certification/index.ts';
-import { hoursAfter, voidHours } from '../fiscal/deadlines.ts';
+import { hoursAfter } from '../fiscal/deadlines.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict, DomainError } from '../platform/errors.ts';
@@ -58,7 +59,7 @@ export const voidInvoice = voidOf(async ({ clock, pac }, db, document) => {
   const invoice = await lockInvoice(db, document.id);
   assertInvoiceVoidable(
     clock,
-    voidHours(db.tenant, pac),
+    voidHoursAt(pac, db.tenant, document.pac_company_id),
     document,
     invoice,
     await creditsOfInvoices(db, [document.id]),
@@ -66,11 +67,21 @@ export const voidInvoice = voidOf(async ({ clock, pac }, db, document) => {
 }, readInvoice);
 
 export const voidCredit = voidOf(async ({ clock, pac }, db, document) => {
-  assertCreditVoidable(clock, voidHours(db.tenant, pac), document, await readCredit(db, document.id));
+  assertCreditVoidable(
+    clock,
+    voidHoursAt(pac, db.tenant, document.pac_company_id),
+    document,
+    await readCredit(db, document.id),
+  );
 }, readCredit);
 
 export const voidDebitNote = voidOf(async ({ clock, pac }, db, document) => {
-  assertDebitNoteVoidable(clock, voidHours(db.tenant, pac), document, await readNote(db, document.id));
+  assertDebitNoteVoidable(
+    clock,
+    voidHoursAt(pac, db.tenant, document.pac_company_id),
+    document,
+    await readNote(db, document.id),
+  );
 }, readNote);
 
 /** `hours`: of the window. Throws what speaks against `voidInvoice` on our side, if anything does; `assertVoidable` speaks for the PAC's. */

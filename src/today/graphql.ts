@@ -207,7 +207,7 @@ const DayBoardType = builder.objectRef<DayBoard>('DayBoard').implement({
         const asked = withinBounds(args);
         return share({
           of: `needs ${JSON.stringify(asked)}`,
-          read: (db) => needs(db, asked, now, context.app.pac),
+          read: (db) => needs(db, asked, now, context.app),
           context,
         });
       },

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { holderOfCalendar, type Authentication } from '../access/index.ts';
 import { admit, type FileRouteContext } from '../files/index.ts';
-import type { PacTerms } from '../fiscal/deadlines.ts';
+import type { TermsOfMakes } from '../fiscal/deadlines.ts';
 import type { Clock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
@@ -14,7 +14,7 @@ import { DEADLINE_KINDS, needs, type DeadlineKind } from './needs.ts';
 interface CalendarContext extends DatabaseContext, Pick<FileRouteContext, 'authenticate' | 'limit'> {
   openTenant: Authentication['openTenant'];
   clock: Clock;
-  pac: PacTerms;
+  pac: TermsOfMakes;
 }
 
 interface Asked {
@@ -33,7 +33,7 @@ export function calendarRoutes(server: FastifyInstance, context: CalendarContext
     const tenant = key === undefined ? (await admit(context, request, reply)).tenant : await tenantOf(context, key);
     const asked = { kinds: DEADLINE_KINDS, limit: MOST_OF_A_KIND, offset: 0 };
     const found = await inTenant(context, tenant, (db) =>
-      needs(db, asked, clock.now(), { ...pac, leadHours: AHEAD_HOURS }),
+      needs(db, asked, clock.now(), { pac, leadHours: AHEAD_HOURS }),
     );
     const entries = found.flatMap(({ kind, records }) =>
       records.map((record): CalendarEntry => ({ ...record, kind: kind as DeadlineKind })),

@@ -1,14 +1,8 @@
 // Work that waits for a person, by kind: count, amount, deadline, and the records, the most urgent first.
 import { sql, type RawBuilder } from 'kysely';
 import { addDays, itemsNeedingReorder, quotaEnd } from '../analytics/index.ts';
-import {
-  DEADLINES,
-  hoursAfter,
-  lastCreditDay,
-  nextDeclaration,
-  voidHours,
-  type PacTerms,
-} from '../fiscal/deadlines.ts';
+import { voidHoursOf } from '../certification/index.ts';
+import { DEADLINES, hoursAfter, lastCreditDay, nextDeclaration, type TermsOfMakes } from '../fiscal/deadlines.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
 import { NEEDING_PERSON, onFiscalDays, PANAMA } from '../invoicing/index.ts';
@@ -91,8 +85,9 @@ const LEAD_HOURS = {
 export type DeadlineKind = keyof typeof LEAD_HOURS;
 export const DEADLINE_KINDS = Object.keys(LEAD_HOURS) as DeadlineKind[];
 
-/** Terms of the company's PAC, and the hours before a deadline where they are not the usual ones. */
-export interface Terms extends PacTerms {
+/** Terms of the company's PACs, and the hours before a deadline where they are not the usual ones. */
+export interface Terms {
+  pac: TermsOfMakes;
   leadHours?: number;
 }
 
@@ -100,7 +95,7 @@ export async function needs(
   db: TenantDb,
   { kinds, limit, offset }: NeedsAsked,
   now: Date,
-  terms: Terms = {},
+  terms: Terms,
 ): Promise<Needs[]> {
   const wanted = NEED_KINDS.filter((one) => kinds == null || kinds.includes(one));
   const overdue = wanted.filter(isOverdue);
@@ -127,8 +122,7 @@ const CHOSEN: Record<
   CONTINGENCY: (db, _, __, terms) => documents(db, NEEDING_PERSON.CONTINGENCY(db), terms),
   CONTINGENCY_ENDS: endingContingency,
   VOID_WINDOW: (db, today, now, terms) => documents(db, closingWindows(db, now, today, terms), terms),
-  CREDIT_WINDOW: (db, _, now, terms) =>
-    documents(db, closingCredits(db, now, terms), terms, terms.creditDays ?? DEADLINES.creditNote.days),
+  CREDIT_WINDOW: (db, _, now, terms) => documents(db, closingCredits(db, now, terms), terms, creditDaysOf(db, terms)),
   DECLARATION: declaration,
   TILL_SALES: tillSales,
   PLANS: plansAsked,
@@ -185,7 +179,7 @@ function documents(
   terms: Terms,
   creditDays: number | null = null,
 ): RawBuilder<unknown> {
-  const hours = voidHours(db.tenant, terms);
+  const { hours } = voidHoursOf(terms.pac, db.tenant);
   const lastDay = sql`(coalesce(invoice.fiscal_day, invoice.issue_day) + ${creditDays}::int)::text`;
   // As an array, so that each is looked up: of a join the planner may read all documents instead.
   return sql`chosen as materialized (${ids}), need as materialized (
@@ -206,15 +200,18 @@ function documents(
 
 /** Deadlines: sales without a payment when it was due, and voids under way. */
 function closingWindows(db: TenantDb, now: Date, today: string, terms: Terms): RawBuilder<unknown> {
-  const opened = hoursAfter(now, -voidHours(db.tenant, terms));
-  const until = hoursAfter(opened, leadOf('VOID_WINDOW', terms));
-  const inWindow = sql`i.issued_at > ${opened} and i.issued_at <= ${until}`;
+  const { hours, fewest, most } = voidHoursOf(terms.pac, db.tenant);
+  const lead = leadOf('VOID_WINDOW', terms);
+  // Found by the day of their issue, and then by the PAC that has each.
+  const inWindow = sql`i.issued_at > ${hoursAfter(now, -most)} and i.issued_at <= ${hoursAfter(now, lead - fewest)}`;
+  const isOpen = sql`i.issued_at + ${hours} * interval '1 hour' > ${now} and i.issued_at + ${hours} * interval '1 hour' <= ${hoursAfter(now, lead)}`;
   return sql`
     select d.id from fiscal_documents d
-    join invoices i on i.tenant_id = d.tenant_id and i.id = d.id and ${inWindow}
+    join invoices i on i.tenant_id = d.tenant_id and i.id = d.id and ${isOpen}
     where d.tenant_id = ${db.tenant.id} and d.void_state in ('ASKED', 'UNKNOWN') and d.parked_reason is null
     union all
     select d.id from fiscal_documents d
+    join invoices i on i.tenant_id = d.tenant_id and i.id = d.id and ${isOpen}
     where d.tenant_id = ${db.tenant.id} and d.id = any (array(
         select i.id from invoices i
         where i.tenant_id = ${db.tenant.id} and ${inWindow} and i.is_owed and i.paid = 0 and i.credited = 0 and i.total > 0
@@ -224,9 +221,12 @@ function closingWindows(db: TenantDb, now: Date, today: string, terms: Terms): R
 
 const leadOf = (kind: DeadlineKind, { leadHours }: Terms): number => leadHours ?? LEAD_HOURS[kind];
 
+const creditDaysOf = (db: TenantDb, { pac }: Terms): number =>
+  pac.profileOf(db.tenant.pacMake).creditDays ?? DEADLINES.creditNote.days;
+
 /** Certified invoices that nothing was paid of, and those whose internal credit notes are not filed: soon no note of them is taken. */
 function closingCredits(db: TenantDb, now: Date, terms: Terms): RawBuilder<unknown> {
-  const days = terms.creditDays ?? DEADLINES.creditNote.days;
+  const days = creditDaysOf(db, terms);
   const from = lastCreditDay(localDay(PANAMA, now), -days);
   const to = lastCreditDay(localDay(PANAMA, hoursAfter(now, leadOf('CREDIT_WINDOW', terms))), -days);
   const inWindow = sql`${sql.join(onFiscalDays(db, 'i', { from, to }), sql` and `)}`;

@@ -206,7 +206,7 @@ test('a void and a contingency have their instant, on the clock of Panama', asyn
   }
   await shop.get('mutation { explainContingency(explanation: "El proveedor sigue caído hoy") { id } }');
   assert.equal((await needsOf(shop))['CONTINGENCY_ENDS'], undefined);
-  const strict = { ...here.app, pac: { ...here.app.pac, voidHours: 150 } };
+  const strict = { ...here.app, pac: { ...here.app.pac, profileOf: () => ({ ...here.app.pac, voidHours: 150 }) } };
   await assert.rejects(
     voidInvoice(strict, shop.tenant, invoice.id, 'El cliente no lo quiso', 'user:ana'),
     /issued more than 150 hours ago/,

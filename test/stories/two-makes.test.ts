@@ -5,10 +5,12 @@ import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { lookAtQuotasOf } from '../../src/certification/watch/look-at-quotas.ts';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
+import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import { findTenant } from '../../src/tenancy/index.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { createWorld, type Answer, type World } from '../support/world.ts';
 
+const HOUR = 3_600_000;
 const RUC = { ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
 const UPDATE =
   'mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) { pacMake secondPacMake secondPacCompanyId secondPacAfterSeconds } }';
@@ -111,4 +113,69 @@ test('what the second one would refuse waits for the first, and its number is no
     .run({ tenantId: shop.tenant.id, documentId: waiting.id } as never);
   assert.equal((await readInvoice(shop, waiting.id)).legalStatus, 'PAC_AUTHORIZED');
   assert.equal(here.simulator.documents(shop.companyId).length, 1);
+});
+
+test('a void has the hours of the PAC that has the document, whichever is the first one', async () => {
+  const shop = await here.tenant();
+  const second = `${shop.companyId}-hka`;
+  hka.setCompany({ companyId: second, ...RUC, user: 'tercero' });
+  const { invoice: atFirst } = await invoicedOrder(shop);
+  const account = { secondPacMake: 'HKA', secondPacCompanyId: second, secondPacAfterSeconds: 60 };
+  await shop.get(UPDATE, { input: { ...account, secondPacUser: 'tercero', secondPacApiKey: 'clave' } });
+  here.clock.offsetMs += 6_000;
+  await silence(shop.companyId, 90);
+  const { invoice: atSecond } = await invoicedOrder(shop);
+  here.simulator.setKnobs({ standingFaults: [] });
+  await here.query('delete from pac_breakers');
+  here.clock.offsetMs += 1_100;
+  const now = Math.floor(here.clock.now().getTime() / 1000) * 1000;
+  const windows = [
+    { id: atFirst.id, hours: 182 },
+    { id: atSecond.id, hours: 168 },
+  ].map((one) => ({ ...one, issued: now - (one.hours - 20) * HOUR, deadline: now + 20 * HOUR }));
+  for (const { id, issued } of windows) {
+    const day = new Date(issued - 5 * HOUR).toISOString().slice(0, 10);
+    const at = new Date(issued).toISOString();
+    await here.query('update invoices set issued_at = $2, issue_day = $3, fiscal_day = null where id = $1', [
+      id,
+      at,
+      day,
+    ]);
+    await here.query(
+      `update fiscal_documents set legal_status = 'DGI_AUTHORIZED', awaits_pdf = true where id = $1 and legal_status = 'PAC_AUTHORIZED'`,
+      [id],
+    );
+  }
+
+  const until = 'query ($id: UUID!) { invoice(id: $id) { issuedAt actions { name isAllowed until } } }';
+  for (const { id, deadline } of windows) {
+    const { actions } = (await shop.get(until, { id })).invoice;
+    const voiding = actions.find(({ name }: Answer) => name === 'voidInvoice');
+    assert.deepEqual([voiding.isAllowed, Date.parse(voiding.until)], [true, deadline]);
+  }
+  const needed = async (): Promise<Record<string, number>> => {
+    const asked = '{ today { needs(kinds: [VOID_WINDOW]) { records { id deadline } } } }';
+    const records = (await shop.get(asked)).today.needs.flatMap((need: Answer) => need.records);
+    return Object.fromEntries(records.map(({ id, deadline }: Answer) => [id, Date.parse(deadline)]));
+  };
+  const expected = Object.fromEntries(windows.map(({ id, deadline }) => [id, deadline]));
+  assert.deepEqual(await needed(), expected);
+  const { openDocuments } = await shop.get('{ openDocuments { documentId deadline } }');
+  const [first, other] = windows.map(({ id }) => openDocuments.find(({ documentId }: Answer) => documentId === id));
+  // Counted from the day of issue that was sent, which is that of just now.
+  const apart = Date.parse(first.deadline) - Date.parse(other.deadline);
+  assert.ok(Math.abs(apart - 14 * HOUR) < 60_000, String(apart));
+
+  const voidAt = async (id: string, at: number) =>
+    voidInvoice(
+      { ...here.app, clock: { now: () => new Date(at) } },
+      (await findTenant(here.app, shop.tenant.id))!,
+      id,
+      'El cliente no lo quiso',
+      'user:ana',
+    );
+  for (const { id, hours, deadline } of windows)
+    await assert.rejects(voidAt(id, deadline + 1000), new RegExp(`more than ${hours} hours ago`));
+  for (const { id, deadline } of windows) assert.equal((await voidAt(id, deadline)).invoice_status, 'VOID');
+  assert.deepEqual(await needed(), {});
 });

@@ -1,6 +1,6 @@
 // Documents that wait for something: what, for how long, and what happens next (promise P2).
 import { sql } from 'kysely';
-import { voidHours, type PacTerms } from '../../fiscal/deadlines.ts';
+import type { TermsOfMakes } from '../../fiscal/deadlines.ts';
 import type { DocumentKind, SubmissionState } from '../../fiscal/document.ts';
 import { AUTHORIZED, REJECTED, type LegalStatus } from '../../fiscal/legal-status.ts';
 import { literals } from '../../platform/sql.ts';
@@ -8,6 +8,7 @@ import type { TenantDb } from '../../tenancy/index.ts';
 import { IS_ASKED_BY_NUMBER } from '../by-number.ts';
 import { isBeingSent } from '../pac-request.ts';
 import type { VoidState } from '../tables.ts';
+import { voidHoursOf } from '../void-hours.ts';
 
 export type NextAction =
   | 'SUBMIT'
@@ -51,7 +52,7 @@ export const OPEN_DOCUMENTS_LIMIT = 1000;
 export async function openDocuments(
   db: TenantDb,
   { limit, after }: { limit: number; after?: string | null | undefined } = { limit: OPEN_DOCUMENTS_LIMIT },
-  terms: PacTerms = {},
+  pac: TermsOfMakes = { profileOf: () => ({}) },
 ): Promise<OpenDocument[]> {
   const start =
     after === undefined || after === null
@@ -75,7 +76,7 @@ export async function openDocuments(
         else 'ATTACH_PDF'
       end as "nextAction",
       case when d.legal_status in (${literals(AUTHORIZED)})
-        then coalesce((d.pac_input #>> '{information,issueDate}')::timestamptz, d.created_at) + ${voidHours(db.tenant, terms)} * interval '1 hour' end as deadline,
+        then coalesce((d.pac_input #>> '{information,issueDate}')::timestamptz, d.created_at) + ${voidHoursOf(pac, db.tenant).hours} * interval '1 hour' end as deadline,
       d.parked_reason as "parkedReason"
     from fiscal_documents d
     where d.tenant_id = ${db.tenant.id} ${start}
