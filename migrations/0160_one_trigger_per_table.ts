@@ -35,7 +35,7 @@ const AFTER = `
       if is_new then
         happened := '{issued}';
       else
-        if was <> now and (kind = 'credit_status' or now <> 'REJECTED') or kind = 'invoice_status' and ${differ('credited', 'debited')} then
+        if was <> now and (kind = 'credit_status' or now <> 'REJECTED') or kind = 'invoice_status' and ${differ('credited', 'debited', 'certified_more')} then
           happened := array[case
             when now in ('PAID', 'OVERPAID') and was not in ('PAID', 'OVERPAID') then 'paid'
             when now = was then 'updated'
