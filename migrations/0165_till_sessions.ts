@@ -2,7 +2,6 @@
 import type { MigrationDb } from '../src/platform/migrate.ts';
 import { protectTenantTable, run } from './support.ts';
 
-const IN_TENANT = `coalesce(current_setting('app.tenant_id', true), '') <> ''`;
 const TABLES = ['till_closings', 'till_entries', 'till_sessions'];
 /** Columns that are written once. */
 const SEALED: Readonly<Record<string, string>> = {
@@ -58,12 +57,17 @@ export async function up(db: MigrationDb): Promise<void> {
        closed_at timestamptz not null,
        primary key (tenant_id, id),
        constraint till_closings_number unique (tenant_id, billing_point_id, number)
-     )`,
+     );
+     create function keep_closing() returns trigger language plpgsql as $$
+     begin
+       raise exception 'Z % is not changed', old.number;
+     end $$;
+     create trigger keep_closing before update or delete on till_closings for each row execute function keep_closing()`,
   );
   for (const table of TABLES) {
     await run(
       db,
-      `create trigger keep_row after insert or update or delete on ${table} for each row when (${IN_TENANT})
+      `create trigger keep_row after insert or update or delete on ${table} for each row
          execute function keep_row('{id}', '{id}', '{tenant_id}', '{}', '{}', '{${SEALED[table]!}}')`,
     );
     await protectTenantTable(db, table, 'select, insert');
@@ -73,4 +77,5 @@ export async function up(db: MigrationDb): Promise<void> {
 
 export async function down(db: MigrationDb): Promise<void> {
   for (const table of TABLES) await run(db, `drop table ${table}`);
+  await run(db, 'drop function keep_closing()');
 }
