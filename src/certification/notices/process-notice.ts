@@ -162,7 +162,9 @@ export async function apply(
   }
   const isProven =
     proof === 'NONE' ||
-    (proof === 'STATUS' ? confirms(looked, document, reported) : identity.cufe !== null && looked?.isDenied !== true);
+    (proof === 'STATUS'
+      ? confirms(looked, document, reported)
+      : identity.cufe !== null && !isInDoubt(context, notice, looked));
   if (!isProven) {
     if (looked?.isDenied && isOlderThan(context, notice, ASKED_FOR_MS)) {
       await park(context, db, notice, document, `the PAC has no document ${pacDocumentId}`);
@@ -243,6 +245,12 @@ function shownAgainst(document: FiscalDocument, { pacDocumentId, document: found
 function confirms(looked: Looked | undefined, document: FiscalDocument, reported: LegalStatus): boolean {
   const found = looked?.document;
   return found?.legalStatus === reported && (document.document_id !== null || found.cufe !== null);
+}
+
+/** The PAC has not shown the document of an id that is new; that it cannot be asked is an answer after an hour. */
+function isInDoubt(context: CertificationContext, notice: PacNotice, looked: Looked | undefined): boolean {
+  if (!looked || looked.document !== null) return false;
+  return looked.isDenied || !isOlderThan(context, notice, ASKED_FOR_MS);
 }
 
 /** The account that has shown it, of a document that may be at any. */
