@@ -46,8 +46,9 @@ export function closedToCashiers(schema: GraphQLSchema, document: DocumentNode):
     document,
     visitWithTypeInfo(info, {
       Field({ name: { value: name } }) {
-        const parent = info.getParentType()!.name;
-        const role = info.getFieldDef()!.extensions['role'] as Role | undefined;
+        // A subscription has no type here; what is no operation is refused by its own check.
+        const parent = info.getParentType()?.name ?? '';
+        const role = info.getFieldDef()?.extensions['role'] as Role | undefined;
         const isOpen = parent === 'Mutation' ? role === 'cashier' : isListed(parent, name);
         if (!isOpen && !name.startsWith('__')) closed ??= `${parent}.${name}`;
       },

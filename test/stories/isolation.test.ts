@@ -44,6 +44,7 @@ const ONLY_NUMBERS = [
   'checkRuc',
   'corregimientos',
   'documentsNeedingPerson',
+  'expiringLots',
   'getInventoryLotsByItemId',
   'getItemStockOverTime',
   'itemIncomingQuantity',

@@ -106,6 +106,10 @@ export async function attackedShop(here: World) {
   const orders: string[] = [];
   for (const more of [{ unitPrice: '0.01' }, { discount: '29.99' }, {}])
     orders.push((await newOrder(shop, clientId, [{ itemId, quantity: '10', ...more }])).id);
+  // A reservation of a person, which an assistant may try to release.
+  await shop.get('mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }', {
+    input: { itemId, quantity: '2' },
+  });
   return { here, shop, itemId, clientId, supplierId: createSupplier.id as string, sold, payments, orders };
 }
 

@@ -121,7 +121,7 @@ export const FILING: readonly Mutant[] = [
   {
     name: '500 counts as not sent',
     file: 'pac/alanube/outcomes.ts',
-    from: '  const refusal = isRefused(answer) ? credentials(answer) : withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isObject(json))',
+    from: '  const refusal = isRefused(answer) ? refused(answer) : withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isObject(json))',
     to: "  const refusal = httpStatus === 500 ? ({ outcome: 'notSent', cause: 'HTTP 500' } as const) : withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isObject(json))",
     story: '../src/pac/alanube/client.test.ts',
   },
@@ -352,8 +352,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'notices of one document are one',
     file: 'certification/notices/receive-notice.ts',
-    from: '    digest: digestOf(one.rawBody),\n',
-    to: "    digest: digestOf(Buffer.from(one.notice.documentId ?? one.notice.cufe ?? '')),\n",
+    from: 'digest: digestOf(rawBody), notice }',
+    to: "digest: digestOf(Buffer.from(notice.documentId ?? notice.cufe ?? '')), notice }",
   },
   {
     name: 'M90 a void that has left is dropped with the verdict',
