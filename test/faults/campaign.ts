@@ -25,7 +25,7 @@ const USAGE = `Usage: npm run faults -- [--runs N] [--seed S] [--pac NAME] [--pr
   --runs N       how many runs (1000), each with a tenant, a PAC and a time of its own
   --seed S       where chance begins (1); the same seed gives the same runs. One that begins with "direct" is about a PAC of another make:
                  the verdict is in the answer, nothing is notified, and a document is named by its CUFE alone
-  --pac NAME     number: a PAC that is asked by a document's number; hka: the adapter of The Factory HKA and its stand-in; two: a first and
+  --pac NAME     number: a PAC that is asked by a document's number; hka, ebi: the adapter of that make and its stand-in; two: a first and
                  a second account of different makes, either of which is away or slow. The seed begins with it, and no doubt may be left to
                  a person where the PAC is asked by number
   --processes P  how many processes share the work (one per core)
@@ -103,7 +103,8 @@ function readOptions(): Options {
       if (!/^[1-9]\d*$/.test(text)) throw new Error(`"${text}" is not a whole number from 1`);
       return Number(text);
     };
-    if (!['', 'number', 'hka', 'two'].includes(values.pac)) throw new Error(`there is no make of PAC "${values.pac}"`);
+    if (!['', 'number', 'hka', 'ebi', 'two'].includes(values.pac))
+      throw new Error(`there is no make of PAC "${values.pac}"`);
     return {
       ...values,
       // A run has its make of PAC in its name.

@@ -65,7 +65,7 @@ import {
 } from './two-places.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 import { virtualHka } from './virtual-hka.ts';
-import { virtualPac } from './virtual-pac.ts';
+import { virtualPac, type VirtualWire } from './virtual-pac.ts';
 import { handlerOf, LOOK_AGAIN, openVirtualQueue, type Duty, type VirtualQueue } from './virtual-queue.ts';
 
 const STOCK = '1000';
@@ -194,7 +194,7 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
   const companyId = `company-${seed}`;
   // A run has its make of PAC in its name.
   const two = seed.startsWith('two') ? openTwo(companyId, chanceOf(`${seed} makes`), course, script?.first) : null;
-  const isHka = two?.first === 'hka' || seed.startsWith('hka');
+  const isHka = two?.first === 'hka' || /^(hka|ebi)/.test(seed);
   const world = openPac(seed, chance, { problems, isHka });
   const byNumber = script?.byNumber ?? (isHka || seed.startsWith('number'));
   if (seed.startsWith('direct') || two?.isDirect || byNumber)
@@ -205,7 +205,9 @@ export async function beginLife({ pool, seed, trace, script, isTold = false }: L
   const pages: Life['pages'] = new Map();
   const stored: Surroundings['stored'] = new Map();
   const issueTypes: Surroundings['issueTypes'] = new Map();
-  const places: PlaceAtPac[] = [{ companyId, world, isHka, allow: byNumber ? allow : undefined }];
+  const places: PlaceAtPac[] = [
+    { companyId, world, isHka, isEbi: pacOf(seed) === 'ebi', allow: byNumber ? allow : undefined },
+  ];
   if (two) {
     const second = openPac(`${seed} second`, chance, { problems, isHka: !isHka });
     // One journal of both, in the order in which requests came.
@@ -347,6 +349,9 @@ function readerOf(app: App, tenant: Tenant): Life['told'] & { forget(): void } {
   return Object.assign(readOn, { forget: () => void (read.length = 0) });
 }
 
+/** Both of these makes have one contract. */
+const pacOf = (seed: string): 'hka' | 'ebi' => (seed.startsWith('ebi') ? 'ebi' : 'hka');
+
 function openPac(seed: string, chance: Chance, { problems, isHka }: { problems: string[]; isHka: boolean }): World {
   // From a seed of its own, so that the runs of older seeds stay the same.
   const duplicates = chanceOf(`${seed} duplicates`);
@@ -355,7 +360,7 @@ function openPac(seed: string, chance: Chance, { problems, isHka }: { problems: 
       apiKey: PAC_KEY,
       webhookSecret: WEBHOOK_SECRET,
       seed,
-      ...(isHka ? { pac: 'hka' as const } : {}),
+      ...(isHka ? { pac: pacOf(seed) } : {}),
       verdictDelayMs: null,
       answerShape: chance.oneOf(['wrapped', 'bare']),
       // The simulator's clock is the machine's; our own window is what is tried here.
@@ -474,8 +479,8 @@ function clientAt(
   flow: Flow,
   place: PlaceAtPac,
 ): PacClient {
-  const { world, isHka, companyId } = place;
-  const client = (isHka ? virtualHka : virtualPac)({
+  const { world, isHka, isEbi = false, companyId } = place;
+  const client = (isHka ? (wire: VirtualWire) => virtualHka(wire, isEbi) : virtualPac)({
     world,
     around: (operation, call, of) =>
       aroundPac(course, flow, { operation, companyId }, call, of).finally(() => {

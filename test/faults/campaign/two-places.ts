@@ -27,6 +27,8 @@ export interface PlaceAtPac {
   world: World;
   /** The real adapter of The Factory HKA, and its stand-in. */
   isHka: boolean;
+  /** The same contract by SOAP, as EBI has it. */
+  isEbi?: boolean;
   /** A word for what the PAC, asked by number after its window, does not have; undefined for a make that cannot be asked so. */
   allow: ((place: string) => void) | undefined;
 }

@@ -1,7 +1,11 @@
-// The Factory HKA's own adapter before its stand-in, without a network; a document is named by its CUFE, as the oracle knows it.
+// The Factory HKA's own adapter, or EBI's, before its stand-in, without a network; a document is named by its CUFE, as the oracle knows it.
 import { answerCall, type PacCall } from '../../../simulator/calls.ts';
+import { EBI } from '../../../simulator/ebi/face.ts';
 import { HKA } from '../../../simulator/hka/face.ts';
 import type { Answer, Call, Caller } from '../../../src/pac/call.ts';
+import { createEbiClient } from '../../../src/pac/ebi/client.ts';
+import { readEnvelope } from '../../../src/pac/ebi/soap.ts';
+import { readJson } from '../../../src/pac/json.ts';
 import { createHkaClient } from '../../../src/pac/hka/rest.ts';
 import { nameOf } from '../../../src/pac/hka/name.ts';
 import type { PacClient } from '../../../src/pac/index.ts';
@@ -24,12 +28,17 @@ const INSTEAD: Record<string, string> = {
   pdfDrip: 'pdfCut',
 };
 
-export function virtualHka({ world, around, onArrival, onPage }: VirtualWire): PacClient {
+/** `isEbi`: by SOAP, with the user and the password in each call. */
+export function virtualHka({ world, around, onArrival, onPage }: VirtualWire, isEbi: boolean): PacClient {
+  const face = isEbi ? EBI : HKA;
+  const keyOf = (companyId: string): string => `${companyId}:${world.apiKey}`;
+  // No token is asked for by SOAP, so none has ended.
+  const insteadOf = (name: string): string => (isEbi && name === 'http429=5' ? 'http503' : (INSTEAD[name] ?? name));
   /** Fault of the call that is under way; it strikes the first request that is not for a token. */
   let fault: string | null = null;
 
-  async function request({ method, path, body, token }: Call): Promise<Answer> {
-    const route = HKA.routeOf(method, path)!;
+  async function request({ method, path, body, token, text, headers }: Call, companyId: string): Promise<Answer> {
+    const route = face.routeOf(method, path, headers?.['soapaction'])!;
     const struck = route.operation === 'login' ? null : fault;
     if (struck !== null) fault = null;
     if (struck === 'refusedConnection') return { kind: 'failed', cause: 'connect ECONNREFUSED', mayHaveArrived: false };
@@ -38,36 +47,38 @@ export function virtualHka({ world, around, onArrival, onPage }: VirtualWire): P
       query: new URLSearchParams(),
       origin: ORIGIN,
       authorization: token === undefined || token === '' ? undefined : `Bearer ${token}`,
-      faultHeader: struck === null || struck === 'resetMidBody' ? undefined : (INSTEAD[struck] ?? struck),
-      body: body === undefined ? undefined : (JSON.parse(JSON.stringify(body)) as unknown),
+      faultHeader: struck === null || struck === 'resetMidBody' ? undefined : insteadOf(struck),
+      body: bodyOf(text?.(keyOf(companyId)) ?? (body === undefined ? '' : JSON.stringify(body))),
     };
     if (struck === 'resetMidBody') {
       noteCut(call);
       return { kind: 'failed', cause: 'read ECONNRESET', mayHaveArrived: true };
     }
-    return answerOf((await answerCall(world, HKA, call)).outcome);
+    return answerOf((await answerCall(world, face, call)).outcome, isEbi ? readEnvelope : readJson);
   }
 
   /** As the stand-in's own server would: it saw the connection, and not the end of the request. */
   function noteCut(call: PacCall): void {
     const { operation } = call;
     if (operation !== 'submit' && operation !== 'void') return;
-    const companyId = HKA.companyIdOf(world, call) ?? '';
-    const number = operation === 'submit' ? HKA.numberOf(world, companyId, call) : null;
-    const documentId = HKA.documentOf(world, companyId, call)?.id ?? null;
+    const companyId = face.companyIdOf(world, call) ?? '';
+    const number = operation === 'submit' ? face.numberOf(world, companyId, call) : null;
+    const documentId = face.documentOf(world, companyId, call)?.id ?? null;
     const asked = { operation, documentId, number, faults: ['resetMidBody' as const] };
     world.acting.push({ ...asked, isWhole: false, isDone: false, answered: null });
   }
 
-  const caller: Caller = {
-    ask: request,
-    sendOnce: async (call, isTooLate) => (isTooLate?.() ? TOO_LATE : request(call)),
+  const bodyOf = (text: string): unknown =>
+    text === '' ? undefined : isEbi ? face.read!(Buffer.from(text)) : (JSON.parse(text) as unknown);
+  const callerOf = (companyId: string): Caller => ({
+    ask: (call) => request(call, companyId),
+    sendOnce: async (call, isTooLate) => (isTooLate?.() ? TOO_LATE : request(call, companyId)),
     close: async () => undefined,
-  };
+  });
   const clientOf = (companyId: string): PacClient =>
-    createHkaClient(
-      { baseUrl: ORIGIN, apiKey: `${companyId}:${world.apiKey}`, timeoutMs: 15_000, fileHosts: [] },
-      () => caller,
+    (isEbi ? createEbiClient : createHkaClient)(
+      { baseUrl: ORIGIN, apiKey: keyOf(companyId), timeoutMs: 15_000, fileHosts: [] },
+      () => callerOf(companyId),
     );
   /** Name of a document at this PAC, by the CUFE that it has for the oracle. */
   const named = (companyId: string, cufe: string): string => {

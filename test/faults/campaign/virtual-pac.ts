@@ -180,14 +180,14 @@ export function virtualPac({ world, around, onArrival, onPage }: VirtualWire): P
 }
 
 /** As src/pac/call.ts reports it. */
-export function answerOf(outcome: Outcome): Answer {
+export function answerOf(outcome: Outcome, read = readJson): Answer {
   if (outcome === 'hang') return { kind: 'failed', cause: 'no complete answer within the time', mayHaveArrived: true };
   if (outcome === 'reset') return { kind: 'failed', cause: 'read ECONNRESET', mayHaveArrived: true };
   if ('drip' in outcome || 'flood' in outcome) throw new Error('such an answer belongs to a download');
   const isHalf = 'half' in outcome;
   const { status, headers, body } = isHalf ? outcome.half : outcome;
   const text = storable((isHalf ? body.subarray(0, body.length / 2) : body).toString());
-  const json = isHalf ? undefined : readJson(text);
+  const json = isHalf ? undefined : read(text);
   return {
     kind: 'answered',
     httpStatus: status,
