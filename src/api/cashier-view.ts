@@ -7,15 +7,17 @@ const SALE = 'number subtotal tax total discount isc otherTax taxes client lines
 /** By type the fields that are open; those of a type that is in no list are closed, as is whatever a later release adds. */
 const OPEN: Readonly<Record<string, string>> = {
   Query:
-    'items clients listPrices locations offices priceLists viewer clientByExternalId invoice tenant tillSession tillSessions documentsNeedingPerson',
+    'getItemById items clients listPrices locations offices priceLists viewer clientByExternalId invoice tenant tillSession tillSessions documentsNeedingPerson',
   Viewer: 'userName actor roles tenant',
-  Tenant: 'id name timeZone ruc dv pacCompanyId sellsWithoutStock roundsOnce requiresOpenTill cashierDiscount',
+  Tenant:
+    'id name timeZone ruc dv pacCompanyId sellsWithoutStock roundsOnce requiresOpenTill cashierDiscount invoiceTypes',
+  InvoiceTypeTaken: 'type exportData movesGoods',
   Item: 'id sku name kind unit trackingMode allowNegativeStock unitPrice taxRate iscRate otherTax units barcodes inventory archivedAt',
   ItemInventory: 'levels available',
   StockLevel: 'locationId available',
   ItemUnit: 'unit factor price',
   ItemBarcode: 'barcode unit',
-  UsualOtherTax: 'code rate',
+  ItemTax: 'code rate',
   OtherTax: 'code amount',
   Client: 'id name receiverType ruc dv email retentionCode priceList archivedAt',
   PriceList: 'id name',

@@ -18,7 +18,7 @@ import { useSession } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { listen } from './store.ts';
 import { SpeechProvider } from './texts/use-words.tsx';
-import { useMay, ViewerContext } from './viewer.tsx';
+import { hasRole, useMay, ViewerContext } from './viewer.tsx';
 
 const USUAL_TIME_ZONE = 'America/Panama';
 /** How soon it is seen that a document needs a person. */
@@ -42,7 +42,6 @@ export function App() {
 
 function SignedIn() {
   const [client] = useState(createClient);
-  useStream();
   return (
     <Provider value={client}>
       <WithViewer>
@@ -61,6 +60,7 @@ function SignedIn() {
 /** Asked beside the first page's own request, which does not wait for it. */
 function WithViewer({ children }: { children: ReactNode }) {
   const { data } = useAnswer(Session, {}, { everyMs: () => LOOK_AGAIN_MS });
+  useStream(data !== undefined && hasRole(data.viewer.roles, 'viewer'));
   return (
     <ViewerContext value={data && { ...data.viewer, documentsNeedingPerson: data.documentsNeedingPerson ?? 0 }}>
       <SpeechProvider timeZone={data?.viewer.tenant.timeZone ?? USUAL_TIME_ZONE}>{children}</SpeechProvider>

@@ -45,7 +45,6 @@ export function Frame({ children }: { children: ReactNode }) {
 }
 
 const ENTRIES = Object.entries(ROUTES);
-const GROUPS = MENU_GROUPS.filter((group) => ENTRIES.some(([, { menu }]) => menu?.group === group));
 
 function Menu() {
   const { t } = useWords();
@@ -53,18 +52,19 @@ function Menu() {
   const [isOpen, setOpen] = useState(false);
   const [isAdmin, isReader] = [useMay('admin'), useMay('viewer')];
   const isTill = section === 'counter' || soldHere();
+  const open = ENTRIES.filter(
+    ([, { menu }]) => menu && (isAdmin || !menu.isForAdmin) && (isReader || menu.isForCashier),
+  );
   return (
     <nav aria-label={t('nav.label')} className={isOpen ? 'open' : undefined} onClick={() => setOpen(false)}>
-      {GROUPS.map((group) => (
+      {MENU_GROUPS.filter((group) => open.some(([, { menu }]) => menu?.group === group)).map((group) => (
         <Fragment key={group}>
           {group !== 'day' && <p id={`menu-${group}`}>{t(`nav.${group}`)}</p>}
           <ul aria-labelledby={group === 'day' ? undefined : `menu-${group}`}>
-            {ENTRIES.map(
+            {open.map(
               ([name, { menu }]) =>
-                menu?.group === group &&
-                (isAdmin || !menu.isForAdmin) &&
-                (isReader || menu.isForCashier) && (
-                  <li key={name} className={menu.onPhone ? 'on-phone' : undefined}>
+                menu?.group === group && (
+                  <li key={name} className={menu.onPhone || !isReader ? 'on-phone' : undefined}>
                     <Link to={name === HOME ? '/' : `/${name}`} aria-current={name === section ? 'page' : undefined}>
                       <Icon name={menu.icon} size={19} />
                       {t(menu.word)}

@@ -34,6 +34,9 @@ export const WalkInClient = query('WalkInClient', 'externalId: String!')`
   clientByExternalId(externalId: $externalId) { id }
 `;
 
+/** No more than a cashier may read of it. */
+export const MakeClient = act('makeClient', 'input: CreateClientInput!', 'id', 'createClient(input: $input)');
+
 export const ReportTillSales = act('reportTillSales', 'till: String!, sales: [TillSaleInput!]!', 'id state');
 export const DiscardTillSale = act('discardTillSale', 'id: UUID!, reason: String!', 'id state');
 

@@ -97,8 +97,9 @@ async function keepReading(signal: AbortSignal, share: typeof note): Promise<voi
 }
 
 /** Follows while the page is seen, and a minute longer. */
-export function useStream(): void {
+export function useStream(isOn: boolean): void {
   useEffect(() => {
+    if (!isOn) return undefined;
     const name = `folio.live.${currentCompany()?.tenantId}`;
     const channel = new BroadcastChannel(name);
     channel.onmessage = ({ data }) => note(data as Parameters<typeof note>[0]);
@@ -137,7 +138,7 @@ export function useStream(): void {
       [lastId, waiting] = [undefined, []];
       setLive(false);
     };
-  }, []);
+  }, [isOn]);
 }
 
 /** Since when events come; while they do not, views poll. */

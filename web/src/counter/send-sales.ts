@@ -1,9 +1,8 @@
 // Files the sales of a till, each once and in its maker's name: by one tab at a time, under the keys that were made when the sale was begun.
 import type { AnyVariables, Client, TypedDocumentNode } from 'urql';
 import { noteActed } from '../api/acts.ts';
-import { WalkInClient } from '../api/counter.ts';
+import { MakeClient, WalkInClient } from '../api/counter.ts';
 import { CreateOrder, GenerateInvoice } from '../api/orders.ts';
-import { CreateClient } from '../api/parties.ts';
 import { problemOf, type Problem } from '../api/problem.ts';
 import { keyOf, orderOf, overAt, paymentOf } from '../rules/sale.ts';
 import type { Company } from '../session.ts';
@@ -61,14 +60,14 @@ async function file(client: Client, company: Company, kept: KeptSale): Promise<P
 async function clientOf(client: Client, { sale }: KeptSale): Promise<string> {
   const sold = sale.client;
   if (sold?.id) return sold.id;
-  if (sold?.made) return (await ask(client, CreateClient, { input: sold.made }, keyOf(sale, 'client'))).createClient.id;
+  if (sold?.made) return (await ask(client, MakeClient, { input: sold.made }, keyOf(sale, 'client'))).createClient.id;
   const found = await ask(client, WalkInClient, { externalId: WALK_IN }).catch((error: unknown) => {
     if (((error as Error).cause as Problem).code === 'NOT_FOUND') return { clientByExternalId: null };
     throw error;
   });
   if (found.clientByExternalId) return found.clientByExternalId.id;
   const input = { name: 'Consumidor final', receiverType: 'CONSUMIDOR_FINAL' as const, externalId: WALK_IN };
-  return (await ask(client, CreateClient, { input }, WALK_IN)).createClient.id;
+  return (await ask(client, MakeClient, { input }, WALK_IN)).createClient.id;
 }
 
 async function ask<Data, Variables extends AnyVariables>(

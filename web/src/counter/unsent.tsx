@@ -15,7 +15,7 @@ const AGAIN_MS = 5000;
 export function Unsent() {
   const { t } = useWords();
   const client = useClient();
-  const maySend = useMay('operator');
+  const maySend = useMay('cashier');
   const sales = useKeptSales() ?? [];
   const waiting = sales.filter(({ state }) => state === 'waiting');
   const refused = sales.filter(({ state }) => state === 'refused');

@@ -2,7 +2,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { useAddress, wayBackTo } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { useMay } from '../viewer.tsx';
+import { hasRole, useMay, useViewer } from '../viewer.tsx';
 import { Icon } from './icon.tsx';
 import { LinkButton } from './link-button.tsx';
 import { Link } from './link.tsx';
@@ -24,6 +24,7 @@ export function Page({ title, chips, about, back, tools, isWide = false, childre
   const { t } = useWords();
   const [section, id = ''] = useAddress().steps;
   const isRecord = /^[\da-f-]{36}$/.test(id);
+  const roles = useViewer()?.roles ?? [];
   const hasLog = useMay('admin') && isRecord && section !== 'acts';
   useEffect(() => {
     document.title = `${title} · Folio`;
@@ -41,7 +42,7 @@ export function Page({ title, chips, about, back, tools, isWide = false, childre
           <div className="row">
             <h1>{title}</h1>
             {chips}
-            {isRecord && <Presence entityId={id} />}
+            {isRecord && hasRole(roles, 'viewer') && <Presence entityId={id} />}
           </div>
           {about !== undefined && <p className="soft">{about}</p>}
         </div>
