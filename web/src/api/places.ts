@@ -3,6 +3,7 @@ import { query } from './act.ts';
 
 export const Places = query('Places')`
   locations { id name isDefault }
+  offices { name billingPoints { id code name } }
 `;
 
 export const LevelsOf = query('LevelsOf', 'id: UUID!')`

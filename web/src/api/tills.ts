@@ -32,6 +32,10 @@ export const TillSession = query('TillSession', 'id: UUID!')`
   }
 `;
 
+export const TillSessionName = query('TillSessionName', 'id: UUID!')`
+  tillSession(id: $id) { openedAt openedBy zNumber }
+`;
+
 export const OpenTill = act(
   'openTill',
   'id: UUID!, billingPointId: UUID, openingFloat: Decimal!, saidAt: DateTime',

@@ -33,8 +33,8 @@ const PAYMENTS: ListKind<Row, PaymentsAnswer> = {
   filters: [
     choice('method', ['pay.method', 'payments.anyMethod'], 'method', PAYING_METHODS),
     { kind: 'text', name: 'createdBy', label: 'payments.by' },
-    { kind: 'text', name: 'tillSessionId', label: 'payments.session' },
-    { kind: 'text', name: 'billingPointId', label: 'payments.till' },
+    { kind: 'session', name: 'tillSessionId', label: 'payments.session' },
+    { kind: 'place', name: 'billingPointId', label: 'payments.till' },
     ...MONEY_FILTERS.slice(0, 2),
   ],
 };

@@ -1,6 +1,8 @@
 // Filters of a list: the usual ones in sight, the others in a menu, and all active ones in words.
 import { useState } from 'react';
+import type { PlacesAnswer } from '../../api/answers.ts';
 import { Places } from '../../api/places.ts';
+import { TillSessionName } from '../../api/tills.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { FindClients, FindSuppliers, PartyName } from '../../api/parties.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -69,7 +71,9 @@ function OneFilter({ filter, list: { state, choose } }: { filter: Filter; list: 
     case 'party':
       return value === '' ? <PartyFilter filter={filter} label={t(filter.label)} onChoose={set} /> : null;
     case 'place':
-      return <PlaceFilter label={t(filter.label)} value={value} onChoose={set} />;
+      return <PlaceFilter filter={filter} label={t(filter.label)} value={value} onChoose={set} />;
+    case 'session':
+      return null;
     case 'money':
       return (
         <div className="form-row">
@@ -163,17 +167,21 @@ function Typed(props: {
   );
 }
 
-function PlaceFilter({ label, value, onChoose }: { label: string; value: string; onChoose(value: string): void }) {
+type PlaceOf = Extract<Filter, { kind: 'place' }>;
+
+/** Locations, or tills with their offices. */
+const placesOf = (name: PlaceOf['name'], data: PlacesAnswer | undefined): (readonly [id: string, name: string])[] =>
+  name === 'locationId'
+    ? (data?.locations ?? []).map((one) => [one.id, one.name])
+    : (data?.offices ?? []).flatMap((office) =>
+        office.billingPoints.map((point) => [point.id, `${office.name} · ${point.name ?? point.code}`] as const),
+      );
+
+function PlaceFilter({ filter: { name }, ...choice }: { filter: PlaceOf } & Omit<ChoiceProps, 'all' | 'options'>) {
   const { t } = useWords();
   const { data } = useAnswer(Places, {});
-  const places = data?.locations ?? [];
-  return (
-    <Choice
-      {...{ label, value, onChoose }}
-      all={t('list.anyPlace')}
-      options={places.map(({ id, name }) => [id, name])}
-    />
-  );
+  const all = t(name === 'locationId' ? 'list.anyPlace' : 'payments.anyTill');
+  return <Choice {...choice} all={all} options={placesOf(name, data)} />;
 }
 
 function PartyFilter(props: { filter: Extract<Filter, { kind: 'party' }>; label: string; onChoose(id: string): void }) {
@@ -232,6 +240,7 @@ function WordOf({ filter, chosen }: WordOfProps) {
   const isClient = filter.name === 'clientId';
   const party = useAnswer(PartyName, { id: value, isClient, isSupplier: !isClient }, { pause: !isParty });
   const places = useAnswer(Places, {}, { pause: filter.kind !== 'place' });
+  const session = useAnswer(TillSessionName, { id: value }, { pause: filter.kind !== 'session' }).data?.tillSession;
   const word = (): string => {
     switch (filter.kind) {
       case 'choice':
@@ -243,11 +252,17 @@ function WordOf({ filter, chosen }: WordOfProps) {
         return value;
       case 'day':
         return f.day(value);
+      case 'place':
+        return placesOf(filter.name, places.data).find(([id]) => id === value)?.[1] ?? '…';
+      case 'session': {
+        if (!session) return '…';
+        const { zNumber, openedAt, openedBy } = session;
+        return `${zNumber === null ? f.instant(openedAt) : `Z ${zNumber}`} · ${openedBy}`;
+      }
+      case 'party':
+        return (party.data?.client ?? party.data?.supplier)?.name ?? '…';
       default:
-        return (
-          (party.data?.client ?? party.data?.supplier ?? places.data?.locations.find(({ id }) => id === value))?.name ??
-          '…'
-        );
+        return filter satisfies never;
     }
   };
   return `${t(filter.label)}: ${word()}`;

@@ -38,7 +38,9 @@ export type Filter =
       as?(value: string): Record<string, unknown>;
     }
   | { kind: 'party'; name: 'clientId' | 'supplierId'; label: WordKey }
-  | { kind: 'place'; name: 'locationId'; label: WordKey }
+  | { kind: 'place'; name: 'locationId' | 'billingPointId'; label: WordKey }
+  /** Session of a till, which a link brings. */
+  | { kind: 'session'; name: 'tillSessionId'; label: WordKey }
   | { kind: 'money'; name: string; label: WordKey; names: readonly [least: string, most: string] }
   | { kind: 'text'; name: string; label: WordKey }
   | { kind: 'day'; name: string; label: WordKey }

@@ -124,6 +124,7 @@ export const words = {
   'payments.nothingText': 'A payment is recorded on its invoice.',
   'payments.search': 'Search by reference',
   'payments.session': 'Till session',
+  'payments.anyTill': 'All tills',
   'payments.till': 'Till',
   'payments.by': 'By',
   'payments.amount': 'Amount',
