@@ -37,7 +37,7 @@ export function TillPage() {
               name={t('till.z')}
               nameOf={({ zNumber }) => (zNumber === null ? t('till.isOpen') : t('till.zNumber', { n: zNumber }))}
               linkOf={({ id }) => `/till/${id}`}
-              none={<p className="soft pad">{t('till.noSessions')}</p>}
+              none={<p className="soft card-none">{t('till.noSessions')}</p>}
               columns={[
                 cell<Session>(t('till.till'), tillName),
                 cell<Session>(t('till.cashier'), ({ openedBy }) => openedBy),

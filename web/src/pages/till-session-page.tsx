@@ -5,13 +5,14 @@ import { useAnswer } from '../api/use-answer.ts';
 import { PageBones } from '../parts/bones.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { FileLink } from '../parts/file-link.tsx';
-import { Link } from '../parts/link.tsx';
+import { TextLink } from '../parts/link.tsx';
 import { Note } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { cell, numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { useWords } from '../texts/use-words.tsx';
+import { useMay } from '../viewer.tsx';
 import { tillName } from './till-page.tsx';
 import { DocumentsCard, MethodsCard } from './till/session-report.tsx';
 
@@ -30,7 +31,8 @@ export function TillSessionPage({ id }: { id: string }) {
 
 function SessionView({ session }: { session: Session }) {
   const { t, f } = useWords();
-  const { zNumber, report, late, entries, closedAt, explanation } = session;
+  const mayRead = useMay('viewer');
+  const { zNumber, report, late, entries, closedAt, closedBy, explanation } = session;
   const paper = (kind: 'roll' | 'letter'): string => `/till-papers/${session.id}.pdf?paper=${kind}`;
   const isLate = late !== null && late.documents.length + late.methods.length > 0;
   return (
@@ -39,52 +41,58 @@ function SessionView({ session }: { session: Session }) {
       back={{ to: '/till', label: t('nav.till') }}
       tools={
         <div className="row">
-          <Link to={`/payments?tillSessionId=${session.id}`}>{t('till.payments')}</Link>
+          {mayRead && <TextLink to={`/payments?tillSessionId=${session.id}`}>{t('till.payments')}</TextLink>}
           <FileLink to={paper('roll')}>{t('till.paperRoll')}</FileLink>
           <FileLink to={paper('letter')}>{t('till.paperLetter')}</FileLink>
         </div>
       }
     >
-      <Card>
-        <Facts
-          facts={[
-            [t('till.till'), tillName(session)],
-            [t('till.cashier'), session.openedBy],
-            [t('till.openedAt'), f.instant(session.openedAt)],
-            closedAt !== null && [t('till.closedAt'), f.instant(closedAt), session.closedBy ?? undefined],
-            [t('till.float'), f.money(session.openingFloat)],
-            explanation !== null && [t('till.explanation'), explanation],
+      <div className="stack">
+        <Card>
+          <Facts
+            facts={[
+              [t('till.till'), tillName(session)],
+              [t('till.cashier'), session.openedBy],
+              [t('till.openedAt'), f.instant(session.openedAt)],
+              closedAt !== null && [
+                t('till.closedAt'),
+                f.instant(closedAt),
+                closedBy === session.openedBy ? undefined : (closedBy ?? undefined),
+              ],
+              [t('till.float'), f.money(session.openingFloat)],
+              explanation !== null && [t('till.explanation'), explanation],
+            ]}
+          />
+        </Card>
+        {isLate && <Note tone="wait" icon="alert" text={t('till.lateAbout')} />}
+        {report ? (
+          <>
+            <MethodsCard report={report} title={t('till.money')} />
+            <DocumentsCard report={report} />
+          </>
+        ) : (
+          <Note tone="wait" icon="clock" text={t('till.countFirst')} />
+        )}
+        <TableCard
+          title={t('till.entries')}
+          rows={entries}
+          keyOf={({ id }) => id}
+          name={t('till.entry')}
+          nameOf={({ kind }: Entry) => t(`till.entry.${kind}`)}
+          none={<p className="soft card-none">{t('till.noEntries')}</p>}
+          columns={[
+            cell<Entry>(t('date'), ({ createdAt }) => f.instant(createdAt)),
+            cell<Entry>(t('till.reason'), ({ reason }) => reason),
+            numberCell<Entry>(t('till.amount'), ({ amount }) => f.amount(amount)),
           ]}
         />
-      </Card>
-      {isLate && <Note tone="wait" icon="alert" text={t('till.lateAbout')} />}
-      {report ? (
-        <>
-          <MethodsCard report={report} title={t('till.money')} />
-          <DocumentsCard report={report} />
-        </>
-      ) : (
-        <Note tone="wait" icon="clock" text={t('till.countFirst')} />
-      )}
-      <TableCard
-        title={t('till.entries')}
-        rows={entries}
-        keyOf={({ id }) => id}
-        name={t('till.entry')}
-        nameOf={({ kind }: Entry) => t(`till.entry.${kind}`)}
-        none={<p className="soft pad">{t('till.noEntries')}</p>}
-        columns={[
-          cell<Entry>(t('date'), ({ createdAt }) => f.instant(createdAt)),
-          cell<Entry>(t('till.reason'), ({ reason }) => reason),
-          numberCell<Entry>(t('till.amount'), ({ amount }) => f.amount(amount)),
-        ]}
-      />
-      {isLate && (
-        <>
-          <MethodsCard report={late} title={t('till.late')} />
-          <DocumentsCard report={late} />
-        </>
-      )}
+        {isLate && (
+          <>
+            <MethodsCard report={late} title={t('till.late')} />
+            <DocumentsCard report={late} />
+          </>
+        )}
+      </div>
     </Page>
   );
 }

@@ -59,7 +59,7 @@ export function DocumentsCard({ report }: { report: Pick<Report, 'documents'> })
         `${t(`till.kind.${kind}`)}${mode === 'PROFORM' ? ` (${t('till.proforma')})` : ''}`
       }
       aboutOf={({ first, last }: Documents) => (first === last ? first : `${first} – ${last}`)}
-      none={<p className="soft pad">{t('till.noDocuments')}</p>}
+      none={<p className="soft card-none">{t('till.noDocuments')}</p>}
       columns={[
         numberCell<Documents>(t('till.count'), ({ count }) => String(count)),
         numberCell<Documents>(t('till.ended'), ({ ended }) => String(ended)),

@@ -12,8 +12,9 @@ import { useWords } from '../../texts/use-words.tsx';
 
 const CASH = Object.keys(DENOMINATIONS) as Denomination[];
 const OTHERS = PAYING_METHODS.filter((method) => method !== 'CASH');
-/** Two columns of coins and notes. */
-const PAIRS = CASH.flatMap((_, at) => (at % 2 === 0 ? [CASH.slice(at, at + 2)] : []));
+/** Two columns. */
+const pairs = <One,>(all: readonly One[]): One[][] =>
+  all.flatMap((_, at) => (at % 2 === 0 ? [all.slice(at, at + 2)] : []));
 
 const isPieces = (text = ''): boolean => /^\d{0,5}$/.test(text.trim());
 const isAmount = (text = ''): boolean => {
@@ -80,17 +81,19 @@ export function useTillActs(again: () => void) {
       button(t('till.countDo'), {
         ...{ about: t('till.countAbout'), record: {} },
         fields: (typed) => [
-          ...PAIRS.map((pair) =>
+          ...pairs(CASH).map((pair) =>
             pair.map((name) => ({
               ...{ name, label: t(`till.piece.${name}`), input: { inputMode: 'numeric' as const } },
               wrong: !isPieces(typed[name]) && t('till.piecesWrong'),
             })),
           ),
           { own: <p className="strong">{t('till.cashSum', { sum: f.money(sumOf(typed)) })}</p> },
-          ...OTHERS.map((name) => ({
-            ...{ name, label: t(`method.${name}`), kind: 'decimal' as const },
-            wrong: !isAmount(typed[name]) && t('till.amountWrong'),
-          })),
+          ...pairs(OTHERS).map((pair) =>
+            pair.map((name) => ({
+              ...{ name, label: t(`method.${name}`), kind: 'decimal' as const },
+              wrong: !isAmount(typed[name]) && t('till.amountWrong'),
+            })),
+          ),
         ],
         ...{ mutation: CountTill, touches, done: t('till.countedNow') },
         variables: (typed) => ({

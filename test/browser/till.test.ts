@@ -1,0 +1,159 @@
+// A day at one till, by keys: it is opened, something is sold, cash goes in and out, it is counted without what is expected, and closed by a Z.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems, noBrowser, type Visit } from './support/browser.ts';
+import { dashboard, settled } from './support/dashboard.ts';
+
+/** Presses the button by its key. */
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).focus();
+  await page.keyboard.press('Enter');
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+/** Fills the fields of the open dialog and sends it. */
+async function send(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  const dialog = dialogOf(page);
+  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label, { exact: true }).fill(value);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Amounts of a text as whole cents. */
+const inCents = (text: string): number[] =>
+  [...text.matchAll(/([\d,]+)\.(\d\d)/g)].map(([, whole, cents]) => Number(whole!.replaceAll(',', '') + cents!));
+
+const written = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+
+/** Cells of the row that begins with the name, in cents. */
+async function rowOf(page: Page, name: string): Promise<number[]> {
+  const row = page.getByRole('row', { name: new RegExp(`^${name}`) });
+  return inCents((await row.locator('td').allInnerTexts()).join(' '));
+}
+
+const SHOTS = process.env['SHOTS'];
+const shot = async (page: Page, name: string): Promise<unknown> =>
+  SHOTS ? page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true }) : undefined;
+
+describe('the till', { skip: noBrowser }, () => {
+  const it = dashboard();
+
+  /** Sells one item by the method of this key, and answers what it came to in cents. */
+  async function sell(page: Page, code: string, method: string): Promise<number> {
+    const field = page.getByLabel('Código, artículo o cantidad');
+    await field.waitFor();
+    await page.getByText(/Listo para vender|Sin red: puede/).waitFor();
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelectorAll('.typed-lines li').length === 1);
+    const [due] = inCents(await page.locator('.counter-total output').innerText());
+    await page.keyboard.press('F9');
+    await dialogOf(page).waitFor();
+    await page.keyboard.press(method);
+    await page.keyboard.press('Enter');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await page.locator('.counter-done').waitFor();
+    return due!;
+  }
+  const goTo = async (page: Page, name: string): Promise<void> => {
+    await page.getByRole('link', { name, exact: true }).first().focus();
+    await page.keyboard.press('Enter');
+  };
+
+  test('a whole day of a cashier at one till, by keys', async () => {
+    const token = await it.service.token('cashier');
+    const act = async ({ page }: Visit): Promise<void> => {
+      page.setDefaultTimeout(30_000);
+      await page.getByText('No tiene caja abierta').waitFor();
+      await shot(page, 'till-none');
+      await press(page, 'Abrir caja');
+      await shot(page, 'till-opening');
+      await send(page, { 'Fondo inicial': '50' });
+      await page.getByText('B/. 50.00').first().waitFor();
+      assert.deepEqual(await accessibilityProblems(page), []);
+
+      // The counter says that the till is open.
+      await goTo(page, 'Punto de venta');
+      await page.getByText(/^Caja abierta desde las/).waitFor();
+      const cash = await sell(page, 'AZU-05', 'e');
+      const card = await sell(page, 'ARR-25', 'd');
+      await shot(page, 'till-counter');
+      await page.waitForFunction(() => document.querySelector('[title$="por enviar"]') === null);
+
+      await goTo(page, 'Caja');
+      await press(page, 'Salida');
+      await send(page, { Monto: '12.50', Motivo: 'Hielo' });
+      await page.getByText(/12\.50 Hielo/).waitFor();
+      await press(page, 'Entrada');
+      await send(page, { Monto: '20', Motivo: 'Sencillo del banco' });
+      await page.getByText(/20\.00 Sencillo del banco/).waitFor();
+      assert.equal(
+        await page.getByText('Esperado', { exact: true }).count(),
+        0,
+        'what is expected is not told before the count',
+      );
+      await shot(page, 'till-open');
+
+      // In cents: the float, the sale in cash, what came in and went out, and five more than that.
+      const expected = 5000 + cash + 2000 - 1250;
+      const counted = expected + 5;
+      await press(page, 'Arqueo');
+      await dialogOf(page).getByLabel('Billetes de 20').fill('3');
+      await shot(page, 'till-count');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await shot(page, 'till-count-390');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      const pieces = counted - 6000;
+      assert.ok(pieces > 0);
+      await send(page, {
+        'Monedas de 0.05': String(Math.floor(pieces / 5)),
+        'Monedas de 0.01': String(pieces % 5),
+        'Tarjeta de débito': written(card),
+      });
+      await page.getByText('Sobrante B/. 0.05').waitFor();
+      await shot(page, 'till-counted');
+      await press(page, 'Cierre Z');
+      await dialogOf(page).waitFor();
+      await dialogOf(page).getByRole('button', { name: 'Cierre Z' }).press('Enter');
+      await dialogOf(page).getByText('Campo obligatorio').waitFor();
+      await dialogOf(page).getByLabel('Explicación del sobrante o faltante').fill('Un cliente dejó el vuelto');
+      await shot(page, 'till-closing');
+      await dialogOf(page).getByRole('button', { name: 'Cierre Z' }).press('Enter');
+      await dialogOf(page).waitFor({ state: 'detached' });
+      await page.getByText('No tiene caja abierta').waitFor();
+      await goTo(page, 'Z 1');
+      await page.getByRole('heading', { level: 1, name: 'Z 1' }).waitFor();
+      await page.getByText('Un cliente dejó el vuelto').waitFor();
+      await shot(page, 'till-z');
+      // Received, returned, expected, counted, difference.
+      assert.deepEqual(await rowOf(page, 'Efectivo'), [cash, 0, expected, counted, 5]);
+      assert.deepEqual((await rowOf(page, 'Tarjeta de débito')).slice(0, 4), [card, 0, card, card]);
+      assert.equal((await rowOf(page, 'Facturas')).at(-1), cash + card);
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await shot(page, 'till-z-390');
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      assert.ok(over <= 0, `nothing is wider than a phone: ${over}`);
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    };
+    await it.look('/till', act, { token });
+  });
+
+  test('the owner follows a Z to its payments, and filters them by till', async () => {
+    await it.look('/till', async ({ page }) => {
+      page.setDefaultTimeout(30_000);
+      await goTo(page, 'Z 1');
+      await goTo(page, 'Ver cobros');
+      await page.getByText('Sesión de caja: Z 1 · cashier-user').waitFor();
+      await settled(page);
+      await shot(page, 'till-payments');
+      await page.getByRole('button', { name: 'Más filtros' }).click();
+      await page.getByLabel('Caja', { exact: true }).selectOption({ label: 'Principal · 001' });
+      await page.getByText('Caja: Principal · 001').waitFor();
+      await shot(page, 'till-payments-filters');
+    });
+  });
+});
