@@ -17,7 +17,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog');
 async function send(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   const dialog = dialogOf(page);
   for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label, { exact: true }).fill(value);
-  await page.keyboard.press('Enter');
+  await dialog.locator('.form-actions button').last().press('Enter');
   await dialog.waitFor({ state: 'detached' });
 }
 
@@ -140,6 +140,43 @@ describe('the till', { skip: noBrowser }, () => {
       await page.setViewportSize({ width: 1280, height: 800 });
     };
     await it.look('/till', act, { token });
+  });
+
+  test('a till whose sales are still to be sent is closed once they have left', async () => {
+    await it.look('/till', async ({ page }) => {
+      page.setDefaultTimeout(30_000);
+      await press(page, 'Abrir caja');
+      await send(page, { 'Fondo inicial': '1' });
+      await goTo(page, 'Punto de venta');
+      const isOrder = (text: string | null): boolean => text?.includes('CreateOrder') ?? false;
+      const held = Promise.withResolvers<void>();
+      await page.route('**/graphql', async (route) => {
+        if (isOrder(route.request().postData())) await held.promise;
+        return route.continue();
+      });
+      const due = await sell(page, 'AZU-05', 'e');
+      await goTo(page, 'Caja');
+      await press(page, 'Arqueo');
+      await send(page, { 'Billetes de 1': '1', 'Monedas de 0.01': String(due) });
+      const close = page.getByRole('button', { name: 'Cierre Z' });
+      await page.getByTitle('1 venta por enviar').last().waitFor();
+      assert.equal(await close.getAttribute('aria-disabled'), 'true');
+      assert.equal(await close.getAttribute('title'), '1 venta por enviar');
+      await press(page, 'Cierre Z');
+      assert.equal(await dialogOf(page).count(), 0);
+      held.resolve();
+      await page.waitForFunction(() => document.querySelector('[title$="por enviar"]') === null);
+      await page
+        .getByRole('row', { name: /^Efectivo/ })
+        .getByText('Cuadra')
+        .waitFor();
+      await press(page, 'Cierre Z');
+      await send(page, {});
+      await page.getByText('No tiene caja abierta').waitFor();
+      await goTo(page, 'Z 2');
+      await page.getByRole('heading', { level: 1, name: 'Z 2' }).waitFor();
+      assert.deepEqual(await rowOf(page, 'Efectivo'), [due, 0, 100 + due, 100 + due]);
+    });
   });
 
   test('the owner follows a Z to its payments, and filters them by till', async () => {

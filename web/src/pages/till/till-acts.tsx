@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { DENOMINATIONS, type Denomination } from '../../../../src/fiscal/denominations.ts';
 import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
+import { useKeptSales } from '../../counter/kept-sales.ts';
 import { newId } from '../../api/new-key.ts';
 import { CloseTill, CountTill, MoveTillCash, OpenTill } from '../../api/tills.ts';
 import type { TillsAnswer } from '../../api/answers.ts';
@@ -33,6 +34,7 @@ const sumOf = (typed: Typed): string =>
 export function useTillActs(again: () => void) {
   const { t, f } = useWords();
   const [id, renew] = useState(newId);
+  const unsent = (useKeptSales() ?? []).filter(({ state }) => state === 'waiting').length;
   const { button, dialog } = useAsk(() => {
     renew(newId());
     again();
@@ -110,7 +112,9 @@ export function useTillActs(again: () => void) {
       }),
     close: (sessionId: string, isEven: boolean) =>
       button(t('till.closeDo'), {
-        ...{ look: { tone: 'primary' }, about: t('till.closeAbout'), record: { explanation: '' } },
+        // A sale that this till still sends would come after the Z.
+        look: { tone: 'primary', because: unsent > 0 ? t('nav.unsent', { n: unsent }) : undefined },
+        ...{ about: t('till.closeAbout'), record: { explanation: '' } },
         fields: [{ name: 'explanation', label: t('till.explanation'), kind: 'long', isNeeded: !isEven }],
         ...{ mutation: CloseTill, touches, done: t('till.closed') },
         variables: ({ explanation }) => ({ sessionId, explanation: explanation?.trim() || null, ...said() }),
