@@ -201,7 +201,7 @@ test('each page of the integrator, the errors and the operator’s beginning are
       'clients',
       'rest',
     ],
-    ...['errors', 'fiscal-month', 'operations'],
+    ...['errors', 'fiscal-month', 'operations', 'till'],
   ])
     assert.ok(SPANISH.includes(`docs/es/${page}.md`), page);
 });

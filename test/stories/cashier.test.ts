@@ -1,6 +1,8 @@
 // The role cashier: sells at the prices of the catalog, and reads what a till needs and nothing else.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { Kind } from 'graphql';
 import { closedToCashiers } from '../../src/api/cashier-view.ts';
@@ -71,6 +73,10 @@ test('of all roots of the schema those of a till are open to a cashier', async (
     ],
     ...['priceLists', 'reportTillSales', 'tenant', 'tillSession', 'tillSessions', 'viewer'],
   ]);
+  const page = await readFile(join(import.meta.dirname, '../../docs/api.md'), 'utf8');
+  const [, told] = /\n## The role cashier\n[^]*?\n(\|[^]*?)\n\n/.exec(page)!;
+  const named = [...told!.matchAll(/`(\w+)`/g)].map(([, name]) => name!).filter((name) => name !== 'cashierDiscount');
+  assert.deepEqual(named.toSorted(), open.filter((name) => !name.includes('_')).toSorted());
 });
 
 test('costs, other faces and what hangs on an open record stay closed', async () => {
