@@ -7,7 +7,7 @@ import { Tool } from './tool.tsx';
 export interface OpensProps {
   /** Name of the number. */
   name: string;
-  /** What the button does, for screen readers. */
+  /** Its act, for screen readers. */
   about?: string;
   /** Made only when it is opened. */
   why(): ReactNode;
