@@ -100,15 +100,8 @@ export async function reportOf(db: TenantDb, session: Session): Promise<Report &
     const expected = add(method === 'CASH' ? cash : '0', subtract(subtract(received, returned), earlier));
     const found = counted === null || isLate ? null : (counted[method] ?? '0');
     const difference = found === null ? null : subtract(found, expected);
-    return {
-      method,
-      received: add(received),
-      returned: add(returned),
-      earlier: add(earlier),
-      expected,
-      counted: found,
-      difference,
-    };
+    const sums = { received: add(received), returned: add(returned), earlier: add(earlier) };
+    return { method, ...sums, expected, counted: found, difference };
   });
   const isThere = ({ method, received, returned, counted: found }: MethodSum): boolean =>
     (method === 'CASH' && !isLate) || [received, returned, found ?? '0'].some((one) => compare(one, '0') !== 0);

@@ -98,14 +98,8 @@ export async function countTill(
         ({ method, amount }) => [assertNoCash(method), amountOf('amount', amount)] as const,
       ),
   });
-  assertOnce(
-    'cash',
-    cash.map(([name]) => name),
-  );
-  assertOnce(
-    'others',
-    others.map(([name]) => name),
-  );
+  assertOnce('cash', cash);
+  assertOnce('others', others);
   const amount = add('0', ...cash.map(([name, pieces]) => multiply(DENOMINATIONS[name], String(pieces))));
   const counted = json({ ...Object.fromEntries(others), CASH: amount });
   const pieces = json(Object.fromEntries(cash));
@@ -254,7 +248,7 @@ function assertNoCash(method: PaymentMethod): PaymentMethod {
   return method;
 }
 
-function assertOnce(field: string, names: readonly string[]): void {
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
+function assertOnce(field: string, named: readonly (readonly [name: string, unknown])[]): void {
+  const [twice] = named.find(([name], at) => named.findIndex(([one]) => one === name) !== at) ?? [];
   if (twice !== undefined) throw badInput('{field} has {name} twice', { field, name: twice });
 }

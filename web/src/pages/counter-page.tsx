@@ -1,6 +1,7 @@
 // The counter: items are scanned, the client pays, and the next sale begins; with or without network.
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useConnection } from '../api/connection.ts';
+import { tillsOf } from '../api/places.ts';
 import { Button } from '../parts/button.tsx';
 import { SmallSelect, TextField } from '../parts/field.tsx';
 import { Link } from '../parts/link.tsx';
@@ -88,9 +89,7 @@ export function CounterPage() {
 function Tools({ till, device, setDevice, onKept }: DeviceProps & { till: Till; onKept(): void }) {
   const { t, f } = useWords();
   const { places, place, sales, session } = till;
-  const points = (places?.offices ?? []).flatMap(({ name, billingPoints }) =>
-    billingPoints.map(({ id, code }) => [id, `${name} · ${code}`] as const),
-  );
+  const points = tillsOf(places?.offices);
   return (
     <>
       {session !== undefined && (

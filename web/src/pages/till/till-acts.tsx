@@ -2,10 +2,11 @@
 import { useState } from 'react';
 import { DENOMINATIONS, type Denomination } from '../../../../src/fiscal/denominations.ts';
 import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
-import { useKeptSales } from '../../counter/kept-sales.ts';
 import { newId } from '../../api/new-key.ts';
+import { tillsOf } from '../../api/places.ts';
 import { CloseTill, CountTill, MoveTillCash, OpenTill } from '../../api/tills.ts';
 import type { TillsAnswer } from '../../api/answers.ts';
+import { useKeptSales } from '../../counter/kept-sales.ts';
 import { add, compare, multiply, readDecimal } from '../../format/decimal.ts';
 import type { Typed } from '../../parts/edit-form.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
@@ -48,9 +49,7 @@ export function useTillActs(again: () => void) {
   return {
     dialog,
     open: (offices: TillsAnswer['offices']) => {
-      const points = offices.flatMap(({ name, billingPoints }) =>
-        billingPoints.map((point) => [point.id, `${name} · ${point.name ?? point.code}`] as const),
-      );
+      const points = tillsOf(offices);
       return button(t('till.open'), {
         ...{
           look: { tone: 'primary' },

@@ -1,7 +1,7 @@
 // Filters of a list: the usual ones in sight, the others in a menu, and all active ones in words.
 import { useState } from 'react';
 import type { PlacesAnswer } from '../../api/answers.ts';
-import { Places } from '../../api/places.ts';
+import { Places, tillsOf } from '../../api/places.ts';
 import { TillSessionName } from '../../api/tills.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { FindClients, FindSuppliers, PartyName } from '../../api/parties.ts';
@@ -171,11 +171,7 @@ type PlaceOf = Extract<Filter, { kind: 'place' }>;
 
 /** Locations, or tills with their offices. */
 const placesOf = (name: PlaceOf['name'], data: PlacesAnswer | undefined): (readonly [id: string, name: string])[] =>
-  name === 'locationId'
-    ? (data?.locations ?? []).map((one) => [one.id, one.name])
-    : (data?.offices ?? []).flatMap((office) =>
-        office.billingPoints.map((point) => [point.id, `${office.name} · ${point.name ?? point.code}`] as const),
-      );
+  name === 'locationId' ? (data?.locations ?? []).map((one) => [one.id, one.name]) : tillsOf(data?.offices);
 
 function PlaceFilter({ filter: { name }, ...choice }: { filter: PlaceOf } & Omit<ChoiceProps, 'all' | 'options'>) {
   const { t } = useWords();
@@ -254,11 +250,9 @@ function WordOf({ filter, chosen }: WordOfProps) {
         return f.day(value);
       case 'place':
         return placesOf(filter.name, places.data).find(([id]) => id === value)?.[1] ?? '…';
-      case 'session': {
+      case 'session':
         if (!session) return '…';
-        const { zNumber, openedAt, openedBy } = session;
-        return `${zNumber === null ? f.instant(openedAt) : `Z ${zNumber}`} · ${openedBy}`;
-      }
+        return `${session.zNumber === null ? f.instant(session.openedAt) : `Z ${session.zNumber}`} · ${session.openedBy}`;
       case 'party':
         return (party.data?.client ?? party.data?.supplier)?.name ?? '…';
       default:
