@@ -118,7 +118,7 @@ function Papers({ kept, company, invoice, device, setDevice, sending }: PapersPr
         options={(['roll', 'letter'] as const).map((one) => [one, t(`counter.${one}`)])}
       />
       {invoice?.client.email && invoice.cufe && (
-        <Button isBusy={sending.isBusy} onClick={() => void send()} text={t('counter.send')} />
+        <Button needs="operator" isBusy={sending.isBusy} onClick={() => void send()} text={t('counter.send')} />
       )}
       {invoice?.pdf && (
         <a className="button plain" href={forTenant(invoice.pdf.url)} target="_blank" rel="noopener">
