@@ -41,7 +41,7 @@ begin
     'events', (select jsonb_agg(jsonb_build_array(type, entity_id, subject_id, data) order by type, entity_id) from events where seq > told),
     'counts', (select jsonb_agg(jsonb_build_array(subject, class, count) order by subject, class) from kept_counts where tenant_id = one and count <> 0),
     'months', (select count(*) from kept_months where tenant_id = one),
-    'keys', (select jsonb_agg(jsonb_build_array(idempotency_key, request, result) order by idempotency_key) from requests where tenant_id = one));
+    'keys', (select jsonb_agg(jsonb_build_array(asked.idempotency_key, asked.request, asked.result) order by asked.idempotency_key) from requests asked where tenant_id = one));
   if changed <> 'tenants' then
     execute format('select $1 || jsonb_build_object(''row'', (select jsonb_agg(one order by one) from (
       select to_jsonb(t) - ''{updated_at,changed_minute}''::text[] as one from %I t where tenant_id = $2 and age(xmin) <= 0) t))', changed)
