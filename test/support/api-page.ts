@@ -129,6 +129,19 @@ sources, or seen at a PAC) refuses; M (one good source) and L only warn in \`pre
 invoices; \`createCredit\`, \`createDebitNote\`, \`createGenericCredit\` and \`createGenericDebitNote\` the notes. What is not filed is numbered
 PRO-, PNC- and PND-.`;
 
+const CASHIER = `Beside \`viewer\`, not above it: whatever is not named here is \`FORBIDDEN\` to it, in a list of the fields that are open as well
+(\`src/api/cashier-view.ts\`). [The till's day](till.md) says how they belong together.
+
+| | |
+| --- | --- |
+| Sells | \`createClient\`, \`createOrder\`, \`generateInvoice\`; prices and taxes of the catalog, a discount up to \`cashierDiscount\` |
+| Keeps a till | \`openTill\`, \`moveTillCash\`, \`countTill\`, \`closeTill\`, in a session of its own |
+| Tells what waits | \`reportTillSales\` |
+| Reads the catalog | \`items\`, \`getItemById\`, \`listPrices\`, \`priceLists\`, \`clients\`, \`clientByExternalId\`, without costs and contact data |
+| Reads the place | \`viewer\`, \`tenant\`, \`locations\`, \`offices\`, \`documentsNeedingPerson\` |
+| Reads its own | \`invoice\`, \`tillSession\`, \`tillSessions\` |
+`;
+
 const aboutMethods =
   (): string => `The methods of \`payments\` of a sale, of \`registerPayment\` and \`movePayment\`, as the service has them in
 \`src/fiscal/payment-methods.ts\`, with the code under which the DGI is told of each. A document has ${MOST_PARTS} payments at most; what the client
@@ -165,6 +178,7 @@ function tableOfMethods(): string {
 export function printApiPage(): string {
   const parts = [
     PREFACE,
+    `## The role cashier\n\n${CASHIER}`,
     `## Types of documents\n\n${TYPES}\n`,
     tableOfTypes(),
     `\n## How one pays\n\n${aboutMethods()}\n`,
