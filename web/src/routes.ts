@@ -94,7 +94,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     menu: { group: 'sales', icon: 'payments', word: 'nav.payments' },
   },
   expiring: {
-    list: page(['items', 'list'], () => import('./pages/expiring-page.tsx'), 'ExpiringPage'),
+    list: page(['items', 'item', 'list'], () => import('./pages/expiring-page.tsx'), 'ExpiringPage'),
     menu: { group: 'stock', icon: 'clock', word: 'nav.expiring' },
   },
   movements: {

@@ -18,13 +18,13 @@ import { useAddress } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Coverage } from './items/coverage.tsx';
-import { OrderItemsDialog } from './items/order-items-dialog.tsx';
 import { UrgentCard } from './items/urgent-card.tsx';
 
 const URGENT_LIMIT = 6;
 
-/** With its fields when it is opened: the first list is read more often than an item is made. */
+/** Dialogs with their fields when they are opened: the first list is read more often than an item is made or ordered. */
 const ItemDialog = lazy(async () => ({ default: (await import('./item-dialog.tsx')).ItemDialog }));
+const OrderItems = lazy(async () => ({ default: (await import('./items/order-items-dialog.tsx')).OrderItemsDialog }));
 
 type Row = NonNullable<ItemsAnswer['items']['records']>[number];
 
@@ -87,7 +87,11 @@ const ITEMS: ListKind<Row, ItemsAnswer> = {
       about: 'orderItems.about',
       mutation: CreatePurchaseOrder,
       makes: '/purchasing',
-      Dialog: OrderItemsDialog,
+      Dialog: (props) => (
+        <Suspense>
+          <OrderItems {...props} />
+        </Suspense>
+      ),
     },
   ],
 };

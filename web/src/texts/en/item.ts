@@ -76,4 +76,16 @@ export const words: Record<keyof typeof es, string> = {
   'whatIf.margin': 'Gross margin',
   'whatIf.rule':
     '{n} days of the ledger: sales, counts and transfers as they were; only the purchases differ. On a day without stock the average of the others is taken to have been wanted ({quantity}). The price does not change demand: move that yourself. Price and cost are those of today.',
+  'expiring.none': 'Nothing expires',
+  'expiring.noneText': 'Lots with stock and a day to expire are here.',
+  'expiring.day': 'Expires',
+  'expiring.lot': 'Lot',
+  'expiring.left': 'Left',
+  'expiring.value': 'Value at cost',
+  'expiring.any': 'Any day',
+  'expiring.received': 'Received',
+  'expiry.EXPIRED': 'Expired',
+  'expiry.DAYS_30': 'Within 30 days',
+  'expiry.DAYS_60': 'Within 60 days',
+  'expiry.DAYS_90': 'Within 90 days',
 };

@@ -76,4 +76,16 @@ export const words = {
   'whatIf.margin': 'Margen bruto',
   'whatIf.rule':
     '{n} días del libro: ventas, conteos y traslados como fueron; solo cambian las compras. En un día sin existencias se supone la venta promedio de los demás ({quantity}). El precio no cambia la demanda: muévala usted. Precio y costo son los de hoy.',
+  'expiring.none': 'Nada por vencer',
+  'expiring.noneText': 'Los lotes con existencia y fecha de vencimiento aparecen aquí.',
+  'expiring.day': 'Vence',
+  'expiring.lot': 'Lote',
+  'expiring.left': 'Queda',
+  'expiring.value': 'Valor al costo',
+  'expiring.any': 'Cualquier fecha',
+  'expiring.received': 'Recibido',
+  'expiry.EXPIRED': 'Vencidos',
+  'expiry.DAYS_30': 'En 30 días',
+  'expiry.DAYS_60': 'En 60 días',
+  'expiry.DAYS_90': 'En 90 días',
 };
