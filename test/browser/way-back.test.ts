@@ -95,9 +95,11 @@ describe('the way back for money', { skip: noBrowser }, () => {
     );
     const correct = (page: Page) => page.getByRole('button', { name: /^Corregir pago: .*7\.7/ }).first();
     await it.look('/payments', async ({ page, errors }) => {
+      await page.getByRole('row').filter({ hasText: '7.77' }).getByRole('button', { name: 'Acciones' }).focus();
+      await page.keyboard.press('Enter');
       await correct(page).focus();
       await page.keyboard.press('Enter');
-      const dialog = page.getByRole('dialog');
+      const dialog = page.getByRole('dialog', { name: /^Corregir/ });
       assert.deepEqual(await accessibilityProblems(page), []);
       await dialog.getByLabel('Motivo').fill('Fue por transferencia');
       await dialog.getByRole('button', { name: 'Corregir pago' }).click();
