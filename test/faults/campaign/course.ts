@@ -54,6 +54,8 @@ export interface Course {
   heard: { process: Process; id: string }[];
   /** Submissions that a process has begun and not ended. */
   underWay: Map<Flow, { place: string; since: number }>;
+  /** What processes do and have not ended, in a real pause too, such as the one before an answer is stored again. */
+  going: Set<Promise<unknown>>;
   /** How many steps were reached. */
   steps: number;
   say(text: string): void;
@@ -117,6 +119,7 @@ export function beginCourse(
     processes: ['A', 'B'].map(newProcess),
     heard: [],
     underWay: new Map(),
+    going: new Set(),
     steps: 0,
     say: (text) => say(`${new Date(course.nowMs).toISOString()} ${text}`),
   };
@@ -296,12 +299,13 @@ export async function thawOne(course: Course, name?: string, isKilled = false): 
   await quiet(course);
 }
 
-/** Ends all faults, and thaws what is frozen. */
+/** Ends all faults, thaws what is frozen and waits for what goes on; no time of the run passes meanwhile. */
 export async function calm(course: Course): Promise<void> {
   course.isStormy = false;
   course.outages.clear();
   for (const process of course.processes) process.skewMs = 0;
   while (course.frozen.length > 0) await thawOne(course);
+  while (course.going.size > 0) await Promise.all(course.going);
 }
 
 export function noteUnlessExpected({ problems }: Course, error: unknown): void {

@@ -107,7 +107,7 @@ export interface Life {
   told(): Promise<readonly Told[]>;
   pass(ms: number): void;
   setClocks(): void;
-  /** Ends all faults, thaws what is frozen. */
+  /** Ends all faults, thaws what is frozen, waits for what goes on. */
   calm(): Promise<void>;
   /** Without faults meanwhile. */
   calmly<T>(work: () => Promise<T>): Promise<T>;
@@ -543,6 +543,8 @@ function start(course: Course, around: Surroundings, name: string, work: Work): 
       return (doing.outcome = failureOf(error));
     },
   );
+  course.going.add(doing.ended);
+  void doing.ended.finally(() => course.going.delete(doing.ended));
   return doing;
 }
 
