@@ -11,11 +11,44 @@ async function column(page: Page, name: string): Promise<string[]> {
   return page.locator(`tbody td[data-label="${name}"]`).allTextContents();
 }
 
+const LISTS = [
+  ...['/items', '/movements', '/clients', '/orders', '/invoices', '/payments', '/credits'],
+  ...['/purchasing', '/suppliers'],
+];
+
 const amounts = (texts: string[]): number[] =>
   texts.map((text) => Number(/[\d,]+\.\d\d/.exec(text)![0].replaceAll(',', '')));
 
 describe('lists in the dashboard', { skip: noBrowser }, () => {
   const it = dashboard();
+
+  test('no amount and no other column is cut on the screen of a laptop, and the rows come before what is advised', async () => {
+    for (const [width, height] of [
+      [1366, 768],
+      [1440, 900],
+    ] as const)
+      await it.look(
+        '/items',
+        async ({ page }) => {
+          for (const path of LISTS) {
+            await page.goto(`${it.service.url}${path}`);
+            const list = page.locator('.list-scroll');
+            await list.locator('tbody tr').first().waitFor();
+            const { cut, firstRow } = await list.evaluate((box) => {
+              const { right } = box.getBoundingClientRect();
+              const rightOf = (one: Element) => one.getBoundingClientRect().right;
+              return {
+                cut: [...box.querySelectorAll('thead th')].filter((one) => rightOf(one) > right + 1).map(String),
+                firstRow: box.querySelector('tbody tr')!.getBoundingClientRect().bottom,
+              };
+            });
+            assert.deepEqual(cut, [], `${path} at ${width}`);
+            assert.ok(firstRow < height / 2, `${path}: its first row ends at ${firstRow} of ${height}`);
+          }
+        },
+        { viewport: { width, height } },
+      );
+  });
 
   test('a head sorts, the address keeps it, and the way back leads through it', async () => {
     await it.look('/invoices', async ({ page }) => {
@@ -87,7 +120,7 @@ describe('lists in the dashboard', { skip: noBrowser }, () => {
       await page.keyboard.press('Enter');
       await page.getByText(/^401–500 de 1,\d+$/).waitFor();
       await page.goto(`${it.service.url}/items?sort=NAME`);
-      const list = page.getByRole('region', { name: 'Todos los artículos' });
+      const list = page.getByRole('main');
       await list.getByRole('textbox', { name: 'Página' }).fill('S');
       await page.keyboard.press('Enter');
       await page.waitForURL(/page=2/);

@@ -4,14 +4,13 @@ import type { ItemsAnswer } from '../api/answers.ts';
 import { Items, UrgentItems } from '../api/items.ts';
 import { CreatePurchaseOrder } from '../api/purchasing.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { TableBones } from '../parts/bones.tsx';
+import { Bone } from '../parts/bones.tsx';
 import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { Button } from '../parts/button.tsx';
 import { useBeside } from '../parts/list/beside-record.tsx';
 import { choice, moneyColumn, textColumn, column, quantityColumn } from '../parts/list/columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
-import { Card } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
 import { useAddress } from '../router.ts';
@@ -107,7 +106,7 @@ export function ItemsPage() {
         tools={
           <Button tone="primary" icon="plus" needs="operator" onClick={() => setCreating(true)} text={t('items.new')} />
         }
-        above={{ title: t('items.all'), content: isAlone && <Urgent /> }}
+        above={isAlone && <Urgent />}
       />
       <Suspense>{isCreating && <ItemDialog onClose={() => setCreating(false)} />}</Suspense>
     </>
@@ -120,11 +119,13 @@ function Urgent() {
   const { data, state } = useAnswer(UrgentItems, page);
   if (data) {
     const { totalCount } = data.urgent;
-    return <UrgentCard urgent={data.urgent} pager={totalCount > URGENT_LIMIT && pager(totalCount, t('urgent'))} />;
+    return (
+      <UrgentCard
+        urgent={data.urgent}
+        isOpen={page.offset > 0}
+        pager={totalCount > URGENT_LIMIT && pager(totalCount, t('urgent'))}
+      />
+    );
   }
-  return state === 'failed' ? null : (
-    <Card title={t('urgent')} isFlush>
-      <TableBones rows={URGENT_LIMIT} />
-    </Card>
-  );
+  return state === 'failed' ? null : <Bone height={52} />;
 }

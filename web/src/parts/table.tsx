@@ -116,26 +116,30 @@ function TableRow<Row>({ row, id, ...table }: TableProps<Row> & { row: Row; id: 
   const { keyOf, nameOf, aboutOf, linkOf, columns, currentKey, choice } = table;
   const key = keyOf(row);
   const look = [linkOf && 'linked', choice?.chosen.has(key) && 'chosen'].filter(Boolean).join(' ');
+  const named = nameOf(row);
   return (
     <tr className={look || undefined} onClick={followRow}>
       {choice && <Box choice={choice} keys={[key]} aria-labelledby={id} />}
-      <td>
+      <td className={isLong(named) ? 'long' : undefined}>
         {linkOf ? (
           <Link to={linkOf(row)} className="row-link" id={id} aria-current={key === currentKey ? 'page' : undefined}>
-            {nameOf(row)}
+            {named}
           </Link>
         ) : (
           <span className="strong" id={id}>
-            {nameOf(row)}
+            {named}
           </span>
         )}
         {aboutOf && <div className="soft small">{aboutOf(row)}</div>}
       </td>
-      {columns.map((column) => (
-        <td key={column.name} className={cellClass(column)} data-label={column.name}>
-          <span>{column.show(row)}</span>
-        </td>
-      ))}
+      {columns.map((column) => {
+        const content = column.show(row);
+        return (
+          <td key={column.name} className={cellClass(column, isLong(content))} data-label={column.name}>
+            <span title={isLong(content) ? content : undefined}>{content}</span>
+          </td>
+        );
+      })}
     </tr>
   );
 }
@@ -172,9 +176,13 @@ function followRow(event: MouseEvent<HTMLTableRowElement>): void {
   );
 }
 
-function cellClass({ isNumber, onPhone }: Column<never>): string | undefined {
-  return [isNumber && 'number', onPhone && `phone-${onPhone}`].filter(Boolean).join(' ') || undefined;
+function cellClass({ isNumber, onPhone }: Column<never>, isLong = false): string | undefined {
+  const look = [isNumber && 'number', isLong && 'long', onPhone && `phone-${onPhone}`];
+  return look.filter(Boolean).join(' ') || undefined;
 }
+
+/** A text that gives way in a list that is wider than its page, so that no amount is cut; what begins with a digit is a day. */
+const isLong = (content: ReactNode): content is string => typeof content === 'string' && /^\D.{15}/.test(content);
 
 /** A quantity with its unit, as tables show it. */
 export function Quantity({ value, unit, isStrong = false }: { value: string; unit: string; isStrong?: boolean }) {

@@ -1,5 +1,5 @@
 // Items to order now, the most urgent first: how long each lasts, its incoming goods, and the order a click away.
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { UrgentItemsAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
@@ -7,35 +7,48 @@ import { Chip } from '../../parts/chip.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Note } from '../../parts/message.tsx';
 import { StockChip } from '../../parts/stock-chip.tsx';
-import { TableCard } from '../../parts/table-card.tsx';
-import { Quantity, type Column, cell, numberCell } from '../../parts/table.tsx';
+import { Quantity, Table, type Column, cell, numberCell } from '../../parts/table.tsx';
 import { stockHealth } from '../../rules/stock-health.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { Coverage } from './coverage.tsx';
 
 type Urgent = UrgentItemsAnswer['urgent'];
 
-export function UrgentCard({ urgent, pager }: { urgent: Urgent; pager: ReactNode }) {
+interface UrgentCardProps {
+  urgent: Urgent;
+  isOpen: boolean;
+  pager: ReactNode;
+}
+
+/** A line above the list until it is opened: an item is looked for more often than ordered. */
+export function UrgentCard({ urgent, pager, ...begins }: UrgentCardProps) {
   const { t, f } = useWords();
+  const [isOpen, setOpen] = useState(begins.isOpen);
   const columns = useColumns();
   const { records, totalCount } = urgent;
   if (totalCount === 0) {
     return <Note tone="good" icon="check" text={t('urgent.none')} />;
   }
   return (
-    <TableCard
-      title={t('urgent')}
-      tools={<Chip tone="wait" text={t('urgent.count', { n: totalCount, count: f.quantity(String(totalCount)) })} />}
-      above={<p className="soft small lines-about">{t('urgent.about')}</p>}
-      rows={records}
-      keyOf={(row) => row.item.id}
-      name={t('item')}
-      linkOf={(row) => `/items/${row.item.id}`}
-      nameOf={(row) => row.item.name}
-      aboutOf={(row) => row.item.sku}
-      columns={columns}
-      below={pager}
-    />
+    <section className="card flush" aria-label={t('urgent')}>
+      <details className="urgent" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <h2>{t('urgent')}</h2>
+          <Chip tone="wait" text={t('urgent.count', { n: totalCount, count: f.quantity(String(totalCount)) })} />
+        </summary>
+        <p className="soft small lines-about">{t('urgent.about')}</p>
+        <Table
+          rows={records}
+          keyOf={(row) => row.item.id}
+          name={t('item')}
+          linkOf={(row) => `/items/${row.item.id}`}
+          nameOf={(row) => row.item.name}
+          aboutOf={(row) => row.item.sku}
+          columns={columns}
+        />
+        {pager}
+      </details>
+    </section>
   );
 }
 

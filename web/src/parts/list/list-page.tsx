@@ -14,8 +14,7 @@ export interface ListPageProps<Row extends { id: string }, Data> {
   tools?: ReactNode;
   /** The same in an empty list; left out: as beside the title. */
   toolsOfNone?: ReactNode;
-  /** Above the list, which then has a title of its own. */
-  above?: { title: string; content: ReactNode };
+  above?: ReactNode;
 }
 
 export function ListPage<Row extends { id: string }, Data>(props: ListPageProps<Row, Data>) {
@@ -30,7 +29,6 @@ export function ListPage<Row extends { id: string }, Data>(props: ListPageProps<
   const list = (
     <List
       kind={kind}
-      title={above?.title}
       none={
         <Message icon={none.icon} title={t(none.title)} text={t(none.text)}>
           {toolsOfNone}
@@ -48,7 +46,7 @@ export function ListPage<Row extends { id: string }, Data>(props: ListPageProps<
   return (
     <Page title={t(title)} about={about && t(about)} tools={tools} isWide>
       <div className="stack">
-        {above?.content}
+        {above}
         {list}
       </div>
     </Page>

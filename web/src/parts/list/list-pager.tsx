@@ -7,9 +7,7 @@ import { Pager } from '../pager.tsx';
 import { KEYS, SIZES } from './list-address.ts';
 import type { ShownList } from './use-list.ts';
 
-type ListPagerProps<Row extends { id: string }, Data> = { list: ShownList<Row, Data>; title?: string | undefined };
-
-export function ListPager<Row extends { id: string }, Data>({ list, title }: ListPagerProps<Row, Data>) {
+export function ListPager<Row extends { id: string }, Data>({ list }: { list: ShownList<Row, Data> }) {
   const { t, f } = useWords();
   const client = useClient();
   const { kind, state, askFor, rows, foot, offset, choose, isBeside } = list;
@@ -31,7 +29,7 @@ export function ListPager<Row extends { id: string }, Data>({ list, title }: Lis
   };
   return (
     <Pager
-      {...{ of: title, from: offset + Math.min(1, length), to: offset + length, totalCount: total }}
+      {...{ from: offset + Math.min(1, length), to: offset + length, totalCount: total }}
       isLast={!page?.pageInfo?.hasNextPage}
       onTurn={(by) => turnTo(state.page + by)}
       before={

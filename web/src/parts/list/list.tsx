@@ -20,12 +20,11 @@ import './list.css';
 
 export interface ListProps<Row extends { id: string }, Data> {
   kind: ListKind<Row, Data>;
-  title?: string | undefined;
   /** Content of a list without any record, whatever is asked. */
   none: ReactNode;
 }
 
-export function List<Row extends { id: string }, Data>({ kind, title, none }: ListProps<Row, Data>) {
+export function List<Row extends { id: string }, Data>({ kind, none }: ListProps<Row, Data>) {
   const { t } = useWords();
   const running = useRun(kind.path);
   const list = useList(kind, running.state === 'running');
@@ -38,7 +37,7 @@ export function List<Row extends { id: string }, Data>({ kind, title, none }: Li
   const records = isUnknown ? [] : rows.data && kind.pageOf(rows.data).records;
   const isNarrowed = Object.keys(args).length > 0 || state.page > 1;
   return (
-    <Card title={title} isFlush>
+    <Card isFlush>
       {!isBeside && (
         <div className="list-head">
           <FilterBar list={list} />
@@ -62,7 +61,7 @@ export function List<Row extends { id: string }, Data>({ kind, title, none }: Li
         none
       )}
       {kind.acts && !isBeside && <BulkBar list={list} chosen={chosen} onChoose={setChosen} running={running} />}
-      <ListPager list={list} title={title} />
+      <ListPager list={list} />
     </Card>
   );
 }

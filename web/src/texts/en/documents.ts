@@ -6,7 +6,7 @@ export const words: Record<keyof typeof es, string> = {
   // Documents, purchases, operations
   issued: 'Issued',
   business: 'Payment status',
-  'business.any': 'Any payment status',
+  'business.any': 'Payment: all',
   balance: 'Balance',
   'balance.of': 'of {total} · paid {paid}',
   'balance.credited': 'credited {credited}',
@@ -186,7 +186,7 @@ export const words: Record<keyof typeof es, string> = {
   'credits.none': 'No credit notes',
   'credits.nothingFound': 'No credit note matches.',
   'credits.toInvoices': 'Go to the invoices',
-  'credits.any': 'Any credit status',
+  'credits.any': 'Credit: all',
   'credits.state': 'Credit status',
   'credits.noneText': 'A credit note is made from its invoice.',
   'credit.title': 'Credit note on {number}',

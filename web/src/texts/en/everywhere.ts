@@ -198,7 +198,7 @@ export const words: Record<keyof typeof es, string> = {
   invoice: 'Invoice',
   credit: 'Credit note',
   legal: 'Legal status',
-  'legal.any': 'Any legal status',
+  'legal.any': 'Legal: all',
   lines: 'Lines',
   'lines.discount': 'less {amount} each',
   'lines.unit': 'Unit',

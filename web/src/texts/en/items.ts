@@ -36,7 +36,6 @@ export const words: Record<keyof typeof es, string> = {
   'coverage.days': '{n} day|{n} days',
   'coverage.long': 'more than a year',
   'coverage.until': 'until {day}',
-  'items.all': 'All items',
   'item.kind': 'Type',
   'item.kind.GOODS': 'Product',
   'item.kind.SERVICE': 'Service, without stock',

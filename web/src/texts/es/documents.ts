@@ -4,7 +4,7 @@ export const words = {
   // Documents, purchases, operations
   issued: 'Emitida',
   business: 'Estado de cobro',
-  'business.any': 'Cualquier estado de cobro',
+  'business.any': 'Cobro: todos',
   balance: 'Saldo',
   'balance.of': 'de {total} · pagado {paid}',
   'balance.credited': 'acreditado {credited}',
@@ -184,7 +184,7 @@ export const words = {
   'credits.none': 'No hay notas de crédito',
   'credits.nothingFound': 'Ninguna nota de crédito cumple con lo que busca.',
   'credits.toInvoices': 'Ir a las facturas',
-  'credits.any': 'Cualquier estado del crédito',
+  'credits.any': 'Crédito: todos',
   'credits.state': 'Estado del crédito',
   'credits.noneText': 'Una nota de crédito se hace desde la factura.',
   'credit.title': 'Nota de crédito a {number}',

@@ -196,7 +196,7 @@ export const words = {
   invoice: 'Factura',
   credit: 'Nota de crédito',
   legal: 'Estado legal',
-  'legal.any': 'Cualquier estado legal',
+  'legal.any': 'Legal: todos',
   lines: 'Detalle',
   'lines.discount': 'menos {amount} c/u',
   'lines.unit': 'Unidad',

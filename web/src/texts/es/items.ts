@@ -35,7 +35,6 @@ export const words = {
   'coverage.days': '{n} día|{n} días',
   'coverage.long': 'más de un año',
   'coverage.until': 'hasta el {day}',
-  'items.all': 'Todos los artículos',
   'item.kind': 'Tipo',
   'item.kind.GOODS': 'Producto',
   'item.kind.SERVICE': 'Servicio, sin existencias',
