@@ -29,7 +29,7 @@ export { AuditedNumberType } from './graphql-audit.ts';
 export { FiscalMonthState, paymentById, PaymentMethodEnum, PaymentType } from './graphql-documents.ts';
 import { EXPORT_ASKED, ExportInput, TYPE_ASKED } from './graphql-export.ts';
 import './graphql-generic-notes.ts';
-import './graphql-money.ts';
+export { RateTotalsType } from './graphql-money.ts';
 import { billingPointArg } from './graphql-points.ts';
 import { ID } from '../graphql/roots.ts';
 

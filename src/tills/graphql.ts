@@ -10,7 +10,7 @@ import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import { mutation, type Caller } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
-import { GenerationModeEnum, PaymentMethodEnum } from '../invoicing/graphql.ts';
+import { GenerationModeEnum, PaymentMethodEnum, RateTotalsType } from '../invoicing/graphql.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { notFound } from '../platform/errors.ts';
 import { hasRole, type Viewer } from '../tenancy/index.ts';
@@ -76,6 +76,11 @@ const DocumentSumType = builder.objectRef<DocumentSum>('TillDocuments').implemen
     ...columns(t, 'String', 'first', 'last'),
     ...columns(t, 'Int', 'count', 'ended'),
     ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
+    taxes: t.field({
+      type: [RateTotalsType],
+      description: 'By rate, as certified; none in a Z from before they were kept.',
+      resolve: ({ taxes = [] }) => taxes,
+    }),
   }),
 });
 

@@ -38,6 +38,9 @@ export function rowsOfPaper(tenant: Tenant, till: string, session: Session, repo
     ['  De – a', first === last ? first : `${first} – ${last}`],
     ...(sum.ended > 0 ? [['  Anuladas o rechazadas', String(sum.ended)] as const] : []),
     ['  Subtotal', money(sum.subtotal)],
+    ...(sum.taxes ?? []).map(({ rate, base, tax }): Row =>
+      isNone(rate) ? ['  Exento', money(base)] : [`  ITBMS ${rate} % de ${money(base)}`, money(tax)],
+    ),
     ['  ITBMS', money(sum.tax)],
     ['  Total', money(sum.total)],
   ]);

@@ -1,7 +1,9 @@
 // Sums of a session of a till: an X while it is open, what a Z keeps, and what came to it after its Z. Each is read by one statement.
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentKind, GenerationMode } from '../fiscal/document.ts';
+import type { RateTotals } from '../fiscal/money.ts';
 import { METHODS, type PaymentMethod } from '../fiscal/payment-methods.ts';
+import { joinWholeCredits } from '../invoicing/index.ts';
 import { add, compare, subtract, type Decimal } from '../platform/decimal.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
@@ -16,6 +18,8 @@ export interface DocumentSum {
   subtotal: Decimal;
   tax: Decimal;
   total: Decimal;
+  /** By rate of the ITBMS; left out in a Z of before. */
+  taxes?: RateTotals[];
 }
 
 export interface MethodSum {
@@ -77,7 +81,9 @@ export async function reportOf(db: TenantDb, session: Session): Promise<Report &
     select
       (select coalesce(json_agg(one order by one.kind desc, one.mode), '[]') from (
         select kind, mode, min(number) as first, max(number) as last, count(*)::int as count, (count(*) filter (where ended))::int as ended,
-          ${textSum('subtotal')} as subtotal, ${textSum('tax')} as tax, ${textSum('total')} as total
+          ${textSum('subtotal')} as subtotal, ${textSum('tax')} as tax, ${textSum('total')} as total, (
+            select coalesce(json_agg(json_build_object('rate', rate::text, 'base', base::text, 'tax', itbms::text) order by rate), '[]')
+            from of_rate where (of_rate.kind, of_rate.mode) = (documents.kind, documents.mode)) as taxes
         from documents group by kind, mode) one) as documents,
       (select coalesce(json_agg(one), '[]') from (
         select method, sum(received)::text as received, sum(returned)::text as returned, sum(earlier)::text as earlier from money group by method
@@ -111,6 +117,7 @@ export async function reportOf(db: TenantDb, session: Session): Promise<Report &
       subtotal: add(one.subtotal),
       tax: add(one.tax),
       total: add(one.total),
+      taxes: one.taxes.map(({ rate, base, tax }) => ({ rate: add(rate), base: add(base), tax: add(tax) })),
     })),
     methods: methods.filter(isThere),
     ...{ paidIn: add(paidIn), paidOut: add(paidOut), members },
@@ -118,7 +125,7 @@ export async function reportOf(db: TenantDb, session: Session): Promise<Report &
 }
 
 interface Read {
-  documents: DocumentSum[];
+  documents: Required<DocumentSum>[];
   money: Pick<MethodSum, 'method' | 'received' | 'returned' | 'earlier'>[];
   entries: { IN?: Decimal; OUT?: Decimal };
   counted: Partial<Record<PaymentMethod, Decimal>> | null;
@@ -127,8 +134,9 @@ interface Read {
 
 const textSum = (column: string): Sql => sql`coalesce(sum(${sql.ref(column)}) filter (where not ended), 0)::text`;
 
-/** `documents`, `paid`, `given_back` and `money` of the session. */
-function parts({ tenant: { id: tenant } }: TenantDb, session: Session): Sql {
+/** `documents`, `of_rate`, `paid`, `given_back` and `money` of the session. */
+function parts(db: TenantDb, session: Session): Sql {
+  const tenant = db.tenant.id;
   const { id, opened_by: person, opened_at: opened, closed_at: closed } = session;
   const own = (at: Sql): Sql =>
     sql`one.tenant_id = ${tenant} and one.created_by = ${person} and ${at} >= ${opened}
@@ -153,10 +161,32 @@ function parts({ tenant: { id: tenant } }: TenantDb, session: Session): Sql {
       where ${own(issued)} and not one.is_stand_in and not one.is_opening ${isMissing(issued, session.documents, sql`${soldIn} = ${id}`)}
       union all ${note('credits')} union all ${note('debit_notes')}
     ),
-    documents as (
-      select business.*, document.kind, document.mode, document.number,
+    documents as materialized (
+      select business.tenant_id, business.id, business.total, document.kind, document.mode, document.number,
+        coalesce(file.net, business.subtotal) as subtotal, coalesce(file.itbms, business.tax) as tax, file.facts -> 'rates' as certified,
         number_class(legal_status, void_state, is_canceled, submission_state) in ('REJECTED', 'VOIDED', 'CANCELED') as ended
       from business join fiscal_documents document on document.tenant_id = business.tenant_id and document.id = business.id
+      left join certified_documents file on file.tenant_id = business.tenant_id and file.document_id = business.id
+        and file.differs_by <> '{}' and file.differs_by && '{NET,ITBMS}'
+    ),
+    booked as (select * from documents where not ended and certified is null),
+    of_rate as (
+      select kind, mode, rate, sum(base) as base, sum(itbms) as itbms from (
+        select kind, mode, line.tax_rate as rate, line.net as base, line.tax as itbms
+        from booked join invoice_lines line on line.tenant_id = ${tenant} and line.invoice_id = booked.id
+        union all
+        select kind, mode, sold.tax_rate, line.net, line.tax
+        from booked join credit_lines line on line.tenant_id = ${tenant} and line.credit_id = booked.id
+        join invoice_lines sold on sold.tenant_id = line.tenant_id and sold.id = line.invoice_line_id
+        union all
+        select kind, mode, rate.percent, whole.subtotal, whole.tax from booked ${joinWholeCredits(db, 'booked')}
+        union all
+        select kind, mode, line.tax_rate, line.net, line.tax
+        from booked join debit_note_lines line on line.tenant_id = ${tenant} and line.debit_note_id = booked.id
+        union all
+        select kind, mode, said.rate, said.base, said.itbms
+        from documents, jsonb_to_recordset(certified) said(rate numeric, base numeric, itbms numeric) where not ended
+      ) taxed group by kind, mode, rate
     ),
     paid as (
       select one.id, one.method, one.amount, ${atOnce} and ${soldIn} <> ${id} as is_earlier

@@ -7,7 +7,7 @@ import { rowsOfPaper } from '../../src/tills/print-z.ts';
 import { newClient, newItem } from '../support/business.ts';
 import { JWT_SECRET, world, type Answer, type TestTenant } from '../support/world.ts';
 
-const SUMS = `documents { kind mode count ended first last subtotal tax total }
+const SUMS = `documents { kind mode count ended first last subtotal tax total taxes { rate base tax } }
   methods { method received returned earlier expected counted difference } paidIn paidOut`;
 const SESSION = `id openedBy openingFloat closedAt closedBy zNumber explanation billingPoint { id }
   entries { kind amount reason createdBy } report { ${SUMS} } late { ${SUMS} }`;
@@ -21,8 +21,8 @@ const CLOSE = `mutation ($session: UUID!, $why: String, $madeBy: String, $key: S
   closeTill(sessionId: $session, explanation: $why, madeBy: $madeBy, idempotencyKey: $key) { ${SESSION} } }`;
 const READ = `query ($id: UUID!) { tillSession(id: $id) { ${SESSION} } }`;
 const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id total } }';
-const INVOICE = `mutation ($id: UUID!, $payment: PaymentTermsInput, $madeBy: String) {
-  generateInvoice(orderId: $id, mode: PROFORM, madeBy: $madeBy, payment: $payment) { id number subtotal tax total lines { id quantity } payments { id method amount } } }`;
+const INVOICE = `mutation ($id: UUID!, $payment: PaymentTermsInput, $madeBy: String, $key: String) {
+  generateInvoice(orderId: $id, mode: PROFORM, idempotencyKey: $key, madeBy: $madeBy, payment: $payment) { id number subtotal tax total lines { id quantity item { id } } payments { id method amount } } }`;
 const CREDIT = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id subtotal tax total } }';
 const REFUND = `mutation ($id: UUID!, $amount: Decimal!, $reason: String!) {
   refundPayment(paymentId: $id, amount: $amount, reason: $reason) { id } }`;
@@ -107,6 +107,7 @@ const ofKind = (report: Answer, kind: string): Answer =>
     subtotal: '0',
     tax: '0',
     total: '0',
+    taxes: [],
   };
 
 /** Another till of the company. */
@@ -120,16 +121,29 @@ async function secondPoint(shop: TestTenant): Promise<string> {
   return made.createBillingPoint.id;
 }
 
-test('a random day of two tills: Z, documents, payments and drawer are the same to the cent', async () => {
+/** Price in cents and rate in per cent of what the random day sells. */
+const GOODS = [
+  [125, 0],
+  [335, 7],
+  [1210, 10],
+] as const;
+/** Cents of base and tax by rate. */
+type Rates = Record<string, [base: number, tax: number]>;
+const addTo = (rates: Rates, rate: number, base: number, tax: number): void => {
+  const [was, had] = rates[rate] ?? [0, 0];
+  rates[rate] = [was + base, had + tax];
+};
+const ratesOf = (sums: Answer): Rates =>
+  Object.fromEntries(sums.taxes.map((one: Answer) => [one.rate, [cents(one.base), cents(one.tax)]]));
+
+test('a random day of 300 sales at two tills, an hour of it without network: Z, documents, payments and drawer are the same to the cent', async () => {
   const here = await world();
   const shop = await here.tenant();
   const [ana, beto] = [await person(shop, 'ana', 'operator'), await person(shop, 'beto', 'operator')];
   const clientId = await newClient(shop);
-  const items = [
-    await newItem(shop, { stock: '9999', price: '1.25', taxRate: '0' }),
-    await newItem(shop, { stock: '9999', price: '3.35', taxRate: '7' }),
-    await newItem(shop, { stock: '9999', price: '12.10', taxRate: '10' }),
-  ];
+  const items: string[] = [];
+  for (const [price, rate] of GOODS)
+    items.push(await newItem(shop, { stock: '9999', price: text(price), taxRate: String(rate) }));
   const point = await secondPoint(shop);
   const tills = [
     { who: ana, id: randomUUID(), point: null, float: 5000 },
@@ -137,16 +151,9 @@ test('a random day of two tills: Z, documents, payments and drawer are the same 
   ].map((till) => ({
     ...till,
     cash: till.float,
-    card: 0,
-    in: 0,
-    out: 0,
-    sold: 0,
-    subtotal: 0,
-    tax: 0,
-    count: 0,
-    ended: 0,
-    credited: 0,
-    credits: 0,
+    ...{ card: 0, in: 0, out: 0, sold: 0, subtotal: 0, tax: 0, count: 0, ended: 0, credited: 0, credits: 0 },
+    rates: {} as Rates,
+    creditRates: {} as Rates,
   }));
   for (const till of tills) {
     const opened = await till.who.get(OPEN, { id: till.id, point: till.point, float: text(till.float) });
@@ -157,30 +164,47 @@ test('a random day of two tills: Z, documents, payments and drawer are the same 
     seed = (seed * 1103515245 + 12345) % 2147483648;
     return Math.floor((seed / 2147483648) * n);
   };
-  const SALES = 60;
-  for (let n = 0; n < SALES; n += 1) {
-    const till = tills[random(2)]!;
-    const lines = [{ itemId: items[random(3)], quantity: String(1 + random(4)) }];
-    if (random(3) === 0) lines.push({ itemId: items[random(3)]!, quantity: '1' });
-    const order = await till.who.get(ORDER, { input: { clientId, lines } });
-    const due = cents(order.createOrder.total);
+  const sell = async (till: (typeof tills)[number], n: number, kind: number): Promise<void> => {
+    const wanted = [[random(3), 1 + random(4)], ...(random(3) === 0 ? [[random(3), 1]] : [])] as [number, number][];
+    const lines = wanted.map(([item, quantity]) => ({ itemId: items[item], quantity: String(quantity) }));
     const isCard = random(3) === 0;
+    const over = random(2) * 500;
+    let due = 0;
+    const rates: Rates = {};
+    for (const [item, quantity] of wanted) {
+      const [price, rate] = GOODS[item]!;
+      const net = price * quantity;
+      // Rounded half up by the line, in whole cents.
+      const tax = Math.floor((net * rate * 2 + 100) / 200);
+      addTo(rates, rate, net, tax);
+      due += net + tax;
+    }
+    const input = { clientId, lines, metadata: { tillSession: till.id } };
+    // One of ten has lost its first answer.
+    const times = random(10) === 0 ? 2 : 1;
+    const once = async (query: string, variables: object): Promise<Answer> => {
+      let answer: Answer;
+      for (let time = 0; time < times; time += 1) answer = await till.who.get(query, variables);
+      return answer;
+    };
+    const { createOrder: order } = await once(ORDER, { input: { ...input, idempotencyKey: `order-${n}` } });
+    assert.equal(cents(order.total), due, 'what the law says of its lines');
     const cash = isCard ? Math.floor(due / 2) : due;
     const payments = isCard
       ? [
           { method: 'CASH', amount: text(cash) },
           { method: 'DEBIT_CARD', amount: text(due - cash) },
         ]
-      : [{ method: 'CASH', amount: text(due + random(2) * 500) }];
-    const { generateInvoice: invoice } = await till.who.get(INVOICE, {
-      id: order.createOrder.id,
-      payment: { payments: payments.filter(({ amount }) => amount !== '0') },
+      : [{ method: 'CASH', amount: text(due + over) }];
+    const { generateInvoice: invoice } = await once(INVOICE, {
+      id: order.id,
+      payment: { payments },
+      key: `invoice-${n}`,
     });
     till.count += 1;
     till.cash += cash;
     till.card += due - cash;
     const paid = invoice.payments.find((one: Answer) => one.method === 'CASH');
-    const kind = random(8);
     if (kind === 0) {
       // Ended in the session: the document counts for nothing, its money is given back.
       await till.who.get(CANCEL, { id: invoice.id });
@@ -189,17 +213,22 @@ test('a random day of two tills: Z, documents, payments and drawer are the same 
       till.ended += 1;
       till.cash -= cash;
       till.card -= due - cash;
-      continue;
+      return;
     }
-    till.sold += cents(invoice.total);
-    till.subtotal += cents(invoice.subtotal);
-    till.tax += cents(invoice.tax);
-    if (kind === 1 && paid) {
+    till.sold += due;
+    for (const [rate, [base, tax]] of Object.entries(rates)) {
+      addTo(till.rates, Number(rate), base, tax);
+      till.subtotal += base;
+      till.tax += tax;
+    }
+    if (kind === 1) {
       const line = { invoiceLineId: invoice.lines[0].id, quantity: '1' };
       const input = { invoiceId: invoice.id, mode: 'PROFORM', reason: 'Vino dañado', lines: [line] };
       const { createCredit: credit } = await till.who.get(CREDIT, { input });
       till.credited += cents(credit.total);
       till.credits += 1;
+      const [item] = wanted.find(([one]) => items[one] === invoice.lines[0].item.id)!;
+      addTo(till.creditRates, GOODS[item]![1], cents(credit.subtotal), cents(credit.tax));
       const back = Math.min(cents(credit.total), cash);
       await till.who.get(REFUND, { id: paid.id, amount: text(back), reason: 'Devolución' });
       till.cash -= back;
@@ -208,11 +237,8 @@ test('a random day of two tills: Z, documents, payments and drawer are the same 
       const amount = 1 + random(2000);
       const goesIn = random(2) === 0;
       const move = {
-        id: randomUUID(),
-        session: till.id,
-        kind: goesIn ? 'IN' : 'OUT',
-        amount: text(amount),
-        reason: 'Sencillo',
+        ...{ id: randomUUID(), session: till.id, reason: 'Sencillo' },
+        ...{ kind: goesIn ? 'IN' : 'OUT', amount: text(amount) },
       };
       await till.who.get(MOVE, move);
       // Again, as a till whose answer was lost.
@@ -220,7 +246,21 @@ test('a random day of two tills: Z, documents, payments and drawer are the same 
       till[goesIn ? 'in' : 'out'] += amount;
       till.cash += goesIn ? amount : -amount;
     }
+  };
+  const SALES = 300;
+  /** Sales that the second till keeps while it has no network, and sends in their order once it has. */
+  const kept: (() => Promise<void>)[] = [];
+  for (let n = 0; n < SALES; n += 1) {
+    const till = tills[random(2)]!;
+    // Each thirtieth is ended, and each thirtieth comes back: twenty of 300.
+    const kind = n % 30 === 7 ? 0 : n % 30 === 21 ? 1 : random(12) === 0 ? 2 : 9;
+    const hasNetwork = till.who === ana || n < 120 || n > 180;
+    if (hasNetwork) {
+      if (till.who === beto) for (const sale of kept.splice(0)) await sale();
+      await sell(till, n, kind);
+    } else kept.push(() => sell(till, n, kind));
   }
+  assert.equal(tills[0]!.ended + tills[1]!.ended + tills[0]!.credits + tills[1]!.credits, 20);
   const numbers = [];
   for (const till of tills) {
     const others = [{ method: 'DEBIT_CARD', amount: text(till.card) }];
@@ -237,7 +277,9 @@ test('a random day of two tills: Z, documents, payments and drawer are the same 
       [till.count, till.ended, till.subtotal, till.tax, till.sold],
       'the documents',
     );
+    assert.deepEqual(ratesOf(sold), till.rates, 'the ITBMS by rate');
     const credits = ofKind(report, 'CREDIT_NOTE');
+    assert.deepEqual(ratesOf(credits), till.creditRates, 'the ITBMS of what came back');
     assert.deepEqual([credits.count, cents(credits.total)], [till.credits, till.credited]);
     assert.deepEqual([closed.late.documents, closed.late.methods], [[], []]);
     numbers.push(closed.zNumber);

@@ -2,7 +2,7 @@
 import { act, query } from './act.ts';
 
 const SUMS = `
-  documents { kind mode first last count ended subtotal tax total }
+  documents { kind mode first last count ended subtotal tax total taxes { rate base tax } }
   methods { method received returned earlier expected counted difference }
   paidIn paidOut
 `;

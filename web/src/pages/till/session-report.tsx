@@ -58,7 +58,16 @@ export function DocumentsCard({ report }: { report: Pick<Report, 'documents'> })
       nameOf={({ kind, mode }: Documents) =>
         `${t(`till.kind.${kind}`)}${mode === 'PROFORM' ? ` (${t('till.proforma')})` : ''}`
       }
-      aboutOf={({ first, last }: Documents) => (first === last ? first : `${first} – ${last}`)}
+      aboutOf={({ first, last, taxes }: Documents) => (
+        <>
+          {first === last ? first : `${first} – ${last}`}
+          {taxes.map(({ rate, base, tax }) => (
+            <span key={rate} className="block">
+              {t('till.rate', { rate, base: f.amount(base), tax: f.amount(tax) })}
+            </span>
+          ))}
+        </>
+      )}
       none={<p className="soft card-none">{t('till.noDocuments')}</p>}
       columns={[
         numberCell<Documents>(t('till.count'), ({ count }) => String(count)),

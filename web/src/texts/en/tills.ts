@@ -56,6 +56,7 @@ export const words = {
   'till.kind.CREDIT_NOTE': 'Credit notes',
   'till.kind.DEBIT_NOTE': 'Debit notes',
   'till.proforma': 'proforma',
+  'till.rate': 'ITBMS {rate}%: base {base}, tax {tax}',
   'till.noDocuments': 'No documents.',
   'till.count': 'How many',
   'till.ended': 'Void',

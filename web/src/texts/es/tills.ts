@@ -56,6 +56,7 @@ export const words = {
   'till.kind.CREDIT_NOTE': 'Notas de crédito',
   'till.kind.DEBIT_NOTE': 'Notas de débito',
   'till.proforma': 'proforma',
+  'till.rate': 'ITBMS {rate} %: base {base}, impuesto {tax}',
   'till.noDocuments': 'Sin documentos.',
   'till.count': 'Cantidad',
   'till.ended': 'Anuladas',
