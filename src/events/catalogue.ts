@@ -182,6 +182,15 @@ export const EVENT_TYPES = {
     ],
   }),
   ...each('location', 'locations', { created: ['id', ...CREATED], updated: ['id', ...CHANGED] }),
+  ...each('till', 'tillSession', {
+    opened: ['id billingPointId', 'a person has opened it', 'una persona la abrió'],
+    moved: [
+      'id entryId kind:TillCashMove amount',
+      'cash that is no payment went in or out',
+      'entró o salió efectivo que no es un cobro',
+    ],
+    closed: ['id billingPointId zNumber:Int', 'closed by its Z (`zNumber`)', 'se cerró con su Z (`zNumber`)'],
+  }),
 };
 
 export type EventType = keyof typeof EVENT_TYPES;

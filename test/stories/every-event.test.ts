@@ -1,5 +1,6 @@
 // Every type of event: each of the catalogue happens, no other does, and each is as its JSON Schema says, in the feed and in a webhook.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { EVENT_TYPES } from '../../src/events/index.ts';
 import { markPastDue } from '../../src/invoicing/mark-past-due.ts';
@@ -111,6 +112,20 @@ for (const { word, type, make, verb } of KINDS) {
   });
 }
 
+/** Opened, moved, counted and closed, each asked twice. */
+async function tillDay(shop: TestTenant): Promise<{ id: string; entry: string; point: string }> {
+  const [id, entry] = [randomUUID(), randomUUID()];
+  for (const act of [
+    `openTill(id: "${id}", openingFloat: "10") { billingPoint { id } }`,
+    `moveTillCash(id: "${entry}", sessionId: "${id}", kind: OUT, amount: "2.50", reason: "Hielo") { id }`,
+    `countTill(id: "${randomUUID()}", sessionId: "${id}", cash: []) { id }`,
+    `closeTill(sessionId: "${id}", explanation: "Vacía") { id }`,
+  ])
+    for (const _ of [1, 2]) await shop.get(`mutation { ${act} }`);
+  const { tillSession } = await shop.get(`{ tillSession(id: "${id}") { billingPoint { id } } }`);
+  return { id, entry, point: tillSession.billingPoint.id };
+}
+
 test('money, days that pass, files that differ, credits that are applied, purchases, the shelf and the catalog', async () => {
   const shop = await hooks.here.tenant();
   const { here } = hooks;
@@ -161,6 +176,16 @@ test('money, days that pass, files that differ, credits that are applied, purcha
     updatePriceList(priceListId: "${list.id}", input: { name: "Menor" }) { id }
     updateLocation(locationId: "${place.id}", name: "Tienda") { id } }`);
   await adjust(shop, itemId, '-6');
+  const till = await tillDay(shop);
+  assert.deepEqual(
+    (await feed(shop)).filter(({ type }) => type.startsWith('till.')).map(({ type, data }) => [type, data]),
+    [
+      ['till.opened', { id: till.id, billingPointId: till.point }],
+      ['till.moved', { id: till.id, entryId: till.entry, kind: 'OUT', amount: '2.5' }],
+      ['till.closed', { id: till.id, billingPointId: till.point, zNumber: 1 }],
+    ],
+    'once each, also where it is asked again; a count tells nothing',
+  );
   for (const event of await feed(shop)) types.add(event.type);
   assert.deepEqual([...types].toSorted(), Object.keys(EVENT_TYPES).toSorted());
 });

@@ -29,6 +29,9 @@ const FACTS = `
     union all select 'payment.recorded', id from payments where tenant_id = $1
     union all select 'payment.refunded', payment_id from refunds where tenant_id = $1
     union all select 'document.pdf_attached', source_id from files where tenant_id = $1 and content_type = 'application/pdf'
+    union all select 'till.opened', id from till_sessions where tenant_id = $1
+    union all select 'till.moved', session_id from till_entries where tenant_id = $1 and kind <> 'COUNT'
+    union all select 'till.closed', id from till_closings where tenant_id = $1
     union all select 'stock.moved', item_id from inventory_logs where tenant_id = $1
   ) fact group by type, entity`;
 

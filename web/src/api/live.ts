@@ -168,6 +168,7 @@ const LISTS: Record<string, readonly string[]> = {
   item: ['items'],
   price_list: ['priceLists', 'listPrices'],
   location: ['locations', 'offices'],
+  till: ['tillSessions'],
 };
 
 /** Whether an answer shows what an event is about. */
