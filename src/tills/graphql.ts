@@ -14,7 +14,7 @@ import { GenerationModeEnum, PaymentMethodEnum, RateTotalsType } from '../invoic
 import type { Decimal } from '../platform/decimal.ts';
 import { notFound } from '../platform/errors.ts';
 import { hasRole, type Viewer } from '../tenancy/index.ts';
-import { reportOf, type DocumentSum, type MethodSum, type Report, type Session } from './report.ts';
+import { reportOf, sumOf, type DocumentSum, type MethodSum, type Report, type Session } from './report.ts';
 import {
   closeTill,
   countTill,
@@ -118,6 +118,12 @@ async function mayRead(
   return (await entries()).some(({ kind }) => kind === 'COUNT');
 }
 
+const OF_Z = 'Sum over the methods of its Z; null while it is open.';
+const ofZ =
+  (name: 'expected' | 'counted' | 'difference') =>
+  ({ report }: Session): Decimal | null =>
+    report && sumOf(report, name);
+
 const SessionType = builder.objectRef<Session>('TillSession').implement({
   description: 'Time of a person at a till, which is a billing point; each has one open at a time.',
   fields: (t) => ({
@@ -140,6 +146,9 @@ const SessionType = builder.objectRef<Session>('TillSession').implement({
       nullable: true,
       description: 'Number of its Z: one after another at each till, without gaps.',
     }),
+    expected: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('expected') }),
+    counted: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('counted') }),
+    difference: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('difference') }),
     entries: t.field({ type: [EntryType], resolve: ({ id }, _, { load }) => load(entriesOfSession, id) }),
     report: t.field({
       type: ReportType,
@@ -201,6 +210,9 @@ builder.queryFields((t) => ({
       billingPointId: t.arg({ type: 'UUID' }),
       openedBy: t.arg.string(),
       isOpen: t.arg.boolean(),
+      hasDifference: t.arg.boolean({
+        description: 'Sessions of whose Z a method was counted otherwise than expected.',
+      }),
       from: t.arg({
         type: 'Date',
         description: 'A day of the tenant on which it was opened; `from` and `to` are included.',

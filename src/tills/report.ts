@@ -59,6 +59,12 @@ export interface Session {
   closed_by: string | null;
 }
 
+/** Over all methods; null where one of them has none, as in an X that is not counted. */
+export function sumOf({ methods }: Report, name: 'expected' | 'counted' | 'difference'): Decimal | null {
+  const amounts = methods.flatMap((one) => one[name] ?? []);
+  return amounts.length < methods.length ? null : add('0', ...amounts);
+}
+
 type Sql = RawBuilder<unknown>;
 
 /** Rows that a session consists of. */

@@ -205,13 +205,14 @@ export interface SessionsAsked extends PageAsked<(typeof SESSION_ORDERS)[number]
   billingPointId?: string | null | undefined;
   openedBy?: string | null | undefined;
   isOpen?: boolean | null | undefined;
+  hasDifference?: boolean | null | undefined;
   from?: string | null | undefined;
   to?: string | null | undefined;
 }
 
 /** Newest first. */
 export async function listSessions(db: TenantDb, query: SessionsAsked): Promise<ListPage<Session>> {
-  const { billingPointId, openedBy, isOpen } = query;
+  const { billingPointId, openedBy, isOpen, hasDifference } = query;
   const point = billingPointId == null ? null : (await findBillingPoint(db, billingPointId)).id;
   return pageOf(
     db,
@@ -224,6 +225,9 @@ export async function listSessions(db: TenantDb, query: SessionsAsked): Promise<
         point !== null && sql`session.billing_point_id = ${point}`,
         openedBy != null && sql`session.opened_by = ${openedBy}`,
         isOpen != null && sql`(session.closed_at is null) = ${isOpen}`,
+        hasDifference != null &&
+          sql`exists (select from jsonb_array_elements(closing.report -> 'methods') one
+            where (one ->> 'difference')::numeric <> 0) = ${hasDifference}`,
         ...onDays(db, sql`session.opened_at`, query),
       ],
       orders: {

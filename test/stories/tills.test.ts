@@ -451,6 +451,58 @@ test('a Z is never changed: what comes after it is told beside it, and in the ne
     await assert.rejects(here.query(statement), /is not changed/);
 });
 
+test('sessions are filtered by till, person, day and difference, and exported with what their Z has', async () => {
+  const { app, clock, url } = await world();
+  const { shop, goods } = await shopOf();
+  const [ana, beto] = [await person(shop, 'ana', 'operator'), await person(shop, 'beto', 'operator')];
+  const point = await secondPoint(shop);
+  const first = await opened(ana, '20');
+  const even = await opened(beto, '0', { point });
+  await sale(ana, goods);
+  // Two methods that differ by as much in either way differ all the same: of 3,000 cents 500 are said to be by card.
+  const others = [{ method: 'DEBIT_CARD', amount: '5' }];
+  await ana.get(COUNT, { id: randomUUID(), session: first, cash: pieces(2500), others });
+  await ana.get(CLOSE, { session: first, why: 'Cobrado con tarjeta' });
+  await count(beto, even, 0);
+  await beto.get(CLOSE, { session: even });
+  const still = await opened(ana);
+  const LIST = `query ($point: UUID, $by: String, $open: Boolean, $differs: Boolean, $from: Date, $to: Date) {
+    tillSessions(billingPointId: $point, openedBy: $by, isOpen: $open, hasDifference: $differs, from: $from, to: $to) {
+      totalCount records { id expected counted difference } } }`;
+  const ids = async (asked: object): Promise<string[]> =>
+    (await shop.get(LIST, asked)).tillSessions.records.map(({ id }: Answer) => id);
+  assert.deepEqual(await ids({}), [still, even, first], 'the newest first');
+  assert.deepEqual(await ids({ point }), [even]);
+  assert.deepEqual(await ids({ by: 'ana' }), [still, first]);
+  assert.deepEqual(await ids({ open: true }), [still]);
+  assert.deepEqual(await ids({ differs: true }), [first]);
+  assert.deepEqual(await ids({ differs: false }), [still, even]);
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: shop.tenant.timeZone }).format(clock.now());
+  assert.equal((await ids({ from: day, to: day })).length, 3);
+  assert.deepEqual(await ids({ from: '2020-01-01', to: '2020-01-02' }), []);
+  const file = async (role: 'viewer' | 'cashier'): Promise<Response> => {
+    const wanted = { userName: 'eva', role, expiresIn: '1h', now: clock.now() } as const;
+    const { token } = await createToken(app, shop.tenant, JWT_SECRET, wanted);
+    return fetch(`${url}/export/till_sessions.csv?hasDifference=true&language=es`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+  };
+  const [head, line, ...more] = (await (await file('viewer')).text()).replace('\uFEFF', '').trim().split(/\r?\n/);
+  assert.deepEqual(more, []);
+  const columns = head!.split(/[;,]/);
+  const cells = line!.split(/[;,]/);
+  const cell = (name: string): string => cells[columns.indexOf(name)]!;
+  assert.deepEqual(['Z', 'Cajero', 'Esperado', 'Contado', 'Diferencia', 'Explicación'].map(cell), [
+    '1',
+    'ana',
+    '30',
+    '30',
+    '0',
+    'Cobrado con tarjeta',
+  ]);
+  assert.equal((await file('cashier')).status, 403);
+});
+
 test('the paper of a Z has its sums, on a roll and on letter paper, for who may read it', async () => {
   const { app, clock, url } = await world();
   const { shop, goods } = await shopOf();

@@ -60,7 +60,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     menu: { group: 'sales', icon: 'counter', word: 'nav.counter', isForCashier: true },
   },
   till: {
-    list: page(['tills', 'documents'], () => import('./pages/till-page.tsx'), 'TillPage'),
+    list: page(['tills', 'documents', 'list'], () => import('./pages/till-page.tsx'), 'TillPage'),
     record: page(['tills', 'documents'], () => import('./pages/till-session-page.tsx'), 'TillSessionPage'),
     menu: { group: 'sales', icon: 'payments', word: 'nav.till', isForCashier: true },
   },

@@ -1,5 +1,6 @@
 // Tills: sessions, what is put in and taken out, counts, and the Z.
 import { act, query } from './act.ts';
+import { COUNTED, PAGE, TURNED } from './listed.ts';
 
 const SUMS = `
   documents { kind mode first last count ended subtotal tax total taxes { rate base tax } }
@@ -15,12 +16,24 @@ export const OpenTillOf = query('OpenTillOf', 'openedBy: String')`
   tillSessions(openedBy: $openedBy, isOpen: true, limit: 1) { records { id openedAt } }
 `;
 
-export const Tills = query('Tills', 'openedBy: String, limit: Int!, offset: Int!')`
-  mine: tillSessions(openedBy: $openedBy, isOpen: true, limit: 1) {
+export const MyTill = query('MyTill', 'openedBy: String')`
+  tillSessions(openedBy: $openedBy, isOpen: true, limit: 1) {
     records { ${SESSION} entries { id kind amount reason createdAt } report { ${SUMS} } }
   }
-  tillSessions(limit: $limit, offset: $offset) { totalCount records { ${SESSION} } }
   offices { name billingPoints { id code name } }
+`;
+
+export const TillSessions = query(
+  'TillSessions',
+  `billingPointId: UUID, openedBy: String, isOpen: Boolean, hasDifference: Boolean, from: Date, to: Date, orderBy: TillSessionOrderBy, ${PAGE}`,
+)`
+  tillSessions(billingPointId: $billingPointId, openedBy: $openedBy, isOpen: $isOpen, hasDifference: $hasDifference, from: $from, to: $to, ${TURNED}) {
+    ${COUNTED}
+    records @include(if: $rows) {
+      id zNumber openedBy openedAt closedAt expected counted difference
+      billingPoint { code name office { name } }
+    }
+  }
 `;
 
 export const TillSession = query('TillSession', 'id: UUID!')`

@@ -1,63 +1,81 @@
-// Caja: the session of the person who is signed in, and those that were closed.
-import type { TillsAnswer } from '../api/answers.ts';
-import { Tills } from '../api/tills.ts';
+// Caja: the session of the person who is signed in, and the list of all sessions.
+import type { MyTillAnswer, TillSessionsAnswer } from '../api/answers.ts';
+import { MyTill, TillSessions } from '../api/tills.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { compare } from '../format/decimal.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { Card, Page } from '../parts/page.tsx';
-import { usePages } from '../parts/pager.tsx';
-import { cell } from '../parts/table.tsx';
-import { TableCard } from '../parts/table-card.tsx';
+import { column, moneyColumn, textColumn } from '../parts/list/columns.tsx';
+import type { ListKind } from '../parts/list/list-kind.ts';
+import { ListPage } from '../parts/list/list-page.tsx';
+import { Card } from '../parts/page.tsx';
 import { useSession } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { MethodsCard } from './till/session-report.tsx';
+import { MethodsCard, tillName } from './till/session-report.tsx';
 import { useTillActs } from './till/till-acts.tsx';
 
-type Session = TillsAnswer['tillSessions']['records'][number];
-type Mine = TillsAnswer['mine']['records'][number];
+type Row = NonNullable<TillSessionsAnswer['tillSessions']['records']>[number];
+type Mine = MyTillAnswer['tillSessions']['records'][number];
 
-export const tillName = ({ billingPoint: { code, name, office } }: Session): string =>
-  `${office.name} · ${name ?? code}`;
+const STATES = {
+  OPEN: { isOpen: true },
+  CLOSED: { isOpen: false },
+  DIFFERENCE: { hasDifference: true },
+};
+
+const SESSIONS: ListKind<Row, TillSessionsAnswer> = {
+  path: '/till',
+  title: 'nav.till',
+  about: 'till.about',
+  none: { icon: 'clock', title: 'till.sessions', text: 'till.noSessions' },
+  file: 'till_sessions',
+  query: TillSessions,
+  pageOf: (data) => data.tillSessions,
+  name: column('zNumber', 'till.z', ({ zNumber }, { t }) =>
+    zNumber === null ? t('till.isOpen') : t('till.zNumber', { n: zNumber }),
+  ),
+  columns: [
+    column('billingPoint.code', 'till.till', tillName, { inFile: ['billingPoint.office.name', 'billingPoint.code'] }),
+    textColumn('openedBy', 'till.cashier'),
+    column('openedAt', 'till.openedAt', ({ openedAt }, { f }) => f.instant(openedAt), { order: 'OPENED_AT' }),
+    column('closedAt', 'till.closedAt', ({ closedAt }, { f }) => closedAt && f.instant(closedAt)),
+    moneyColumn('expected', 'till.expected', { isHidden: true }),
+    moneyColumn('counted', 'till.counted', { isHidden: true }),
+    moneyColumn('difference', 'till.difference', { onPhone: 'beside' }),
+  ],
+  filters: [
+    {
+      ...{ kind: 'choice', name: 'state', label: 'till.state', all: 'till.anyState', isInSight: true },
+      values: Object.keys(STATES),
+      wordOf: (one) => `till.state.${one as 'OPEN'}`,
+      as: (one) => STATES[one as 'OPEN'],
+    },
+    { kind: 'place', name: 'billingPointId', label: 'till.till' },
+    { kind: 'text', name: 'openedBy', label: 'till.cashier' },
+    { kind: 'days', name: 'days', label: 'date' },
+  ],
+};
 
 export function TillPage() {
-  const { t, f } = useWords();
-  const { pager, ...page } = usePages('offset', 20);
-  const answer = useAnswer(Tills, { openedBy: useSession().company!.userName, ...page });
-  return (
-    <Page title={t('nav.till')} about={t('till.about')}>
-      <Answered answer={answer} card={{}}>
-        {({ mine, tillSessions, offices }) => (
-          <div className="stack">
-            <MyTill session={mine.records[0]} offices={offices} again={answer.again} />
-            <TableCard
-              title={t('till.sessions')}
-              rows={tillSessions.records}
-              keyOf={({ id }) => id}
-              name={t('till.z')}
-              nameOf={({ zNumber }) => (zNumber === null ? t('till.isOpen') : t('till.zNumber', { n: zNumber }))}
-              linkOf={({ id }) => `/till/${id}`}
-              none={<p className="soft card-none">{t('till.noSessions')}</p>}
-              columns={[
-                cell<Session>(t('till.till'), tillName),
-                cell<Session>(t('till.cashier'), ({ openedBy }) => openedBy),
-                cell<Session>(t('till.openedAt'), ({ openedAt }) => f.instant(openedAt)),
-                cell<Session>(t('till.closedAt'), ({ closedAt }) => closedAt && f.instant(closedAt)),
-              ]}
-              below={pager(tillSessions.totalCount)}
-            />
-          </div>
-        )}
-      </Answered>
-    </Page>
+  const { t } = useWords();
+  const answer = useAnswer(MyTill, { openedBy: useSession().company!.userName });
+  const content = (
+    <Answered answer={answer} card={{}}>
+      {({ tillSessions, offices }) => (
+        <div className="stack">
+          <MyTillCard session={tillSessions.records[0]} offices={offices} again={answer.again} />
+        </div>
+      )}
+    </Answered>
   );
+  return <ListPage kind={SESSIONS} above={{ title: t('till.sessions'), content }} />;
 }
 
-function MyTill({
+function MyTillCard({
   session,
   offices,
   again,
-}: { session: Mine | undefined; again(): void } & Pick<TillsAnswer, 'offices'>) {
+}: { session: Mine | undefined; again(): void } & Pick<MyTillAnswer, 'offices'>) {
   const { t, f } = useWords();
   const acts = useTillActs(again);
   if (!session)

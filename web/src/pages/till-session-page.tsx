@@ -13,8 +13,7 @@ import { cell, numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
-import { tillName } from './till-page.tsx';
-import { DocumentsCard, MethodsCard } from './till/session-report.tsx';
+import { DocumentsCard, MethodsCard, tillName } from './till/session-report.tsx';
 
 type Session = NonNullable<TillSessionAnswer['tillSession']>;
 type Entry = Session['entries'][number];

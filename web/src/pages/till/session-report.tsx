@@ -9,6 +9,12 @@ export type Report = NonNullable<NonNullable<TillSessionAnswer['tillSession']>['
 
 type Documents = Report['documents'][number];
 
+export const tillName = ({
+  billingPoint: { code, name, office },
+}: {
+  billingPoint: { code: string; name: string | null; office: { name: string } };
+}): string => `${office.name} · ${name ?? code}`;
+
 export function MethodsCard({ report, title }: { report: Pick<Report, 'methods'>; title: string }) {
   const { t, f } = useWords();
   const isCounted = report.methods.some(({ counted }) => counted !== null);

@@ -5,7 +5,7 @@ import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
 import { newId } from '../../api/new-key.ts';
 import { tillsOf } from '../../api/places.ts';
 import { CloseTill, CountTill, MoveTillCash, OpenTill } from '../../api/tills.ts';
-import type { TillsAnswer } from '../../api/answers.ts';
+import type { MyTillAnswer } from '../../api/answers.ts';
 import { useKeptSales } from '../../counter/kept-sales.ts';
 import { add, compare, multiply, readDecimal } from '../../format/decimal.ts';
 import type { Typed } from '../../parts/edit-form.tsx';
@@ -48,7 +48,7 @@ export function useTillActs(again: () => void) {
   });
   return {
     dialog,
-    open: (offices: TillsAnswer['offices']) => {
+    open: (offices: MyTillAnswer['offices']) => {
       const points = tillsOf(offices);
       return button(t('till.open'), {
         ...{

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { forTenant } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { useViewer } from '../../viewer.tsx';
+import { useMay, useViewer } from '../../viewer.tsx';
 import { Button } from '../button.tsx';
 import { Link } from '../link.tsx';
 import { useTell } from '../toasts.tsx';
@@ -18,6 +18,7 @@ interface OfList<Row extends { id: string }, Data> {
 export function ListTools<Row extends { id: string }, Data>({ list }: OfList<Row, Data>) {
   const { t, language } = useWords();
   const viewer = useViewer();
+  const mayRead = useMay('viewer');
   const who = `${viewer?.tenant.id ?? ''}.${viewer?.userName ?? ''}`;
   const { kind, state, asked: args, shown: visible, choose, isDense, keepDensity } = list;
   const toggle = (id: string): void => {
@@ -52,6 +53,7 @@ export function ListTools<Row extends { id: string }, Data>({ list }: OfList<Row
       </Menu>
       <Menu label={t('list.export')} icon="download">
         {kind.file !== undefined &&
+          mayRead &&
           (['xlsx', 'csv'] as const).map((format) => (
             <a
               key={format}
