@@ -8,6 +8,7 @@ import { badInput, DomainError, rateLimited } from './errors.ts';
 import { limitPerKey } from './limit-per-key.ts';
 import type { TablePart } from './table-process.ts';
 import type { TakeRecord } from './table-records.ts';
+import { USUAL_LAYOUT, type TextLayout } from './text-layout.ts';
 
 const MOST_MEGABYTES = 256;
 const MOST_SECONDS = 10;
@@ -18,13 +19,14 @@ const READER = fileURLToPath(new URL('table-process.ts', import.meta.url));
 const reading = limitPerKey(1);
 
 /** Answers the digest. Throws what `take` throws, and what reading refuses. */
-export async function readSentTable(bytes: Uint8Array, take: TakeRecord): Promise<string> {
+export async function readSentTable(bytes: Uint8Array, take: TakeRecord, layout = USUAL_LAYOUT): Promise<string> {
   if (reading.length('') > MOST_WAITING) throw rateLimited(PAUSE_SECONDS);
-  return reading.run('', () => readApart(bytes, take));
+  return reading.run('', () => readApart(bytes, take, layout));
 }
 
-async function readApart(bytes: Uint8Array, take: TakeRecord): Promise<string> {
-  const reader = spawn(process.execPath, [`--max-old-space-size=${MOST_MEGABYTES}`, READER, String(MOST_SECONDS)], {
+async function readApart(bytes: Uint8Array, take: TakeRecord, layout: TextLayout): Promise<string> {
+  const told = [String(MOST_SECONDS), JSON.stringify(layout)];
+  const reader = spawn(process.execPath, [`--max-old-space-size=${MOST_MEGABYTES}`, READER, ...told], {
     // It needs nothing of ours, so it knows none of our secrets.
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { DomainError, type Sentence } from './errors.ts';
 import { readRecords } from './table-records.ts';
+import type { TextLayout } from './text-layout.ts';
 
 export type TablePart = { records: [record: string[], line: number][] } | { digest: string } | { refusal: Sentence };
 
@@ -39,12 +40,14 @@ endAfter(Number(process.argv[2]));
 let records: [record: string[], line: number][] = [];
 let cells = 0;
 try {
-  const digest = await readRecords(await buffer(process.stdin), (record, line) => {
+  const take = (record: string[], line: number): void => {
     records.push([record, line]);
     if ((cells += record.length) < CELLS_OF_A_PART) return;
     hand({ records });
     [records, cells] = [[], 0];
-  });
+  };
+  const layout = JSON.parse(process.argv[3]!) as TextLayout;
+  const digest = await readRecords(await buffer(process.stdin), take, { layout });
   hand({ records });
   hand({ digest });
 } catch (error) {

@@ -1,4 +1,4 @@
-// Reads the records of a table one by one: CSV, plain or gzipped, UTF-8 with or without a BOM, any line ending, in memory that does not
+// Reads the records of a table one by one: CSV, plain or gzipped, UTF-8 unless told otherwise, any line ending, in memory that does not
 // grow with it; or the first sheet of an XLSX file. Bounds count rows and cells while they are read.
 import { createHash } from 'node:crypto';
 import { createReadStream, ReadStream } from 'node:fs';
@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse';
 import { badInput, DomainError } from './errors.ts';
+import { SEPARATORS, USUAL_LAYOUT, type TextLayout } from './text-layout.ts';
 import { xlsxRows } from './xlsx-file.ts';
 import { ZipError } from './zip.ts';
 
@@ -33,11 +34,17 @@ export function nameOf(source: TableSource): string {
   return typeof source === 'string' ? source : 'file';
 }
 
+export interface Reading {
+  /** Of a text; an XLSX file has its own. */
+  layout?: TextLayout | undefined;
+  onBytes?: ((done: number, total: number) => void) | undefined;
+}
+
 /** Answers the digest of what the file says, which is the same for the plain and the gzipped file. */
 export async function readRecords(
   source: TableSource,
   takeRecord: TakeRecord,
-  onBytes?: (done: number, total: number) => void,
+  { layout = USUAL_LAYOUT, onBytes }: Reading = {},
 ): Promise<string> {
   const most = typeof source === 'string' ? WITHOUT_END : MOST_SENT;
   let [rows, cells] = [0, 0];
@@ -61,7 +68,7 @@ export async function readRecords(
     }
     return await readCsvRecords(
       source,
-      { isGzip: magic.startsWith(GZIP), size, mostBytes: most.bytes },
+      { isGzip: magic.startsWith(GZIP), size, mostBytes: most.bytes, layout },
       { countCell, take, onBytes },
     );
   } catch (error) {
@@ -73,6 +80,7 @@ interface Csv {
   isGzip: boolean;
   size: number;
   mostBytes: number;
+  layout: TextLayout;
 }
 
 interface Taking {
@@ -83,7 +91,7 @@ interface Taking {
 
 async function readCsvRecords(
   source: TableSource,
-  { isGzip, size, mostBytes }: Csv,
+  { isGzip, size, mostBytes, layout: { encoding, separator } }: Csv,
   { countCell, take, onBytes }: Taking,
 ) {
   const digest = createHash('sha256');
@@ -94,18 +102,20 @@ async function readCsvRecords(
     bytes,
     isGzip ? createGunzip() : new PassThrough(),
     async function* proven(chunks: AsyncIterable<Buffer>) {
-      const utf8 = new TextDecoder('utf-8', { fatal: true });
+      const decoder = new TextDecoder(encoding, { fatal: true });
       for await (const chunk of chunks) {
         if ((unpacked += chunk.length) > mostBytes)
           throw badInput('A file may have {most} bytes, unpacked', { most: mostBytes });
-        utf8.decode(chunk, { stream: true });
-        digest.update(chunk);
-        yield chunk;
+        const text = decoder.decode(chunk, { stream: true });
+        const known = encoding === 'utf-8' ? chunk : Buffer.from(text);
+        digest.update(known);
+        yield known;
       }
-      utf8.decode();
+      decoder.decode();
     },
     parse({
       bom: true,
+      delimiter: SEPARATORS[separator],
       info: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,

@@ -1,5 +1,5 @@
 // Brings the lines of a table in, some in a transaction, and accounts for each of them; or tells what would become of each.
-import { readCsv, type CsvColumns, type TableSource } from '../platform/csv-file.ts';
+import { readCsv, type CsvColumns, type CsvRow, type TableLayout, type TableSource } from '../platform/csv-file.ts';
 import { badInput, DomainError, orRefusal } from '../platform/errors.ts';
 import { isOfTheData } from '../platform/refuse.ts';
 import { inTenant, rehearse, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
@@ -13,6 +13,8 @@ export interface ImportedLine {
   /** Id of the made or found record. */
   id?: string | undefined;
   refusal?: DomainError;
+  /** As a refused line stands in the file. */
+  record?: readonly string[];
 }
 
 /** Outcome of a line that was not refused by itself. */
@@ -38,6 +40,7 @@ export interface ImportAbout {
 
 export interface ImportOptions {
   source: TableSource;
+  layout?: TableLayout | undefined;
   /** Nothing is kept. */
   isDryRun?: boolean | undefined;
 }
@@ -46,19 +49,20 @@ export async function importLines<Column extends string, Row>(
   context: DatabaseContext,
   tenant: Tenant,
   { columns, read, unique = () => ({}), write, linesPerTransaction }: LineImport<Column, Row>,
-  { source, isDryRun = false }: ImportOptions,
+  { source, layout, isDryRun = false }: ImportOptions,
 ): Promise<ImportedLine[]> {
   const report: ImportedLine[] = [];
-  const wanted: { line: number; row: Row }[] = [];
+  const wanted: { line: number; row: Row; record: string[] }[] = [];
   const seen = new Map<string, number>();
-  const { digest } = await readCsv(source, columns, (inputs) => {
-    const { line } = inputs;
+  const take = (inputs: CsvRow<Column>): void => {
+    const { line, record } = inputs;
     const row = 'fault' in inputs ? inputs.fault : orRefusal(() => read(inputs.cells));
     const twice = row instanceof DomainError ? undefined : repeated(seen, line, unique(row));
-    if (row instanceof DomainError) report.push(refused(line, row));
-    else if (twice) report.push(refused(line, twice));
-    else wanted.push({ line, row });
-  });
+    if (row instanceof DomainError) report.push(refused({ line, record }, row));
+    else if (twice) report.push(refused({ line, record }, twice));
+    else wanted.push({ line, row, record });
+  };
+  const { digest } = await readCsv(source, columns, take, { layout });
 
   type Line = (typeof wanted)[number];
   async function writeTogether(within: DatabaseContext, part: readonly Line[]): Promise<ImportedLine[]> {
@@ -66,14 +70,13 @@ export async function importLines<Column extends string, Row>(
     const rows = part.map(({ row }) => row);
     try {
       const written = await inTenant(within, tenant, (db) => write(db, rows, { lines, digest }));
-      return written.map((one, at) => ({
-        line: lines[at]!,
-        ...(one instanceof DomainError ? { outcome: 'REFUSED', refusal: one } : one),
-      }));
+      return written.map((one, at) =>
+        one instanceof DomainError ? refused(part[at]!, one) : { line: lines[at]!, ...one },
+      );
     } catch (error) {
       if (!isOfTheData(error)) throw error;
       if (part.length > 1) return writeEach(within, part);
-      if (error instanceof DomainError) return [refused(lines[0]!, error)];
+      if (error instanceof DomainError) return [refused(part[0]!, error)];
       throw error;
     }
   }
@@ -107,8 +110,11 @@ function repeated(
   return undefined;
 }
 
-function refused(line: number, refusal: DomainError): ImportedLine {
-  return { line, outcome: 'REFUSED', refusal };
+function refused(
+  { line, record }: Required<Pick<ImportedLine, 'line' | 'record'>>,
+  refusal: DomainError,
+): ImportedLine {
+  return { line, outcome: 'REFUSED', refusal, record };
 }
 
 export function countOutcomes(lines: readonly ImportedLine[]): Record<Lowercase<LineOutcome>, number> {

@@ -59,9 +59,9 @@ export async function importSales(
 ): Promise<ImportSummary> {
   const asOf = options.asOf === undefined ? undefined : dayAsked(options.asOf);
   const gathering = gatherSales();
-  await readCsv(options.file, SALES_COLUMNS, gathering.take, (done, total) =>
-    options.onProgress?.({ phase: 'reading', done, total }),
-  );
+  await readCsv(options.file, SALES_COLUMNS, gathering.take, {
+    onBytes: (done, total) => options.onProgress?.({ phase: 'reading', done, total }),
+  });
   const file = gathering.gathered();
   const documents = dateDocuments(file.documents, tenant.timeZone, asOf);
 
