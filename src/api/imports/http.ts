@@ -1,13 +1,17 @@
-// POST /import/{what}: brings in the lines of a CSV or XLSX file, or with ?dryRun=true tells what would become of each.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+// POST /import/{what}: brings in the lines of a CSV or XLSX file, or with ?dryRun=true tells what would become of each. Beside it, how a
+// person's file would be read, and a template of one.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, sha256 } from '../../files/index.ts';
 import { badInput, DomainError, notFound, rateLimited } from '../../platform/errors.ts';
 import { limitPerKey } from '../../platform/limit-per-key.ts';
+import { sendStream } from '../../platform/send-stream.ts';
+import { FILE_TYPES, xlsxFile } from '../../platform/table-file.ts';
 import { claim, earlierRequest, keepResult, readKey } from '../../requests/index.ts';
 import { actingAs, assertActive, hasRole, inTenant, recordAct, type Viewer } from '../../tenancy/index.ts';
 import type { ExportContext } from '../exports/http.ts';
 import { readerOf } from '../http-refusal.ts';
 import { importReport, IMPORTS, type Importable } from './import-file.ts';
+import { findLayout, layoutTold, templateSheet, type Told } from './read-layout.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 const TYPES = [
@@ -22,7 +26,7 @@ const PAUSE_SECONDS = 5;
 
 interface Asked {
   Params: { what: string };
-  Querystring: { dryRun?: string };
+  Querystring: Told & { dryRun?: string; cells?: string; language?: string };
   Body: unknown;
 }
 
@@ -38,51 +42,63 @@ export async function importRoutes(
     routes.addContentTypeParser(TYPES, { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, parsed) =>
       parsed(null, body),
     );
-    routes.post<Asked>(
-      '/import/:what',
-      {
-        // Before the body is received.
-        onRequest: async (request, reply) => {
-          const viewer = await admit({ ...app, authenticate, limit }, request, reply);
-          const { role } = IMPORTS[importable(request.params)];
-          if (!hasRole(viewer.roles, role)) throw new DomainError('FORBIDDEN', 'This needs the role {role}', { role });
-          assertActive(viewer.tenant);
-          if (underWay.length(viewer.tenant.id) > 0) throw rateLimited(PAUSE_SECONDS);
-          viewers.set(request, viewer);
-        },
-      },
-      async (request) => {
-        const { tenant, actor } = viewers.get(request)!;
-        const what = importable(request.params);
-        const source = request.body;
-        if (!Buffer.isBuffer(source)) throw badInput('Send the file as the body, with its type');
-        const isDryRun = isTrue(request.query.dryRun);
-        const operation = `import ${what}`;
-        const keyHeader = request.headers['idempotency-key'];
-        const keyed =
-          keyHeader === undefined || isDryRun
-            ? undefined
-            : {
-                key: readKey(Buffer.from(String(keyHeader), 'latin1').toString()),
-                operation,
-                content: { file: sha256(source) },
-              };
-        return underWay.run(tenant.id, async () => {
-          const earlier = keyed && (await inTenant(app, tenant, (db) => earlierRequest(db, keyed)));
-          if (earlier) return earlier.result;
-          const act = { actor, operation, entityIds: [tenant.id] };
-          if (!isDryRun) await inTenant(app, tenant, (db) => recordAct(db, act));
-          const lines = await actingAs(act, () => IMPORTS[what].run(app, tenant, { source, isDryRun }));
-          const report = importReport(lines, isDryRun, readerOf(request).language);
-          // An import that is cut off is done again under its key: what is there already is not brought in twice.
-          if (keyed)
-            await inTenant(app, tenant, async (db) => {
-              if (!(await claim(db, keyed))) await keepResult(db, keyed, report);
-            });
-          return report;
-        });
-      },
-    );
+    // Before the body is received.
+    const onRequest = async (request: FastifyRequest<Asked>, reply: FastifyReply): Promise<void> => {
+      const viewer = await admit({ ...app, authenticate, limit }, request, reply);
+      const { role } = IMPORTS[importable(request.params)];
+      if (!hasRole(viewer.roles, role)) throw new DomainError('FORBIDDEN', 'This needs the role {role}', { role });
+      assertActive(viewer.tenant);
+      if (underWay.length(viewer.tenant.id) > 0) throw rateLimited(PAUSE_SECONDS);
+      viewers.set(request, viewer);
+    };
+    routes.get<Asked>('/import/:what/template.xlsx', { onRequest, exposeHeadRoute: false }, async (request, reply) => {
+      const what = importable(request.params);
+      const columns = IMPORTS[what].columns(viewers.get(request)!.tenant, app.clock);
+      // A link of the dashboard cannot send a header.
+      const language = request.query.language === 'es' ? 'es' : readerOf(request).language;
+      const chunks = xlsxFile([templateSheet(columns, language)]);
+      await sendStream(reply, { type: FILE_TYPES.xlsx, filename: `${what}.xlsx`, chunks });
+      return reply;
+    });
+    routes.post<Asked>('/import/:what/layout', { onRequest }, async (request) => {
+      const { tenant } = viewers.get(request)!;
+      const columns = IMPORTS[importable(request.params)].columns(tenant, app.clock);
+      const about = { told: request.query, language: readerOf(request).language };
+      return underWay.run(tenant.id, () => findLayout(fileIn(request), columns, about));
+    });
+    routes.post<Asked>('/import/:what', { onRequest }, async (request) => {
+      const { tenant, actor } = viewers.get(request)!;
+      const what = importable(request.params);
+      const source = fileIn(request);
+      const { dryRun, cells, ...told } = request.query;
+      const isDryRun = isTrue('dryRun', dryRun);
+      const withCells = isTrue('cells', cells);
+      const layout = layoutTold(told, IMPORTS[what].columns(tenant, app.clock));
+      const operation = `import ${what}`;
+      const keyHeader = request.headers['idempotency-key'];
+      const keyed =
+        keyHeader === undefined || isDryRun
+          ? undefined
+          : {
+              key: readKey(Buffer.from(String(keyHeader), 'latin1').toString()),
+              operation,
+              content: { file: sha256(source), ...(layout && { told }) },
+            };
+      return underWay.run(tenant.id, async () => {
+        const earlier = keyed && (await inTenant(app, tenant, (db) => earlierRequest(db, keyed)));
+        if (earlier) return earlier.result;
+        const act = { actor, operation, entityIds: [tenant.id] };
+        if (!isDryRun) await inTenant(app, tenant, (db) => recordAct(db, act));
+        const lines = await actingAs(act, () => IMPORTS[what].run(app, tenant, { source, layout, isDryRun }));
+        const report = importReport(lines, { isDryRun, withCells, language: readerOf(request).language });
+        // An import that is cut off is done again under its key: what is there already is not brought in twice.
+        if (keyed)
+          await inTenant(app, tenant, async (db) => {
+            if (!(await claim(db, keyed))) await keepResult(db, keyed, report);
+          });
+        return report;
+      });
+    });
     done();
   });
 }
@@ -92,7 +108,12 @@ function importable({ what }: FastifyRequest<Asked>['params']): Importable {
   throw notFound('Import');
 }
 
-function isTrue(text: string | undefined): boolean {
+function fileIn({ body }: FastifyRequest<Asked>): Buffer {
+  if (!Buffer.isBuffer(body)) throw badInput('Send the file as the body, with its type');
+  return body;
+}
+
+function isTrue(field: string, text: string | undefined): boolean {
   if (text === undefined || text === 'true' || text === 'false') return text === 'true';
-  throw badInput('{field} must be true or false', { field: 'dryRun' });
+  throw badInput('{field} must be true or false', { field });
 }
