@@ -107,7 +107,7 @@ function fileCommand<Column extends string, Row>(
     const lines = await (isDryRun ? withTenant : fill)(args, (database, tenant) =>
       importLines(database, tenant, kind(tenant), { source: fileOf(args), isDryRun }),
     );
-    const report = importReport(lines, isDryRun, 'en');
+    const report = importReport(lines, { isDryRun, withCells: false, language: 'en' });
     const { created, updated, unchanged, refused } = report;
     const text = [
       `${isDryRun ? 'Nothing was changed. ' : ''}${lines.length} lines: ${created} new, ${updated} changed, ${unchanged} as they were, ${refused} refused.`,

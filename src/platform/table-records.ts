@@ -35,7 +35,7 @@ export function nameOf(source: TableSource): string {
 }
 
 export interface Reading {
-  /** Of a text; an XLSX file has its own. */
+  /** Layout of a text; an XLSX file has its own. */
   layout?: TextLayout | undefined;
   onBytes?: ((done: number, total: number) => void) | undefined;
 }

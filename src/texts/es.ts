@@ -878,6 +878,8 @@ export const es: Readonly<Record<string, string>> = {
   'Cannot read {file}: it is no whole gzip file ({message})':
     'No se puede leer {file}: no es un archivo gzip completo ({message})',
   'Cannot read {file}: {cause}': 'No se puede leer {file}: {cause}',
+  'It is the example of the template': 'Es el ejemplo de la plantilla',
+  '{field} must be an object in JSON of column and heading': '{field} debe ser un objeto JSON de columna y encabezado',
   '{file} has no column {missing} in its first line': '{file} no tiene la columna {missing} en su primera línea',
   '{file} has the column {twice} twice': '{file} tiene dos veces la columna {twice}',
   '{file} is empty; its first line should be {required}': '{file} está vacío; su primera línea debe ser {required}',

@@ -317,4 +317,119 @@ describe('POST /import', () => {
       assert.equal((await send(shop, what, body, options)).status, status, `${what} ${body.slice(0, 20)}`);
     }
   });
+
+  /** As a shop's Excel saves it in Panama: Windows-1252, semicolons, decimal commas, headings of its own, and mistakes. */
+  const MESSY = new Uint8Array(
+    Buffer.from(
+      [
+        'Código;Descripción;Precio venta;Existencia',
+        'CAF-1;Café molido ñ;B/. 4,75;1.200',
+        'ARR-5;"Arroz; 5 lb";3,95;300,5',
+        'MAL-1;Sin precio;cinco;7',
+        ';Sin código;1,00;2',
+        'CARO;Nevera;1.250,00;2',
+      ].join('\r\n'),
+      'latin1',
+    ),
+  );
+  const told = (more: Record<string, string>): string => String(new URLSearchParams(more));
+
+  test('a shop’s own file: it is looked at, read as was told, and what was refused comes back to be mended', async () => {
+    const shop = await here.tenant();
+    const found = await report(shop, 'items/layout', MESSY, { 'accept-language': 'es' });
+    const { isText, separator, encoding, decimal, headings, columns } = found;
+    assert.deepEqual([isText, separator, encoding, decimal], [true, 'semicolon', 'windows-1252', 'comma']);
+    assert.deepEqual(headings, ['Código', 'Descripción', 'Precio venta', 'Existencia']);
+    const from = Object.fromEntries(columns.map((one: Answer) => [one.name, one.from]));
+    assert.deepEqual(
+      [from.sku, from.name, from.unitPrice, from.taxRate],
+      ['Código', 'Descripción', 'Precio venta', null],
+    );
+    assert.deepEqual(found.rows[0], ['CAF-1', 'Café molido ñ', 'B/. 4,75', '1.200']);
+
+    const layout = { separator, encoding, decimal };
+    const items = told({
+      ...layout,
+      columns: JSON.stringify({ sku: 'Código', name: 'Descripción', unitPrice: 'Precio venta' }),
+    });
+    const dry = await report(shop, `items?dryRun=true&cells=true&${items}`, MESSY);
+    assert.deepEqual(counts(dry), [3, 0, 0, 2]);
+    const refused = dry.lines.filter(({ outcome }: Answer) => outcome === 'REFUSED');
+    assert.deepEqual(
+      refused.map(({ line, error, cells }: Answer) => [line, error.field, cells]),
+      [
+        [4, 'unitPrice', ['MAL-1', 'Sin precio', 'cinco', '7']],
+        [5, 'sku', ['', 'Sin código', '1,00', '2']],
+      ],
+    );
+    const key = { 'idempotency-key': 'first file' };
+    const done = await report(shop, `items?${items}`, MESSY, key);
+    assert.deepEqual(counts(done), [3, 0, 0, 2]);
+    assert.equal(done.lines[2].cells, undefined);
+    assert.deepEqual(await report(shop, `items?${items}`, MESSY, key), done);
+    const other = await send(shop, 'items', MESSY, key);
+    assert.equal(other.status, 409, 'the same key, read another way');
+
+    const stock = told({ ...layout, columns: JSON.stringify({ sku: 'Código', quantity: 'Existencia' }) });
+    assert.deepEqual(counts(await report(shop, `stock?${stock}`, MESSY)), [3, 0, 0, 2]);
+    assert.deepEqual(counts(await report(shop, `stock?${stock}`, MESSY)), [0, 0, 3, 2]);
+    const { records } = (await shop.get('{ items { records { sku name unitPrice inventory { onHand } } } }')).items;
+    assert.deepEqual(
+      records.map(({ sku, name, unitPrice, inventory }: Answer) => [sku, name, unitPrice, inventory.onHand]),
+      [
+        ['ARR-5', 'Arroz; 5 lb', '3.95', '300.5'],
+        ['CAF-1', 'Café molido ñ', '4.75', '1200'],
+        ['CARO', 'Nevera', '1250', '2'],
+      ],
+    );
+  });
+
+  test('the same file as UTF-16 with tabs; and what is told wrongly is refused at its name', async () => {
+    const shop = await here.tenant();
+    const text = '\uFEFFCódigo\tNombre\tPrecio\r\nÑ-1\tPiña\t2,50\r\n';
+    const file = new Uint8Array(Buffer.from(text, 'utf16le'));
+    const { separator, encoding, decimal, columns } = await report(shop, 'items/layout', file);
+    assert.deepEqual([separator, encoding, decimal], ['tab', 'utf-16le', 'comma']);
+    const guessed = columns.flatMap(({ name, from }: Answer) => (from === null ? [] : [[name, from]]));
+    const query = { separator, encoding, decimal, columns: JSON.stringify(Object.fromEntries(guessed)) };
+    assert.deepEqual(counts(await report(shop, `items?${told(query)}`, file)), [1, 0, 0, 0]);
+    for (const [wrong, field] of [
+      [{ separator: 'pipe' }, 'separator'],
+      [{ encoding: 'ebcdic' }, 'encoding'],
+      [{ columns: '[1]' }, 'columns'],
+      [{ columns: '{"color":"Color"}' }, 'columns'],
+      [{ cells: 'maybe' }, 'cells'],
+    ] as const) {
+      const { status, body } = await send(shop, `items?${told(wrong)}`, file);
+      assert.deepEqual([status, body.errors[0].extensions.field], [400, field]);
+    }
+    const columns1 = JSON.stringify({ sku: 'Código', name: 'Nombre' });
+    const none = await send(shop, `items?${told({ ...query, columns: columns1 })}`, file);
+    assert.match(none.body.errors[0].message, /no column unitPrice/);
+    assert.equal((await send(shop, 'items/layout', file, { role: 'viewer' })).status, 403);
+  });
+
+  test('the template of each kind is understood as it is, and its example is not brought in', async () => {
+    const shop = await here.tenant();
+    for (const what of ['items', 'clients', 'suppliers', 'stock', 'receivables']) {
+      const answer = await fetch(`${here.url}/import/${what}/template.xlsx`, {
+        headers: { authorization: `Bearer ${await shop.token('admin')}`, 'accept-language': 'es' },
+      });
+      assert.equal(answer.headers.get('content-type'), XLSX);
+      const file = new Uint8Array(await answer.arrayBuffer());
+      const asAdmin = { type: XLSX, role: 'admin' } as const;
+      const { isText, columns } = await report(shop, `${what}/layout`, file, { ...asAdmin, 'accept-language': 'es' });
+      assert.equal(isText, false);
+      const from = columns.map(({ name, heading, from: said }: Answer) => {
+        assert.equal(said, heading);
+        return [name, said];
+      });
+      const query = told({ columns: JSON.stringify(Object.fromEntries(from)) });
+      const { lines } = await report(shop, `${what}?${query}`, file, asAdmin);
+      assert.deepEqual(
+        lines.map(({ outcome, error }: Answer) => [outcome, error.message]),
+        [['REFUSED', 'It is the example of the template']],
+      );
+    }
+  });
 });
