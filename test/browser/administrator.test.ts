@@ -215,7 +215,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
         .getByText('Vista previa, aún no se guardó nada: 1 nuevos, 0 cambiados, 0 iguales, 2 con problemas.')
         .waitFor();
       await page.getByRole('row', { name: /Línea 3/ }).waitFor();
-      await page.getByRole('row', { name: /Línea 4.*ruc/ }).waitFor();
+      await page.getByRole('row', { name: /Línea 4.*RUC/ }).waitFor();
       await button(page, 'Importar 1 línea').click();
       await page.getByText('Hecho: 1 nuevos').waitFor();
     });

@@ -1,139 +1,108 @@
-// Files that are brought in: first it is told what would become of each line, then it is done.
-import { useRef, useState } from 'react';
-import { newKey } from '../../api/new-key.ts';
+// Files that are brought in: first it is told how the file is read and what would become of each line, then it is done.
+import type { Layout, Report, What } from '../../api/import-file.ts';
 import { Button } from '../../parts/button.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
+import { useChoice } from '../../router.ts';
 import { forTenant } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
+import { ImportDialog, marksOf } from './import-dialog.tsx';
+import { useImport } from './use-import.ts';
 
-/** The columns of each kind of file, those that may be left out after the others, as `POST /import/{what}` reads them. */
-const COLUMNS = {
-  items:
-    'sku,name,unitPrice,taxRate,kind,unit,cpbs,category,trackingMode,reorderLevel,reorderQuantity,leadTime,barcode',
-  clients: 'code,name,receiverType,ruc,email,telephone,country,line,corregimientoCode,province,district,corregimiento',
-  suppliers: 'code,name,ruc',
-  receivables: 'number,client,day,total,dueDay,balance',
-  stock: 'sku,quantity,location,unitCost,lotNumber',
-} as const;
-type What = keyof typeof COLUMNS;
-
-interface Report {
-  dryRun: boolean;
-  created: number;
-  updated: number;
-  unchanged: number;
-  refused: number;
-  lines: { line: number; outcome: string; error?: { message: string; field?: string } }[];
-}
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const KINDS = ['items', 'clients', 'suppliers', 'receivables', 'stock'] as const satisfies readonly What[];
 const MOST_SHOWN = 200;
 
-/** Import of the chosen file: it is tried at once, and brought in on request. */
-function useImport() {
-  const { t } = useWords();
-  const [what, setWhat] = useState<What>('items');
-  const [file, setFile] = useState<File>();
-  const [report, setReport] = useState<Report>();
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  // Key of this file: a lost answer brings nothing in twice.
-  const key = useRef('');
-
-  const forget = (): void => {
-    setReport(undefined);
-    setProblem(undefined);
-    key.current = newKey();
-  };
-  const send = async (chosen: File, isDryRun: boolean): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const answer = await fetch(forTenant(`/import/${what}?dryRun=${isDryRun}`), {
-        method: 'POST',
-        headers: {
-          'content-type': chosen.name.endsWith('.xlsx') ? XLSX : 'text/csv',
-          'accept-language': document.documentElement.lang,
-          ...(!isDryRun && { 'idempotency-key': key.current }),
-        },
-        body: chosen,
-      });
-      const report = (await answer.json()) as Report & { errors?: { message: string }[] };
-      if (answer.ok) setReport(report);
-      else setProblem(report.errors?.[0]?.message ?? t('import.failed'));
-    } catch {
-      setProblem(t('problem.unansweredAdvice'));
-    }
-    setBusy(false);
-  };
-  const choose = (chosen: File | undefined): void => {
-    forget();
-    setFile(chosen);
-    if (chosen) void send(chosen, true);
-  };
-  return {
-    ...{ what, file, report, problem, isBusy, choose },
-    chooseWhat(next: What): void {
-      choose(undefined);
-      setWhat(next);
-    },
-    send: (chosen: File): void => void send(chosen, report === undefined),
-  };
-}
-
 export function ImportSettings() {
-  const { t } = useWords();
-  const { what, file, report, problem, isBusy, choose, chooseWhat, send } = useImport();
+  const { t, language } = useWords();
+  const [what, setWhat] = useChoice<What>('what', 'items');
+  const importing = useImport(what);
+  const { file, layout, report, problem, isBusy, isMapping, hasStock, choose, setMapping } = importing;
   const problems = report?.lines.filter(({ error }) => error) ?? [];
   const coming = report ? report.created + report.updated : 0;
   return (
     <Card>
-      <div className="form">
+      <div
+        className="form import"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          choose(event.dataTransfer?.files[0]);
+        }}
+      >
         <div className="form-row">
           <SelectField
             label={t('import.what')}
             value={what}
             note={
-              <a
-                className="text-link"
-                download={`${what}.csv`}
-                href={`data:text/csv;charset=utf-8,${encodeURIComponent(`${COLUMNS[what]}\r\n`)}`}
-              >
+              <a className="text-link" download href={forTenant(`/import/${what}/template.xlsx?language=${language}`)}>
                 {t('import.template')}
               </a>
             }
-            onChange={(event) => chooseWhat(event.target.value as What)}
-            options={(Object.keys(COLUMNS) as What[]).map((one) => [one, t(`import.${one}`)])}
+            onChange={(event) => {
+              choose(undefined);
+              setWhat(event.target.value as What);
+            }}
+            options={KINDS.map((one) => [one, t(`import.${one}`)])}
           />
           <TextField
             key={what}
             label={t('import.file')}
-            note={t('import.fileNote')}
+            note={file === undefined ? t('import.fileNote') : file.name}
             type="file"
-            accept=".csv,.xlsx"
+            accept=".csv,.txt,.xlsx"
             onChange={(event) => choose(event.target.files?.[0])}
           />
         </div>
+        {layout && <ReadAs layout={layout} onChange={() => setMapping(true)} />}
         {problem !== undefined && <Note tone="bad" icon="alert" isNews text={problem} />}
         {report && (
           <Note tone={report.dryRun ? 'info' : 'good'} icon={report.dryRun ? 'question' : 'check'} isNews>
             {t(report.dryRun ? 'import.would' : 'import.did', countsOf(report))}
           </Note>
         )}
-        <Problems problems={problems} />
-        {file && (isBusy || problem !== undefined || report?.dryRun) && (
+        <Problems problems={problems} layout={layout} />
+        {file && (
           <div className="form-actions">
-            <Button
-              tone="primary"
-              isBusy={isBusy}
-              because={report?.dryRun && coming === 0 ? t('import.nothing') : undefined}
-              onClick={() => send(file)}
-              text={report ? t('import.do', { n: coming }) : t('import.check')}
-            />
+            {layout && problems.length > 0 && (
+              <Button
+                icon="download"
+                isBusy={isBusy}
+                onClick={() => importing.saveRefused(file, layout)}
+                text={t('import.saveRefused')}
+              />
+            )}
+            {layout && report?.dryRun && (
+              <Button
+                tone="primary"
+                isBusy={isBusy}
+                because={coming === 0 ? t('import.nothing') : undefined}
+                onClick={() => importing.bringIn(file, layout)}
+                text={t('import.do', { n: coming })}
+              />
+            )}
+            {problem !== undefined && !report && (
+              <Button tone="primary" isBusy={isBusy} onClick={() => choose(file)} text={t('import.check')} />
+            )}
+            {hasStock && report?.dryRun === false && (
+              <Button
+                tone="primary"
+                onClick={() => {
+                  setWhat('stock');
+                  choose(file, 'stock');
+                }}
+                text={t('import.stockToo')}
+              />
+            )}
           </div>
+        )}
+        {file && layout && isMapping && (
+          <ImportDialog
+            {...{ what, file, layout }}
+            onRead={(chosen) => importing.read(file, chosen)}
+            onClose={() => setMapping(false)}
+          />
         )}
       </div>
     </Card>
@@ -142,8 +111,24 @@ export function ImportSettings() {
 
 const countsOf = ({ created, updated, unchanged, refused }: Report) => ({ created, updated, unchanged, refused });
 
-function Problems({ problems }: { problems: Report['lines'] }) {
+/** As the file is read, in a sentence, with the way to change it. */
+function ReadAs({ layout, onChange }: { layout: Layout; onChange: () => void }) {
   const { t } = useWords();
+  const marks = marksOf(layout).map(
+    (mark) => `${t(`import.${mark}`)}: ${t(`import.${mark}.${layout[mark]}` as 'import.separator.comma')}`,
+  );
+  const from = layout.columns.flatMap(({ heading, from: said }) => (said === null ? [] : `${heading} ← ${said}`));
+  return (
+    <div className="spread">
+      <p className="soft small">{[...marks, from.join(', ')].filter(Boolean).join(' · ')}</p>
+      <Button size="small" onClick={onChange} text={t('import.change')} />
+    </div>
+  );
+}
+
+function Problems({ problems, layout }: { problems: Report['lines']; layout: Layout | undefined }) {
+  const { t } = useWords();
+  const nameOf = (field = ''): string => layout?.columns.find(({ name }) => name === field)?.heading ?? field;
   if (problems.length === 0) return null;
   return (
     <>
@@ -153,7 +138,7 @@ function Problems({ problems }: { problems: Report['lines'] }) {
         name={t('import.line')}
         nameOf={({ line }) => t('import.lineOf', { n: line })}
         columns={[
-          { name: t('import.column'), onPhone: 'below', show: ({ error }) => error?.field },
+          { name: t('import.column'), onPhone: 'below', show: ({ error }) => nameOf(error?.field) },
           { name: t('import.problem'), onPhone: 'below', show: ({ error }) => error?.message },
         ]}
       />
