@@ -28,6 +28,8 @@ export interface Service {
   ask<T>(query: string, variables?: object): Promise<T>;
   /** One of the operator's commands, for the demo. */
   folio(...words: string[]): Promise<unknown>;
+  /** Makes a company without anything, and answers a token of its admin. */
+  emptyCompany(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -71,6 +73,19 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     if (errors !== undefined) throw new Error(`${JSON.stringify(errors)} for ${query}`);
     return data;
   };
+  const command = (...words: string[]) =>
+    promisify(execFile)(process.execPath, [join(ROOT, 'bin/start.mjs'), join(ROOT, 'src/cli/folio.ts'), ...words], {
+      cwd: ROOT,
+      env: { ...process.env, DATA_DIR: dataDir, NODE_TEST_CONTEXT: undefined },
+    });
+  const tokenOf = (tenantId: string, role: Role) =>
+    issueToken(JWT_SECRET, {
+      userName: `${role}-user`,
+      tenantId,
+      roles: [role],
+      expiresIn: '1h',
+      now: new Date(),
+    });
   const { viewer } = await ask<{ viewer: { tenant: { id: string } } }>('{ viewer { tenant { id } } }');
   return {
     url,
@@ -79,20 +94,13 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     said,
     dataDir,
     ask,
-    folio: (...words) =>
-      promisify(execFile)(
-        process.execPath,
-        [join(ROOT, 'bin/start.mjs'), join(ROOT, 'src/cli/folio.ts'), ...words, '--tenant', viewer.tenant.id],
-        { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir, NODE_TEST_CONTEXT: undefined } },
-      ),
-    token: (role) =>
-      issueToken(JWT_SECRET, {
-        userName: `${role}-user`,
-        tenantId: viewer.tenant.id,
-        roles: [role],
-        expiresIn: '1h',
-        now: new Date(),
-      }),
+    folio: (...words) => command(...words, '--tenant', viewer.tenant.id),
+    async emptyCompany(name) {
+      const { stdout } = await command('tenant', 'create', '--name', name, '--json');
+      const { id } = JSON.parse(stdout) as { id: string };
+      return tokenOf(id, 'admin');
+    },
+    token: (role) => tokenOf(viewer.tenant.id, role),
     stop,
   };
 }

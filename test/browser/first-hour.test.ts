@@ -1,0 +1,136 @@
+// The first hour of a shop: its own list of items comes in, and a first invoice is certified, by one who reads only the screen.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems, noBrowser } from './support/browser.ts';
+import { dashboard, heading } from './support/dashboard.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+const inDialog = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name }).last();
+const wide = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Saved by Excel as "CSV" in Panama, with mistakes of a person. */
+const MESSY = Buffer.from(
+  [
+    'Código;Descripción;Precio venta;Existencia',
+    'PIÑ-1;Piña en rodajas;B/. 2,75;48',
+    'ARR-5;"Arroz; 5 lb";3,95;1.200',
+    'MAL-1;Sin precio;cinco;7',
+    'CAF-1;Café molido;4,5;30',
+  ].join('\r\n'),
+  'latin1',
+);
+
+const drop = async (page: Page, name: string, buffer: Buffer): Promise<void> => {
+  await page.getByLabel('Archivo', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer });
+};
+
+interface Items {
+  items: { records: { sku: string; name: string; unitPrice: string; inventory: { onHand: string } }[] };
+}
+const ITEMS = '{ items { records { sku name unitPrice inventory { onHand } } } }';
+
+describe('the first hour in the dashboard', { skip: noBrowser }, () => {
+  const it = dashboard();
+
+  async function asks<T>(token: string, query: string): Promise<T> {
+    const response = await fetch(`${it.service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query }),
+    });
+    return ((await response.json()) as { data: T }).data;
+  }
+
+  test('a messy file is understood, its good lines go in, the others come back as a file that is mended and goes in', async () => {
+    const token = await it.service.emptyCompany('Abarrotería Piña');
+    const look = { token, viewport: { width: 390, height: 844 } };
+    await it.look(
+      '/settings/import',
+      async ({ page }) => {
+        await drop(page, 'lista.csv', MESSY);
+        await page.getByText('Vista previa, aún no se guardó nada: 3 nuevos').waitFor();
+        await page.getByText(/Separador: punto y coma · Codificación: Windows-1252.*Decimales: con coma/).waitFor();
+        await page.getByText(/Código ← Código, Nombre ← Descripción, Precio ← Precio venta/).waitFor();
+        await page.getByRole('row', { name: /Línea 4/ }).waitFor();
+        assert.deepEqual([await accessibilityProblems(page), await wide(page)], [[], 0]);
+
+        // Read another way, the file has one heading; and back.
+        await button(page, 'Cambiar').click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Separador').selectOption({ label: 'tabulador' });
+        await button(page, /Leer así/)
+          .and(page.locator('[aria-disabled]'))
+          .waitFor();
+        await dialog.getByLabel('Separador').selectOption({ label: 'punto y coma' });
+        await dialog.getByText('Por ejemplo: Piña en rodajas').waitFor();
+        assert.deepEqual([await accessibilityProblems(page), await wide(page)], [[], 0]);
+        await inDialog(page, 'Leer así').click();
+
+        await button(page, 'Importar 3 líneas').click();
+        await page.getByText('Hecho: 3 nuevos, 0 cambiados, 0 iguales, 1 con problemas.').waitFor();
+        const saving = page.waitForEvent('download');
+        await button(page, 'Descargar lo rechazado').click();
+        const saved = await saving;
+        assert.equal(saved.suggestedFilename(), 'lista - por corregir.csv');
+        const refused = await readFile(await saved.path(), 'utf8');
+        const lines = refused.split('\r\n');
+        assert.equal(lines[0], '\uFEFFCódigo;Descripción;Precio venta;Existencia;Problema');
+        assert.match(lines[1]!, /^MAL-1;Sin precio;cinco;7;.*precio unitario/);
+        assert.equal(lines.length, 3);
+
+        await drop(page, 'corregida.csv', Buffer.from(refused.replace('cinco', '1,05')));
+        await button(page, 'Importar 1 línea').click();
+        await button(page, 'Cargar también sus existencias').click();
+        await page.getByText('Vista previa, aún no se guardó nada: 1 nuevos').waitFor();
+        await drop(page, 'lista.csv', MESSY);
+        await button(page, 'Importar 4 líneas').click();
+        await page.getByText('Hecho: 4 nuevos').waitFor();
+      },
+      look,
+    );
+    const { items } = await asks<Items>(token, ITEMS);
+    assert.deepEqual(
+      items.records.map(({ sku, name, unitPrice, inventory }) => [sku, name, unitPrice, inventory.onHand]),
+      [
+        ['ARR-5', 'Arroz; 5 lb', '3.95', '1200'],
+        ['CAF-1', 'Café molido', '4.5', '30'],
+        ['MAL-1', 'Sin precio', '1.05', '7'],
+        ['PIÑ-1', 'Piña en rodajas', '2.75', '48'],
+      ],
+    );
+  });
+
+  test('headings of any words are mapped once, and are known the next time', async () => {
+    const token = await it.service.emptyCompany('Ferretería Rara');
+    await it.look(
+      '/settings/import',
+      async ({ page }) => {
+        const file = (code: string) => Buffer.from(`Llave,Qué es,Cuánto\n${code},Martillo,"1,250.00"\n`);
+        await drop(page, 'rara.csv', file('M-1'));
+        const dialog = page.getByRole('dialog', { name: 'Cómo se lee el archivo' });
+        await dialog.getByLabel('Código (obligatorio)').selectOption('Llave');
+        await dialog.getByLabel('Nombre (obligatorio)').selectOption('Qué es');
+        await dialog.getByLabel('Precio (obligatorio)').selectOption('Cuánto');
+        await inDialog(page, 'Leer así').click();
+        await button(page, 'Importar 1 línea').click();
+        await page.getByText('Hecho: 1 nuevos').waitFor();
+        await drop(page, 'otra.csv', file('M-2'));
+        await button(page, 'Importar 1 línea').click();
+        await page.getByText('Hecho: 1 nuevos').waitFor();
+        await heading(page).waitFor();
+      },
+      { token },
+    );
+    const { items } = await asks<Items>(token, ITEMS);
+    assert.deepEqual(
+      items.records.map(({ sku, unitPrice }) => [sku, unitPrice]),
+      [
+        ['M-1', '1250'],
+        ['M-2', '1250'],
+      ],
+    );
+  });
+});
