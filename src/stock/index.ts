@@ -17,6 +17,7 @@ export {
 } from './reservations.ts';
 export type { ReservationRequest } from './reservations.ts';
 export { expiresWithin } from './list-expiring.ts';
+export { takeWriteOffBack, writeOff } from './write-off.ts';
 export { adjustStock } from './adjust-stock.ts';
 export { itemRanges, verifyLedger } from './verify-ledger.ts';
 export type { ItemRange, LedgerProblem } from './verify-ledger.ts';
