@@ -80,7 +80,14 @@ async function business(): Promise<{ here: World; shop: TestTenant; tokens: stri
   hka.setCompany({ companyId: second, ...RUC, user: second });
   const account = { secondPacMake: 'HKA', secondPacCompanyId: second, secondPacAfterSeconds: 60 };
   await shop.get('mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) { ruc } }', {
-    input: { ...account, secondPacUser: second, secondPacApiKey: 'clave', requiresOpenTill: true, cashierDiscount: 5 },
+    input: {
+      ...account,
+      secondPacUser: second,
+      secondPacApiKey: 'clave',
+      requiresOpenTill: true,
+      cashierReturns: true,
+      cashierDiscount: 5,
+    },
   });
   const cashier = 'mutation { createApiToken(userName: "caja", roles: [cashier]) { apiToken { id } } }';
   const { id: cashierId } = (await shop.get(cashier)).createApiToken.apiToken;

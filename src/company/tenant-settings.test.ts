@@ -30,6 +30,7 @@ const TENANT: Tenant = {
   secondPacAfterSeconds: 120,
   cashierDiscount: 0,
   requiresOpenTill: false,
+  cashierReturns: false,
   otherMakes: {},
   pacQuotas: {},
 };
@@ -101,12 +102,13 @@ describe('what becomes of a change', () => {
     refusesDocumented,
     roundsOnce,
     requiresOpenTill,
+    cashierReturns,
     cashierDiscount,
     pacEnvironment,
   } = TENANT;
   const AS_IT_IS = {
     ...{ name, timeZone, ruc, dv, pacCompanyId, voidWindowHours, isRetentionAgent, sellsWithoutStock, pacEnvironment },
-    ...{ refusesDocumented, roundsOnce, requiresOpenTill, cashierDiscount },
+    ...{ refusesDocumented, roundsOnce, requiresOpenTill, cashierReturns, cashierDiscount },
     cafe: TENANT.cafe,
     ...{ pacMake: null, secondPacCompanyId: null, secondPacAfterSeconds: 120 },
     ...{ pacApiKey: undefined, pacUser: undefined },

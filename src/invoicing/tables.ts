@@ -110,6 +110,8 @@ export interface CreditRow extends DocumentRow, OtherTaxesRow {
   credit_status: CreditStatus;
   reason: string;
   restock: boolean;
+  /** Taken at the counter: applied as soon as it is certified. */
+  is_return: Generated<boolean>;
   /** Null also where an earlier release applied it. */
   applied_at: Date | null;
 }

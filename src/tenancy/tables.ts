@@ -26,6 +26,7 @@ export interface TenantRow {
   refuses_documented: Generated<boolean>;
   rounds_once: Generated<boolean>;
   requires_open_till: Generated<boolean>;
+  cashier_returns: Generated<boolean>;
   /** In per cent. */
   cashier_discount: Generated<number>;
   /** How the printed page of its documents is wanted; null: as usual. */

@@ -39,6 +39,12 @@ export const SWITCHES = {
     description:
       'A sale of a till, whose externalId begins with `counter-`, is filed only for a person whose till is or was open for it.',
   },
+  cashierReturns: {
+    column: 'cashier_returns',
+    option: 'cashier-returns',
+    shown: ['returns', 'by cashiers too', 'by operators'],
+    description: 'A cashier takes back what the office of their open till has sold.',
+  },
 } as const;
 
 export type Switch = keyof typeof SWITCHES;

@@ -3,7 +3,7 @@ import { act, query } from './act.ts';
 
 export const Company = query('Company')`
   tenant {
-    id name ruc dv timeZone voidWindowHours isRetentionAgent sellsWithoutStock refusesDocumented roundsOnce requiresOpenTill cashierDiscount pacCompanyId
+    id name ruc dv timeZone voidWindowHours isRetentionAgent sellsWithoutStock refusesDocumented roundsOnce requiresOpenTill cashierReturns cashierDiscount pacCompanyId
     pacEnvironment pacMake secondPacMake secondPacCompanyId secondPacAfterSeconds
     hasPacKey pacCredentialsRefusedAt suspendedAt
   }

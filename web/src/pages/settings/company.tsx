@@ -33,6 +33,7 @@ const CHECKS = [
   'refusesDocumented',
   'roundsOnce',
   'requiresOpenTill',
+  'cashierReturns',
 ] as const;
 
 export function CompanySettings() {

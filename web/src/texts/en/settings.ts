@@ -2,6 +2,8 @@
 export const words = {
   'roleMay.cashier': 'Sells at the counter and keeps a till of their own. Sees no costs and changes no prices.',
   'role.cashier': 'Cashier',
+  'company.cashierReturns': 'Cashiers take returns',
+  'company.cashierReturnsNote': 'With their till open, in the office that sold. Otherwise operators alone.',
   'company.requiresOpenTill': 'Require an open till',
   'company.requiresOpenTillNote': 'A sale of the counter is filed only where the till of its seller is open.',
   'company.cashierDiscount': 'Largest discount of a cashier (%)',

@@ -2,6 +2,8 @@
 export const words = {
   'roleMay.cashier': 'Vende en el mostrador y lleva su propia caja. No ve costos ni cambia precios.',
   'role.cashier': 'Cajero',
+  'company.cashierReturns': 'Los cajeros reciben devoluciones',
+  'company.cashierReturnsNote': 'Con su caja abierta y en la sucursal que vendió. Si no, solo los operadores.',
   'company.requiresOpenTill': 'Exigir caja abierta',
   'company.requiresOpenTillNote': 'Una venta de mostrador solo se factura si la caja de quien vende está abierta.',
   'company.cashierDiscount': 'Descuento máximo del cajero (%)',
