@@ -82,6 +82,13 @@ export function parseCufe(cufe: string): (CufeParts & { checkDigit: string }) | 
   };
 }
 
+/** CUFE in what was read from a printed QR: the address of the DGI's page, or the CUFE alone; `'` where the scanner's keyboard is not the computer's. */
+export function cufeIn(text: string): string | null {
+  const [found] = /FE\d{2}[0-9A-Za-z'-]{62}/.exec(text) ?? [];
+  const cufe = found?.replaceAll("'", '-') ?? '';
+  return parseCufe(cufe) && cufe;
+}
+
 /** Issuer of a document as it was filed; the company as it is now where nothing is filed yet. */
 export function issuerAsFiled(
   cufe: string | null | undefined,

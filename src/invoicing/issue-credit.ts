@@ -47,6 +47,8 @@ export interface NewCredit extends OwnWords {
   /** Left out: all that is left to credit. */
   lines?: readonly { invoiceLineId: string; quantity: Decimal }[] | null | undefined;
   restock: boolean;
+  /** Applied as soon as it is certified. */
+  isReturn?: boolean;
   /** Point of issue; default: the invoice's point. */
   billingPointId?: string | null | undefined;
   cafe?: CafeChoice | null | undefined;
@@ -54,7 +56,7 @@ export interface NewCredit extends OwnWords {
   hasKey?: boolean;
 }
 
-const MAX_REASON_LENGTH = 1000;
+export const MAX_REASON_LENGTH = 1000;
 
 export const createCredit = issuing(
   ({ mode }: NewCredit) => ({ mode, type: USUAL_TYPE.CREDIT_NOTE }),
@@ -92,7 +94,7 @@ interface LineToCredit extends LineAmounts {
   quantity: Decimal;
 }
 
-async function writeCredit(
+export async function writeCredit(
   context: InvoicingContext,
   db: TenantDb,
   input: NewCredit,
@@ -165,7 +167,7 @@ interface IssuedCredit extends Issuance {
 
 async function insertCredit(
   db: TenantDb,
-  { invoiceId, reason, restock }: Pick<NewCredit, 'invoiceId' | 'reason' | 'restock'>,
+  { invoiceId, reason, restock, isReturn = false }: Pick<NewCredit, 'invoiceId' | 'reason' | 'restock' | 'isReturn'>,
   { id, issuedAt, issueDay, fiscalDay, createdBy, words }: IssuedCredit & { words: OwnWordsColumns },
   credited: readonly LineToCredit[],
 ): Promise<void> {
@@ -176,6 +178,7 @@ async function insertCredit(
     credit_status: 'UNAPPLIED' as const,
     reason,
     restock,
+    is_return: isReturn,
     ...totalColumns(totalsOf(credited)),
     issued_at: issuedAt,
     issue_day: issueDay,
@@ -240,7 +243,7 @@ export function assertCertified(invoice: FiscalDocument): void {
   }
 }
 
-function assertLines(wanted: NewCredit['lines']): void {
+export function assertLines(wanted: NewCredit['lines']): void {
   if (wanted?.length === 0)
     throw badInput('{field} must name at least one line; left out, the whole invoice is credited', { field: 'lines' });
   readEach('lines', wanted ?? [], ({ quantity }) => readAll({ quantity: () => positive('quantity', quantity) }));

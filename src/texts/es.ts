@@ -12,6 +12,13 @@ export const es: Readonly<Record<string, string>> = {
   'A cashier acts in a session of their own only': 'El cajero solo trabaja en su propia caja',
   '{field} CASH is counted by its pieces': '{field} CASH se cuenta por billetes y monedas',
   '{field} has {name} twice': '{field} tiene {name} dos veces',
+  'Invoice {number} is being filed: try again': 'La factura {number} se está emitiendo: inténtelo de nuevo',
+  '{most} may go back of this sale, {amount} asked for': 'De esta venta se pueden devolver {most}; se piden {amount}',
+  '{most} of this sale came by {method}, {amount} asked for':
+    'De esta venta se cobró {most} por {method}; se piden {amount}',
+  'A cashier takes nothing back: an operator does': 'El cajero no recibe devoluciones: las recibe un operador',
+  'Invoice {number} is of another office and is taken back there':
+    'La factura {number} es de otra sucursal: la devolución se hace allí',
   'The till of {user} is not open': 'La caja de {user} no está abierta',
   '{field} is not for a cashier': '{field} no es para un cajero',
   'A cashier changes neither prices nor taxes: the price is {price}':
