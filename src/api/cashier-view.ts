@@ -7,10 +7,10 @@ const SALE = 'number subtotal tax total discount isc otherTax taxes client lines
 /** By type the fields that are open; those of a type that is in no list are closed, as is whatever a later release adds. */
 const OPEN: Readonly<Record<string, string>> = {
   Query:
-    'getItemById items clients listPrices locations offices priceLists viewer clientByExternalId invoice tenant tillSession tillSessions documentsNeedingPerson',
+    'getItemById items clients listPrices locations offices priceLists viewer clientByExternalId invoice tenant tillSession tillSessions documentsNeedingPerson saleToReturn',
   Viewer: 'userName actor roles tenant',
   Tenant:
-    'id name timeZone ruc dv pacCompanyId sellsWithoutStock roundsOnce requiresOpenTill cashierDiscount invoiceTypes',
+    'id name timeZone ruc dv pacCompanyId sellsWithoutStock roundsOnce requiresOpenTill cashierReturns cashierDiscount invoiceTypes',
   InvoiceTypeTaken: 'type exportData movesGoods',
   Item: 'id sku name kind unit trackingMode allowNegativeStock unitPrice taxRate iscRate otherTax units barcodes inventory archivedAt',
   ItemInventory: 'levels available',
@@ -26,17 +26,21 @@ const OPEN: Readonly<Record<string, string>> = {
   Office: 'code name address billingPoints',
   BillingPoint: 'id code name isFirst office',
   Order: `id status ${SALE}`,
-  Invoice: `id documentId issuedAt dueDate legalStatus submissionState environment cufe qrUrl authorization billingPoint change payments pdf ${SALE}`,
-  InvoiceLine: 'id description quantity unit unitPrice discount net',
+  Invoice: `id documentId issuedAt dueDate legalStatus submissionState environment cufe qrUrl authorization billingPoint change payments credits pdf ${SALE}`,
+  InvoiceLine: 'id description quantity quantityCredited unit unitPrice discount net',
+  Credit: `id mode documentId issuedAt reason legalStatus submissionState environment cufe qrUrl authorization billingPoint ${SALE}`,
+  CreditLine: 'id invoiceLineId quantity unit net',
   Authorization: 'protocol at',
   RateTotals: 'rate base tax',
-  Payment: 'id method amount createdBy',
+  Payment: 'id method amount createdBy refunds',
+  Refund: 'id amount reason movedTo',
   File: 'url',
   TillSale: 'id state reason',
   ...Object.fromEntries(
-    ['TillSession', 'TillEntry', 'TillReport', 'TillDocuments', 'TillMethod', 'CashPieces', 'CountedAmount'].map(
-      (type) => [type, '*'],
-    ),
+    [
+      ...['TillSession', 'TillEntry', 'TillReport', 'TillDocuments', 'TillMethod', 'CashPieces', 'CountedAmount'],
+      ...['SaleToReturn', 'ReturnMethod', 'SaleReturn'],
+    ].map((type) => [type, '*']),
   ),
 };
 

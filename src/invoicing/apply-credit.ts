@@ -1,5 +1,5 @@
 // Applies a credit to its invoice's balance.
-import { findDocument, lockDocument, type FiscalDocument } from '../certification/index.ts';
+import { findDocument, isBeingVoided, lockDocument, type FiscalDocument } from '../certification/index.ts';
 import { isAuthorized, isRejected } from '../fiscal/legal-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import { conflict } from '../platform/errors.ts';
@@ -20,6 +20,15 @@ export async function applyCredit(db: TenantDb, clock: Clock, id: string): Promi
   await setCreditStatus(db, id, { credit_status: 'APPLIED', applied_at: clock.now() });
   await refreshInvoiceStatus(db, credit.invoice_id);
   return readCredit(db, id);
+}
+
+/** Applies the note of a return as soon as it is certified; where its invoice is being voided, it waits for a person. */
+export async function applyReturn(db: TenantDb, clock: Clock, id: string): Promise<void> {
+  const credit = await readCredit(db, id);
+  if (!credit.is_return || credit.credit_status !== 'UNAPPLIED') return;
+  await lockInvoice(db, credit.invoice_id);
+  const invoice = (await findDocument(db, credit.invoice_id))!;
+  if (!isBeingVoided(invoice)) await applyCredit(db, clock, id);
 }
 
 /** Throws the refusal of `applyCredit`, if there is one. */

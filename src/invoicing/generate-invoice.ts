@@ -171,6 +171,11 @@ interface Sale {
   terms: PaymentTerms;
 }
 
+/** Amount that the client of an open order owes for it, by the usual retention. */
+export async function dueOfOrder(db: TenantDb, order: Order): Promise<Decimal> {
+  return (await readSale(db, { ...order, issue_day: '' }, {})).due;
+}
+
 /** Totals of the order and its payment terms; refuses terms that do not add up. */
 async function readSale(
   db: TenantDb,

@@ -69,7 +69,7 @@ export const PaymentMethodEnum = builder.enumType('PaymentMethod', {
   description: `The PAC is told ${METHODS.map((method) => `${method} as ${Object.values(paymentType(method)).join(' ')}`).join(', ')}.`,
   values: METHODS,
 });
-const invoiceById = oneByKey('Invoice', readInvoices, ({ id }) => id);
+export const invoiceById = oneByKey('Invoice', readInvoices, ({ id }) => id);
 export const paymentById = oneByKey('Payment', readPayments, ({ id }) => id);
 const invoiceOfOrder = oneOrNullByKey(invoicesOfOrders, (invoice) => invoice.order_id ?? '');
 export const linesOfInvoice = allByKey(linesOfInvoices, (line) => line.invoice_id);

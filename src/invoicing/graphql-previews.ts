@@ -28,7 +28,7 @@ const InstalmentInput = builder.inputType('InstalmentInput', {
   }),
 });
 
-const PaymentPartInput = builder.inputType('PaymentPartInput', {
+export const PaymentPartInput = builder.inputType('PaymentPartInput', {
   description:
     'A part of what pays a sale: paid at once, and registered as a payment; or CREDIT, which is due after so many days, else on the due day of the order.',
   fields: (t) => ({

@@ -135,7 +135,7 @@ async function insertPayment(
   return id;
 }
 
-async function leftOf(db: TenantDb, payment: Payment): Promise<Decimal> {
+async function leftOf(db: TenantDb, payment: Pick<Payment, 'id' | 'invoice_id' | 'amount'>): Promise<Decimal> {
   const { rows } = await sql<{ refunded: Decimal }>`
     select coalesce(sum(amount), 0) as refunded from refunds
     where tenant_id = ${db.tenant.id} and invoice_id = ${payment.invoice_id}
@@ -144,9 +144,9 @@ async function leftOf(db: TenantDb, payment: Payment): Promise<Decimal> {
 }
 
 /** The caller holds the payment's invoice locked: what is left of the payment cannot be given back twice. */
-async function giveBack(
+export async function giveBack(
   db: TenantDb,
-  payment: Payment,
+  payment: Pick<Payment, 'id' | 'invoice_id' | 'amount'>,
   { amount, reason, movedTo, at }: { amount: Decimal; reason: string; movedTo: string | null; at: Date },
   createdBy: string,
 ): Promise<void> {

@@ -1,0 +1,144 @@
+// Returns at the counter, in the contract.
+import { CafeInput } from '../company/graphql.ts';
+import { builder } from '../graphql/builder.ts';
+import { columns } from '../graphql/columns.ts';
+import { KEY, mutation } from '../graphql/mutation.ts';
+import { ID } from '../graphql/roots.ts';
+import { OrderLineInput } from '../sales/graphql.ts';
+import { hasRole, type Viewer } from '../tenancy/index.ts';
+import { CreditType, invoiceById, InvoiceType, PaymentMethodEnum } from './graphql-documents.ts';
+import { CreditLineInput, PaymentPartInput } from './graphql-previews.ts';
+import { readCredit } from './records.ts';
+import type { MethodAmount } from './return-money.ts';
+import { returnSale, type Returned } from './return-sale.ts';
+import { findSaleToReturn, type Counter, type SaleToReturn } from './sale-to-return.ts';
+
+const counterOf = ({ userName, roles }: Pick<Viewer, 'userName' | 'roles'>): Counter => ({
+  person: userName,
+  isCashier: !hasRole(roles, 'operator'),
+});
+
+const ReturnMethodType = builder.objectRef<MethodAmount & { most: string }>('ReturnMethod').implement({
+  description: 'Money that may go back by the method in which it came.',
+  fields: (t) => ({
+    ...columns(t, PaymentMethodEnum, 'method'),
+    amount: t.expose('amount', {
+      type: 'Decimal',
+      description: 'Share that is given back where nothing else is said.',
+    }),
+    most: t.expose('most', { type: 'Decimal', description: 'At most so much.' }),
+  }),
+});
+
+const SaleToReturnType = builder.objectRef<SaleToReturn>('SaleToReturn').implement({
+  description: 'A sale, and the note of a return of the lines that were asked about.',
+  fields: (t) => ({
+    invoice: t.field({ type: InvoiceType, resolve: ({ invoice }) => invoice }),
+    problem: t.string({
+      nullable: true,
+      description: 'Why nothing of it is taken back.',
+      resolve: ({ problem }, _, { say }) => problem && say(problem),
+    }),
+    ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
+    back: t.expose('back', {
+      type: 'Decimal',
+      description: 'Part of the total that was paid: it goes back, or stays for the client; the rest lowers the debt.',
+    }),
+    methods: t.expose('methods', { type: [ReturnMethodType], description: 'Cash first.' }),
+  }),
+});
+
+const SaleReturnType = builder.objectRef<Returned>('SaleReturn').implement({
+  description: 'A return that was taken.',
+  fields: (t) => ({
+    ...columns(t, 'UUID', 'id'),
+    credit: t.field({ type: CreditType, resolve: ({ id }, _, { inTenant }) => inTenant((db) => readCredit(db, id)) }),
+    exchange: t.field({
+      type: InvoiceType,
+      nullable: true,
+      description: 'Sale for which it was exchanged.',
+      resolve: ({ exchangeId }, _, { load }) => (exchangeId === null ? null : load(invoiceById, exchangeId)),
+    }),
+  }),
+});
+
+const ReturnLineInput = builder.inputType('ReturnLineInput', {
+  description: 'A part of a line that comes back.',
+  fields: (t) => ({
+    invoiceLineId: t.field(ID),
+    quantity: t.field({ type: 'Decimal', required: true }),
+    isDamaged: t.boolean({ description: 'It comes back and is written off.' }),
+  }),
+});
+
+const ReturnRefundInput = builder.inputType('ReturnRefundInput', {
+  description: 'Money that goes back by the method in which it came.',
+  fields: (t) => ({
+    method: t.field({ type: PaymentMethodEnum, required: true }),
+    amount: t.field({ type: 'Decimal', required: true }),
+  }),
+});
+
+const ExchangeInput = builder.inputType('ExchangeInput', {
+  description: 'A sale to the same client.',
+  fields: (t) => ({
+    lines: t.field({ type: [OrderLineInput], required: true }),
+    discount: t.field({ type: 'Decimal', description: 'Before tax, spread over the lines.' }),
+    payments: t.field({
+      type: [PaymentPartInput],
+      description: 'Payments of what is due beyond the money of the return.',
+    }),
+  }),
+});
+
+const ReturnSaleInput = builder.inputType('ReturnSaleInput', {
+  fields: (t) => ({
+    invoiceId: t.field(ID),
+    reason: t.string({ required: true }),
+    lines: t.field({ type: [ReturnLineInput], description: 'Left out: all that is left to credit.' }),
+    refunds: t.field({
+      type: [ReturnRefundInput],
+      description:
+        'Left out: all that goes back, by the methods in which it came, cash first. What is not given back stays for the client, and may be moved.',
+    }),
+    exchange: t.field({ type: ExchangeInput }),
+    cafe: t.field({ type: CafeInput }),
+    idempotencyKey: t.string(KEY),
+  }),
+});
+
+builder.queryFields((t) => ({
+  saleToReturn: t.field({
+    type: SaleToReturnType,
+    nullable: true,
+    description:
+      'A sale that comes back to the counter, and what a return of those lines would be; nothing is written.',
+    args: {
+      code: t.arg.string({
+        required: true,
+        description: 'QR or CUFE of its slip or of one of its notes, its number, or the digits of a number.',
+      }),
+      lines: t.arg({ type: [CreditLineInput] }),
+    },
+    resolve: (_, asked, { app, inTenant, viewer }) =>
+      inTenant((db) => findSaleToReturn(app, db, asked, counterOf(viewer()))),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  returnSale: mutation(t, {
+    type: SaleReturnType,
+    role: 'cashier',
+    description:
+      'Takes goods back at the counter: a credit note in the mode of the invoice, applied once it is certified; the goods on the shelf; the money of it given back in the session of the caller. A cashier: where `cashierReturns` of the tenant allows it, and in their own office.',
+    args: { input: t.arg({ type: ReturnSaleInput, required: true }) },
+    run: ({ input }, { app, tenant, userName, roles, hasKey, effect }) => {
+      const counter = counterOf({ userName, roles: [...roles] });
+      const mostDiscount = counter.isCashier ? tenant.cashierDiscount : undefined;
+      const exchange = input.exchange && { ...input.exchange, mostDiscount };
+      return returnSale(app, tenant, { ...input, exchange, hasKey }, counter, effect);
+    },
+    remember: ({ id, exchangeId }) => ({ id, exchangeId }),
+    answer: (_, returned: Returned) => Promise.resolve(returned),
+  }),
+}));
