@@ -1,6 +1,7 @@
 // Takes a credit back: by rejection, void or cancel, its goods go out again and its units may be credited anew.
 import { itemsOfLines } from '../catalog/index.ts';
 import { negate } from '../platform/decimal.ts';
+import { takeWriteOffBack } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
 import { moveQuantityCredited } from './issue-credit.ts';
@@ -27,6 +28,12 @@ export async function reverseCredit(
     db,
     lines.map((line) => ({ invoiceLineId: line.invoice_line_id, quantity: negate(line.quantity) })),
   );
+  if (credit.is_return)
+    await takeWriteOffBack(
+      db,
+      lines.map((line) => line.id),
+      createdBy,
+    );
   if (credit.restock) {
     const items = await itemsOfLines(db, lines);
     const document = { type: 'CREDIT', id, number, clientId: invoice.client_id, issueDay: credit.issue_day } as const;

@@ -155,7 +155,7 @@ const OtherTaxInput = builder.inputType('OtherTaxInput', {
   }),
 });
 
-const OrderLineInput = builder.inputType('OrderLineInput', {
+export const OrderLineInput = builder.inputType('OrderLineInput', {
   description:
     "locationId defaults to the tenant's default location, unit, taxRate, iscRate and otherTax to the item's, unitPrice to what it is sold for in the unit.",
   fields: (t) => ({

@@ -1,5 +1,6 @@
 // Public face of sales.
 export { createOrder } from './create-order.ts';
+export type { LinesInput } from './order-lines.ts';
 export type { Order } from './create-order.ts';
 export { cancelOrder, findOrder, findOrderByNumber, linesOfOrders, lockOrder, setOrderStatus } from './orders.ts';
 export type { OrderLine } from './orders.ts';

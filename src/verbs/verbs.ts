@@ -119,6 +119,8 @@ const ROWS: readonly Row[] = [
   ['POST /credits/{id:creditId}/void', 'voidCredit', CREDIT],
   ['POST /credits/{id:creditId}/cancel', 'cancelCredit', CREDIT],
 
+  ['POST /returns', 'returnSale', `id credit { ${CREDIT} } exchange { ${INVOICE} }`],
+
   ['GET /debit-notes', 'debitNotes', DEBIT_HEAD],
   ['POST /debit-notes', 'createDebitNote', DEBIT],
   ['GET /debit-notes/{id}', 'debitNote', DEBIT],
