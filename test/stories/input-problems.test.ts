@@ -207,6 +207,15 @@ const CASES: Record<string, (ids: Ids) => [object, string]> = {
     { paymentId, amount: '0', method: 'CREDIT', reason: '', reference: LONG.repeat(9), paidAt: '1990-01-01T00:00:00Z' },
     'amount method reference paidAt reason',
   ],
+  returnSale: ({ invoiceId }) => [
+    {
+      input: {
+        ...{ invoiceId, reason: '', lines: [{ invoiceLineId: TILL, quantity: '0' }] },
+        refunds: [{ method: 'CASH', amount: '0.001' }],
+      },
+    },
+    'reason lines[0].quantity refunds[0].amount',
+  ],
   refundPayment: ({ paymentId }) => [{ paymentId, amount: '0', reason: '' }, 'amount reason'],
   updateTenant: () => [
     { input: { name: '', dv: 'x', pacCompanyId: LONG, timeZone: 'x', voidWindowHours: -1, pacApiKey: 'é' } },

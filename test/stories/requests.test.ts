@@ -286,6 +286,8 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   },
   recordSupplierInvoice: ({ supplierId, itemId }) =>
     input({ supplierId, lines: [{ itemId, quantity: '1', unitCost: '1' }] }, { lines: [] }),
+  returnSale: async (shop) =>
+    input({ invoiceId: (await certified(shop)).id, reason: 'Returned' }, { reason: 'Broken' }),
   refundPayment: async (shop) =>
     args({ paymentId: await payment(shop), amount: '1', reason: 'Too much' }, { amount: '2' }),
   decidePlan: async (shop) => args({ planId: await plan(shop), isApproved: true }, { isApproved: false }),

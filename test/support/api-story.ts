@@ -398,7 +398,7 @@ const STORY: Step[] = [
     isAside: true,
     text: GENERATE_INVOICE,
     variables: ({ otherOrderId }) => ({ orderId: otherOrderId, mode: 'PROFORM' }),
-    learns: ({ generateInvoice }) => ({ otherInvoiceId: generateInvoice.id }),
+    learns: ({ generateInvoice: made }) => ({ otherInvoiceId: made.id, otherNumber: made.number }),
   },
   {
     text: `mutation ($paymentId: UUID!, $otherInvoiceId: UUID!) { movePayment(paymentId: $paymentId, invoiceId: $otherInvoiceId, amount: "3") { invoiceStatus paid payments { amount method reference } } }`,
@@ -407,6 +407,14 @@ const STORY: Step[] = [
   {
     text: `mutation ($paymentId: UUID!) { correctPayment(paymentId: $paymentId, amount: "12", method: BANK_TRANSFER, reference: "ACH 8814", reason: "Two digits of the reference were swapped") { invoiceStatus paid balance payments { id amount reference refunds { amount reason movedTo } } } }`,
     variables: ({ paymentId }) => ({ paymentId }),
+  },
+  {
+    text: `query ($code: String!) { saleToReturn(code: $code) { invoice { number } problem total back methods { method amount most } } }`,
+    variables: ({ otherNumber }) => ({ code: otherNumber }),
+  },
+  {
+    text: `mutation ($input: ReturnSaleInput!) { returnSale(input: $input) { credit { number total } exchange { number } } }`,
+    variables: ({ otherInvoiceId }) => ({ input: { invoiceId: otherInvoiceId, reason: 'Wrong size', refunds: [] } }),
   },
   {
     text: `query ($clientId: UUID!) { clientStatement(clientId: $clientId, from: "2026-01-01", to: "2026-01-31") { opening entries { day kind number amount balance } closing } }`,
