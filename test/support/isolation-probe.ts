@@ -104,6 +104,7 @@ function question(
     ...(takes('withEvents') ? { withEvents: true } : {}),
     ...(takes('sku') && ids['sku'] !== undefined ? { sku: ids['sku'] } : {}),
     ...(takes('number') && ids['number'] !== undefined ? { number: ids['number'] } : {}),
+    ...(field.name === 'saleToReturn' ? { code: ids['number'] ?? 'none', lines: null } : {}),
     ...(takes('externalId') && ids['sku'] !== undefined ? { externalId: ids['sku'] } : {}),
     ...(takes('barcode') && ids['sku'] !== undefined ? { barcode: ids['sku'] } : {}),
   };
