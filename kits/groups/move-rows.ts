@@ -176,11 +176,12 @@ export async function assertSame(from: PoolClient, to: PoolClient, tenant: strin
     throw new CommandError(`The copy differs in ${differing.map(({ name }) => name).join(', ')}.`);
 }
 
-/** Identity sequences of the database continue behind the copied rows. */
+/** Sequences of the database continue behind the copied rows. */
 export async function skipSequences(to: PoolClient, tenant: string): Promise<void> {
   const { rows } = await to.query<{ table: string; column: string; sequence: string }>(
     `select table_name as table, column_name as column, pg_get_serial_sequence(table_name, column_name) as sequence
-     from information_schema.columns where table_schema = 'public' and is_identity = 'YES' and table_name = any ($1)`,
+     from information_schema.columns where table_schema = 'public' and table_name = any ($1)
+       and (is_identity = 'YES' or column_default like 'nextval(%')`,
     [(await shapesOf(to)).map(({ name }) => name)],
   );
   for (const { table, column, sequence } of rows) {

@@ -82,8 +82,8 @@ export async function compareRows(
   const kept = tables.filter((one) => toldColumns(one).length > 0);
   const { rows } = await sql<Difference>`
     with every as materialized (
-      select before, after, at, entity_ids, before_digest, after_digest, number, coalesce(number, 4e18 + coalesce(turn, 0)) as place
-      from acts where tenant_id = ${db.tenant.id}
+      select before, after, at, entity_ids, before_digest, after_digest, number, coalesce(number, 4e18 + turn) as place
+      from acts left join placed_acts(${db.tenant.id}) using (id) where tenant_id = ${db.tenant.id}
       union all
       select act -> 'before', act -> 'after', (act ->> 'at')::timestamptz, null, null, null, null, 8e18 + nth
       from tenants, jsonb_array_elements(acts_waiting) with ordinality waiting (act, nth) where id = ${db.tenant.id}

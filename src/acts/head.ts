@@ -74,9 +74,10 @@ async function keepHead({ files, log, ...context }: HeadsContext, tenant: Tenant
     if (before.at(-1)?.sha256 === head.sha256) return;
     const { rows } = await sql<{ number: number }>`
       select number from jsonb_to_recordset(${jsonRows(before)}) as kept (number bigint, sha256 text)
-      where not exists (select from acts where tenant_id = ${tenant.id} and acts.number = kept.number and hash = decode(kept.sha256, 'hex'))`.execute(
-      db,
-    );
+      where not exists (
+        select from (
+          select * from act_places where tenant_id = ${tenant.id} and act_places.number >= kept.number order by act_places.number limit 1
+        ) place where hashes[kept.number - before] = decode(kept.sha256, 'hex'))`.execute(db);
     if (rows.length > 0) log?.error({ tenantId: tenant.id, heads: rows }, 'acts whose heads were kept were rewritten');
     const isFull = before.length >= MOST_A_DAY && rows.length === 0;
     const left = isFull ? before.filter((_, at) => at % 2 === 0) : before;

@@ -15,7 +15,7 @@ export interface ReadAct {
   after: unknown;
 }
 
-const COLUMNS = sql`acts.number::int as number, id, at, actor, credential, operation, entity_ids as "entityIds",
+const COLUMNS = sql`act_number(tenant_id, id, turn)::int as number, id, at, actor, credential, operation, entity_ids as "entityIds",
   act_before(before, after) as before, act_after(tenant_id, after) as after`;
 
 const MOST = 1000;
@@ -45,7 +45,8 @@ export async function listActs(db: TenantDb, first: number, query: ActsAsked): P
       from: sql`acts`,
       where: [
         ofTenant,
-        sql`acts.number is not null`,
+        sql`(turn <= (select settled_turn from act_heads where ${ofTenant})
+          or id in (select unnest(ids) from act_places where ${ofTenant} and number > (select settled_number from act_heads where ${ofTenant})))`,
         isAbout,
         // Under row-level security no index serves `@>`; what has a time in its id has no acts from before it was made.
         entityId?.[14] === '7' && sql`id >= ${firstIdOf(sql`${madeAt(entityId)}::timestamptz - interval '1 day'`)}`,
@@ -57,10 +58,9 @@ export async function listActs(db: TenantDb, first: number, query: ActsAsked): P
         from != null && sql`id >= ${firstIdOf(sql`${from}::date - 1`)}`,
         to != null && sql`id < ${firstIdOf(sql`${to}::date + 2`)}`,
       ],
-      orders: { NUMBER: { by: sql`acts.number`, type: 'bigint' } },
-      usual: ['NUMBER', 'DESC'],
-      changed: 'NUMBER',
-      tie: [],
+      orders: { TURN: { by: sql`turn`, type: 'bigint' } },
+      usual: ['TURN', 'DESC'],
+      changed: 'TURN',
     },
     { ...query, limit: first },
   );
@@ -73,8 +73,8 @@ export async function listActs(db: TenantDb, first: number, query: ActsAsked): P
 
 export async function readAct(db: TenantDb, id: string): Promise<ReadAct> {
   const { rows } = await sql<ReadAct>`
-    select ${COLUMNS} from acts where tenant_id = ${db.tenant.id} and id = ${id} and number is not null`.execute(db);
-  if (!rows[0]) throw notFound('Act');
+    select ${COLUMNS} from acts where tenant_id = ${db.tenant.id} and id = ${id}`.execute(db);
+  if (rows[0]?.number == null) throw notFound('Act');
   return rows[0];
 }
 

@@ -28,7 +28,7 @@ export async function verifyActs(
   const publicKey = publicKeyOf(context.headKey);
   const first = await inTenant(context, tenant, (db) =>
     sql<{ at: Date | null; now: Date }>`
-      select min(at) as at, now() as now from acts where tenant_id = ${tenant.id} and number is not null`.execute(db),
+      select min(at) as at, now() as now from acts where tenant_id = ${tenant.id}`.execute(db),
   );
   const { at, now } = first.rows[0]!;
   const stored = await keptHeads(context.files, tenant.id, at ?? now, now);
@@ -85,21 +85,33 @@ async function chainProblems(db: TenantDb, heads: readonly SignedHead[]): Promis
   );
   const most = Math.max(0, ...kept.keys());
   if (most > last) found.push(`the chain ends with act ${last}; a head of act ${most} was kept`);
-  const { rows } = await sql<{ number: string; hash: string; placed: number }>`
-    select number, coalesce(encode(hash, 'hex'), '') as hash,
-      (select count(*)::int from acts where tenant_id = ${db.tenant.id} and number is null
-        and (hash is not null or before_digest is not null or after_digest is not null)) as placed
-    from act_heads where tenant_id = ${db.tenant.id}`.execute(db);
-  const head = rows[0] ?? { number: '0', hash: '', placed: 0 };
+  const ofTenant = sql`tenant_id = ${db.tenant.id}`;
+  const { rows } = await sql<{ number: string; hash: string; lost: number; gone: number; short: string | null }>`
+    with turns as (
+      select place.number, reach, max(max(turn)) over (order by place.number) as reached
+      from act_places place cross join lateral unnest(ids) act join acts on acts.tenant_id = place.tenant_id and acts.id = act
+      where place.${ofTenant} group by 1, 2
+    )
+    select coalesce(head.number, 0) as number, coalesce(encode(head.hash, 'hex'), '') as hash,
+      (select count(*)::int from acts where ${ofTenant} and id not in (select unplaced_acts(${db.tenant.id}, null))
+        and not exists (select from placed_acts(${db.tenant.id}) placed where placed.id = acts.id)) as lost,
+      (select count(*)::int from placed_acts(${db.tenant.id}) placed where not exists (select from acts where ${ofTenant} and acts.id = placed.id)) as gone,
+      (select min(number) from turns where reach <> reached) as short
+    from (select) one left join act_heads head on ${ofTenant}`.execute(db);
+  const head = rows[0]!;
   if (Number(head.number) !== last || head.hash !== hash)
     found.push(`the head says act ${head.number}, and the last one is act ${last}`);
-  if (head.placed > 0) found.push(`${head.placed} acts had a number and have none`);
+  if (head.gone > 0) found.push(`${head.gone} acts that have a number are gone`);
+  if (head.lost > 0) found.push(`${head.lost} acts have no number and will get none`);
+  if (head.short !== null) found.push(`the places up to act ${head.short} do not reach as far as their acts`);
   return { found, last };
 }
 
 async function forgottenByUnplaced(db: TenantDb): Promise<number[]> {
   const { rows } = await sql<{ numbers: number[] }>`
     select after -> 'acts' -> 'forgotten' as numbers from acts
-    where tenant_id = ${db.tenant.id} and number is null and after -> 'acts' ? 'forgotten'`.execute(db);
+    where tenant_id = ${db.tenant.id} and id in (select unplaced_acts(${db.tenant.id}, null)) and after -> 'acts' ? 'forgotten'`.execute(
+    db,
+  );
   return rows.flatMap(({ numbers }) => numbers);
 }

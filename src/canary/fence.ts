@@ -20,19 +20,29 @@ const WITHOUT_TENANT = [
   'isolation_checks',
 ];
 /** Append-only tables: the application may insert and select. */
-const APPEND_ONLY = ['inventory_logs', 'document_events', 'acts', 'till_sessions', 'till_entries', 'till_closings'];
+const APPEND_ONLY = [
+  'inventory_logs',
+  'document_events',
+  'acts',
+  'act_places',
+  'till_sessions',
+  'till_entries',
+  'till_closings',
+];
 
 /** Columns of invoices and credits that no update may change: keys, amounts, author. */
 const WRITTEN_ONCE = ['tenant_id', 'id', 'client_id', 'invoice_id', 'subtotal', 'tax', 'total', 'created_by'];
 
-/** By which webhooks are found that have something to do. */
+/** By which webhooks are found that have something to do, and acts that have no place yet. */
 const WATCHED = {
   webhook_endpoints: 'tenant_id id is_enabled disabled_reason position failing_since resumes_at deleted_at',
   webhook_deliveries: 'tenant_id id endpoint_id subject_id position state next_at leased_until',
   events: 'tenant_id seq',
   event_places: 'tenant_id position seqs',
   event_heads: 'tenant_id position settled_seq settled_position',
-  acts: 'tenant_id number',
+  acts: 'tenant_id id turn at',
+  act_places: 'tenant_id number ids',
+  act_heads: 'tenant_id settled_turn settled_number',
 };
 
 /** Grants beyond the rule that app_tenant selects, inserts and updates rows of its tenant. */
@@ -40,11 +50,12 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   // Keys of requests end after 30 days, plans after 7, events after 90.
   ['app_tenant', 'requests', 'DELETE'],
   ['app_tenant', 'plans', 'DELETE'],
-  // A place in the chain, once, and the end of texts; a trigger protects all else.
-  ['app_tenant', 'acts', 'UPDATE', 'number salt before after before_digest after_digest hash'.split(' ')],
+  // The end of texts; a trigger protects all else.
+  ['app_tenant', 'acts', 'UPDATE', 'salt before after before_digest after_digest'.split(' ')],
   ['app_tenant', 'till_sessions', 'UPDATE', ['closed_at']],
   // Acts take their turn.
   ['app_tenant', 'acts_turn', 'USAGE'],
+  ['app_watch', 'acts_turn', 'SELECT'],
   ['app_tenant', 'events', 'DELETE'],
   ['app_tenant', 'event_places', 'DELETE'],
   ['app_tenant', 'dashboard_sessions', 'DELETE'],
@@ -104,7 +115,9 @@ const POLICIES: readonly (readonly [table: string, role: string, command: string
   ['events', 'app_watch', 'r', `(${under('app_watch')})`],
   ['event_places', 'app_watch', 'r', `(${under('app_watch')})`],
   ['event_heads', 'app_watch', 'r', `(${under('app_watch')})`],
-  ['acts', 'app_watch', 'r', `((${under('app_watch')}) AND (number IS NULL))`],
+  ['acts', 'app_watch', 'r', `(${under('app_watch')})`],
+  ['act_places', 'app_watch', 'r', `(${under('app_watch')})`],
+  ['act_heads', 'app_watch', 'r', `(${under('app_watch')})`],
   ['tenants', 'app_watch', 'r', `((${under('app_watch')}) AND (pac_credentials_refused_at IS NOT NULL))`],
   [
     'fiscal_documents',

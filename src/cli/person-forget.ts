@@ -199,7 +199,7 @@ async function forgetRows(db: TenantDb, person: Person, salt: string, about: Abo
 /** The last: the act that this is recorded by tells whose texts are gone, and not what the rows were. */
 async function forgetActs(db: TenantDb, { where, ids, hasChanged }: AboutTable): Promise<number> {
   const { rows } = await sql<{ ids: string[]; isNumbered: boolean; count: number }>`
-    select array(${ids})::text[] as ids, coalesce(bool_and(number is not null), true) as "isNumbered", count(*)::int as count
+    select array(${ids})::text[] as ids, coalesce(bool_and(act_number(tenant_id, id, turn) is not null), true) as "isNumbered", count(*)::int as count
     from acts
     where tenant_id = ${db.tenant.id} and ${where} and (before is not null or after is not null) and not coalesce(after ? 'acts', false)`.execute(
     db,

@@ -9,8 +9,9 @@ import { verifyCounts } from '../numbers/index.ts';
 
 /** By table: columns that are counted anew from others, or from the chain. */
 const RECOMPUTED: Readonly<Record<string, string>> = {
-  acts: 'id at actor operation entity_ids credential before after salt number before_digest after_digest hash tenant_id',
+  acts: 'id at actor operation entity_ids credential before after salt before_digest after_digest tenant_id',
   act_heads: 'number hash tenant_id',
+  act_places: 'number before reach ids hashes tenant_id',
   certified_documents: 'document_id file_id net itbms isc total facts differs_by tenant_id',
   client_sales: 'item_id grain period client_id units tenant_id',
   credit_lines: 'credit_id net tax isc other_tax tenant_id',

@@ -2,6 +2,7 @@
 export const EXPORTED: readonly string[] = [
   'tenants',
   'act_heads',
+  'act_places',
   'acts',
   'api_tokens',
   'billing_points',
