@@ -17,9 +17,10 @@ import { verifyCommand } from './verify.ts';
 
 /** Columns of tenants' tables without personal data: goods, amounts, days, states, ids, and the business itself. */
 const NOT_PERSONAL: Readonly<Record<string, string>> = {
-  acts: 'at turn operation entity_ids number before_digest after_digest hash',
+  acts: 'at turn operation entity_ids before_digest after_digest',
   act_due: 'session at',
-  act_heads: 'number hash',
+  act_heads: 'number hash settled_turn settled_number next_turn next_number next_after',
+  act_places: 'number before reach ids hashes',
   api_tokens: 'token_sha256 key_id role expires_at last_used_at revoked_at limits spent held spent_day',
   billing_points: 'office_id code name mark is_first archived_at',
   client_sales: 'item_id grain period client_id units',

@@ -35,7 +35,8 @@ export async function recordActs(db: TenantDb, acts: readonly Act[]): Promise<vo
       ? sql`kept.changes`
       : sql`act_share(kept.changes, r.entity_ids::text[], case when r.id = ${rows[0]!.id} then ${all}::text[] end)`;
   await inPipeline(db)`${prepared}
-    with kept as materialized (select act_changes() as changes)
+    -- Its turn is drawn by a transaction that has an id: who looks knows then of whom it does not see (migration 0196).
+    with kept as materialized (select act_changes() as changes, pg_current_xact_id() as id)
     insert into acts (tenant_id, id, actor, operation, entity_ids, credential, before, after)
     select ${db.tenant.id}, r.id, r.actor, r.operation, r.entity_ids || array(
       select * from unnest(said.entities) one where one <> all (r.entity_ids)), r.credential, said.before, said.after
@@ -58,9 +59,9 @@ export async function forgetInActs(
   const { rows } = await sql<{ number: string }>`
     update acts set before = null, after = null, salt = null,
       before_digest = act_digest(salt, before, before_digest), after_digest = act_digest(salt, after, after_digest)
-    where tenant_id = ${db.tenant.id} and number is not null and (before is not null or after is not null)
+    where tenant_id = ${db.tenant.id} and act_number(tenant_id, id, turn) is not null and (before is not null or after is not null)
       and not coalesce(after ? 'acts', false) and entity_ids && ${ids}::uuid[]
-    returning number`.execute(db);
+    returning act_number(tenant_id, id, turn) as number`.execute(db);
   const forgotten = rows.map(({ number }) => Number(number)).toSorted((one, other) => one - other);
   const change = JSON.stringify([{ k: 'acts', r: [], a: { forgotten } }]);
   // Not what the rows were: that is what is forgotten.

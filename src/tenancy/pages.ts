@@ -25,7 +25,7 @@ const KEYS = {
   text: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => text.isWellFormed() && !text.includes('\0') },
   uuid: { shown: (by: Sql) => sql`${by}::text`, isKey: isUuid },
   int: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^-?\d$/.test(text) },
-  bigint: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^\d{1,16}$/.test(text) },
+  bigint: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^-?\d{1,16}$/.test(text) },
   numeric: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => /^-?\d+(\.\d+)?$/.test(text) },
   date: { shown: (by: Sql) => sql`${by}::text`, isKey: (text: string) => isInstant(`${text}T00:00:00`) },
   timestamptz: {

@@ -1,13 +1,13 @@
 // Gives the acts that are committed their numbers and their hashes. Readers do so a moment later, so that no change waits for another.
 import { sql } from 'kysely';
-import { jsonRows } from '../platform/sql.ts';
 import { digestOf, hashOf, type LinkedAct } from './act-chain.ts';
 import { asRole, inTenant, type DatabaseContext, type TenantDb } from './in-tenant.ts';
 import { pipeline } from './pipeline.ts';
 import type { Tenant } from './tenant.ts';
-import { inPipeline } from './rows.ts';
 
 const MOST_AT_ONCE = 1_000;
+/** Read together when the chain is counted anew. */
+const PLACES_AT_ONCE = 100;
 
 export interface ActHead {
   /** 0: there is no act. */
@@ -48,42 +48,41 @@ export async function placeActs(context: DatabaseContext, tenant: Tenant): Promi
 
 async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number }> {
   const tenantId = db.tenant.id;
-  const { rows: heads } = await sql<{
-    number: string;
-    hash: Buffer | null;
-    at: string | null;
-    wait: boolean;
-    atTenant: boolean;
-  }>`
+  const { rows: heads } = await sql<Omit<ActHead, 'number'> & { number: string; wait: boolean; atTenant: boolean }>`
     select coalesce(head.number, 0) as number, head.hash,
-      (select ${AT} from acts where tenant_id = ${tenantId} and number = head.number) as at,
-      exists (select from acts where tenant_id = ${tenantId} and number is null) as wait,
+      (select ${AT} from act_places place join acts on acts.tenant_id = place.tenant_id and id = ids[cardinality(ids)]
+       where place.tenant_id = ${tenantId} and place.number = head.number) as at,
+      exists (select from unplaced_acts(${tenantId}, 1)) as wait,
       (select acts_waiting is not null from tenants where id = ${tenantId}) as "atTenant"
     from (select) one left join act_heads head on tenant_id = ${tenantId}`.execute(db);
   const { wait, atTenant, ...last } = heads[0]!;
   if (atTenant) await takeFromTenant(db);
   else if (!wait) return { head: { ...last, number: Number(last.number) }, placed: 0 };
-  await pipeline(db, sql`insert into act_heads (tenant_id) values (${tenantId}) on conflict do nothing`);
-  const { rows } = await sql<{ number: string; hash: Buffer | null }>`
-    select number, hash from act_heads where tenant_id = ${tenantId} for update`.execute(db);
+  // Not the head's row: who locks it has an id from then on, and settles nothing.
+  await pipeline(db, sql`select pg_advisory_xact_lock(7061592, hashtext(${tenantId}))`);
   // A statement of its own: it sees what the holder of the lock before has numbered.
-  const { rows: acts } = await sql<LinkedText>`
-    select ${LINKED} from acts where tenant_id = ${tenantId} and number is null order by turn nulls first, at, id
-    limit ${MOST_AT_ONCE}`.execute(db);
-  let head: ActHead = { hash: rows[0]!.hash, number: Number(rows[0]!.number), at: last.at };
-  const links = acts.map((act) => {
+  const { rows: acts } = await sql<
+    LinkedText & { headNumber: string; headHash: Buffer | null; oldest: string; isFresh: boolean }
+  >`
+    select ${LINKED}, coalesce(head.number, 0) as "headNumber", head.hash as "headHash",
+      pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_current_xact_id_if_assigned() is null as "isFresh"
+    from unplaced_acts(${tenantId}, ${MOST_AT_ONCE}) with ordinality one (id, nth)
+    join acts using (id) left join act_heads head on head.tenant_id = acts.tenant_id
+    where acts.tenant_id = ${tenantId} order by nth`.execute(db);
+  if (acts.length === 0) return placeSome(db);
+  const { headNumber, headHash, oldest, isFresh } = acts[0]!;
+  let head: ActHead = { hash: headHash, number: Number(headNumber), at: last.at };
+  const hashes = acts.map((act) => {
     const number = head.number + 1;
     head = { number, hash: hashOf(tenantId, head.hash, linked(act, number)), at: act.at };
-    return { id: act.id, number, hash: head.hash!.toString('hex') };
+    return head.hash!;
   });
-  if (links.length === 0) return placeSome(db);
-  await inPipeline(db)`update acts set number = r.number, hash = decode(r.hash, 'hex')
-    from jsonb_to_recordset(${jsonRows(links)}) as r (id uuid, number bigint, hash text)
-    where acts.tenant_id = ${tenantId} and acts.id = r.id`;
-  await sql`update act_heads set number = ${head.number}, hash = ${head.hash} where tenant_id = ${tenantId}`.execute(
+  const ids = acts.map(({ id }) => id);
+  await sql`
+    select place_acts(${tenantId}, ${ids}::uuid[], ${hashes}::bytea[], ${oldest}, ${isFresh}, ${acts.length < MOST_AT_ONCE})`.execute(
     db,
   );
-  return { head, placed: links.length };
+  return { head, placed: acts.length };
 }
 
 async function takeFromTenant(db: TenantDb): Promise<void> {
@@ -100,7 +99,7 @@ async function takeFromTenant(db: TenantDb): Promise<void> {
   await sql`
     insert into acts (tenant_id, id, at, actor, operation, entity_ids, before, after, turn)
     select ${id}, r.*, coalesce(
-      (select min(turn) from acts where tenant_id = ${id} and number is null and acts.at > r.at), nextval('acts_turn'))
+      (select min(turn) from acts where tenant_id = ${id} and acts.at > r.at and acts.id in (select unplaced_acts(${id}, null))), nextval('acts_turn'))
     from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb)
       as r (id uuid, at timestamptz, actor text, operation text, entity_ids uuid[], before jsonb, after jsonb)
     returning true`.execute(db);
@@ -122,14 +121,18 @@ export interface ChainedAct {
 export async function* chainOf(db: TenantDb): AsyncGenerator<ChainedAct> {
   let [last, before]: [number, Buffer | null] = [0, null];
   for (;;) {
-    const { rows } = await sql<LinkedText & { number: string; hash: Buffer }>`
-      select number, hash, ${LINKED} from acts
-      where tenant_id = ${db.tenant.id} and number > ${last} order by number limit ${MOST_AT_ONCE}`.execute(db);
+    const { rows } = await sql<LinkedText & { number: string; hash: Buffer | null }>`
+      select number, hash, ${LINKED} from (
+        select place.before + nth as number, act, hash
+        from (select * from act_places where tenant_id = ${db.tenant.id} and number > ${last} order by number limit ${PLACES_AT_ONCE}) place
+        cross join lateral unnest(ids, hashes) with ordinality one (act, hash, nth)
+      ) placed join acts on tenant_id = ${db.tenant.id} and id = act
+      where number > ${last} order by number limit ${MOST_AT_ONCE}`.execute(db);
     for (const { hash, ...row } of rows) {
       const act = linked(row, Number(row.number));
       yield {
         number: act.number,
-        hash: hash.toString('hex'),
+        hash: hash?.toString('hex') ?? '',
         counted: hashOf(db.tenant.id, before, act).toString('hex'),
         isChanged: [
           [row.beforeDigest, act.beforeDigest],
@@ -141,7 +144,7 @@ export async function* chainOf(db: TenantDb): AsyncGenerator<ChainedAct> {
       };
       [last, before] = [act.number, hash];
     }
-    if (rows.length < MOST_AT_ONCE) return;
+    if (rows.length === 0) return;
   }
 }
 

@@ -92,25 +92,37 @@ export interface ActRow extends EntityRow {
   before: unknown;
   after: unknown;
   salt: Generated<Buffer | null>;
-  /** Among the acts that have no number yet; null in those of earlier releases. */
-  turn: Generated<string | null>;
-  /** From 1, without a gap; null until a reader has come by. */
-  number: string | null;
+  /** In the order in which they were written, whatever committed first. */
+  turn: Generated<string>;
   before_digest: Buffer | null;
   after_digest: Buffer | null;
-  hash: Buffer | null;
 }
 
-/** The last act that has a number. */
+/** Acts that a reader has given their places in the chain at once: of `ids` in their order, the last one has this number. */
+export interface ActPlaceRow extends OwnedRow {
+  number: string;
+  before: string;
+  reach: string;
+  ids: string[];
+  hashes: Buffer[];
+}
+
+/** The last act that has a number; and what needs not be looked for any more (migration 0196). */
 export interface ActHeadRow extends OwnedRow {
   number: Generated<string>;
   hash: Buffer | null;
+  settled_turn: Generated<string>;
+  settled_number: Generated<string>;
+  next_turn: Generated<string>;
+  next_number: Generated<string>;
+  next_after: string | null;
 }
 
 declare module '../platform/database.ts' {
   interface Database {
     acts: ActRow;
     act_heads: ActHeadRow;
+    act_places: ActPlaceRow;
     tenants: TenantRow;
   }
 }

@@ -46,7 +46,7 @@ describe('the log of acts', { skip: noBrowser }, () => {
       const links = main.locator('.row-link');
       await links.nth(1).waitFor();
       const kept = await rowsOf<{ id: string; operation: string }>(
-        'select id, operation from acts where entity_ids @> array[$1::uuid] order by number desc',
+        'select id, operation from acts where entity_ids @> array[$1::uuid] order by turn desc',
         [id],
       );
       assert.deepEqual(

@@ -209,7 +209,7 @@ function follow(programs: PostgresPrograms): void {
 
   const rewriteAnAct = (operation: string): Promise<unknown> =>
     onDatabase(
-      `begin; set local session_replication_role = replica; update acts set operation = ${operation} where number = 1; commit`,
+      `begin; set local session_replication_role = replica; update acts set operation = ${operation} where turn = (select min(turn) from acts); commit`,
     );
 
   let lostId: string;

@@ -52,7 +52,7 @@ export async function overlap(here: World, shop: TestTenant, pairs: number): Pro
     }
     await placeActs(app, tenant);
     const named = await here.query<{ name: string }>(
-      `select after -> ('clients/' || $2) ->> 'name' as name from acts
+      `select after -> ('clients/' || $2) ->> 'name' as name from acts join placed_acts($1) using (id)
        where tenant_id = $1 and after -> ('clients/' || $2) ? 'name' order by number`,
       [tenant.id, own],
     );

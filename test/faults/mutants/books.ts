@@ -215,14 +215,14 @@ export const BOOKS: readonly Mutant[] = [
   {
     name: 'acts that wait are chained backwards',
     file: 'tenancy/place-acts.ts',
-    from: 'order by turn nulls first, at, id\n',
-    to: 'order by turn desc, at, id\n',
+    from: 'order by nth`.execute(db);\n',
+    to: 'order by nth desc`.execute(db);\n',
   },
   {
     name: 'acts are chained by the clock',
     file: 'tenancy/place-acts.ts',
-    from: 'order by turn nulls first, at, id\n',
-    to: 'order by at, id\n',
+    from: 'order by nth`.execute(db);\n',
+    to: 'order by at, id`.execute(db);\n',
     story: 'stories/acts.test.ts',
   },
 ];
