@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { NIL } from 'uuid';
 import { compare, type Decimal } from '../platform/decimal.ts';
-import { LIVING_CREDIT, verifyUnits } from '../rollups/index.ts';
+import { livingCredit, verifyUnits } from '../rollups/index.ts';
 import type { LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
@@ -39,7 +39,7 @@ async function verifyQuantitiesCredited(db: TenantDb): Promise<LedgerProblem[]> 
       from credits credit
       join fiscal_documents document on document.tenant_id = credit.tenant_id and document.id = credit.id
       join credit_lines line on line.tenant_id = credit.tenant_id and line.credit_id = credit.id
-      where credit.tenant_id = ${db.tenant.id} and ${LIVING_CREDIT}
+      where credit.tenant_id = ${db.tenant.id} and ${livingCredit('credit', 'document')}
       group by line.invoice_line_id
     )
     select document.number, line.line_number, line.item_id, line.location_id, line.quantity_credited as is,

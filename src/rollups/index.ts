@@ -1,5 +1,5 @@
 // Public face of the roll-ups.
 export { recordSales, takeBackSales } from './record-sales.ts';
 export { rebuildSales } from './rebuild-sales.ts';
-export { LIVING_CREDIT } from './sold-lines.ts';
+export { livingCredit, livingInvoice, notRejected } from './sold-lines.ts';
 export { verifyUnits } from './verify-units.ts';

@@ -5,10 +5,16 @@ import { literals } from '../platform/sql.ts';
 import type { ItemRange } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
-const NOT_REJECTED = sql`coalesce(document.legal_status, '') not in (${literals(REJECTED)})`;
-const LIVING_INVOICE = sql`(invoice.voided_at is null and invoice.canceled_at is null and ${NOT_REJECTED})`;
-/** A condition on `credit` and `document`, the two rows of a credit. */
-export const LIVING_CREDIT = sql`(credit.credit_status in ('UNAPPLIED', 'APPLIED') and ${NOT_REJECTED})`;
+export const notRejected = (document: string): RawBuilder<unknown> =>
+  sql`coalesce(${sql.ref(`${document}.legal_status`)}, '') not in (${literals(REJECTED)})`;
+
+/** A condition on the two rows of an invoice. */
+export const livingInvoice = (invoice: string, document: string): RawBuilder<unknown> =>
+  sql`(${sql.ref(`${invoice}.voided_at`)} is null and ${sql.ref(`${invoice}.canceled_at`)} is null and ${notRejected(document)})`;
+
+/** A condition on the two rows of a credit. */
+export const livingCredit = (credit: string, document: string): RawBuilder<unknown> =>
+  sql`(${sql.ref(`${credit}.credit_status`)} in ('UNAPPLIED', 'APPLIED') and ${notRejected(document)})`;
 
 /**
  * The CTE `sold_line`, to stand in a `with`: a row for each line of an invoice, and of a credit that brings goods back, on the day on
@@ -21,7 +27,7 @@ export function soldLines(db: TenantDb, range?: ItemRange): RawBuilder<unknown> 
   const inRange = range ? sql`and line.item_id > ${range.after} and line.item_id <= ${range.upTo}` : sql``;
   return sql`
     sold_invoice as (
-      select invoice.id, invoice.client_id, invoice.issue_day, ${LIVING_INVOICE} as counts
+      select invoice.id, invoice.client_id, invoice.issue_day, ${livingInvoice('invoice', 'document')} as counts
       from invoices invoice
       join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
       where invoice.tenant_id = ${db.tenant.id}
@@ -31,7 +37,7 @@ export function soldLines(db: TenantDb, range?: ItemRange): RawBuilder<unknown> 
       from sold_invoice invoice
       join invoice_lines line on line.tenant_id = ${db.tenant.id} and line.invoice_id = invoice.id ${goods} ${inRange}
       union all
-      select credit.id, invoice.client_id, credit.issue_day, invoice.counts and ${LIVING_CREDIT},
+      select credit.id, invoice.client_id, credit.issue_day, invoice.counts and ${livingCredit('credit', 'document')},
         line.item_id, line.location_id, line.line_number, -line.quantity * line.unit_factor
       from sold_invoice invoice
       join credits credit on credit.tenant_id = ${db.tenant.id} and credit.invoice_id = invoice.id and credit.restock
