@@ -61,6 +61,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_tenant', 'dashboard_sessions', 'DELETE'],
   ['app_tenant', 'presences', 'DELETE'],
   ['app_tenant', 'kept_months', 'DELETE'],
+  ['app_tenant', 'kept_sales', 'DELETE'],
   ['app_tenant', 'stored_bytes', 'DELETE'],
   // Lists that are replaced as a whole: an order's lines while it has no invoice, an item's units and barcodes.
   ['app_tenant', 'order_lines', 'DELETE'],

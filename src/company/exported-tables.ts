@@ -63,6 +63,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   item_sales: COUNTED,
   kept_counts: COUNTED,
   kept_months: COUNTED,
+  kept_sales: COUNTED,
   plans: 'what assistants were about to do; ends within days',
   presences: 'who looks at what at this moment',
   requests: 'idempotency keys, which end after 30 days',
