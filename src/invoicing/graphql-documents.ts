@@ -26,6 +26,7 @@ import {
   type PaymentSums,
 } from './list-documents.ts';
 import { MONTH_STATES } from './month-state.ts';
+import { SALES_DIMENSIONS } from './counted-sales.ts';
 import {
   creditsOfInvoices,
   invoicesOfOrders,
@@ -239,6 +240,12 @@ export const FiscalMonthState = builder.enumType('FiscalMonthState', {
   values: MONTH_STATES,
 });
 
+export const SalesDimensionEnum = builder.enumType('SalesDimension', {
+  description:
+    'CATEGORY: as items have it now. METHOD: what was paid at the sale itself, else CREDIT; a note is as its invoice.',
+  values: SALES_DIMENSIONS,
+});
+
 /** Arguments that lists of invoices, credits and notes share. */
 export function legalArguments(arg: PageArg) {
   return {
@@ -259,6 +266,11 @@ export function legalArguments(arg: PageArg) {
     }),
     documentType: arg.string({ description: 'The code of the DGI: 01 to 10.' }),
     taxRate: arg({ type: 'Decimal', description: 'Documents with a line at this rate of the ITBMS, in per cent.' }),
+    soldBy: arg({
+      type: SalesDimensionEnum,
+      description: 'Only what `salesBy` counts; with `soldKey` what is in the row of that key.',
+    }),
+    soldKey: arg.string({ description: 'A `key` of `salesBy`.' }),
     ...pageArguments(arg, DocumentOrderBy),
   };
 }

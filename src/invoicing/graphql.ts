@@ -26,7 +26,13 @@ import { InvoiceType, CreditType, PaymentMethodEnum } from './graphql-documents.
 import { PaymentTermsInput, RetentionInput, termsAsked, CreditLineInput } from './graphql-previews.ts';
 export { CertifiedFieldEnum } from './graphql-answers.ts';
 export { AuditedNumberType } from './graphql-audit.ts';
-export { FiscalMonthState, paymentById, PaymentMethodEnum, PaymentType } from './graphql-documents.ts';
+export {
+  FiscalMonthState,
+  paymentById,
+  PaymentMethodEnum,
+  PaymentType,
+  SalesDimensionEnum,
+} from './graphql-documents.ts';
 import { EXPORT_ASKED, ExportInput, TYPE_ASKED } from './graphql-export.ts';
 import './graphql-generic-notes.ts';
 export { RateTotalsType } from './graphql-money.ts';

@@ -20,6 +20,7 @@ import {
   type Listing,
 } from '../tenancy/index.ts';
 import { isNumber, numbersIn, storedNumber } from '../numbers/index.ts';
+import { countsAsSale, isOfKey, type SalesDimension, type SalesTable } from './counted-sales.ts';
 import { joinWholeCredits } from './whole-credits.ts';
 import { onFiscalDays } from './fiscal-day.ts';
 import { monthState, type MonthState } from './month-state.ts';
@@ -53,6 +54,9 @@ export interface DocumentsAsked extends DocumentFilters, PageAsked<(typeof DOCUM
   documentType?: string | null | undefined;
   /** Rate of the ITBMS, in per cent: documents with a line at that rate. */
   taxRate?: string | null | undefined;
+  /** Only sales; with a key those of its figure. */
+  soldBy?: SalesDimension | null | undefined;
+  soldKey?: string | null | undefined;
 }
 
 interface Kind extends Omit<Summed, 'matching'> {
@@ -161,7 +165,7 @@ export async function listDocuments<Row>(
         query.orderBy?.field !== 'NUMBER' &&
         [
           ...[query.legalStatus, query.submissionState, query.needsPerson, query.certifiedOtherwise, query.hasRemarks],
-          ...[query.monthState, query.documentType, query.remarkCode],
+          ...[query.monthState, query.documentType, query.remarkCode, query.soldBy],
         ].every((one) => one == null) &&
         sql.table(table),
       where: [
@@ -178,6 +182,8 @@ export async function listDocuments<Row>(
         query.submissionState && withSubmissionState(db, kind, query.submissionState),
         query.monthState &&
           sql`${monthState(table)} = ${query.monthState} and document.mode <> 'PROFORM' ${name === 'invoices' ? sql`and not is_opening` : sql``}`,
+        query.soldBy != null && countsAsSale(db, table as SalesTable),
+        query.soldBy != null && query.soldKey != null && isOfKey(db, table as SalesTable, query.soldBy, query.soldKey),
         query.documentType != null && sql`document.document_type = ${query.documentType}`,
         query.taxRate != null &&
           sql`exists (with matched as (select ${own('id')} as id) select from (${lines(db)}) line where rate = ${query.taxRate})`,
