@@ -1,6 +1,6 @@
 // folio rebuild: counts anew whatever is derived from the ledger and from documents, then compares as `verify` does.
 import { verifySales } from '../invoicing/index.ts';
-import { forgetMonths } from '../reports/index.ts';
+import { forgetMonths, forgetSales } from '../reports/index.ts';
 import { rebuildSales } from '../rollups/index.ts';
 import { itemRanges, rebuildLedger, verifyLedger, type ItemRange } from '../stock/index.ts';
 import { inTenant, type TenantDb } from '../tenancy/index.ts';
@@ -29,6 +29,7 @@ export const rebuildCommand = command('rebuild', (args) =>
       );
     }
     await inTenant(database, tenant, forgetMonths);
+    await inTenant(database, tenant, forgetSales);
     changed.counts = await inTenant(database, tenant, (db) => rebuildCounts(db));
     progress.end();
     const problems = [

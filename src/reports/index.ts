@@ -3,4 +3,5 @@ export { fiscalMonth, forgetMonths } from './fiscal-month.ts';
 export type { Amounts, FiscalMonth } from './fiscal-month.ts';
 export { monthEvidence } from './month-evidence.ts';
 export { openBalances } from './receivables.ts';
+export { forgetSales, keepSomeDays } from './keep-sales.ts';
 export { verifySumsOfMonths } from './verify-months.ts';

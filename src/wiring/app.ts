@@ -35,6 +35,7 @@ import type { Logger } from '../platform/log.ts';
 import { PAC_ENVIRONMENTS, type PacEnvironment } from '../fiscal/document.ts';
 import type { PacEnvironments, TriedAccount } from '../company/index.ts';
 import { findPacAccount } from '../tenancy/index.ts';
+import { reportsDuties, reportsJobs } from '../reports/jobs.ts';
 import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
 import { retentionDuties, retentionJobs } from '../retention/jobs.ts';
 import { rollupsDuties, rollupsJobs } from '../rollups/jobs.ts';
@@ -194,6 +195,7 @@ export function openJobs({ config, database, log }: Pick<World, 'config' | 'data
       ...retentionDuties,
       ...invoicingDuties,
       ...stockDuties,
+      ...reportsDuties,
       ...rollupsDuties,
       ...requestsDuties,
       ...eventsDuties,
@@ -234,6 +236,7 @@ export function jobsOf(app: App): JobHandler[] {
     ...retentionJobs(app),
     ...invoicingJobs(app),
     ...stockJobs(app),
+    ...reportsJobs(app),
     ...rollupsJobs(app),
     ...requestsJobs(app),
     ...webhooksJobs(app),
