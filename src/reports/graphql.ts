@@ -4,6 +4,7 @@ import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { paymentById, PaymentType } from '../invoicing/graphql.ts';
 import './graphql-month.ts';
+import './graphql-sales.ts';
 import { ClientAccountType } from './graphql-parties.ts';
 import { clientStatement, ENTRY_KINDS, type ClientStatement, type StatementEntry } from './client-statement.ts';
 import { receivables, type Ages, type ClientAges, type Receivables } from './receivables.ts';

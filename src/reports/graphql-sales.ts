@@ -1,0 +1,118 @@
+// Sales by days, hours, items, clients and more, and how they compare.
+import { builder } from '../graphql/builder.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { pageByOffset } from '../graphql/lists.ts';
+import { badInput } from '../platform/errors.ts';
+import { SalesDimensionEnum } from '../invoicing/graphql.ts';
+import type { Period } from './compared-periods.ts';
+import {
+  salesBy,
+  SALES_ORDERS,
+  type ComparedSales,
+  type SalesBy,
+  type SalesFigures,
+  type SalesRow,
+} from './sales-by.ts';
+
+type Types = (typeof builder)['$inferSchemaTypes'];
+
+const figureFields = <Row extends SalesFigures>(fields: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => {
+  const t = fields as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, SalesFigures>;
+  return {
+    sales: t.exposeInt('sales', { description: 'Number of invoices.' }),
+    units: t.expose('units', {
+      type: 'Decimal',
+      description: 'Units sold, of each item in its own; less what credits brought back.',
+    }),
+    ...columns(t, 'Decimal', 'invoiced', 'credited', 'debited', 'cost', 'profit'),
+    net: t.expose('net', { type: 'Decimal', description: 'Invoiced and debited, less credited.' }),
+    costed: t.expose('costed', {
+      type: 'Decimal',
+      description: 'Part of `net` whose cost is known; `profit` is of it.',
+    }),
+  };
+};
+
+const SalesTotal = builder.objectRef<SalesFigures>('SalesTotal').implement({
+  description: 'Amounts before taxes.',
+  fields: figureFields,
+});
+
+const SalesRowType = builder.objectRef<SalesRow>('SalesRow').implement({
+  description: 'Sales of one key. Amounts before taxes.',
+  fields: (t) => ({
+    key: t.exposeString('key', {
+      description: 'First day, number of the hour or weekday (1: Monday), id, user or method; empty: none.',
+    }),
+    ...columnsOrNull(t, 'String', 'code', 'name'),
+    ...figureFields(t),
+    previous: t.expose('previous', {
+      type: 'Decimal',
+      description: '`net` of the period before: of the same key, or the time at the same place.',
+    }),
+    lastYear: t.expose('lastYear', { type: 'Decimal', description: '`net` of last year, in the same way.' }),
+  }),
+});
+
+const ComparedSalesType = builder.objectRef<ComparedSales>('ComparedSales').implement({
+  description: 'Sales of another period.',
+  fields: (t) => ({ ...columns(t, 'Date', 'from', 'to'), total: t.expose('total', { type: SalesTotal }) }),
+});
+
+const SalesByType = builder.objectRef<SalesBy>('SalesBy').implement({
+  description: 'Sales of a period, beside two others.',
+  fields: (t) => ({
+    ...columns(t, 'Date', 'from', 'to'),
+    until: t.expose('until', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Up to when a period that runs is counted; the others end at the same day and time.',
+    }),
+    total: t.expose('total', { type: SalesTotal }),
+    previous: t.expose('previous', { type: ComparedSalesType, description: 'The period before.' }),
+    lastYear: t.expose('lastYear', {
+      type: ComparedSalesType,
+      description: 'The same time of last year; of a day or a week the same weekdays.',
+    }),
+    rows: t.expose('rows', { type: [SalesRowType] }),
+    rowCount: t.exposeInt('rowCount', { description: 'Number of rows on all pages.' }),
+  }),
+});
+
+/** With the years before and after it there are days. */
+const [LEAST, MOST] = ['1970-01-01', '9990-12-31'];
+
+export function withinRange<T extends Period>(asked: T): T {
+  for (const field of ['from', 'to'] as const) {
+    const value = asked[field];
+    if (value < LEAST || value > MOST)
+      throw badInput('{field} must be between {least} and {most}, not {value}', {
+        field,
+        least: LEAST,
+        most: MOST,
+        value,
+      });
+  }
+  withinBounds({ rangeDays: (Date.parse(asked.to) - Date.parse(asked.from)) / 86_400_000 + 1 });
+  return asked;
+}
+
+const SalesOrderEnum = builder.enumType('SalesOrder', { description: 'Order of rows.', values: SALES_ORDERS });
+
+builder.queryField('salesBy', (t) =>
+  t.field({
+    type: SalesByType,
+    description:
+      'Sales of whole days: documents that are neither void, canceled nor rejected, proformas as well, on their day of issue. Costs are those of the day.',
+    args: {
+      from: t.arg({ type: 'Date', required: true }),
+      to: t.arg({ type: 'Date', required: true }),
+      by: t.arg({ type: SalesDimensionEnum, required: true }),
+      orderBy: t.arg({ type: SalesOrderEnum, description: 'The largest first; times are in their order.' }),
+      ...pageByOffset(t.arg),
+    },
+    resolve: (_, args, { app, inTenant }) =>
+      inTenant((db) => salesBy(db, withinRange(withinBounds(args)), app.clock.now())),
+  }),
+);
