@@ -137,6 +137,14 @@ export function monthOf(docs: readonly Doc[], month: string): Month {
   return { count: counted.length, numbers: sold.map(({ number }) => number).toSorted(), net, rates };
 }
 
+/** Net of each day, of whatever is neither void, canceled nor rejected. */
+export function soldOn(docs: readonly Doc[]): Map<string, number> {
+  const days = new Map<string, number>();
+  for (const one of docs.filter(({ over, of, isBought }) => !over && !of?.over && !isBought))
+    days.set(one.day, (days.get(one.day) ?? 0) + signOf(one) * amountsOf(one.lines).base);
+  return days;
+}
+
 /** Figures of a day's board: its sales, certified or not. */
 export function boardOf(docs: readonly Doc[], day: string): { count: number; total: number } {
   const sold = docs.filter((one) => one.day === day && !one.isBought && one.over === undefined);
