@@ -1,7 +1,7 @@
 // What the way back from here takes away is taken away by acts, as any other change, and before a release that does not know it is there.
 import { sql } from 'kysely';
 import type { MigrationDb } from '../src/platform/migrate.ts';
-import { acrossTenants, briefly } from './beside-writers.ts';
+import { acrossTenants, takeAwayByActs } from './beside-writers.ts';
 
 export const inTransaction = false;
 
@@ -30,30 +30,18 @@ const TAKEN_AWAY: Readonly<Record<string, string>> = {
     where id = $ and (pac_make, pac_second_company_id, pac_second_after_seconds, requires_open_till, cashier_discount)
       is distinct from (null, null, 120, false, 0)`,
 };
-/** Where the triggers write what they tell. */
-const TOLD_IN = ['acts', 'act_due', 'act_heads', 'kept_months'];
-
 /** Nothing is missing on the way up. */
 export async function up(): Promise<void> {
   await Promise.resolve();
 }
 
 export async function down(db: MigrationDb): Promise<void> {
-  await acrossTenants(db, [...Object.keys(TAKEN_AWAY), ...TOLD_IN, 'fiscal_documents'], async () => {
+  await acrossTenants(db, ['fiscal_documents'], async () => {
     const { rows: abroad } = await sql`select from fiscal_documents where document_type = '10' limit 1`.execute(db);
     if (abroad.length > 0)
       throw new Error(
         'There are documents of type 10, operation abroad, which the release before does not know; stay with this one.',
       );
-    const { rows } = await sql<{ id: string }>`select id from tenants order by id`.execute(db);
-    for (const { id } of rows)
-      await briefly(
-        db,
-        [
-          `select set_config('app.tenant_id', '${id}', true), set_config('app.actor', 'cli:migrate', true),
-             set_config('app.operation', 'migrate down', true), set_config('app.quiet', 'on', true)`,
-          ...Object.values(TAKEN_AWAY).map((statement) => statement.replaceAll('= $', `= '${id}'`)),
-        ].join(';'),
-      );
   });
+  await takeAwayByActs(db, TAKEN_AWAY);
 }
