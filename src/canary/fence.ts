@@ -28,6 +28,8 @@ const APPEND_ONLY = [
   'till_sessions',
   'till_entries',
   'till_closings',
+  'stock_counts',
+  'stock_count_lines',
 ];
 
 /** Columns of invoices and credits that no update may change: keys, amounts, author. */
@@ -53,6 +55,8 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   // The end of texts; a trigger protects all else.
   ['app_tenant', 'acts', 'UPDATE', 'salt before after before_digest after_digest'.split(' ')],
   ['app_tenant', 'till_sessions', 'UPDATE', ['closed_at']],
+  ['app_tenant', 'stock_counts', 'UPDATE', ['status', 'status_by', 'status_at', 'reason']],
+  ['app_tenant', 'stock_count_lines', 'UPDATE', ['cost']],
   // Acts take their turn.
   ['app_tenant', 'acts_turn', 'USAGE'],
   ['app_watch', 'acts_turn', 'SELECT'],

@@ -36,6 +36,8 @@ export const EXPORTED: readonly string[] = [
   'purchase_order_lines',
   'purchase_orders',
   'refunds',
+  'stock_count_lines',
+  'stock_counts',
   'stock_levels',
   'stock_reservations',
   'supplier_invoice_lines',

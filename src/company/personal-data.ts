@@ -83,6 +83,10 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   inventory_logs: { keeps: { description: 'of goods, and never changed', created_by: DOER } },
   stock_reservations: { keeps: { created_by: DOER } },
   supplier_invoices: { keeps: { created_by: DOER } },
+  stock_counts: {
+    keeps: { opened_by: DOER, status_by: DOER, name: 'of what is counted', reason: 'why a count was discarded' },
+  },
+  stock_count_lines: { keeps: { counted_by: DOER, place: 'of goods' } },
   till_sessions: { keeps: { opened_by: DOER } },
   till_entries: { keeps: { created_by: DOER, reason: 'why cash went in or out, which a Z counts' } },
   till_closings: { keeps: { closed_by: DOER, explanation: 'why a count differed', report: 'sums without a name' } },
