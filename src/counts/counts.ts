@@ -1,0 +1,121 @@
+// A count: a sheet that says what is counted at a location, by whom, and how far it has come.
+import { sql, type Selectable } from 'kysely';
+import { findLocation, MAX_LENGTH, optionalText, requiredText } from '../catalog/index.ts';
+import { between, conflict, notFound, readAll } from '../platform/errors.ts';
+import { changing, mustFind, pageOf, rowsOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import type { CountStatus, StockCountRow } from './tables.ts';
+
+export type StockCount = Selectable<StockCountRow>;
+
+export interface CountAsked {
+  id: string;
+  name: string;
+  locationId: string;
+  category?: string | null | undefined;
+  notCountedDays?: number | null | undefined;
+  isBlind?: boolean | null | undefined;
+  isForCashiers?: boolean | null | undefined;
+}
+
+const MOST_DAYS = 3660;
+
+/** The id is the caller's own: asked again, it answers the count that is there. */
+export async function openCount(db: TenantDb, asked: CountAsked, userName: string): Promise<StockCount> {
+  const { name, category, days } = readAll({
+    name: () => requiredText('name', asked.name, MAX_LENGTH.name),
+    category: () => optionalText('category', asked.category, MAX_LENGTH.code),
+    days: () => (asked.notCountedDays == null ? null : between('notCountedDays', asked.notCountedDays, 1, MOST_DAYS)),
+  });
+  const location = await findLocation(db, asked.locationId, 'locationId');
+  await db
+    .insertInto('stock_counts')
+    .values({
+      ...{ tenant_id: db.tenant.id, id: asked.id, name, location_id: location.id, category, not_counted_days: days },
+      ...{ is_blind: asked.isBlind ?? false, is_for_cashiers: asked.isForCashiers ?? false },
+      ...{ opened_by: userName, status_by: userName },
+    })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  return findCount(db, asked.id);
+}
+
+/** A cashier sees open counts that are for cashiers. */
+export async function findCount(db: TenantDb, id: string, isCashier = false): Promise<StockCount> {
+  const count = await mustFind(rowsOf(db, 'stock_counts').where('id', '=', id), 'Count');
+  if (isCashier && !isForCashier(count)) throw notFound('Count');
+  return count;
+}
+
+export const isForCashier = ({ is_for_cashiers: isFor, status }: StockCount): boolean => isFor && status === 'OPEN';
+
+/** No line comes and no one else ends it until the caller's transaction ends. */
+export async function lockCount(db: TenantDb, id: string): Promise<StockCount> {
+  return mustFind(rowsOf(db, 'stock_counts').where('id', '=', id).forUpdate(), 'Count');
+}
+
+/** Nothing is hidden any more. What was counted before, and is sent later, still comes in until it is posted. */
+export async function endCount(db: TenantDb, id: string, userName: string): Promise<StockCount> {
+  const count = await lockCount(db, id);
+  if (count.status === 'ENDED') return count;
+  assertOpen(count, ['OPEN']);
+  return moveTo(db, id, 'ENDED', userName);
+}
+
+/** Nothing is posted, ever. */
+export async function discardCount(db: TenantDb, id: string, why: string, userName: string): Promise<StockCount> {
+  const reason = requiredText('reason', why, MAX_LENGTH.description);
+  const count = await lockCount(db, id);
+  if (count.status === 'DISCARDED') return count;
+  assertOpen(count, ['OPEN', 'ENDED']);
+  return moveTo(db, id, 'DISCARDED', userName, reason);
+}
+
+export function assertOpen({ name, status }: StockCount, within: readonly CountStatus[]): void {
+  if (!within.includes(status)) throw conflict('The count {name} is {status}', { name, status });
+}
+
+export async function moveTo(
+  db: TenantDb,
+  id: string,
+  status: CountStatus,
+  userName: string,
+  reason: string | null = null,
+): Promise<StockCount> {
+  return changing(db, 'stock_counts')
+    .set({ status, reason, status_by: userName, status_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export const COUNT_ORDERS = ['OPENED_AT', 'UPDATED_AT'] as const;
+
+export interface CountsAsked extends PageAsked<(typeof COUNT_ORDERS)[number]> {
+  status?: CountStatus | null | undefined;
+  isCashier?: boolean;
+}
+
+/** Newest first. */
+export async function listCounts(db: TenantDb, query: CountsAsked): Promise<ListPage<StockCount>> {
+  const { status, isCashier = false } = query;
+  return pageOf(
+    db,
+    {
+      name: 'stockCounts',
+      columns: sql`*`,
+      from: sql`stock_counts`,
+      where: [
+        sql`tenant_id = ${db.tenant.id}`,
+        status && sql`status = ${status}`,
+        isCashier && sql`is_for_cashiers and status = 'OPEN'`,
+      ],
+      orders: {
+        OPENED_AT: { by: sql`opened_at`, type: 'timestamptz' },
+        UPDATED_AT: { by: sql`status_at`, type: 'timestamptz' },
+      },
+      usual: ['OPENED_AT', 'DESC'],
+      changed: 'UPDATED_AT',
+    },
+    query,
+  );
+}
