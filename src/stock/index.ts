@@ -1,6 +1,6 @@
 // Public face of stock.
 export { costInOwnUnit } from './average-cost.ts';
-export { moveGoods, type GoodsOptions } from './move-goods.ts';
+export { lockLevels, moveGoods, type GoodsOptions } from './move-goods.ts';
 export type { GoodsMovement } from './move-goods.ts';
 export { recordHistory } from './record-history.ts';
 export type { PastMovement } from './record-history.ts';

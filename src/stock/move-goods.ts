@@ -89,7 +89,10 @@ async function lockItems(
 }
 
 /** Locks the level of every stream concerned, in key order, and makes those that are not there yet. */
-async function lockLevels(db: TenantDb, movements: readonly Movement[]): Promise<void> {
+export async function lockLevels(
+  db: TenantDb,
+  movements: readonly Pick<Movement, 'itemId' | 'locationId'>[],
+): Promise<void> {
   const rows = movements.map((movement) => ({ item_id: movement.itemId, location_id: movement.locationId }));
   // An update that changes no row still locks it.
   await inPipeline(db)`

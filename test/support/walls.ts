@@ -25,7 +25,7 @@ const LAYERS = [
   ['acts', 'events', 'presence'],
   ['webhooks', 'retention'],
   ['catalog', 'stock'],
-  ['sales', 'purchasing', 'rollups'],
+  ['sales', 'purchasing', 'rollups', 'counts'],
   ['pac', 'certification', 'invoicing'],
   ['analytics', 'reports', 'tills'],
   ['today'],
