@@ -7,7 +7,7 @@ const SALE = 'number subtotal tax total discount isc otherTax taxes client lines
 /** By type the fields that are open; those of a type that is in no list are closed, as is whatever a later release adds. */
 const OPEN: Readonly<Record<string, string>> = {
   Query:
-    'getItemById items clients listPrices locations offices priceLists viewer clientByExternalId invoice tenant tillSession tillSessions documentsNeedingPerson saleToReturn',
+    'getItemById items clients listPrices locations offices priceLists viewer clientByExternalId invoice tenant tillSession tillSessions stockCount stockCountItems stockCounts documentsNeedingPerson saleToReturn',
   Viewer: 'userName actor roles tenant',
   Tenant:
     'id name timeZone ruc dv pacCompanyId sellsWithoutStock roundsOnce requiresOpenTill cashierReturns cashierDiscount invoiceTypes',
@@ -36,6 +36,9 @@ const OPEN: Readonly<Record<string, string>> = {
   Refund: 'id amount reason movedTo',
   File: 'url',
   TillSale: 'id state reason',
+  StockCount: 'id name location category status isBlind openedBy openedAt lineCount',
+  StockCountItem: 'item counted countedAt expected difference movedBetween lines',
+  StockCountLine: '*',
   ...Object.fromEntries(
     [
       ...['TillSession', 'TillEntry', 'TillReport', 'TillDocuments', 'TillMethod', 'CashPieces', 'CountedAmount'],

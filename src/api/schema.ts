@@ -8,6 +8,7 @@ import '../analytics/graphql.ts';
 import '../catalog/graphql.ts';
 import '../certification/graphql.ts';
 import '../company/graphql.ts';
+import '../counts/graphql.ts';
 import '../acts/graphql.ts';
 import '../events/graphql.ts';
 import '../files/graphql.ts';

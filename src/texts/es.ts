@@ -3,6 +3,16 @@ export const es: Readonly<Record<string, string>> = {
   // Not found.
   'A total of {certified} was certified, ours is {ours}: what is owed is the certified one.':
     'Se certificó un total de {certified}; el nuestro es {ours}: se debe el certificado.',
+  'Count not found': 'El conteo no existe',
+  'The count {name} is {status}': 'El conteo {name} está {status}',
+  'The count {name} is not for cashiers': 'El conteo {name} no es para cajeros',
+  'The count has {lines} lines, and {reviewed} were reviewed':
+    'El conteo tiene {lines} líneas y se revisaron {reviewed}',
+  '{field} is needed with countedAt': '{field} hace falta junto con countedAt',
+  '{field} must not be later than clock': '{field} no puede ser posterior a clock',
+  '{field} must not be earlier than the opening of the count': '{field} no puede ser anterior a la apertura del conteo',
+  '{sku} is tracked by {mode}: its lots are counted by an adjustment of each':
+    '{sku} se lleva por {mode}: sus lotes se cuentan con un ajuste de cada uno',
   'Till session not found': 'La sesión de caja no existe',
   '{user} has a till open already: it is closed first': '{user} ya tiene una caja abierta: primero hay que cerrarla',
   'The till is not counted yet': 'Falta el arqueo de la caja',
@@ -922,6 +932,8 @@ export const es: Readonly<Record<string, string>> = {
   OPEN: 'abierta',
   SETTLED: 'ya no está ahí',
   DISCARDED: 'descartada',
+  ENDED: 'terminado',
+  POSTED: 'registrado',
   OVERPAID: 'pagada de más',
   PAC_AUTHORIZED: 'autorizada por el PAC',
   PAC_REJECTED: 'rechazada por el PAC',

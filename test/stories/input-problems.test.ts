@@ -239,6 +239,20 @@ const CASES: Record<string, (ids: Ids) => [object, string]> = {
     },
     'cash[0].pieces others[0].amount others[1].method',
   ],
+  openStockCount: ({ locationId }) => [
+    { id: TILL, name: '', locationId, category: LONG.repeat(9), notCountedDays: 0 },
+    'name category notCountedDays',
+  ],
+  countStock: ({ itemId }) => [
+    {
+      countId: TILL,
+      lines: [
+        { id: TILL, itemId, quantity: '-1', place: LONG.repeat(9) },
+        { id: TILL, itemId, countedAt: '2026-01-02T15:00:00Z' },
+      ],
+    },
+    'lines[0].quantity lines[0].place lines[1].clock',
+  ],
   reportTillSales: () => [
     {
       till: '',
@@ -264,6 +278,8 @@ const WITHOUT: Record<string, string> = {
   movePayment: 'one amount',
   openTill: 'one amount',
   closeTill: 'one text',
+  postStockCount: 'one number',
+  discardStockCount: 'one text',
   settleSubmission: 'exactly one of three is given',
   createWebhookEndpoint: 'an address, and types that are judged in their own story',
   updateWebhookEndpoint: 'as createWebhookEndpoint',

@@ -179,6 +179,15 @@ async function till(shop: Shop, isCounted = false): Promise<string> {
   return id;
 }
 
+/** A count of one line. */
+async function stockCount(shop: Shop, hasEnded = false): Promise<string> {
+  const { locations } = await shop.get('{ locations { id } }');
+  const text = 'mutation ($id: UUID!, $at: UUID!) { openStockCount(id: $id, name: "A", locationId: $at) { id } }';
+  const { id } = (await shop.get(text, { id: randomUUID(), at: locations[0].id })).openStockCount;
+  if (hasEnded) await shop.get('mutation ($id: UUID!) { endStockCount(id: $id) { id } }', { id });
+  return id;
+}
+
 /** An act that an assistant of another user has told of. */
 async function plan(shop: Shop): Promise<string> {
   const id = randomUUID();
@@ -299,6 +308,17 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     args({ id: randomUUID(), sessionId: await till(shop), kind: 'OUT', amount: '1', reason: 'Ice' }, { amount: '2' }),
   countTill: async (shop) => args({ id: randomUUID(), sessionId: await till(shop), cash: [] }, { id: randomUUID() }),
   closeTill: async (shop) => args({ sessionId: await till(shop, true), explanation: 'Short' }, { explanation: 'Over' }),
+  openStockCount: async (shop) => {
+    const locationId = (await shop.get('{ locations { id } }')).locations[0].id;
+    return args({ id: randomUUID(), name: 'Aisle', locationId }, { name: 'Other' });
+  },
+  countStock: async (shop) => {
+    const line = { id: randomUUID(), itemId: shop.itemId, quantity: '3' };
+    return args({ countId: await stockCount(shop), lines: [line] }, { lines: [{ ...line, quantity: '4' }] });
+  },
+  endStockCount: async (shop) => args({ id: await stockCount(shop) }, { id: await stockCount(shop) }),
+  postStockCount: async (shop) => args({ id: await stockCount(shop, true), lineCount: 0 }, { lineCount: 1 }),
+  discardStockCount: async (shop) => args({ id: await stockCount(shop), reason: 'Wrong' }, { reason: 'Other' }),
   discardTillSale: async (shop) => args({ id: await tillSale(shop), reason: 'Paid back' }, { reason: 'Made again' }),
   reportTillSales: () => args({ till: 'T-1', sales: [TILL_SALE] }, { sales: [] }),
   registerPayment: async (shop) => args({ invoiceId: (await certified(shop)).id, amount: '1' }, { amount: '2' }),

@@ -119,6 +119,11 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
   await shop.get(
     `mutation { openTill(id: "${tillSessionId}", billingPointId: "${point.id}", openingFloat: "1") { id } }`,
   );
+  const stockCountId = randomUUID();
+  await shop.get(`mutation {
+    openStockCount(id: "${stockCountId}", name: "${CANARY}", locationId: "${created.createLocation.id}") { id }
+    countStock(countId: "${stockCountId}", lines: [{ id: "${randomUUID()}", itemId: "${itemId}", quantity: "1", place: "${CANARY}" }]) { id }
+  }`);
   const authorization = `Bearer ${await shop.token('viewer')}`;
   await fetch(`${here.url}/session`, { method: 'POST', headers: { authorization, origin: here.url } });
   const { acts, sessions } = await shop.get('{ acts(first: 1) { records { id } } sessions { id } }');
@@ -127,6 +132,8 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     sessionId: sessions[0].id,
     tokenId: token.id,
     planId,
+    stockCountId,
+    countId: stockCountId,
     itemId,
     priceListId: created.createPriceList.id,
     clientId,

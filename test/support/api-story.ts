@@ -485,6 +485,44 @@ const STORY: Step[] = [
     text: '{ tillSessions(isOpen: false) { totalCount records { openedBy openedAt zNumber } } }',
   },
   {
+    text: `mutation ($id: UUID!, $locationId: UUID!) { openStockCount(id: $id, name: "Aisle 1", locationId: $locationId) { id status location { name } } }`,
+    variables: ({ warehouseId: locationId }) => ({ id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e73', locationId }),
+    learns: ({ openStockCount }) => ({ stockCountId: openStockCount.id }),
+  },
+  {
+    text: `mutation ($id: UUID!, $lines: [StockCountLineInput!]!) { countStock(countId: $id, lines: $lines) { lineCount } }`,
+    variables: ({ stockCountId, itemId }) => ({
+      id: stockCountId,
+      lines: [{ id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e74', itemId, quantity: '30', place: 'A1' }],
+    }),
+  },
+  {
+    text: `query ($id: UUID!) { stockCount(id: $id) { name status sums { toCount counted different surplus missing } } }`,
+    variables: ({ stockCountId }) => ({ id: stockCountId }),
+  },
+  {
+    text: `query ($countId: UUID!) { stockCountItems(countId: $countId) { records { item { sku } counted expected difference lines { place quantity } } } }`,
+    variables: ({ stockCountId }) => ({ countId: stockCountId }),
+  },
+  {
+    text: `mutation ($id: UUID!) { endStockCount(id: $id) { status lineCount } }`,
+    variables: ({ stockCountId }) => ({ id: stockCountId }),
+  },
+  {
+    text: `mutation ($id: UUID!) { postStockCount(id: $id, lineCount: 1) { status } }`,
+    variables: ({ stockCountId }) => ({ id: stockCountId }),
+  },
+  {
+    text: `mutation ($id: UUID!, $locationId: UUID!) { openStockCount(id: $id, name: "Aisle 2", locationId: $locationId, isBlind: true) { id sums { counted } } }`,
+    variables: ({ locationId }) => ({ id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e75', locationId }),
+    learns: ({ openStockCount }) => ({ otherCountId: openStockCount.id }),
+  },
+  {
+    text: `mutation ($id: UUID!) { discardStockCount(id: $id, reason: "Counted tomorrow") { status reason } }`,
+    variables: ({ otherCountId }) => ({ id: otherCountId }),
+  },
+  { text: '{ stockCounts(status: POSTED) { totalCount records { name openedBy } } }' },
+  {
     text: '{ receivables { current days1To30 days31To60 days61To90 over90 owed inHand clients { client { name } owed inHand } } }',
   },
   {

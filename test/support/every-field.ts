@@ -54,6 +54,12 @@ const BARE_IDS: Record<string, string> = {
   moveTillCash: 'tillSessionId',
   countTill: 'tillSessionId',
   tillSession: 'tillSessionId',
+  openStockCount: 'stockCountId',
+  countStock: 'stockCountId',
+  endStockCount: 'stockCountId',
+  postStockCount: 'stockCountId',
+  discardStockCount: 'stockCountId',
+  stockCount: 'stockCountId',
   supplier: 'supplierId',
   supplierInvoice: 'supplierInvoiceId',
 };

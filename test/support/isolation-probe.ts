@@ -229,6 +229,11 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     debit: createDebitNote(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM, lines: [{ ${of}, unitPrice: "1" }] }) { id }
     credit: createCredit(input: { invoiceId: "${internal!.id}", reason: "${mark}", mode: PROFORM }) { id }
   }`);
+  const stockCountId = uuid();
+  await say(`mutation {
+    openStockCount(id: "${stockCountId}", name: "${mark}", locationId: "${ids.locationId}") { id }
+    countStock(countId: "${stockCountId}", lines: [{ id: "${uuid()}", ${of}, quantity: "9", place: "${mark.slice(-12)}" }]) { id }
+  }`);
   // Its payment lies in this drawer.
   await say(`mutation {
     moveTillCash(id: "${uuid()}", sessionId: "${tillSessionId}", kind: IN, amount: "1", reason: "${mark}") { id }
@@ -299,6 +304,8 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     endpointId,
     deliveryId: delivery!.id,
     tillSessionId,
+    stockCountId,
+    countId: stockCountId,
   };
 }
 
