@@ -1,0 +1,422 @@
+// Counts of the shelf while it sells: what is posted is what people found, at the instant in which they found it.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { test } from 'node:test';
+import { adjust, newClient, newItem, stockOf } from '../support/business.ts';
+import { world, type Answer, type TestTenant } from '../support/world.ts';
+
+const OF = `id name status statusBy lineCount reason sums { toCount counted different surplus missing }`;
+const OPEN = `mutation ($id: UUID!, $name: String!, $locationId: UUID!, $category: String, $days: Int, $blind: Boolean, $cashiers: Boolean, $key: String) {
+  openStockCount(id: $id, name: $name, locationId: $locationId, category: $category, notCountedDays: $days, isBlind: $blind,
+    isForCashiers: $cashiers, idempotencyKey: $key) { ${OF} } }`;
+const COUNT = `mutation ($id: UUID!, $lines: [StockCountLineInput!]!, $clock: DateTime, $key: String, $madeBy: String) {
+  countStock(countId: $id, lines: $lines, clock: $clock, idempotencyKey: $key, madeBy: $madeBy) { id lineCount } }`;
+const END = 'mutation ($id: UUID!) { endStockCount(id: $id) { id status lineCount } }';
+const POST = `mutation ($id: UUID!, $lines: Int!, $key: String) { postStockCount(id: $id, lineCount: $lines, idempotencyKey: $key) { ${OF} } }`;
+const DISCARD =
+  'mutation ($id: UUID!, $reason: String!) { discardStockCount(id: $id, reason: $reason) { status reason } }';
+const READ = `query ($id: UUID!, $state: CountedState!, $search: String) {
+  stockCount(id: $id) { ${OF} }
+  stockCountItems(countId: $id, state: $state, search: $search, limit: 100) {
+    totalCount records { item { id sku } counted countedAt expected difference movedBetween value lines { id place quantity countedBy } } } }`;
+const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
+const INVOICE = 'mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM) { id } }';
+
+/** The count and its location. */
+async function opened(shop: TestTenant, more: object = {}): Promise<{ id: string; locationId: string }> {
+  const { locations } = await shop.get('{ locations { id isDefault } }');
+  const locationId = locations.find((one: Answer) => one.isDefault).id;
+  const id = randomUUID();
+  await shop.get(OPEN, { id, name: 'Pasillo 1', locationId, ...more });
+  return { id, locationId };
+}
+
+const line = (itemId: string, quantity: string | null, more: object = {}): object => ({
+  ...{ id: randomUUID(), itemId, quantity },
+  ...more,
+});
+const put = (shop: TestTenant, id: string, ...lines: object[]) => shop.get(COUNT, { id, lines });
+const itemsOf = async (shop: TestTenant, id: string, state = 'COUNTED'): Promise<Answer[]> =>
+  (await shop.get(READ, { id, state })).stockCountItems.records;
+
+async function sell(shop: TestTenant, clientId: string, itemId: string, quantity: number, more: object = {}) {
+  const { createOrder } = await shop.get(ORDER, {
+    input: { clientId, lines: [{ itemId, quantity: String(quantity) }], ...more },
+  });
+  await shop.get(INVOICE, { id: createOrder.id });
+}
+
+/** Ends it and posts what is there. */
+async function posted(shop: TestTenant, id: string): Promise<Answer> {
+  const { endStockCount } = await shop.get(END, { id });
+  return (await shop.get(POST, { id, lines: endStockCount.lineCount })).postStockCount;
+}
+
+const onHand = async (shop: TestTenant, itemId: string): Promise<number> =>
+  Number((await stockOf(shop, itemId)).onHand);
+
+/** An item of which so many were bought at this cost. */
+async function bought(shop: TestTenant, quantity: number, cost: string, more: object = {}): Promise<string> {
+  const itemId = await newItem(shop, more);
+  await shop.get('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
+    input: { itemId, quantityChange: String(quantity), unitCost: cost, description: 'Opening' },
+  });
+  return itemId;
+}
+
+test('a count by hand: places are summed up, the last line of each holds, and what is sold meanwhile stays sold', async () => {
+  const shop = await (await world()).tenant();
+  const clientId = await newClient(shop);
+  const [rice, beans, salt] = [
+    await bought(shop, 100, '1.25'),
+    await bought(shop, 40, '0.335'),
+    await newItem(shop, { stock: '7' }),
+  ];
+  const { id } = await opened(shop);
+  assert.equal((await shop.get(READ, { id, state: 'TO_COUNT' })).stockCountItems.totalCount, 3);
+  // 100 − 4 = 96 are expected; 60 + 33 = 93 are found: 3 are missing, at 1.25.
+  await sell(shop, clientId, rice, 4);
+  await put(shop, id, line(rice, '50', { place: 'A1' }), line(rice, '33', { place: 'A2' }));
+  await put(shop, id, line(rice, '60', { place: ' A1 ' }));
+  // 42 for 40: 2 too many, at 0.335 = 0.67; then 10 are sold.
+  await put(shop, id, line(beans, '99', { place: 'X' }), line(beans, '42'), line(beans, null, { place: 'X' }));
+  await sell(shop, clientId, beans, 10);
+  await sell(shop, clientId, rice, 5);
+  const seen = Object.fromEntries((await itemsOf(shop, id)).map((one) => [one.item.id, one]));
+  assert.deepEqual(
+    [rice, beans].map((one) => [seen[one].counted, seen[one].expected, seen[one].difference, seen[one].value]),
+    [
+      ['93', '96', '-3', '-3.75'],
+      ['42', '40', '2', '0.67'],
+    ],
+  );
+  assert.deepEqual(
+    seen[rice].lines.map((one: Answer) => [one.place, one.quantity]),
+    [
+      ['A1', '50'],
+      ['A2', '33'],
+      ['A1', '60'],
+    ],
+  );
+  const done = await posted(shop, id);
+  assert.deepEqual(
+    [done.status, done.sums],
+    ['POSTED', { toCount: 1, counted: 2, different: 2, surplus: '0.67', missing: '3.75' }],
+  );
+  // Counted, less what was sold after it; the salt, which has no line, as it was.
+  assert.deepEqual(
+    [await onHand(shop, rice), await onHand(shop, beans), await onHand(shop, salt)],
+    [93 - 5, 42 - 10, 7],
+  );
+  const { getItemById } = await shop.get('query ($id: UUID!) { getItemById(id: $id) { averageCost } }', { id: rice });
+  assert.equal(getItemById.averageCost, '1.25');
+  // Later movements do not change what was posted.
+  await adjust(shop, rice, '11');
+  assert.deepEqual((await shop.get(READ, { id, state: 'DIFFERENT' })).stockCount.sums, done.sums);
+});
+
+test('a count is posted once, by what was reviewed, all of it or nothing', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop, { stock: '10' });
+  const { id, locationId } = await opened(shop);
+  const lines = [line(itemId, '8')];
+  const key = randomUUID();
+  await shop.get(COUNT, { id, lines, key });
+  await shop.get(COUNT, { id, lines, key });
+  // The same line again under no key, and with another content: it is there.
+  await put(shop, id, ...lines, { ...lines[0], quantity: '3' });
+  assert.equal((await shop.get(READ, { id, state: 'COUNTED' })).stockCount.lineCount, 1);
+  assert.deepEqual((await shop.get(OPEN, { id, name: 'Other', locationId })).openStockCount.name, 'Pasillo 1');
+  assert.equal((await shop.refusal(POST, { id, lines: 1 })).code, 'CONFLICT');
+  await shop.get(END, { id });
+  await put(shop, id, line(itemId, '9'));
+  assert.equal((await shop.refusal(POST, { id, lines: 1 })).code, 'CONFLICT');
+  assert.equal(await onHand(shop, itemId), 10);
+  await Promise.all([1, 2, 3].map(() => shop.get(POST, { id, lines: 2 })));
+  assert.equal(await onHand(shop, itemId), 9);
+  const movements = await here.query(
+    'select description from inventory_logs where tenant_id = $1 and description = $2',
+    [shop.tenant.id, 'Pasillo 1'],
+  );
+  assert.equal(movements.length, 1);
+  for (const refused of [
+    shop.refusal(COUNT, { id, lines: [line(itemId, '1')] }),
+    shop.refusal(DISCARD, { id, reason: 'No' }),
+    shop.refusal(END, { id }),
+  ])
+    assert.equal((await refused).code, 'CONFLICT');
+});
+
+test('two people count while it sells: what is left is what they found, less what was sold after', async () => {
+  const shop = await (await world()).tenant();
+  const clientId = await newClient(shop);
+  const items = await Promise.all(
+    Array.from({ length: 12 }, async (_, at) => ({
+      id: await newItem(shop, { stock: '5000' }),
+      at,
+      sold: 0,
+      after: 0,
+      counted: 0,
+      maybe: 0,
+    })),
+  );
+  const { id } = await opened(shop);
+  const busy = new Map<string, Promise<unknown>>();
+  // Every other item has one thing happen after the other, so that the journal knows what came first; the rest has anything.
+  const inTurn = (item: (typeof items)[number], work: () => Promise<unknown>): Promise<unknown> => {
+    if (item.at % 2 === 1) return work();
+    const next = (busy.get(item.id) ?? Promise.resolve()).then(work);
+    busy.set(item.id, next);
+    return next;
+  };
+  let instant = 0;
+  const journal: { item: (typeof items)[number]; began: number; ended: number; quantity: number }[] = [];
+  const counts = new Map<string, { began: number; ended: number; found: number }>();
+  const seller = async (nth: number): Promise<void> => {
+    for (let at = 0; at < 30; at += 1) {
+      const item = items[(at * 7 + nth * 5) % items.length]!;
+      const quantity = 1 + ((at + nth) % 4);
+      await inTurn(item, async () => {
+        const began = (instant += 1);
+        await sell(shop, clientId, item.id, quantity);
+        journal.push({ item, began, ended: (instant += 1), quantity });
+      });
+    }
+  };
+  const person = async (nth: number): Promise<void> => {
+    for (const item of items.filter(({ at }) => at % 4 < 2 === (nth === 0))) {
+      await pause(40);
+      await inTurn(item, async () => {
+        const began = (instant += 1);
+        // So many fewer are found than this journal knows to be there.
+        const there = 5000 - journal.filter((one) => one.item === item).reduce((sum, one) => sum + one.quantity, 0);
+        await put(shop, id, line(item.id, String(there - nth - 3)));
+        counts.set(item.id, { began, ended: (instant += 1), found: there - nth - 3 });
+      });
+    }
+  };
+  await Promise.all([...[0, 1, 2, 3, 4, 5, 6, 7].map(seller), person(0), person(1)]);
+  const done = await posted(shop, id);
+  assert.equal(done.sums.counted, 12);
+  for (const item of items) {
+    const { began, ended, found } = counts.get(item.id)!;
+    const sales = journal.filter((one) => one.item === item);
+    const sum = (which: typeof journal): number => which.reduce((total, { quantity }) => total + quantity, 0);
+    const after = sum(sales.filter((one) => one.began > ended));
+    const during = sum(sales.filter((one) => one.began < ended && one.ended > began));
+    const left = await onHand(shop, item.id);
+    if (item.at % 2 === 0) assert.equal(left, found - after);
+    else
+      assert.ok(
+        left <= found - after && left >= found - after - during,
+        `${left} of ${found} − ${after}, ${during} at once`,
+      );
+  }
+  assert.equal(journal.length, 240);
+});
+
+test('what was counted without network counts at its instant, whatever the clock of the phone shows', async () => {
+  const shop = await (await world()).tenant();
+  const clientId = await newClient(shop);
+  for (const wrong of [0, 3 * 3_600_000, -26 * 3_600_000]) {
+    const itemId = await newItem(shop, { stock: '50' });
+    const phone = (): string => new Date(Date.now() + wrong).toISOString();
+    const { id } = await opened(shop);
+    await sell(shop, clientId, itemId, 5);
+    await pause(60);
+    const countedAt = phone();
+    await pause(60);
+    await sell(shop, clientId, itemId, 7);
+    await shop.get(COUNT, { id, lines: [line(itemId, '44', { countedAt })], clock: phone() });
+    const [seen] = await itemsOf(shop, id);
+    assert.deepEqual([seen.expected, seen.difference], ['45', '-1']);
+    await posted(shop, id);
+    assert.equal(await onHand(shop, itemId), 44 - 7);
+  }
+});
+
+test('a line that comes late is older than one that was counted after it', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await newItem(shop, { stock: '50' });
+  const { id } = await opened(shop);
+  await pause(60);
+  const countedAt = new Date().toISOString();
+  await pause(60);
+  await put(shop, id, line(itemId, '49'));
+  await shop.get(COUNT, { id, lines: [line(itemId, '11', { countedAt })], clock: new Date().toISOString() });
+  assert.equal((await itemsOf(shop, id))[0].counted, '49');
+});
+
+test('what a till sold before and filed after had left the shelf; what moved between two places is told', async () => {
+  const shop = await (await world()).tenant();
+  const clientId = await newClient(shop);
+  const [late, split] = [await newItem(shop, { stock: '20' }), await newItem(shop, { stock: '30' })];
+  const { id } = await opened(shop);
+  const soldAt = new Date().toISOString();
+  await pause(20);
+  await put(shop, id, line(late, '17'), line(split, '10', { place: 'A' }));
+  await sell(shop, clientId, late, 3, { metadata: { soldAt } });
+  await sell(shop, clientId, late, 2, { metadata: { soldAt: new Date().toISOString() } });
+  await sell(shop, clientId, late, 1, { metadata: { soldAt: 'yesterday' } });
+  await sell(shop, clientId, split, 4);
+  await put(shop, id, line(split, '16', { place: 'B' }));
+  const seen = Object.fromEntries((await itemsOf(shop, id)).map((one) => [one.item.id, one]));
+  assert.deepEqual([seen[late].expected, seen[late].difference, seen[late].movedBetween], ['17', '0', '0']);
+  assert.deepEqual([seen[split].expected, seen[split].difference, seen[split].movedBetween], ['26', '0', '-4']);
+  await posted(shop, id);
+  assert.deepEqual([await onHand(shop, late), await onHand(shop, split)], [17 - 2 - 1, 26]);
+});
+
+test('a count is posted in a later month, against the balance that its lines met', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const itemId = await newItem(shop);
+  const { id } = await opened(shop);
+  const ago = 40 * 86_400_000;
+  await here.rewrite(["update stock_counts set opened_at = now() - interval '41 days' where id = $1", [id]]);
+  const now = Date.now();
+  const lines = [line(itemId, '3', { countedAt: new Date(now - ago).toISOString() })];
+  await adjust(shop, itemId, '10');
+  await shop.get(COUNT, { id, lines, clock: new Date(now).toISOString() });
+  await posted(shop, id);
+  assert.equal(await onHand(shop, itemId), 3 + 10);
+});
+
+test('a count finds less than is reserved, and posts it all the same', async () => {
+  const shop = await (await world()).tenant();
+  const clientId = await newClient(shop);
+  const itemId = await newItem(shop, { stock: '10' });
+  await shop.get(ORDER, { input: { clientId, lines: [{ itemId, quantity: '6' }] } });
+  const { id } = await opened(shop);
+  await put(shop, id, line(itemId, '2'));
+  await posted(shop, id);
+  assert.deepEqual(await stockOf(shop, itemId), { onHand: '2', available: '-4' });
+});
+
+test('a category, what was not counted for days, and what is searched', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const inCategory = 'mutation ($id: UUID!) { updateItem(itemId: $id, input: { category: "Granos" }) { id } }';
+  const [a, b, c] = [
+    await newItem(shop, { stock: '1', sku: 'AA' }),
+    await newItem(shop, { stock: '2', sku: 'BB' }),
+    await newItem(shop, { stock: '3', sku: 'CC' }),
+  ];
+  await newItem(shop, { sku: 'NEVER-HERE' });
+  for (const one of [a, b]) await shop.get(inCategory, { id: one });
+  const asked = async (more: object): Promise<string[]> => {
+    const { id } = await opened(shop, more);
+    return (await itemsOf(shop, id, 'TO_COUNT')).map((one) => one.item.sku);
+  };
+  assert.deepEqual(await asked({ category: 'Granos' }), ['AA', 'BB']);
+  const first = await opened(shop);
+  await put(shop, first.id, line(a, '1'), line(c, '3'));
+  assert.deepEqual(await asked({ days: 30 }), ['AA', 'BB', 'CC']);
+  await posted(shop, first.id);
+  assert.deepEqual(await asked({ days: 30 }), ['BB']);
+  await here.rewrite([
+    "update stock_count_lines set counted_at = counted_at - interval '31 days' where item_id = $1",
+    [c],
+  ]);
+  assert.deepEqual(await asked({ days: 30 }), ['BB', 'CC']);
+  assert.deepEqual(await asked({ days: 32 }), ['BB']);
+  const { stockCountItems } = await shop.get(READ, { id: first.id, state: 'COUNTED', search: 'cc' });
+  assert.deepEqual(
+    stockCountItems.records.map((one: Answer) => one.item.id),
+    [c],
+  );
+});
+
+test('what cannot be counted is refused, and nothing of it is kept', async () => {
+  const here = await world();
+  const shop = await here.tenant();
+  const good = await newItem(shop, { stock: '5' });
+  const lot = await newItem(shop, { tracking: 'LOT' });
+  const { createItem } = await shop.get(
+    'mutation { createItem(input: { sku: "SERV", name: "Flete", unitPrice: "5", kind: SERVICE }) { id } }',
+  );
+  const { id, locationId } = await opened(shop);
+  const clock = new Date().toISOString();
+  const bad: [object, string][] = [
+    [{ lines: [line(good, '1'), line(lot, '1')] }, 'lines[1].itemId'],
+    [{ lines: [line(createItem.id, '1')] }, 'lines[0].itemId'],
+    [{ lines: [line(good, '-1')] }, 'lines[0].quantity'],
+    [{ lines: [line(good, '1', { countedAt: clock })] }, 'lines[0].clock'],
+    [
+      { lines: [line(good, '1', { countedAt: new Date(Date.now() + 5000).toISOString() })], clock },
+      'lines[0].countedAt',
+    ],
+    [
+      { lines: [line(good, '1', { countedAt: new Date(Date.now() - 3_600_000).toISOString() })], clock },
+      'lines[0].countedAt',
+    ],
+    [{ lines: [] }, 'lines'],
+    [{ lines: [line(good, '1')], madeBy: 'a stranger' }, 'madeBy'],
+  ];
+  for (const [variables, field] of bad) {
+    const { errors } = await shop.ask(COUNT, { id, ...variables });
+    assert.deepEqual(
+      [errors?.[0]?.extensions.code, (errors?.[0]?.extensions as Answer)?.params.field],
+      ['BAD_USER_INPUT', field],
+    );
+  }
+  assert.equal((await shop.refusal(COUNT, { id, lines: [line(randomUUID(), '1')] })).code, 'NOT_FOUND');
+  assert.equal((await shop.refusal(OPEN, { id: randomUUID(), name: ' ', locationId })).code, 'BAD_USER_INPUT');
+  assert.equal((await shop.refusal(OPEN, { id: randomUUID(), name: 'x', locationId, days: 0 })).code, 'BAD_USER_INPUT');
+  assert.equal((await shop.get(READ, { id, state: 'COUNTED' })).stockCount.lineCount, 0);
+  const other = await here.tenant();
+  for (const refused of [
+    other.refusal(COUNT, { id, lines: [line(good, '1')] }),
+    other.refusal(END, { id }),
+    other.refusal(POST, { id, lines: 0 }),
+    other.refusal(DISCARD, { id, reason: 'x' }),
+    other.refusal('query ($id: UUID!) { stockCount(id: $id) { id } }', { id }),
+    other.refusal('query ($id: UUID!) { stockCountItems(countId: $id) { totalCount } }', { id }),
+  ])
+    assert.equal((await refused).code, 'NOT_FOUND');
+  assert.deepEqual((await shop.get(DISCARD, { id, reason: 'Mal hecha' })).discardStockCount, {
+    status: 'DISCARDED',
+    reason: 'Mal hecha',
+  });
+  assert.equal((await shop.refusal(POST, { id, lines: 0 })).code, 'CONFLICT');
+});
+
+test('a blind count hides what is expected until it has ended; a cashier counts where it is allowed, and sees no costs', async () => {
+  const shop = await (await world()).tenant();
+  const itemId = await bought(shop, 10, '2');
+  const { id } = await opened(shop, { blind: true });
+  await put(shop, id, line(itemId, '9'));
+  const { stockCount, stockCountItems } = await shop.get(READ, { id, state: 'DIFFERENT' });
+  const [seen] = stockCountItems.records;
+  assert.deepEqual(
+    [stockCount.sums, seen.counted, seen.expected, seen.difference, seen.movedBetween, seen.value],
+    [null, '9', null, null, null, null],
+  );
+  const mine =
+    'query ($id: UUID!) { stockCount(id: $id) { name } stockCountItems(countId: $id) { records { counted expected item { sku } } } }';
+  assert.equal((await shop.refusal(COUNT, { id, lines: [line(itemId, '1')] }, 'cashier')).code, 'FORBIDDEN');
+  assert.equal((await shop.refusal(COUNT, { id, lines: [line(itemId, '1')] }, 'viewer')).code, 'FORBIDDEN');
+  for (const one of (await shop.ask(mine, { id }, 'cashier')).errors!) assert.equal(one.extensions.code, 'NOT_FOUND');
+  await shop.get(END, { id });
+  assert.deepEqual(
+    (await itemsOf(shop, id, 'DIFFERENT')).map((one) => [one.expected, one.value]),
+    [['10', '-2']],
+  );
+  const open = await opened(shop, { cashiers: true });
+  await shop.get(COUNT, { id: open.id, lines: [line(itemId, '8')] }, 'cashier');
+  const { stockCounts } = await shop.get('{ stockCounts { totalCount records { id } } }', {}, 'cashier');
+  assert.deepEqual(stockCounts, { totalCount: 1, records: [{ id: open.id }] });
+  assert.deepEqual((await shop.get(mine, { id: open.id }, 'cashier')).stockCountItems.records[0].expected, '10');
+  for (const field of ['sums { missing }', 'status } stockCountItems(countId: $id) { records { value } '])
+    assert.equal(
+      (await shop.refusal(`query ($id: UUID!) { stockCount(id: $id) { ${field} } }`, { id: open.id }, 'cashier')).code,
+      'FORBIDDEN',
+    );
+  for (const refused of [
+    shop.refusal(END, { id: open.id }, 'cashier'),
+    shop.refusal(POST, { id: open.id, lines: 1 }, 'cashier'),
+  ])
+    assert.equal((await refused).code, 'FORBIDDEN');
+});
