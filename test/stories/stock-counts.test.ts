@@ -3,55 +3,27 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { moveGoods } from '../../src/stock/index.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { adjust, newClient, newItem, stockOf } from '../support/business.ts';
+import {
+  COUNT,
+  countWhileSelling,
+  DISCARD,
+  END,
+  itemsOf,
+  line,
+  OPEN,
+  opened,
+  ORDER,
+  posted,
+  POST,
+  put,
+  READ,
+  sell,
+} from '../support/count-while-selling.ts';
 import { world, type Answer, type TestTenant } from '../support/world.ts';
-
-const OF = `id name status statusBy lineCount reason sums { toCount counted different surplus missing }`;
-const OPEN = `mutation ($id: UUID!, $name: String!, $locationId: UUID!, $category: String, $days: Int, $blind: Boolean, $cashiers: Boolean, $key: String) {
-  openStockCount(id: $id, name: $name, locationId: $locationId, category: $category, notCountedDays: $days, isBlind: $blind,
-    isForCashiers: $cashiers, idempotencyKey: $key) { ${OF} } }`;
-const COUNT = `mutation ($id: UUID!, $lines: [StockCountLineInput!]!, $clock: DateTime, $key: String, $madeBy: String) {
-  countStock(countId: $id, lines: $lines, clock: $clock, idempotencyKey: $key, madeBy: $madeBy) { id lineCount } }`;
-const END = 'mutation ($id: UUID!) { endStockCount(id: $id) { id status lineCount } }';
-const POST = `mutation ($id: UUID!, $lines: Int!, $key: String) { postStockCount(id: $id, lineCount: $lines, idempotencyKey: $key) { ${OF} } }`;
-const DISCARD =
-  'mutation ($id: UUID!, $reason: String!) { discardStockCount(id: $id, reason: $reason) { status reason } }';
-const READ = `query ($id: UUID!, $state: CountedState!, $search: String) {
-  stockCount(id: $id) { ${OF} }
-  stockCountItems(countId: $id, state: $state, search: $search, limit: 100) {
-    totalCount records { item { id sku } counted countedAt expected difference movedBetween value lines { id place quantity countedBy } } } }`;
-const ORDER = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
-const INVOICE = 'mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: PROFORM) { id } }';
-
-/** The count and its location. */
-async function opened(shop: TestTenant, more: object = {}): Promise<{ id: string; locationId: string }> {
-  const { locations } = await shop.get('{ locations { id isDefault } }');
-  const locationId = locations.find((one: Answer) => one.isDefault).id;
-  const id = randomUUID();
-  await shop.get(OPEN, { id, name: 'Pasillo 1', locationId, ...more });
-  return { id, locationId };
-}
-
-const line = (itemId: string, quantity: string | null, more: object = {}): object => ({
-  ...{ id: randomUUID(), itemId, quantity },
-  ...more,
-});
-const put = (shop: TestTenant, id: string, ...lines: object[]) => shop.get(COUNT, { id, lines });
-const itemsOf = async (shop: TestTenant, id: string, state = 'COUNTED'): Promise<Answer[]> =>
-  (await shop.get(READ, { id, state })).stockCountItems.records;
-
-async function sell(shop: TestTenant, clientId: string, itemId: string, quantity: number, more: object = {}) {
-  const { createOrder } = await shop.get(ORDER, {
-    input: { clientId, lines: [{ itemId, quantity: String(quantity) }], ...more },
-  });
-  await shop.get(INVOICE, { id: createOrder.id });
-}
-
-/** Ends it and posts what is there. */
-async function posted(shop: TestTenant, id: string): Promise<Answer> {
-  const { endStockCount } = await shop.get(END, { id });
-  return (await shop.get(POST, { id, lines: endStockCount.lineCount })).postStockCount;
-}
 
 const onHand = async (shop: TestTenant, itemId: string): Promise<number> =>
   Number((await stockOf(shop, itemId)).onHand);
@@ -150,71 +122,34 @@ test('a count is posted once, by what was reviewed, all of it or nothing', async
 });
 
 test('two people count while it sells: what is left is what they found, less what was sold after', async () => {
+  await countWhileSelling(await (await world()).tenant(), 240);
+});
+
+test('a posting waits for a movement that began before an item was counted and commits after', async () => {
+  const { app } = await world();
   const shop = await (await world()).tenant();
-  const clientId = await newClient(shop);
-  const items = await Promise.all(
-    Array.from({ length: 12 }, async (_, at) => ({
-      id: await newItem(shop, { stock: '5000' }),
-      at,
-      sold: 0,
-      after: 0,
-      counted: 0,
-      maybe: 0,
-    })),
-  );
-  const { id } = await opened(shop);
-  const busy = new Map<string, Promise<unknown>>();
-  // Every other item has one thing happen after the other, so that the journal knows what came first; the rest has anything.
-  const inTurn = (item: (typeof items)[number], work: () => Promise<unknown>): Promise<unknown> => {
-    if (item.at % 2 === 1) return work();
-    const next = (busy.get(item.id) ?? Promise.resolve()).then(work);
-    busy.set(item.id, next);
-    return next;
-  };
-  let instant = 0;
-  const journal: { item: (typeof items)[number]; began: number; ended: number; quantity: number }[] = [];
-  const counts = new Map<string, { began: number; ended: number; found: number }>();
-  const seller = async (nth: number): Promise<void> => {
-    for (let at = 0; at < 30; at += 1) {
-      const item = items[(at * 7 + nth * 5) % items.length]!;
-      const quantity = 1 + ((at + nth) % 4);
-      await inTurn(item, async () => {
-        const began = (instant += 1);
-        await sell(shop, clientId, item.id, quantity);
-        journal.push({ item, began, ended: (instant += 1), quantity });
-      });
-    }
-  };
-  const person = async (nth: number): Promise<void> => {
-    for (const item of items.filter(({ at }) => at % 4 < 2 === (nth === 0))) {
-      await pause(40);
-      await inTurn(item, async () => {
-        const began = (instant += 1);
-        // So many fewer are found than this journal knows to be there.
-        const there = 5000 - journal.filter((one) => one.item === item).reduce((sum, one) => sum + one.quantity, 0);
-        await put(shop, id, line(item.id, String(there - nth - 3)));
-        counts.set(item.id, { began, ended: (instant += 1), found: there - nth - 3 });
-      });
-    }
-  };
-  await Promise.all([...[0, 1, 2, 3, 4, 5, 6, 7].map(seller), person(0), person(1)]);
-  const done = await posted(shop, id);
-  assert.equal(done.sums.counted, 12);
-  for (const item of items) {
-    const { began, ended, found } = counts.get(item.id)!;
-    const sales = journal.filter((one) => one.item === item);
-    const sum = (which: typeof journal): number => which.reduce((total, { quantity }) => total + quantity, 0);
-    const after = sum(sales.filter((one) => one.began > ended));
-    const during = sum(sales.filter((one) => one.began < ended && one.ended > began));
-    const left = await onHand(shop, item.id);
-    if (item.at % 2 === 0) assert.equal(left, found - after);
-    else
-      assert.ok(
-        left <= found - after && left >= found - after - during,
-        `${left} of ${found} − ${after}, ${during} at once`,
-      );
-  }
-  assert.equal(journal.length, 240);
+  const itemId = await newItem(shop, { stock: '20' });
+  const { id, locationId } = await opened(shop);
+  const [began, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const moving = inTenant(app, shop.tenant, async (db) => {
+    const source = { type: 'MANUAL_ADJUSTMENT' as const, id: randomUUID() };
+    await moveGoods(db, [{ itemId, locationId, change: '-5', source }], { createdBy: 'ana' });
+    await sql`select 1`.execute(db);
+    began.resolve();
+    await goesOn.promise;
+  });
+  await began.promise;
+  // The five have left the shelf: 14 of the 15 are found.
+  await put(shop, id, line(itemId, '14'));
+  const { endStockCount } = await shop.get(END, { id });
+  const posting = shop.get(POST, { id, lines: endStockCount.lineCount });
+  await pause(300);
+  goesOn.resolve();
+  await moving;
+  await posting;
+  assert.equal(await onHand(shop, itemId), 14);
+  const [seen] = await itemsOf(shop, id);
+  assert.deepEqual([seen.expected, seen.difference], ['15', '-1']);
 });
 
 test('what was counted without network counts at its instant, whatever the clock of the phone shows', async () => {
