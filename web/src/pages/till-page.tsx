@@ -57,7 +57,6 @@ const SESSIONS: ListKind<Row, TillSessionsAnswer> = {
 };
 
 export function TillPage() {
-  const { t } = useWords();
   const answer = useAnswer(MyTill, { openedBy: useSession().company!.userName });
   const content = (
     <Answered answer={answer} card={{}}>
@@ -68,7 +67,7 @@ export function TillPage() {
       )}
     </Answered>
   );
-  return <ListPage kind={SESSIONS} above={{ title: t('till.sessions'), content }} />;
+  return <ListPage kind={SESSIONS} above={content} />;
 }
 
 function MyTillCard({
