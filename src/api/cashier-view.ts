@@ -26,7 +26,7 @@ const OPEN: Readonly<Record<string, string>> = {
   Office: 'code name address billingPoints',
   BillingPoint: 'id code name isFirst office',
   Order: `id status ${SALE}`,
-  Invoice: `id documentId issuedAt dueDate legalStatus submissionState environment cufe qrUrl authorization billingPoint change payments credits pdf ${SALE}`,
+  Invoice: `id mode documentId issuedAt dueDate legalStatus submissionState environment cufe qrUrl authorization billingPoint change payments credits pdf ${SALE}`,
   InvoiceLine: 'id description quantity quantityCredited unit unitPrice discount net',
   Credit: `id mode documentId issuedAt reason legalStatus submissionState environment cufe qrUrl authorization billingPoint ${SALE}`,
   CreditLine: 'id invoiceLineId quantity unit net',

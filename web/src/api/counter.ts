@@ -40,20 +40,50 @@ export const MakeClient = act('makeClient', 'input: CreateClientInput!', 'id', '
 export const ReportTillSales = act('reportTillSales', 'till: String!, sales: [TillSaleInput!]!', 'id state');
 export const DiscardTillSale = act('discardTillSale', 'id: UUID!, reason: String!', 'id state');
 
+const HEAD = `
+  id number documentId issuedAt legalStatus submissionState environment cufe qrUrl
+  authorization { protocol at }
+  billingPoint { code office { code name address } }
+  taxes { rate base tax }
+  subtotal isc otherTax tax total
+`;
+
 /** All that stands on the printed page. */
 export const Receipt = query('Receipt', 'id: UUID!')`
   invoice(id: $id) {
-    id number documentId issuedAt dueDate legalStatus submissionState environment cufe qrUrl
-    authorization { protocol at }
-    billingPoint { code office { code name address } }
+    ${HEAD} dueDate change
     client { name ruc dv email }
     lines { id description quantity unit unitPrice discount net }
-    taxes { rate base tax }
-    subtotal isc otherTax tax total change
     payments { id method amount }
     pdf { url }
   }
   tenant { name ruc dv }
 `;
+
+/** A sale that came back, by its slip, with what stands on its pages and on those of its notes. */
+export const SaleToReturn = query('SaleToReturn', 'code: String!')`
+  saleToReturn(code: $code) {
+    problem
+    invoice {
+      ${HEAD} mode dueDate change
+      client { name ruc dv email retentionCode }
+      lines { id description quantity quantityCredited unit unitPrice discount net }
+      payments { id method amount refunds { id amount reason movedTo } }
+      pdf { url }
+      credits { ${HEAD} mode reason lines { id invoiceLineId quantity unit net } }
+    }
+  }
+  tenant { name ruc dv }
+`;
+
+export const ReturnTotals = query('ReturnTotals', 'code: String!, lines: [CreditLineInput!]!')`
+  saleToReturn(code: $code, lines: $lines) { subtotal tax total back methods { method amount most } }
+`;
+
+export const ReturnSale = act(
+  'returnSale',
+  'input: ReturnSaleInput!',
+  'id credit { id number } exchange { id number }',
+);
 
 export const SendDocument = act('sendDocument', 'documentId: UUID!, email: String', 'id');

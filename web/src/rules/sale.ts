@@ -210,13 +210,12 @@ export function orderOf(sale: Sale, clientId: string, soldAt: string): CreateOrd
     discount: sale.discount,
     billingPointId: sale.point,
     madeBy: sale.madeBy ?? null,
-    lines: sale.lines.map((line) => ({
-      ...readLine(line)!,
-      itemId: line.item.id,
-      unit: line.unit ?? null,
-      locationId: sale.place,
-    })),
+    lines: linesOf(sale.lines, sale.place),
   };
+}
+
+export function linesOf(lines: readonly DraftLine[], locationId: string | null): CreateOrderInput['lines'] {
+  return lines.map((line) => ({ ...readLine(line)!, itemId: line.item.id, unit: line.unit ?? null, locationId }));
 }
 
 export function paymentOf({ parts }: Pick<Sale, 'parts'>): PaymentTermsInput {

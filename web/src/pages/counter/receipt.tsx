@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { ReceiptAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { lineNet } from '../../rules/line-totals.ts';
-import { readLine, saleTotals } from '../../rules/sale.ts';
+import { readLine, saleTotals, type Sale } from '../../rules/sale.ts';
 import type { KeptSale } from '../../counter/kept-sales.ts';
 import type { Company } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -16,7 +16,9 @@ import './receipt.css';
 export type Paper = 'roll' | 'letter';
 
 export interface ReceiptProps {
-  kept: KeptSale;
+  kept: Pick<KeptSale, 'soldAt' | 'change'> & { sale: Pick<Sale, 'mode' | 'client' | 'parts' | 'lines' | 'discount'> };
+  /** A credit note is printed as an invoice is, under another title. */
+  isNote?: boolean;
   company: Pick<Company, 'tenantName'> & { ruc?: string | null; dv?: string | null };
   /** As the service has it, once it is filed. */
   filed: ReceiptAnswer | undefined;
@@ -24,7 +26,7 @@ export interface ReceiptProps {
 }
 
 /** Alone on paper: the page around it does not print while it is here. */
-export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
+export function Receipt({ kept, company, filed, paper, isNote = false }: ReceiptProps) {
   const { t, f } = useWords();
   const page = useRef<HTMLElement>(null);
   useLayoutEffect(() => fitRoll(page.current!));
@@ -42,7 +44,17 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
         {point && <span>{[point.office.name, point.office.address].filter(Boolean).join(' · ')}</span>}
         {point && !isProforma && <span>{t('receipt.point', { office: point.office.code, point: point.code })}</span>}
       </header>
-      <h2>{t(isCertified ? 'receipt.title' : isProforma ? 'mode.PROFORM' : 'receipt.provisional')}</h2>
+      <h2>
+        {t(
+          isCertified
+            ? isNote
+              ? 'receipt.noteTitle'
+              : 'receipt.title'
+            : isProforma
+              ? 'mode.PROFORM'
+              : 'receipt.provisional',
+        )}
+      </h2>
       {!isCertified && <p className="box">{t(isProforma ? 'receipt.internal' : 'receipt.notFiscal')}</p>}
       <p>
         {invoice ? `${invoice.number} · ${f.instant(invoice.issuedAt)}` : f.instant(kept.soldAt)}
@@ -65,7 +77,7 @@ export function Receipt({ kept, company, filed, paper }: ReceiptProps) {
   );
 }
 
-function Amounts({ kept: { sale, change }, invoice }: { kept: KeptSale; invoice: Filed | undefined }) {
+function Amounts({ kept: { sale, change }, invoice }: Pick<ReceiptProps, 'kept'> & { invoice: Filed | undefined }) {
   const { t, f } = useWords();
   const tenant = useViewer()?.tenant;
   const totals = invoice ?? saleTotals(sale.lines, sale.discount, undefined, tenant && roundingOf(tenant));
@@ -115,7 +127,7 @@ function Amounts({ kept: { sale, change }, invoice }: { kept: KeptSale; invoice:
 type Filed = ReceiptAnswer['invoice'];
 
 /** As they were filed, else as they were sold. */
-function linesOf(sale: KeptSale['sale'], filed: Filed | undefined) {
+function linesOf(sale: ReceiptProps['kept']['sale'], filed: Filed | undefined) {
   if (filed) return filed.lines.map(({ description, net, ...line }) => ({ ...line, name: description, amount: net }));
   return sale.lines.map((line) => {
     const { quantity, unitPrice, discount } = readLine(line)!;

@@ -6,6 +6,7 @@ import { newKey } from '../../api/new-key.ts';
 import { useCatalog } from '../../counter/catalog.ts';
 import { changeSale, keepSale, persistSales, useKeptSales, type KeptSale } from '../../counter/kept-sales.ts';
 import { useOpenSession } from '../../counter/till-session.ts';
+import type { CreateOrderInput } from '../../api/answers.ts';
 import { becomeTill } from '../../till.ts';
 import { useDraft } from '../../draft.ts';
 import { add, isPositive, readDecimal } from '../../format/decimal.ts';
@@ -150,6 +151,12 @@ export function useSaleActs(till: Till, device: Device, field: RefObject<HTMLInp
   return {
     ...{ done, keep, park },
     forgetDone: (): void => setDoneId(undefined),
+    /** The lines on the screen as an order has them. */
+    orderNow(): Pick<CreateOrderInput, 'lines' | 'discount'> {
+      const frozen = lines.map((line) => ({ ...line, price: rules.priceTold(line, prices) }));
+      return { lines: rules.linesOf(frozen, place), discount: discount ?? '0' };
+    },
+    clear: (): void => setSale(begin()),
     onResume: (kept: KeptSale): void => void resume(kept, () => true),
     undo: (): void =>
       void (done && resume(done, (kept) => kept.state === 'waiting' && rules.overAt(kept) > Date.now())),
