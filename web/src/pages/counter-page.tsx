@@ -1,5 +1,5 @@
 // The counter: items are scanned, the client pays, and the next sale begins; with or without network.
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 import { useConnection } from '../api/connection.ts';
 import { tillsOf } from '../api/places.ts';
 import { Button } from '../parts/button.tsx';
@@ -21,6 +21,8 @@ import { PayDialog } from './counter/pay-dialog.tsx';
 import { useDevice, useSaleActs, useTill, type Device, type SaleActs, type Till } from './counter/use-till.ts';
 import './counter.css';
 
+const ReturnDialog = lazy(async () => ({ default: (await import('./counter/return-dialog.tsx')).ReturnDialog }));
+
 type Field = RefObject<HTMLInputElement | null>;
 interface DeviceProps {
   device: Device;
@@ -30,19 +32,26 @@ interface DeviceProps {
 export function CounterPage() {
   const { t } = useWords();
   const field: Field = useRef<HTMLInputElement>(null);
-  const [open, setOpen] = useState<'pay' | 'client' | 'kept'>();
+  const [open, setOpen] = useState<'pay' | 'client' | 'kept' | 'return'>();
+  const [slip, setSlip] = useState('');
   const onClose = (): void => setOpen(undefined);
   const [device, setDevice] = useDevice();
   const till = useTill(device);
   const acts = useSaleActs(till, device, field, onClose);
-  const { catalog, sales, sale, setSale, tenant, totals, due, because } = till;
+  const { catalog, company, sales, sale, setSale, tenant, totals, due, because } = till;
   const { done, keep, onResume, undo, forgetDone } = acts;
   const onPay = (): void => setOpen('pay');
+  const onReturn = (code = ''): void => {
+    forgetDone();
+    setSlip(code);
+    setOpen('return');
+  };
   const onPark = (): void => (sale.lines.length === 0 ? setOpen('kept') : void acts.park());
   useKeys(
     {
       F2: () => setOpen('client'),
       F4: () => document.querySelector<HTMLElement>('.counter-discount input')?.focus(),
+      F7: () => onReturn(),
       F8: onPark,
       F9: () => because === undefined && onPay(),
       ...(done && { F6: undo }),
@@ -55,12 +64,12 @@ export function CounterPage() {
       <NoPac tenant={tenant} />
       <div className="columns counter">
         <SaleCard
-          {...{ till, acts, device, setDevice, field }}
+          {...{ till, acts, device, setDevice, field, onReturn }}
           onPay={() => (because === undefined ? onPay() : forgetDone())}
         />
         <div className="stack">
           <ClientCard client={sale.client} onOpen={() => setOpen('client')} />
-          <SumCard {...{ till, field, onPay, onPark }} />
+          <SumCard {...{ till, field, onPay, onPark, onReturn }} />
         </div>
       </div>
       {open === 'pay' && (
@@ -80,6 +89,17 @@ export function CounterPage() {
           }}
           onClose={onClose}
         />
+      )}
+      {open === 'return' && (
+        <Suspense>
+          <ReturnDialog
+            {...{ company, onClose }}
+            code={slip}
+            paper={device.paper ?? 'roll'}
+            basket={because === undefined ? { due: totals.total, order: acts.orderNow() } : undefined}
+            onExchanged={acts.clear}
+          />
+        </Suspense>
       )}
       {open === 'kept' && <KeptDialog {...{ sales, onResume, onClose }} />}
     </Page>
@@ -125,9 +145,10 @@ interface SaleCardProps extends DeviceProps {
   acts: SaleActs;
   field: Field;
   onPay(): void;
+  onReturn(code: string): void;
 }
 
-function SaleCard({ till, acts, device, setDevice, field, onPay }: SaleCardProps) {
+function SaleCard({ till, acts, device, setDevice, field, onPay, onReturn }: SaleCardProps) {
   const { t, f } = useWords();
   const isReached = useConnection();
   const { company, catalog, look, sale, setSale, places, place, prices, shelf } = till;
@@ -140,7 +161,12 @@ function SaleCard({ till, acts, device, setDevice, field, onPay }: SaleCardProps
   });
   return (
     <Card>
-      <CodeField {...{ field, catalog, look, stockOf, hasLines, onPay }} onItem={sell} onChange={changeLast} />
+      <CodeField
+        {...{ field, catalog, look, stockOf, hasLines, onPay }}
+        onItem={sell}
+        onChange={changeLast}
+        onSlip={onReturn}
+      />
       {hasLines && (
         <TypedLines
           {...{ lines, prices }}
@@ -177,7 +203,9 @@ function ClientCard({ client, onOpen }: { client: SaleClient | null; onOpen(): v
   );
 }
 
-function SumCard({ till, field, onPay, onPark }: { till: Till; field: Field; onPay(): void; onPark(): void }) {
+type SumProps = { till: Till; field: Field } & Record<'onPay' | 'onPark' | 'onReturn', () => void>;
+
+function SumCard({ till, field, onPay, onPark, onReturn }: SumProps) {
   const { t, f } = useWords();
   const { sale, setSale, totals, discount, due, because } = till;
   return (
@@ -206,6 +234,9 @@ function SumCard({ till, field, onPay, onPark }: { till: Till; field: Field; onP
         </Button>
         <Button onClick={onPark}>
           {t('counter.park')} <kbd>F8</kbd>
+        </Button>
+        <Button needs="cashier" onClick={() => onReturn()}>
+          {t('return.open')} <kbd>F7</kbd>
         </Button>
       </div>
     </Card>

@@ -1,6 +1,7 @@
 // The one field of the counter: a code, scanned or typed, a name, or what changes the last line.
 import { Combobox } from '../../parts/picker.tsx';
 import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { cufeIn } from '../../../../src/fiscal/cufe.ts';
 import type { Catalog } from '../../counter/catalog.ts';
 import { isShortNumber, readEntry, wasRead, type Entry } from '../../rules/counter-entry.ts';
 import type { SoldItem } from '../../rules/sale.ts';
@@ -18,6 +19,8 @@ export interface CodeFieldProps {
   onChange(entry: Exclude<Entry, { does: 'find' }>): void;
   /** Enter where nothing is typed. */
   onPay(): void;
+  /** The QR of a slip was scanned. */
+  onSlip(code: string): void;
 }
 
 const MOST = 8;
@@ -48,7 +51,7 @@ export function CodeField(props: CodeFieldProps) {
 }
 
 /** The text of the field, the items that it may name, and the effect of Enter. */
-function useEntry({ catalog, look, hasLines, onItem, onChange, onPay }: CodeFieldProps) {
+function useEntry({ catalog, look, hasLines, onItem, onChange, onPay, onSlip }: CodeFieldProps) {
   const [typed, setText] = useState('');
   const [active, setActive] = useState(0);
   const [missing, setMissing] = useState('');
@@ -70,6 +73,10 @@ function useEntry({ catalog, look, hasLines, onItem, onChange, onPay }: CodeFiel
   };
   const enter = async (text: string): Promise<void> => {
     setMissing('');
+    if (cufeIn(text) !== null) {
+      setText('');
+      return onSlip(text);
+    }
     const entry = readEntry(text);
     if (!entry) return onPay();
     // A scanner does not wait: the next code is typed into an empty field.

@@ -1,0 +1,339 @@
+// A sale that came back: found by its slip, taken back whole or in part, or exchanged for the sale on the screen; and any slip printed again.
+import { useDeferredValue, useEffect, useState } from 'react';
+import type { PaymentMethod, ReturnSaleInput, SaleToReturnAnswer } from '../../api/answers.ts';
+import { ReturnSale, ReturnTotals, SaleToReturn } from '../../api/counter.ts';
+import { useAct } from '../../api/use-act.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { compare, isPositive, readDecimal, subtract } from '../../format/decimal.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { CheckField, NumberField, TextField } from '../../parts/field.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Note, Refusal } from '../../parts/message.tsx';
+import { PaymentParts, readParts, typedPart } from '../../parts/payment-parts.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import { LegalChip } from '../../parts/status.tsx';
+import { withCents } from '../../rules/sale.ts';
+import { slipOfNote, slipOfSale, type Slip, type SoldInvoice } from '../../rules/slip.ts';
+import type { Company } from '../../session.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { Receipt, type Paper } from './receipt.tsx';
+
+/** The sale on the screen, for which another one may be exchanged. */
+export interface Basket {
+  due: string;
+  order: Pick<NonNullable<ReturnSaleInput['exchange']>, 'lines' | 'discount'>;
+}
+
+export interface ReturnDialogProps {
+  /** Scanned already. */
+  code: string;
+  basket: Basket | undefined;
+  company: Company;
+  paper: Paper;
+  /** The basket has become an invoice. */
+  onExchanged(): void;
+  onClose(): void;
+}
+
+export function ReturnDialog(props: ReturnDialogProps) {
+  const [code, setCode] = useState(props.code);
+  const [typed, setTyped] = useState('');
+  const { t } = useWords();
+  const answer = useAnswer(SaleToReturn, { code }, { pause: code === '', everyMs: () => 1500, isTimed: true });
+  const isHere = code !== '' && answer.state === 'here' && !answer.isChanging && !answer.problem;
+  if (isHere) return <Found key={answer.data.saleToReturn.invoice.id} {...props} {...{ code }} found={answer.data} />;
+  return (
+    <FormDialog
+      title={t('return.title')}
+      action={t('return.find')}
+      doing={{ isBusy: code !== '' && !answer.problem, refusal: answer.problem }}
+      onSubmit={() => {
+        setCode(typed.trim());
+        if (typed.trim() === code) answer.again();
+      }}
+      onClose={props.onClose}
+    >
+      <TextField
+        label={t('return.code')}
+        note={t('return.codeNote')}
+        autoFocus
+        value={typed}
+        onType={setTyped}
+        onFocus={({ target }) => target.select()}
+      />
+    </FormDialog>
+  );
+}
+
+type FoundProps = ReturnDialogProps & { found: SaleToReturnAnswer };
+
+function Found(props: FoundProps) {
+  const { found, company, paper, onClose } = props;
+  const { t } = useWords();
+  const { invoice, problem } = found.saleToReturn;
+  const [slip, setSlip] = useState<Slip>();
+  const [noteId, setNoteId] = useState<string>();
+  useEffect(() => {
+    if (slip) window.print();
+  }, [slip]);
+  const note = invoice.credits.find(({ id }) => id === noteId);
+  const slips = <Slips {...{ found }} onPrint={setSlip} />;
+  const printed = slip && <Receipt {...slip} company={{ ...company, ...found.tenant }} paper={paper} />;
+  if (problem === null && noteId === undefined)
+    return (
+      <>
+        <ReturnForm {...props} onDone={setNoteId}>
+          {slips}
+        </ReturnForm>
+        {printed}
+      </>
+    );
+  return (
+    <>
+      <Dialog title={t('return.ofSale', { number: invoice.number })} isWide onClose={onClose}>
+        <div className="form">
+          {noteId === undefined && problem !== null && <Note tone="wait" icon="alert" isNews text={problem} />}
+          {note && <Done {...{ note, invoice }} />}
+          {slips}
+          <div className="form-actions">
+            <Button tone="primary" onClick={onClose} text={t('close')} />
+          </div>
+        </div>
+      </Dialog>
+      {printed}
+    </>
+  );
+}
+
+/** Money that the cashier hands over now. */
+function Done({ note, invoice }: { note: SoldInvoice['credits'][number]; invoice: SoldInvoice }) {
+  const { t, f } = useWords();
+  const { parts } = slipOfNote({ saleToReturn: { problem: null, invoice }, tenant: null! }, note).kept.sale;
+  return (
+    <div className="counter-done" role="status">
+      <span className="soft">{t('return.done', { number: note.number })}</span>
+      {parts.map(({ method, amount }, at) => (
+        <div key={at}>
+          <span className="soft">{t('return.give', { method: t(`method.${method}`) })}</span>
+          <output>{f.money(amount)}</output>
+        </div>
+      ))}
+      {parts.length === 0 && <span>{t('return.giveNothing')}</span>}
+    </div>
+  );
+}
+
+/** The sale and its notes: each may be printed again. */
+function Slips({ found, onPrint }: { found: SaleToReturnAnswer; onPrint(slip: Slip): void }) {
+  const { t, f } = useWords();
+  const { invoice } = found.saleToReturn;
+  const slips = [
+    { ...invoice, slip: () => slipOfSale(found) },
+    ...invoice.credits.map((note) => ({ ...note, slip: () => slipOfNote(found, note) })),
+  ];
+  return (
+    <ul className="records">
+      {slips.map(({ slip, ...document }) => (
+        <li key={document.id}>
+          <span>
+            <span className="strong">{document.number}</span>{' '}
+            <span className="soft small">
+              {f.instant(document.issuedAt)} · {f.money(document.total)}
+            </span>
+          </span>
+          <span className="row">
+            <LegalChip {...{ document }} />
+            <Button
+              size="small"
+              icon="file"
+              aria-label={t('return.print', { number: document.number })}
+              onClick={() => onPrint(slip())}
+              text={t('counter.print')}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Way = 'money' | 'credit' | 'exchange';
+
+/** The lines that come back, what is given for them, and how. */
+function useReturn({
+  code,
+  found,
+  basket,
+  onDone,
+  onExchanged,
+}: FoundProps & { code: string; onDone(id: string): void }) {
+  const { t, f } = useWords();
+  const { invoice } = found.saleToReturn;
+  const [quantities, setQuantities] = useState<Record<string, string>>({});
+  const [damaged, setDamaged] = useState<Record<string, boolean>>({});
+  const [reason, setReason] = useState(() => t('return.usualReason'));
+  const [way, setWay] = useState<Way>(basket ? 'exchange' : 'money');
+  const [amounts, setAmounts] = useState<Partial<Record<PaymentMethod, string>>>({});
+  const [parts, setParts] = useState<ReturnType<typeof typedPart>[]>();
+  const act = useAct(ReturnSale, ['Invoice', 'SaleToReturn', 'ItemInventory'], { draft: `return${invoice.id}` });
+  const lines = invoice.lines.flatMap((line) => {
+    const left = subtract(line.quantity, line.quantityCredited);
+    if (!isPositive(left)) return [];
+    const typed = quantities[line.id] ?? '';
+    const quantity = readDecimal(typed || '0');
+    const isWrong = quantity === undefined || compare(quantity, '0') < 0 || compare(quantity, left) > 0;
+    const wrong = isWrong ? t('credit.tooMuch', { quantity: f.quantity(left) }) : undefined;
+    return [{ line, left, typed, quantity: quantity ?? '0', wrong, isDamaged: damaged[line.id] === true }];
+  });
+  const isWrong = lines.some(({ wrong }) => wrong !== undefined);
+  const chosen = isWrong ? [] : lines.filter(({ quantity }) => isPositive(quantity));
+  const asked = useDeferredValue(chosen.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })));
+  const answer = useAnswer(ReturnTotals, { code, lines: asked }, { pause: asked.length === 0 });
+  const totals = asked.length > 0 && answer.state === 'here' ? answer.data.saleToReturn : undefined;
+  const back = totals?.back ?? '0';
+  const rest = basket ? subtract(basket.due, back) : '0';
+  const due = isPositive(rest) ? rest : '0';
+  const shown = parts ?? [typedPart(due)];
+  const paid = isPositive(due) ? readParts(shown) : [];
+  const refunds = (totals?.methods ?? []).map(({ method, amount }) => ({
+    method,
+    amount: readDecimal(amounts[method] ?? amount) ?? '',
+  }));
+  const given = refunds.filter(({ amount }) => amount !== '0');
+  const enter = async (): Promise<void> => {
+    const input: ReturnSaleInput = {
+      ...{ invoiceId: invoice.id, reason: reason.trim() },
+      lines: chosen.map(({ line, quantity, isDamaged }) => ({ invoiceLineId: line.id, quantity, isDamaged })),
+      ...(way === 'money' && { refunds: given }),
+      ...(way === 'credit' && { refunds: [] }),
+      ...(way === 'exchange' && basket && { exchange: { ...basket.order, payments: paid ?? [] } }),
+    };
+    const done = await act.act({ input });
+    if (!done) return;
+    if (way === 'exchange') onExchanged();
+    onDone(done.returnSale.credit.id);
+  };
+  return {
+    ...{
+      lines,
+      totals,
+      back,
+      rest,
+      due,
+      shown,
+      setParts,
+      reason,
+      setReason,
+      way,
+      setWay,
+      amounts,
+      setAmounts,
+      act,
+      enter,
+    },
+    isChanging: answer.state === 'here' && answer.isChanging,
+    problem: asked.length > 0 ? answer.problem : undefined,
+    because:
+      chosen.length === 0
+        ? t('return.nothing')
+        : reason.trim() === ''
+          ? t('isNeeded')
+          : way === 'exchange' && !paid
+            ? t('pay.aboveZero')
+            : undefined,
+    type: (id: string, typed: string): void => setQuantities({ ...quantities, [id]: typed }),
+    check: (id: string, isDamaged: boolean): void => setDamaged({ ...damaged, [id]: isDamaged }),
+    typeAll: (): void => setQuantities(Object.fromEntries(lines.map(({ line, left }) => [line.id, left]))),
+  };
+}
+
+function ReturnForm(props: FoundProps & { code: string; onDone(id: string): void; children: React.ReactNode }) {
+  const { found, basket, onClose, children } = props;
+  const { t, f } = useWords();
+  const { invoice } = found.saleToReturn;
+  const form = useReturn(props);
+  const { lines, totals, back, way } = form;
+  const ways: [Way, string][] = [
+    ['money', t('return.money')],
+    ['credit', t('return.credit')],
+    ...(basket ? ([['exchange', t('return.exchange', { due: f.money(basket.due) })]] as [Way, string][]) : []),
+  ];
+  return (
+    <FormDialog
+      {...{ onClose }}
+      title={t('return.ofSale', { number: invoice.number })}
+      isWide
+      action={t(way === 'exchange' ? 'return.doExchange' : 'return.do')}
+      because={form.because}
+      doing={form.act}
+      onSubmit={() => void form.enter()}
+    >
+      <p className="soft">
+        {invoice.client.name} · {f.instant(invoice.issuedAt)} · {f.money(invoice.total)}
+      </p>
+      <ul className="credit-lines return-lines">
+        {lines.map(({ line, left, typed, wrong, isDamaged }) => (
+          <li key={line.id}>
+            <div>
+              <div className="strong">{line.description}</div>
+              <div className="soft small">
+                {t('credit.left', { quantity: f.quantity(left), unit: line.unit })} · {f.money(line.unitPrice)}
+              </div>
+            </div>
+            <NumberField
+              label={t('quantityIn', { unit: line.unit })}
+              value={typed}
+              placeholder="0"
+              wrong={wrong}
+              onFocus={({ target }) => target.select()}
+              onType={(text) => form.type(line.id, text)}
+            />
+            <CheckField
+              label={t('return.damaged')}
+              checked={isDamaged}
+              onCheck={(isChecked) => form.check(line.id, isChecked)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="spread">
+        <Button size="small" onClick={form.typeAll} text={t('credit.everything')} />
+        <span aria-live="polite" className={form.isChanging ? 'changing' : undefined}>
+          {t('return.note')} <span className="strong">{f.money(totals?.total ?? '0')}</span>
+        </span>
+      </div>
+      <TextField label={t('credit.reason')} maxLength={1000} value={form.reason} onType={form.setReason} />
+      <Segments<Way> label={t('return.way')} value={way} onChoose={form.setWay} options={ways} />
+      <div aria-live="polite" className="stack">
+        {totals && compare(back, totals.total) < 0 && (
+          <p className="soft">{t('return.debt', { amount: f.money(subtract(totals.total, back)) })}</p>
+        )}
+        {way === 'money' &&
+          totals?.methods.map((one) => (
+            <NumberField
+              key={one.method}
+              label={t('return.by', { method: t(`method.${one.method}`), most: f.money(one.most) })}
+              value={form.amounts[one.method] ?? withCents(one.amount)}
+              onType={(text) => form.setAmounts({ ...form.amounts, [one.method]: text })}
+            />
+          ))}
+        {way === 'credit' && totals && (
+          <p>{t('return.stays', { amount: f.money(back), client: invoice.client.name })}</p>
+        )}
+        {way === 'exchange' && totals && (
+          <p className="strong">
+            {isPositive(form.rest)
+              ? t('return.pays', { amount: f.money(form.rest) })
+              : t('return.getsBack', { amount: f.money(form.rest.replace('-', '')) })}
+          </p>
+        )}
+        {way === 'exchange' && totals && isPositive(form.due) && (
+          <PaymentParts due={form.due} parts={form.shown} leavesFocus onChange={form.setParts} />
+        )}
+      </div>
+      <Refusal problem={form.problem} />
+      {children}
+    </FormDialog>
+  );
+}
