@@ -33,6 +33,7 @@ export const words = {
   'till.closeAbout': 'The Z is numbered and cannot be changed. What comes later is told beside it.',
   'till.explanation': 'Why the count differs',
   'till.closed': 'Till closed',
+  'till.sessions': 'Z reports',
   'till.noSessions': 'No till has been opened yet.',
   'till.z': 'Report',
   'till.x': 'X report',

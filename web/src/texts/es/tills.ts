@@ -33,6 +33,7 @@ export const words = {
   'till.closeAbout': 'El cierre Z queda numerado y no se puede cambiar. Lo que llegue después se anota aparte.',
   'till.explanation': 'Explicación del sobrante o faltante',
   'till.closed': 'Caja cerrada',
+  'till.sessions': 'Cierres Z',
   'till.noSessions': 'Todavía no se ha abierto ninguna caja.',
   'till.z': 'Cierre Z',
   'till.x': 'Corte X',
