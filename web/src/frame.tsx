@@ -51,7 +51,7 @@ function Menu() {
   const section = sectionOf(useAddress().steps);
   const [isOpen, setOpen] = useState(false);
   const [isAdmin, isReader] = [useMay('admin'), useMay('viewer')];
-  const isTill = section === 'counter' || soldHere();
+  const isTill = section === 'counter' || section === 'till' || soldHere();
   const open = ENTRIES.filter(
     ([, { menu }]) => menu && (isAdmin || !menu.isForAdmin) && (isReader || menu.isForCashier),
   );

@@ -1,11 +1,14 @@
-// The sales of a company's till, kept in this browser from before the receipt is shown until the service has filed them.
+// The sales of a company's till and what is done with its drawer, kept in this browser from before it is shown until the service has filed it.
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { useEffect, useState } from 'react';
 import type { GenerateInvoiceAnswer } from '../api/answers.ts';
+import { newId } from '../api/new-key.ts';
 import type { Problem } from '../api/problem.ts';
 import type { Sale } from '../rules/sale.ts';
+import { isAct, type KeptAct, type TillAct } from '../rules/till-day.ts';
 import { currentCompany, type Company } from '../session.ts';
-import { inOneTab } from '../till.ts';
+import { stored } from '../stored.ts';
+import { becomeTill, inOneTab } from '../till.ts';
 
 export interface KeptSale {
   id: string;
@@ -17,6 +20,9 @@ export interface KeptSale {
   change: string;
   /** Milliseconds; it can be taken back until then. */
   heldUntil: number;
+  /** Rises from one to the next, also where the clock is set back; that of an earlier release has none. */
+  place?: number;
+  filedAt?: number;
   /** How far it has come. */
   clientId?: string;
   orderId?: string;
@@ -24,13 +30,16 @@ export interface KeptSale {
   problem?: Problem | undefined;
 }
 
+export type Kept = KeptSale | KeptAct;
+
 interface Till extends DBSchema {
-  sales: { key: string; value: KeptSale };
+  sales: { key: string; value: Kept };
 }
 
 const CHANGED = 'folio-sales';
 const CONNECTIONS = new Map<string, Promise<IDBPDatabase<Till>>>();
 const ASKED_AS = 'folio.persist';
+const PLACE_AS = 'folio.place';
 const FORGET_MS = 24 * 3_600_000;
 
 export const salesName = ({ tenantId }: Company): string => `folio-sales ${tenantId}`;
@@ -54,7 +63,7 @@ async function takeOver(db: IDBPDatabase<Till>, prefix: string): Promise<void> {
     const former = await openDB<Till>(name, 2);
     const sales = former.objectStoreNames.contains('sales') ? await former.getAll('sales') : [];
     const writing = db.transaction('sales', 'readwrite', { durability: 'strict' });
-    for (const kept of sales)
+    for (const kept of salesOf(sales))
       if ((await writing.store.getKey(kept.id)) === undefined)
         await writing.store.put({ ...kept, sale: { ...kept.sale, madeBy: name.slice(prefix.length) } });
     await writing.done;
@@ -73,34 +82,58 @@ export async function persistSales(): Promise<boolean> {
   return storage.persist();
 }
 
-/** In the order in which they were made; those that were filed yesterday are forgotten. */
-export async function keptSales(company: Company): Promise<KeptSale[]> {
-  const db = await open(company);
-  const all = await db.getAll('sales');
-  const isOld = ({ state, soldAt }: KeptSale): boolean =>
-    state === 'filed' && Date.now() - Date.parse(soldAt) > FORGET_MS;
-  for (const old of all.filter(isOld)) await db.delete('sales', old.id);
-  return all.filter((kept) => !isOld(kept)).toSorted((one, other) => (one.soldAt < other.soldAt ? -1 : 1));
+/** This browser is a till of the company: what it keeps stays, and its pages open without network. */
+export function beTill(company: Company): void {
+  becomeTill(company);
+  void persistSales();
+  void navigator.serviceWorker?.register('/assets/offline-shell.js', { scope: '/' });
 }
 
+/** In the order in which they were made; those that were filed yesterday are forgotten. */
+export async function keptAll(company: Company): Promise<Kept[]> {
+  const db = await open(company);
+  const all = await db.getAll('sales');
+  const isOld = ({ state, soldAt }: Kept): boolean => state === 'filed' && Date.now() - Date.parse(soldAt) > FORGET_MS;
+  for (const old of all.filter(isOld)) await db.delete('sales', old.id);
+  const placeOf = ({ place, soldAt }: Kept): number => place ?? Date.parse(soldAt);
+  return all.filter((kept) => !isOld(kept)).toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+export const salesOf = (all: readonly Kept[] = []): KeptSale[] => all.filter((one): one is KeptSale => !isAct(one));
+export const actsOf = (all: readonly Kept[] = []): KeptAct[] => all.filter((one) => isAct(one));
+
+export const keptSales = async (company: Company): Promise<KeptSale[]> => salesOf(await keptAll(company));
+
 /** On the disk when it answers. */
-export async function keepSale(company: Company, kept: KeptSale): Promise<void> {
+export async function keepSale(company: Company, kept: Kept): Promise<void> {
+  const place = Math.max(Date.now(), Number(stored(() => localStorage.getItem(PLACE_AS)) ?? 0) + 1);
+  stored(() => localStorage.setItem(PLACE_AS, String(place)));
   const writing = (await open(company)).transaction('sales', 'readwrite', { durability: 'strict' });
-  await writing.store.put(kept);
+  await writing.store.put({ ...kept, place });
   await writing.done;
   tell();
+}
+
+/** Act of the person who is signed in. One that was refused and is done anew goes, and so does a closing after which it is counted again. */
+export async function keepAct(company: Company, sessionId: string, act: TillAct): Promise<void> {
+  const goes: readonly string[] = { open: ['open'], move: [], count: ['count', 'close'], close: ['close'] }[act.does];
+  const isFormer = (one: KeptAct): boolean =>
+    one.state === 'refused' && one.sessionId === sessionId && goes.includes(one.act.does);
+  for (const { id } of actsOf(await keptAll(company)).filter(isFormer)) await changeSale(company, id, () => null);
+  const made = { madeBy: company.userName, soldAt: new Date().toISOString(), state: 'waiting' as const };
+  await keepSale(company, { id: act.does === 'open' ? sessionId : newId(), act, sessionId, ...made });
 }
 
 /**
  * Changes a sale as it is now, and answers it; undefined where it has gone or `change` leaves it. Null from `change` removes it.
  */
-export async function changeSale(
+export async function changeSale<One extends Kept = KeptSale>(
   company: Company,
   id: string,
-  change: (kept: KeptSale) => Partial<KeptSale> | null | undefined,
-): Promise<KeptSale | undefined> {
+  change: (kept: One) => Partial<One> | null | undefined,
+): Promise<One | undefined> {
   const writing = (await open(company)).transaction('sales', 'readwrite', { durability: 'strict' });
-  const kept = await writing.store.get(id);
+  const kept = (await writing.store.get(id)) as One | undefined;
   const changed = kept && change(kept);
   if (!kept || changed === undefined) return undefined;
   const next = { ...kept, ...changed };
@@ -117,16 +150,21 @@ function tell(): void {
 }
 
 /** As they are now, whichever tab changes them; undefined until they are read. */
-export function useKeptSales(): readonly KeptSale[] | undefined {
+export function useKept(): readonly Kept[] | undefined {
   const company = currentCompany();
-  const [sales, setSales] = useState<readonly KeptSale[]>();
+  const [all, setAll] = useState<readonly Kept[]>();
   useEffect(() => {
     if (!company) return undefined;
     const channel = new BroadcastChannel(CHANGED);
-    const read = (): void => void keptSales(company).then(setSales);
+    const read = (): void => void keptAll(company).then(setAll);
     channel.addEventListener('message', read);
     read();
     return () => channel.close();
   }, [company]);
-  return sales;
+  return all;
+}
+
+export function useKeptSales(): readonly KeptSale[] | undefined {
+  const all = useKept();
+  return all && salesOf(all);
 }

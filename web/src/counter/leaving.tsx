@@ -5,15 +5,17 @@ import { add } from '../format/decimal.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { currentCompany } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { changeSale, useKeptSales, type KeptSale } from './kept-sales.ts';
+import { actsOf, changeSale, salesOf, useKept, type KeptSale } from './kept-sales.ts';
 import { reportSales } from './report-sales.ts';
 
 export function Leaving({ onLeave, onStay }: { onLeave(): void; onStay(): void }) {
   const { t, f } = useWords();
-  const [client, company, sales] = [useClient(), currentCompany()!, useKeptSales()];
+  const [client, company, all] = [useClient(), currentCompany()!, useKept()];
+  const sales = all && salesOf(all);
+  const acts = actsOf(all).filter(({ state }) => state === 'waiting' || state === 'refused').length;
   const [isBusy, setBusy] = useState(false);
   const ofState = (state: KeptSale['state']) => (sales ?? []).filter((kept) => kept.state === state);
-  const count = sales && ofState('waiting').length + ofState('refused').length;
+  const count = sales && ofState('waiting').length + ofState('refused').length + acts;
   useEffect(() => {
     if (count === 0) onLeave();
     for (const { id } of ofState('waiting')) void changeSale(company, id, () => ({ heldUntil: 0 }));
@@ -36,7 +38,10 @@ export function Leaving({ onLeave, onStay }: { onLeave(): void; onStay(): void }
       onSubmit={() => void leave()}
       onClose={onStay}
     >
-      <p className="strong">{label('nav.unsent', ofState('waiting')) + label('nav.refused', ofState('refused'))}</p>
+      <p className="strong">
+        {label('nav.unsent', ofState('waiting')) + label('nav.refused', ofState('refused'))}
+        {acts > 0 && t('nav.unsentTill', { n: acts })}
+      </p>
       <p>{t('leaving.about', { company: company.tenantName })}</p>
     </FormDialog>
   );

@@ -1,15 +1,19 @@
-// Files the sales of a till, each once and in its maker's name: by one tab at a time, under the keys that were made when the sale was begun.
+// Files the sales of a till and what was done with its drawer, each once and in its maker's name: by one tab at a time, under the keys that were made when the sale was begun.
 import type { AnyVariables, Client, TypedDocumentNode } from 'urql';
 import { noteActed } from '../api/acts.ts';
 import { MakeClient, WalkInClient } from '../api/counter.ts';
 import { CreateOrder, GenerateInvoice } from '../api/orders.ts';
 import { problemOf, type Problem } from '../api/problem.ts';
+import { CloseTill, CountTill, MoveTillCash, OpenTill } from '../api/tills.ts';
 import { keyOf, orderOf, overAt, paymentOf } from '../rules/sale.ts';
+import { isAct, isBehind, type KeptAct } from '../rules/till-day.ts';
 import type { Company } from '../session.ts';
-import { changeSale, keptSales, salesName, type KeptSale } from './kept-sales.ts';
+import { changeSale, keptAll, salesName, type Kept, type KeptSale } from './kept-sales.ts';
 import { reportSales } from './report-sales.ts';
 import { inOneTab } from '../till.ts';
 
+/** The available quantity of the sold items has changed, and the X of the session. */
+const TOUCHED = ['ItemInventory', 'TillSession', 'TillSessionPage'];
 const WALK_IN = 'counter-walk-in';
 
 /** Nothing can be filed now, so the sales after it wait as well. */
@@ -20,15 +24,16 @@ const DOUBTFUL = 'INTERNAL_SERVER_ERROR';
 export function sendSales(client: Client, company: Company): Promise<void> {
   return inOneTab(salesName(company), async () => {
     const tried = new Set<string>();
-    const nextOne = async (): Promise<KeptSale | undefined> =>
-      (await keptSales(company)).find(
-        (kept) => kept.state === 'waiting' && overAt(kept) <= Date.now() && !tried.has(kept.id),
-      );
+    const nextOne = async (): Promise<Kept | undefined> => {
+      const all = await keptAll(company);
+      const isDue = (kept: Kept): boolean => isAct(kept) || overAt(kept) <= Date.now();
+      return all.find((kept) => kept.state === 'waiting' && isDue(kept) && !tried.has(kept.id) && !isBehind(kept, all));
+    };
     await reportSales(client, company);
     for (let next = await nextOne(); next; next = await nextOne()) {
       const { id } = next;
       tried.add(id);
-      const problem = await file(client, company, next);
+      const problem = await (isAct(next) ? fileAct(client, company, next) : file(client, company, next));
       if (problem && SAY_NOTHING.includes(problem.code)) return;
       if (problem && problem.code !== DOUBTFUL) await changeSale(company, id, () => ({ state: 'refused', problem }));
       if (!problem) noteActed();
@@ -50,7 +55,34 @@ async function file(client: Client, company: Company, kept: KeptSale): Promise<P
     await keep({ orderId });
     const filing = { orderId, mode: sale.mode, payment: paymentOf(sale), madeBy: sale.madeBy ?? null };
     const { generateInvoice: invoice } = await ask(client, GenerateInvoice, filing, keyOf(sale, 'invoice'));
-    await keep({ state: 'filed', invoice });
+    await keep({ state: 'filed', filedAt: Date.now(), invoice });
+    return undefined;
+  } catch (error) {
+    return (error as Error).cause as Problem;
+  }
+}
+
+/** A Z that was made elsewhere meanwhile does not say what this till has to say: a person is told. */
+async function fileAct(client: Client, company: Company, kept: KeptAct): Promise<Problem | undefined> {
+  const { id, act, sessionId, madeBy, soldAt: saidAt } = kept;
+  const said = { saidAt, madeBy };
+  const entry = { id, sessionId, ...said };
+  const send = <Data, Variables extends AnyVariables>(
+    mutation: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+  ) => ask(client, mutation, variables, `till-${id}`);
+  try {
+    if (act.does === 'open')
+      await send(OpenTill, { id, billingPointId: act.pointId, openingFloat: act.float, ...said });
+    else if (act.does === 'move')
+      await send(MoveTillCash, { ...entry, kind: act.kind, amount: act.amount, reason: act.reason });
+    else if (act.does === 'count') await send(CountTill, { ...entry, cash: act.cash, others: act.others });
+    else {
+      const { closeTill: z } = await send(CloseTill, { sessionId, explanation: act.explanation, ...said });
+      if (z.explanation !== act.explanation)
+        return { code: 'CONFLICT', message: `Z ${z.zNumber ?? ''} · ${z.closedBy ?? ''}` };
+    }
+    await changeSale<KeptAct>(company, id, () => ({ state: 'filed', filedAt: Date.now() }));
     return undefined;
   } catch (error) {
     return (error as Error).cause as Problem;
@@ -76,8 +108,7 @@ async function ask<Data, Variables extends AnyVariables>(
   variables: Variables,
   idempotencyKey?: string,
 ): Promise<Data> {
-  // The available quantity of the sold items has changed.
-  const context = { requestPolicy: 'network-only' as const, idempotencyKey, additionalTypenames: ['ItemInventory'] };
+  const context = { requestPolicy: 'network-only' as const, idempotencyKey, additionalTypenames: TOUCHED };
   const request =
     idempotencyKey === undefined
       ? client.query(document, variables, context)

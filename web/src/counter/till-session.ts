@@ -1,26 +1,81 @@
-// The till session of the person at this counter: what is sold belongs to it, also without network.
-import { useEffect } from 'react';
-import { OpenTillOf } from '../api/tills.ts';
+// The till session of the person at this counter, as the service said last and with what was done here since: also without network.
+import { useEffect, useRef } from 'react';
+import type { MyTillAnswer } from '../api/answers.ts';
+import { MyTill, OpenTillOf } from '../api/tills.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { knownReport, openSession, type KeptAct } from '../rules/till-day.ts';
 import { useSession } from '../session.ts';
 import { stored } from '../stored.ts';
+import { actsOf, useKept } from './kept-sales.ts';
 
 export interface OpenSession {
   id: string;
   openedAt: string;
 }
 
-/** Undefined until it is known; null where none is open. As it was last heard while the service is not reached. */
-export function useOpenSession(): OpenSession | null | undefined {
+export type Mine = MyTillAnswer['tillSessions']['records'][number];
+
+/** An answer and when it came, kept for a page that is opened while the service is not reached. */
+function useHeard<Data>(name: string, data: Data | undefined): { data?: Data; at: number } {
   const { tenantId, userName } = useSession().company!;
-  const name = `folio.tillSession ${tenantId} ${userName}`;
-  const answer = useAnswer(OpenTillOf, { openedBy: userName }, { everyMs: () => 60_000, isTimed: true });
-  const heard = answer.data && (answer.data.tillSessions.records[0] ?? null);
-  const text = heard === undefined ? undefined : JSON.stringify(heard);
+  const key = `folio.${name} ${tenantId} ${userName}`;
+  const last = useRef<{ data?: Data; at: number }>({ at: 0 });
+  if (data !== undefined && data !== last.current.data) last.current = { data, at: Date.now() };
   useEffect(() => {
-    if (text !== undefined) stored(() => localStorage.setItem(name, text));
-  }, [name, text]);
-  if (heard !== undefined) return heard;
-  const kept = stored(() => localStorage.getItem(name));
-  return kept == null ? undefined : (JSON.parse(kept) as OpenSession | null);
+    if (data !== undefined) stored(() => localStorage.setItem(key, JSON.stringify(last.current)));
+  }, [key, data]);
+  if (last.current.data !== undefined) return last.current;
+  const kept = stored(() => localStorage.getItem(key));
+  return kept == null ? last.current : (JSON.parse(kept) as { data: Data; at: number });
+}
+
+/** Undefined until it is known; null where none is open. */
+export function useOpenSession(): OpenSession | null | undefined {
+  const { userName } = useSession().company!;
+  const answer = useAnswer(OpenTillOf, { openedBy: userName }, { everyMs: () => 60_000, isTimed: true });
+  const { data, at } = useHeard('tillHeard', answer.data);
+  const session = data && (data.tillSessions.records[0] ?? null);
+  const acts = actsOf(useKept()).filter(({ madeBy }) => madeBy === userName);
+  return openSession({ session, at }, acts, ({ sessionId: id, soldAt: openedAt }) => ({ id, openedAt }));
+}
+
+/** The session with what went in and out, its counts, and the X that this till knows; `session` undefined while nothing is known. */
+export function useMyTill() {
+  const { userName } = useSession().company!;
+  const answer = useAnswer(MyTill, { openedBy: userName });
+  const { data, at } = useHeard('myTill', answer.data);
+  const all = useKept() ?? [];
+  const acts = actsOf(all).filter(({ madeBy }) => madeBy === userName);
+  const { offices = [] } = data ?? {};
+  // A browser that has never heard of the tills opens the first one.
+  const isAlone = answer.problem?.code === 'OFFLINE';
+  const heard = data ? (data.tillSessions.records[0] ?? null) : isAlone ? null : undefined;
+  const opened = openSession({ session: heard, at }, acts, (act) => openedHere(act, offices));
+  const here = acts.filter((one) => one.sessionId === opened?.id);
+  const known = new Set(opened?.entries.map(({ id }) => id));
+  const entries = [...(opened?.entries ?? []), ...here.filter(({ id }) => !known.has(id)).flatMap(entryOf)];
+  const session = opened && { ...opened, entries };
+  return {
+    ...{ answer, offices, acts, session },
+    report: opened ? knownReport(opened, at, all) : undefined,
+  };
+}
+
+function openedHere({ sessionId: id, madeBy, soldAt, act }: KeptAct, offices: MyTillAnswer['offices']): Mine {
+  const { pointId = null, float = '0' } = act.does === 'open' ? act : {};
+  const points = offices.flatMap((office) =>
+    office.billingPoints.map((one) => ({ ...one, office: { code: '', name: office.name } })),
+  );
+  const billingPoint = points.find((one) => one.id === pointId) ??
+    points[0] ?? { id: '', code: '', name: null, office: { code: '', name: '' } };
+  return {
+    ...{ id, openedBy: madeBy, openedAt: soldAt, saidAt: soldAt, openingFloat: float, billingPoint },
+    ...{ closedAt: null, closedBy: null, explanation: null, zNumber: null, entries: [], report: null },
+  };
+}
+
+function entryOf({ id, act, soldAt: createdAt, state }: KeptAct): Mine['entries'] {
+  if (state === 'refused') return [];
+  if (act.does === 'move') return [{ id, kind: act.kind, amount: act.amount, reason: act.reason, createdAt }];
+  return act.does === 'count' ? [{ id, kind: 'COUNT', amount: '0', reason: null, createdAt }] : [];
 }

@@ -1,12 +1,13 @@
-// How many sales of this till are still to be filed and how many were refused, in the menu of every tab; whichever tab is open files them.
+// How many sales and acts of this till are still to be filed and how many were refused, in the menu of every tab; whichever tab is open files them.
 import { useEffect, useLayoutEffect } from 'react';
 import { useClient } from 'urql';
 import { overAt } from '../rules/sale.ts';
+import { isAct } from '../rules/till-day.ts';
 import { currentCompany } from '../session.ts';
 import { listen } from '../store.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
-import { useKeptSales } from './kept-sales.ts';
+import { salesOf, useKept } from './kept-sales.ts';
 import { sendSales } from './send-sales.ts';
 import './unsent.css';
 
@@ -16,10 +17,10 @@ export function Unsent() {
   const { t } = useWords();
   const client = useClient();
   const maySend = useMay('cashier');
-  const sales = useKeptSales() ?? [];
-  const waiting = sales.filter(({ state }) => state === 'waiting');
-  const refused = sales.filter(({ state }) => state === 'refused');
-  const first = Math.min(...waiting.map((kept) => overAt(kept)), Number.MAX_SAFE_INTEGER);
+  const all = useKept() ?? [];
+  const waiting = all.filter(({ state }) => state === 'waiting');
+  const refused = all.filter(({ state }) => state === 'refused');
+  const first = Math.min(...waiting.map((kept) => (isAct(kept) ? 0 : overAt(kept))), Number.MAX_SAFE_INTEGER);
   useEffect(() => {
     const company = currentCompany();
     if (!company || !maySend) return undefined;
@@ -43,7 +44,10 @@ export function Unsent() {
     };
   }, [asks]);
   return ([waiting, refused] as const).map((some, at) => {
-    const label = t(at === 0 ? 'nav.unsent' : 'nav.refused', { n: some.length });
+    const sales = salesOf(some).length;
+    const words =
+      at === 0 ? (['nav.unsent', 'nav.unsentTill'] as const) : (['nav.refused', 'nav.refusedTill'] as const);
+    const label = [sales, some.length - sales].flatMap((n, of) => (n > 0 ? t(words[of]!, { n }) : [])).join(' · ');
     return (
       some.length > 0 && (
         <span key={label} className={at === 0 ? 'badge is-waiting' : 'badge'} title={label}>

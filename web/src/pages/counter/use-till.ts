@@ -4,10 +4,9 @@ import { useEffect, useState, type RefObject } from 'react';
 import { undoSeconds } from '../../api/held.ts';
 import { newKey } from '../../api/new-key.ts';
 import { useCatalog } from '../../counter/catalog.ts';
-import { changeSale, keepSale, persistSales, useKeptSales, type KeptSale } from '../../counter/kept-sales.ts';
+import { beTill, changeSale, keepSale, useKeptSales, type KeptSale } from '../../counter/kept-sales.ts';
 import { useOpenSession } from '../../counter/till-session.ts';
 import type { CreateOrderInput } from '../../api/answers.ts';
-import { becomeTill } from '../../till.ts';
 import { useDraft } from '../../draft.ts';
 import { add, isPositive, readDecimal } from '../../format/decimal.ts';
 import { useTell } from '../../parts/toasts.tsx';
@@ -51,11 +50,7 @@ export function useTill(device: Device) {
   const sales = useKeptSales() ?? [];
   const session = useOpenSession();
   const [sale, setSale] = useDraft<Begun>('counter.sale', begin);
-  useEffect(() => {
-    becomeTill(company);
-    void persistSales();
-    void navigator.serviceWorker?.register('/assets/offline-shell.js', { scope: '/' });
-  }, [company]);
+  useEffect(() => beTill(company), [company]);
 
   const { lines, client } = sale;
   const places = catalog?.places;

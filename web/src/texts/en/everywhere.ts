@@ -274,6 +274,8 @@ export const words: Record<keyof typeof es, string> = {
   'nav.counter': 'Counter',
   'nav.unsent': '{n} sale to be sent|{n} sales to be sent',
   'nav.refused': '{n} refused sale|{n} refused sales',
+  'nav.unsentTill': '{n} of the till to send',
+  'nav.refusedTill': '{n} of the till refused|{n} of the till refused',
   'leaving.title': 'There are sales without an invoice on this device',
   'leaving.about':
     'If you leave now, they stay on this device. The next person who signs in to {company} here sends them in the name of who made them.',

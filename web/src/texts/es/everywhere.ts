@@ -272,6 +272,8 @@ export const words = {
   'nav.counter': 'Punto de venta',
   'nav.unsent': '{n} venta por enviar|{n} ventas por enviar',
   'nav.refused': '{n} venta rechazada|{n} ventas rechazadas',
+  'nav.unsentTill': '{n} de caja por enviar',
+  'nav.refusedTill': '{n} de caja rechazada|{n} de caja rechazadas',
   'leaving.title': 'Hay ventas sin facturar en este equipo',
   'leaving.about':
     'Si sale ahora, quedan guardadas en este equipo. La próxima persona que entre aquí a {company} las envía a nombre de quien las hizo.',
