@@ -1,7 +1,9 @@
 // Caja: the session of the person who is signed in, and the list of all sessions.
-import type { MyTillAnswer, TillSessionsAnswer } from '../api/answers.ts';
-import { MyTill, TillSessions } from '../api/tills.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import { useEffect } from 'react';
+import type { TillSessionsAnswer } from '../api/answers.ts';
+import { TillSessions } from '../api/tills.ts';
+import { beTill } from '../counter/kept-sales.ts';
+import { useMyTill } from '../counter/till-session.ts';
 import { compare } from '../format/decimal.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -11,11 +13,11 @@ import { ListPage } from '../parts/list/list-page.tsx';
 import { Card } from '../parts/page.tsx';
 import { useSession } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
+import { KeptActs } from './till/kept-acts.tsx';
 import { MethodsCard, tillName } from './till/session-report.tsx';
 import { useTillActs } from './till/till-acts.tsx';
 
 type Row = NonNullable<TillSessionsAnswer['tillSessions']['records']>[number];
-type Mine = MyTillAnswer['tillSessions']['records'][number];
 
 const STATES = {
   OPEN: { isOpen: true },
@@ -57,38 +59,37 @@ const SESSIONS: ListKind<Row, TillSessionsAnswer> = {
 };
 
 export function TillPage() {
-  const answer = useAnswer(MyTill, { openedBy: useSession().company!.userName });
-  const content = (
-    <Answered answer={answer} card={{}}>
-      {({ tillSessions, offices }) => (
-        <div className="stack">
-          <MyTillCard session={tillSessions.records[0]} offices={offices} again={answer.again} />
-        </div>
-      )}
-    </Answered>
-  );
+  const company = useSession().company!;
+  const till = useMyTill();
+  useEffect(() => beTill(company), [company]);
+  const content =
+    till.session === undefined ? (
+      <Answered answer={till.answer} card={{}}>
+        {() => null}
+      </Answered>
+    ) : (
+      <div className="stack">
+        <MyTillCard {...till} />
+        <KeptActs acts={till.acts} />
+      </div>
+    );
   return <ListPage kind={SESSIONS} above={content} />;
 }
 
-function MyTillCard({
-  session,
-  offices,
-  again,
-}: { session: Mine | undefined; again(): void } & Pick<MyTillAnswer, 'offices'>) {
+function MyTillCard({ session, offices, report }: ReturnType<typeof useMyTill>) {
   const { t, f } = useWords();
-  const acts = useTillActs(again);
-  if (!session)
+  const acts = useTillActs(session?.id);
+  if (!session || !report)
     return (
       <Card title={t('till.mine')} tools={acts.open(offices)}>
         <p className="soft">{t('till.none')}</p>
         {acts.dialog}
       </Card>
     );
-  const { report, entries } = session;
+  const { entries } = session;
   // Blind: what is expected is read once it is counted.
   const counts = entries.filter(({ kind }) => kind === 'COUNT').length;
-  const isEven =
-    report !== null && report.methods.every((one) => one.difference !== null && compare(one.difference, '0') === 0);
+  const isEven = report.methods.every((one) => one.difference !== null && compare(one.difference, '0') === 0);
   const moved = (wanted: string) => entries.filter(({ kind }) => kind === wanted);
   return (
     <>
@@ -96,10 +97,10 @@ function MyTillCard({
         title={t('till.mine')}
         tools={
           <div className="row">
-            {acts.move('IN', session.id)}
-            {acts.move('OUT', session.id)}
-            {acts.count(session.id)}
-            {counts > 0 && acts.close(session.id, isEven)}
+            {acts.move('IN')}
+            {acts.move('OUT')}
+            {acts.count()}
+            {counts > 0 && acts.close(isEven)}
           </div>
         }
       >
@@ -123,7 +124,7 @@ function MyTillCard({
           ]}
         />
       </Card>
-      {counts > 0 && report && <MethodsCard report={report} title={t('till.result')} />}
+      {counts > 0 && <MethodsCard report={report} title={t(report.isOwn ? 'till.resultHere' : 'till.result')} />}
       {acts.dialog}
     </>
   );

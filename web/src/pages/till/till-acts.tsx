@@ -1,15 +1,18 @@
-// Acts at a till: a person opens it, puts cash in or takes it out, counts it, and closes it by a Z.
+// Acts at a till: a person opens it, puts cash in or takes it out, counts it, and closes it by a Z. Each is kept here before it is filed.
 import { useState } from 'react';
 import { DENOMINATIONS, type Denomination } from '../../../../src/fiscal/denominations.ts';
 import { PAYING_METHODS } from '../../../../src/fiscal/payment-methods.ts';
+import type { MyTillAnswer } from '../../api/answers.ts';
 import { newId } from '../../api/new-key.ts';
 import { tillsOf } from '../../api/places.ts';
-import { CloseTill, CountTill, MoveTillCash, OpenTill } from '../../api/tills.ts';
-import type { MyTillAnswer } from '../../api/answers.ts';
-import { useKeptSales } from '../../counter/kept-sales.ts';
-import { add, compare, multiply, readDecimal } from '../../format/decimal.ts';
-import type { Typed } from '../../parts/edit-form.tsx';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { keepAct } from '../../counter/kept-sales.ts';
+import { forgetDraft } from '../../draft.ts';
+import { compare, readDecimal } from '../../format/decimal.ts';
+import { Button, type ButtonProps } from '../../parts/button.tsx';
+import { EditDialog, type EditDialogProps, type Typed } from '../../parts/edit-form.tsx';
+import { useTell } from '../../parts/toasts.tsx';
+import { sumOfPieces, type TillAct } from '../../rules/till-day.ts';
+import { currentCompany } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 const CASH = Object.keys(DENOMINATIONS) as Denomination[];
@@ -23,31 +26,54 @@ const isAmount = (text = ''): boolean => {
   const read = text.trim() === '' ? '0' : readDecimal(text);
   return read !== undefined && compare(read, '0') >= 0;
 };
+const amountOf = (text = ''): string => readDecimal(text) ?? '0';
 
-/** Sum of the typed pieces. */
-const sumOf = (typed: Typed): string =>
-  add(
-    '0',
-    ...CASH.map((one) => (isPieces(typed[one]) ? multiply(DENOMINATIONS[one], typed[one]?.trim() || '0') : '0')),
-  );
+const piecesOf = (typed: Typed) =>
+  CASH.filter((name) => typed[name]?.trim() && isPieces(typed[name])).map((denomination) => ({
+    denomination,
+    pieces: Number(typed[denomination]),
+  }));
 
-/** Buttons of the till, and the dialog that is open; each thing that is done has an id of its own, also when it is sent again. */
-export function useTillActs(again: () => void) {
+type Asked = Pick<EditDialogProps, 'about' | 'fields' | 'record'> & {
+  look?: Pick<ButtonProps, 'tone'>;
+  done: string;
+  act(typed: Typed): TillAct;
+};
+
+/** Buttons of the till, and the dialog that is open. */
+export function useTillActs(sessionId?: string) {
   const { t, f } = useWords();
-  const [id, renew] = useState(newId);
-  const unsent = (useKeptSales() ?? []).filter(({ state }) => state === 'waiting').length;
-  const { button, dialog } = useAsk(() => {
-    renew(newId());
-    again();
-  });
-  const said = () => ({ saidAt: new Date().toISOString() });
-  const touches = ['TillSession', 'TillSessionPage'];
+  const tell = useTell();
+  const [asked, setAsked] = useState<Asked & { title: string }>();
+  const [isBusy, setBusy] = useState(false);
+  const close = (): void => setAsked(undefined);
+  const keep = async ({ title, act, done }: Asked & { title: string }, typed: Typed): Promise<void> => {
+    setBusy(true);
+    await keepAct(currentCompany()!, sessionId ?? newId(), act(typed)).finally(() => setBusy(false));
+    forgetDraft(`ask ${title}`);
+    tell(done);
+    close();
+  };
+  const button = (title: string, wanted: Asked) => (
+    <Button {...wanted.look} onClick={() => setAsked({ title, ...wanted })} text={title} />
+  );
   const amount = (name: string, label: string, typed: Typed) => ({
     ...{ name, label, kind: 'decimal' as const, isNeeded: true, input: { autoFocus: true } },
     wrong: !isAmount(typed[name]) && t('till.amountWrong'),
   });
+  const { look: _, done: __, act: ___, ...dialog } = asked ?? ({} as Asked & { title: string });
   return {
-    dialog,
+    dialog: asked && (
+      <EditDialog
+        {...dialog}
+        key={asked.title}
+        action={asked.title}
+        draft={`ask ${asked.title}`}
+        doing={{ isBusy, refusal: undefined }}
+        onSubmit={(typed) => keep(asked, typed)}
+        onClose={close}
+      />
+    ),
     open: (offices: MyTillAnswer['offices']) => {
       const points = tillsOf(offices);
       return button(t('till.open'), {
@@ -60,25 +86,23 @@ export function useTillActs(again: () => void) {
           points.length > 1 && { name: 'point', label: t('till.till'), options: points },
           amount('openingFloat', t('till.float'), typed),
         ],
-        ...{ mutation: OpenTill, touches, done: t('till.opened') },
-        variables: ({ point, openingFloat }) => ({
-          ...{ id, billingPointId: point || null, openingFloat: readDecimal(openingFloat ?? '') ?? '', ...said() },
-        }),
+        done: t('till.opened'),
+        act: ({ point, openingFloat }) => ({ does: 'open', pointId: point || null, float: amountOf(openingFloat) }),
       });
     },
-    move: (kind: 'IN' | 'OUT', sessionId: string) =>
+    move: (kind: 'IN' | 'OUT') =>
       button(t(`till.move.${kind}`), {
         ...{ about: t(`till.moveAbout.${kind}`), record: { amount: '', reason: '' } },
         fields: (typed) => [
           amount('amount', t('till.amount'), typed),
           { name: 'reason', label: t('till.reason'), isNeeded: true },
         ],
-        ...{ mutation: MoveTillCash, touches, done: t('till.moved') },
-        variables: ({ amount: typed, reason }) => ({
-          ...{ id, sessionId, kind, amount: readDecimal(typed ?? '') ?? '', reason: reason?.trim() ?? '', ...said() },
+        done: t('till.moved'),
+        act: ({ amount: typed, reason = '' }) => ({
+          ...{ does: 'move', kind, amount: amountOf(typed), reason: reason.trim() },
         }),
       }),
-    count: (sessionId: string) =>
+    count: () =>
       button(t('till.countDo'), {
         ...{ about: t('till.countAbout'), record: {} },
         fields: (typed) => [
@@ -88,7 +112,7 @@ export function useTillActs(again: () => void) {
               wrong: !isPieces(typed[name]) && t('till.piecesWrong'),
             })),
           ),
-          { own: <p className="strong">{t('till.cashSum', { sum: f.money(sumOf(typed)) })}</p> },
+          { own: <p className="strong">{t('till.cashSum', { sum: f.money(sumOfPieces(piecesOf(typed))) })}</p> },
           ...pairs(OTHERS).map((pair) =>
             pair.map((name) => ({
               ...{ name, label: t(`method.${name}`), kind: 'decimal' as const },
@@ -96,27 +120,20 @@ export function useTillActs(again: () => void) {
             })),
           ),
         ],
-        ...{ mutation: CountTill, touches, done: t('till.countedNow') },
-        variables: (typed) => ({
-          ...{ id, sessionId, ...said() },
-          cash: CASH.filter((name) => typed[name]?.trim()).map((denomination) => ({
-            denomination,
-            pieces: Number(typed[denomination]),
-          })),
+        done: t('till.countedNow'),
+        act: (typed) => ({
+          ...{ does: 'count', cash: piecesOf(typed) },
           others: OTHERS.filter((name) => typed[name]?.trim()).map((method) => ({
-            method,
-            amount: readDecimal(typed[method]!)!,
+            ...{ method, amount: amountOf(typed[method]) },
           })),
         }),
       }),
-    close: (sessionId: string, isEven: boolean) =>
+    close: (isEven: boolean) =>
       button(t('till.closeDo'), {
-        // A sale that this till still sends would come after the Z.
-        look: { tone: 'primary', because: unsent > 0 ? t('nav.unsent', { n: unsent }) : undefined },
-        ...{ about: t('till.closeAbout'), record: { explanation: '' } },
+        ...{ look: { tone: 'primary' }, about: t('till.closeAbout'), record: { explanation: '' } },
         fields: [{ name: 'explanation', label: t('till.explanation'), kind: 'long', isNeeded: !isEven }],
-        ...{ mutation: CloseTill, touches, done: t('till.closed') },
-        variables: ({ explanation }) => ({ sessionId, explanation: explanation?.trim() || null, ...said() }),
+        done: t('till.closed'),
+        act: ({ explanation }) => ({ does: 'close', explanation: explanation?.trim() || null }),
       }),
   };
 }
