@@ -57,8 +57,11 @@ describe('the till', { skip: noBrowser }, () => {
     await page.locator('.counter-done').waitFor();
     return due!;
   }
+  /** With what stands beside its name in the menu. */
+  const linkOf = (page: Page, name: string) =>
+    page.getByRole('link', { name: new RegExp(`^${name}( \\d| *$)`) }).first();
   const goTo = async (page: Page, name: string): Promise<void> => {
-    await page.getByRole('link', { name, exact: true }).first().focus();
+    await linkOf(page, name).focus();
     await page.keyboard.press('Enter');
   };
 
@@ -142,12 +145,19 @@ describe('the till', { skip: noBrowser }, () => {
     await it.look('/till', act, { token });
   });
 
-  test('a till whose sales are still to be sent is closed once they have left', async () => {
+  /** Requests that found no network. */
+  const forgetOffline = ({ errors }: Visit): unknown =>
+    errors.splice(0, errors.length, ...errors.filter((one) => !/net::ERR_(INTERNET_DISCONNECTED|FAILED)/.test(one)));
+  const unsentIsGone = (page: Page): Promise<unknown> =>
+    page.waitForFunction(() => document.querySelector('[title$="por enviar"]') === null);
+
+  test('a till that is closed while a sale is on its way has that sale in its Z', async () => {
     await it.look('/till', async ({ page }) => {
       page.setDefaultTimeout(30_000);
       await press(page, 'Abrir caja');
       await send(page, { 'Fondo inicial': '1' });
       await goTo(page, 'Punto de venta');
+      await page.getByText(/^Caja abierta desde las/).waitFor();
       const isOrder = (text: string | null): boolean => text?.includes('CreateOrder') ?? false;
       const held = Promise.withResolvers<void>();
       await page.route('**/graphql', async (route) => {
@@ -158,14 +168,8 @@ describe('the till', { skip: noBrowser }, () => {
       await goTo(page, 'Caja');
       await press(page, 'Arqueo');
       await send(page, { 'Billetes de 1': '1', 'Monedas de 0.01': String(due) });
-      const close = page.getByRole('button', { name: 'Cierre Z' });
-      await page.getByTitle('1 venta por enviar').last().waitFor();
-      assert.equal(await close.getAttribute('aria-disabled'), 'true');
-      assert.equal(await close.getAttribute('title'), '1 venta por enviar');
-      await press(page, 'Cierre Z');
-      assert.equal(await dialogOf(page).count(), 0);
-      held.resolve();
-      await page.waitForFunction(() => document.querySelector('[title$="por enviar"]') === null);
+      // By what this device knows, which the service does not yet.
+      await page.getByText('Resultado del arqueo según este equipo').waitFor();
       await page
         .getByRole('row', { name: /^Efectivo/ })
         .getByText('Cuadra')
@@ -173,9 +177,113 @@ describe('the till', { skip: noBrowser }, () => {
       await press(page, 'Cierre Z');
       await send(page, {});
       await page.getByText('No tiene caja abierta').waitFor();
+      await page.getByTitle('1 venta por enviar · 2 de caja por enviar').waitFor();
+      held.resolve();
+      await unsentIsGone(page);
       await goTo(page, 'Z 2');
       await page.getByRole('heading', { level: 1, name: 'Z 2' }).waitFor();
       assert.deepEqual(await rowOf(page, 'Efectivo'), [due, 0, 100 + due, 100 + due]);
+    });
+  });
+
+  test('a whole day without network is filed once and in its order when the network is back', async () => {
+    await it.look('/counter', async (visit) => {
+      const { page } = visit;
+      page.setDefaultTimeout(30_000);
+      await page.getByText('Listo para vender').waitFor();
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+      await goTo(page, 'Caja');
+      await page.getByText('No tiene caja abierta').waitFor();
+      const context = page.context();
+      await context.setOffline(true);
+      await press(page, 'Abrir caja');
+      await send(page, { 'Fondo inicial': '20' });
+      await page.getByText('B/. 20.00').first().waitFor();
+      await goTo(page, 'Punto de venta');
+      await page.getByText(/^Caja abierta desde las/).waitFor();
+      const cash = await sell(page, 'AZU-05', 'e');
+      await goTo(page, 'Caja');
+      await press(page, 'Salida');
+      await send(page, { Monto: '4.75', Motivo: 'Bolsas' });
+      await page.getByText(/4\.75 Bolsas/).waitFor();
+      assert.equal(await page.getByText('Esperado', { exact: true }).count(), 0, 'blind');
+      // A page that is opened anew knows the same.
+      await page.reload();
+      await page.getByText(/4\.75 Bolsas/).waitFor();
+      await press(page, 'Arqueo');
+      await send(page, { 'Monedas de 0.01': String(2000 + cash - 475 - 5) });
+      await page.getByText('Faltante B/. 0.05').waitFor();
+      await shot(page, 'till-offline');
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await shot(page, 'till-offline-390');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await press(page, 'Cierre Z');
+      await send(page, { 'Explicación del sobrante o faltante': 'Se perdió una moneda' });
+      await page.getByText('No tiene caja abierta').waitFor();
+      await page.getByTitle('1 venta por enviar · 4 de caja por enviar').waitFor();
+
+      // The answers of the opening and of the closing are lost once, and a second tab sends as well.
+      const lost = new Set(['OpenTill', 'CloseTill']);
+      await context.route('**/graphql', async (route) => {
+        const name = [...lost].find((one) => route.request().postData()?.includes(`mutation ${one}`));
+        if (name === undefined) return route.continue();
+        lost.delete(name);
+        await route.fetch();
+        return route.abort();
+      });
+      await context.setOffline(false);
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await unsentIsGone(page);
+      assert.equal(lost.size, 0);
+      await other.close();
+      await goTo(page, 'Z 3');
+      await page.getByRole('heading', { level: 1, name: 'Z 3' }).waitFor();
+      const expected = 2000 + cash - 475;
+      assert.deepEqual(await rowOf(page, 'Efectivo'), [cash, 0, expected, expected - 5, 5]);
+      const { tillSession } = await it.service.ask<{
+        tillSession: { entries: { kind: string }[]; late: { methods: object[] } };
+      }>('query ($id: UUID!) { tillSession(id: $id) { entries { kind } late { methods { method } } } }', {
+        id: page.url().split('/').at(-1)!,
+      });
+      assert.deepEqual(
+        tillSession,
+        { entries: [{ kind: 'OUT' }, { kind: 'COUNT' }], late: { methods: [] } },
+        'once each',
+      );
+      forgetOffline(visit);
+    });
+  });
+
+  test('what a till did after it was closed elsewhere is told, and stays until a person discards it', async () => {
+    await it.look('/till', async (visit) => {
+      const { page } = visit;
+      page.setDefaultTimeout(30_000);
+      await press(page, 'Abrir caja');
+      await send(page, { 'Fondo inicial': '3' });
+      await unsentIsGone(page);
+      await page.context().setOffline(true);
+      await press(page, 'Salida');
+      await send(page, { Monto: '1', Motivo: 'Hielo' });
+      const { tillSessions } = await it.service.ask<{ tillSessions: { records: { id: string }[] } }>(
+        '{ tillSessions(isOpen: true) { records { id } } }',
+      );
+      const { id } = tillSessions.records[0]!;
+      await it.service.ask(
+        `mutation { countTill(id: "${crypto.randomUUID()}", sessionId: "${id}", cash: [{ denomination: COIN_1, pieces: 3 }]) { id } closeTill(sessionId: "${id}") { zNumber } }`,
+      );
+      await page.context().setOffline(false);
+      await page.getByText('Rechazada', { exact: true }).waitFor();
+      await page.getByText('No tiene caja abierta').waitFor();
+      await shot(page, 'till-refused');
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await press(page, 'Intentar de nuevo');
+      await page.getByText('Rechazada', { exact: true }).waitFor();
+      await press(page, 'Descartar');
+      await send(page, {});
+      await page.getByText('Rechazada', { exact: true }).waitFor({ state: 'detached' });
+      forgetOffline(visit);
     });
   });
 
