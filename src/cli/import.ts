@@ -23,11 +23,11 @@ const PARTS: Record<ImportProgress['phase'], string> = {
 
 export const importSalesCommand = command('import sales', async (args) => {
   const { config, options, terminal } = args;
-  const { 'opening-stock': opening, 'as-of': asOf } = options;
+  const { 'opening-stock': opening, 'as-of': asOf, 'paid-until': paidUntil } = options;
   if (opening !== undefined && opening !== 'auto') throw new UsageError('--opening-stock accepts only "auto".');
-  if (asOf !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(asOf)) {
-    throw new UsageError(`--as-of ${JSON.stringify(asOf)} is no day such as 2026-03-01.`);
-  }
+  for (const [name, day] of Object.entries({ 'as-of': asOf, 'paid-until': paidUntil }))
+    if (day !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(day))
+      throw new UsageError(`--${name} ${JSON.stringify(day)} is no day such as 2026-03-01.`);
   // The young objects of half a million lines would have Node keep 134 MB for them; with a quarter of it the import is as quick.
   setFlagsFromString('--semi-space-growth-factor=1');
   const progress = progressOn(terminal);
@@ -38,6 +38,7 @@ export const importSalesCommand = command('import sales', async (args) => {
         file: fileOf(args),
         openingStock: opening === 'auto',
         asOf,
+        paidUntil,
         onProgress: ({ phase, done, total }) => progress.show(PARTS[phase], done, total),
       });
     } finally {

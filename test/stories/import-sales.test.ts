@@ -265,6 +265,37 @@ describe('folio import sales', () => {
     await assert.rejects(run(tenant, file, { asOf: '2024-02-30' }), { code: 'BAD_USER_INPUT' });
   });
 
+  test('--paid-until leaves open what was sold after it, and the rest is paid to the cent on its day', async () => {
+    const shop = await here.tenant();
+    const rows = [
+      '1,A,,3,2024-01-30 23:30:00,6.955,K1',
+      '2,A,,1,2024-01-31 10:00:00,2,K1',
+      '3,A,,1,2024-02-01 00:15:00,4,K1',
+    ];
+    await run(shop.tenant, await salesFile(rows), { openingStock: true, paidUntil: '2024-01-31' });
+    const { invoices, receivables } = await shop.get(`{
+      invoices { records { number total paid balance invoiceStatus payments { amount method reference paidAt } } }
+      receivables { clients { owed } } }`);
+    // 3 × 6.955 = 20.865, which is 20.87 on its line.
+    const paid = [...invoices.records].sort((one, other) => (one.number < other.number ? -1 : 1));
+    assert.deepEqual(
+      paid.map(({ number, paid: amount, balance, invoiceStatus }) => [number, amount, balance, invoiceStatus]),
+      [
+        ['FAC-1', '20.87', '0', 'PAID'],
+        ['FAC-2', '2', '0', 'PAID'],
+        ['FAC-3', '0', '4', 'UNPAID'],
+      ],
+    );
+    assert.deepEqual(paid[0].payments, [
+      { amount: '20.87', method: 'OTHER', reference: 'Pagada antes de Folio', paidAt: '2024-01-31T04:30:00.000Z' },
+    ]);
+    assert.deepEqual(receivables.clients, [{ owed: '4' }]);
+    assert.deepEqual(await problems(shop.tenant), []);
+    await assert.rejects(run(shop.tenant, await salesFile(rows), { paidUntil: '2024-02-31' }), {
+      code: 'BAD_USER_INPUT',
+    });
+  });
+
   test('opening stock is the least that keeps every balance from going negative', async () => {
     const shop = await here.tenant();
     const itemId = await newItem(shop, { sku: 'HAS-SOME', stock: '4' });

@@ -31,6 +31,8 @@ export interface ImportOptions {
   openingStock: boolean;
   /** YYYY-MM-DD: all days move so that the last document falls on this one. */
   asOf?: string | undefined;
+  /** YYYY-MM-DD: invoices of this day, as it is moved, and of those before it were paid elsewhere. */
+  paidUntil?: string | undefined;
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
@@ -58,6 +60,8 @@ export async function importSales(
   options: ImportOptions,
 ): Promise<ImportSummary> {
   const asOf = options.asOf === undefined ? undefined : dayAsked(options.asOf);
+  const { paidUntil } = options;
+  if (paidUntil !== undefined) dayAsked(paidUntil);
   const gathering = gatherSales();
   await readCsv(options.file, SALES_COLUMNS, gathering.take, {
     onBytes: (done, total) => options.onProgress?.({ phase: 'reading', done, total }),
@@ -70,7 +74,7 @@ export async function importSales(
   let done = 0;
   options.onProgress?.({ phase: 'writing', done, total });
   await inTurn(batchesOf(plan.missing), async (batch, before) => {
-    const past = batch.map((document) => pastDocument(document, file.linesOf(document), plan.references));
+    const past = batch.map((document) => pastDocument(document, file.linesOf(document), plan.references, paidUntil));
     await inTenant(context, tenant, async (db) => {
       await prepareSession(db);
       await writePastDocuments(db, past, { after: before });

@@ -2,7 +2,9 @@
 import { v7 as uuid } from 'uuid';
 import type { Item } from '../../catalog/index.ts';
 import { newUuids } from '../../platform/uuid.ts';
-import type { PastDocument } from '../write-past-documents.ts';
+import { totalsOf } from '../../fiscal/money.ts';
+import { isPositive } from '../../platform/decimal.ts';
+import type { PastDocument, PastLine, PastPayment } from '../write-past-documents.ts';
 import { TAX_RATE, type SalesLine } from './line-store.ts';
 import type { DatedDocument } from './sales-documents.ts';
 
@@ -19,11 +21,13 @@ export interface ImportReferences {
 }
 
 const CREDIT_REASON = 'Imported';
+const PAID_BEFORE = 'Pagada antes de Folio';
 
 export function pastDocument(
   { kind, number, client, issuedAt, issueDay }: DatedDocument,
   lines: readonly SalesLine[],
   { locationId, items, clientIds, standInIds }: ImportReferences,
+  paidUntil: string | undefined,
 ): PastDocument {
   const ids = newUuids(lines.length);
   const issued = {
@@ -47,7 +51,10 @@ export function pastDocument(
       };
     }),
   };
-  if (kind === 'INVOICE') return { ...issued, kind };
+  if (kind === 'INVOICE') {
+    const isPaid = paidUntil !== undefined && issueDay <= paidUntil;
+    return { ...issued, kind, ...(isPaid && { payments: paidBefore(issued.lines, issuedAt) }) };
+  }
   return {
     ...issued,
     kind,
@@ -56,4 +63,10 @@ export function pastDocument(
     restock: true,
     isApplied: false,
   };
+}
+
+/** Files of sales say nothing of money: what was paid elsewhere was, for what is known, when it was sold. */
+function paidBefore(lines: readonly PastLine[], paidAt: Date): PastPayment[] {
+  const { total } = totalsOf(lines);
+  return isPositive(total) ? [{ amount: total, method: 'OTHER', reference: PAID_BEFORE, paidAt }] : [];
 }
