@@ -1,7 +1,6 @@
 // The printed page of a sale: the certified document with its CUFE and QR, or a receipt that says it is not one yet.
 import { useViewer } from '../../viewer.tsx';
 import { roundingOf } from '../../../../src/fiscal/money.ts';
-import { encode } from 'uqr';
 import { issuerAsFiled } from '../../../../src/fiscal/cufe.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { ReceiptAnswer } from '../../api/answers.ts';
@@ -10,8 +9,8 @@ import { lineNet } from '../../rules/line-totals.ts';
 import { readLine, saleTotals, type Sale } from '../../rules/sale.ts';
 import type { KeptSale } from '../../counter/kept-sales.ts';
 import type { Company } from '../../session.ts';
+import { fitRoll, QrCode } from '../../parts/roll.tsx';
 import { useWords } from '../../texts/use-words.tsx';
-import './receipt.css';
 
 export type Paper = 'roll' | 'letter';
 
@@ -135,21 +134,4 @@ function linesOf(sale: ReceiptProps['kept']['sale'], filed: Filed | undefined) {
     const { name, unit } = line.item;
     return { id: line.key, name, unit: line.unit ?? unit, quantity, unitPrice, discount, amount };
   });
-}
-
-/** A roll is cut where the receipt ends. */
-function fitRoll(page: HTMLElement): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`@page roll { size: 80mm ${Math.ceil((page.offsetHeight / 96) * 25.4) + 2}mm; margin: 0 }`);
-  document.adoptedStyleSheets = [sheet];
-}
-
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text);
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label="QR">
-      <path d={path} />
-    </svg>
-  );
 }
