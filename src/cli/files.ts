@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 /** By the words that its commands begin with. */
 const FILES: Readonly<Record<string, () => Promise<object>>> = {
   migrate: () => import('./migrate.ts'),
+  invite: () => import('./invite.ts'),
   'tenant create': () => import('./tenant-create.ts'),
   'tenant list': () => import('./tenant-settings.ts'),
   'tenant show': () => import('./tenant-settings.ts'),

@@ -228,6 +228,36 @@ describe('folio', () => {
     });
   });
 
+  test('a company is invited: it is there, and its link lets one person in as admin for a week', async () => {
+    const { tenantId, link } = await json<{ tenantId: string; link: string }>(
+      'invite --company Primera --user rosa --at https://folio.example/some/page',
+    );
+    const [address, token] = link.split('/#token=') as [string, string];
+    assert.equal(address, 'https://folio.example');
+    const { sub, tenant_id, roles, iat, exp } = decodeJwt(token);
+    assert.deepEqual(
+      { sub, tenant_id, roles, days: (exp! - iat!) / 86_400 },
+      { sub: 'rosa', tenant_id: tenantId, roles: ['admin'], days: 7 },
+    );
+    const { tokens } = await json<{ tokens: { user: string }[] }>(`token list --tenant ${tenantId}`);
+    assert.deepEqual(
+      tokens.map(({ user }) => user),
+      ['rosa'],
+    );
+    const tenants = async (): Promise<number> => (await json<{ tenants: object[] }>('tenant list')).tenants.length;
+    const before = await tenants();
+    for (const [wrong, message] of [
+      ['--user system --at https://folio.example', /--user must have/],
+      ['--user rosa --at folio.example', /--at must be the address/],
+      ['--user rosa --at https://folio.example --expires-in soon', /--expires-in must be a lifetime/],
+    ] as const)
+      await refused(`invite --company Otra ${wrong}`, 2, message);
+    await refused('invite --company Otra --user rosa --at https://folio.example', 1, /identity provider/, {
+      AUTH_JWKS_URL: 'https://id.example/keys',
+    });
+    assert.equal(await tenants(), before, 'no company without a way in');
+  });
+
   test('items, stock, sales and clients come in, and every line is accounted for', async () => {
     const items = await csv('items.csv', ['sku,name,unitPrice', 'A-1,Arroz,1.25', 'A-1,Arroz,1.25', 'B-1,Bananas,x']);
     const imported = await json<{ items: number; skipped: { line: number }[] }>(

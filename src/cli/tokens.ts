@@ -59,7 +59,7 @@ function limitsOf(options: Readonly<Record<string, string | undefined>>): Limits
   };
 }
 
-async function signingSecret(config: Config): Promise<string> {
+export async function signingSecret(config: Config): Promise<string> {
   if (config.AUTH_JWKS_URL !== undefined) {
     throw new CommandError(
       `Tokens are issued by the identity provider behind AUTH_JWKS_URL (${config.AUTH_JWKS_URL}); ask it for one, ` +
