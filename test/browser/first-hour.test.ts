@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser } from './support/browser.ts';
-import { dashboard, heading } from './support/dashboard.ts';
+import { dashboard, heading, issuedInvoice } from './support/dashboard.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 const inDialog = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name }).last();
@@ -131,6 +131,41 @@ describe('the first hour in the dashboard', { skip: noBrowser }, () => {
         ['M-1', '1250'],
         ['M-2', '1250'],
       ],
+    );
+  });
+
+  test('what was paid before is settled together: each chosen invoice by its balance, on the day that is told', async () => {
+    const ids = [await issuedInvoice(it, 'PROFORM'), await issuedInvoice(it, 'PROFORM')];
+    interface Paid {
+      invoice: { number: string; total: string; payments: { amount: string; method: string; paidAt: string }[] };
+    }
+    const invoiceOf = async (id: string) =>
+      (
+        await it.service.ask<Paid>(
+          'query ($id: UUID!) { invoice(id: $id) { number total payments { amount method paidAt } } }',
+          { id },
+        )
+      ).invoice;
+    const before = await Promise.all(ids.map(invoiceOf));
+    await it.look('/invoices?isOpen=true', async ({ page }) => {
+      for (const { number } of before)
+        await page
+          .getByRole('row', { name: new RegExp(number.replace(/-0+/, '-')) })
+          .getByRole('checkbox')
+          .check();
+      await page.getByRole('region', { name: 'Lo elegido' }).getByRole('button', { name: 'Registrar cobro' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Registrar cobro' });
+      await dialog.getByLabel('Forma de pago').selectOption({ label: 'Yappy' });
+      await dialog.getByLabel('Día del cobro').fill('2026-01-15');
+      assert.deepEqual(await accessibilityProblems(page), []);
+      const cents = before.reduce((sum, { total }) => sum + Math.round(Number(total) * 100), 0);
+      await dialog.getByRole('button', { name: `Cobrar 2 facturas por B/. ${(cents / 100).toFixed(2)}` }).click();
+      await page.getByText('2 de 2').waitFor();
+    });
+    const after = await Promise.all(ids.map(invoiceOf));
+    assert.deepEqual(
+      after.map(({ payments }) => payments),
+      before.map(({ total }) => [{ amount: total, method: 'YAPPY', paidAt: '2026-01-15T17:00:00.000Z' }]),
     );
   });
 });

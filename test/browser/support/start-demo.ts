@@ -28,7 +28,7 @@ export interface Service {
   ask<T>(query: string, variables?: object): Promise<T>;
   /** One of the operator's commands, for the demo. */
   folio(...words: string[]): Promise<unknown>;
-  /** Makes a company without anything, and answers a token of its admin. */
+  /** Invites a company, which has nothing, and answers the token of the link. */
   emptyCompany(name: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   const command = (...words: string[]) =>
     promisify(execFile)(process.execPath, [join(ROOT, 'bin/start.mjs'), join(ROOT, 'src/cli/folio.ts'), ...words], {
       cwd: ROOT,
-      env: { ...process.env, DATA_DIR: dataDir, NODE_TEST_CONTEXT: undefined },
+      env: { ...process.env, DATA_DIR: dataDir, AUTH_JWT_SECRET: JWT_SECRET, NODE_TEST_CONTEXT: undefined },
     });
   const tokenOf = (tenantId: string, role: Role) =>
     issueToken(JWT_SECRET, {
@@ -96,9 +96,9 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     ask,
     folio: (...words) => command(...words, '--tenant', viewer.tenant.id),
     async emptyCompany(name) {
-      const { stdout } = await command('tenant', 'create', '--name', name, '--json');
-      const { id } = JSON.parse(stdout) as { id: string };
-      return tokenOf(id, 'admin');
+      const words = ['invite', '--company', name, '--user', 'admin-user', '--at', url, '--json'];
+      const { link } = JSON.parse((await command(...words)).stdout) as { link: string };
+      return link.split('#token=')[1]!;
     },
     token: (role) => tokenOf(viewer.tenant.id, role),
     stop,

@@ -35,7 +35,7 @@ export const InvoiceView = query('InvoiceView', 'id: UUID!')`
 
 export const RegisterPayment = act(
   'registerPayment',
-  'invoiceId: UUID!, amount: Decimal!, method: PaymentMethod!, reference: String, allowOverpayment: Boolean',
+  'invoiceId: UUID!, amount: Decimal!, method: PaymentMethod!, reference: String, paidAt: DateTime, allowOverpayment: Boolean',
   'id invoiceStatus',
 );
 export const AttachPdf = act('attachPacPdf', 'sourceId: UUID!, sourceType: FiscalDocumentType!', 'id');

@@ -1,6 +1,7 @@
 // All invoices, with both of their lives side by side.
+import { lazy, Suspense } from 'react';
 import type { InvoicesAnswer } from '../api/answers.ts';
-import { Invoices } from '../api/invoices.ts';
+import { Invoices, RegisterPayment } from '../api/invoices.ts';
 import { isPositive } from '../format/decimal.ts';
 import { choice, dayColumn, moneyColumn, column, numberColumn } from '../parts/list/columns.tsx';
 import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../parts/list/document-columns.tsx';
@@ -11,6 +12,8 @@ import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { documentActs } from '../parts/list/document-acts.ts';
 
 type Row = NonNullable<InvoicesAnswer['invoices']['records']>[number];
+
+const PayChosen = lazy(async () => ({ default: (await import('./invoice/pay-chosen-dialog.tsx')).PayChosenDialog }));
 
 const INVOICES: ListKind<Row, InvoicesAnswer> = {
   path: '/invoices',
@@ -57,7 +60,20 @@ const INVOICES: ListKind<Row, InvoicesAnswer> = {
     choice('isOpen', ['list.isOpen', 'list.either'], 'list.flag', ['true', 'false'], { isInMenu: true }),
     { kind: 'day', name: 'due', label: 'list.dueBy' },
   ],
-  acts: documentActs('INVOICE'),
+  acts: [
+    {
+      name: 'bulk.pay',
+      icon: 'payments',
+      about: 'bulk.payAbout',
+      mutation: RegisterPayment,
+      Dialog: (props) => (
+        <Suspense>
+          <PayChosen {...props} />
+        </Suspense>
+      ),
+    },
+    ...documentActs('INVOICE'),
+  ],
 };
 
 export const InvoicesPage = () => <ListPage kind={INVOICES} />;

@@ -73,6 +73,13 @@ export const words = {
   'list.searchDocument': 'Search by number, client or CUFE',
   'list.searchOrder': 'Search by number or client',
   'list.searchPurchase': 'Search by number or supplier',
+  'bulk.pay': 'Register payment',
+  'bulk.payAbout':
+    'The whole balance of each chosen invoice is paid. One after the other: what cannot be is told, and the others go on.',
+  'bulk.payDo': 'Register {n} payment of {amount}|Register {n} payments of {amount}',
+  'bulk.payNothing': 'None of those chosen is owed',
+  'bulk.payDay': 'Day of the payment',
+  'bulk.payDayNote': 'Empty: today. For what was paid before Folio, the day on which it was.',
   'bulk.pdf': 'Attach PDF',
   'bulk.pdfAbout': 'The PDF of each chosen document is fetched from the PAC and kept with it.',
   'bulk.send': 'Send by e-mail',

@@ -73,6 +73,13 @@ export const words = {
   'list.searchDocument': 'Buscar por número, cliente o CUFE',
   'list.searchOrder': 'Buscar por número o cliente',
   'list.searchPurchase': 'Buscar por número o proveedor',
+  'bulk.pay': 'Registrar cobro',
+  'bulk.payAbout':
+    'De cada factura elegida se cobra todo su saldo. Va una por una: si alguna no se puede, se dice y las demás siguen.',
+  'bulk.payDo': 'Cobrar {n} factura por {amount}|Cobrar {n} facturas por {amount}',
+  'bulk.payNothing': 'Ninguna de las elegidas tiene saldo',
+  'bulk.payDay': 'Día del cobro',
+  'bulk.payDayNote': 'Vacío: hoy. Para lo que se pagó antes de Folio, el día en que se pagó.',
   'bulk.pdf': 'Adjuntar PDF',
   'bulk.pdfAbout': 'Se pide al PAC el PDF de cada documento elegido y se guarda con él.',
   'bulk.send': 'Enviar por correo',
