@@ -108,13 +108,7 @@ const OF_LISTS = [
     'orders_newest',
     'orders_open',
   ],
-  ...[
-    'fiscal_documents_not_issued',
-    'fiscal_documents_open',
-    'fiscal_documents_stuck',
-    'payments_newest',
-    'payments_invoice',
-  ],
+  ...['fiscal_documents_not_issued', 'fiscal_documents_under_way', 'payments_newest', 'payments_invoice'],
 ];
 
 test('questions of lists use the indexes that say so', async () => {

@@ -35,7 +35,7 @@ export function documentGauges(context: DatabaseContext): SampledGauges {
       inSystem(
         context,
         async (db) => {
-          // The two conditions are those of the partial indexes, word for word.
+          // The conditions are those of the partial index, word for word.
           const { rows } = await sql<Waiting>`
           select case
               when parked_reason is not null then 'PARKED'
