@@ -36,7 +36,7 @@ const OPEN: Readonly<Record<string, string>> = {
   Refund: 'id amount reason movedTo',
   File: 'url',
   TillSale: 'id state reason',
-  StockCount: 'id name location category status isBlind openedBy openedAt lineCount',
+  StockCount: 'id name location category notCountedDays status isBlind openedBy openedAt lineCount',
   StockCountItem: 'item counted countedAt expected difference movedBetween lines',
   StockCountLine: '*',
   ...Object.fromEntries(

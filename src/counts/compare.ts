@@ -131,6 +131,8 @@ export interface CountSums {
   /** Value of what is there beyond the expected, and of what is missing: by cents of each item. */
   surplus: Decimal;
   missing: Decimal;
+  /** Of tills, which are not in the ledger yet. */
+  waitingSales: number;
 }
 
 export async function sumsOfCount(db: TenantDb, count: StockCount): Promise<CountSums> {
@@ -139,7 +141,8 @@ export async function sumsOfCount(db: TenantDb, count: StockCount): Promise<Coun
     select count(*) filter (where ${inState(db, count, 'TO_COUNT')})::int as "toCount", count(found.item_id)::int as counted,
       count(*) filter (where found.difference <> 0)::int as different,
       coalesce(sum(${value}) filter (where found.difference > 0), 0) as surplus,
-      coalesce(-sum(${value}) filter (where found.difference < 0), 0) as missing
+      coalesce(-sum(${value}) filter (where found.difference < 0), 0) as missing,
+      (select count(*)::int from till_sales where tenant_id = ${db.tenant.id} and state = 'WAITING') as "waitingSales"
     from ${found(db, count)} where items.tenant_id = ${db.tenant.id}`.execute(db);
   return rows[0]!;
 }

@@ -72,7 +72,7 @@ const ItemPage = pageType('StockCountItemPage', ItemOfCount);
 
 const SumsType = builder.objectRef<CountSums>('StockCountSums').implement({
   fields: (t) => ({
-    ...columns(t, 'Int', 'toCount', 'counted', 'different'),
+    ...columns(t, 'Int', 'toCount', 'counted', 'different', 'waitingSales'),
     ...columns(t, 'Decimal', 'surplus', 'missing'),
   }),
 });

@@ -192,7 +192,13 @@ test('what a till sold before and filed after had left the shelf; what moved bet
   const soldAt = new Date().toISOString();
   await pause(20);
   await put(shop, id, line(late, '17'), line(split, '10', { place: 'A' }));
+  const report = 'mutation ($sales: [TillSaleInput!]!) { reportTillSales(till: "T-1", sales: $sales) { id } }';
+  await shop.get(report, { sales: [{ id: randomUUID(), madeBy: 'ana', soldAt, amount: '5' }] });
+  const waiting = 'query ($id: UUID!) { stockCount(id: $id) { sums { waitingSales } } }';
+  assert.equal((await shop.get(waiting, { id })).stockCount.sums.waitingSales, 1);
   await sell(shop, clientId, late, 3, { metadata: { soldAt } });
+  await shop.get(report, { sales: [] });
+  assert.equal((await shop.get(waiting, { id })).stockCount.sums.waitingSales, 0);
   await sell(shop, clientId, late, 2, { metadata: { soldAt: new Date().toISOString() } });
   await sell(shop, clientId, late, 1, { metadata: { soldAt: 'yesterday' } });
   await sell(shop, clientId, split, 4);
