@@ -10,6 +10,7 @@ import { schema } from '../../src/api/schema.ts';
 import * as counter from '../../web/src/api/counter.ts';
 import { CreateOrder, GenerateInvoice } from '../../web/src/api/orders.ts';
 import { Session } from '../../web/src/api/session.ts';
+import { CountStock, StockCountItems, StockCountOf, StockCounts } from '../../web/src/api/stock-counts.ts';
 import * as tills from '../../web/src/api/tills.ts';
 import { fieldsOf, operationOf } from '../support/every-field.ts';
 import { newClient, newItem } from '../support/business.ts';
@@ -208,7 +209,17 @@ test('where the company wants an open till, a sale of a till needs one', async (
 });
 
 test('questions of the counter in the dashboard are open to a cashier', async () => {
-  for (const document of [Session, CreateOrder, GenerateInvoice, ...Object.values(counter), ...Object.values(tills)]) {
+  for (const document of [
+    Session,
+    CreateOrder,
+    GenerateInvoice,
+    ...Object.values(counter),
+    ...Object.values(tills),
+    CountStock,
+    StockCountItems,
+    StockCountOf,
+    StockCounts,
+  ]) {
     const [operation] = document.definitions;
     assert.ok(operation?.kind === Kind.OPERATION_DEFINITION);
     const name = operation.name!.value;

@@ -8,6 +8,7 @@ export const CATALOGS = {
   item: { es: () => import('./es/item.ts'), en: () => import('./en/item.ts') },
   orders: { es: () => import('./es/orders.ts'), en: () => import('./en/orders.ts') },
   counter: { es: () => import('./es/counter.ts'), en: () => import('./en/counter.ts') },
+  counts: { es: () => import('./es/counts.ts'), en: () => import('./en/counts.ts') },
   tills: { es: () => import('./es/tills.ts'), en: () => import('./en/tills.ts') },
   documents: { es: () => import('./es/documents.ts'), en: () => import('./en/documents.ts') },
   purchasing: { es: () => import('./es/purchasing.ts'), en: () => import('./en/purchasing.ts') },

@@ -21,23 +21,31 @@ export interface CodeFieldProps {
   onPay(): void;
   /** The QR of a slip was scanned. */
   onSlip(code: string): void;
+  /** Called otherwise where nothing is sold. */
+  called?: { label: string; hint: string };
 }
 
 const MOST = 8;
 export function CodeField(props: CodeFieldProps) {
-  const { field, stockOf } = props;
+  const { field, stockOf, called } = props;
   const { t } = useWords();
   const { typed, setTyped, active, setActive, options, missing, take, onKey } = useEntry(props);
   return (
     <Combobox
       className="code-field"
-      label={t('counter.code')}
+      label={called?.label ?? t('counter.code')}
       isLabelHidden
       isOpen={options.length > 0}
       choices={options.map((item) => ({ key: item.id, name: item.name, code: item.sku, about: stockOf(item) }))}
       active={active}
       input={{
-        ...{ ref: field, autoFocus: true, placeholder: t('counter.codeHint'), value: typed, onKeyDown: onKey },
+        ...{
+          ref: field,
+          autoFocus: true,
+          placeholder: called?.hint ?? t('counter.codeHint'),
+          value: typed,
+          onKeyDown: onKey,
+        },
         onChange: ({ target }) => setTyped(target.value),
       }}
       onPoint={setActive}

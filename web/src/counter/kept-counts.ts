@@ -1,0 +1,112 @@
+// Lines of counts, kept in this browser until the service has them: sent in their order by one tab at a time, each once.
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { useEffect, useState } from 'react';
+import { useClient, type Client } from 'urql';
+import { noteActed } from '../api/acts.ts';
+import { problemOf, type Problem } from '../api/problem.ts';
+import { CountStock } from '../api/stock-counts.ts';
+import { currentCompany, type Company } from '../session.ts';
+import { listen } from '../store.ts';
+import { inOneTab } from '../till.ts';
+
+export interface KeptLine {
+  id: string;
+  countId: string;
+  itemId: string;
+  /** As the list of what waits calls it. */
+  name: string;
+  /** Null takes back what was counted at the place. */
+  quantity: string | null;
+  place: string;
+  /** By the clock of this device. */
+  countedAt: string;
+  madeBy: string;
+  problem?: Problem;
+}
+
+interface Kept extends DBSchema {
+  lines: { key: string; value: KeptLine };
+}
+
+const CHANGED = 'folio-counts';
+const AGAIN_MS = 5000;
+/** Nothing can be sent now. */
+const LATER: readonly string[] = [
+  ...['OFFLINE', 'SERVICE_UNAVAILABLE', 'UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL_SERVER_ERROR'],
+];
+const OPEN = new Map<string, Promise<IDBPDatabase<Kept>>>();
+const nameOf = ({ tenantId }: Company): string => `folio-counts ${tenantId}`;
+
+function open(company: Company): Promise<IDBPDatabase<Kept>> {
+  const name = nameOf(company);
+  const upgrade = (db: IDBPDatabase<Kept>): void => void db.createObjectStore('lines', { keyPath: 'id' });
+  const opened = OPEN.get(name) ?? openDB<Kept>(name, 1, { upgrade });
+  OPEN.set(name, opened);
+  return opened;
+}
+
+/** On the disk when it answers. */
+export async function changeLines(company: Company, change: { put?: KeptLine; remove?: string }): Promise<void> {
+  const writing = (await open(company)).transaction('lines', 'readwrite', { durability: 'strict' });
+  if (change.put) await writing.store.put(change.put);
+  if (change.remove) await writing.store.delete(change.remove);
+  await writing.done;
+  const channel = new BroadcastChannel(CHANGED);
+  channel.postMessage(null);
+  channel.close();
+}
+
+async function linesOf(company: Company): Promise<KeptLine[]> {
+  return (await (await open(company)).getAll('lines')).toSorted((one, other) =>
+    one.countedAt < other.countedAt ? -1 : 1,
+  );
+}
+
+/** A line that is refused waits for a person; those after it go on. */
+function sendLines(client: Client, company: Company): Promise<void> {
+  return inOneTab(nameOf(company), async () => {
+    const waiting = (await linesOf(company)).filter(({ problem }) => problem === undefined);
+    for (const line of waiting) {
+      const { id, countId, itemId, quantity, place, countedAt, madeBy } = line;
+      const lines = [{ id, itemId, quantity, place, countedAt }];
+      const sent = await client
+        .mutation(
+          CountStock,
+          { countId, lines, clock: new Date().toISOString(), madeBy },
+          { additionalTypenames: ['StockCount', 'StockCountItem', 'StockCountItemPage'] },
+        )
+        .toPromise();
+      const problem = sent.error && problemOf(sent.error);
+      if (problem && LATER.includes(problem.code)) return;
+      if (!problem) noteActed();
+      await changeLines(company, problem ? { put: { ...line, problem } } : { remove: id });
+    }
+  });
+}
+
+/** Kept lines as they are now, whichever tab changes them; sends them while the page is open. */
+export function useKeptLines(): readonly KeptLine[] {
+  const client = useClient();
+  const company = currentCompany();
+  const [lines, setLines] = useState<readonly KeptLine[]>([]);
+  useEffect(() => {
+    if (!company) return undefined;
+    const channel = new BroadcastChannel(CHANGED);
+    const send = (): void => void sendLines(client, company);
+    const read = async (): Promise<void> => {
+      const kept = await linesOf(company);
+      setLines(kept);
+      if (kept.some(({ problem }) => problem === undefined)) send();
+    };
+    channel.addEventListener('message', () => void read());
+    void read();
+    const again = setInterval(send, AGAIN_MS);
+    const end = listen(window, { online: send });
+    return () => {
+      channel.close();
+      clearInterval(again);
+      end();
+    };
+  }, [client, company]);
+  return lines;
+}
