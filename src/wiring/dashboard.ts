@@ -14,6 +14,7 @@ const PAGES = [
   'assistants',
   'clients',
   'counter',
+  'counts',
   'credits',
   'debit-notes',
   'generic-credits',

@@ -1,0 +1,163 @@
+// Counting on a phone or at a scanner: an item, how much of it, on which shelf; each line is kept here before it is sent.
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { newId } from '../../api/new-key.ts';
+import { useCatalog } from '../../counter/catalog.ts';
+import { changeLines, useKeptLines, type KeptLine } from '../../counter/kept-counts.ts';
+import { add, compare, multiply, readDecimal } from '../../format/decimal.ts';
+import { Button } from '../../parts/button.tsx';
+import { NumberField, TextField } from '../../parts/field.tsx';
+import { Note } from '../../parts/message.tsx';
+import { Card } from '../../parts/page.tsx';
+import type { SoldItem } from '../../rules/sale.ts';
+import { useSession } from '../../session.ts';
+import { becomeTill } from '../../till.ts';
+import { useWords } from '../../texts/use-words.tsx';
+import { CodeField } from '../counter/code-field.tsx';
+import './count.css';
+
+interface Current {
+  item: SoldItem;
+  quantity: string;
+  /** Another one with each scan. */
+  nth: number;
+}
+
+/** A scanner writes whole codes, which are longer than a quantity. */
+const SHORTEST_CODE = 6;
+
+export function CountingCard({ countId }: { countId: string }) {
+  const { t, f } = useWords();
+  const { catalog, look, code, current, place, setPlace, typed, setTyped, take, save, drop } = useCounting(countId);
+  const kept = useKeptLines().filter((line) => line.countId === countId);
+  const waiting = kept.filter(({ problem }) => problem === undefined).length;
+  const onKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    const text = event.currentTarget.value.trim();
+    const scanned = text.length >= SHORTEST_CODE ? catalog?.items.byCode(text) : undefined;
+    if (scanned) take(scanned.item, scanned.unit, '1');
+    else void save(readDecimal(text));
+  };
+  const isWrong = current !== undefined && !isQuantity(readDecimal(typed));
+  return (
+    <Card title={t('count.do')}>
+      <div className="counting">
+        <TextField
+          label={t('count.shelf')}
+          note={t('count.shelfNote')}
+          value={place}
+          onType={setPlace}
+          maxLength={60}
+          autoCapitalize="characters"
+        />
+        {catalog ? (
+          <CodeField
+            {...{ field: code, catalog, look, hasLines: false, stockOf: () => '' }}
+            called={{ label: t('count.code'), hint: t('count.codeHint') }}
+            onItem={take}
+            onChange={() => undefined}
+            onPay={() => undefined}
+          />
+        ) : (
+          <Note tone="info" icon="clock" text={t('count.preparing')} />
+        )}
+        {current && (
+          <div className="counting-item">
+            <p className="strong">{current.item.name}</p>
+            <p className="soft small">
+              <span className="code">{current.item.sku}</span> · {current.item.unit}
+            </p>
+            <NumberField
+              label={t('count.quantity')}
+              key={current.nth}
+              autoFocus
+              onFocus={({ target }) => target.select()}
+              value={typed}
+              wrong={isWrong ? t('count.quantityWrong') : undefined}
+              onType={setTyped}
+              onKeyDown={onKey}
+            />
+            <div className="row">
+              <Button tone="primary" onClick={() => void save(readDecimal(typed))} text={t('count.save')} />
+              <Button onClick={() => void save(null)} text={t('count.takeBack')} />
+              <Button tone="quiet" onClick={drop} text={t('count.leave')} />
+            </div>
+          </div>
+        )}
+        {waiting > 0 && <Note tone="wait" icon="clock" text={t('count.waiting', { n: waiting })} />}
+        {kept.map((line) => (
+          <Refused
+            key={line.id}
+            line={line}
+            words={`${line.name}: ${line.quantity === null ? '—' : f.quantity(line.quantity)}`}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Refused({ line, words }: { line: KeptLine; words: string }) {
+  const { t } = useWords();
+  const company = useSession().company!;
+  if (!line.problem) return null;
+  return (
+    <Note tone="bad" icon="alert" text={t('count.refused', { line: words, why: line.problem.message })}>
+      <Button size="small" onClick={() => void changeLines(company, { remove: line.id })} text={t('count.forget')} />
+    </Note>
+  );
+}
+
+const isQuantity = (quantity: string | undefined): quantity is string =>
+  quantity !== undefined && compare(quantity, '0') >= 0;
+
+/** The item that is being counted; one that is scanned again counts one more, and another one keeps it first. */
+function useCounting(countId: string) {
+  const { t } = useWords();
+  const company = useSession().company!;
+  const { catalog, look } = useCatalog();
+  const [current, setCurrent] = useState<Current>();
+  const [typed, setTyped] = useState('');
+  const [place, setPlace] = useState('');
+  const code = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    becomeTill(company);
+    void navigator.serviceWorker?.register('/assets/offline-shell.js', { scope: '/' });
+  }, [company]);
+  const keep = (one: Current, quantity: string | null): Promise<void> =>
+    changeLines(company, {
+      put: {
+        ...{ id: newId(), countId, itemId: one.item.id, name: one.item.name, quantity, place: place.trim() },
+        ...{ countedAt: new Date().toISOString(), madeBy: company.userName },
+      },
+    });
+  const begin = (item: SoldItem, quantity: string): void => {
+    setCurrent((before) => ({ item, quantity, nth: (before?.nth ?? 0) + 1 }));
+    setTyped(quantity);
+  };
+  const drop = (): void => {
+    setCurrent(undefined);
+    setTyped('');
+    code.current?.focus();
+  };
+  return {
+    ...{ t, catalog, look, code, current, place, setPlace, typed, drop },
+    setTyped(text: string): void {
+      setTyped(text);
+      const quantity = text.length < SHORTEST_CODE ? readDecimal(text) : undefined;
+      if (current && isQuantity(quantity)) setCurrent({ ...current, quantity });
+    },
+    take(item: SoldItem, unit: string | undefined, times: string): void {
+      const factor = item.units.find((one) => one.unit === unit)?.factor ?? '1';
+      const units = multiply(times, factor);
+      if (current?.item.id === item.id) return begin(item, add(current.quantity, units));
+      if (current) void keep(current, current.quantity);
+      begin(item, units);
+    },
+    async save(quantity: string | null | undefined): Promise<void> {
+      if (!current || (quantity !== null && !isQuantity(quantity))) return;
+      await keep(current, quantity);
+      drop();
+    },
+  };
+}
