@@ -97,6 +97,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     list: page(['items', 'item', 'list'], () => import('./pages/expiring-page.tsx'), 'ExpiringPage'),
     menu: { group: 'stock', icon: 'clock', word: 'nav.expiring' },
   },
+  counts: {
+    list: page(['counts'], () => import('./pages/stock-counts-page.tsx'), 'StockCountsPage'),
+    record: page(['counts', 'counter'], () => import('./pages/stock-count-page.tsx'), 'StockCountPage'),
+    menu: { group: 'stock', icon: 'check', word: 'nav.counts', isForCashier: true },
+  },
   movements: {
     list: page(['items', 'list'], () => import('./pages/movements-page.tsx'), 'MovementsPage'),
     menu: { group: 'stock', icon: 'swap', word: 'nav.movements' },
