@@ -20,7 +20,7 @@ export interface CodeFieldProps {
   /** Enter where nothing is typed. */
   onPay(): void;
   /** The QR of a slip was scanned. */
-  onSlip(code: string): void;
+  onSlip?(code: string): void;
   /** Called otherwise where nothing is sold. */
   called?: { label: string; hint: string };
 }
@@ -81,7 +81,7 @@ function useEntry({ catalog, look, hasLines, onItem, onChange, onPay, onSlip }: 
   };
   const enter = async (text: string): Promise<void> => {
     setMissing('');
-    if (cufeIn(text) !== null) {
+    if (onSlip && cufeIn(text) !== null) {
       setText('');
       return onSlip(text);
     }
