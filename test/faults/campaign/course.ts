@@ -54,7 +54,7 @@ export interface Course {
   heard: { process: Process; id: string }[];
   /** Submissions that a process has begun and not ended. */
   underWay: Map<Flow, { place: string; since: number }>;
-  /** What processes do and have not ended, in a real pause too, such as the one before an answer is stored again. */
+  /** Work of processes that has not ended, also in a pause of the machine, such as the one before an answer is stored again. */
   going: Set<Promise<unknown>>;
   /** How many steps were reached. */
   steps: number;
