@@ -103,6 +103,7 @@ describe('returns at the counter', { skip: noBrowser }, () => {
     assert.match((await slip.textContent()) ?? '', /Efectivo\s*B\/\.\s*10\.70/);
     await page.emulateMedia({ media: 'print' });
     await shot(page, 'return-slip');
+    assert.equal(await dialog.isVisible(), false, 'the slip is alone on the paper');
     await page.emulateMedia({ media: 'screen' });
     await dialog.locator('.form-actions').getByRole('button', { name: 'Cerrar' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
@@ -123,11 +124,13 @@ describe('returns at the counter', { skip: noBrowser }, () => {
     assert.deepEqual(await accessibilityProblems(page), []);
     await dialog.getByLabel('Motivo').press('Enter');
     await dialog.getByText('No hay dinero que devolver ahora.').waitFor();
+    await dialog.getByRole('button', { name: 'Imprimir FAC-0000000002' }).waitFor();
+    await shot(page, 'return-exchanged');
     await dialog.locator('.form-actions').getByRole('button', { name: 'Cerrar' }).press('Enter');
     await page.waitForFunction(() => document.querySelectorAll('.typed-lines li').length === 0);
     assert.deepEqual([(await stockOf(shop, shirt)).onHand, (await stockOf(shop, coat)).onHand], ['48', '49']);
 
-    // What the slip does not name is not found, and the sale itself is printed again.
+    // A number that is not there is not found, and the sale itself is printed again.
     await page.keyboard.press('F7');
     await dialog.getByLabel('QR del comprobante o número').fill('FAC-9999999999');
     await page.keyboard.press('Enter');

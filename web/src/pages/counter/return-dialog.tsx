@@ -39,20 +39,26 @@ export interface ReturnDialogProps {
 export function ReturnDialog(props: ReturnDialogProps) {
   const [code, setCode] = useState(props.code);
   const [typed, setTyped] = useState('');
+  // Another code is another question, which knows nothing of the answer before.
+  return <Search key={code} {...props} {...{ code, typed, setTyped }} onAsk={() => setCode(typed.trim())} />;
+}
+
+function Search(props: ReturnDialogProps & { typed: string; setTyped(typed: string): void; onAsk(): void }) {
+  const { code, typed, setTyped, onAsk, onClose } = props;
   const { t } = useWords();
-  const answer = useAnswer(SaleToReturn, { code }, { pause: code === '', everyMs: () => 1500, isTimed: true });
-  const isHere = code !== '' && answer.state === 'here' && !answer.isChanging && !answer.problem;
-  if (isHere) return <Found key={answer.data.saleToReturn.invoice.id} {...props} {...{ code }} found={answer.data} />;
+  const answer = useSlips(code);
+  if (code !== '' && answer.state === 'here')
+    return <Found key={answer.data.saleToReturn.invoice.id} {...props} found={answer.data} />;
   return (
     <FormDialog
       title={t('return.title')}
       action={t('return.find')}
       doing={{ isBusy: code !== '' && !answer.problem, refusal: answer.problem }}
       onSubmit={() => {
-        setCode(typed.trim());
         if (typed.trim() === code) answer.again();
+        else onAsk();
       }}
-      onClose={props.onClose}
+      onClose={onClose}
     >
       <TextField
         label={t('return.code')}
@@ -66,6 +72,18 @@ export function ReturnDialog(props: ReturnDialogProps) {
   );
 }
 
+/** Asked again while a document of it is on its way to the PAC. */
+const useSlips = (code: string) =>
+  useAnswer(
+    SaleToReturn,
+    { code },
+    {
+      pause: code === '',
+      everyMs: ({ saleToReturn: { invoice } }) =>
+        [invoice, ...invoice.credits].some(({ submissionState }) => submissionState === 'PENDING') ? 1500 : null,
+    },
+  );
+
 type FoundProps = ReturnDialogProps & { found: SaleToReturnAnswer };
 
 function Found(props: FoundProps) {
@@ -73,7 +91,8 @@ function Found(props: FoundProps) {
   const { t } = useWords();
   const { invoice, problem } = found.saleToReturn;
   const [slip, setSlip] = useState<Slip>();
-  const [noteId, setNoteId] = useState<string>();
+  const [done, setDone] = useState<{ noteId: string; exchange: string | undefined }>();
+  const noteId = done?.noteId;
   useEffect(() => {
     if (slip) window.print();
   }, [slip]);
@@ -83,7 +102,7 @@ function Found(props: FoundProps) {
   if (problem === null && noteId === undefined)
     return (
       <>
-        <ReturnForm {...props} onDone={setNoteId}>
+        <ReturnForm {...props} onDone={(noteId, exchange) => setDone({ noteId, exchange })}>
           {slips}
         </ReturnForm>
         {printed}
@@ -96,6 +115,7 @@ function Found(props: FoundProps) {
           {noteId === undefined && problem !== null && <Note tone="wait" icon="alert" isNews text={problem} />}
           {note && <Done {...{ note, invoice }} />}
           {slips}
+          {done?.exchange !== undefined && <ExchangeSlips number={done.exchange} onPrint={setSlip} />}
           <div className="form-actions">
             <Button tone="primary" onClick={onClose} text={t('close')} />
           </div>
@@ -121,6 +141,24 @@ function Done({ note, invoice }: { note: SoldInvoice['credits'][number]; invoice
       ))}
       {parts.length === 0 && <span>{t('return.giveNothing')}</span>}
     </div>
+  );
+}
+
+/** The sale for which it was exchanged, and its change. */
+function ExchangeSlips({ number, onPrint }: { number: string; onPrint(slip: Slip): void }) {
+  const { t, f } = useWords();
+  const { data } = useSlips(number);
+  if (!data) return null;
+  const { change } = data.saleToReturn.invoice;
+  return (
+    <>
+      {isPositive(change) && (
+        <p className="strong">
+          {t('pay.change')} {f.money(change)}
+        </p>
+      )}
+      <Slips found={data} onPrint={onPrint} />
+    </>
   );
 }
 
@@ -167,7 +205,7 @@ function useReturn({
   basket,
   onDone,
   onExchanged,
-}: FoundProps & { code: string; onDone(id: string): void }) {
+}: FoundProps & { code: string; onDone(noteId: string, exchange: string | undefined): void }) {
   const { t, f } = useWords();
   const { invoice } = found.saleToReturn;
   const [quantities, setQuantities] = useState<Record<string, string>>({});
@@ -212,7 +250,7 @@ function useReturn({
     const done = await act.act({ input });
     if (!done) return;
     if (way === 'exchange') onExchanged();
-    onDone(done.returnSale.credit.id);
+    onDone(done.returnSale.credit.id, done.returnSale.exchange?.number);
   };
   return {
     ...{
@@ -248,7 +286,13 @@ function useReturn({
   };
 }
 
-function ReturnForm(props: FoundProps & { code: string; onDone(id: string): void; children: React.ReactNode }) {
+function ReturnForm(
+  props: FoundProps & {
+    code: string;
+    onDone(noteId: string, exchange: string | undefined): void;
+    children: React.ReactNode;
+  },
+) {
   const { found, basket, onClose, children } = props;
   const { t, f } = useWords();
   const { invoice } = found.saleToReturn;
