@@ -131,7 +131,7 @@ export interface CountSums {
   /** Value of what is there beyond the expected, and of what is missing: by cents of each item. */
   surplus: Decimal;
   missing: Decimal;
-  /** Of tills, which are not in the ledger yet. */
+  /** Sales of tills that are not in the ledger yet. */
   waitingSales: number;
 }
 

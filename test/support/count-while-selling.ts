@@ -54,7 +54,7 @@ export async function posted(shop: TestTenant, id: string): Promise<Answer> {
 
 const SELLERS = 8;
 
-/** What is left of each item is what was found of it, less what was sold after, by a journal of the test's own. */
+/** Rest of each item is what was found of it, less what was sold after, by a journal of the test's own. */
 export async function countWhileSelling(shop: TestTenant, sales: number): Promise<void> {
   const clientId = await newClient(shop);
   const items = await Promise.all(
