@@ -1,0 +1,137 @@
+// A count on a phone: opened blind, counted by keys and by a scanner, without network too, reviewed and posted.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems, noBrowser, type Visit } from './support/browser.ts';
+import { dashboard, settled } from './support/dashboard.ts';
+
+const SHOTS = process.env['SHOTS'];
+const shot = async (page: Page, name: string): Promise<unknown> =>
+  SHOTS ? page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true }) : undefined;
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1366, height: 768 };
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+async function confirm(page: Page, name: string): Promise<void> {
+  await button(page, name).click();
+  await dialogOf(page).getByRole('button', { name, exact: true }).click();
+  await dialogOf(page).waitFor({ state: 'detached' });
+}
+
+describe('counts', { skip: noBrowser }, () => {
+  const it = dashboard();
+
+  test('a blind count on a phone, partly without network, is posted as it was found', async () => {
+    const balance = async (): Promise<number> => {
+      const { items, locations } = await it.service.ask<{
+        items: { records: { inventory: { levels: { locationId: string; onHand: string }[] } }[] };
+        locations: { id: string; isDefault: boolean }[];
+      }>(
+        '{ items(search: "ARR-25") { records { inventory { levels { locationId onHand } } } } locations { id isDefault } }',
+      );
+      const place = locations.find(({ isDefault }) => isDefault)!.id;
+      return Number(items.records[0]!.inventory.levels.find(({ locationId }) => locationId === place)!.onHand);
+    };
+    const before = await balance();
+    const act = async ({ page, errors }: Visit): Promise<void> => {
+      page.setDefaultTimeout(30_000);
+      await page.getByText('Todavía no se ha contado nada.').waitFor();
+      await button(page, 'Nuevo conteo').click();
+      await dialogOf(page).getByLabel('Nombre').fill('Pasillo 1');
+      await dialogOf(page).getByLabel('A ciegas').check();
+      await shot(page, 'count-new');
+      await dialogOf(page).locator('.form-actions button').last().click();
+      await dialogOf(page).waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Pasillo 1' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Pasillo 1' }).waitFor();
+      await page.setViewportSize(PHONE);
+      const code = page.getByRole('combobox', { name: 'Código o artículo' });
+      await code.waitFor();
+      await page.getByLabel('Estante').fill('A1');
+      const scan = async (): Promise<void> => {
+        await code.fill('ARR-25');
+        await code.press('Enter');
+        await page.getByLabel('Cantidad', { exact: true }).waitFor();
+      };
+      // Two scans of the same item, the second into the field of the quantity.
+      await scan();
+      const quantity = page.getByLabel('Cantidad', { exact: true });
+      assert.equal(await quantity.inputValue(), '1');
+      await quantity.fill('ARR-25');
+      await quantity.press('Enter');
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('.counting-item input')?.value === '2');
+      await quantity.fill(String(before - 7));
+      await shot(page, 'count-phone');
+      assert.deepEqual(await accessibilityProblems(page), []);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      assert.ok(over <= 0, `nothing is wider than a phone: ${over}`);
+      const sent = page.waitForResponse((answer) => answer.request().postData()?.includes('CountStock') === true);
+      await quantity.press('Enter');
+      await quantity.waitFor({ state: 'detached' });
+      await sent;
+
+      // Without network the line waits here, and is sent once there is one.
+      await page.context().setOffline(true);
+      await page.getByLabel('Estante').fill('B2');
+      await scan();
+      await quantity.fill('4');
+      await quantity.press('Enter');
+      await page.getByText(/por enviar desde este equipo/).waitFor();
+      await shot(page, 'count-offline');
+      await page.context().setOffline(false);
+      await page.getByText(/por enviar desde este equipo/).waitFor({ state: 'detached' });
+
+      // The browser writes down that there was no network.
+      assert.ok(errors.splice(0).every((one) => one.includes('ERR_INTERNET_DISCONNECTED')));
+      await button(page, 'Contados').click();
+      await page.getByText(/A1: .*B2: 4 /).waitFor();
+      assert.equal(await page.getByText('Esperado', { exact: true }).count(), 0, 'a blind count does not tell');
+      await page.setViewportSize(DESK);
+      await confirm(page, 'Terminar conteo');
+      await page.getByText('Faltante al costo').waitFor();
+      await settled(page);
+      await shot(page, 'count-review');
+      await page
+        .getByRole('row', { name: /ARR-25/ })
+        .getByText('−3', { exact: true })
+        .waitFor();
+      assert.deepEqual(await accessibilityProblems(page), []);
+      assert.equal(await balance(), before);
+      await confirm(page, 'Registrar');
+      await page.getByText('Registrado', { exact: true }).first().waitFor();
+      assert.equal(await balance(), before - 3);
+      await shot(page, 'count-posted');
+      await page.setViewportSize(PHONE);
+      await shot(page, 'count-posted-390');
+      await page.getByRole('link', { name: 'Conteos' }).first().click();
+      await page.getByRole('link', { name: 'Pasillo 1' }).waitFor();
+      await shot(page, 'counts-390');
+      assert.deepEqual(await accessibilityProblems(page), []);
+    };
+    await it.look('/counts', act);
+  });
+
+  test('a cashier counts where it is allowed, and sees no costs', async () => {
+    const { locations } = await it.service.ask<{ locations: { id: string }[] }>('{ locations { id } }');
+    await it.service.ask(
+      `mutation ($id: UUID!, $at: UUID!) { openStockCount(id: $id, name: "Caja cuenta", locationId: $at, isForCashiers: true) { id } }`,
+      { id: crypto.randomUUID(), at: locations[0]!.id },
+    );
+    const act = async ({ page }: { page: Page }): Promise<void> => {
+      page.setDefaultTimeout(30_000);
+      await page.getByRole('link', { name: 'Caja cuenta' }).click();
+      await page.getByRole('heading', { level: 2, name: 'Contar' }).waitFor();
+      await page.getByText('Por contar').first().waitFor();
+      assert.equal(await page.getByText('Revisión').count(), 0);
+      assert.equal(await button(page, 'Nuevo conteo').count(), 0);
+      await button(page, 'Contados').click();
+      await settled(page);
+      assert.equal(await page.getByText('Valor', { exact: true }).count(), 0);
+      assert.deepEqual(await accessibilityProblems(page), []);
+    };
+    await it.look('/counts', act, { token: await it.service.token('cashier') });
+  });
+});
