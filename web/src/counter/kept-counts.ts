@@ -84,13 +84,13 @@ function sendLines(client: Client, company: Company): Promise<void> {
   });
 }
 
-/** Kept lines as they are now, whichever tab changes them; sends them while the page is open. */
-export function useKeptLines(): readonly KeptLine[] {
+/** Kept lines as they are now, whichever tab changes them; sends them while a tab is open. */
+export function useKeptLines(maySend = true): readonly KeptLine[] {
   const client = useClient();
   const company = currentCompany();
   const [lines, setLines] = useState<readonly KeptLine[]>([]);
   useEffect(() => {
-    if (!company) return undefined;
+    if (!company || !maySend) return undefined;
     const channel = new BroadcastChannel(CHANGED);
     const send = (): void => void sendLines(client, company);
     const read = async (): Promise<void> => {
@@ -107,6 +107,6 @@ export function useKeptLines(): readonly KeptLine[] {
       clearInterval(again);
       end();
     };
-  }, [client, company]);
+  }, [client, company, maySend]);
   return lines;
 }

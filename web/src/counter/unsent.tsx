@@ -7,6 +7,7 @@ import { currentCompany } from '../session.ts';
 import { listen } from '../store.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { useMay } from '../viewer.tsx';
+import { useKeptLines } from './kept-counts.ts';
 import { salesOf, useKept } from './kept-sales.ts';
 import { sendSales } from './send-sales.ts';
 import './unsent.css';
@@ -21,6 +22,8 @@ export function Unsent() {
   const waiting = all.filter(({ state }) => state === 'waiting');
   const refused = all.filter(({ state }) => state === 'refused');
   const first = Math.min(...waiting.map((kept) => (isAct(kept) ? 0 : overAt(kept))), Number.MAX_SAFE_INTEGER);
+  // Lines of counts leave by any page as well.
+  useKeptLines(maySend);
   useEffect(() => {
     const company = currentCompany();
     if (!company || !maySend) return undefined;

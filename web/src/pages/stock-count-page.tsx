@@ -50,7 +50,7 @@ export function StockCountPage({ id }: { id: string }) {
 
 function CountView({ count, again }: { count: Count; again(): void }) {
   const { t, f } = useWords();
-  const isReader = useMay('viewer');
+  const [isReader, mayCount] = [useMay('viewer'), useMay('cashier')];
   const isOpen = count.status === 'OPEN' || count.status === 'ENDED';
   return (
     <Page
@@ -68,7 +68,7 @@ function CountView({ count, again }: { count: Count; again(): void }) {
         .join(' · ')}
     >
       <div className="stack">
-        {isOpen && <CountingCard countId={count.id} />}
+        {isOpen && mayCount && <CountingCard countId={count.id} />}
         {isReader && <ReviewCard count={count} again={again} />}
         <ItemsCard key={count.status} count={count} hasCosts={isReader} />
       </div>
