@@ -42,7 +42,10 @@ export async function up(db: MigrationDb): Promise<void> {
        -- Average cost when the count was posted.
        cost numeric,
        primary key (tenant_id, count_id, id)
-     )`,
+     );
+     create trigger keep_row after insert or update or delete on stock_count_lines for each row
+       execute function keep_row('{id}', '{id}', '{tenant_id,cost}', '{}', '{}',
+         '{id,count_id,item_id,place,quantity,counted_at,counted_by,created_at}')`,
   );
   await protectTenantTable(db, 'stock_counts', 'select, insert');
   await protectTenantTable(db, 'stock_count_lines', 'select, insert');
