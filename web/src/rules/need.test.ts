@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actPath, timeOf, type Need, type NeedKind } from './need.ts';
+import { manyTogether, actPath, timeOf, type Need, type NeedKind } from './need.ts';
 
 const NOW = Date.parse('2026-11-23T15:00:00Z');
 const need = (more: Partial<Need>): Need => ({
@@ -43,4 +43,11 @@ test('each button leads to where it is done', () => {
   assert.equal(actPath('STOCK', need({})), '/purchasing/new?item=one');
   assert.equal(actPath('OVERDUE', need({})), '/clients/one');
   assert.equal(actPath('PURCHASE_LATE', need({})), '/purchasing/one');
+});
+
+test('what an imported past leaves by the thousand leads to where it is settled together', () => {
+  assert.equal(manyTogether('STOCK', 100), undefined);
+  assert.deepEqual(manyTogether('STOCK', 101), { kind: 'STOCK', to: '/settings/import?what=stock' });
+  assert.equal(manyTogether('OVERDUE', 2438)?.to, '/invoices?isOpen=true');
+  assert.equal(manyTogether('REJECTED', 5000), undefined);
 });

@@ -52,6 +52,21 @@ export function actPath(kind: NeedKind, need: Need): string {
   return kind === 'STOCK' ? `/purchasing/new?item=${need.id}` : recordPath(kind, need);
 }
 
+const MANY = 100;
+/** Pages where thousands of a kind, as an imported past leaves them, are settled together. */
+const TOGETHER = {
+  STOCK: '/settings/import?what=stock',
+  OVERDUE: '/invoices?isOpen=true',
+  OVERDUE_BEFORE: '/invoices?isOpen=true',
+} as const;
+type Together = keyof typeof TOGETHER;
+
+/** The way to settle so many at once; undefined where each is looked at by itself. */
+export function manyTogether(kind: NeedKind, count: number): { kind: Together; to: string } | undefined {
+  if (count <= MANY || !(kind in TOGETHER)) return undefined;
+  return { kind: kind as Together, to: TOGETHER[kind as Together] };
+}
+
 const DAY_MS = 86_400_000;
 const SOON_MS = DAY_MS;
 

@@ -14,6 +14,7 @@ import {
   actPath,
   isOfItem,
   isParked,
+  manyTogether,
   recordPath,
   timeOf,
   TONES,
@@ -61,8 +62,10 @@ export function NeedsCard({ board: { needs, day }, pager }: NeedsCardProps) {
 function NeedSection({ group: { kind, count, amount, records }, today, pager }: NeedGroupProps) {
   const { t, f } = useWords();
   const all = `/operations?kind=${kind}`;
+  // So many have one cause, which is dealt with at once: a list of the first of them would be noise.
+  const together = pager === undefined ? manyTogether(kind, count) : undefined;
   // Less urgent kinds take less room, and old ones one line; the rest is a click away.
-  const most = kind === 'OVERDUE_BEFORE' ? 0 : TONES[kind] === 'idle' ? 3 : records.length;
+  const most = together !== undefined || kind === 'OVERDUE_BEFORE' ? 0 : TONES[kind] === 'idle' ? 3 : records.length;
   const visible = pager === undefined ? records.slice(0, most) : records;
   return (
     <section className="need-group" aria-label={t(`need.${kind}`)}>
@@ -71,6 +74,12 @@ function NeedSection({ group: { kind, count, amount, records }, today, pager }: 
         <Chip tone={TONES[kind]} text={f.quantity(String(count))} />
         {amount !== null && <span className="need-sum">{f.money(amount)}</span>}
       </header>
+      {together && (
+        <div className="spread need-many">
+          <p className="soft small">{t(`need.many.${together.kind}`)}</p>
+          <LinkButton to={together.to} size="small" text={t(`need.manyAct.${together.kind}`)} />
+        </div>
+      )}
       <ul>
         {visible.map((need) => (
           <NeedRow key={need.id} kind={kind} need={need} today={today} />
