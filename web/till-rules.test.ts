@@ -80,7 +80,7 @@ test('the X of a till is what it knows, to the cent', () => {
   );
   // With a report that was heard, what is newer alone is added to it.
   const report = {
-    ...{ documents: [], paidIn: '0', paidOut: '0' },
+    ...{ documents: [], taxes: [], paidIn: '0', paidOut: '0' },
     methods: [
       {
         ...{ method: 'CASH' as const, received: '12.5', returned: '0', earlier: '0', expected: '62.5' },

@@ -41,7 +41,16 @@ const OPEN: Readonly<Record<string, string>> = {
   StockCountLine: '*',
   ...Object.fromEntries(
     [
-      ...['TillSession', 'TillEntry', 'TillReport', 'TillDocuments', 'TillMethod', 'CashPieces', 'CountedAmount'],
+      ...[
+        'TillSession',
+        'TillEntry',
+        'TillReport',
+        'TillDocuments',
+        'TillTaxes',
+        'TillMethod',
+        'CashPieces',
+        'CountedAmount',
+      ],
       ...['SaleToReturn', 'ReturnMethod', 'SaleReturn'],
     ].map((type) => [type, '*']),
   ),

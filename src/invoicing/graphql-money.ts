@@ -13,7 +13,7 @@ import {
 import type { Retention } from './retention.ts';
 import { columns } from '../graphql/columns.ts';
 
-export const RateTotalsType = builder.objectRef<RateTotals>('RateTotals').implement({
+const RateTotalsType = builder.objectRef<RateTotals>('RateTotals').implement({
   description: 'Sales at one rate of the ITBMS.',
   fields: (t) => ({
     ...columns(t, 'Decimal', 'rate', 'base', 'tax'),

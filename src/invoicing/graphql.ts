@@ -35,7 +35,7 @@ export {
 } from './graphql-documents.ts';
 import { EXPORT_ASKED, ExportInput, TYPE_ASKED } from './graphql-export.ts';
 import './graphql-generic-notes.ts';
-export { RateTotalsType } from './graphql-money.ts';
+import './graphql-money.ts';
 import './graphql-returns.ts';
 import { billingPointArg } from './graphql-points.ts';
 import { ID } from '../graphql/roots.ts';

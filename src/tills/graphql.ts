@@ -2,6 +2,7 @@
 import { BillingPointType, billingPointById } from '../catalog/graphql.ts';
 import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { DENOMINATIONS, type Denomination } from '../fiscal/denominations.ts';
+import type { RateTotals } from '../fiscal/money.ts';
 import type { PaymentMethod } from '../fiscal/payment-methods.ts';
 import { builder } from '../graphql/builder.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
@@ -10,7 +11,7 @@ import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import { mutation, type Caller } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
-import { GenerationModeEnum, PaymentMethodEnum, RateTotalsType } from '../invoicing/graphql.ts';
+import { GenerationModeEnum, PaymentMethodEnum } from '../invoicing/graphql.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { notFound } from '../platform/errors.ts';
 import { hasRole, type Viewer } from '../tenancy/index.ts';
@@ -76,11 +77,6 @@ const DocumentSumType = builder.objectRef<DocumentSum>('TillDocuments').implemen
     ...columns(t, 'String', 'first', 'last'),
     ...columns(t, 'Int', 'count', 'ended'),
     ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
-    taxes: t.field({
-      type: [RateTotalsType],
-      description: 'By rate, as certified; none in a Z from before they were kept.',
-      resolve: ({ taxes = [] }) => taxes,
-    }),
   }),
 });
 
@@ -100,9 +96,25 @@ const MethodSumType = builder.objectRef<MethodSum>('TillMethod').implement({
   }),
 });
 
+const TaxesType = builder.objectRef<RateTotals & Pick<DocumentSum, 'kind' | 'mode'>>('TillTaxes').implement({
+  description: 'Documents of a kind at one rate of the ITBMS.',
+  fields: (t) => ({
+    ...columns(t, FiscalDocumentTypeEnum, 'kind'),
+    ...columns(t, GenerationModeEnum, 'mode'),
+    rate: t.expose('rate', { type: 'Decimal', description: 'In per cent.' }),
+    ...columns(t, 'Decimal', 'base', 'tax'),
+  }),
+});
+
 const ReportType = builder.objectRef<Report>('TillReport').implement({
   fields: (t) => ({
     ...columns(t, [DocumentSumType], 'documents'),
+    taxes: t.field({
+      type: [TaxesType],
+      description: 'ITBMS of `documents` by rate, as certified; none in a Z from before it was kept.',
+      resolve: ({ documents }) =>
+        documents.flatMap(({ kind, mode, taxes = [] }) => taxes.map((one) => ({ kind, mode, ...one }))),
+    }),
     ...columns(t, [MethodSumType], 'methods'),
     ...columns(t, 'Decimal', 'paidIn', 'paidOut'),
   }),

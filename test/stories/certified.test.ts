@@ -1,5 +1,6 @@
 // The signed XML is read when it comes: what it says stands beside the books, and a difference calls a person.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { readFiles } from '../../src/certification/index.ts';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
@@ -148,6 +149,44 @@ test('what is owed is the certified total: balance, status, statement and receiv
     );
     await here.query('update invoices set credited = credited + 0.03 where id = $1', [second.id]);
     assert.ok((await verifyTenant(here.app, shop.tenant, [])).problems.some(({ check }) => check === 'credited'));
+  } finally {
+    here.simulator.setKnobs({ xml: 'none' });
+  }
+});
+
+test('an X has what was certified where a file differs from the books, and its rates are those of the file', async () => {
+  const { here, shop } = await newShop(quietWorld());
+  here.simulator.setKnobs({ xml: 'address' });
+  try {
+    const id = randomUUID();
+    await shop.get('mutation ($id: UUID!) { openTill(id: $id, openingFloat: "0") { id } }', { id });
+    const [{ invoice: same }, { invoice: other }] = [await invoicedOrder(shop), await invoicedOrder(shop)];
+    await attach(here, shop, same);
+    // Three cents of ITBMS more, in the total of the document as well.
+    await attach(here, shop, other, (xml) =>
+      xml.replaceAll(
+        /<(dTotITBMS|dVTot)>([^<]*)</g,
+        (_, name, was) => `<${name}>${((cents(was) + 3) / 100).toFixed(2)}<`,
+      ),
+    );
+    const { tillSession, one, two } = await shop.get(
+      `query ($id: UUID!, $one: UUID!, $two: UUID!) {
+        tillSession(id: $id) { report { documents { count subtotal tax total } taxes { rate base tax } } }
+        one: invoice(id: $one) { subtotal tax total } two: invoice(id: $two) { subtotal tax total certified { rates { rate base itbms } } } }`,
+      { id, one: same.id, two: other.id },
+    );
+    const [sums] = tillSession.report.documents;
+    const both = (name: string): number => cents(one[name]) + cents(two[name]);
+    assert.deepEqual(
+      [sums.count, cents(sums.subtotal), cents(sums.tax), cents(sums.total)],
+      [2, both('subtotal'), both('tax') + 3, both('total') + 3],
+    );
+    const [rate, ...others] = two.certified.rates;
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      tillSession.report.taxes.map((tax: Answer) => [tax.rate, cents(tax.base), cents(tax.tax)]),
+      [[rate.rate, cents(one.subtotal) + cents(rate.base), cents(one.tax) + cents(rate.itbms)]],
+    );
   } finally {
     here.simulator.setKnobs({ xml: 'none' });
   }

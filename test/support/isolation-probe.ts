@@ -188,8 +188,9 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
 
   await inTenant(app, canary, (db) => ensureDefaultLocation(db));
   const { prices } = await say(`mutation { prices: createPriceList(name: "${mark}") { id } }`);
-  const { item, client, supplier, office, place } = await say(`mutation {
+  const { item, dated, client, supplier, office, place } = await say(`mutation {
     item: createItem(input: { sku: "${mark}", name: "${mark}", unitPrice: "10", barcodes: ["${mark}"] }) { id }
+    dated: createItem(input: { sku: "${mark}-lots", name: "${mark}", unitPrice: "10", trackingMode: LOT }) { id }
     client: createClient(input: { name: "${mark}", email: "${mark}@example.com", priceListId: "${prices!.id}" }) { id }
     supplier: createSupplier(name: "${mark}", ruc: "${mark}") { id }
     office: createOffice(input: { code: "0001", name: "${mark}", address: "${mark}" }) { id }
@@ -200,6 +201,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   const { adjusted, reserved, sale, gift, open, purchase, bought } = await say(`mutation {
     adjusted: adjustInventory(input: { ${of}, quantityChange: "100", description: "${mark}" }) { id: sourceId }
     there: adjustInventory(input: { ${of}, quantityChange: "9", locationId: "${ids.locationId}", description: "${mark}" }) { id }
+    came: adjustInventory(input: { itemId: "${dated!.id}", quantityChange: "3", lotNumber: "${mark}", expirationDate: "2030-01-31", unitCost: "2", description: "${mark}" }) { id }
     reserved: reserveStock(input: { ${of}, quantity: "1" }) { id }
     sale: createOrder(input: { clientId: "${ids.clientId}", lines: [{ ${of}, quantity: "5" }] }) { id }
     gift: createOrder(input: { clientId: "${ids.clientId}", dueDate: "2020-01-01", lines: [{ ${of}, quantity: "2" }] }) { id }

@@ -3,7 +3,8 @@ import { act, query } from './act.ts';
 import { COUNTED, PAGE, TURNED } from './listed.ts';
 
 const SUMS = `
-  documents { kind mode first last count ended subtotal tax total taxes { rate base tax } }
+  documents { kind mode first last count ended subtotal tax total }
+  taxes { kind mode rate base tax }
   methods { method received returned earlier expected counted difference }
   paidIn paidOut
 `;

@@ -52,8 +52,9 @@ function Difference({ amount }: { amount: string | null }) {
   );
 }
 
-export function DocumentsCard({ report }: { report: Pick<Report, 'documents'> }) {
+export function DocumentsCard({ report }: { report: Pick<Report, 'documents' | 'taxes'> }) {
   const { t, f } = useWords();
+  const taxesOf = (kind: string, mode: string) => report.taxes.filter((one) => one.kind === kind && one.mode === mode);
   const amount = (name: 'subtotal' | 'tax' | 'total') => numberCell<Documents>(t(name), (one) => f.amount(one[name]));
   return (
     <TableCard
@@ -64,10 +65,10 @@ export function DocumentsCard({ report }: { report: Pick<Report, 'documents'> })
       nameOf={({ kind, mode }: Documents) =>
         `${t(`till.kind.${kind}`)}${mode === 'PROFORM' ? ` (${t('till.proforma')})` : ''}`
       }
-      aboutOf={({ first, last, taxes }: Documents) => (
+      aboutOf={({ kind, mode, first, last }: Documents) => (
         <>
           {first === last ? first : `${first} – ${last}`}
-          {taxes.map(({ rate, base, tax }) => (
+          {taxesOf(kind, mode).map(({ rate, base, tax }) => (
             <span key={rate} className="block">
               {t('till.rate', { rate, base: f.amount(base), tax: f.amount(tax) })}
             </span>
