@@ -87,7 +87,7 @@ const FUNCTIONS = `
   $$`;
 
 /** An act is never changed; only its texts may go, which a person may ask for, and leave the digests that the chain has of them. */
-const KEEP = `
+export const KEEP = `
   create or replace function keep_act() returns trigger language plpgsql as $$
   begin
     if tg_op = 'UPDATE'
