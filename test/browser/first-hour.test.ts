@@ -1,7 +1,9 @@
 // The first hour of a shop: its own list of items comes in, and a first invoice is certified, by one who reads only the screen.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser } from './support/browser.ts';
 import { dashboard, heading, issuedInvoice } from './support/dashboard.ts';
@@ -132,6 +134,93 @@ describe('the first hour in the dashboard', { skip: noBrowser }, () => {
         ['M-2', '1250'],
       ],
     );
+  });
+
+  test('from nothing to the first certified invoice by what the screen says', async () => {
+    const token = await it.service.emptyCompany('Tienda Primera');
+    await it.look(
+      '/',
+      async ({ page }) => {
+        const step = (name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name });
+        const home = async (done: number): Promise<void> => {
+          await page.getByRole('link', { name: 'Hoy', exact: true }).click();
+          await page.getByText(`${done} de 6`).waitFor();
+        };
+        await page.getByText('0 de 6').waitFor();
+        assert.deepEqual(await accessibilityProblems(page), []);
+        await page.setViewportSize({ width: 390, height: 844 });
+        assert.deepEqual([await accessibilityProblems(page), await wide(page)], [[], 0]);
+        await page.setViewportSize({ width: 1366, height: 900 });
+
+        await page.getByRole('link', { name: 'Escriba el RUC de su empresa' }).click();
+        await page.getByLabel('RUC', { exact: true }).fill('155596713-2-2015');
+        await page.getByText('DV 59').waitFor();
+        await button(page, 'Guardar').click();
+        await page.getByText('Guardado').waitFor();
+        await home(1);
+
+        await page.getByRole('link', { name: 'Conecte su PAC' }).click();
+        await page.getByLabel('Id de la empresa en el PAC').first().fill('tienda-primera');
+        // As the PAC gave it to the shop.
+        const secrets = await readFile(join(it.service.dataDir, 'secrets.json'), 'utf8');
+        const { pacApiKey } = JSON.parse(secrets) as { pacApiKey: string };
+        await page.getByLabel('Clave propia del PAC').first().fill(pacApiKey);
+        await page.getByLabel('Ambiente').selectOption({ label: 'Pruebas, sin valor fiscal' });
+        await button(page, 'Guardar').click();
+        await page.getByText('Hay una; escriba otra para cambiarla.').waitFor();
+        // The tenant of a request may be some seconds old.
+        type Known = { viewer: { tenant: { pacCompanyId: string | null } } };
+        while ((await asks<Known>(token, '{ viewer { tenant { pacCompanyId } } }')).viewer.tenant.pacCompanyId === null)
+          await setTimeout(500);
+        await button(page, 'Probar conexión').click();
+        await page.getByText(/responde y acepta la empresa tienda-primera/).waitFor();
+        await home(2);
+
+        await page.getByRole('link', { name: 'Traiga sus artículos' }).click();
+        await drop(page, 'lista.csv', MESSY);
+        await button(page, 'Importar 3 líneas').click();
+        await button(page, 'Cargar también sus existencias').click();
+        await button(page, 'Importar 3 líneas').click();
+        await page.getByText('Hecho: 3 nuevos').waitFor();
+        await home(4);
+
+        await page.evaluate(() => {
+          window.print = () => document.body.setAttribute('data-slip', document.querySelector('.receipt')!.textContent);
+        });
+        await button(page, 'Imprimir la prueba').click();
+        await step('Pruebe la impresora').getByText('Hecho en este equipo').waitFor();
+        const slip = await page.locator('body').getAttribute('data-slip');
+        assert.match(slip!, /Tienda Primera.*RUC 155596713-2-2015 DV 59.*Ññ/s);
+        assert.equal(await page.locator('.receipt').count(), 0);
+
+        await page.getByRole('link', { name: 'Haga la primera venta' }).click();
+        await page.getByText(/Listo para vender/).waitFor();
+        for (const code of ['PIÑ-1', 'ARR-5']) {
+          await page.keyboard.insertText(code);
+          await page.keyboard.press('Enter');
+        }
+        await page.waitForFunction(() => document.querySelectorAll('.typed-lines li').length === 2);
+        await page.keyboard.press('F9');
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Cobrar/ })
+          .last()
+          .click();
+        await page.locator('.counter-done a', { hasText: 'FAC-' }).waitFor();
+        await page.getByRole('link', { name: 'Hoy', exact: true }).click();
+        await page.getByText('Para empezar').waitFor({ state: 'detached' });
+      },
+      { token },
+    );
+    interface Invoices {
+      invoices: { records: { number: string; cufe: string; legalStatus: string; total: string }[] };
+    }
+    const { invoices } = await asks<Invoices>(token, '{ invoices { records { number cufe legalStatus total } } }');
+    const [{ cufe, legalStatus, total }] = invoices.records as [Invoices['invoices']['records'][number]];
+    // 2.75 + 3.95, and 7 % of each, to the cent: 0.19 + 0.28.
+    assert.deepEqual([legalStatus, total], ['DGI_AUTHORIZED', '7.17']);
+    // The simulator knows each company by a RUC of its own.
+    assert.match(cufe, /^FE0120/);
   });
 
   test('what was paid before is settled together: each chosen invoice by its balance, on the day that is told', async () => {

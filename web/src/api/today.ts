@@ -21,7 +21,14 @@ export const Today = query('Today', 'day: Date, limit: Int!')`
   pacHealth {
     companyId breaker failuresInARow cause openSince retryAt credentialsRefusedAt waiting oldestWaitingSeconds
   }
-  someItem: items(limit: 1) { records { id } }
-  someClient: clients(limit: 1) { records { id } }
-  someOrder: orders(limit: 1) { records { id } }
+  authorized: invoices(limit: 1, legalStatus: DGI_AUTHORIZED) { records { id } }
+`;
+
+/** How far a company has come that has no authorized invoice yet. */
+export const FirstHour = query('FirstHour')`
+  tenant { id name ruc dv pacCompanyId pacCredentialsRefusedAt }
+  items(limit: 1) { records { id } }
+  goods: items(limit: 1, kind: GOODS) { records { id } }
+  movements(limit: 1) { records { id } }
+  newest: invoices(limit: 1) { records { id mode } }
 `;

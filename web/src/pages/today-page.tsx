@@ -1,13 +1,11 @@
 // A day at a glance: what needs a person, how the day is going, and what was done without anyone.
+import { lazy, Suspense } from 'react';
 import type { TodayAnswer } from '../api/answers.ts';
 import { Today } from '../api/today.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { About } from '../parts/about.tsx';
 import { Answered } from '../parts/answered.tsx';
 import { FileLink } from '../parts/file-link.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { TextLink } from '../parts/link.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Page } from '../parts/page.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
@@ -15,6 +13,8 @@ import { Figures } from './today/figures.tsx';
 import { NeedsCard } from './today/need-group.tsx';
 import { WorkCard } from './today/work-card.tsx';
 import './today.css';
+
+const FirstHourCard = lazy(async () => ({ default: (await import('./today/first-hour.tsx')).FirstHourCard }));
 
 const SHOWN = 5;
 /** Beside what events tell: the clock compares and ends windows by itself. */
@@ -44,13 +44,17 @@ function Board({ data }: { data: TodayAnswer }) {
   const { today: board, pacHealth } = data;
   const { night, byItself } = board;
   const isOver = Date.parse(night.to) < Date.now();
-  const isNew = data.someOrder.records.length === 0 && board.needs.length === 0;
+  const isNew = board.isToday && data.authorized.records.length === 0;
   return (
     <div className="today">
       <Figures board={board} health={board.isToday ? pacHealth : undefined} />
       <div className="stack">
-        {board.isToday && isNew && <FirstSteps data={data} />}
-        {board.isToday && !isNew && <NeedsCard board={board} />}
+        {isNew && (
+          <Suspense>
+            <FirstHourCard />
+          </Suspense>
+        )}
+        {board.isToday && !(isNew && board.needs.length === 0) && <NeedsCard board={board} />}
         {board.isToday && !isNew && <FileLink to="/calendar.ics">{t('need.calendar')}</FileLink>}
         {!board.isToday && <WorkCard title={t('work.day')} deeds={byItself.deeds} />}
         <WorkCard
@@ -61,30 +65,6 @@ function Board({ data }: { data: TodayAnswer }) {
         />
       </div>
     </div>
-  );
-}
-
-function FirstSteps({ data }: { data: TodayAnswer }) {
-  const { t } = useWords();
-  const steps = [
-    ['items', '/items', data.someItem.records.length > 0],
-    ['clients', '/clients', data.someClient.records.length > 0],
-    ['orders', '/orders/new', false],
-  ] as const;
-  return (
-    <Card title={t('first.title')}>
-      <ol className="today-work">
-        {steps.map(([name, to, isDone]) => (
-          <li key={name}>
-            <Icon name={isDone ? 'check' : 'next'} />
-            <div>
-              <TextLink to={to}>{t(`first.${name}`)}</TextLink>
-              <About>{t(isDone ? 'first.done' : `first.${name}Text`)}</About>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </Card>
   );
 }
 

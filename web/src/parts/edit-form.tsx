@@ -123,7 +123,7 @@ export interface ActFormProps<Data, Variables extends AnyVariables> extends Pick
   'mutation' | 'touches'
 > {
   draft: string;
-  fields: FieldSpecs;
+  fields: FieldsOf;
   record: Typed;
   /** The role that changes something takes. */
   needs?: Needed;

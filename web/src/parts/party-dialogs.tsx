@@ -183,7 +183,7 @@ function useCountries(): [code: string, name: string][] {
 }
 
 /** The check digits as they are counted, or what is odd about a number, while it is typed. */
-function RucNote({ ruc, receiverType }: { ruc: string; receiverType: ReceiverType }) {
+export function RucNote({ ruc, receiverType }: { ruc: string; receiverType: ReceiverType }) {
   const { t } = useWords();
   const settled = useDeferredValue(ruc.trim());
   const { data } = useAnswer(CheckRuc, { ruc: settled, receiverType }, { pause: settled.length < RUC_LEAST });

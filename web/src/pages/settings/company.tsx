@@ -13,9 +13,10 @@ import {
 import { useAnswer } from '../../api/use-answer.ts';
 import { About } from '../../parts/about.tsx';
 import { Button } from '../../parts/button.tsx';
-import { ActForm, type FieldSpec } from '../../parts/edit-form.tsx';
+import { ActForm, type FieldSpec, type Typed } from '../../parts/edit-form.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
+import { RucNote } from '../../parts/party-dialogs.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { MAKE_NAMES } from '../../rules/pac-makes.ts';
@@ -64,9 +65,9 @@ export function CompanySettings() {
 
 function Identity({ tenant }: { tenant: Tenant }) {
   const { t } = useWords();
-  const fields: FieldSpec[] = [
+  const fields = ({ ruc = '' }: Typed): FieldSpec[] => [
     { name: 'name', label: t('company.name'), isNeeded: true },
-    { name: 'ruc', label: 'RUC' },
+    { name: 'ruc', label: 'RUC', note: <RucNote ruc={ruc} receiverType="CONTRIBUYENTE" /> },
     { name: 'dv', label: 'DV', note: t('company.dvNote') },
     {
       name: 'timeZone',
@@ -105,7 +106,7 @@ function Identity({ tenant }: { tenant: Tenant }) {
 function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
   const { t } = useWords();
   const { button, dialog } = useAsk(again);
-  const [isTried, setTried] = useState(false);
+  const [tries, setTries] = useState(0);
   const account = (isSecond: boolean): FieldSpec[] => {
     const name = (one: string) => (isSecond ? `secondP${one.slice(1)}` : one);
     return [
@@ -172,8 +173,8 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
         }
       />
       <div className="settings-act">
-        <Button text={t('pac.try')} onClick={() => setTried(true)} />
-        {isTried && <Connections />}
+        <Button text={t('pac.try')} onClick={() => setTries(tries + 1)} />
+        {tries > 0 && <Connections key={tries} />}
       </div>
       <div className="spread settings-act">
         <span>
@@ -210,15 +211,20 @@ function Connections() {
   return (
     <Answered answer={useAnswer(PacConnections, {})} rows={1}>
       {({ pacAccounts }) =>
-        pacAccounts.map(({ make, companyId, connection: { isAccepted, cause }, quota }) => (
-          <Note key={companyId} tone={isAccepted ? 'good' : 'bad'} icon={isAccepted ? 'check' : 'alert'}>
-            {t(isAccepted ? 'pac.accepted' : 'pac.notAccepted', { make: MAKE_NAMES[make], company: companyId })} {cause}
-            {quota &&
-              (quota.endsOn === null
-                ? t('pac.left', { n: quota.left })
-                : t('pac.leftUntil', { n: quota.left, day: f.day(quota.endsOn) }))}
-          </Note>
-        ))
+        pacAccounts.length === 0 ? (
+          <Note tone="wait" icon="alert" text={t('pac.noAccount')} />
+        ) : (
+          pacAccounts.map(({ make, companyId, connection: { isAccepted, cause }, quota }) => (
+            <Note key={companyId} tone={isAccepted ? 'good' : 'bad'} icon={isAccepted ? 'check' : 'alert'}>
+              {t(isAccepted ? 'pac.accepted' : 'pac.notAccepted', { make: MAKE_NAMES[make], company: companyId })}{' '}
+              {cause}
+              {quota &&
+                (quota.endsOn === null
+                  ? t('pac.left', { n: quota.left })
+                  : t('pac.leftUntil', { n: quota.left, day: f.day(quota.endsOn) }))}
+            </Note>
+          ))
+        )
       }
     </Answered>
   );
