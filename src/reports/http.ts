@@ -1,16 +1,20 @@
-// GET /export/month.{csv|xlsx}, /export/receivables.{csv|xlsx} and /months/{month}/evidence.zip: the accountant's files, written while they are read.
+// GET /export/month.{csv|xlsx}, /export/receivables.{csv|xlsx}, /export/sales.{csv|xlsx} and /months/{month}/evidence.zip: the accountant's files, written while they are read.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HeadsContext } from '../acts/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import { admit, type FileRouteContext } from '../files/index.ts';
 import { withinBounds } from '../graphql/limits.ts';
-import { rateLimited } from '../platform/errors.ts';
+import { SALES_DIMENSIONS } from '../invoicing/index.ts';
+import { badInput, rateLimited } from '../platform/errors.ts';
 import { limitPerKey } from '../platform/limit-per-key.ts';
 import { sendStream } from '../platform/send-stream.ts';
 import { FILE_TYPES } from '../platform/table-file.ts';
 import type { Tenant } from '../tenancy/index.ts';
 import { monthEvidence } from './month-evidence.ts';
 import { monthFile } from './month-file.ts';
-import { receivablesFile } from './receivables-file.ts';
+import { withinRange } from './graphql-sales.ts';
+import { dayAsked, receivablesFile } from './receivables-file.ts';
+import { salesFile } from './sales-file.ts';
 
 /** Reports of one tenant at a time in one process. */
 const MOST_AT_ONCE = 2;
@@ -24,7 +28,10 @@ interface Made {
   chunks: AsyncIterable<Buffer>;
 }
 
-export function reportRoutes(server: FastifyInstance, context: FileRouteContext & HeadsContext): void {
+export function reportRoutes(
+  server: FastifyInstance,
+  context: FileRouteContext & HeadsContext & { clock: Clock },
+): void {
   const underWay = limitPerKey(MOST_AT_ONCE);
   const file = (address: string, make: (request: Request, tenant: Tenant) => Promise<Made>) =>
     server.get<{ Querystring: Query; Params: { month?: string } }>(
@@ -50,6 +57,15 @@ export function reportRoutes(server: FastifyInstance, context: FileRouteContext 
       type,
       ...(await receivablesFile(context, tenant, format, query['asOf'])),
     }));
+    file(`/export/sales.${format}`, async ({ query: { from = '', to = '', by = '' } }, tenant) => {
+      const dimension = SALES_DIMENSIONS.find((one) => one === by);
+      if (!dimension) {
+        const codes = SALES_DIMENSIONS.join(', ');
+        throw badInput('{field} must be one of {codes}, not {code}', { field: 'by', codes, code: by });
+      }
+      const range = withinRange({ from: dayAsked('from', from), to: dayAsked('to', to) });
+      return { type, ...(await salesFile(context, tenant, format, { ...range, by: dimension })) };
+    });
   }
   file('/months/:month/evidence.zip', async ({ params }, tenant) => {
     const [year, month, ...more] = (params.month ?? '').split('-');

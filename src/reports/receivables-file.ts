@@ -9,18 +9,20 @@ const HEADINGS = ['Cliente', 'RUC', 'DV', 'Por vencer', '1–30', '31–60', '61
 /** All of them: an amount for each client is not much. */
 const EVERY_CLIENT = { limit: 1_000_000, offset: 0 };
 
+/** A day that no calendar has would become another one. */
+export function dayAsked(field: string, text: string): string {
+  if (new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) !== text)
+    throw badInput('{field} must be a day such as 2026-03-01, not {text}', { field, text: JSON.stringify(text) });
+  return text;
+}
+
 export async function receivablesFile(
   context: DatabaseContext,
   tenant: Tenant,
   format: 'csv' | 'xlsx',
   asOf: string | undefined,
 ): Promise<{ filename: string; chunks: AsyncIterable<Buffer> }> {
-  // A day that no calendar has becomes another one.
-  if (asOf !== undefined && new Date(`${asOf}T00:00Z`).toJSON()?.slice(0, 10) !== asOf)
-    throw badInput('{field} must be a day such as 2026-03-01, not {text}', {
-      field: 'asOf',
-      text: JSON.stringify(asOf),
-    });
+  if (asOf !== undefined) dayAsked('asOf', asOf);
   const { day, rows } = await inTenant(context, tenant, async (db) => {
     const { asOf: day, clients } = await receivables(db, { asOf, ...EVERY_CLIENT });
     const named = await db
