@@ -30,6 +30,7 @@ const PAGES = [
   'purchasing',
   'receivables',
   'remarks',
+  'sales',
   'settings',
   'suppliers',
 ];

@@ -17,6 +17,6 @@ export const BY_MONEY =
   'search: $search, clientId: $clientId, from: $from, to: $to, minTotal: $minTotal, maxTotal: $maxTotal';
 
 /** Filters of fiscal documents. */
-export const LEGAL = `${MONEY}, legalStatus: LegalStatus, submissionState: SubmissionState, needsPerson: Boolean, certifiedOtherwise: Boolean, hasRemarks: Boolean, remarkCode: String, monthState: FiscalMonthState, documentType: String, taxRate: Decimal`;
+export const LEGAL = `${MONEY}, legalStatus: LegalStatus, submissionState: SubmissionState, needsPerson: Boolean, certifiedOtherwise: Boolean, hasRemarks: Boolean, remarkCode: String, monthState: FiscalMonthState, documentType: String, taxRate: Decimal, soldBy: SalesDimension, soldKey: String`;
 
-export const BY_LEGAL = `${BY_MONEY}, legalStatus: $legalStatus, submissionState: $submissionState, needsPerson: $needsPerson, certifiedOtherwise: $certifiedOtherwise, hasRemarks: $hasRemarks, remarkCode: $remarkCode, monthState: $monthState, documentType: $documentType, taxRate: $taxRate`;
+export const BY_LEGAL = `${BY_MONEY}, legalStatus: $legalStatus, submissionState: $submissionState, needsPerson: $needsPerson, certifiedOtherwise: $certifiedOtherwise, hasRemarks: $hasRemarks, remarkCode: $remarkCode, monthState: $monthState, documentType: $documentType, taxRate: $taxRate, soldBy: $soldBy, soldKey: $soldKey`;

@@ -151,7 +151,7 @@ export function useLive(isOfInterest: (event: Happened) => boolean, onEvents: ()
   useEffect(() => heard.listen((events) => latest.current?.(events)), []);
 }
 
-const OF_DOCUMENTS = ['orders', 'invoices', 'today', 'openDocuments', 'documentsNeedingPerson', 'fiscalMonth', 'clientStatement', 'receivables']; // prettier-ignore
+const OF_DOCUMENTS = ['orders', 'invoices', 'today', 'openDocuments', 'documentsNeedingPerson', 'fiscalMonth', 'clientStatement', 'receivables', 'salesBy']; // prettier-ignore
 
 /** The lists and sums that an event may change, by the first word of its type; a record is known by its id. */
 const LISTS: Record<string, readonly string[]> = {

@@ -15,6 +15,7 @@ export const CATALOGS = {
   settings: { es: () => import('./es/settings.ts'), en: () => import('./en/settings.ts') },
   people: { es: () => import('./es/people.ts'), en: () => import('./en/people.ts') },
   month: { es: () => import('./es/month.ts'), en: () => import('./en/month.ts') },
+  sales: { es: () => import('./es/sales.ts'), en: () => import('./en/sales.ts') },
   list: { es: () => import('./es/list.ts'), en: () => import('./en/list.ts') },
   acts: { es: () => import('./es/acts.ts'), en: () => import('./en/acts.ts') },
   operations: { es: () => import('./es/operations.ts'), en: () => import('./en/operations.ts') },

@@ -83,6 +83,7 @@ export const words: Record<keyof typeof es, string> = {
   'nav.credits': 'Credits',
   'nav.purchasing': 'Purchasing',
   'nav.month': 'Fiscal month',
+  'nav.results': 'Results',
   'nav.receivables': 'Receivables',
   'nav.waiting': 'documents need a person',
   'nav.today': 'Today',

@@ -81,6 +81,7 @@ export const words = {
   'nav.credits': 'Notas de crédito',
   'nav.purchasing': 'Compras',
   'nav.month': 'Mes fiscal',
+  'nav.results': 'Resultados',
   'nav.receivables': 'Por cobrar',
   'nav.waiting': 'documentos por revisar',
   'nav.today': 'Hoy',

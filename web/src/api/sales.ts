@@ -1,0 +1,19 @@
+// What was sold, by what, and how it compares.
+import { query } from './act.ts';
+
+const FIGURES = 'sales invoiced credited debited net costed cost profit';
+
+export const SalesBy = query(
+  'SalesBy',
+  'from: Date!, to: Date!, by: SalesDimension!, inTime: SalesDimension!, orderBy: SalesOrder, limit: Int!, offset: Int!',
+)`
+  inTime: salesBy(from: $from, to: $to, by: $inTime) {
+    until total { ${FIGURES} }
+    previous { from to total { net profit } }
+    lastYear { from to total { net profit } }
+    rows { key net previous }
+  }
+  salesBy(from: $from, to: $to, by: $by, orderBy: $orderBy, limit: $limit, offset: $offset) {
+    rowCount rows { key code name units previous lastYear ${FIGURES} }
+  }
+`;
