@@ -127,6 +127,10 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     record: page(['month', 'list'], () => import('./pages/month-page.tsx'), 'MonthPage'),
     menu: { group: 'books', icon: 'month', word: 'nav.month' },
   },
+  sales: {
+    list: page(['sales', 'list', 'documents'], () => import('./pages/sales-page.tsx'), 'SalesPage'),
+    menu: { group: 'books', icon: 'sales', word: 'nav.results' },
+  },
   receivables: {
     list: page(['month'], () => import('./pages/receivables-page.tsx'), 'ReceivablesPage'),
     menu: { group: 'books', icon: 'receivables', word: 'nav.receivables' },

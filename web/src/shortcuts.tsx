@@ -15,6 +15,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   credits: 'n',
   'debit-notes': 'd',
   payments: 'b',
+  sales: 'u',
   receivables: 'r',
   purchasing: 'o',
   clients: 'c',

@@ -63,5 +63,14 @@ export const DOCUMENT_FILTERS: readonly Filter[] = [
     ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'],
     { isInMenu: true },
   ),
+  // By which a figure of the results is opened.
+  choice(
+    'soldBy',
+    ['list.soldBy', 'list.any'],
+    'sales.by',
+    ['DAY', 'WEEKDAY', 'HOUR', 'ITEM', 'CATEGORY', 'CLIENT', 'SELLER', 'OFFICE', 'TILL', 'METHOD'],
+    { isInMenu: true },
+  ),
+  { kind: 'text', name: 'soldKey', label: 'list.soldKey' },
   choice('taxRate', ['list.taxRate', 'list.any'], 'list.rate', ITBMS_PERCENTS as readonly '7'[], { isInMenu: true }),
 ];
