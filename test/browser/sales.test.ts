@@ -22,7 +22,10 @@ describe('the results', { skip: noBrowser }, () => {
       await page.setViewportSize({ width: 1366, height: 900 });
       await page.getByText('Ver la gráfica como tabla').focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('link', { name: /^B\/\./ }).first().waitFor();
+      await page
+        .getByRole('link', { name: /^B\/\./ })
+        .first()
+        .waitFor();
       await figure.focus();
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/invoices\?.*soldBy=/);

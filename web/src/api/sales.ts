@@ -1,4 +1,4 @@
-// What was sold, by what, and how it compares.
+// Questions about what was sold, by what, and how it compares.
 import { query } from './act.ts';
 
 const FIGURES = 'sales invoiced credited debited net costed cost profit';

@@ -1,4 +1,4 @@
-// Bars of what was sold in a time, each beside a mark of the time before; the same as a table for whoever reads it by keys or hears it.
+// Bars of what was sold in a time, each beside a mark of the time before; the same as a table for a reader by keys or by ear.
 import type { SalesByAnswer } from '../../api/answers.ts';
 import { Link } from '../../parts/link.tsx';
 import { Table, numberCell } from '../../parts/table.tsx';
