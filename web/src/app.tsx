@@ -60,10 +60,15 @@ function SignedIn() {
 /** Asked beside the first page's own request, which does not wait for it. */
 function WithViewer({ children }: { children: ReactNode }) {
   const { data } = useAnswer(Session, {}, { everyMs: () => LOOK_AGAIN_MS });
+  const viewer = data && {
+    ...data.viewer,
+    tenant: data.tenant ?? data.viewer.tenant,
+    documentsNeedingPerson: data.documentsNeedingPerson ?? 0,
+  };
   useStream(data !== undefined && hasRole(data.viewer.roles, 'viewer'));
   return (
-    <ViewerContext value={data && { ...data.viewer, documentsNeedingPerson: data.documentsNeedingPerson ?? 0 }}>
-      <SpeechProvider timeZone={data?.viewer.tenant.timeZone ?? USUAL_TIME_ZONE}>{children}</SpeechProvider>
+    <ViewerContext value={viewer}>
+      <SpeechProvider timeZone={viewer?.tenant.timeZone ?? USUAL_TIME_ZONE}>{children}</SpeechProvider>
     </ViewerContext>
   );
 }

@@ -1,7 +1,6 @@
 // The first hour of a company: what is left to do until its first authorized invoice, why, and where one gets it.
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { FirstHourAnswer } from '../../api/answers.ts';
-import { askAgain } from '../../api/acts.ts';
 import { FirstHour } from '../../api/today.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { About } from '../../parts/about.tsx';
@@ -13,10 +12,8 @@ import { Card } from '../../parts/page.tsx';
 import { fitRoll, QrCode } from '../../parts/roll.tsx';
 import { stored } from '../../stored.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import { useViewer } from '../../viewer.tsx';
 
 const PRINTED_AS = 'folio.printer';
-const OLD_MS = 6000;
 
 type Tenant = NonNullable<FirstHourAnswer['tenant']>;
 
@@ -35,11 +32,6 @@ function Steps({ tenant, data }: { tenant: Tenant; data: Omit<FirstHourAnswer, '
   const [isPrinted, setPrinted] = useState(() => stored(() => localStorage.getItem(PRINTED_AS)) === 'true');
   const [isPrinting, setPrinting] = useState(false);
   const has = (list: { records: readonly object[] }): boolean => list.records.length > 0;
-  const known = useViewer()?.tenant.pacCompanyId;
-  // The tenant of a session may be some seconds old, and the counter would sell without the PAC that was just set.
-  useEffect(() => {
-    if (known !== undefined && known !== tenant.pacCompanyId) setTimeout(askAgain, OLD_MS);
-  }, [known, tenant.pacCompanyId]);
   const hasPac = tenant.pacCompanyId !== null && tenant.pacCredentialsRefusedAt === null;
   // Services have no stock.
   const hasStock = has(data.movements) || (has(data.items) && !has(data.goods));
