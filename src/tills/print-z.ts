@@ -1,8 +1,7 @@
 /** Prints a session of a till: its Z, or the X of an open one, on a roll of 80 mm or on letter paper; the same session gives the same bytes. */
-// oxlint-disable-next-line import/no-named-as-default -- the package's types know the default export only
-import PDFDocument from 'pdfkit';
 import { PAYMENT_METHODS } from '../fiscal/payment-methods.ts';
 import { compare, type Decimal } from '../platform/decimal.ts';
+import { makePdf, twoDigits as money } from '../platform/pdf.ts';
 import type { Tenant } from '../tenancy/index.ts';
 import type { Report, Session } from './report.ts';
 
@@ -19,12 +18,6 @@ const KINDS: Readonly<Record<string, string>> = {
   CREDIT_NOTE: 'Notas de crédito',
   DEBIT_NOTE: 'Notas de débito',
 };
-
-/** With two digits; no number of the paper has more. */
-function money(amount: Decimal): string {
-  const [whole, digits = ''] = amount.split('.');
-  return `${whole!}.${digits.padEnd(2, '0')}`;
-}
 
 const isNone = (amount: Decimal | null): boolean => amount === null || compare(amount, '0') === 0;
 
@@ -94,28 +87,19 @@ export function printZ(rows: readonly Row[], paper: keyof typeof PAPERS, madeAt:
   const line = size * 1.5;
   // A roll is as long as what stands on it; letter paper goes on with the next page.
   const height = paper === 'roll' ? 2 * margin + (rows.length + 8) * line : 792;
-  const pdf = new PDFDocument({
-    ...{ size: [width, height], margins: { top: margin, bottom: margin, left: margin, right: margin }, lang: 'es-PA' },
-    info: { Title: rows[2]![0], Author: rows[0]![0], Producer: 'Folio', Creator: 'Folio', CreationDate: madeAt },
-  });
-  const printed = new Promise<Buffer>((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-    pdf.on('end', () => resolve(Buffer.concat(chunks)));
-    pdf.on('error', reject);
-  });
-  pdf.fontSize(size);
-  for (const [label, value] of rows) {
-    pdf.font(value === undefined ? 'Helvetica-Bold' : 'Helvetica');
-    if (value === undefined) pdf.text(label === '' ? ' ' : label, margin);
-    else {
-      const top = pdf.y;
-      pdf.text(value, margin, top, { width: width - 2 * margin, align: 'right' });
-      const below = pdf.y;
-      pdf.text(label, margin, top, { width: (width - 2 * margin) * 0.6 });
-      pdf.y = Math.max(below, pdf.y);
+  const [[title], [author]] = [rows[2]!, rows[0]!];
+  return makePdf({ title, author, madeAt, lang: 'es-PA', size: [width, height], margin }, (pdf) => {
+    pdf.fontSize(size);
+    for (const [label, value] of rows) {
+      pdf.font(value === undefined ? 'Helvetica-Bold' : 'Helvetica');
+      if (value === undefined) pdf.text(label === '' ? ' ' : label, margin);
+      else {
+        const top = pdf.y;
+        pdf.text(value, margin, top, { width: width - 2 * margin, align: 'right' });
+        const below = pdf.y;
+        pdf.text(label, margin, top, { width: (width - 2 * margin) * 0.6 });
+        pdf.y = Math.max(below, pdf.y);
+      }
     }
-  }
-  pdf.end();
-  return printed;
+  });
 }
