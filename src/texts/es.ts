@@ -13,6 +13,14 @@ export const es: Readonly<Record<string, string>> = {
   '{field} must not be earlier than the opening of the count': '{field} no puede ser anterior a la apertura del conteo',
   '{sku} is tracked by {mode}: its lots are counted by an adjustment of each':
     '{sku} se lleva por {mode}: sus lotes se cuentan con un ajuste de cada uno',
+  '{most} labels are printed at a time, not {count}': 'Se imprimen hasta {most} etiquetas a la vez, no {count}',
+  '{code} of {sku} has characters that no barcode has':
+    '{code} de {sku} tiene caracteres que ningún código de barras tiene',
+  '{code} of {sku} is too long for a label of this size':
+    '{code} de {sku} es demasiado largo para una etiqueta de este tamaño',
+  '{field} must stand in the address once': '{field} debe estar una sola vez en la dirección',
+  '{field} must be a whole number': '{field} debe ser un número entero',
+  '{field} must name 1 to {most} items': '{field} debe nombrar de 1 a {most} artículos',
   'Till session not found': 'La sesión de caja no existe',
   '{user} has a till open already: it is closed first': '{user} ya tiene una caja abierta: primero hay que cerrarla',
   'The till is not counted yet': 'Falta el arqueo de la caja',
