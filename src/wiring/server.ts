@@ -9,6 +9,8 @@ import { evidenceRoutes } from '../invoicing/http.ts';
 import { presenceRoutes } from '../presence/http.ts';
 import { reportRoutes } from '../reports/http.ts';
 import { calendarRoutes } from '../today/http.ts';
+import { labelRoutes } from '../catalog/http.ts';
+import { purchaseRoutes } from '../purchasing/http.ts';
 import { tillRoutes } from '../tills/http.ts';
 import { restRoutes, sendProblem } from '../rest/http.ts';
 import type { App } from '../graphql/context.ts';
@@ -174,6 +176,8 @@ async function serveCallers(
   reportRoutes(server, { ...app, authenticate, limit });
   calendarRoutes(server, { ...app, ...authentication, limit });
   tillRoutes(server, { ...app, authenticate, limit });
+  labelRoutes(server, { ...app, authenticate, limit });
+  purchaseRoutes(server, { ...app, authenticate, limit });
   await docsRoutes(server);
   await restRoutes(server, { app, authenticate, limit });
   exportRoutes(server, { app, authenticate, limit });

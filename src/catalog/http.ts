@@ -1,0 +1,63 @@
+// GET /labels.pdf?items={id}*{copies},…: labels of items on a sheet or a roll, to who reads the catalog.
+import type { FastifyInstance } from 'fastify';
+import { admit, type FileRouteContext } from '../files/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { badInput, notFound } from '../platform/errors.ts';
+import { setSecurityHeaders } from '../platform/security-headers.ts';
+import { isUuid } from '../platform/uuid.ts';
+import { inTenant } from '../tenancy/index.ts';
+import { LABEL_KINDS, LABEL_PRICES, printLabels, readLabels, SHEETS, type LabelsAsked } from './labels.ts';
+
+/** As long as a proxy lets an address be. */
+const MOST_ITEMS = 150;
+
+type Query = Readonly<Record<string, unknown>>;
+
+export function labelRoutes(server: FastifyInstance, context: FileRouteContext & { clock: Clock }): void {
+  server.get<{ Querystring: Query }>('/labels.pdf', { exposeHeadRoute: false }, async (request, reply) => {
+    const { tenant } = await admit(context, request, reply);
+    const asked = askedLabels(request.query);
+    const labels = await inTenant(context, tenant, (db) => readLabels(db, asked));
+    const pdf = await printLabels(labels, asked, { author: tenant.name, madeAt: context.clock.now() });
+    setSecurityHeaders(reply, 'file');
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', 'inline; filename="etiquetas.pdf"')
+      .header('cache-control', 'private, no-store')
+      .send(pdf);
+  });
+}
+
+function askedLabels(query: Query): LabelsAsked {
+  const text = (name: string, usual = ''): string => {
+    const given = query[name] ?? usual;
+    if (typeof given === 'string') return given;
+    throw badInput('{field} must stand in the address once', { field: name });
+  };
+  const oneOf = <Name extends string>(field: string, names: readonly Name[], usual: Name): Name => {
+    const code = text(field, usual);
+    const name = names.find((one) => one === code);
+    if (name === undefined)
+      throw badInput('{field} must be one of {codes}, not {code}', { field, codes: names.join(', '), code });
+    return name;
+  };
+  const whole = (field: string, written: string): number => {
+    if (/^\d{1,6}$/.test(written)) return Number(written);
+    throw badInput('{field} must be a whole number', { field });
+  };
+  const named = text('items').split(',').filter(Boolean);
+  if (named.length === 0 || named.length > MOST_ITEMS)
+    throw badInput('{field} must name 1 to {most} items', { field: 'items', most: MOST_ITEMS });
+  const items = named.map((one) => {
+    const [id = '', copies = '1'] = one.toLowerCase().split('*');
+    if (!isUuid(id)) throw notFound('Item', 'items');
+    return { id, copies: whole('copies', copies) };
+  });
+  return {
+    items,
+    sheet: oneOf('sheet', Object.keys(SHEETS) as (keyof typeof SHEETS)[], 'letter-30'),
+    kind: oneOf('kind', LABEL_KINDS, 'item'),
+    price: oneOf('price', LABEL_PRICES, 'with-tax'),
+    start: whole('start', text('start', '1')),
+  };
+}
