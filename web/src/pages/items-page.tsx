@@ -16,6 +16,7 @@ import { StockChip } from '../parts/stock-chip.tsx';
 import { useAddress } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
+import { LabelsDialog } from './items/labels-dialog-later.tsx';
 import { Coverage } from './items/coverage.tsx';
 import { UrgentCard } from './items/urgent-card.tsx';
 
@@ -89,6 +90,14 @@ const ITEMS: ListKind<Row, ItemsAnswer> = {
       Dialog: (props) => (
         <Suspense>
           <OrderItems {...props} />
+        </Suspense>
+      ),
+    },
+    {
+      ...{ name: 'purchase.labels', icon: 'views', prints: true },
+      Dialog: ({ rows, onClose }) => (
+        <Suspense>
+          <LabelsDialog items={rows.map(({ id, sku, name }) => ({ id, sku, name, copies: '1' }))} onClose={onClose} />
         </Suspense>
       ),
     },

@@ -5,6 +5,7 @@ export const CATALOGS = {
   'sign-in': { es: () => import('./es/sign-in.ts'), en: () => import('./en/sign-in.ts') },
   today: { es: () => import('./es/today.ts'), en: () => import('./en/today.ts') },
   items: { es: () => import('./es/items.ts'), en: () => import('./en/items.ts') },
+  labels: { es: () => import('./es/labels.ts'), en: () => import('./en/labels.ts') },
   item: { es: () => import('./es/item.ts'), en: () => import('./en/item.ts') },
   orders: { es: () => import('./es/orders.ts'), en: () => import('./en/orders.ts') },
   counter: { es: () => import('./es/counter.ts'), en: () => import('./en/counter.ts') },

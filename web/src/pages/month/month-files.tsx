@@ -1,6 +1,7 @@
 // The files of the month: the one that it is filed from, and all its evidence, whose size is told while it comes.
 import { useEffect, useRef, useState } from 'react';
 import { headersFor } from '../../api/client.ts';
+import { saveFile } from '../../api/fetch-file.ts';
 import { Button } from '../../parts/button.tsx';
 import { FileLink } from '../../parts/file-link.tsx';
 import { useWords } from '../../texts/use-words.tsx';
@@ -56,19 +57,11 @@ function useArchive(path: string, filename: string) {
         size += part.value.length;
         if (size - shownSize > SHOWN_EVERY_BYTES) setBytes((shownSize = size));
       }
-      save(new Blob(parts, { type: 'application/zip' }), filename);
+      saveFile(new Blob(parts, { type: 'application/zip' }), filename);
     } catch {
       setHasFailed(!asking.signal.aborted);
     }
     setBytes(undefined);
   }
   return { bytes, hasFailed, fetchAll, cancel: () => underWay.current?.abort() };
-}
-
-function save(archive: Blob, filename: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(archive);
-  link.download = filename;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -27,6 +27,7 @@ export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Ro
   const { kind, foot } = list;
   const total = (foot.data && kind.pageOf(foot.data).totalCount) ?? 0;
   const act = kind.acts?.find(({ name }) => name === running.run?.act);
+  const changing = act && 'mutation' in act ? act : undefined;
   const begin = async (next: Act<Row>): Promise<void> => {
     const rows = await rowsOf(chosen);
     if ('Dialog' in next) setDialog({ Dialog: next.Dialog, rows });
@@ -54,19 +55,25 @@ export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Ro
             />
           )}
           {kind.acts?.map((one) => (
-            <Button key={one.name} size="small" icon={one.icon} needs="operator" onClick={() => void begin(one)}>
+            <Button
+              key={one.name}
+              size="small"
+              icon={one.icon}
+              needs={'prints' in one ? undefined : 'operator'}
+              onClick={() => void begin(one)}
+            >
               {t(one.name)}
             </Button>
           ))}
           <Button tone="quiet" size="small" onClick={() => onChoose(new Set())} text={t('bulk.none')} />
         </div>
       )}
-      {act && (
+      {changing && (
         <RunDialog
-          title={t(act.name)}
-          about={t(act.about)}
-          mutation={act.mutation}
-          makes={act.makes}
+          title={t(changing.name)}
+          about={t(changing.about)}
+          mutation={changing.mutation}
+          makes={changing.makes}
           running={running}
           onClose={() => onChoose(new Set())}
         />

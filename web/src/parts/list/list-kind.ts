@@ -52,19 +52,22 @@ export interface ActDialogProps<Row> {
   onClose(): void;
 }
 
-/** An action on many records: the same on each of them, or one dialog for all of them together. */
-export type Act<Row> = {
-  name: WordKey;
-  icon: IconName;
+interface Asking<Row> {
+  Dialog(props: ActDialogProps<Row>): ReactNode;
+}
+
+interface Changing {
   /** Announcement before it begins. */
   about: WordKey;
   mutation: TypedDocumentNode<unknown, never>;
   /** Path below which its results are found by id. */
   makes?: string;
-} & (
-  | { variablesOf(row: Row): Record<string, unknown>; nameOf(row: Row): string }
-  /** Asks for what is missing, and begins. */
-  | { Dialog(props: ActDialogProps<Row>): ReactNode }
+}
+
+/** An action on many records: the same on each of them, one dialog that asks for what is missing and begins, or one that prints and changes nothing. */
+export type Act<Row> = { name: WordKey; icon: IconName } & (
+  | (Changing & ({ variablesOf(row: Row): Record<string, unknown>; nameOf(row: Row): string } | Asking<Row>))
+  | (Asking<Row> & { prints: true })
 );
 
 export interface Listed<Row> {

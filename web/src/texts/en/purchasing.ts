@@ -80,4 +80,7 @@ export const words: Record<keyof typeof es, string> = {
   'orderItems.wrong': 'Write a quantity and a cost for each marked item, or remove it.',
   'orderItems.nothing': 'There is nothing to order from a known supplier',
   'orderItems.create': 'Create {n} purchase order|Create {n} purchase orders',
+  'purchase.labels': 'Labels',
+  'purchase.paperEs': 'Order as PDF, Spanish',
+  'purchase.paperEn': 'Order as PDF, English',
 };

@@ -78,4 +78,7 @@ export const words = {
   'orderItems.wrong': 'Escriba una cantidad y un costo en cada artículo marcado, o quítelo.',
   'orderItems.nothing': 'No hay nada que pedir a un proveedor conocido',
   'orderItems.create': 'Crear {n} orden de compra|Crear {n} órdenes de compra',
+  'purchase.labels': 'Etiquetas',
+  'purchase.paperEs': 'Orden en PDF, español',
+  'purchase.paperEn': 'Orden en PDF, inglés',
 };
