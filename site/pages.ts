@@ -7,7 +7,14 @@ export const ROOT = join(import.meta.dirname, '..');
 
 /** By task, in the order of the page's side; a page that is named nowhere else is found by the patterns. */
 const NAVIGATION = {
-  Start: ['README.md', 'docs/getting-started.md', 'docs/dashboard.md', 'docs/till.md', 'docs/counts.md'],
+  Start: [
+    'README.md',
+    'docs/getting-started.md',
+    'docs/dashboard.md',
+    'docs/till.md',
+    'docs/counts.md',
+    'docs/papers.md',
+  ],
   Connect: [
     'docs/integrate.md',
     'docs/rest.md',
