@@ -169,7 +169,7 @@ export function SalesPage() {
               name={t(`sales.by.${by}`)}
               nameOf={nameOf}
               aboutOf={({ code }) => by === 'ITEM' && code}
-              nameFoot={t('sales.total')}
+              nameFoot={t('total')}
               columns={[
                 {
                   ...numberCell<Row>(

@@ -33,7 +33,6 @@ export const words = {
   'sales.lastYear': 'Last year',
   'sales.units': 'Units',
   'sales.profit': 'Profit',
-  'sales.total': 'Total',
   'sales.known': 'cost of {part}',
   'sales.margin': 'Margin of {margin} on what has a cost',
   'sales.costKnown': 'The cost of {part} of the sales is known',

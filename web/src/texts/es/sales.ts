@@ -33,7 +33,6 @@ export const words = {
   'sales.lastYear': 'Año anterior',
   'sales.units': 'Unidades',
   'sales.profit': 'Ganancia',
-  'sales.total': 'Total',
   'sales.known': 'costo de {part}',
   'sales.margin': 'Margen de {margin} sobre lo que tiene costo',
   'sales.costKnown': 'Se conoce el costo de {part} de lo vendido',
