@@ -80,6 +80,11 @@ test('every text is said somewhere', () => {
   assert.deepEqual(unsaid, []);
 });
 
+/** What is imported with words of its own. */
+const LATER = /import\('(\.[^']+)'\), loadWords\(languageOfPage\(\), \[([^\]]*)\]\)/;
+
+const areasIn = (names: string): string[] => [...names.matchAll(/'([^']+)'/g)].map(([, name]) => name!);
+
 test('a page loads the words that it says', () => {
   const sources = new Map(
     globSync('src/**/*.{ts,tsx}', { cwd: import.meta.dirname }).map((file) => [
@@ -91,8 +96,8 @@ test('a page loads the words that it says', () => {
     const text = sources.get(first);
     if (text === undefined || seen.has(first) || first.startsWith(TEXTS)) return seen;
     seen.add(first);
-    // Another page, which comes later, brings its own.
-    if (first === ROUTES) return seen;
+    // Another page, or a dialog that comes when it is opened, brings its own.
+    if (first === ROUTES || LATER.test(text)) return seen;
     for (const [, to] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g)) reached(join(dirname(first), to!), seen);
     return seen;
   };
@@ -111,11 +116,16 @@ test('a page loads the words that it says', () => {
   };
 
   assert.deepEqual(missing(reached(join('src', 'app.tsx')), []), [], 'around every page');
+  const dialogs = [...sources].filter(([file, text]) => file !== ROUTES && LATER.test(text));
+  assert.ok(dialogs.length > 0);
+  for (const [file, text] of dialogs) {
+    const [, dialog, names] = LATER.exec(text)!;
+    assert.deepEqual(missing(reached(join(dirname(file), dialog!)), areasIn(names!)), [], file);
+  }
   const pages = [...sources.get(ROUTES)!.matchAll(/page\(\[([^\]]*)\],[^']*'\.\/(pages\/[^']+)'/g)];
   assert.ok(pages.length > 10);
   for (const [, names, file] of pages) {
-    const areasOfPage = [...names!.matchAll(/'([^']+)'/g)].map(([, name]) => name!);
-    assert.deepEqual(missing(reached(join('src', file!)), areasOfPage), [], file!);
+    assert.deepEqual(missing(reached(join('src', file!)), areasIn(names!)), [], file!);
   }
 });
 

@@ -31,7 +31,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   credit_lines:
     'credit_id invoice_line_id line_number item_id location_id quantity net tax isc other_tax unit unit_factor',
   credits:
-    'invoice_id credit_status restock subtotal tax total certified_more issued_at issue_day fiscal_day voided_at canceled_at isc other_tax applied_at',
+    'invoice_id credit_status is_return restock subtotal tax total certified_more issued_at issue_day fiscal_day voided_at canceled_at isc other_tax applied_at',
   debit_note_lines:
     'debit_note_id line_number invoice_line_id item_id description quantity unit_price tax_rate net tax',
   debit_notes:
