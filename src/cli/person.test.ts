@@ -60,7 +60,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
     'sku name unit unit_price tax_rate cpbs category tracking_mode allow_negative_stock average_cost reorder_level reorder_quantity lead_time_days folded isc_rate other_tax_code other_tax_rate kind external_id metadata archived_at',
   kept_counts: 'subject class count',
   kept_months: 'month figures',
-  kept_sales: 'dimension grain period key sales units invoiced credited debited cost costed unit_cost counted_at',
+  kept_sales: 'dimension grain period sales units invoiced credited debited cost costed unit_cost counted_at',
   locations: 'name code is_default office_id external_id metadata archived_at',
   lot_movements: 'lot_id source_id line_id quantity_change',
   offices: 'code pac_office_id name address corregimiento_code latitude longitude telephone is_main',

@@ -92,6 +92,8 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   till_closings: { keeps: { closed_by: DOER, explanation: 'why a count differed', report: 'sums without a name' } },
   till_sales: { keeps: { made_by: DOER, reason: 'why a sale was refused or discarded: it was paid' } },
   contingencies: { keeps: { started_by: DOER, ended_by: DOER } },
+  // A seller is the name in the token, a client the id.
+  kept_sales: { keeps: { key: DOER } },
 };
 
 type Condition = RawBuilder<unknown>;
@@ -135,6 +137,7 @@ export function rowsAbout(
       return found(
         {
           ...{ clients: sql`id = ${its}`, client_sales: ofClient },
+          kept_sales: sql`dimension = 'CLIENT' and key = ${its}`,
           ...{ orders: ofClient, order_lines: ofOrders, stock_reservations: ofOrders },
           ...{ invoices: ofClient, invoice_lines: ofInvoices, payments: ofInvoices, refunds: ofInvoices },
           ...{ credits: ofInvoices, credit_lines: sql`credit_id in ${credits}` },

@@ -526,6 +526,10 @@ const STORY: Step[] = [
     text: '{ receivables { current days1To30 days31To60 days61To90 over90 owed inHand clients { client { name } owed inHand } } }',
   },
   {
+    text: `query ($from: Date!, $to: Date!) { salesBy(from: $from, to: $to, by: ITEM) { total { sales net costed profit } previous { total { net } } rows { code name units net profit previous lastYear } rowCount } }`,
+    variables: () => ({ from: daysAgo(6), to: daysAgo(0) }),
+  },
+  {
     text: `query ($id: UUID!) { documentTimeline(documentId: $id) { kind actor } }`,
     variables: ({ invoiceId }) => ({ id: invoiceId }),
   },
