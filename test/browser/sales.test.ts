@@ -11,7 +11,7 @@ describe('the results', { skip: noBrowser }, () => {
 
   test('a month by item and by client, its chart as a table, and the invoices of a figure', async () => {
     await it.look('/sales?period=YEAR&by=CLIENT', async ({ page }) => {
-      const figure = page.locator('.sales > .card .figure').first();
+      const figure = page.locator('.sales > .card').last().locator('.figure').first();
       await page.getByRole('img', { name: /^Gráfica de ventas netas/ }).waitFor();
       for (const width of [1366, 390]) {
         await page.setViewportSize({ width, height: 900 });

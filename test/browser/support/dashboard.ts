@@ -143,6 +143,7 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
     `/purchasing/new?item=${it.itemId}`,
     `/purchasing/${purchaseOrders!.records[0]!.id}`,
     '/month',
+    '/sales',
     '/receivables',
     '/debit-notes',
     '/generic-credits',
