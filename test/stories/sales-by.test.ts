@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { keepSomeDays } from '../../src/reports/index.ts';
+import { unzip } from '../../src/platform/zip.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { chanceOf, type Chance } from '../faults/campaign/chance.ts';
 import { newClient, newOrder } from '../support/business.ts';
@@ -559,4 +560,72 @@ test('a cashier asks nothing of it, another company sees nothing, and what makes
     { from: '9999-12-01', to: '9999-12-31' },
   ])
     assert.equal((await open.shop.refusal(ASK, { ...asked, ...wrong })).code, 'BAD_USER_INPUT');
+});
+
+test('the files have the rows of each dimension, and their columns add up to the journal', async () => {
+  const { shop } = open;
+  const headers = { authorization: `Bearer ${await shop.token('viewer')}` };
+  const [from, to] = ['2024-01-01', '2024-02-29'];
+  const docs = open.docs.filter(within(from, to));
+  for (const by of DIMENSIONS) {
+    const file = (format: string, more = '') =>
+      fetch(`${here.url}/export/sales.${format}?from=${from}&to=${to}&by=${by}${more}`, { headers });
+    const [heading, ...rows] = (await (await file('csv')).text()).trim().split('\r\n');
+    const names = heading!.replace('\uFEFF', '').split(',');
+    const of = (cells: string[], name: string) => cells[names.indexOf(name)]!;
+    const read = (cells: string[]) => ({
+      invoiced: centsOf(of(cells, 'Facturado')),
+      credited: centsOf(of(cells, 'Acreditado')),
+      debited: centsOf(of(cells, 'Debitado')),
+      net: centsOf(of(cells, 'Ventas netas')),
+    });
+    const told = rows
+      .map((row) => row.split(','))
+      .map((cells) => [of(cells, 'Clave').replace(/^'/, ''), read(cells)] as const)
+      .filter(([, sums]) => !isNothing(sums));
+    const should = [...expected(open, by, docs)]
+      .map(([key, { invoiced, credited, debited }]) => {
+        const sums = { invoiced, credited, debited, net: invoiced + debited - credited };
+        return [key, sums] as const;
+      })
+      .filter(([, sums]) => !isNothing(sums));
+    assert.deepEqual(Object.fromEntries(told), Object.fromEntries(should), `${by}, seed ${SEED}`);
+    assert.equal(told.length, should.length);
+    if (by !== 'METHOD') {
+      const column = (name: string) => rows.reduce((sum, row) => sum + centsOf(of(row.split(','), name)), 0);
+      const [cost, costed] = [...expected(open, 'DAY', docs).values()].reduce(
+        ([cost, costed], one) => [cost + one.cost, costed + one.costed],
+        [0, 0],
+      );
+      const sums = ['Costo', 'Ventas con costo conocido', 'Ganancia'].map(column);
+      assert.deepEqual(sums, [cost, costed, costed - cost], `${by}, seed ${SEED}`);
+    }
+    const sheet = unzip(Buffer.from(await (await file('xlsx')).arrayBuffer())).get('xl/worksheets/sheet1.xml')!;
+    assert.equal([...sheet.toString().matchAll(/<row /g)].length, rows.length + 1, by);
+    const netOfSheet = [...sheet.toString().matchAll(/<c r="F\d+"[^>]*><v>(.*?)<\/v>/g)].map(([, net]) => net!);
+    const net = should.reduce((sum, [, one]) => sum + one.net, 0);
+    assert.equal(
+      netOfSheet.map(centsOf).reduce((sum, one) => sum + one, 0),
+      net,
+      by,
+    );
+  }
+  const named = await (await fetch(`${here.url}/export/sales.csv?from=${from}&to=${to}&by=METHOD`, { headers })).text();
+  assert.match(named, /^CASH,,Efectivo,/m);
+  for (const wrong of [
+    `from=${from}&to=${to}&by=COLOR`,
+    `from=2024-02-30&to=${to}&by=DAY`,
+    `from=${to}&to=${from}&by=DAY`,
+  ])
+    assert.equal((await fetch(`${here.url}/export/sales.csv?${wrong}`, { headers })).status, 400, wrong);
+  const cashier = { authorization: `Bearer ${await shop.token('cashier')}` };
+  const asked = `${here.url}/export/sales.csv?from=${from}&to=${to}&by=DAY`;
+  assert.equal((await fetch(asked, { headers: cashier })).status, 403);
+  const other = await here.tenant();
+  const strangers = { authorization: `Bearer ${await other.token('viewer')}` };
+  assert.equal(
+    (await (await fetch(asked.replace('by=DAY', 'by=ITEM'), { headers: strangers })).text()).trim().split('\r\n')
+      .length,
+    1,
+  );
 });
