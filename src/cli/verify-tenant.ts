@@ -2,7 +2,7 @@
 import { verifyActs, type HeadsContext, type SignedHead } from '../acts/index.ts';
 import { verifyFiles, verifySales } from '../invoicing/index.ts';
 import { verifyPurchases } from '../purchasing/index.ts';
-import { verifySumsOfMonths } from '../reports/index.ts';
+import { verifyKeptSales, verifySumsOfMonths } from '../reports/index.ts';
 import { verifyLedger, type LedgerProblem } from '../stock/index.ts';
 import { inTenant, placeActs, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { verifyCounts } from '../numbers/index.ts';
@@ -22,6 +22,7 @@ const RECOMPUTED: Readonly<Record<string, string>> = {
   item_sales: 'item_id grain period location_id units documents documents_left_out leading_documents tenant_id',
   kept_counts: 'subject class count tenant_id',
   kept_months: 'month figures',
+  kept_sales: 'dimension grain period key sales units invoiced credited debited cost costed tenant_id',
   lot_movements: 'lot_id quantity_change tenant_id',
   stock_levels:
     'item_id location_id on_hand reserved last_seq last_at n_venta n_compra n_ajuste n_devolucion n_other tenant_id',
@@ -33,6 +34,7 @@ const COUNTS: readonly ((db: TenantDb, context: HeadsContext) => Promise<Found>)
   verifyPurchases,
   verifySales,
   verifySumsOfMonths,
+  verifyKeptSales,
   verifyCounts,
   (db, { files }) => verifyFiles(db, files),
 ];

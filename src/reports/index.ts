@@ -4,4 +4,5 @@ export type { Amounts, FiscalMonth } from './fiscal-month.ts';
 export { monthEvidence } from './month-evidence.ts';
 export { openBalances } from './receivables.ts';
 export { forgetSales, keepSomeDays } from './keep-sales.ts';
+export { verifyKeptSales } from './verify-kept-sales.ts';
 export { verifySumsOfMonths } from './verify-months.ts';

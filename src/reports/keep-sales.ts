@@ -81,18 +81,7 @@ export async function keepSomeDays(db: TenantDb, now: Date): Promise<boolean> {
 
 /** `at`: changes of documents up to it are counted. */
 async function countDays(db: TenantDb, days: readonly string[], at: Date): Promise<void> {
-  const asked = days.map((day): AskedDay => ({ day, time: null }));
-  await writeRows(
-    db,
-    at,
-    sql`with sold as materialized (${soldOn(db, asked)})
-      select 'D'::"char" as grain, day as period, dimension, key, ${COLUMNS}, unit_cost from sold
-      union all
-      select 'D', day, 'DAY', '', ${sql.join(SUMS.map(() => sql`0`))}, null
-      from unnest(${days}::date[]) day where day not in (select day from sold)`,
-    'D',
-    days,
-  );
+  await writeRows(db, at, rowsOfDays(db, days), 'D', days);
   const ofDay = sql`tenant_id = ${db.tenant.id} and dimension = 'DAY' and grain = 'D'`;
   // A month is kept once each of its days is.
   const { rows } = await sql<{ month: string }>`
@@ -100,20 +89,28 @@ async function countDays(db: TenantDb, days: readonly string[], at: Date): Promi
     where (select count(*) from kept_sales where ${ofDay} and period >= month and period < month + interval '1 month')
       = extract(day from month + interval '1 month' - interval '1 day')`.execute(db);
   const months = rows.map(({ month }) => month);
-  await writeRows(
-    db,
-    at,
-    sql`select 'M'::"char" as grain, month as period, kept.dimension, key, ${sums()}, null::numeric as unit_cost
-      from unnest(${months}::date[]) month cross join unnest(${KEPT_DIMENSIONS}::text[]) asked
-      join kept_sales kept on tenant_id = ${db.tenant.id} and kept.dimension = asked and grain = 'D'
-        and period >= month and period < month + interval '1 month'
-      group by month, kept.dimension, key`,
-    'M',
-    months,
-  );
+  await writeRows(db, at, rowsOfMonths(db, months), 'M', months);
   await sql`
     update kept_sales set counted_at = ${at}
     where ${ofDay} and period = (select max(period) from kept_sales where ${ofDay})`.execute(db);
+}
+
+/** A day on which nothing was sold has a row as well. */
+export function rowsOfDays(db: TenantDb, days: readonly string[]): RawBuilder<unknown> {
+  const asked = days.map((day): AskedDay => ({ day, time: null }));
+  return sql`with sold as materialized (${soldOn(db, asked)})
+    select 'D'::"char" as grain, day as period, dimension, key, ${COLUMNS}, unit_cost from sold
+    union all
+    select 'D', day, 'DAY', '', ${sql.join(SUMS.map(() => sql`0`))}, null
+    from unnest(${days}::date[]) day where day not in (select day from sold)`;
+}
+
+export function rowsOfMonths(db: TenantDb, months: readonly string[]): RawBuilder<unknown> {
+  return sql`select 'M'::"char" as grain, month as period, kept.dimension, key, ${sums()}, null::numeric as unit_cost
+    from unnest(${months}::date[]) month cross join unnest(${KEPT_DIMENSIONS}::text[]) asked
+    join kept_sales kept on tenant_id = ${db.tenant.id} and kept.dimension = asked and grain = 'D'
+      and period >= month and period < month + interval '1 month'
+    group by month, kept.dimension, key`;
 }
 
 /** Rows in the place of those of the periods; what is the same is not written. */

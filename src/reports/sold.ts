@@ -49,7 +49,7 @@ function documentsOf(db: TenantDb, table: SalesTable): Sql {
 
 /**
  * Rows of day, dimension, key, sums and unit cost. Every dimension adds up to the same: what a document has beside its lines is of no item. Goods
- * cost what they did when their day was first counted, else what they do now. A method has what was paid by it at the sale, and CREDIT the rest.
+ * cost what they did when their day was first counted, also where that was not known; else what they do now. A method has what was paid by it at the sale, and CREDIT the rest.
  */
 export function soldOn(db: TenantDb, days: readonly AskedDay[]): Sql {
   const tenant = db.tenant.id;
@@ -75,7 +75,7 @@ export function soldOn(db: TenantDb, days: readonly AskedDay[]): Sql {
       select document.*, line.item_id, sign * line.net, 0
       from document join debit_note_lines line on line.tenant_id = ${tenant} and line.debit_note_id = document.id
     ), line as materialized (
-      select bare.*, known.unit_cost, coalesce(round(units * known.unit_cost, 2), 0) as cost, case when known.unit_cost is null then 0 else net end as costed
+      select bare.*, known.unit_cost, coalesce(round(bare.units * known.unit_cost, 2), 0) as cost, case when known.unit_cost is null then 0 else net end as costed
       from (
         select * from bare
         union all
@@ -84,9 +84,9 @@ export function soldOn(db: TenantDb, days: readonly AskedDay[]): Sql {
         where sign * subtotal <> coalesce(lines.net, 0)
       ) bare
       left join items item on item.tenant_id = ${tenant} and item.id = bare.item_id
-      cross join lateral (select coalesce((
-        select unit_cost from kept_sales where tenant_id = ${tenant} and dimension = 'ITEM' and grain = 'D'
-          and period = bare.day and key = bare.item_id::text), item.average_cost) as unit_cost) known
+      left join kept_sales kept on kept.tenant_id = ${tenant} and kept.dimension = 'ITEM' and kept.grain = 'D'
+        and kept.period = bare.day and kept.key = bare.item_id::text
+      cross join lateral (select case when kept.key is null then item.average_cost else kept.unit_cost end as unit_cost) known
     ), whole as materialized (
       select document.*, sign * subtotal as net, units, cost, costed
       from document join (

@@ -1,7 +1,7 @@
 // The owner's figures against a journal that the test keeps in whole cents: each dimension, margins, comparisons, and the lists behind them.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { keepSomeDays } from '../../src/reports/index.ts';
+import { keepSomeDays, verifyKeptSales } from '../../src/reports/index.ts';
 import { unzip } from '../../src/platform/zip.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { chanceOf, type Chance } from '../faults/campaign/chance.ts';
@@ -628,4 +628,48 @@ test('the files have the rows of each dimension, and their columns add up to the
       .length,
     1,
   );
+});
+
+test('`folio verify` names what is kept otherwise than its documents say, of a day and of a month', async () => {
+  const verified = async () =>
+    (await inTenant(here.app, open.shop.tenant, verifyKeptSales, { kind: 'snapshot' })).map(({ detail }) => detail);
+  assert.deepEqual(await verified(), []);
+  const [item] = open.docs.find((doc) => doc.kind === 'invoiced' && dayOf(doc) === '2024-02-15' && counts(doc))!.lines;
+  const cases: [column: string, where: string, key: string, told: RegExp][] = [
+    ['invoiced', `dimension = 'DAY' and grain = 'D' and period = '2024-02-15'`, '', /^2024-02-15, DAY - is not kept/],
+    ['cost', `dimension = 'ITEM' and grain = 'D' and period = '2024-02-15'`, item!.itemId, /^2024-02-15, ITEM /],
+    [
+      'sales',
+      `dimension = 'SELLER' and grain = 'M' and period = '2024-02-01'`,
+      'admin-user',
+      /^2024-02-01 \(month\), SELLER /,
+    ],
+  ];
+  for (const [column, where, key, told] of cases) {
+    const change = (by: number) =>
+      here.query(
+        `update kept_sales set ${column} = ${column} + ${by} where tenant_id = $1 and ${where} and key = $2 returning 1`,
+        [open.shop.tenant.id, key],
+      );
+    assert.equal((await change(1)).length, 1, told.source);
+    const details = await verified();
+    assert.ok(
+      details.some((one) => told.test(one)),
+      `${told.source} in ${details.join('; ')}`,
+    );
+    await change(-1);
+  }
+  // A row that no document has, and one that is gone.
+  const day = `dimension = 'HOUR' and grain = 'D' and period = '2024-02-15'`;
+  const moved = (from: string, to: string) =>
+    here.query(`update kept_sales set key = $3 where tenant_id = $1 and ${day} and key = $2`, [
+      ...[open.shop.tenant.id, from, to],
+    ]);
+  await moved('12', '3');
+  assert.deepEqual(
+    (await verified()).filter((one) => one.startsWith('2024-02-15')),
+    ['2024-02-15, HOUR 12 is not kept as its documents say', '2024-02-15, HOUR 3 is not kept as its documents say'],
+  );
+  await moved('3', '12');
+  assert.deepEqual(await verified(), []);
 });
