@@ -10,7 +10,8 @@ import { buffersOf } from '../../bench/questions/buffers.ts';
 import { LIST_QUESTIONS } from '../../bench/questions/lists.ts';
 import { listAllDocuments, listDocuments, type DocumentsAsked } from '../../src/invoicing/list-documents.ts';
 import { writeCursor } from '../../src/platform/cursor.ts';
-import { fiscalMonth } from '../../src/reports/index.ts';
+import { fiscalMonth, keepSomeDays } from '../../src/reports/index.ts';
+import { salesBy } from '../../src/reports/sales-by.ts';
 import { findTenant, inTenant, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { bringUpToDate } from '../../src/wiring/open-database.ts';
 import { createDatabase, type OwnDatabase } from '../support/databases.ts';
@@ -33,10 +34,10 @@ after(async () => {
 });
 
 /** Pages of the statements as they were sent; rows that they wrote stay. */
-async function pagesOf(ask: (db: TenantDb) => Promise<unknown>): Promise<number> {
-  const { statements } = await database.listen(() => inTenant(database, tenant, ask));
+async function pagesOf(ask: (db: TenantDb) => Promise<unknown>, of = tenant): Promise<number> {
+  const { statements } = await database.listen(() => inTenant(database, of, ask));
   const reads = statements.filter((one) => /^(\/\*.*?\*\/ *)?\s*(with|select)\b/.test(one.sql));
-  return inTenant(database, tenant, (db) => buffersOf(db, reads));
+  return inTenant(database, of, (db) => buffersOf(db, reads));
 }
 
 const MOST_OF_A_LIST = 500;
@@ -95,6 +96,29 @@ test('the documents of a month are read once, and those of a month that is over 
   assert.ok(first <= 9000, `${first} pages`);
   const again = await pagesOf((db) => fiscalMonth(db, month));
   assert.ok(again <= 50, `${again} pages`);
+});
+
+test('sales of days that are over are read from what is kept, however many documents they are', async () => {
+  const now = new Date(Date.now() + 2 * 3_600_000);
+  const asked = { from: '2025-12-01', to: '2025-12-31', limit: 25, offset: 0 };
+  const weeks = (db: TenantDb) => salesBy(db, { ...asked, by: 'WEEK' }, now);
+  const tenths = smallShape(4000, 2);
+  await writeLists(database, tenths);
+  await sql`analyze`.execute(database.db);
+  const fewer = (await findTenant(database, idOf('tenant', tenths.seed, LISTS)))!;
+  const pages: number[] = [];
+  for (const company of [tenant, fewer]) {
+    const told = await inTenant(database, company, weeks);
+    pages.push(await pagesOf(weeks, company));
+    while (await inTenant(database, company, (db) => keepSomeDays(db, now)));
+    await sql`analyze`.execute(database.db);
+    assert.deepEqual(await inTenant(database, company, weeks), told);
+    pages.push(await pagesOf(weeks, company));
+  }
+  const [all, kept, , keptOfFewer] = pages as [number, number, number, number];
+  // Most of them are of the days before the first document, which nothing keeps.
+  assert.ok(kept <= 900 && all > 30 * kept, pages.join(', '));
+  assert.ok(kept <= 2 * keptOfFewer, pages.join(', '));
 });
 
 /** Indexes that a sale's documents enter or leave, and that questions of lists use. */
