@@ -56,6 +56,9 @@ const EVENT = 'id type at entityId cursor data';
 const DOCUMENT =
   'kind: __typename id number proformaNumber externalId documentType mode legalStatus submissionState voidState client { id name } ' +
   `${SUMS} certifiedMore cufe issuedAt createdAt updatedAt`;
+const SOLD = 'sales units invoiced credited debited net costed cost profit';
+const COMPARED = `from to total { ${SOLD} }`;
+const SALES = `from to until total { ${SOLD} } previous { ${COMPARED} } lastYear { ${COMPARED} } rows { key code name ${SOLD} previous lastYear } rowCount`;
 const TIMELINE = 'id kind at actor reason told detail';
 
 /** `{id:itemId}` in an address is the argument itemId, or that field of the input. */
@@ -134,6 +137,8 @@ const ROWS: readonly Row[] = [
   ['POST /payments/{id:paymentId}/refund', 'refundPayment', INVOICE],
   ['POST /payments/{id:paymentId}/move', 'movePayment', INVOICE],
   ['POST /payments/{id:paymentId}/correct', 'correctPayment', INVOICE],
+
+  ['GET /sales', 'salesBy', SALES],
 
   ['GET /events', 'events', EVENT],
   ['GET /webhooks', 'webhookEndpoints', ENDPOINT],
