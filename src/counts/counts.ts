@@ -82,7 +82,7 @@ export async function moveTo(
   reason: string | null = null,
 ): Promise<StockCount> {
   return changing(db, 'stock_counts')
-    .set({ status, reason, status_by: userName, status_at: sql`clock_timestamp()` })
+    .set({ status, reason, status_by: userName, status_at: sql`now()` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -134,9 +134,10 @@ builder.queryFields((t) => ({
     },
     resolve: (_, { countId, state, ...args }, { inTenant, isCashier }) =>
       inTenant(async (db) => {
+        const page = withinBounds(args);
         const count = await findCount(db, countId, isCashier);
         const isHidden = state === 'DIFFERENT' && count.is_blind && count.status === 'OPEN';
-        return listCountedItems(db, count, { ...withinBounds(args), state: isHidden ? 'COUNTED' : state });
+        return listCountedItems(db, count, { ...page, state: isHidden ? 'COUNTED' : state });
       }),
   }),
   stockCounts: t.field({

@@ -44,7 +44,7 @@ export const ANONYMOUS_LIMITS: Partial<Record<Measure, number>> = { tokens: 600,
 
 /** Body and answer of a request without a token. */
 export const ANONYMOUS_BODY_BYTES = 65_536;
-export const ANONYMOUS_ANSWER_BYTES = 64_000;
+export const ANONYMOUS_ANSWER_BYTES = 68_000;
 
 /** Estimated characters of an introspection answer; the standard queries of tools are exempt. */
 export const INTROSPECTION_CHARACTERS = { anonymous: 40_000, caller: 2_000_000 };

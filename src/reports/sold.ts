@@ -24,7 +24,7 @@ const DOCUMENTS: Record<SalesTable, Sql> = {
   invoices: sql`invoices.client_id, invoices.id as sale_id, 1 as sign`,
   credits: sql`(select client_id from invoices sold where sold.tenant_id = credits.tenant_id and sold.id = credits.invoice_id) as client_id,
     credits.invoice_id as sale_id, -1 as sign`,
-  debit_notes: sql`debit_notes.client_id, null::uuid as sale_id, case document.kind when 'CREDIT_NOTE' then -1 else 1 end as sign`,
+  debit_notes: sql`debit_notes.client_id, null::uuid as sale_id, case when document.kind = 'CREDIT_NOTE' then -1 else 1 end as sign`,
 };
 
 /** Sums of a document that are divided among the methods. */
@@ -118,16 +118,16 @@ export function soldOn(db: TenantDb, days: readonly AskedDay[]): Sql {
       return name === 'sales' ? sql`sum(sales)::int` : sql`sum(${sql.ref(name)})`;
     })}, max(unit_cost) as unit_cost
     from (
-      select day, kind, dimension, key, net * case kind when 'CREDIT_NOTE' then -1 else 1 end as abs_net, (kind = 'INVOICE')::int as sales,
+      select day, kind, dimension, key, net * case when kind = 'CREDIT_NOTE' then -1 else 1 end as abs_net, (kind = 'INVOICE')::int as sales,
         units, cost, costed, null::numeric as unit_cost
       from whole cross join lateral (values ('DAY', ''), ('HOUR', hour::text), ('CLIENT', client_id::text), ('SELLER', created_by),
         ('TILL', coalesce(billing_point_id::text, ''))) of (dimension, key)
       union all
-      select day, kind, 'ITEM', coalesce(item_id::text, ''), net * case kind when 'CREDIT_NOTE' then -1 else 1 end,
+      select day, kind, 'ITEM', coalesce(item_id::text, ''), net * case when kind = 'CREDIT_NOTE' then -1 else 1 end,
         (kind = 'INVOICE' and row_number() over (partition by id, item_id) = 1)::int, units, cost, costed, unit_cost
       from line
       union all
-      select day, kind, 'METHOD', method, net * case kind when 'CREDIT_NOTE' then -1 else 1 end, (kind = 'INVOICE')::int, units, cost, costed, null
+      select day, kind, 'METHOD', method, net * case when kind = 'CREDIT_NOTE' then -1 else 1 end, (kind = 'INVOICE')::int, units, cost, costed, null
       from method
     ) fact
     group by day, dimension, key)`;

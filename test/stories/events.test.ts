@@ -1,6 +1,7 @@
 // Events: each fact once, in the order of its subject, in whatever order transactions commit and readers come.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
@@ -630,6 +631,7 @@ test('the catalogue says which query reads what an event is about', async () => 
     recordSupplierInvoice(input: { supplierId: "${supplier.id}", lines: [{ itemId: "${itemId}", quantity: "5", unitCost: "2" }] }) { id }
     createPriceList(name: "Mayor") { id }
     createLocation(name: "Bodega", code: "B") { id }
+    openTill(id: "${randomUUID()}", openingFloat: "20") { id }
   }`);
   const asked = new Set<string>();
   for (const { type, entityId, data } of await readAll(shop)) {

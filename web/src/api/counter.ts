@@ -43,7 +43,6 @@ export const DiscardTillSale = act('discardTillSale', 'id: UUID!, reason: String
 const HEAD = `
   id number documentId issuedAt legalStatus submissionState environment cufe qrUrl
   authorization { protocol at }
-  billingPoint { code office { code name address } }
   taxes { rate base tax }
   subtotal isc otherTax tax total
 `;
@@ -52,6 +51,7 @@ const HEAD = `
 export const Receipt = query('Receipt', 'id: UUID!')`
   invoice(id: $id) {
     ${HEAD} dueDate change
+    billingPoint { code office { code name address } }
     client { name ruc dv email }
     lines { id description quantity unit unitPrice discount net }
     payments { id method amount }
@@ -66,13 +66,15 @@ export const SaleToReturn = query('SaleToReturn', 'code: String!')`
     problem
     invoice {
       ${HEAD} mode dueDate change
+      billingPoint { code office { code name address } }
       client { name ruc dv email retentionCode }
       lines { id description quantity quantityCredited unit unitPrice discount net }
       payments { id method amount refunds { id amount reason movedTo } }
       pdf { url }
-      credits { ${HEAD} mode reason lines { id invoiceLineId quantity unit net } }
+      credits { ${HEAD} mode reason billingPoint { id code } lines { id invoiceLineId quantity unit net } }
     }
   }
+  offices { code name address billingPoints { id } }
   tenant { name ruc dv }
 `;
 

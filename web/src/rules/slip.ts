@@ -29,7 +29,9 @@ export function slipOfSale({ saleToReturn: { invoice }, tenant }: SaleToReturnAn
   return { kept: keptOf(invoice, parts, last ? invoice.change : '0'), filed: { invoice, tenant }, isNote: false };
 }
 
-export function slipOfNote({ saleToReturn: { invoice }, tenant }: SaleToReturnAnswer, note: Note): Slip {
+export function slipOfNote({ saleToReturn: { invoice }, offices, tenant }: SaleToReturnAnswer, note: Note): Slip {
+  const point = note.billingPoint;
+  const office = offices.find(({ billingPoints }) => billingPoints.some(({ id }) => id === point?.id));
   const parts = invoice.payments.flatMap(({ method, refunds }) =>
     refunds
       .filter(({ reason, movedTo }) => reason === note.number && movedTo === null)
@@ -39,6 +41,16 @@ export function slipOfNote({ saleToReturn: { invoice }, tenant }: SaleToReturnAn
     const { description, unitPrice, discount } = invoice.lines.find(({ id }) => id === invoiceLineId)!;
     return { ...line, description, unitPrice, discount };
   });
-  const printed = { ...note, lines, client: invoice.client, dueDate: null, change: '0', payments: [], pdf: null };
+  const billingPoint = point && office ? { code: point.code, office } : null;
+  const printed = {
+    ...note,
+    billingPoint,
+    lines,
+    client: invoice.client,
+    dueDate: null,
+    change: '0',
+    payments: [],
+    pdf: null,
+  };
   return { kept: keptOf(note, parts), filed: { invoice: printed, tenant }, isNote: true };
 }

@@ -129,7 +129,8 @@ function Found(props: FoundProps) {
 /** Money that the cashier hands over now. */
 function Done({ note, invoice }: { note: SoldInvoice['credits'][number]; invoice: SoldInvoice }) {
   const { t, f } = useWords();
-  const { parts } = slipOfNote({ saleToReturn: { problem: null, invoice }, tenant: null! }, note).kept.sale;
+  const { parts } = slipOfNote({ saleToReturn: { problem: null, invoice }, offices: [], tenant: null! }, note).kept
+    .sale;
   return (
     <div className="counter-done" role="status">
       <span className="soft">{t('return.done', { number: note.number })}</span>
