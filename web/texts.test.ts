@@ -80,7 +80,7 @@ test('every text is said somewhere', () => {
   assert.deepEqual(unsaid, []);
 });
 
-/** What is imported with words of its own. */
+/** Import of a part with words of its own. */
 const LATER = /import\('(\.[^']+)'\), loadWords\(languageOfPage\(\), \[([^\]]*)\]\)/;
 
 const areasIn = (names: string): string[] => [...names.matchAll(/'([^']+)'/g)].map(([, name]) => name!);
