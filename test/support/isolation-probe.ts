@@ -101,6 +101,7 @@ function question(
   const more = {
     ...(takes('year') ? month : {}),
     ...(takes('asOf') ? { asOf } : {}),
+    ...(field.name === 'salesBy' ? { from: asOf, to: asOf, by: 'CLIENT' } : {}),
     ...(takes('withEvents') ? { withEvents: true } : {}),
     ...(takes('sku') && ids['sku'] !== undefined ? { sku: ids['sku'] } : {}),
     ...(takes('number') && ids['number'] !== undefined ? { number: ids['number'] } : {}),
