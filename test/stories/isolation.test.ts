@@ -37,7 +37,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const METRICS_TOKEN = 'for operators alone';
 const UNKNOWN_ID = '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e5f';
 
-// Questions whose answer is a number of the item's, a count or a sum of days; they refuse the item of another tenant, and count nothing of it. Two of them
+// Questions whose answer is a number of the item's, or a count; they refuse the item of another tenant, and count nothing of it. Two of them
 // answer what the law says, which is the same for all tenants.
 const ONLY_NUMBERS = [
   'availableQuantity',
@@ -56,7 +56,6 @@ const ONLY_NUMBERS = [
   'numberAudit',
   'openDocumentCount',
   'previewCredit',
-  'salesBy',
 ];
 
 /** Every table with the number of its rows. */
