@@ -9,7 +9,7 @@ import { dashboard, everyPage, heading, issuedInvoice, openOrder, settled } from
 const PHONE = { width: 360, height: 740 };
 
 /** A card that turns its pages by itself, beside the list of the page. */
-const BESIDE: Record<string, string> = { '/items': 'UrgentItems' };
+const BESIDE: Record<string, string> = { '/items': 'UrgentItems', '/till': 'MyTill' };
 
 describe('every page of the dashboard', { skip: noBrowser }, () => {
   const it = dashboard();

@@ -35,8 +35,8 @@ export function ActPage({ id }: { id: string }) {
           >
             <div className="stack">
               {records.length === 0 && <p className="soft">{t('acts.noChanges')}</p>}
-              {records.slice(0, MOST).map((record) => (
-                <Changes key={record.key} record={record} />
+              {records.slice(0, MOST).map((record, at) => (
+                <Changes key={record.key} record={record} before={records.slice(0, at)} />
               ))}
               {records.length > MOST && <p className="soft">{t('acts.more', { shown: MOST, n: records.length })}</p>}
             </div>
@@ -53,8 +53,11 @@ const SECTIONS: Record<string, string> = {
   ...{ purchase_orders: 'purchasing', suppliers: 'suppliers' },
 };
 
-function Changes({ record: { key, table, became, fields } }: { record: ChangedRecord }) {
+/** Records of one table and change after the first have their number, so that each region has a name of its own. */
+function Changes({ record, before }: { record: ChangedRecord; before: readonly ChangedRecord[] }) {
   const { t } = useWords();
+  const { key, table, became, fields } = record;
+  const earlier = before.filter((one) => one.table === table && one.became === became).length;
   const row = `row.${table}`;
   const what = isWord(row) ? t(row) : table;
   const column = (side: 'before' | 'after') => ({
@@ -63,7 +66,7 @@ function Changes({ record: { key, table, became, fields } }: { record: ChangedRe
   });
   return (
     <Card
-      title={became ? t(became, { what }) : what}
+      title={`${became ? t(became, { what }) : what}${earlier > 0 ? ` (${earlier + 1})` : ''}`}
       isFlush
       tools={SECTIONS[table] && <RecordLink section={SECTIONS[table]} id={key.split('/')[1]!} />}
     >
