@@ -39,8 +39,8 @@ test('by the day of the business, to the cent, window by window and page by page
   const { here, shop } = await newShop(quietWorld());
   const { shop: neighbour } = await newShop(quietWorld());
   t.after(() => (here.clock.offsetMs = 0));
-  // Nine in the evening in Panama, when it is the next day in Greenwich.
-  const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  // Nine in the evening in Panama, when it is the next day in Greenwich; a day that is over, since a token ends within hours.
+  const midnight = (Math.floor(Date.now() / DAY_MS) - 1) * DAY_MS;
   here.clock.offsetMs = midnight + 2 * 3_600_000 - Date.now();
   const today = midnight - DAY_MS;
   const dayIn = (days: number): string => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
