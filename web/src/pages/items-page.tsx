@@ -16,7 +16,6 @@ import { StockChip } from '../parts/stock-chip.tsx';
 import { useAddress } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
 import { useWords } from '../texts/use-words.tsx';
-import { LabelsDialog } from './items/labels-dialog-later.tsx';
 import { Coverage } from './items/coverage.tsx';
 import { UrgentCard } from './items/urgent-card.tsx';
 
@@ -25,6 +24,7 @@ const URGENT_LIMIT = 6;
 /** Dialogs with their fields when they are opened: the first list is read more often than an item is made or ordered. */
 const ItemDialog = lazy(async () => ({ default: (await import('./item-dialog.tsx')).ItemDialog }));
 const OrderItems = lazy(async () => ({ default: (await import('./items/order-items-dialog.tsx')).OrderItemsDialog }));
+const LabelsDialog = lazy(async () => (await import('./items/labels-dialog-later.ts')).labelsDialog());
 
 type Row = NonNullable<ItemsAnswer['items']['records']>[number];
 

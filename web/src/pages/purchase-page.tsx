@@ -1,5 +1,5 @@
 // One purchase order: what has come, what is still to come, and receiving it.
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { PurchaseOrderViewAnswer } from '../api/answers.ts';
 import { PurchaseOrderView } from '../api/purchasing.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -11,9 +11,11 @@ import { RecordPage } from '../parts/record-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
 import { useWords } from '../texts/use-words.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
-import { LabelsDialog, type ItemToLabel } from './items/labels-dialog-later.tsx';
+import type { ItemToLabel } from './items/labels-dialog-later.ts';
 import { PurchaseActionsCard } from './purchase/purchase-actions-card.tsx';
 import { PurchaseLinesCard } from './purchase/purchase-lines-card.tsx';
+
+const LabelsDialog = lazy(async () => (await import('./items/labels-dialog-later.ts')).labelsDialog());
 
 export function PurchasePage({ id }: { id: string }) {
   const { t, f } = useWords();
