@@ -67,7 +67,10 @@ function Identity({ tenant }: { tenant: Tenant }) {
   const { t } = useWords();
   const fields = ({ ruc = '' }: Typed): FieldSpec[] => [
     { name: 'name', label: t('company.name'), isNeeded: true },
-    { name: 'ruc', label: 'RUC', note: <RucNote ruc={ruc} receiverType="CONTRIBUYENTE" /> },
+    {
+      ...{ name: 'ruc', label: 'RUC' },
+      ...(ruc !== (tenant.ruc ?? '') && { note: <RucNote ruc={ruc} receiverType="CONTRIBUYENTE" /> }),
+    },
     { name: 'dv', label: 'DV', note: t('company.dvNote') },
     {
       name: 'timeZone',
