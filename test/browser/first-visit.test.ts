@@ -24,7 +24,8 @@ describe('the first visit', { skip: noBrowser }, () => {
       await page.locator('.who-name', { hasText: 'Comercial Istmo, S.A.' }).waitFor();
       // An event of the demo may have either asked again.
       assert.deepEqual(
-        [...new Set(operations)].toSorted(),
+        // Until the DGI has authorized an invoice of the demo, a company is in its first hour.
+        [...new Set(operations)].filter((name) => name !== 'FirstHour').toSorted(),
         ['Session', 'Today'],
         'one for the view, one for who is here',
       );
