@@ -90,7 +90,7 @@ const brotlied = promisify(brotliCompress);
 /** Compressed at build time instead of per request. */
 async function compress(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(js|css|html|svg|md|txt)$/.test(entry.name)) continue;
+    if (!entry.isFile() || !/\.(js|css|html|svg|md|txt|wasm)$/.test(entry.name)) continue;
     const path = join(entry.parentPath, basename(entry.name));
     const bytes = await readFile(path);
     await writeFile(`${path}.gz`, await gzipped(bytes, { level: 9 }));

@@ -219,6 +219,11 @@ test('items are found by barcode, by SKU, and by words in any order', () => {
   assert.equal(index.byCode('caf-1')?.item.id, 'i', 'a barcode goes before an SKU');
   for (const part of ['74', 'SKU', 'SKU-', 'CAF-', 'AF-1', '7455', 'SKU-11', ''])
     assert.equal(index.byCode(part), undefined, `“${part}” is no whole code`);
+  const upc = indexItems([item({ barcodes: [{ barcode: '036000291452', unit: null }] }), coffee]);
+  assert.equal(upc.byCode('0036000291452')?.item.id, 'i', 'a camera reads a UPC-A as the EAN-13 that it is');
+  assert.equal(upc.byCode('36000291452'), undefined);
+  const ean = indexItems([item({ barcodes: [{ barcode: '0036000291452', unit: null }] }), coffee]);
+  assert.equal(ean.byCode('036000291452')?.item.id, 'i');
   assert.deepEqual(index.byWords('duran cafe', 8), [coffee]);
   assert.deepEqual(index.byWords('', 8), []);
 });

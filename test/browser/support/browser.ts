@@ -15,11 +15,11 @@ export const noBrowser: string | false =
 /** A slow machine makes a test slow, never red. */
 const LONGEST_WAIT_MS = 240_000;
 
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(more: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: browserPath!,
     timeout: LONGEST_WAIT_MS,
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', ...more],
   });
 }
 

@@ -7,7 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { openBrowser, visit, type Visit } from './browser.ts';
 import { startService, type Service } from './start-demo.ts';
 
-type VisitOptions = Parameters<typeof visit>[2] & { token?: string };
+type VisitOptions = Parameters<typeof visit>[2] & { token?: string; browser?: Browser };
 
 export interface Dashboard {
   service: Service;
@@ -37,9 +37,9 @@ export function dashboard(env: () => Promise<Record<string, string>> = async () 
   return it;
 
   async function look(path: string, act: (visit: Visit) => Promise<void>, options: VisitOptions = {}): Promise<void> {
-    const { token, ...context } = options;
+    const { token, browser = it.browser, ...context } = options;
     const link = token === undefined ? it.service.link : `${it.service.url}/#token=${token}`;
-    const seen = await visit(it.browser, link.replace('/#', `${path}#`), context);
+    const seen = await visit(browser, link.replace('/#', `${path}#`), context);
     try {
       await seen.page.getByRole('button', { name: /^(Entrar|Sign in)$/ }).click();
       await seen.page.getByRole('navigation').first().waitFor();

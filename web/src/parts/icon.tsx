@@ -11,6 +11,7 @@ const PATHS = {
   sales: 'M4 20h17M6 20v-8M11 20V5M16 20v-11',
   receivables: 'M3 7h18v11H3zM12 15a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM6.5 10v.01M17.5 15v.01',
   counter: 'M4 7h16v13H4zM8 7V3h8v4M4 12h16M8 16h2M14 16h2',
+  camera: 'M4 7.5h3.5L9 5h6l1.5 2.5H20V19H4zM12 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Z',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM20.5 20.5 16 16',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   back: 'm14.5 5-7 7 7 7',

@@ -2,7 +2,7 @@
 import type { SoldItem } from './sale.ts';
 
 export interface ItemIndex {
-  /** By a whole barcode or SKU, in any case. */
+  /** By a whole barcode or SKU, in any case; a UPC-A also by its thirteen digits, which begin with 0, and the other way. */
   byCode(code: string): { item: SoldItem; unit?: string } | undefined;
   byId(id: string): SoldItem | undefined;
   /** Every word that was typed begins or is in the name or the SKU; names that begin with the first come first. */
@@ -23,7 +23,11 @@ export function indexItems(items: readonly SoldItem[]): ItemIndex {
   const ids = new Map(items.map((item) => [item.id, item]));
   const names = items.map((item) => ({ item, text: folded(`${item.name} ${item.sku}`) }));
   return {
-    byCode: (code) => codes.get(folded(code.trim())),
+    byCode(text) {
+      const code = folded(text.trim());
+      const other = /^0\d{12}$/.test(code) ? code.slice(1) : /^\d{12}$/.test(code) ? `0${code}` : code;
+      return codes.get(code) ?? codes.get(other);
+    },
     byId: (id) => ids.get(id),
     byWords(typed, most) {
       const words = folded(typed).split(/\s+/).filter(Boolean);

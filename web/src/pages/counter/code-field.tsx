@@ -1,8 +1,18 @@
 // The one field of the counter: a code, scanned or typed, a name, or what changes the last line.
-import { Combobox } from '../../parts/picker.tsx';
-import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import {
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { cufeIn } from '../../../../src/fiscal/cufe.ts';
 import type { Catalog } from '../../counter/catalog.ts';
+import { Button } from '../../parts/button.tsx';
+import { Combobox } from '../../parts/picker.tsx';
 import { isShortNumber, readEntry, wasRead, type Entry } from '../../rules/counter-entry.ts';
 import type { SoldItem } from '../../rules/sale.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -26,10 +36,15 @@ export interface CodeFieldProps {
 }
 
 const MOST = 8;
+const CameraDialog = lazy(() => import('./camera-dialog.tsx'));
+/** A phone or a tablet with a camera; at a desk a scanner types. */
+const hasCamera = 'mediaDevices' in navigator && matchMedia('(pointer: coarse)').matches;
+
 export function CodeField(props: CodeFieldProps) {
   const { field, stockOf, called } = props;
   const { t } = useWords();
-  const { typed, setTyped, active, setActive, options, missing, take, onKey } = useEntry(props);
+  const { typed, setTyped, active, setActive, options, missing, take, enter, onKey } = useEntry(props);
+  const [isLooking, setLooking] = useState(false);
   return (
     <Combobox
       className="code-field"
@@ -54,6 +69,16 @@ export function CodeField(props: CodeFieldProps) {
       <span role="alert" className="field-note is-bad">
         {missing !== '' && t('counter.missing', { code: missing })}
       </span>
+      {hasCamera && (
+        <div className="row">
+          <Button size="small" icon="camera" onClick={() => setLooking(true)} text={t('counter.camera')} />
+        </div>
+      )}
+      {isLooking && (
+        <Suspense>
+          <CameraDialog onCode={(code) => void enter(code)} onClose={() => setLooking(false)} />
+        </Suspense>
+      )}
     </Combobox>
   );
 }
@@ -116,7 +141,7 @@ function useEntry({ catalog, look, hasLines, onItem, onChange, onPay, onSlip }: 
     } else if (event.key === 'Escape') setText('');
   };
   return {
-    ...{ typed, setTyped, active, setActive, options, missing, onKey },
+    ...{ typed, setTyped, active, setActive, options, missing, enter, onKey },
     take: (index: number): void => take(options[index]!, undefined, wanted?.does === 'find' ? wanted.quantity : '1'),
   };
 }

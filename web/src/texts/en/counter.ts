@@ -5,6 +5,11 @@ export const words = {
   'counter.tillClosed': 'Open your till before you sell',
   'counter.code': 'Code, item or quantity',
   'counter.codeHint': 'Scan or type · 3*code · + − · 10% · =price',
+  'counter.camera': 'Read with the camera',
+  'counter.cameraHint': 'Bring the barcode or the QR closer until it is sharp.',
+  'counter.cameraRefused':
+    'The browser may not use the camera. Allow it in the settings of the site, and open this again.',
+  'counter.cameraFailed': 'The camera could not be opened. See that no other application uses it, or type the code.',
   'counter.missing': '“{code}” was not found',
   'counter.loading': 'Keeping the catalog on this device…',
   'counter.idle': 'Ready to sell. {n} items are kept on this device; stock as of {time}',

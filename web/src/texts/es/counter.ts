@@ -5,6 +5,12 @@ export const words = {
   'counter.tillClosed': 'Abra su caja antes de vender',
   'counter.code': 'Código, artículo o cantidad',
   'counter.codeHint': 'Escanee o escriba · 3*código · + − · 10% · =precio',
+  'counter.camera': 'Leer con la cámara',
+  'counter.cameraHint': 'Acerque el código de barras o el QR hasta que se vea nítido.',
+  'counter.cameraRefused':
+    'El navegador no tiene permiso para usar la cámara. Permítalo en los ajustes del sitio y abra de nuevo.',
+  'counter.cameraFailed':
+    'No se pudo abrir la cámara. Revise que otra aplicación no la esté usando, o escriba el código.',
   'counter.missing': 'No se encontró «{code}»',
   'counter.loading': 'Guardando el catálogo en este equipo…',
   'counter.idle': 'Listo para vender. {n} artículos guardados en este equipo; existencias al {time}',
