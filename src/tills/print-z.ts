@@ -23,7 +23,7 @@ const isNone = (amount: Decimal | null): boolean => amount === null || compare(a
 
 export function rowsOfPaper(tenant: Tenant, till: string, session: Session, report: Report): Row[] {
   const at = (instant: Date): string =>
-    new Intl.DateTimeFormat('es-PA', { timeZone: tenant.timeZone, dateStyle: 'short', timeStyle: 'short' })
+    new Intl.DateTimeFormat('es-PA', { timeZone: tenant.timeZone, dateStyle: 'medium', timeStyle: 'short' })
       .format(instant)
       .replaceAll(/\s/g, ' ');
   const documents = report.documents.flatMap(({ kind, mode, first, last, ...sum }): Row[] => [
@@ -47,7 +47,7 @@ export function rowsOfPaper(tenant: Tenant, till: string, session: Session, repo
       ...(method === 'CASH'
         ? ([
             ['  Entradas', money(report.paidIn)],
-            ['  Salidas', `-${money(report.paidOut)}`],
+            ['  Salidas', isNone(report.paidOut) ? money('0') : `-${money(report.paidOut)}`],
           ] as const)
         : []),
       ['  Esperado', money(expected)],
