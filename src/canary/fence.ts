@@ -55,6 +55,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   // The end of texts; a trigger protects all else.
   ['app_tenant', 'acts', 'UPDATE', 'salt before after before_digest after_digest'.split(' ')],
   ['app_tenant', 'till_sessions', 'UPDATE', ['closed_at']],
+  ['app_tenant', 'document_links', 'UPDATE', 'code created_by created_at revoked_at views viewed_at'.split(' ')],
   ['app_tenant', 'stock_counts', 'UPDATE', ['status', 'status_by', 'status_at', 'reason']],
   ['app_tenant', 'stock_count_lines', 'UPDATE', ['cost']],
   // Acts take their turn.

@@ -85,6 +85,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   supplier_invoices: 'number supplier_id',
   suppliers: 'folded archived_at',
   plans: 'operation amount expires_at used_at asked_at decided_at is_approved',
+  document_links: 'code revoked_at views viewed_at',
   stock_counts: 'location_id category not_counted_days is_blind is_for_cashiers opened_at status status_at',
   stock_count_lines: 'count_id item_id quantity counted_at cost',
   till_sessions: 'billing_point_id opened_at said_at opening_float closed_at',

@@ -83,6 +83,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   inventory_logs: { keeps: { description: 'of goods, and never changed', created_by: DOER } },
   stock_reservations: { keeps: { created_by: DOER } },
   supplier_invoices: { keeps: { created_by: DOER } },
+  document_links: { keeps: { created_by: DOER } },
   stock_counts: {
     keeps: { opened_by: DOER, status_by: DOER, name: 'of what is counted', reason: 'why a count was discarded' },
   },

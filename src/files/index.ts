@@ -1,5 +1,6 @@
 // Public face of files.
 export { admit } from './admit.ts';
+export { sendFile } from './send-file.ts';
 export type { FileRouteContext } from './admit.ts';
 export { FileNotWhole, wholeFile } from './whole-file.ts';
 export { attachFile, filesOf, storeBytes } from './attach-file.ts';

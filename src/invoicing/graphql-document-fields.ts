@@ -13,6 +13,7 @@ import { makeOfCompany } from '../tenancy/index.ts';
 import type { InvoicingContext } from './context.ts';
 import { listOf } from './list-documents.ts';
 import { DocumentActionType } from './graphql-actions.ts';
+import { DocumentLinkType, linkOfDocument } from './graphql-links.ts';
 import type { LegalLife } from './records.ts';
 
 declare module '../graphql/context.ts' {
@@ -91,6 +92,12 @@ function documentFields(t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Doc
       nullable: true,
       description: 'The certified PDF, once attached.',
       resolve: async ({ id }, _, { load }) => pdfAmong(await load(filesOfSource, id)) ?? null,
+    }),
+    link: t.field({
+      type: DocumentLinkType,
+      nullable: true,
+      description: 'Page that shows it to people without an account; null where it was never shared.',
+      resolve: ({ id }, _, { load }) => load(linkOfDocument, id),
     }),
     files: t.field({ type: [FileType], resolve: ({ id }, _, { load }) => load(filesOfSource, id) }),
     ...ownWords(t as never),

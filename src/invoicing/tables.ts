@@ -153,8 +153,19 @@ export interface DebitNoteLineRow extends EntityRow {
   tax: string;
 }
 
+/** Link by which people without an account see a document; its id is that of the document. */
+export interface DocumentLinkRow extends EntityRow {
+  code: Buffer;
+  created_by: string;
+  created_at: Generated<Date>;
+  revoked_at: Generated<Date | null>;
+  views: Generated<number>;
+  viewed_at: Generated<Date | null>;
+}
+
 declare module '../platform/database.ts' {
   interface Database {
+    document_links: DocumentLinkRow;
     invoices: InvoiceRow;
     invoice_lines: InvoiceLineRow;
     payments: PaymentRow;

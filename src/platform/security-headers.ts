@@ -52,6 +52,8 @@ const HEADERS = {
     'style-src': ["'unsafe-inline'"],
     'font-src': ['data:'],
   }),
+  /** A page to everybody, without a script; its style is inside it. */
+  shared: headersWith({ ...PAGE, 'connect-src': NOTHING, 'style-src': ["'unsafe-inline'"] }),
   file: headersWith({ 'default-src': NOTHING, sandbox: [] }),
 };
 

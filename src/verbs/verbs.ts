@@ -39,6 +39,7 @@ const PAYMENT =
   'id externalId amount method reference paidAt createdBy invoice { id number client { id name } } ' +
   'refunds { id amount reason movedTo refundedAt createdBy } metadata createdAt updatedAt';
 const FILED = 'id kind number legalStatus submissionState voidState documentId cufe parkedReason';
+const LINK = 'id path createdBy createdAt views viewedAt revokedAt';
 const METRICS =
   'windowDays windowFirstDay windowLastDay availableQuantity unitsSoldInWindow dailyVelocity velocityWhenInStock dailyDeviation ' +
   'daysWithSales stockoutDays daysOfCoverage projectedStockoutDate documentsCounted documentsLeftOut';
@@ -111,6 +112,8 @@ const ROWS: readonly Row[] = [
   ['GET /documents', 'documents', DOCUMENT],
   ['GET /documents/{id:documentId}/timeline', 'documentTimeline', TIMELINE],
   ['POST /documents/{id:documentId}/send', 'sendDocument', FILED],
+  ['POST /documents/{id:documentId}/share', 'shareDocument', LINK],
+  ['POST /documents/{id:documentId}/revoke-link', 'revokeDocumentLink', LINK],
   ['POST /documents/{id:documentId}/check', 'checkDocument', FILED],
 
   ['GET /credits', 'credits', CREDIT_HEAD],

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { webhookRoutes } from '../certification/http.ts';
 import { eventRoutes } from '../events/http.ts';
 import { fileRoutes } from '../files/http.ts';
-import { evidenceRoutes } from '../invoicing/http.ts';
+import { evidenceRoutes, linkRoutes } from '../invoicing/http.ts';
 import { presenceRoutes } from '../presence/http.ts';
 import { reportRoutes } from '../reports/http.ts';
 import { calendarRoutes } from '../today/http.ts';
@@ -173,6 +173,7 @@ async function serveCallers(
   });
   presenceRoutes(server, { ...app, authenticate, limit });
   evidenceRoutes(server, { ...app, authenticate, limit });
+  linkRoutes(server, { ...app, ...authentication, limit });
   reportRoutes(server, { ...app, authenticate, limit });
   calendarRoutes(server, { ...app, ...authentication, limit });
   tillRoutes(server, { ...app, authenticate, limit });

@@ -1,0 +1,54 @@
+// Links to documents in the contract.
+import { builder } from '../graphql/builder.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { oneOrNullByKey } from '../graphql/lookup.ts';
+import { mutation } from '../graphql/mutation.ts';
+import { ID } from '../graphql/roots.ts';
+import {
+  findLink,
+  linksOfDocuments,
+  pathOf,
+  revokeDocumentLink,
+  shareDocument,
+  type DocumentLink,
+} from './share-document.ts';
+
+export const linkOfDocument = oneOrNullByKey(linksOfDocuments, ({ id }: DocumentLink) => id);
+
+export const DocumentLinkType = builder.objectRef<DocumentLink>('DocumentLink').implement({
+  description: 'Link to a page that shows a certified document and its PDF without an account.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'Id of the document.' }),
+    path: t.string({
+      nullable: true,
+      description: 'Address below this service; null once it is revoked.',
+      resolve: (link) => (link.revoked_at === null ? pathOf(link) : null),
+    }),
+    ...columns(t, 'String', 'created_by'),
+    ...columns(t, 'DateTime', 'created_at'),
+    views: t.exposeInt('views', {
+      description: 'Looks at the page, one a minute at most, also by programs that preview links.',
+    }),
+    viewedAt: t.expose('viewed_at', { type: 'DateTime', nullable: true, description: 'Instant of the last look.' }),
+    ...columnsOrNull(t, 'DateTime', 'revoked_at'),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  shareDocument: mutation(t, {
+    type: DocumentLinkType,
+    role: 'cashier',
+    description: 'Makes the link, or answers the one that there is.',
+    args: { documentId: t.arg(ID) },
+    write: (db, { documentId }, { userName }) => shareDocument(db, documentId, userName),
+    answer: findLink,
+  }),
+  revokeDocumentLink: mutation(t, {
+    type: DocumentLinkType,
+    role: 'operator',
+    description: 'Ends the link at once; a new one has another address.',
+    args: { documentId: t.arg(ID) },
+    write: (db, { documentId }) => revokeDocumentLink(db, documentId),
+    answer: findLink,
+  }),
+}));
