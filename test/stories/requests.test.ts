@@ -403,6 +403,12 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
     body: { itemId, input: { leadTime: 5 } },
     other: { itemId, input: { leadTime: 6 } },
   }),
+  shareDocument: async (shop) => args({ documentId: (await certified(shop)).id }, { documentId: randomUUID() }),
+  revokeDocumentLink: async (shop) => {
+    const { id } = await certified(shop);
+    await shop.get('mutation ($id: UUID!) { shareDocument(documentId: $id) { id } }', { id });
+    return args({ documentId: id }, { documentId: randomUUID() });
+  },
   sendDocument: async (shop) =>
     args({ documentId: (await certified(shop)).id, email: 'ana@example.com' }, { email: 'eva@example.com' }),
   startContingency: () => args({ reason: REASON }, { reason: `${REASON}!` }),

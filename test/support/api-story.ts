@@ -753,6 +753,14 @@ const STORY: Step[] = [
     text: `mutation ($documentId: UUID!) { sendDocument(documentId: $documentId, email: "buyer@example.com") { number legalStatus } }`,
     variables: ({ invoiceId }) => ({ documentId: invoiceId }),
   },
+  {
+    text: `mutation ($documentId: UUID!) { shareDocument(documentId: $documentId) { views viewedAt revokedAt } }`,
+    variables: ({ invoiceId }) => ({ documentId: invoiceId }),
+  },
+  {
+    text: `mutation ($documentId: UUID!) { revokeDocumentLink(documentId: $documentId) { path views } }`,
+    variables: ({ invoiceId }) => ({ documentId: invoiceId }),
+  },
   { text: 'mutation { endContingency { endedAt endedBy documents { total waiting } } }' },
   { text: '{ contingencies(limit: 1) { startedAt endedAt reason explanation startedBy mustBeExplained } }' },
   { text: '{ pacHealth { companyId breaker failuresInARow cause waiting } }' },
