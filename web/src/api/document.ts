@@ -1,4 +1,5 @@
-// Shared by the questions of the pages of an invoice, a credit and a debit note.
+// Shared by the questions of the pages of an invoice, a credit and a debit note; and its link.
+import { act } from './act.ts';
 
 /** Beside the document itself. */
 export const TIMELINE = `
@@ -11,9 +12,13 @@ export const DOCUMENT = `
   actions { name isAllowed because until }
   certified { net itbms isc total differsBy unreadable }
   pdf { id filename byteSize url }
+  link { path views viewedAt }
 `;
 
 /** The invoice that a note is about. */
 export const SOLD_BY = `
   invoice { id number legalStatus invoiceStatus balance client { id name } }
 `;
+
+export const ShareDocument = act('shareDocument', 'documentId: UUID!', 'id path views viewedAt');
+export const RevokeDocumentLink = act('revokeDocumentLink', 'documentId: UUID!', 'id path views viewedAt');

@@ -1,6 +1,7 @@
 // The page of a fiscal document: how it stands, what it says, and, beside it, what can be done and what has happened.
 import { useState, type ReactNode } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
+import { isAuthorized } from '../../../../src/fiscal/legal-status.ts';
 import type { InvoiceViewAnswer } from '../../api/answers.ts';
 import { useAnswer, type Answer } from '../../api/use-answer.ts';
 import { Page, type PageProps } from '../../parts/page.tsx';
@@ -10,12 +11,13 @@ import { askAgainAfter, isWaiting, ON_ITS_PAGE } from '../../rules/waiting.ts';
 import { DocumentBones } from './document-bones.tsx';
 import { IdentityCard, type IdentityCardProps } from './identity-card.tsx';
 import { PdfCard } from './pdf-card.tsx';
+import { ShareCard } from './share-card.tsx';
 import { TimelineCard } from './timeline-card.tsx';
 import { VerdictNote, type Legal } from './verdict-note.tsx';
 
 type Document = IdentityCardProps['document'] &
   Legal &
-  Pick<InvoiceViewAnswer['invoice'], 'number' | 'pdf' | 'issuedAt'>;
+  Pick<InvoiceViewAnswer['invoice'], 'id' | 'number' | 'pdf' | 'link' | 'issuedAt'>;
 
 /** Asked for again while it waits: a page that was opened for such a document is fresh, however old the document is. */
 export function useDocument<Data, Variables extends AnyVariables>(
@@ -74,6 +76,9 @@ export function DocumentPage<Data>({ title, back, answer, children }: DocumentPa
               </div>
               <div className="stack">
                 {beside}
+                {document.pdf !== null && isAuthorized(document.legalStatus) && (
+                  <ShareCard document={document} again={answer.again} />
+                )}
                 <TimelineCard events={timeline} isWaiting={isWaiting(document)} />
                 <IdentityCard document={document} {...identity} />
               </div>

@@ -116,6 +116,8 @@ export const words = {
   'operation.revokeApiToken': 'Revoked access',
   'operation.rotateWebhookEndpointSecret': 'Changed the secret of an address for notices',
   'operation.rotateWebhookSecret': "Changed the secret of the PAC's notices",
+  'operation.shareDocument': 'Shared a document by a link',
+  'operation.revokeDocumentLink': 'Revoked the link of a document',
   'operation.sendDocument': 'Sent a document by e-mail',
   'operation.sendTestWebhook': 'Tried an address for notices',
   'operation.setExternal': 'Noted data of another system',

@@ -116,6 +116,8 @@ export const words = {
   'operation.revokeApiToken': 'Revocó un acceso',
   'operation.rotateWebhookEndpointSecret': 'Cambió la clave de una dirección de avisos',
   'operation.rotateWebhookSecret': 'Cambió la clave de los avisos del PAC',
+  'operation.shareDocument': 'Compartió un documento por enlace',
+  'operation.revokeDocumentLink': 'Revocó el enlace de un documento',
   'operation.sendDocument': 'Envió un documento por correo',
   'operation.sendTestWebhook': 'Probó una dirección de avisos',
   'operation.setExternal': 'Anotó datos de otro sistema',

@@ -1,0 +1,79 @@
+// Ways of a certified document to its receiver: a link, by WhatsApp or copied, and e-mail by the PAC.
+import { RevokeDocumentLink, ShareDocument } from '../../api/document.ts';
+import { SendDocument } from '../../api/counter.ts';
+import type { InvoiceViewAnswer } from '../../api/answers.ts';
+import { useAct } from '../../api/use-act.ts';
+import { Button } from '../../parts/button.tsx';
+import { Copyable } from '../../parts/copyable.tsx';
+import { Refusal } from '../../parts/message.tsx';
+import { Card } from '../../parts/page.tsx';
+import { useAsk } from '../../parts/use-ask.tsx';
+import { useSession } from '../../session.ts';
+import { useWords } from '../../texts/use-words.tsx';
+
+const WHATSAPP = 'https://wa.me/';
+
+export interface ShareCardProps {
+  document: Pick<InvoiceViewAnswer['invoice'], 'id' | 'number' | 'link'>;
+  again(): void;
+}
+
+export function ShareCard({ document: { id, number, link }, again }: ShareCardProps) {
+  const { t, f } = useWords();
+  const company = useSession().company!;
+  const sharing = useAct(ShareDocument);
+  const { button, dialog } = useAsk(again);
+  const share = async (): Promise<void> => {
+    if (await sharing.act({ documentId: id })) again();
+  };
+  const address = link?.path == null ? undefined : new URL(link.path, location.origin).href;
+  return (
+    <Card title={t('share')}>
+      {address === undefined ? (
+        <p className="soft card-note">{t('share.about')}</p>
+      ) : (
+        <div className="card-note">
+          <Copyable name={t('share.link')} text={address} />
+          <p className="soft small">
+            {link!.viewedAt === null
+              ? t('share.unseen')
+              : t('share.seen', { n: link!.views, at: f.instant(link!.viewedAt) })}
+          </p>
+        </div>
+      )}
+      <Refusal problem={sharing.refusal} />
+      <div className="row">
+        {address === undefined ? (
+          <Button
+            needs="cashier"
+            icon="open"
+            isBusy={sharing.isBusy}
+            onClick={() => void share()}
+            text={t('share.make')}
+          />
+        ) : (
+          <a
+            className="button plain"
+            href={`${WHATSAPP}?text=${encodeURIComponent(t('share.text', { company: company.tenantName, number, address }))}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            WhatsApp
+          </a>
+        )}
+        {button(t('counter.send'), {
+          ...{ look: { needs: 'operator', icon: 'mail' }, mutation: SendDocument, done: t('share.mailed') },
+          fields: [{ name: 'email', label: t('newClient.email'), note: t('share.mailNote'), input: { type: 'email' } }],
+          variables: ({ email }) => ({ documentId: id, email: email?.trim() || null }),
+        })}
+        {address !== undefined &&
+          button(t('share.revoke'), {
+            ...{ look: { needs: 'operator', tone: 'quiet' }, tone: 'danger', about: t('share.revokeAbout') },
+            ...{ mutation: RevokeDocumentLink, done: t('share.revoked') },
+            variables: () => ({ documentId: id }),
+          })}
+      </div>
+      {dialog}
+    </Card>
+  );
+}
