@@ -19,7 +19,7 @@ export interface Opening {
   mark?: Mark;
 }
 
-/** A mark is told by an event of its own. */
+/** An event tells of a mark: one of its own, or that of the intent. */
 export interface Mark {
   claim: Claim;
   eventId: string;

@@ -59,18 +59,15 @@ export function newEvent(
   detail: object = {},
   id: string = uuid(),
 ) {
-  return db.insertInto('document_events').values(eventRow(db, documentId, kind, actor, detail, id));
-}
-
-export function eventRow(
-  { tenant }: TenantDb,
-  documentId: string,
-  kind: EventKind,
-  actor: string,
-  detail: object,
-  id: string = uuid(),
-) {
-  return { tenant_id: tenant.id, id, document_id: documentId, kind, actor: actorOf(actor), detail: json(detail) };
+  const row = {
+    tenant_id: db.tenant.id,
+    id,
+    document_id: documentId,
+    kind,
+    actor: actorOf(actor),
+    detail: json(detail),
+  };
+  return db.insertInto('document_events').values(row);
 }
 
 export type NewEvent = ReturnType<typeof newEvent>;
@@ -162,7 +159,7 @@ export async function remarksByCode(db: TenantDb, limit: number): Promise<Remark
   return rows;
 }
 
-/** Oldest first. */
+/** Oldest first; what one row tells as two events. */
 export async function documentTimeline(db: TenantDb, documentId: string): Promise<DocumentEvent[]> {
   const rows = await rowsOf(db, 'document_events')
     .where('document_id', '=', documentId)
@@ -170,5 +167,27 @@ export async function documentTimeline(db: TenantDb, documentId: string): Promis
     .orderBy('id')
     .execute();
   // Rows of earlier releases name the actor without its kind, and no row is ever changed.
-  return rows.map((row) => ({ ...row, actor: actorOf(row.actor) }));
+  return rows.flatMap((row) => apart({ ...row, actor: actorOf(row.actor) }));
+}
+
+/** An intent that is claimed as it is written, and an answer with the status that it brings, are one row. */
+function apart(event: DocumentEvent): DocumentEvent[] {
+  const { claimed, answered, ...detail } = event.detail as { claimed?: object; answered?: object };
+  if (claimed)
+    return [
+      { ...event, detail },
+      { ...beside(event), kind: 'CLAIMED', detail: claimed },
+    ];
+  return answered
+    ? [
+        { ...beside(event), kind: 'ANSWERED', detail: answered },
+        { ...event, detail },
+      ]
+    : [event];
+}
+
+/** Under an id that no other row has; the system itself claims and is answered. */
+function beside(event: DocumentEvent): DocumentEvent {
+  const last = Number.parseInt(event.id.slice(-1), 16) ^ 1;
+  return { ...event, id: `${event.id.slice(0, -1)}${last.toString(16)}`, actor: actorOf('system') };
 }

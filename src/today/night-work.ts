@@ -45,17 +45,17 @@ export interface NightWork extends Span {
 
 export async function nightWork(db: TenantDb, { from, to }: Span): Promise<NightWork> {
   const done = sql`done as (
-      select document_id, at, case when actor like 'service:%' then actor else 'service:' || actor end as actor,
-        case
+      select document_id, at, case when actor like 'service:%' then actor else 'service:' || actor end as actor, deed
+      from document_events
+      cross join lateral unnest(array[case
           when kind = 'LEGAL_STATUS' then case when detail ->> 'to' in (${literals(AUTHORIZED)}) then 'AUTHORIZED' else 'REJECTED' end
           when kind = 'LATE_ANSWER' then 'SETTLED'
           when kind = 'NOTICE_PARKED' then 'PARKED'
-          else kind end as deed
-      from document_events
+          else kind end, case when detail ? 'answered' then 'ANSWERED' end]) deed
       -- Ids are made in the order of time, and no other index leads to a time.
       where tenant_id = ${db.tenant.id} and id >= ${firstIdOf(from.getTime() - SKEW_MS)} and id < ${firstIdOf(to.getTime() + SKEW_MS)}
         and at >= ${from} and at < ${to} and (actor in ('system', 'pac-poll', 'pac-webhook') or actor like 'service:%')
-        and kind in ('LEGAL_STATUS', 'LATE_ANSWER', 'NOTICE_PARKED', ${literals(DEEDS)}))`;
+        and kind in ('LEGAL_STATUS', 'LATE_ANSWER', 'NOTICE_PARKED', ${literals(DEEDS)}) and deed is not null)`;
   const { rows: deeds } = await sql<DeedCount>`
     with ${done}
     select deed, actor, count(distinct document_id)::int as count from done group by deed, actor

@@ -6,7 +6,7 @@ import type { App } from '../../src/graphql/context.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { timelineOf } from '../support/notices.ts';
-import { createWorld, eventually, type TestTenant, type World } from '../support/world.ts';
+import { createWorld, eventually, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 let here: World;
 before(async () => {
@@ -61,6 +61,43 @@ test('a mark whose commit is not confirmed is taken back, and the document is se
   assert.equal(sentOf(shop), 1);
   const kinds = (await timelineOf(shop, id)).map(({ kind }) => kind);
   assert.deepEqual(kinds.slice(0, 5), ['INTENT', 'CLAIMED', 'NOT_SENT', 'CLAIMED', 'ANSWERED'], invoice.number);
+});
+
+test('what one transaction tells is one row, and the events are told one by one', async () => {
+  const shop = await here.tenant();
+  const { id } = (await generate(here.app, shop, await orderOf(shop)))!;
+  const said = await shop.get('query ($id: UUID!) { documentTimeline(documentId: $id) { id at kind actor detail } }', {
+    id,
+  });
+  const told: Answer[] = said.documentTimeline.slice(0, 4);
+  const rows = await here.query<{ id: string; kind: string }>(
+    'select id, kind from document_events where document_id = $1 order by at, id limit 2',
+    [id],
+  );
+  assert.deepEqual(
+    rows.map(({ kind }) => kind),
+    ['INTENT', 'LEGAL_STATUS'],
+  );
+  assert.deepEqual(
+    told.map(({ kind, actor, detail }) => [
+      kind,
+      actor,
+      Object.keys(detail)
+        .filter((key) => key !== 'findings')
+        .toSorted(),
+    ]),
+    [
+      ['INTENT', 'user:ana', ['expectedCufe', 'kind', 'mode', 'number', 'pacCompanyId']],
+      ['CLAIMED', 'service:system', ['attempt', 'payloadSha256']],
+      ['ANSWERED', 'service:system', ['cufe', 'httpStatus', 'outcome', 'pacDocumentId']],
+      ['LEGAL_STATUS', 'service:system', ['from', 'to']],
+    ],
+  );
+  assert.equal(new Set(told.map((one) => one.id)).size, 4);
+  assert.deepEqual(
+    [told[0]!.id, told[3]!.id],
+    rows.map((one) => one.id),
+  );
 });
 
 test('a sale is written before its turn at the PAC comes, and sent when it does', async () => {

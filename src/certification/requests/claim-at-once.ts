@@ -2,21 +2,19 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Seen } from '../../pac/index.ts';
-import type { TenantDb } from '../../tenancy/index.ts';
 import { asTenantIsNow, type TenantNow } from '../as-tenant-is-now.ts';
 import type { CertificationContext } from '../context.ts';
 import type { FiscalDocument } from '../fiscal-document.ts';
 import type { Claim } from '../opening.ts';
 import { msFromNow } from '../pac-request.ts';
 import { pacEnvironment } from '../pac-environment.ts';
-import { eventRow } from '../timeline.ts';
 import { companyNow } from '../which-account.ts';
 import { graceOf, LEASE_GRACE_MS } from './request-step.ts';
 
-/** Marks it as being sent where nothing speaks against it; anything else is decided by `sendRequest` after the commit. */
+/** Marks it as being sent where nothing speaks against it, told by the event of its intent; anything else is decided by `sendRequest` after the commit. */
 export function claimAtOnce(
   context: CertificationContext,
-  db: TenantDb,
+  eventId: string,
   document: Claim['document'] & Parameters<typeof asTenantIsNow>[0] & Pick<FiscalDocument, 'contingency_id'>,
 ) {
   const { opening, witness, pac, certification } = context;
@@ -28,12 +26,10 @@ export function claimAtOnce(
   if (!witness.isTrusted(server) || isHeld || isChanged() || pac.heldFor(document.pac_company_id!)) return undefined;
   noteAccount(context, document, now);
   const request = { document_id: document.id, what: 'SUBMIT', attempts: 1, reason: null, started_at: null } as const;
-  const event = eventRow(db, document.id, 'CLAIMED', 'system', { attempt: 1, ...evidenceOf(document.pac_input) });
-  const { id: eventId } = event;
   opening.mark = { claim: { document, request }, eventId, isTooLate: graceOf(() => performance.now()) };
   const leaseMs = certification.pacTimeoutMs + LEASE_GRACE_MS;
   return {
-    event,
+    claimed: { attempt: 1, ...evidenceOf(document.pac_input) },
     columns: { attempts: 1, started_at: sql<Date>`statement_timestamp()`, lease_until: msFromNow(leaseMs) },
   };
 }

@@ -13,7 +13,7 @@ import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
 import type { IssuerRuc } from '../issuer.ts';
 import { afterTryMs, changeRequest, dropVoid, writeRequest } from '../pac-request.ts';
 import { environmentDigit, environmentFor } from '../pac-environment.ts';
-import { addEvent, eventRow } from '../timeline.ts';
+import { addEvent, newEvent } from '../timeline.ts';
 import { claimAtOnce } from './claim-at-once.ts';
 
 export interface Intent {
@@ -56,12 +56,22 @@ export async function openCertification(context: CertificationContext, db: Tenan
     environment: environmentFor(db.tenant, context.certification.environment),
     created_by: intent.createdBy,
   };
-  const event = eventRow(db, id, 'INTENT', intent.createdBy, {
-    ...{ kind, mode, number },
-    ...(submission ? foretold(context, db.tenant, submission) : {}),
-  });
-  const withEvents = (events: (typeof event)[]) =>
-    db.with('event', (one) => one.insertInto('document_events').values(events));
+  const eventId = uuid();
+  const withEvent = (claimed?: object) =>
+    db.with('event', () =>
+      newEvent(
+        db,
+        id,
+        'INTENT',
+        intent.createdBy,
+        {
+          ...{ kind, mode, number },
+          ...(submission ? foretold(context, db.tenant, submission) : {}),
+          ...(claimed ? { claimed } : {}),
+        },
+        eventId,
+      ),
+    );
   if (submission) {
     const request = submissionOf(context, id, intent.createdBy);
     const awaiting = {
@@ -70,9 +80,13 @@ export async function openCertification(context: CertificationContext, db: Tenan
       fiscal_number: submission.payload.information.numeration,
       ...sent(context, db.tenant, submission),
     };
-    const claimed = claimAtOnce(context, db, { ...awaiting, document_id: null, pac_input: asRead(submission.payload) });
+    const claimed = claimAtOnce(context, eventId, {
+      ...awaiting,
+      document_id: null,
+      pac_input: asRead(submission.payload),
+    });
     // In one statement, so that the trigger which keeps the document's state finds it right already.
-    const written = withEvents([event, ...(claimed ? [claimed.event] : [])]).with('document', (one) =>
+    const written = withEvent(claimed?.claimed).with('document', (one) =>
       one.insertInto('fiscal_documents').values(awaiting),
     );
     const row = { tenant_id: db.tenant.id, ...request, ...claimed?.columns };
@@ -81,7 +95,7 @@ export async function openCertification(context: CertificationContext, db: Tenan
   } else {
     await pipeline(
       db,
-      withEvents([event])
+      withEvent()
         .insertInto('fiscal_documents')
         .values({ ...document, submission_state: 'NOT_REQUIRED' }),
     );

@@ -96,16 +96,16 @@ async function recordVerdict(
   const { outcome, httpStatus, raw: response } = answer;
   if (answer.outcome === 'accepted') {
     const { documentId: pacDocumentId, cufe, legalStatus } = answer.document;
-    await addEvent(db, document.id, 'ANSWERED', ACTOR, { outcome, httpStatus, pacDocumentId, cufe });
-    const reported = { ...answer.document, legalStatus: legalStatus ?? 'PAC_AUTHORIZED', response };
+    const answered = { outcome, httpStatus, pacDocumentId, cufe };
+    const reported = { ...answer.document, legalStatus: legalStatus ?? 'PAC_AUTHORIZED', response, answered };
     await recordLegalStatus(context, db, document, reported, ACTOR);
     return;
   }
   const { reasons, document: rejected } = answer;
-  await addEvent(db, document.id, 'ANSWERED', ACTOR, { outcome, httpStatus, reasons });
+  const answered = { outcome, httpStatus, reasons };
   const legalStatus = rejected?.legalStatus === 'DGI_REJECTED' ? 'DGI_REJECTED' : 'PAC_REJECTED';
   const identity = { documentId: rejected?.documentId ?? null, cufe: rejected?.cufe ?? null };
-  await recordLegalStatus(context, db, document, { legalStatus, ...identity, reasons, response }, ACTOR);
+  await recordLegalStatus(context, db, document, { legalStatus, ...identity, reasons, response, answered }, ACTOR);
 }
 
 async function recordIncomplete(

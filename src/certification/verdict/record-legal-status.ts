@@ -28,6 +28,8 @@ export interface Said extends Pick<PacDocument, 'qrUrl' | 'authorization' | 'rem
   response?: unknown;
   /** How it was learned: by which notice, or which poll. */
   learned?: { noticeId: string } | { poll: number };
+  /** It is the answer to a submission, which the timeline tells of with the status that it brings. */
+  answered?: object;
 }
 
 /**
@@ -58,7 +60,9 @@ async function record(
   actor: string,
 ): Promise<Move> {
   const move = nextLegalStatus(document.legal_status, reported.legalStatus);
+  const { answered } = reported;
   if ('stays' in move) {
+    if (answered) await addEvent(db, document.id, 'ANSWERED', actor, answered);
     const isDenied = contradicts(document.legal_status, reported.legalStatus);
     const kind = isDenied ? 'CONTRADICTED' : 'SAID_AGAIN';
     await addEvent(db, document.id, kind, actor, {
@@ -84,7 +88,7 @@ async function record(
     ...answeredColumns(reported),
     ...(reported.response === undefined ? {} : { pac_response: json(reported.response) }),
   };
-  const detail = { from: document.legal_status, to: move.to, ...reported.learned };
+  const detail = { from: document.legal_status, to: move.to, ...reported.learned, ...(answered ? { answered } : {}) };
   const moved = await changedDocument(
     db,
     document.id,
