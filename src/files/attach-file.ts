@@ -1,15 +1,7 @@
 // Attaches bytes to a document: the same content on the same document is the same file, whichever caller comes first.
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import {
-  commitWith,
-  inPipeline,
-  inTenant,
-  rowsOf,
-  type DatabaseContext,
-  type Tenant,
-  type TenantDb,
-} from '../tenancy/index.ts';
+import { inPipeline, inTenant, rowsOf, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { sha256, type FileStore } from './file-store.ts';
 import type { FileRow } from './tables.ts';
 
@@ -23,29 +15,37 @@ export interface NewFile {
   filename: string;
   contentType: string;
   bytes: Buffer;
+  /** Key of the bytes in the store. */
+  storageKey: string;
 }
 
-/**
- * Puts the bytes into the store, under a key made of tenant and content, before any row can point at them. It is written down first,
- * so that they are found should no row ever do.
- */
-export async function storeBytes(context: FilesContext, tenant: Tenant, files: readonly Buffer[]): Promise<string[]> {
-  const keys = files.map((bytes) => keyOf(tenant, bytes));
-  await inTenant(context, tenant, (db) =>
-    commitWith(
-      db,
-      sql`
-        insert into stored_bytes (tenant_id, storage_key)
-        select distinct ${tenant.id}::uuid, key from unnest(${keys}::text[]) key order by key
-        on conflict (tenant_id, storage_key) do update set put_at = excluded.put_at`,
-    ),
-  );
-  await Promise.all(files.map((bytes, at) => context.files.put(keys[at]!, bytes)));
-  return keys;
+/** Place of bytes to come, written down first, so that they are found should no row ever point at them. */
+export async function announceBytes(db: TenantDb): Promise<string> {
+  const place = `${db.tenant.id}/${uuid()}`;
+  await inPipeline(db)`insert into stored_bytes (tenant_id, storage_key) values (${db.tenant.id}, ${place})`;
+  return place;
 }
 
-function keyOf(tenant: Tenant, bytes: Buffer): string {
-  return `${tenant.id}/${sha256(bytes)}`;
+/** Keys of the bytes that may be put at a place: a page, and its XML. */
+export const keysAt = (place: string): [string, string] => [place, `${place}.1`];
+
+/** Puts the bytes into the store before any row can point at them, at a place that was announced for them alone. */
+export async function storeBytes(
+  context: FilesContext,
+  tenant: Tenant,
+  files: readonly Buffer[],
+  announced?: string,
+): Promise<string> {
+  const place = announced ?? (await inTenant(context, tenant, announceBytes));
+  await Promise.all(files.map((bytes, nth) => context.files.put(keysAt(place)[nth]!, bytes)));
+  return place;
+}
+
+/** Each of the bytes has its row, or the place stays written down: what no row has is removed later. */
+export async function forgetPlace(db: TenantDb, sourceId: string, place: string, count: number): Promise<void> {
+  await inPipeline(db)`
+    delete from stored_bytes where tenant_id = ${db.tenant.id} and storage_key = ${place} and ${count}::int = (
+      select count(*) from files where tenant_id = ${db.tenant.id} and source_id = ${sourceId} and storage_key = any(${keysAt(place)}::text[]))`;
 }
 
 /** Joins the caller's transaction; the bytes are stored already. */
@@ -55,8 +55,6 @@ export async function attachFile(
   file: NewFile,
 ): Promise<{ file: StoredFile; isNew: boolean }> {
   const digest = sha256(file.bytes);
-  const storageKey = keyOf(db.tenant, file.bytes);
-  await inPipeline(db)`delete from stored_bytes where tenant_id = ${db.tenant.id} and storage_key = ${storageKey}`;
   const inserted = await db
     .insertInto('files')
     .values({
@@ -67,7 +65,7 @@ export async function attachFile(
       content_type: file.contentType,
       byte_size: file.bytes.length,
       sha256: digest,
-      storage_key: storageKey,
+      storage_key: file.storageKey,
       // Not when the transaction began: one that waited for the document's lock comes after the one that held it.
       created_at: sql<Date>`clock_timestamp()`,
     })

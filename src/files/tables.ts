@@ -12,7 +12,7 @@ export interface FileRow extends DatedRow {
   storage_key: string;
 }
 
-/** Bytes that no row of `files` has had when they were put. */
+/** A place of bytes that no row of `files` has yet; of a release before, their key. */
 export interface StoredBytesRow extends OwnedRow {
   storage_key: string;
   put_at: Generated<Date>;

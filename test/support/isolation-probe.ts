@@ -254,7 +254,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   await say(`mutation { ${named.join(' ')} }`);
   await say(`mutation { startContingency(reason: "${mark}") { id } end: endContingency { id } }`);
   const bytes = Buffer.from(`%PDF-${mark}`);
-  const file = { filename: `${mark}.pdf`, contentType: 'application/pdf', bytes };
+  const file = { filename: `${mark}.pdf`, contentType: 'application/pdf', bytes, storageKey: `${canary.id}/${mark}` };
   // The row only: bytes in the file store would not be rolled back.
   await inTenant(app, canary, (db) => attachFile(db, internal!.id, file));
   const body = { id: mark, legalStatus: 'PAC_AUTHORIZED' };

@@ -2,6 +2,7 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus } from '../../fiscal/legal-status.ts';
+import { announceBytes } from '../../files/index.ts';
 import { tryNow } from '../../jobs/index.ts';
 import type { PacDocument } from '../../pac/index.ts';
 import { prepared } from '../../platform/sql.ts';
@@ -29,7 +30,8 @@ const ASKED_FOR_MS = 3_600_000;
 type PacNotice = Selectable<PacNoticeRow> & { becomes: Updateable<PacNoticeRow> };
 
 export type Step =
-  | { next: 'done'; document?: FiscalDocument | undefined; isNewlyNamed?: boolean }
+  /** `place`: announced for its files, which follow. */
+  | { next: 'done'; document?: FiscalDocument | undefined; isNewlyNamed?: boolean; place?: string | undefined }
   /** The PAC itself is asked what it has under this id before the notice is believed. */
   | { next: 'ask'; pacDocumentId: string; at: readonly AtPac[]; known?: string | null };
 
@@ -92,13 +94,13 @@ async function look(
 async function goOn(
   context: CertificationContext,
   tenant: Tenant,
-  { document, isNewlyNamed }: Extract<Step, { next: 'done' }>,
+  { document, isNewlyNamed, place }: Extract<Step, { next: 'done' }>,
 ): Promise<void> {
   if (!document) return;
   // Earlier notices may have named it by what was not known yet.
   if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
   // Not awaited: the response to the PAC must not depend on a download.
-  if (isAuthorized(document.legal_status)) void attachAtOnce(context, tenant, document, ACTOR);
+  if (isAuthorized(document.legal_status)) void attachAtOnce(context, tenant, document, ACTOR, place);
 }
 
 async function applyStored(
@@ -191,7 +193,9 @@ export async function apply(
     'to' in move ? (['APPLIED', `moved to ${move.to}`] as const) : (['STALE', `stays: ${move.stays}`] as const);
   close(context, notice, { state, outcome, document_id: document.id });
   const isNewlyNamed = document.document_id === null && identity.documentId !== null;
-  return { next: 'done', document: await findDocument(db, document.id), isNewlyNamed };
+  const now = await findDocument(db, document.id);
+  const isPrinted = 'to' in move && isAuthorized(move.to);
+  return { next: 'done', document: now, isNewlyNamed, place: isPrinted ? await announceBytes(db) : undefined };
 }
 
 /** Outcome of a notice that names none of our documents. */

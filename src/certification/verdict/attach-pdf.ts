@@ -1,5 +1,5 @@
 // Attaches the certified PDF and its XML, once for each legal status that brings them: webhook, poll, queue and operator all end here.
-import { attachFile, filesOf, storeBytes, type StoredFile } from '../../files/index.ts';
+import { attachFile, filesOf, forgetPlace, keysAt, storeBytes, type StoredFile } from '../../files/index.ts';
 import { isAuthorized, isRejected, isTerminal } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
 import { conflict, DomainError, notFound } from '../../platform/errors.ts';
@@ -35,12 +35,16 @@ export async function attachPdf(
   return (await fetchFiles(context, tenant, current.document, actor))?.pdf ?? current.pdf ?? null;
 }
 
-/** As soon as its verdict is there, with the document as it was read then; the queue goes on with what cannot be had yet. */
+/**
+ * As soon as its verdict is there, with the document as it was read then; the queue goes on with what cannot be had yet. `place`: announced
+ * with the verdict.
+ */
 export async function attachAtOnce(
   context: CertificationContext,
   tenant: Tenant,
   document: FiscalDocument,
   actor: string,
+  place?: string,
 ): Promise<void> {
   const { id: documentId } = document;
   const fetched = await tryNow<unknown>(
@@ -48,7 +52,7 @@ export async function attachAtOnce(
     attachPdfDuty.name,
     () =>
       document.awaits_pdf
-        ? fetchFiles(context, tenant, document, actor)
+        ? fetchFiles(context, tenant, document, actor, { place })
         : attachPdfOnDuty(context, tenant, documentId, actor).then(() => true),
     { documentId },
   );
@@ -73,7 +77,7 @@ export async function attachPdfOnDuty(
 ): Promise<void> {
   const current = await inTenant(context, tenant, (db) => knownPdf(db, documentId));
   if (isCurrent(current) || isRejected(current.document.legal_status)) return;
-  const fetched = await fetchFiles(context, tenant, current.document, actor, true);
+  const fetched = await fetchFiles(context, tenant, current.document, actor, { isDuty: true });
   if (!fetched) throw new Error(`the PAC has no PDF of document ${documentId} yet`);
   if (fetched.lacks !== null) throw new Error(`the XML of document ${documentId} cannot be had yet: ${fetched.lacks}`);
 }
@@ -107,6 +111,7 @@ interface Kept {
   shown: PacDocument;
   pdf: Buffer;
   xml: Buffer | { cause: string } | null;
+  place: string;
   actor: string;
 }
 
@@ -122,7 +127,7 @@ async function fetchFiles(
   tenant: Tenant,
   document: FiscalDocument,
   actor: string,
-  isDuty = false,
+  { isDuty = false, place: announced }: { isDuty?: boolean; place?: string | undefined } = {},
 ): Promise<Fetched | undefined> {
   const documentId = document.id;
   assertPdfExpected(document);
@@ -137,10 +142,11 @@ async function fetchFiles(
   }
   const xml = await fetchXml(context, document, pdf.shown);
   const hasXml = xml !== null && 'bytes' in xml;
-  await storeBytes(context, tenant, [pdf.bytes, ...(hasXml ? [xml.bytes] : [])]);
-  const kept = { shown: pdf.shown, pdf: pdf.bytes, xml: hasXml ? xml.bytes : xml };
+  const place = await storeBytes(context, tenant, hasXml ? [pdf.bytes, xml.bytes] : [pdf.bytes], announced);
+  const kept = { place, shown: pdf.shown, pdf: pdf.bytes, xml: hasXml ? xml.bytes : xml };
   const fetched = await inTenant(context, tenant, async (db) => {
     const recorded = await recordFiles(context, db, document, { ...kept, actor });
+    await forgetPlace(db, documentId, place, hasXml ? 2 : 1);
     // After a restore no one else may learn of it: the request is lost, and the PAC tells of it when it is asked alone.
     const now = pdf.shown.isVoided && (await lockDocument(db, documentId));
     if (now && now.void_state === null) await recordVoid(context, db, now, pdf.shown);
@@ -156,20 +162,21 @@ async function recordFiles(
   context: Pick<CertificationContext, 'afterCertified'>,
   db: TenantDb,
   fetchedFor: FiscalDocument,
-  { shown: answer, pdf, xml, actor }: Kept,
+  { shown: answer, pdf, xml, place, actor }: Kept,
 ): Promise<Fetched> {
   const locked = await lockDocument(db, fetchedFor.id);
   const current = await withPdf(db, locked);
   // Another caller has fetched it at this status, even if the PAC made the page twice with other bytes, or at the one that follows.
   if (isCurrent(current)) return { pdf: current.pdf, lacks: null };
   const name = (fetchedFor.cufe ?? fetchedFor.number).replaceAll(/[^A-Za-z0-9-]/g, '');
-  const attach = async (filename: string, contentType: string, bytes: Buffer) => {
-    const { file, isNew } = await attachFile(db, fetchedFor.id, { filename, contentType, bytes });
+  const [pdfKey, xmlKey] = keysAt(place);
+  const attach = async (filename: string, contentType: string, bytes: Buffer, storageKey: string) => {
+    const { file, isNew } = await attachFile(db, fetchedFor.id, { filename, contentType, bytes, storageKey });
     return { file, isNew, told: { fileId: file.id, filename, byteSize: bytes.length, sha256: file.sha256 } };
   };
   const lacks = xml && 'cause' in xml ? xml.cause : null;
   if (xml instanceof Buffer) {
-    const { file, isNew, told: event } = await attach(`${name}.xml`, XML, xml);
+    const { file, isNew, told: event } = await attach(`${name}.xml`, XML, xml, xmlKey);
     if (isNew) {
       await addEvent(db, fetchedFor.id, 'XML_ATTACHED', actor, event);
       await recordCertified(context, db, locked, { id: file.id, bytes: xml, actor });
@@ -183,7 +190,7 @@ async function recordFiles(
     await changeDocument(db, fetchedFor.id, answered);
     return { pdf: current.pdf, lacks };
   }
-  const { file, isNew, told: noted } = await attach(`${name}.pdf`, PDF, pdf);
+  const { file, isNew, told: noted } = await attach(`${name}.pdf`, PDF, pdf, pdfKey);
   const awaitsPdf = locked.legal_status !== fetchedFor.legal_status && isAuthorized(locked.legal_status);
   const evidence = { ...noted, ...newlyAnswered(locked, answer) };
   const event = isNew ? newEvent(db, fetchedFor.id, 'PDF_ATTACHED', actor, evidence) : undefined;
