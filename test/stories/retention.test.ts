@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
-import { keysAt, storeBytes } from '../../src/files/index.ts';
+import { attachFile, forgetPlace, keysAt, storeBytes } from '../../src/files/index.ts';
 import { removeExpired } from '../../src/retention/remove-expired.ts';
+import { inTenant } from '../../src/tenancy/index.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { invoicedOrder, untilPrinted } from '../support/business.ts';
 import { createWorld, type TestTenant, type World } from '../support/world.ts';
@@ -71,13 +72,20 @@ describe('retention', () => {
     await untilPrinted(here, shop);
     // Attached: nothing is awaited any more.
     assert.equal(await count('stored_bytes'), 0);
-    const [file] = await here.query<{ key: string }>('select storage_key as key from files where tenant_id = $1', [
-      shop.tenant.id,
-    ]);
+    const [file] = await here.query<{ key: string; filename: string }>(
+      'select storage_key as key, filename from files where tenant_id = $1',
+      [shop.tenant.id],
+    );
     const stored = await here.app.files.read(file!.key);
     const printed = await buffer(stored!.bytes);
     // A second document that would have had the same bytes, and one that would have had others with an XML: neither got its row.
     const again = await storeBytes(here.app, shop.tenant, [printed]);
+    await inTenant(here.app, shop.tenant, async (db) => {
+      const { filename } = file!;
+      const same = { filename, contentType: 'application/pdf', bytes: printed, storageKey: again };
+      assert.equal((await attachFile(db, invoice.id, same)).isNew, false, 'the document has the page already');
+      await forgetPlace(db, invoice.id, again, 1);
+    });
     const place = await storeBytes(here.app, shop.tenant, [
       Buffer.from('a page that was never attached'),
       Buffer.from('<x/>'),
