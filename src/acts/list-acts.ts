@@ -1,6 +1,6 @@
 // The acts as a list, the latest first: of one actor, of what they are about, of a kind, and of days.
 import { sql } from 'kysely';
-import { badInput, notFound } from '../platform/errors.ts';
+import { between, notFound } from '../platform/errors.ts';
 import { actorOf, onDays, pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 
 export interface ReadAct {
@@ -30,10 +30,7 @@ export interface ActsAsked extends Pick<PageAsked, 'after' | 'offset'> {
 }
 
 export async function listActs(db: TenantDb, first: number, query: ActsAsked): Promise<ListPage<ReadAct>> {
-  if (first < 1 || first > MOST) {
-    const limits = { field: 'first', least: 1, most: MOST, value: first };
-    throw badInput('{field} must be between {least} and {most}, not {value}', limits);
-  }
+  between('first', first, 1, MOST);
   const { actor, entityId, operation, from, to } = query;
   const ofTenant = sql`tenant_id = ${db.tenant.id}`;
   const isAbout = entityId == null ? null : sql`entity_ids @> array[${entityId}::uuid]`;

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { admit, type FileRouteContext } from '../files/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import { badInput, notFound } from '../platform/errors.ts';
+import { badInput, notFound, oneOf } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { inTenant } from '../tenancy/index.ts';
@@ -34,13 +34,8 @@ function askedLabels(query: Query): LabelsAsked {
     if (typeof given === 'string') return given;
     throw badInput('{field} must stand in the address once', { field: name });
   };
-  const oneOf = <Name extends string>(field: string, names: readonly Name[], usual: Name): Name => {
-    const code = text(field, usual);
-    const name = names.find((one) => one === code);
-    if (name === undefined)
-      throw badInput('{field} must be one of {codes}, not {code}', { field, codes: names.join(', '), code });
-    return name;
-  };
+  const codeOf = <Name extends string>(field: string, names: readonly Name[], usual: Name): Name =>
+    oneOf(field, names, text(field, usual));
   const whole = (field: string, written: string): number => {
     if (/^\d{1,6}$/.test(written)) return Number(written);
     throw badInput('{field} must be a whole number', { field });
@@ -55,9 +50,9 @@ function askedLabels(query: Query): LabelsAsked {
   });
   return {
     items,
-    sheet: oneOf('sheet', Object.keys(SHEETS) as (keyof typeof SHEETS)[], 'letter-30'),
-    kind: oneOf('kind', LABEL_KINDS, 'item'),
-    price: oneOf('price', LABEL_PRICES, 'with-tax'),
+    sheet: codeOf('sheet', Object.keys(SHEETS) as (keyof typeof SHEETS)[], 'letter-30'),
+    kind: codeOf('kind', LABEL_KINDS, 'item'),
+    price: codeOf('price', LABEL_PRICES, 'with-tax'),
     start: whole('start', text('start', '1')),
   };
 }

@@ -1,6 +1,6 @@
 // Imports clients from a table: found again by the code that the file calls them, created when they are new.
 import { RECEIVER_TYPES, type ReceiverType } from '../fiscal/receiver.ts';
-import { badInput } from '../platform/errors.ts';
+import { oneOf } from '../platform/errors.ts';
 import { importLines, skippedLines, type ImportOptions, type LineImport } from '../requests/index.ts';
 import type { DatabaseContext, Tenant } from '../tenancy/index.ts';
 import { addressOf, type Client, type ClientChanges } from './party.ts';
@@ -72,11 +72,5 @@ function changesOf(cells: Cells, existing: Client | undefined): ClientChanges {
 }
 
 function receiverTypeOf(text: string | undefined): ReceiverType | undefined {
-  const wanted = text?.trim().toUpperCase();
-  const found = RECEIVER_TYPES.find((type) => type === wanted);
-  if (text !== undefined && found === undefined) {
-    const codes = RECEIVER_TYPES.join(', ');
-    throw badInput('{field} must be one of {codes}, not {code}', { field: 'receiverType', codes, code: text });
-  }
-  return found;
+  return text === undefined ? undefined : oneOf('receiverType', RECEIVER_TYPES, text.trim().toUpperCase(), text);
 }

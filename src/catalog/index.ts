@@ -29,4 +29,4 @@ export {
 export type { Location } from './locations.ts';
 export { createClient, createSupplier, findClient, findSupplier, listClients } from './parties.ts';
 export type { Client } from './party.ts';
-export { MAX_LENGTH, oneOfCodes, optionalCode, optionalText, requiredCode, requiredText } from './text.ts';
+export { MAX_LENGTH, optionalCode, optionalText, requiredCode, requiredText } from './text.ts';

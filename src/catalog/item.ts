@@ -3,11 +3,11 @@ import type { Selectable } from 'kysely';
 import { ITBMS_PERCENTS } from '../fiscal/itbms.ts';
 import { OTHER_TAX_CODES, usualPercent } from '../fiscal/other-taxes.ts';
 import { compare, fractionDigits, notNegative, plain, type Decimal } from '../platform/decimal.ts';
-import { badInput, readAll } from '../platform/errors.ts';
+import { badInput, oneOf, readAll } from '../platform/errors.ts';
 import type { Archiving } from './archive.ts';
 import { readOwnWords, type OwnWords } from './own-words.ts';
 import type { ItemKind, ItemRow, TrackingMode } from './tables.ts';
-import { MAX_LENGTH, oneOfCodes, optionalText, requiredCode, requiredText } from './text.ts';
+import { MAX_LENGTH, optionalText, requiredCode, requiredText } from './text.ts';
 
 export type Item = Selectable<ItemRow>;
 
@@ -87,7 +87,7 @@ export function percentage(field: string, value: Decimal): Decimal {
 }
 
 export function otherTaxCode(code: string): string {
-  return oneOfCodes('otherTax.code', OTHER_TAX_CODES, code);
+  return oneOf('otherTax.code', OTHER_TAX_CODES, code);
 }
 
 function missingRate(): never {

@@ -2,12 +2,12 @@
 import type { Selectable } from 'kysely';
 import { holderOf, type ReceiverType } from '../fiscal/receiver.ts';
 import { USUAL_RETENTION_CODES } from '../fiscal/retention.ts';
-import { badInput, readAll } from '../platform/errors.ts';
+import { badInput, oneOf, readAll } from '../platform/errors.ts';
 import { contactColumns, type ContactInput } from './contact.ts';
 import type { Archiving } from './archive.ts';
 import { readOwnWords, type OwnWords } from './own-words.ts';
 import type { ClientRow, SupplierRow } from './tables.ts';
-import { MAX_LENGTH, oneOfCodes, optionalText, requiredText } from './text.ts';
+import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
 import { parseRuc, rucCheckDigits, rucHolder } from '../fiscal/ruc.ts';
 
 export type Client = Selectable<ClientRow>;
@@ -126,7 +126,7 @@ function domesticRuc({ ruc: value, receiverType }: ClientInput): string | null {
 }
 
 function retentionCode(code: string | null | undefined): string | null {
-  return code == null ? null : oneOfCodes('retentionCode', USUAL_RETENTION_CODES, code);
+  return code == null ? null : oneOf('retentionCode', USUAL_RETENTION_CODES, code);
 }
 
 function checkDigits(ruc: string, receiverType: ReceiverType): string | null {

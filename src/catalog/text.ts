@@ -52,9 +52,3 @@ export function requiredCode(field: string, value: string, maxLength: number): s
 export function optionalCode(field: string, value: string | null | undefined, maxLength: number): string | null {
   return value === null || value === undefined || value.trim() === '' ? null : requiredCode(field, value, maxLength);
 }
-
-/** A code of one of the law's lists. */
-export function oneOfCodes(field: string, codes: readonly string[], code: string): string {
-  if (codes.includes(code)) return code;
-  throw badInput('{field} must be one of {codes}, not {code}', { field, codes: codes.join(', '), code });
-}

@@ -1,7 +1,7 @@
 // The feed of events.
 import { columns } from '../graphql/columns.ts';
 import { builder, PageInfoType } from '../graphql/builder.ts';
-import { badInput } from '../platform/errors.ts';
+import { between } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { EventsContext } from './expire-events.ts';
 import { readTypes, type PlacedEvent } from './event.ts';
@@ -47,14 +47,7 @@ export interface FeedArguments {
 }
 
 async function feed(db: TenantDb, { after, first, types }: FeedArguments): Promise<EventsRead> {
-  if (first < 1 || first > MOST) {
-    throw badInput('{field} must be between {least} and {most}, not {value}', {
-      field: 'first',
-      least: 1,
-      most: MOST,
-      value: first,
-    });
-  }
+  between('first', first, 1, MOST);
   const [place, wantedTypes] = [readPlace(after), readTypes(types)];
   await placeEvents(db);
   return readEvents(db, { after: await positionOf(db, place), first, types: wantedTypes });

@@ -1,10 +1,9 @@
 // Retention of an invoice's ITBMS by its client: as requested, else the client's usual one. Pure.
-import { oneOfCodes } from '../catalog/index.ts';
 import { isInCents } from '../fiscal/money.ts';
 import { RETENTION_CODES, retentionOf } from '../fiscal/retention.ts';
 import type { ReceiverType } from '../fiscal/receiver.ts';
 import { compare, notNegative, plain, type Decimal } from '../platform/decimal.ts';
-import { badInput, readAll } from '../platform/errors.ts';
+import { badInput, oneOf, readAll } from '../platform/errors.ts';
 
 export interface AskedRetention {
   code?: string | null | undefined;
@@ -30,7 +29,7 @@ export function retentionOn(
   const retentionCode = retention?.code ?? usual;
   if (retention?.amount === '0' || (retentionCode === null && retention?.amount == null)) return null;
   const { code, amount } = readAll({
-    code: () => oneOfCodes('retention.code', RETENTION_CODES, retentionCode ?? ''),
+    code: () => oneOf('retention.code', RETENTION_CODES, retentionCode ?? ''),
     amount: () => retention?.amount == null || inCentsUpTo(tax, retention.amount),
   });
   const withheld = amount === true ? retentionOf(code, tax) : amount;

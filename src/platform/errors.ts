@@ -108,9 +108,16 @@ export function orRefusal<T>(read: () => T): T | DomainError {
 }
 
 /** Answers the value; refuses one out of bounds. */
-export function between(field: string, value: number, least: number, most: number): number {
+export function between<T extends number | string>(field: string, value: T, least: T, most: T): T {
   if (value >= least && value <= most) return value;
   throw badInput('{field} must be between {least} and {most}, not {value}', { field, least, most, value });
+}
+
+/** Answers the code among those of a list; `written` is how the caller spelled it. */
+export function oneOf<T extends string>(field: string, codes: readonly T[], code: string, written = code): T {
+  const found = codes.find((one) => one === code);
+  if (found !== undefined) return found;
+  throw badInput('{field} must be one of {codes}, not {code}', { field, codes: codes.join(', '), code: written });
 }
 
 /** The same words for what does not exist and for what belongs to another tenant. */

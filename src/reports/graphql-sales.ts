@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageByOffset } from '../graphql/lists.ts';
-import { badInput } from '../platform/errors.ts';
+import { between } from '../platform/errors.ts';
 import { SalesDimensionEnum } from '../invoicing/graphql.ts';
 import type { Period } from './compared-periods.ts';
 import {
@@ -84,16 +84,7 @@ const SalesByType = builder.objectRef<SalesBy>('SalesBy').implement({
 const [LEAST, MOST] = ['1970-01-01', '9990-12-31'];
 
 export function withinRange<T extends Period>(asked: T): T {
-  for (const field of ['from', 'to'] as const) {
-    const value = asked[field];
-    if (value < LEAST || value > MOST)
-      throw badInput('{field} must be between {least} and {most}, not {value}', {
-        field,
-        least: LEAST,
-        most: MOST,
-        value,
-      });
-  }
+  for (const field of ['from', 'to'] as const) between(field, asked[field], LEAST, MOST);
   withinBounds({ rangeDays: (Date.parse(asked.to) - Date.parse(asked.from)) / 86_400_000 + 1 });
   return asked;
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import { admit, type FileRouteContext } from '../files/index.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { SALES_DIMENSIONS } from '../invoicing/index.ts';
-import { badInput, rateLimited } from '../platform/errors.ts';
+import { oneOf, rateLimited } from '../platform/errors.ts';
 import { limitPerKey } from '../platform/limit-per-key.ts';
 import { sendStream } from '../platform/send-stream.ts';
 import { FILE_TYPES } from '../platform/table-file.ts';
@@ -58,11 +58,7 @@ export function reportRoutes(
       ...(await receivablesFile(context, tenant, format, query['asOf'])),
     }));
     file(`/export/sales.${format}`, async ({ query: { from = '', to = '', by = '' } }, tenant) => {
-      const dimension = SALES_DIMENSIONS.find((one) => one === by);
-      if (!dimension) {
-        const codes = SALES_DIMENSIONS.join(', ');
-        throw badInput('{field} must be one of {codes}, not {code}', { field: 'by', codes, code: by });
-      }
+      const dimension = oneOf('by', SALES_DIMENSIONS, by);
       const range = withinRange({ from: dayAsked('from', from), to: dayAsked('to', to) });
       return { type, ...(await salesFile(context, tenant, format, { ...range, by: dimension })) };
     });

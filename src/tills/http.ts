@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { findBillingPoint } from '../catalog/index.ts';
 import type { FileRouteContext } from '../files/index.ts';
-import { badInput, DomainError, notFound } from '../platform/errors.ts';
+import { DomainError, notFound, oneOf } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { hasRole, inTenant, isOnlyCashier } from '../tenancy/index.ts';
 import { PAPERS, printZ, rowsOfPaper } from './print-z.ts';
@@ -11,7 +11,7 @@ import { findSession } from './sessions.ts';
 
 interface Asked {
   Params: { name: string };
-  Querystring: { paper?: unknown };
+  Querystring: { paper?: string | string[] };
 }
 
 export function tillRoutes(
@@ -26,13 +26,8 @@ export function tillRoutes(
     context.limit.take(reply, viewer);
     const [id = '', ending] = request.params.name.split('.');
     if (!isUuid(id) || ending !== 'pdf') throw notFound('Till session');
-    const paper = (Object.keys(PAPERS) as (keyof typeof PAPERS)[]).find(
-      (one) => one === (request.query.paper ?? 'letter'),
-    );
-    if (!paper)
-      throw badInput('{field} must be one of {codes}, not {code}', {
-        ...{ field: 'paper', codes: Object.keys(PAPERS).join(', '), code: String(request.query.paper) },
-      });
+    const papers = Object.keys(PAPERS) as (keyof typeof PAPERS)[];
+    const paper = oneOf('paper', papers, String(request.query.paper ?? 'letter'));
     const { rows, madeAt, name } = await inTenant(context, viewer.tenant, async (db) => {
       const session = await findSession(db, id);
       // The paper of an open till is an X, which a cashier would count by.

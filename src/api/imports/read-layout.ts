@@ -1,5 +1,5 @@
 // How a person's file is read: what is told, else what the file itself speaks for.
-import { badInput } from '../../platform/errors.ts';
+import { badInput, oneOf } from '../../platform/errors.ts';
 import type { CsvColumns, TableLayout } from '../../platform/csv-file.ts';
 import { readSentTable } from '../../platform/sent-table.ts';
 import {
@@ -40,9 +40,9 @@ export async function findLayout(
   { told, language }: { told: Told; language: Language },
 ): Promise<FoundLayout> {
   const isText = !PACKED.includes(Buffer.from(source.subarray(0, 4)).toString('hex'));
-  const encoding = oneOf(told, 'encoding', ENCODINGS) ?? (isText ? encodingOf(source) : USUAL_LAYOUT.encoding);
+  const encoding = toldOf(told, 'encoding', ENCODINGS) ?? (isText ? encodingOf(source) : USUAL_LAYOUT.encoding);
   const separator =
-    oneOf(told, 'separator', separators) ?? (isText ? separatorOf(source, encoding) : USUAL_LAYOUT.separator);
+    toldOf(told, 'separator', separators) ?? (isText ? separatorOf(source, encoding) : USUAL_LAYOUT.separator);
   const records: string[][] = [];
   await readSentTable(source, (record) => records.push(record), { encoding, separator });
   const [head = [], ...rows] = records;
@@ -64,11 +64,11 @@ export function layoutTold(told: Told, { required, optional = [] }: CsvColumns<s
   const { columns } = told;
   if (TOLD.every((name) => told[name] === undefined)) return undefined;
   return {
-    encoding: oneOf(told, 'encoding', ENCODINGS) ?? USUAL_LAYOUT.encoding,
-    separator: oneOf(told, 'separator', separators) ?? USUAL_LAYOUT.separator,
+    encoding: toldOf(told, 'encoding', ENCODINGS) ?? USUAL_LAYOUT.encoding,
+    separator: toldOf(told, 'separator', separators) ?? USUAL_LAYOUT.separator,
     headings: columns === undefined ? undefined : headingsIn(columns, [...required, ...optional]),
     cell: cellReader(
-      { decimal: oneOf(told, 'decimal', DECIMALS) ?? 'point', days: oneOf(told, 'days', DAY_ORDERS) ?? 'dmy' },
+      { decimal: toldOf(told, 'decimal', DECIMALS) ?? 'point', days: toldOf(told, 'days', DAY_ORDERS) ?? 'dmy' },
       required[0]!,
     ),
   };
@@ -76,11 +76,9 @@ export function layoutTold(told: Told, { required, optional = [] }: CsvColumns<s
 
 const separators = Object.keys(SEPARATORS) as Separator[];
 
-function oneOf<T extends string>(told: Told, field: keyof Told, all: readonly T[]): T | undefined {
+function toldOf<T extends string>(told: Told, field: keyof Told, all: readonly T[]): T | undefined {
   const text = told[field];
-  const known = all.find((one) => one === text);
-  if (text === undefined || known) return known;
-  throw badInput('{field} must be one of {codes}, not {code}', { field, codes: all.join(', '), code: text });
+  return text === undefined ? undefined : oneOf(field, all, text);
 }
 
 function headingsIn(text: string, columns: readonly string[]): Record<string, string> {
