@@ -10,6 +10,9 @@ type Document<Name extends keyof Operations> = TypedDocumentNode<
 /** `takes` as the schema writes arguments: `creditId: UUID!, reason: String!`; each is a variable of that name. */
 const head = (takes: string): string => (takes === '' ? '' : `(${takes.replaceAll(/\w+(?=:)/g, '$$$&')})`);
 
+/** All that it takes as arguments of a field: each is the variable of its name. */
+export const passed = (takes: string): string => takes.replaceAll(/(\w+):[^,]+/g, '$1: $$$1');
+
 /** A view: all that it shows is asked for in one request. */
 export const query =
   <Name extends keyof Operations>(name: Name, takes = '') =>
@@ -23,6 +26,6 @@ export function act<Name extends keyof Operations>(
   answer: string,
   called?: string,
 ): Document<Name> {
-  const call = called ?? name + (takes === '' ? '' : `(${takes.replaceAll(/(\w+):[^,]+/g, '$1: $$$1')})`);
+  const call = called ?? name + (takes === '' ? '' : `(${passed(takes)})`);
   return gql(`mutation ${name[0]!.toUpperCase()}${name.slice(1)}${head(takes)} { ${call} { ${answer} } }`);
 }

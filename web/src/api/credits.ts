@@ -1,21 +1,16 @@
 // Credit notes: listed, looked at, and what can be done with one.
 import { act, query } from './act.ts';
 import { DOCUMENT, SOLD_BY, TIMELINE } from './document.ts';
-import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
+import { LEGAL, list } from './listed.ts';
 
-export const Credits = query(
+export const Credits = list(
   'Credits',
-  `${LEGAL}, creditStatus: CreditStatus, isOpen: Boolean, orderBy: DocumentOrderBy, ${PAGE}`,
-)`
-  credits(${BY_LEGAL}, creditStatus: $creditStatus, isOpen: $isOpen, ${TURNED}) {
-    ${COUNTED}
-    sums @include(if: $foot) { subtotal tax total }
-    records @include(if: $rows) {
-      id number mode legalStatus creditStatus submissionState reason subtotal tax total issuedAt
-      invoice { id number client { id name } }
-    }
-  }
-`;
+  `${LEGAL}, creditStatus: CreditStatus, isOpen: Boolean`,
+  'DocumentOrderBy',
+  `id number mode legalStatus creditStatus submissionState reason subtotal tax total issuedAt
+  invoice { id number client { id name } }`,
+  'subtotal tax total',
+);
 
 export const CreditView = query('CreditView', 'id: UUID!')`
   ${TIMELINE}

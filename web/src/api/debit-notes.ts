@@ -1,23 +1,24 @@
 // Debit notes: made, listed, looked at, and ended.
 import { act, query } from './act.ts';
 import { DOCUMENT, SOLD_BY, TIMELINE } from './document.ts';
-import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
+import { LEGAL, list } from './listed.ts';
 
 // A generic credit is asked in the words of a debit note, so that one list and one page show both.
 const ENDED = 'id debitStatus voidState';
 const CREDIT_ENDED = 'id debitStatus: status voidState';
 const MADE = 'id number';
 
-const listed = (own: string): string => `
-  ${COUNTED}
-  sums @include(if: $foot) { subtotal tax total }
-  records @include(if: $rows) {
-    id number mode legalStatus submissionState reason subtotal tax total issuedAt
+const notes = <Name extends 'DebitNotes' | 'GenericCredits'>(name: Name, status: string, own: string) =>
+  list(
+    name,
+    `${LEGAL}, ${status}: DebitStatus`,
+    'DocumentOrderBy',
+    `id number mode legalStatus submissionState reason subtotal tax total issuedAt
     client { id name }
     reference { number }
-    ${own}
-  }
-`;
+    ${own}`,
+    'subtotal tax total',
+  );
 
 const selection = (own: string): string => `
   ${DOCUMENT} reason
@@ -27,16 +28,8 @@ const selection = (own: string): string => `
   ${own}
 `;
 
-export const DebitNotes = query('DebitNotes', `${LEGAL}, debitStatus: DebitStatus, orderBy: DocumentOrderBy, ${PAGE}`)`
-  debitNotes(${BY_LEGAL}, debitStatus: $debitStatus, ${TURNED}) { ${listed('debitStatus invoice { id number }')} }
-`;
-
-export const GenericCredits = query(
-  'GenericCredits',
-  `${LEGAL}, status: DebitStatus, orderBy: DocumentOrderBy, ${PAGE}`,
-)`
-  genericCredits(${BY_LEGAL}, status: $status, ${TURNED}) { ${listed('debitStatus: status')} }
-`;
+export const DebitNotes = notes('DebitNotes', 'debitStatus', 'debitStatus invoice { id number }');
+export const GenericCredits = notes('GenericCredits', 'status', 'debitStatus: status');
 
 export const DebitNoteView = query('DebitNoteView', 'id: UUID!')`
   ${TIMELINE}

@@ -1,17 +1,11 @@
 // Lots with a day to expire, as a list asks for them.
-import { query } from './act.ts';
-import { COUNTED, PAGE, TURNED } from './listed.ts';
+import { list } from './listed.ts';
 
-export const ExpiringLots = query(
+export const ExpiringLots = list(
   'ExpiringLots',
-  `within: ExpiryWindow, locationId: UUID, orderBy: InventoryLotOrderBy, ${PAGE}`,
-)`
-  expiringLots(within: $within, locationId: $locationId, ${TURNED}) {
-    ${COUNTED}
-    records @include(if: $rows) {
-      id lotNumber expirationDate receivedAt quantityRemaining unitCost value
-      item { id sku name unit }
-      location { id name }
-    }
-  }
-`;
+  'within: ExpiryWindow, locationId: UUID',
+  'InventoryLotOrderBy',
+  `id lotNumber expirationDate receivedAt quantityRemaining unitCost value
+  item { id sku name unit }
+  location { id name }`,
+);

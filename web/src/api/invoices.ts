@@ -1,21 +1,16 @@
 // Invoices: listed, looked at, and what can be done with one.
 import { act, query } from './act.ts';
 import { DOCUMENT, TIMELINE } from './document.ts';
-import { BY_LEGAL, COUNTED, LEGAL, PAGE, TURNED } from './listed.ts';
+import { LEGAL, list } from './listed.ts';
 
-export const Invoices = query(
+export const Invoices = list(
   'Invoices',
-  `${LEGAL}, invoiceStatus: InvoiceStatus, isOpen: Boolean, due: Date, orderBy: DocumentOrderBy, ${PAGE}`,
-)`
-  invoices(${BY_LEGAL}, invoiceStatus: $invoiceStatus, isOpen: $isOpen, due: $due, ${TURNED}) {
-    ${COUNTED}
-    sums @include(if: $foot) { subtotal tax total paid balance }
-    records @include(if: $rows) {
-      id number mode legalStatus invoiceStatus submissionState subtotal tax total paid balance issuedAt dueDate
-      client { id name ruc }
-    }
-  }
-`;
+  `${LEGAL}, invoiceStatus: InvoiceStatus, isOpen: Boolean, due: Date`,
+  'DocumentOrderBy',
+  `id number mode legalStatus invoiceStatus submissionState subtotal tax total paid balance issuedAt dueDate
+  client { id name ruc }`,
+  'subtotal tax total paid balance',
+);
 
 export const InvoiceView = query('InvoiceView', 'id: UUID!')`
   ${TIMELINE}

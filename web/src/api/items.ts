@@ -1,6 +1,6 @@
 // Items: listed, searched, created.
 import { act, query } from './act.ts';
-import { COUNTED, PAGE, TURNED } from './listed.ts';
+import { list } from './listed.ts';
 
 /** Items to order, the most urgent first. */
 export const UrgentItems = query('UrgentItems', 'limit: Int!, offset: Int!')`
@@ -13,20 +13,15 @@ export const UrgentItems = query('UrgentItems', 'limit: Int!, offset: Int!')`
   }
 `;
 
-export const Items = query(
+export const Items = list(
   'Items',
-  `search: String, kind: ItemKind, stock: StockFilter, locationId: UUID, archived: Boolean = false, orderBy: ItemOrderBy, ${PAGE}`,
-)`
-  items(search: $search, kind: $kind, stock: $stock, locationId: $locationId, archived: $archived, ${TURNED}) {
-    ${COUNTED}
-    records @include(if: $rows) {
-      id sku name kind unit unitPrice averageCost
-      lastPurchase { unitCost supplier { id name } }
-      inventory { onHand available reorderLevel reorderQuantity leadTime }
-      coverage(windowDays: 30) { dailyVelocity daysOfCoverage projectedStockoutDate incomingQuantity }
-    }
-  }
-`;
+  'search: String, kind: ItemKind, stock: StockFilter, locationId: UUID, archived: Boolean = false',
+  'ItemOrderBy',
+  `id sku name kind unit unitPrice averageCost
+  lastPurchase { unitCost supplier { id name } }
+  inventory { onHand available reorderLevel reorderQuantity leadTime }
+  coverage(windowDays: 30) { dailyVelocity daysOfCoverage projectedStockoutDate incomingQuantity }`,
+);
 
 /** Fields from which a sold line is counted; a till keeps them of every item. */
 export const SOLD_ITEM = `

@@ -1,17 +1,11 @@
 // The movements of all items, as a list asks for them.
-import { query } from './act.ts';
-import { COUNTED, PAGE, TURNED } from './listed.ts';
+import { list } from './listed.ts';
 
-export const Movements = query(
+export const Movements = list(
   'Movements',
-  `search: String, itemId: UUID, locationId: UUID, types: [MovementType!], from: Date, to: Date, orderBy: MovementOrderBy, ${PAGE}`,
-)`
-  movements(search: $search, itemId: $itemId, locationId: $locationId, types: $types, from: $from, to: $to, ${TURNED}) {
-    ${COUNTED}
-    records @include(if: $rows) {
-      id createdAt movementType quantityChange newQuantity unitCost referenceNumber description createdBy
-      item { id sku name unit }
-      location { id name }
-    }
-  }
-`;
+  'search: String, itemId: UUID, locationId: UUID, types: [MovementType!], from: Date, to: Date',
+  'MovementOrderBy',
+  `id createdAt movementType quantityChange newQuantity unitCost referenceNumber description createdBy
+  item { id sku name unit }
+  location { id name }`,
+);

@@ -1,23 +1,18 @@
 // Orders, and what makes an invoice of one.
 import { act, query } from './act.ts';
-import { BY_MONEY, COUNTED, MONEY, PAGE, TURNED } from './listed.ts';
+import { list, MONEY } from './listed.ts';
 import { ORDERED_ITEM } from './items.ts';
 import { CHOSEN_CLIENT } from './parties.ts';
 
-export const Orders = query(
+export const Orders = list(
   'Orders',
-  `${MONEY}, status: OrderStatus, isOpen: Boolean, due: Date, orderBy: OrderOrderBy, ${PAGE}`,
-)`
-  orders(${BY_MONEY}, status: $status, isOpen: $isOpen, due: $due, ${TURNED}) {
-    ${COUNTED}
-    sums @include(if: $foot) { subtotal tax total }
-    records @include(if: $rows) {
-      id number status subtotal tax total createdAt dueDate
-      client { id name }
-      invoice { id number mode legalStatus invoiceStatus submissionState }
-    }
-  }
-`;
+  `${MONEY}, status: OrderStatus, isOpen: Boolean, due: Date`,
+  'OrderOrderBy',
+  `id number status subtotal tax total createdAt dueDate
+  client { id name }
+  invoice { id number mode legalStatus invoiceStatus submissionState }`,
+  'subtotal tax total',
+);
 
 export const OrderView = query('OrderView', 'id: UUID!')`
   order(id: $id) {

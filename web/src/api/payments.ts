@@ -1,21 +1,16 @@
 // Payments of all invoices, as a list asks for them.
 import { act, query } from './act.ts';
-import { COUNTED, PAGE, TURNED } from './listed.ts';
+import { list } from './listed.ts';
 
-export const Payments = query(
+export const Payments = list(
   'Payments',
-  `search: String, clientId: UUID, method: PaymentMethod, createdBy: String, billingPointId: UUID, tillSessionId: UUID, from: Date, to: Date, orderBy: PaymentOrderBy, ${PAGE}`,
-)`
-  payments(search: $search, clientId: $clientId, method: $method, createdBy: $createdBy, billingPointId: $billingPointId, tillSessionId: $tillSessionId, from: $from, to: $to, ${TURNED}) {
-    ${COUNTED}
-    sums @include(if: $foot) { amount refunded }
-    records @include(if: $rows) {
-      id paidAt amount method reference createdBy
-      refunds { id amount }
-      invoice { id number client { id name } }
-    }
-  }
-`;
+  'search: String, clientId: UUID, method: PaymentMethod, createdBy: String, billingPointId: UUID, tillSessionId: UUID, from: Date, to: Date',
+  'PaymentOrderBy',
+  `id paidAt amount method reference createdBy
+  refunds { id amount }
+  invoice { id number client { id name } }`,
+  'amount refunded',
+);
 
 /** Invoices that a payment of the client can be moved to. */
 export const OpenInvoicesOfClient = query('OpenInvoicesOfClient', 'clientId: UUID!')`

@@ -1,13 +1,10 @@
 // The pages of clients and suppliers: listed, looked at, and what a client owes.
 import { act, query } from './act.ts';
-import { COUNTED, PAGE, TURNED } from './listed.ts';
+import { list } from './listed.ts';
 
-export const Clients = query('Clients', `search: String, archived: Boolean = false, orderBy: PartyOrderBy, ${PAGE}`)`
-  clients(search: $search, archived: $archived, ${TURNED}) {
-    ${COUNTED}
-    records @include(if: $rows) { id name receiverType ruc dv email telephone externalId }
-  }
-`;
+const PARTY = 'search: String, archived: Boolean = false';
+
+export const Clients = list('Clients', PARTY, 'PartyOrderBy', 'id name receiverType ruc dv email telephone externalId');
 
 export const ClientView = query('ClientView', 'id: UUID!')`
   priceLists { id name }
@@ -59,12 +56,7 @@ export const CheckRuc = query('CheckRuc', 'ruc: String!, receiverType: ReceiverT
   checkRuc(ruc: $ruc, receiverType: $receiverType) { holder dv isCertain advice }
 `;
 
-export const Suppliers = query(
-  'Suppliers',
-  `search: String, archived: Boolean = false, orderBy: PartyOrderBy, ${PAGE}`,
-)`
-  suppliers(search: $search, archived: $archived, ${TURNED}) { ${COUNTED} records @include(if: $rows) { id name ruc externalId } }
-`;
+export const Suppliers = list('Suppliers', PARTY, 'PartyOrderBy', 'id name ruc externalId');
 
 export const SupplierView = query('SupplierView', 'id: UUID!')`
   supplier(id: $id) { id name ruc externalId metadata archivedAt }

@@ -1,21 +1,16 @@
 // Purchase orders: what was ordered, what came, what is still to come.
 import { act, query } from './act.ts';
-import { COUNTED, PAGE, TURNED } from './listed.ts';
+import { list } from './listed.ts';
 import { CHOSEN_ITEM } from './items.ts';
 
-export const PurchaseOrders = query(
+export const PurchaseOrders = list(
   'PurchaseOrders',
-  `search: String, status: PurchaseOrderStatus, supplierId: UUID, from: Date, to: Date, orderBy: PurchaseOrderOrderBy, ${PAGE}`,
-)`
-  purchaseOrders(search: $search, status: $status, supplierId: $supplierId, from: $from, to: $to, ${TURNED}) {
-    ${COUNTED}
-    records @include(if: $rows) {
-      id number status createdAt
-      supplier { id name }
-      lines { id quantity quantityReceived unitCost item { id name } }
-    }
-  }
-`;
+  'search: String, status: PurchaseOrderStatus, supplierId: UUID, from: Date, to: Date',
+  'PurchaseOrderOrderBy',
+  `id number status createdAt
+  supplier { id name }
+  lines { id quantity quantityReceived unitCost item { id name } }`,
+);
 
 export const PurchaseOrderView = query('PurchaseOrderView', 'id: UUID!')`
   purchaseOrder(id: $id) {

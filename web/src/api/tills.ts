@@ -1,6 +1,6 @@
 // Tills: sessions, what is put in and taken out, counts, and the Z.
 import { act, query } from './act.ts';
-import { COUNTED, PAGE, TURNED } from './listed.ts';
+import { list } from './listed.ts';
 
 const SUMS = `
   documents { kind mode first last count ended subtotal tax total }
@@ -24,18 +24,13 @@ export const MyTill = query('MyTill', 'openedBy: String')`
   offices { name billingPoints { id code name } }
 `;
 
-export const TillSessions = query(
+export const TillSessions = list(
   'TillSessions',
-  `billingPointId: UUID, openedBy: String, isOpen: Boolean, hasDifference: Boolean, from: Date, to: Date, orderBy: TillSessionOrderBy, ${PAGE}`,
-)`
-  tillSessions(billingPointId: $billingPointId, openedBy: $openedBy, isOpen: $isOpen, hasDifference: $hasDifference, from: $from, to: $to, ${TURNED}) {
-    ${COUNTED}
-    records @include(if: $rows) {
-      id zNumber openedBy openedAt closedAt expected counted difference
-      billingPoint { code name office { name } }
-    }
-  }
-`;
+  'billingPointId: UUID, openedBy: String, isOpen: Boolean, hasDifference: Boolean, from: Date, to: Date',
+  'TillSessionOrderBy',
+  `id zNumber openedBy openedAt closedAt expected counted difference
+  billingPoint { code name office { name } }`,
+);
 
 export const TillSession = query('TillSession', 'id: UUID!')`
   tillSession(id: $id) {
