@@ -4,6 +4,7 @@ import { itemMovements, type MovementsAsked } from '../../src/analytics/item-mov
 import { itemsNeedingReorder } from '../../src/analytics/needing-reorder.ts';
 import { stockAsOf } from '../../src/analytics/stock-as-of.ts';
 import { stockHistory, stockOverTime } from '../../src/analytics/stock-history.ts';
+import { stockTurnover } from '../../src/analytics/stock-turnover.ts';
 import { stockMetrics } from '../../src/analytics/stock-metrics.ts';
 import { stockouts } from '../../src/analytics/stockouts.ts';
 import { topClients } from '../../src/analytics/top-clients.ts';
@@ -198,5 +199,14 @@ export const QUESTIONS: readonly Question[] = [
     mostBuffers: 300,
     perItemGoal: atMost(1.3, 0.2),
     ask: (db) => itemsNeedingReorder(db, { windowDays: 30, limit: 25, offset: 0 }, NOW),
+  },
+  {
+    name: 'stockTurnover, nothing sold for 90 days',
+    growthGoal: GROWTH_GOAL,
+    ofTenant: true,
+    // It looks for the last sale of each item that has stock.
+    mostBuffers: 900,
+    perItemGoal: atMost(8),
+    ask: (db) => stockTurnover(db, { noSaleDays: 90, limit: 25, offset: 0 }, NOW),
   },
 ];

@@ -24,6 +24,14 @@ import {
   type StockHistoryPoint,
 } from './stock-history.ts';
 import { stockMetrics, type StockMetrics } from './stock-metrics.ts';
+import {
+  stockTurnover,
+  sumsOfTurnover,
+  TURNOVER_ORDERS,
+  USUAL_DAYS,
+  type StockTurnover,
+  type TurnoverSums,
+} from './stock-turnover.ts';
 import { stockouts, type Stockouts } from './stockouts.ts';
 import { topClients, type TopClient } from './top-clients.ts';
 import type { Outcome } from './replay.ts';
@@ -33,7 +41,7 @@ import { localDay, type PacQuota } from '../tenancy/index.ts';
 import { whatIf, type WhatIf, type WhatIfDay } from './what-if.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
-import { countedPage, pageByOffset } from '../graphql/lists.ts';
+import { countedPage, orderedPage, orderInput, pageByOffset, pageType } from '../graphql/lists.ts';
 
 const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').implement({
   fields: (t) => ({
@@ -218,6 +226,52 @@ const ItemNeedingReorderType = builder.objectRef<ItemNeedingReorder>('ItemNeedin
 
 const ItemNeedingReorderPageType = countedPage('ItemNeedingReorderPage', ItemNeedingReorderType);
 
+const StockTurnoverType = builder.objectRef<StockTurnover>('StockTurnover').implement({
+  description: 'Sales of an item in a window, beside its stock of now, over all locations.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'Id of the item.' }),
+    item: t.field({ type: ItemType, resolve: ({ id }, _, { load }) => load(itemById, id) }),
+    ...columns(t, 'Date', 'windowFirstDay'),
+    windowLastDay: t.expose('windowLastDay', { type: 'Date', description: 'Today, which is of the window.' }),
+    ...columns(t, 'Decimal', 'unitsSold', 'onHand'),
+    soldCost: t.expose('soldCost', {
+      type: 'Decimal',
+      nullable: true,
+      description: '`unitsSold` at the average cost of now, as is `value`; null while that is not known.',
+    }),
+    value: t.expose('value', { type: 'Decimal', nullable: true, description: 'Stock on hand at its average cost.' }),
+    turnover: t.expose('turnover', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'How often a year the stock of now is sold at the pace of the window; null without stock.',
+    }),
+    ...columnsOrNull(t, 'Decimal', 'daysOfCoverage'),
+    lastSoldOn: t.expose('lastSoldOn', {
+      type: 'Date',
+      nullable: true,
+      description: 'Last day on which more was sold than came back.',
+    }),
+    daysWithoutSale: t.exposeInt('daysWithoutSale', { nullable: true, description: 'Days from that day to today.' }),
+  }),
+});
+
+const StockTurnoverPage = pageType('StockTurnoverPage', StockTurnoverType);
+
+const TurnoverSumsType = builder.objectRef<TurnoverSums>('StockTurnoverSums').implement({
+  description: 'Over everything that the list matches, of what has a cost.',
+  fields: (t) => ({
+    soldCost: t.expose('soldCost', { type: 'Decimal', description: 'Sum of `soldCost`.' }),
+    value: t.expose('value', { type: 'Decimal', description: 'Sum of `value`.' }),
+  }),
+});
+
+builder.objectField(StockTurnoverPage, 'sums', (t) =>
+  t.field({
+    type: TurnoverSumsType,
+    resolve: (page, _, { readTenant }) => readTenant((db) => sumsOfTurnover(db, page)),
+  }),
+);
+
 const ItemStockHistoryPointType = builder.objectRef<StockHistoryPoint>('ItemStockHistoryPoint').implement({
   fields: (t) => ({
     value: t.expose('value', { type: 'Decimal', description: "The day's closing balance." }),
@@ -322,6 +376,17 @@ builder.queryFields((t) => ({
     },
     resolve: (_, args, { readTenant, app }) =>
       readTenant((db) => itemsNeedingReorder(db, withinBounds(args), app.clock.now())),
+  }),
+  stockTurnover: t.field({
+    type: StockTurnoverPage,
+    description: 'Goods with stock, or sold in the window: how fast they turn, and what stands still.',
+    args: {
+      windowDays: t.arg.int({ defaultValue: USUAL_DAYS }),
+      noSaleDays: t.arg.int({ description: 'Only what has stock and was not sold for so many days, or never.' }),
+      ...orderedPage(t.arg, orderInput('StockTurnover', TURNOVER_ORDERS)),
+    },
+    resolve: (_, args, { readTenant, app }) =>
+      readTenant((db) => stockTurnover(db, withinBounds(args), app.clock.now())),
   }),
   itemStockAsOf: t.field({
     type: 'Decimal',

@@ -8,6 +8,7 @@ export const BOUNDS = {
   offset: [0, 100_000_000],
   windowDays: [1, 730],
   rangeDays: [1, 730],
+  noSaleDays: [1, 3650],
   leadTimeDays: [0, 3650],
   month: [1, 12],
   year: [1970, 9999],

@@ -19,7 +19,8 @@ export function orderInput<const Field extends string>(list: string, fields: rea
 type Types = (typeof builder)['$inferSchemaTypes'];
 export type PageArg = PothosSchemaTypes.QueryFieldBuilder<Types, Types['Root']>['arg'];
 
-export function pageArguments<Order>(arg: PageArg, order: InputRef<Order>) {
+/** Arguments of a list whose records do not tell when they changed. */
+export function orderedPage<Order>(arg: PageArg, order: InputRef<Order>) {
   return {
     first: arg.int({ description: 'How many, 1 to 100; in place of `limit`.' }),
     after: arg.string({
@@ -27,6 +28,12 @@ export function pageArguments<Order>(arg: PageArg, order: InputRef<Order>) {
     }),
     ...pageByOffset(arg),
     orderBy: arg({ type: order }),
+  };
+}
+
+export function pageArguments<Order>(arg: PageArg, order: InputRef<Order>) {
+  return {
+    ...orderedPage(arg, order),
     updatedSince: arg({
       type: 'DateTime',
       description: 'Written or changed at this instant or later; without `orderBy` in the order of the change.',
