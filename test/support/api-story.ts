@@ -861,6 +861,9 @@ const STORY: Step[] = [
     text: '{ expiringLots(first: 2, within: DAYS_90) { records { lotNumber expirationDate quantityRemaining value item { sku } location { code } } } }',
   },
   {
+    text: '{ stockTurnover(first: 2, noSaleDays: 90) { totalCount sums { value soldCost } records { item { sku } onHand value unitsSold turnover daysOfCoverage lastSoldOn daysWithoutSale } } }',
+  },
+  {
     first: async ({ itemId }, shop) => {
       await shop.get(
         'mutation ($id: UUID!) { updateItemInventory(itemId: $id, input: { reorderLevel: "200" }) { id } }',
