@@ -27,6 +27,7 @@ const PAGES = [
   'orders',
   'payments',
   'till',
+  'turnover',
   'purchasing',
   'receivables',
   'remarks',

@@ -97,6 +97,10 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     list: page(['items', 'item', 'list'], () => import('./pages/expiring-page.tsx'), 'ExpiringPage'),
     menu: { group: 'stock', icon: 'clock', word: 'nav.expiring' },
   },
+  turnover: {
+    list: page(['items', 'item', 'list'], () => import('./pages/turnover-page.tsx'), 'TurnoverPage'),
+    menu: { group: 'stock', icon: 'sales', word: 'nav.turnover' },
+  },
   counts: {
     list: page(['counts'], () => import('./pages/stock-counts-page.tsx'), 'StockCountsPage'),
     record: page(['counts', 'counter'], () => import('./pages/stock-count-page.tsx'), 'StockCountPage'),

@@ -149,6 +149,7 @@ export async function everyPage(it: Dashboard): Promise<string[]> {
     '/generic-credits',
     `/generic-credits/${generic.id}`,
     '/expiring',
+    '/turnover',
     '/movements',
     '/operations',
     '/remarks',

@@ -54,7 +54,7 @@ export function choice<Words extends string, Value extends string>(
   [label, all]: readonly [label: WordKey, all: WordKey],
   words: Words & Worded<Words, Value>,
   values: readonly Value[],
-  more: { isInSight?: boolean; isInMenu?: boolean } = {},
+  more: Partial<Pick<Extract<Filter, { kind: 'choice' }>, 'isInSight' | 'isInMenu' | 'as'>> = {},
 ): Filter {
   return { kind: 'choice', name, label, all, values, wordOf: (one) => `${words}.${one}` as WordKey, ...more };
 }

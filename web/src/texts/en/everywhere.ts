@@ -78,6 +78,7 @@ export const words: Record<keyof typeof es, string> = {
   'nav.debitNotes': 'Debits',
   'nav.payments': 'Payments',
   'nav.expiring': 'Expiring',
+  'nav.turnover': 'Turnover',
   'nav.counts': 'Counts',
   'nav.movements': 'Movements',
   'nav.credits': 'Credits',

@@ -76,6 +76,7 @@ export const words = {
   'nav.debitNotes': 'Notas de débito',
   'nav.payments': 'Pagos',
   'nav.expiring': 'Por vencer',
+  'nav.turnover': 'Rotación',
   'nav.counts': 'Conteos',
   'nav.movements': 'Movimientos',
   'nav.credits': 'Notas de crédito',

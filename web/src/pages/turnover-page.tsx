@@ -1,0 +1,84 @@
+// Goods by how fast they turn: what was sold at cost, what is left of it and for how long, and what stands still.
+import type { ReactNode } from 'react';
+import type { StockTurnoverAnswer } from '../api/answers.ts';
+import { StockTurnover } from '../api/turnover.ts';
+import { Link } from '../parts/link.tsx';
+import { choice, column, moneyColumn, quantityColumn } from '../parts/list/columns.tsx';
+import type { ListKind } from '../parts/list/list-kind.ts';
+import { ListPage } from '../parts/list/list-page.tsx';
+
+type Row = NonNullable<StockTurnoverAnswer['stockTurnover']['records']>[number];
+
+/** The invoices of the figure. */
+function Sold({ of: { id }, from, to, children }: { of: Row; from: string; to: string; children: ReactNode }) {
+  const asked = new URLSearchParams({ from, to, soldBy: 'ITEM', soldKey: id });
+  return (
+    <Link to={`/invoices?${asked.toString()}`} className="figure">
+      {children}
+    </Link>
+  );
+}
+
+const TURNOVER: ListKind<Row, StockTurnoverAnswer> = {
+  path: '/turnover',
+  title: 'nav.turnover',
+  about: 'turnover.about',
+  none: { icon: 'check', title: 'turnover.none', text: 'turnover.noneText' },
+  file: 'stock_turnover',
+  query: StockTurnover,
+  pageOf: (data) => data.stockTurnover,
+  usual: { field: 'VALUE', direction: 'DESC' },
+  name: { id: 'item.name', name: 'item', show: ({ item }) => item.name },
+  linkOf: ({ id }) => `/items/${id}`,
+  columns: [
+    column('item.sku', 'list.sku', ({ item }) => <span className="code">{item.sku}</span>, {
+      order: 'SKU',
+      isHidden: true,
+    }),
+    moneyColumn('value', 'expiring.value', { order: 'VALUE', onPhone: 'beside' }),
+    quantityColumn('onHand', 'list.onHand', ({ onHand }) => onHand),
+    column(
+      'lastSoldOn',
+      'turnover.lastSale',
+      (row, { t, f }) =>
+        row.lastSoldOn === null ? (
+          t('turnover.never')
+        ) : (
+          <Sold of={row} from={row.lastSoldOn} to={row.lastSoldOn}>
+            {f.day(row.lastSoldOn)}
+          </Sold>
+        ),
+      { order: 'LAST_SALE' },
+    ),
+    column('daysWithoutSale', 'turnover.idle', ({ daysWithoutSale: days }) => days, {
+      isNumber: true,
+      onPhone: 'nowhere',
+    }),
+    column(
+      'unitsSold',
+      'turnover.units',
+      (row, { f }) => (
+        <Sold of={row} from={row.windowFirstDay} to={row.windowLastDay}>
+          {f.quantity(row.unitsSold)}
+        </Sold>
+      ),
+      { isNumber: true, onPhone: 'nowhere' },
+    ),
+    moneyColumn('soldCost', 'turnover.soldCost', { order: 'SOLD_COST', onPhone: 'nowhere' }),
+    quantityColumn('daysOfCoverage', 'turnover.days', ({ daysOfCoverage: days }) => days && Number(days).toFixed(0), {
+      order: 'COVERAGE',
+    }),
+    quantityColumn('turnover', 'turnover.turns', ({ turnover }) => turnover, { onPhone: 'nowhere' }),
+  ],
+  filters: [
+    choice('noSaleDays', ['turnover.idle', 'turnover.all'], 'turnover.noSale', ['30', '60', '90', '180'], {
+      isInSight: true,
+      as: (days) => ({ noSaleDays: Number(days) }),
+    }),
+    choice('windowDays', ['turnover.window', 'turnover.window.90'], 'turnover.window', ['30', '60', '180', '365'], {
+      as: (days) => ({ windowDays: Number(days) }),
+    }),
+  ],
+};
+
+export const TurnoverPage = () => <ListPage kind={TURNOVER} />;
