@@ -60,7 +60,7 @@ const ComparedSalesType = builder.objectRef<ComparedSales>('ComparedSales').impl
   fields: (t) => ({ ...columns(t, 'Date', 'from', 'to'), total: t.expose('total', { type: SalesTotal }) }),
 });
 
-const SalesByType = builder.objectRef<SalesBy>('SalesBy').implement({
+export const SalesByType = builder.objectRef<SalesBy>('SalesBy').implement({
   description: 'Sales of a period, beside two others.',
   fields: (t) => ({
     ...columns(t, 'Date', 'from', 'to'),

@@ -4,13 +4,14 @@ import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { paymentById, PaymentType } from '../invoicing/graphql.ts';
 import './graphql-month.ts';
-import './graphql-sales.ts';
 import { ClientAccountType } from './graphql-parties.ts';
 import { clientStatement, ENTRY_KINDS, type ClientStatement, type StatementEntry } from './client-statement.ts';
 import { receivables, type Ages, type ClientAges, type Receivables } from './receivables.ts';
 import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 import { pageByOffset } from '../graphql/lists.ts';
+
+export { SalesByType } from './graphql-sales.ts';
 
 const StatementEntryKindEnum = builder.enumType('StatementEntryKind', {
   description: 'VOID: a document that was voided at the PAC or canceled internally.',

@@ -3,6 +3,7 @@ export { fiscalMonth, forgetMonths } from './fiscal-month.ts';
 export type { Amounts, FiscalMonth } from './fiscal-month.ts';
 export { monthEvidence } from './month-evidence.ts';
 export { openBalances } from './receivables.ts';
+export { salesBy, type SalesBy } from './sales-by.ts';
 export { forgetSales, keepSomeDays } from './keep-sales.ts';
 export { verifyKeptSales } from './verify-kept-sales.ts';
 export { verifySumsOfMonths } from './verify-months.ts';

@@ -5,6 +5,8 @@ import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { PaymentMethodEnum } from '../invoicing/graphql.ts';
 import { addDays } from '../analytics/index.ts';
 import { DEADLINES } from '../fiscal/deadlines.ts';
+import { salesBy, type SalesBy } from '../reports/index.ts';
+import { SalesByType } from '../reports/graphql.ts';
 import { inBatches } from '../platform/in-batches.ts';
 import { inTenant, localDay, type TenantDb } from '../tenancy/index.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -40,6 +42,7 @@ interface Reading<T = unknown> {
 
 /** Boards of a tenant ask within so much of each other when something has happened. */
 const GATHER_MS = 200;
+const MONDAY = 1;
 
 /** The first board that asks is answered at once; those that come while it is, and shortly after, share the next reading. */
 const shared = inBatches<Reading, unknown>(
@@ -195,6 +198,18 @@ const DayBoardType = builder.objectRef<DayBoard>('DayBoard').implement({
       type: [DayMoneyType],
       description: 'Payments of the day by method.',
       resolve: ({ day }, _, context) => share({ of: `money ${day}`, read: (db) => moneyOfDay(db, day), context }),
+    }),
+    week: t.field({
+      type: SalesByType,
+      nullable: true,
+      description: 'On a Monday the week before, by item, as `salesBy` tells it; null on other days.',
+      args: { limit: t.arg.int({ required: true, defaultValue: 5 }) },
+      resolve({ day, now }, args, context): Promise<SalesBy> | null {
+        if (new Date(day).getUTCDay() !== MONDAY) return null;
+        const { limit } = withinBounds(args);
+        const week = { from: addDays(day, -7), to: addDays(day, -1), by: 'ITEM', limit, offset: 0 } as const;
+        return share({ of: `week ${day} ${limit}`, read: (db) => salesBy(db, week, now), context });
+      },
     }),
     needs: t.field({
       type: [DayNeedsType],

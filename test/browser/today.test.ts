@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { noBrowser } from './support/browser.ts';
+import { accessibilityProblems, noBrowser } from './support/browser.ts';
 import { dashboard, heading, issuedInvoice, settled } from './support/dashboard.ts';
+
+const SHOTS = process.env['SHOTS'];
 
 describe('the day at a glance', { skip: noBrowser }, () => {
   const it = dashboard();
@@ -122,6 +124,41 @@ describe('the day at a glance', { skip: noBrowser }, () => {
       await sold('Ferretería El Sol');
       const { sales } = await board();
       await page.locator('.today-total', { hasText: shown(sales.total) }).waitFor();
+    });
+  });
+
+  test('on a Monday the week that is over is beside the one before, and its figures open their rows', async () => {
+    const { today } = await it.service.ask<{ today: { day: string } }>('{ today { day } }', {});
+    const day = new Date(Date.parse(today.day) - ((new Date(today.day).getUTCDay() + 6) % 7) * 86_400_000);
+    const monday = day.toISOString().slice(0, 10);
+    const asked = 'query ($day: Date) { today(day: $day) { week { from total { net } } } }';
+    const { week } = (
+      await it.service.ask<{ today: { week: { from: string; total: { net: string } } } }>(asked, { day: monday })
+    ).today;
+    await it.look(`/?day=${monday}`, async ({ page }) => {
+      // As it is on the day itself, with what is overdue and what waits.
+      await page.route('**/graphql', async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({
+          response: answer,
+          body: (await answer.text()).replace('"isToday":false', '"isToday":true'),
+        });
+      });
+      await page.reload();
+      const card = page.getByRole('region', { name: /^La semana pasada/ });
+      for (const width of [1366, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await card.getByText('Vencido por cobrar').waitFor();
+        if (SHOTS) await page.screenshot({ path: `${SHOTS}/week-${width}.png`, fullPage: true });
+        assert.deepEqual(await accessibilityProblems(page), []);
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+      }
+      await card
+        .getByRole('link', { name: shown(week.total.net) })
+        .first()
+        .click();
+      await page.waitForURL(new RegExp(`/sales\\?.*day=${week.from}`));
+      await page.locator('.metric-value', { hasText: shown(week.total.net) }).waitFor();
     });
   });
 });

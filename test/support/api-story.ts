@@ -432,7 +432,7 @@ const STORY: Step[] = [
     text: '{ fiscalMonth(year: 2026, month: 1) { net { base itbms total } documents { documentType state count total } rates { rate base itbms } voids { number voidedDay } series { first last count exceptions { number class reason } } } }',
   },
   {
-    text: 'query ($day: Date) { today(day: $day) { day sales { base total count } before { day total } documents { verdict count total } money { method amount } needs(limit: 2) { kind count amount records { name about day } } } }',
+    text: 'query ($day: Date) { today(day: $day) { day sales { base total count } before { day total } documents { verdict count total } money { method amount } week(limit: 1) { total { net profit } previous { total { net profit } } rows { name net } } needs(limit: 2) { kind count amount records { name about day } } } }',
     variables: () => ({ day: daysAgo(7) }),
   },
   {

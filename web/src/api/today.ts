@@ -14,6 +14,7 @@ export const Today = query('Today', 'day: Date, limit: Int!')`
     before { day total hours totalSoFar }
     documents { verdict count }
     money { method amount }
+    week { from to total { sales net costed profit } previous { from to total { net profit } } rows { key name net } }
     needs(limit: $limit) { ${NEED} }
     night { from to deeds { deed actor count } notable { deed documentId kind number at } }
     byItself { deeds { deed actor count } }

@@ -16,6 +16,9 @@ import './today.css';
 
 const FirstHourCard = lazy(async () => ({ default: (await import('./today/first-hour.tsx')).FirstHourCard }));
 
+/** Loaded on a Monday. */
+const WeekCard = lazy(async () => ({ default: (await import('./today/week-card.tsx')).WeekCard }));
+
 const SHOWN = 5;
 /** Beside what events tell: the clock compares and ends windows by itself. */
 const EVERY_MS = 60_000;
@@ -55,6 +58,11 @@ function Board({ data }: { data: TodayAnswer }) {
           </Suspense>
         )}
         {board.isToday && !(isNew && board.needs.length === 0) && <NeedsCard board={board} />}
+        {board.week && (board.week.rows.length > 0 || board.week.previous.total.net !== '0') && (
+          <Suspense>
+            <WeekCard board={board} week={board.week} />
+          </Suspense>
+        )}
         {board.isToday && !isNew && <FileLink to="/calendar.ics">{t('need.calendar')}</FileLink>}
         {!board.isToday && <WorkCard title={t('work.day')} deeds={byItself.deeds} />}
         <WorkCard

@@ -131,4 +131,11 @@ export const words: Record<keyof typeof es, string> = {
   'first.saleText': 'At the counter: choose the item, take the money, and the invoice goes to the DGI by itself.',
   'first.slip': 'Test of the printer',
   'first.slipText': 'If this line is whole and a telephone reads the code, the printer is ready.',
+  'week.title': 'Last week: {from} – {to}',
+  'week.net': 'Net sales',
+  'week.profit': 'Profit',
+  'week.before': 'week before {before} ({change})',
+  'week.others': 'Without item',
+  'week.overdue': 'Receivables overdue',
+  'week.waiting': 'Documents that need a person',
 };

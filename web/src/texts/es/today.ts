@@ -129,4 +129,11 @@ export const words = {
   'first.saleText': 'En el punto de venta: elija el artículo, cobre, y la factura va sola a la DGI.',
   'first.slip': 'Prueba de impresora',
   'first.slipText': 'Si ve esta línea completa y el código se lee con el teléfono, la impresora está lista.',
+  'week.title': 'La semana pasada: {from} – {to}',
+  'week.net': 'Ventas netas',
+  'week.profit': 'Ganancia',
+  'week.before': 'semana anterior {before} ({change})',
+  'week.others': 'Sin artículo',
+  'week.overdue': 'Vencido por cobrar',
+  'week.waiting': 'Documentos que requieren a una persona',
 };
