@@ -100,6 +100,7 @@ builder.queryField('salesBy', (t) =>
       from: t.arg({ type: 'Date', required: true }),
       to: t.arg({ type: 'Date', required: true }),
       by: t.arg({ type: SalesDimensionEnum, required: true }),
+      key: t.arg.string({ description: 'Only the row of this key; totals are those of all.' }),
       orderBy: t.arg({ type: SalesOrderEnum, description: 'The largest first; times are in their order.' }),
       ...pageByOffset(t.arg),
     },

@@ -53,6 +53,8 @@ export const SALES_ORDERS = ['NET', 'PROFIT', 'UNITS'] as const;
 
 export interface SalesAsked extends Period {
   by: SalesDimension;
+  /** Row of this key alone; totals are those of all. */
+  key?: string | null | undefined;
   orderBy?: (typeof SALES_ORDERS)[number] | null | undefined;
   limit: number;
   offset: number;
@@ -89,7 +91,8 @@ export async function salesBy(db: TenantDb, asked: SalesAsked, now: Date): Promi
     now,
     BY_DAYS.includes(by),
   );
-  const told = await figuresBy(db, by, parts[0]!, { ...asked, isNamed: true });
+  const only = asked.key == null ? null : [asked.key];
+  const told = await figuresBy(db, by, parts[0]!, { ...asked, keys: only, isNamed: true });
   const keys = isInTime(by) ? null : told.rows.map(({ key }) => key);
   const previous = await figuresBy(db, by, parts[1]!, { keys });
   const lastYear = await figuresBy(db, by, parts[2]!, { keys });
@@ -104,12 +107,15 @@ export async function salesBy(db: TenantDb, asked: SalesAsked, now: Date): Promi
   const shown = isInTime(by)
     ? bucketsOf(by, periods.now).map((key) => found.get(key) ?? { ...NOTHING, key, code: null, name: null })
     : told.rows;
+  const rows = shown
+    .map((row, at) => ({ ...row, previous: before(at), lastYear: year(at) }))
+    .filter(({ key }) => only === null || key === asked.key);
   return {
     ...{ from: asked.from, to: asked.to, until: periods.now.isCut ? now : null, total: told.total },
     previous: { from: periods.previous.from, to: periods.previous.to, total: previous.total },
     lastYear: { from: periods.lastYear.from, to: periods.lastYear.to, total: lastYear.total },
-    rows: shown.map((row, at) => ({ ...row, previous: before(at), lastYear: year(at) })),
-    rowCount: isInTime(by) ? shown.length : told.count,
+    rows,
+    rowCount: isInTime(by) || only !== null ? rows.length : told.count,
   };
 }
 

@@ -26,10 +26,16 @@ describe('the results', { skip: noBrowser }, () => {
         .getByRole('link', { name: /^B\/\./ })
         .first()
         .waitFor();
+      const clicked = await figure.innerText();
       await figure.focus();
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/invoices\?.*soldBy=/);
       await page.locator('tfoot').first().waitFor();
+      // The figure is part of documents whose totals are more.
+      const note = page.locator('.note', { hasText: 'La cifra de' });
+      await note.waitFor();
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/sold-note.png`, fullPage: true });
+      assert.ok((await note.innerText()).includes(clicked), clicked);
     });
   });
 });

@@ -325,7 +325,7 @@ function expected(open: Shop, by: string, docs: readonly Doc[]): Map<string, Sum
 }
 
 const FIGURES = 'sales units invoiced credited debited net costed cost profit';
-const ASK = `query ($from: Date!, $to: Date!, $by: SalesDimension!, $limit: Int! = 100) { salesBy(from: $from, to: $to, by: $by, limit: $limit) {
+const ASK = `query ($from: Date!, $to: Date!, $by: SalesDimension!, $key: String, $limit: Int! = 100) { salesBy(from: $from, to: $to, by: $by, key: $key, limit: $limit) {
   until total { ${FIGURES} } previous { from to total { net } } lastYear { from to total { net } } rowCount
   rows { key code name previous lastYear ${FIGURES} } } }`;
 
@@ -542,6 +542,21 @@ test('a figure opens the list of documents that add up to it', async () => {
       const { list } = await open.shop.get(text('invoices'), { from, to, by, key });
       assert.equal(list.totalCount, should, `${by} ${key}, seed ${SEED}`);
     }
+});
+
+test('the row of one key is told alone, to the cent of the journal, beside the totals of all', async () => {
+  const [from, to] = ['2023-12-01', '2024-03-04'];
+  for (const by of DIMENSIONS) {
+    const all = await ask(by, from, to);
+    for (const [key, should] of expected(open, by, open.docs.filter(within(from, to)))) {
+      const alone = await ask(by, from, to, { key, limit: 1 });
+      const what = `${by} ${key}, seed ${SEED}`;
+      assert.deepEqual([alone.rowCount, alone.rows.map((row: Answer) => read(row, by))], [1, [bare(should, by)]], what);
+      assert.deepEqual([alone.rows[0], alone.total], [all.rows.find((row: Answer) => row.key === key), all.total]);
+    }
+    const none = await ask(by, from, to, { key: 'nothing' });
+    assert.deepEqual([none.rowCount, none.rows], [0, []]);
+  }
 });
 
 test('rows come in pages, the largest first, with what their keys are called', async () => {

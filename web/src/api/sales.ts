@@ -17,3 +17,8 @@ export const SalesBy = query(
     rowCount rows { key code name units previous lastYear ${FIGURES} }
   }
 `;
+
+/** The row of a figure. */
+export const SoldOfKey = query('SoldOfKey', 'from: Date!, to: Date!, by: SalesDimension!, key: String!')`
+  salesBy(from: $from, to: $to, by: $by, key: $key, limit: 1) { rows { key code name invoiced credited } }
+`;

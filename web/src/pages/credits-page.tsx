@@ -9,6 +9,7 @@ import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { CreditChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
+import { SoldNote } from './sales/sold-note.tsx';
 
 type Row = NonNullable<CreditsAnswer['credits']['records']>[number];
 
@@ -47,4 +48,4 @@ const CREDITS: ListKind<Row, CreditsAnswer> = {
   acts: [actOnEach('apply', 'check', ApplyCredit, (creditId) => ({ creditId })), ...documentActs('CREDIT_NOTE')],
 };
 
-export const CreditsPage = () => <ListPage kind={CREDITS} />;
+export const CreditsPage = () => <ListPage kind={CREDITS} above={<SoldNote of="credited" />} />;

@@ -10,6 +10,7 @@ import { ListPage } from '../parts/list/list-page.tsx';
 import { InvoiceChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { documentActs } from '../parts/list/document-acts.ts';
+import { SoldNote } from './sales/sold-note.tsx';
 
 type Row = NonNullable<InvoicesAnswer['invoices']['records']>[number];
 
@@ -76,4 +77,4 @@ const INVOICES: ListKind<Row, InvoicesAnswer> = {
   ],
 };
 
-export const InvoicesPage = () => <ListPage kind={INVOICES} />;
+export const InvoicesPage = () => <ListPage kind={INVOICES} above={<SoldNote of="invoiced" />} />;

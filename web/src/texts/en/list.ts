@@ -97,6 +97,8 @@ export const words = {
   'list.monthState': 'For its fiscal month',
   'list.documentType': 'Document type',
   'list.soldBy': 'Sales by',
+  'list.soldOf':
+    'The figure of {name} is {amount} without taxes, from {from} to {to}. Totals of its documents include taxes and, where there are any, other lines.',
   'list.soldKey': 'Key of the figure',
   'sales.by.DAY': 'Day',
   'sales.by.WEEK': 'Week',

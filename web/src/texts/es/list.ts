@@ -97,6 +97,8 @@ export const words = {
   'list.monthState': 'Para su mes fiscal',
   'list.documentType': 'Tipo de documento',
   'list.soldBy': 'Ventas por',
+  'list.soldOf':
+    'La cifra de {name} es {amount} sin impuestos, del {from} al {to}. Los totales de sus documentos incluyen impuestos y, si las hay, otras líneas.',
   'list.soldKey': 'Clave de la cifra',
   'sales.by.DAY': 'Día',
   'sales.by.WEEK': 'Semana',
