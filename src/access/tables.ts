@@ -1,4 +1,4 @@
-// Rows of tokens, of sessions and of keys of the installation.
+// Rows of tokens, of members, of sessions and of keys of the installation.
 import type { Generated } from 'kysely';
 import type { DatedRow, OwnedRow } from '../platform/database.ts';
 
@@ -19,6 +19,21 @@ export interface ApiTokenRow extends DatedRow {
   spent: Generated<string>;
   held: Generated<string>;
   spent_day: string | null;
+}
+
+/** A person who comes in by e-mail and password or by passkeys; never what opens, but its digest or public half. */
+export interface MemberRow extends OwnedRow {
+  id: string;
+  user_name: string;
+  role: ApiTokenRow['role'];
+  invitation_sha256: string | null;
+  invited_until: Date | null;
+  email: string | null;
+  email_sha256: string | null;
+  password: string | null;
+  passkeys: Generated<unknown>;
+  created_at: Generated<Date>;
+  used_at: Date | null;
 }
 
 /** A browser that is signed in to this company; never the id in its cookie. */
@@ -43,6 +58,7 @@ export interface InstallationKeyRow {
 declare module '../platform/database.ts' {
   interface Database {
     api_tokens: ApiTokenRow;
+    members: MemberRow;
     dashboard_sessions: DashboardSessionRow;
     installation_keys: InstallationKeyRow;
   }

@@ -35,13 +35,14 @@ const APPEND_ONLY = [
 /** Columns of invoices and credits that no update may change: keys, amounts, author. */
 const WRITTEN_ONCE = ['tenant_id', 'id', 'client_id', 'invoice_id', 'subtotal', 'tax', 'total', 'created_by'];
 
-/** By which webhooks are found that have something to do, and acts that have no place yet. */
+/** By which webhooks are found that have something to do, acts that have no place yet, and companies of an e-mail. */
 const WATCHED = {
   webhook_endpoints: 'tenant_id id is_enabled disabled_reason position failing_since resumes_at deleted_at',
   webhook_deliveries: 'tenant_id id endpoint_id subject_id position state next_at leased_until',
   events: 'tenant_id seq',
   event_places: 'tenant_id position seqs',
   event_heads: 'tenant_id position settled_seq settled_position',
+  members: 'tenant_id email_sha256',
   acts: 'tenant_id id turn at',
   act_places: 'tenant_id number ids',
   act_heads: 'tenant_id settled_turn settled_number',
@@ -64,6 +65,7 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_tenant', 'events', 'DELETE'],
   ['app_tenant', 'event_places', 'DELETE'],
   ['app_tenant', 'dashboard_sessions', 'DELETE'],
+  ['app_tenant', 'members', 'DELETE'],
   ['app_tenant', 'presences', 'DELETE'],
   ['app_tenant', 'kept_months', 'DELETE'],
   ['app_tenant', 'kept_sales', 'DELETE'],
@@ -116,6 +118,7 @@ const POLICIES: readonly (readonly [table: string, role: string, command: string
   ['contingencies', 'app_tenant', 'w restrictive', '(ended_at IS NULL)', 'true'],
   ['contingencies', 'app_watch', 'r', `((${under('app_watch')}) AND (ended_at IS NULL))`],
   ['tenants', 'app_system', '*', `(${under('app_system')})`, `(${under('app_system')})`],
+  ['members', 'app_watch', 'r', `((${under('app_watch')}) AND (email_sha256 IS NOT NULL))`],
   ['webhook_endpoints', 'app_watch', 'r', `((${under('app_watch')}) AND (deleted_at IS NULL))`],
   ['webhook_deliveries', 'app_watch', 'r', `((${under('app_watch')}) AND (state = 'PENDING'::text))`],
   ['events', 'app_watch', 'r', `(${under('app_watch')})`],

@@ -25,6 +25,7 @@ export const EXPORTED: readonly string[] = [
   'items',
   'locations',
   'lot_movements',
+  'members',
   'offices',
   'order_lines',
   'orders',
@@ -78,5 +79,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 export const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   api_tokens: ['token_sha256', 'key_id'],
   dashboard_sessions: ['id_sha256'],
+  members: ['invitation_sha256', 'email_sha256', 'password', 'passkeys'],
   payments: ['idempotency_key', 'request'],
 };

@@ -79,6 +79,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   acts: { forgets: { before: 'null', after: 'null', salt: 'null' }, keeps: { actor: DOER, credential: DOER } },
   api_tokens: { keeps: { user_name: DOER, revoked_by: DOER } },
   dashboard_sessions: { isRemoved: true },
+  members: { isRemoved: true },
   presences: { isRemoved: true },
   inventory_logs: { keeps: { description: 'of goods, and never changed', created_by: DOER } },
   stock_reservations: { keeps: { created_by: DOER } },
@@ -166,7 +167,7 @@ export function rowsAbout(
     case 'user': {
       const named = sql`user_name = ${its}`;
       const actor = sql`(actor = ${sql.lit(actorOf(id))} or actor like 'agent:%' and right(actor, ${sql.lit(agentOf('', id).length - 'agent:'.length)}) = ${sql.lit(agentOf('', id).slice('agent:'.length))})`;
-      const tables = { api_tokens: named, dashboard_sessions: named, presences: named };
+      const tables = { api_tokens: named, dashboard_sessions: named, members: named, presences: named };
       return {
         tables: new Map(Object.entries({ ...tables, acts: actor, document_events: actor })),
         ids: sql`(select null::uuid where false)`,
