@@ -1,19 +1,22 @@
-// /session: a browser signs in by a token, the code of a link or the identity provider, asks who it is, and signs out; POST /sign-in says whom a link would sign in.
+// /session: a browser signs in by a token, a link, a password or the identity provider, asks who it is, and signs out; POST /sign-in says whom a link would sign in.
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
 import type { Authentication } from './authenticate.ts';
 import type { CallerLimit } from './caller-limit.ts';
-import { actorOf } from '../tenancy/index.ts';
+import { actorOf, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
 import { SignInFailed, type Checks, type ProviderSignIn, type SignInProblem } from './provider-sign-in.ts';
-import { assertFromHere, checksCookie, checksIn, cookieOf, keysIn, type WhoAsks } from './session-cookies.ts';
+import { assertFromHere, checksCookie, checksIn, cookieOf, keyOf, keysIn, type WhoAsks } from './session-cookies.ts';
 import { LONGEST_MS, type Session } from './sessions.ts';
 import type { SignInLinks } from './sign-in-links.ts';
+import { usedLink, waysIn, type Entry } from './ways-in.ts';
 
-export interface SessionContext extends Authentication {
+export interface SessionContext extends Authentication, DatabaseContext {
   links: SignInLinks;
   limit: CallerLimit;
   clock: Clock;
+  /** False where people are the provider's alone. */
+  hasMembers: boolean;
   /** Absent: only a token or a link signs in. */
   provider?: ProviderSignIn | undefined;
 }
@@ -26,37 +29,69 @@ const MOST_COMPANIES = 50;
 /** The provider is asked in turn. */
 const REQUESTS_OF_A_SIGN_IN = 100;
 
-export function sessionRoutes(
-  server: FastifyInstance,
-  { links, limit, clock, bearer, openTenant, sessions, provider }: SessionContext,
-): void {
-  const onRequest = async (
-    request: WhoAsks,
-    reply: { header(name: string, value: string): unknown },
-  ): Promise<void> => {
+type Reply = { header(name: string, value: string): unknown };
+
+export function sessionRoutes(server: FastifyInstance, context: SessionContext): void {
+  const { links, limit, clock, bearer, openTenant, sessions, hasMembers, provider } = context;
+  const ways = waysIn(context);
+  const onRequest = async (request: WhoAsks, reply: Reply): Promise<void> => {
     reply.header('cache-control', 'no-store');
     assertFromHere(request);
   };
+
+  /** Under an id of its own each time; of the same company it takes the place of what was there. */
+  async function open(request: WhoAsks, reply: Reply, { viewer, holds }: Entry): Promise<object> {
+    const { tenant } = viewer;
+    const id = await sessions.open(viewer, holds);
+    for (const key of keysIn(request)) if (key.tenantId === tenant.id) await sessions.end(key);
+    reply.header('set-cookie', cookieOf(request, { tenantId: tenant.id, id }, LONGEST_MS));
+    return shown((await sessions.prolong({ tenantId: tenant.id, id }))!);
+  }
+
+  async function signedIn(request: WhoAsks): Promise<Viewer> {
+    const key = keyOf(request);
+    const viewer = key && (await sessions.find(key));
+    if (viewer) return viewer;
+    throw new DomainError('UNAUTHENTICATED', 'Sign in first');
+  }
 
   /** The companies that the browser is signed in to; to ask prolongs them. */
   server.get('/session', { onRequest }, async (request, reply) => {
     limit.take(reply, request.ip);
     const found = await Promise.all(keysIn(request).map((key) => sessions.prolong(key)));
-    return { companies: found.filter((one) => one !== undefined).map(shown), byProvider: provider !== undefined };
+    return {
+      companies: found.filter((one) => one !== undefined).map(shown),
+      byProvider: provider !== undefined,
+      byMember: hasMembers,
+    };
   });
 
   /** Beside the companies that are there already; of the same one it takes the place. */
   server.post('/session', { onRequest, bodyLimit: MOST_BYTES }, async (request, reply) => {
     limit.take(reply, request.ip);
-    const { code } = (request.body ?? {}) as Record<string, unknown>;
+    const asked = (request.body ?? {}) as Record<string, unknown>;
+    const { code } = asked;
     const token = typeof code === 'string' ? await links.take(code) : undefined;
     if (typeof code === 'string' && token === undefined) throw usedLink();
-    const viewer = await bearer(token === undefined ? request.headers.authorization : `Bearer ${token}`);
-    const { tenant } = viewer;
-    for (const key of keysIn(request)) if (key.tenantId === tenant.id) await sessions.end(key);
-    const key = { tenantId: tenant.id, id: await sessions.open(viewer) };
-    void reply.header('set-cookie', cookieOf(request, key, LONGEST_MS));
-    return shown((await sessions.prolong(key))!);
+    const authorization = token === undefined ? request.headers.authorization : `Bearer ${token}`;
+    const entries = authorization === undefined && hasMembers ? await ways.enter(asked, request.ip) : undefined;
+    const opened: object[] = [];
+    for (const entry of entries ?? [{ viewer: await bearer(authorization) }])
+      opened.push(await open(request, reply, entry));
+    return opened[0];
+  });
+
+  /** Ways in of the member that is signed in to the company that is named. */
+  server.get('/session/member', { onRequest }, async (request, reply) => {
+    limit.take(reply, request.ip);
+    return ways.own(await signedIn(request));
+  });
+
+  server.put('/session/password', { onRequest, bodyLimit: MOST_BYTES }, async (request, reply) => {
+    limit.take(reply, request.ip);
+    const viewer = await signedIn(request);
+    const entry = await ways.choosePassword(viewer, (request.body ?? {}) as Record<string, unknown>);
+    return open(request, reply, entry);
   });
 
   server.delete('/session', { onRequest }, async (request, reply) => {
@@ -73,7 +108,8 @@ export function sessionRoutes(
   server.post('/sign-in', { bodyLimit: MOST_BYTES }, async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     limit.take(reply, request.ip);
-    const { code, token } = (request.body ?? {}) as Record<string, unknown>;
+    const { code, token, invitation } = (request.body ?? {}) as Record<string, unknown>;
+    if (typeof invitation === 'string') return ways.look(invitation);
     if (typeof token === 'string') {
       const { userName, tenant } = await bearer(`Bearer ${token}`);
       return { userName, tenantName: tenant.name };
@@ -151,10 +187,6 @@ function readChecks(kept: string): Checks & { to?: string } {
 function problemOf(error: unknown): SignInProblem {
   if (error instanceof SignInFailed) return error.problem;
   throw error;
-}
-
-function usedLink(): DomainError {
-  return new DomainError('NOT_FOUND', 'This link has been used, or is too old');
 }
 
 function shown({ tenant, userName, roles, endsAt }: Session): object {

@@ -30,8 +30,8 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** Answers the id, which stands in the cookie alone. */
-  open(viewer: Viewer): Promise<string>;
+  /** Answers the id, which stands in the cookie alone; `holds` refuses, in the same transaction, what opens nothing any more. */
+  open(viewer: Viewer, holds?: (db: TenantDb) => Promise<void>): Promise<string>;
   /** The caller of a request; undefined where the session has ended. */
   find(key: SessionKey): Promise<Viewer | undefined>;
   /** A person goes on: it ends so much later. */
@@ -133,7 +133,7 @@ export function browserSessions(context: SessionsContext, secrets: readonly stri
   });
 
   return {
-    async open({ tenant, userName, roles, tokenId, until }) {
+    async open({ tenant, userName, roles, tokenId, until }, holds) {
       const random = randomBytes(HALF);
       const [secret = ''] = secrets;
       const id = Buffer.concat([random, proofOf(secret, tenant.id, random)]).toString('base64url');
@@ -143,6 +143,7 @@ export function browserSessions(context: SessionsContext, secrets: readonly stri
       const row = { tenant_id: tenant.id, id_sha256: digest, user_name: userName, roles, token_id: tokenId };
       const times = { created_at: now, used_at: now, expires_at: until && until < most ? until : most };
       await inTenant(context, tenant, async (db) => {
+        await holds?.(db);
         await endSessions(db, now);
         await db
           .insertInto('dashboard_sessions')

@@ -158,6 +158,7 @@ async function serveCallers(
     ...app,
     ...authentication,
     limit,
+    hasMembers: 'secret' in options.verification,
     links: options.signInLinks ?? createSignInLinks(app),
     provider: settings.provider && providerSignIn(settings.provider, app.log),
   });

@@ -176,6 +176,7 @@ describe('a session', () => {
     assert.deepEqual(await (await fetch(`${url}/session`, { headers: { cookie: cookieOf(jar) } })).json(), {
       companies: [],
       byProvider: false,
+      byMember: true,
     });
     await here.query('update tenants set closed_at = now() where id = $1', [closing.tenant.id]);
     here.clock.offsetMs += HELD_MS;

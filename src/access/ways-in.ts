@@ -1,0 +1,211 @@
+// Ways in of members: by the link of an invitation, and by e-mail and password; each is refused in the same words, after the same time.
+import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../platform/clock.ts';
+import { badInput, conflict, DomainError, forbidden, rateLimited } from '../platform/errors.ts';
+import { createRateLimit } from '../platform/rate-limit.ts';
+import {
+  actorOf,
+  inSystem,
+  inTenant,
+  recordAct,
+  rowsOf,
+  type DatabaseContext,
+  type Tenant,
+  type TenantDb,
+  type Viewer,
+} from '../tenancy/index.ts';
+import { digestOf, endSessionsOf, tenantOfCode, type Member } from './members.ts';
+import { assertPassword, hashPassword, isPassword } from './passwords.ts';
+
+/** A way into a company; `holds` is asked in the transaction that opens the session, and keeps the row from being changed meanwhile. */
+export interface Entry {
+  viewer: Viewer;
+  holds?: (db: TenantDb) => Promise<void>;
+}
+
+export interface WaysInContext extends DatabaseContext {
+  clock: Clock;
+  openTenant(id: string): Promise<Tenant | undefined>;
+}
+
+type Asked = Record<string, unknown>;
+type Change = Partial<Pick<Member, 'email' | 'email_sha256' | 'password'>>;
+
+/** A person types no faster; behind one address may be a whole shop. */
+const TRIES_A_MINUTE = { person: 10, address: 60 };
+/** A refusal takes so long whatever there was to compare. */
+const REFUSED_AFTER_MS = 800;
+const MOST_COMPANIES = 50;
+
+export function usedLink(): DomainError {
+  return new DomainError('NOT_FOUND', 'This link has been used, or is too old');
+}
+
+const notRight = (): DomainError => new DomainError('UNAUTHENTICATED', 'The e-mail or the password is not right');
+
+const textOf = (asked: Asked, name: string): string => {
+  const { [name]: value } = asked;
+  if (typeof value === 'string') return value;
+  throw badInput('{field} must be a text', { field: name });
+};
+
+function emailOf(asked: Asked): string {
+  const email = textOf(asked, 'email').trim().toLowerCase();
+  if (email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email;
+  throw badInput('{field} must be an e-mail address', { field: 'email' });
+}
+
+export const viewerOf = (tenant: Tenant, { user_name: userName, role }: Member): Viewer => ({
+  ...{ tenant, userName, roles: [role], actor: actorOf(userName), tokenId: null },
+});
+
+export function waysIn(context: WaysInContext) {
+  const { clock, openTenant } = context;
+  const tries = {
+    person: createRateLimit({ perMinute: TRIES_A_MINUTE.person, clock }),
+    address: createRateLimit({ perMinute: TRIES_A_MINUTE.address, clock }),
+  };
+
+  function take(who: keyof typeof tries, key: string): void {
+    const wait = tries[who].take(key);
+    if (wait > 0) throw rateLimited(wait);
+  }
+
+  /** Valid while the member has this password. */
+  const entryOf = (tenant: Tenant, member: Member): Entry => ({
+    viewer: viewerOf(tenant, member),
+    async holds(db) {
+      const { numUpdatedRows } = await db
+        .updateTable('members')
+        .set({ used_at: clock.now() })
+        .where('tenant_id', '=', tenant.id)
+        .where('id', '=', member.id)
+        .where('role', '=', member.role)
+        .where('password', '=', member.password)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw notRight();
+    },
+  });
+
+  async function invited(code: string): Promise<{ tenant: Tenant; member: Member }> {
+    const id = tenantOfCode(code);
+    const tenant = id === undefined ? undefined : await openTenant(id);
+    const found = tenant && (await inTenant(context, tenant, (db) => byInvitation(db, code).executeTakeFirst()));
+    if (!found) throw usedLink();
+    return { tenant, member: found };
+  }
+
+  const byInvitation = (db: TenantDb, code: string) =>
+    rowsOf(db, 'members').where('invitation_sha256', '=', digestOf(code)).where('invited_until', '>', clock.now());
+
+  async function passwordIn(asked: Asked): Promise<Change> {
+    const [email, password] = [emailOf(asked), textOf(asked, 'password')];
+    assertPassword(password);
+    return { email, email_sha256: digestOf(email), password: await hashPassword(password) };
+  }
+
+  /** In one transaction with the end of all sessions of the member. The invitation ends with whatever a member chooses. */
+  async function change(db: TenantDb, member: Member, to: Change, operation: string): Promise<Member> {
+    const { email_sha256: email = null } = to;
+    const others = rowsOf(db, 'members').where('email_sha256', '=', email).where('id', '<>', member.id);
+    if (await others.executeTakeFirst()) throw conflict('Another member of the company has this e-mail');
+    const changed = await db
+      .updateTable('members')
+      .set({ ...to, invitation_sha256: null, invited_until: null })
+      .where('tenant_id', '=', db.tenant.id)
+      .where('id', '=', member.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await endSessionsOf(db, member.user_name);
+    await recordAct(db, { actor: actorOf(member.user_name), operation, entityIds: [member.id] });
+    return changed;
+  }
+
+  /** The link is used up in the transaction that keeps the way in. */
+  async function accept(code: string, to: Change): Promise<Entry> {
+    const { tenant } = await invited(code);
+    const member = await inTenant(context, tenant, async (db) => {
+      const still = await byInvitation(db, code).forUpdate().executeTakeFirst();
+      if (!still) throw usedLink();
+      return change(db, still, to, 'acceptInvitation');
+    });
+    return entryOf(tenant, member);
+  }
+
+  async function membersBy(digest: string): Promise<{ tenant: Tenant; member: Member }[]> {
+    const rows = await inSystem(
+      context,
+      (db) =>
+        db.selectFrom('members').select('tenant_id').where('email_sha256', '=', digest).limit(MOST_COMPANIES).execute(),
+      'app_watch',
+    );
+    const found = rows.map(async ({ tenant_id: id }) => {
+      const tenant = await openTenant(id);
+      const ofIt = (db: TenantDb) => rowsOf(db, 'members').where('email_sha256', '=', digest).executeTakeFirst();
+      const member = tenant && (await inTenant(context, tenant, ofIt));
+      return member ? [{ tenant, member }] : [];
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  /** All companies whose member has this e-mail and this password. */
+  async function byPassword(asked: Asked): Promise<Entry[]> {
+    const refusal = setTimeout(REFUSED_AFTER_MS, undefined, { ref: false });
+    const [email, password] = [textOf(asked, 'email').trim().toLowerCase(), textOf(asked, 'password')];
+    const digest = digestOf(email);
+    take('person', digest);
+    const found = await membersBy(digest);
+    const right: typeof found = [];
+    for (const one of found) if (await isPassword(password, one.member.password)) right.push(one);
+    if (found.length === 0) await isPassword(password, null);
+    if (right.length > 0) return right.map(({ tenant, member }) => entryOf(tenant, member));
+    await refusal;
+    throw notRight();
+  }
+
+  /** The member that a session is of: one that a token opened is a program's, and makes no lasting way in. */
+  async function memberOf(db: TenantDb, { userName, tokenId }: Viewer): Promise<Member> {
+    const member = await rowsOf(db, 'members').where('user_name', '=', userName).forUpdate().executeTakeFirst();
+    if (member && tokenId === null) return member;
+    throw forbidden('Ways in are chosen by who was invited as a member and is signed in as one');
+  }
+
+  return {
+    async look(code: string): Promise<{ userName: string; tenantName: string; email: string | null }> {
+      const { tenant, member } = await invited(code);
+      return { userName: member.user_name, tenantName: tenant.name, email: member.email };
+    },
+    /** Undefined where the body asks for no way in of a member. */
+    async enter(asked: Asked, address: string): Promise<Entry[] | undefined> {
+      const { invitation, email } = asked;
+      if (invitation === undefined && email === undefined) return undefined;
+      take('address', address);
+      if (invitation === undefined) return byPassword(asked);
+      await invited(textOf(asked, 'invitation'));
+      return [await accept(textOf(asked, 'invitation'), await passwordIn(asked))];
+    },
+    /** Ways in of the member that is signed in. */
+    own: ({ tenant, ...viewer }: Viewer) =>
+      inTenant(context, tenant, async (db) => {
+        const { email, password } = await memberOf(db, { tenant, ...viewer });
+        return { email, hasPassword: password !== null };
+      }),
+    /** The password before is asked for where there is one. */
+    async choosePassword(viewer: Viewer, asked: Asked): Promise<Entry> {
+      const { tenant, userName } = viewer;
+      take('person', `${tenant.id} ${userName}`);
+      const before = await inTenant(context, tenant, (db) => memberOf(db, viewer));
+      if (before.password !== null && !(await isPassword(textOf(asked, 'current'), before.password)))
+        throw badInput('{field} is not the password of now', { field: 'current' });
+      const to = await passwordIn(asked);
+      const member = await inTenant(context, tenant, async (db) => {
+        const still = await memberOf(db, viewer);
+        if (still.password !== before.password) throw conflict('The password has been changed meanwhile');
+        return change(db, still, to, 'choosePassword');
+      });
+      return entryOf(tenant, member);
+    },
+  };
+}
+
+export type WaysIn = ReturnType<typeof waysIn>;
