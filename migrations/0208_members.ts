@@ -1,4 +1,4 @@
-// People of a company who come in by ways of their own: by e-mail and password, by passkeys, or by the link that invites them.
+// People of a company who come in by ways of their own: by e-mail and password, or by the link that invites them.
 import type { MigrationDb } from '../src/platform/migrate.ts';
 import { protectTenantTable, run } from './support.ts';
 
@@ -17,14 +17,13 @@ export async function up(db: MigrationDb): Promise<void> {
        -- By this one the companies of an e-mail are found before any of them is entered.
        email_sha256 text,
        password text,
-       passkeys jsonb not null default '[]',
        created_at timestamptz not null default clock_timestamp(),
        used_at timestamptz,
        primary key (tenant_id, user_name)
      );
      create index members_email_sha256 on members (email_sha256) where email_sha256 is not null;
      create trigger keep_row after insert or update or delete on members for each row
-       execute function keep_row('{id}', '{id}', '{tenant_id,invitation_sha256,email,email_sha256,password,passkeys,used_at}', '{}', '{}', '{}')`,
+       execute function keep_row('{id}', '{id}', '{tenant_id,invitation_sha256,email,email_sha256,password,used_at}', '{}', '{}', '{}')`,
   );
   await protectTenantTable(db, 'members', 'select, insert, update, delete');
   await run(

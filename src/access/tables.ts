@@ -21,7 +21,7 @@ export interface ApiTokenRow extends DatedRow {
   spent_day: string | null;
 }
 
-/** A person who comes in by e-mail and password or by passkeys; never what opens, but its digest or public half. */
+/** A person who comes in by e-mail and password; never what opens, but its digest. */
 export interface MemberRow extends OwnedRow {
   id: string;
   user_name: string;
@@ -31,7 +31,6 @@ export interface MemberRow extends OwnedRow {
   email: string | null;
   email_sha256: string | null;
   password: string | null;
-  passkeys: Generated<unknown>;
   created_at: Generated<Date>;
   used_at: Date | null;
 }

@@ -79,6 +79,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 export const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   api_tokens: ['token_sha256', 'key_id'],
   dashboard_sessions: ['id_sha256'],
-  members: ['invitation_sha256', 'email_sha256', 'password', 'passkeys'],
+  members: ['invitation_sha256', 'email_sha256', 'password'],
   payments: ['idempotency_key', 'request'],
 };
