@@ -4,7 +4,7 @@ import { builder } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { PAC_ENVIRONMENTS } from '../fiscal/document.ts';
 import { MAKES, USUAL_MAKE, type MakeName } from '../pac/index.ts';
-import { ACT_KINDS, ofSwitches, type ActKind, type Limits, type Tenant, type Viewer } from '../tenancy/index.ts';
+import { ACT_KINDS, ofSwitches, ROLES, type ActKind, type Limits, type Tenant, type Viewer } from '../tenancy/index.ts';
 import {
   endSession,
   findToken,
@@ -17,6 +17,27 @@ import {
 } from '../access/index.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
+
+export const RoleEnum = builder.enumType('Role', {
+  description:
+    'Each may do what the ones before it may; only a cashier, who sells at a till, does not read what a viewer reads.',
+  values: ROLES,
+});
+
+export interface ShownOnce {
+  remedy?: string;
+}
+
+/** Field beside a secret that is shown once: it tells a caller that lost the answer how to get a new one. */
+export const REMEDY = {
+  nullable: true,
+  description: 'In the answer to a repeated request: the mutation that makes a new one.',
+  resolve: ({ remedy }: ShownOnce) => remedy ?? null,
+} as const;
+
+export function lostOne(mutation: string): string {
+  return `Shown once, to the first request. A new one, under another idempotencyKey: \`${mutation}\``;
+}
 
 const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
   fields: (t) => ({

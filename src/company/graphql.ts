@@ -19,14 +19,19 @@ import { rotateWebhookSecret } from './webhook-secret.ts';
 import {
   ActKindEnum,
   ApiTokenType,
+  lostOne,
   PacEnvironmentEnum,
   PacMakeEnum,
+  REMEDY,
+  RoleEnum,
   TenantType,
   TOKEN_AMOUNTS,
+  type ShownOnce,
 } from './graphql-viewer.ts';
 
+import './graphql-members.ts';
 export { CafeInput } from './graphql-cafe.ts';
-export { PacEnvironmentEnum, PacMakeEnum, TenantType } from './graphql-viewer.ts';
+export { lostOne, PacEnvironmentEnum, PacMakeEnum, REMEDY, TenantType } from './graphql-viewer.ts';
 
 declare module '../graphql/context.ts' {
   interface App {
@@ -45,12 +50,6 @@ declare module '../graphql/context.ts' {
 const DAY_MS = 86_400_000;
 const USUAL_TOKEN_DAYS = 30;
 const LONGEST_OVERLAP_HOURS = 720;
-
-const RoleEnum = builder.enumType('Role', {
-  description:
-    'Each may do what the ones before it may; only a cashier, who sells at a till, does not read what a viewer reads.',
-  values: ROLES,
-});
 
 const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
   description: 'Omitted fields stay as they are; null removes an optional value.',
@@ -100,21 +99,6 @@ builder.queryField('tenant', (t) =>
     resolve: (_, _args, ctx) => ctx.inTenant(currentTenant),
   }),
 );
-
-interface ShownOnce {
-  remedy?: string;
-}
-
-/** Field beside a secret that is shown once: it tells a caller that lost the answer how to get a new one. */
-export const REMEDY = {
-  nullable: true,
-  description: 'In the answer to a repeated request: the mutation that makes a new one.',
-  resolve: ({ remedy }: ShownOnce) => remedy ?? null,
-} as const;
-
-export function lostOne(mutation: string): string {
-  return `Shown once, to the first request. A new one, under another idempotencyKey: \`${mutation}\``;
-}
 
 interface CreatedToken extends ShownOnce {
   id: string;

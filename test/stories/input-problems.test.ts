@@ -276,6 +276,7 @@ const WITHOUT: Record<string, string> = {
   register_payment: 'the other name of registerPayment',
   convertInvoiceToDgi: 'how it is paid, as of an invoice',
   movePayment: 'one amount',
+  inviteMember: 'one name',
   openTill: 'one amount',
   closeTill: 'one text',
   postStockCount: 'one number',

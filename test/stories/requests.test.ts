@@ -143,6 +143,14 @@ async function token(shop: Shop): Promise<string> {
   return (await createToken(shop.here.app, shop.tenant, JWT_SECRET, wanted)).id;
 }
 
+async function member(shop: Shop): Promise<string> {
+  const { inviteMember } = await shop.get(
+    `mutation { inviteMember(userName: "ana ${randomUUID()}", role: viewer) { member { id } } }`,
+    {},
+  );
+  return inviteMember.member.id;
+}
+
 const input = (body: Variables, other: Variables): Case => ({
   body: { input: body },
   other: { input: { ...body, ...other } },
@@ -327,6 +335,8 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
       (await shop.get(RESERVE, { input: { itemId: shop.itemId, quantity: '1' } })).reserveStock.id;
     return args({ reservationId: await reserved() }, { reservationId: await reserved() });
   },
+  inviteMember: () => args({ userName: 'ana', role: 'viewer' }, { role: 'operator' }),
+  removeMember: async (shop) => args({ memberId: await member(shop) }, { memberId: await member(shop) }),
   reserveStock: ({ itemId }) => input({ itemId, quantity: '1' }, { quantity: '2' }),
   resolveParked: async (shop) => {
     const { id } = await certified(shop);
@@ -454,6 +464,7 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
 /** Secrets shown once: null in the answer to a repeated request, which names the mutation that makes a new one. */
 const SHOWN_ONCE: Record<string, [shown: string, remedy: string]> = {
   createApiToken: ['token', 'createApiToken'],
+  inviteMember: ['invitation', 'inviteMember'],
   createWebhookEndpoint: ['secret', 'rotateWebhookEndpointSecret'],
   rotateWebhookEndpointSecret: ['secret', 'rotateWebhookEndpointSecret'],
   rotateWebhookSecret: ['secret', 'rotateWebhookSecret'],

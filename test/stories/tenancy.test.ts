@@ -126,11 +126,15 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
   }`);
   const authorization = `Bearer ${await shop.token('viewer')}`;
   await fetch(`${here.url}/session`, { method: 'POST', headers: { authorization, origin: here.url } });
+  const { inviteMember } = await shop.get(
+    `mutation { inviteMember(userName: "${CANARY}", role: viewer) { member { id } } }`,
+  );
   const { acts, sessions } = await shop.get('{ acts(first: 1) { records { id } } sessions { id } }');
   const ids = {
     actId: acts.records[0].id,
     sessionId: sessions[0].id,
     tokenId: token.id,
+    memberId: inviteMember.member.id,
     planId,
     stockCountId,
     countId: stockCountId,
@@ -176,6 +180,7 @@ const MORE: Record<string, Record<string, unknown>> = {
   createBillingPoint: { code: '003' },
   createApiToken: { roles: ['viewer'] },
   createLocation: { code: 'B3' },
+  inviteMember: { role: 'viewer' },
 };
 
 const TIMES = ['ageSeconds', 'date', 'issueDate'];
@@ -391,6 +396,8 @@ const ADMIN = [
   'revokeApiToken',
   'endSession',
   'createApiToken',
+  'inviteMember',
+  'removeMember',
   'rotateWebhookSecret',
   'createWebhookEndpoint',
   'updateWebhookEndpoint',
@@ -410,7 +417,7 @@ const ADMIN = [
   'decidePlan',
 ];
 const ADMINS_QUESTIONS = [
-  ...['act', 'acts', 'actsHead', 'apiTokens', 'plan', 'sessions', 'webhookEndpoints', 'webhookDeliveries'],
+  ...['act', 'acts', 'actsHead', 'apiTokens', 'members', 'plan', 'sessions', 'webhookEndpoints', 'webhookDeliveries'],
   // The trial of an account, which is one of its fields.
   'pacAccounts',
 ];

@@ -974,6 +974,17 @@ const STORY: Step[] = [
     variables: ({ sessionId }) => ({ id: sessionId }),
   },
   {
+    text: 'mutation { inviteMember(userName: "marta.diaz", role: cashier) { member { userName role hasPassword } } }',
+  },
+  {
+    text: '{ members { id userName role email hasPassword usedAt } }',
+    learns: ({ members }) => ({ memberId: members[0].id }),
+  },
+  {
+    text: 'mutation ($id: UUID!) { removeMember(memberId: $id) { userName role } }',
+    variables: ({ memberId }) => ({ id: memberId }),
+  },
+  {
     text: '{ acts(first: 1, actor: "user:admin-user") { records { id actor operation } pageInfo { hasNextPage } } }',
     learns: ({ acts }) => ({ actId: acts.records[0].id }),
   },

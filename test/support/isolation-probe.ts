@@ -13,7 +13,7 @@ import { DomainError } from '../../src/platform/errors.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { createTenant } from '../../src/company/index.ts';
 import { actorOf, inTenant, localDay, rehearse, type Tenant } from '../../src/tenancy/index.ts';
-import { browserSessions, createToken } from '../../src/access/index.ts';
+import { browserSessions, createToken, inviteMember } from '../../src/access/index.ts';
 import { requestContext, type App } from '../../src/graphql/context.ts';
 import { among, fieldsOf, operationOf, takesId, type Operation } from './every-field.ts';
 import { schema } from '../../src/api/schema.ts';
@@ -262,6 +262,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   await receiveNotice(app, canary, { rawBody: Buffer.from(JSON.stringify(body)), body, notice });
   const wanted = { userName: mark, role: 'viewer', expiresIn: '1h', now: app.clock.now() } as const;
   const token = await createToken(app, canary, mark.repeat(2), wanted);
+  await inTenant(app, canary, (db) => inviteMember(db, { userName: mark, role: 'viewer' }, app.clock.now()));
   const sessions = browserSessions({ ...app, openTenant: async () => canary }, [mark]);
   await sessions.open({ tenant: canary, userName: mark, actor: actorOf(mark), tokenId: null, roles: ['viewer'] });
   const remarked = JSON.stringify({ reasons: [`${mark} (2003)`] });

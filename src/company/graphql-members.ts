@@ -1,0 +1,91 @@
+// Members of the company: people whom an admin invites by a link, and who then choose a way in of their own.
+import { conflict } from '../platform/errors.ts';
+import { findMember, inviteMember, listMembers, removeMember, type Member } from '../access/index.ts';
+import { builder } from '../graphql/builder.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { mutation } from '../graphql/mutation.ts';
+import { ID } from '../graphql/roots.ts';
+import { lostOne, REMEDY, RoleEnum } from './graphql-viewer.ts';
+
+const MemberType = builder.objectRef<Member>('Member');
+MemberType.implement({
+  description: 'A person who was invited, and comes in by a way of their own.',
+  fields: (t) => ({
+    ...columns(t, 'UUID', 'id'),
+    ...columns(t, 'String', 'user_name', 'role'),
+    ...columnsOrNull(t, 'String', 'email'),
+    ...columns(t, 'DateTime', 'created_at'),
+    invitedUntil: t.expose('invited_until', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'End of the link that was made last; null once it was used.',
+    }),
+    ...columnsOrNull(t, 'DateTime', 'used_at'),
+    hasPassword: t.boolean({ resolve: ({ password }) => password !== null }),
+  }),
+});
+
+/** Left of a member who is gone. */
+const NOTHING = { email: null, invited_until: null, used_at: null, password: null } as Member;
+
+interface Invitation {
+  id: string;
+  invitation: string | null;
+  remedy?: string;
+  row: Member;
+}
+
+const InvitationType = builder.objectRef<Invitation>('Invitation').implement({
+  fields: (t) => ({
+    invitation: t.exposeString('invitation', {
+      nullable: true,
+      description: 'Code of the link `/#invitation=…`, good once and for a week. Shown once.',
+    }),
+    remedy: t.string(REMEDY),
+    member: t.expose('row', { type: MemberType }),
+  }),
+});
+
+builder.queryField('members', (t) =>
+  t.field({
+    type: [MemberType],
+    description: 'By name. Needs the role admin.',
+    resolve: (_, _args, ctx) => {
+      ctx.viewer('admin');
+      return ctx.inTenant(listMembers);
+    },
+  }),
+);
+
+builder.mutationFields((t) => ({
+  inviteMember: mutation(t, {
+    type: InvitationType,
+    role: 'admin',
+    description:
+      'A link by which a person chooses a password. A member gets the role and a new link; ways in that are there go on.',
+    args: { userName: t.arg.string({ required: true }), role: t.arg({ type: RoleEnum, required: true }) },
+    async write(db, { userName, role }, { app }) {
+      if (app.tenancy.tokenSecret === null) throw conflict('People are invited by the identity provider');
+      const { id, code } = await inviteMember(db, { userName, role }, app.clock.now());
+      return { id, invitation: code, row: await findMember(db, id) };
+    },
+    async answer(db, id) {
+      const row = await findMember(db, id);
+      const same = `userName: ${JSON.stringify(row.user_name)}, role: ${row.role}`;
+      return { id, invitation: null, remedy: lostOne(`inviteMember(${same})`), row };
+    },
+  }),
+  removeMember: mutation(t, {
+    type: MemberType,
+    role: 'admin',
+    whileSuspended: true,
+    description: 'Ends all ways in and all sessions of a person, in every process within five seconds.',
+    args: { memberId: t.arg(ID) },
+    async write(db, { memberId }) {
+      const { id, user_name, role, created_at } = await removeMember(db, memberId);
+      return { ...NOTHING, id, user_name, role, created_at };
+    },
+    remember: ({ id, user_name, role, created_at }) => ({ id, user_name, role, created_at }),
+    answer: async (_, gone) => ({ ...NOTHING, ...gone, created_at: new Date(gone.created_at) }),
+  }),
+}));
