@@ -1,5 +1,6 @@
 // The command line as an operator meets it, on an embedded database in a folder of its own; the real program where a process is what matters.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -228,21 +229,33 @@ describe('folio', () => {
     });
   });
 
-  test('a company is invited: it is there, and its link lets one person in as admin for a week', async () => {
-    const { tenantId, link } = await json<{ tenantId: string; link: string }>(
-      'invite --company Primera --user rosa --at https://folio.example/some/page',
-    );
-    const [address, token] = link.split('/#token=') as [string, string];
+  test('a company is invited: it is there, and its link is for one person as admin for a week; a later one takes its place', async () => {
+    const INVITED = '--user rosa --at https://folio.example/some/page';
+    const { tenantId, link } = await json<{ tenantId: string; link: string }>(`invite --company Primera ${INVITED}`);
+    const [address, code] = link.split('/#invitation=') as [string, string];
     assert.equal(address, 'https://folio.example');
-    const { sub, tenant_id, roles, iat, exp } = decodeJwt(token);
+    const member = async () => {
+      const opened = await openDatabase({ DATABASE_URL: undefined, DATABASE_POOL: 1, DATA_DIR: dataDir });
+      const { rows } = await opened.pool.query<Record<string, unknown>>(
+        `select user_name, role, invitation_sha256, password, round(extract(epoch from invited_until - clock_timestamp()) / 360) / 240 as days
+         from members where tenant_id = $1`,
+        [tenantId],
+      );
+      await opened.close();
+      return rows;
+    };
+    const invited = (link: string, role: string, days: string) => ({
+      ...{ user_name: 'rosa', role, invitation_sha256: digest(link), password: null, days },
+    });
+    const digest = (text: string) => createHash('sha256').update(text).digest('hex');
     assert.deepEqual(
-      { sub, tenant_id, roles, days: (exp! - iat!) / 86_400 },
-      { sub: 'rosa', tenant_id: tenantId, roles: ['admin'], days: 7 },
+      (await member()).map((one) => ({ ...one, days: String(Number(one['days'])) })),
+      [invited(code, 'admin', '7')],
     );
-    const { tokens } = await json<{ tokens: { user: string }[] }>(`token list --tenant ${tenantId}`);
+    const later = await json<{ link: string }>(`invite --tenant ${tenantId} ${INVITED} --role viewer --expires-in 12h`);
     assert.deepEqual(
-      tokens.map(({ user }) => user),
-      ['rosa'],
+      (await member()).map((one) => ({ ...one, days: String(Number(one['days'])) })),
+      [invited(later.link.split('=')[1]!, 'viewer', '0.5')],
     );
     const tenants = async (): Promise<number> => (await json<{ tenants: object[] }>('tenant list')).tenants.length;
     const before = await tenants();
@@ -250,6 +263,9 @@ describe('folio', () => {
       ['--user system --at https://folio.example', /--user must have/],
       ['--user rosa --at folio.example', /--at must be the address/],
       ['--user rosa --at https://folio.example --expires-in soon', /--expires-in must be a lifetime/],
+      ['--user rosa --at https://folio.example --expires-in 32d', /at most 31d/],
+      ['--user rosa --at https://folio.example --role boss', /--role must be one of/],
+      [`--user rosa --at https://folio.example --tenant ${tenantId}`, /Give --company or --tenant/],
     ] as const)
       await refused(`invite --company Otra ${wrong}`, 2, message);
     await refused('invite --company Otra --user rosa --at https://folio.example', 1, /identity provider/, {

@@ -97,8 +97,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     folio: (...words) => command(...words, '--tenant', viewer.tenant.id),
     async emptyCompany(name) {
       const words = ['invite', '--company', name, '--user', 'admin-user', '--at', url, '--json'];
-      const { link } = JSON.parse((await command(...words)).stdout) as { link: string };
-      return link.split('#token=')[1]!;
+      const { tenantId } = JSON.parse((await command(...words)).stdout) as { tenantId: string };
+      return tokenOf(tenantId, 'admin');
     },
     token: (role) => tokenOf(viewer.tenant.id, role),
     stop,
