@@ -790,8 +790,7 @@ describe('the counter', { skip: noBrowser }, () => {
     await sell(page, '20', ITEMS[0]);
     await context.clearCookies();
     await context.setOffline(false);
-    const token = page.getByLabel('Token de acceso');
-    await token.waitFor();
+    await page.getByLabel('Contraseña', { exact: true }).waitFor();
     const before = { ...(await counts()), seen: await seen() };
     await page.goto(it.service.link.replace('/#', '/counter#'));
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
@@ -811,7 +810,7 @@ describe('the counter', { skip: noBrowser }, () => {
     await asked.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
     await asked.getByRole('button', { name: 'Salir y dejarlas aquí' }).click();
-    await token.waitFor();
+    await page.getByLabel('Contraseña', { exact: true }).waitFor();
     await needed(page, { count: 1, names: ['demo'] });
     const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name!.split(' ')[0]));
     assert.deepEqual(

@@ -56,7 +56,7 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
         colorScheme,
       });
       const signIn = await visit(it.browser, it.service.url, { colorScheme });
-      await signIn.page.getByLabel('Token de acceso').waitFor();
+      await signIn.page.getByLabel('Contraseña', { exact: true }).waitFor();
       assert.deepEqual(await accessibilityProblems(signIn.page), [], 'sign-in');
       await signIn.close();
     });

@@ -196,19 +196,20 @@ describe('the first visit', { skip: noBrowser }, () => {
     const seen = await visit(it.browser, it.service.url);
     try {
       const { page } = seen;
+      await page.getByText('Entrar con un token').click();
       const token = page.getByLabel('Token de acceso');
       await token.fill('hola');
-      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.locator('details').getByRole('button', { name: 'Entrar' }).click();
       await page.getByText('Eso no parece un token').waitFor();
       await token.fill('aaa.bbb.ccc');
-      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.locator('details').getByRole('button', { name: 'Entrar' }).click();
       await page.getByText('El servicio no aceptó ese token').waitFor();
       await token.fill(`Authorization: Bearer ${await it.service.token('viewer')}`);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await heading(page).getByText('Hoy').waitFor();
       await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
-      await token.waitFor();
+      await page.getByLabel('Contraseña', { exact: true }).waitFor();
     } finally {
       await seen.close();
     }

@@ -251,7 +251,7 @@ describe('a session of the dashboard', { skip: noBrowser }, () => {
       await company(page).selectOption({ label: 'Entrar a otra empresa…' });
       await page.getByText('Entrar con un token').click();
       await page.getByLabel('Token de acceso').fill((await token(two)).token);
-      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await page.locator('details').getByRole('button', { name: 'Entrar', exact: true }).click();
       await item(page, two).waitFor();
       await heading(page).getByText('Artículos').waitFor();
     });

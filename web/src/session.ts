@@ -20,6 +20,8 @@ interface Session {
   company: Company | undefined;
   /** Whether an identity provider signs in. */
   byProvider: boolean;
+  /** Members sign in by ways of their own. */
+  byMember?: boolean;
   /** The session of this tab has ended. */
   wasRefused: boolean;
   /** A link that was followed, and waits to be agreed to. */
@@ -28,8 +30,9 @@ interface Session {
   entry?: { problem: string | null } | undefined;
 }
 
-export type Link = { code: string } | { token: string };
+export type Link = { code: string } | { token: string } | { invitation: string };
 
+const LINKS = ['code', 'token', 'invitation'];
 const KEPT_AS = 'folio.company';
 /** Key under which 1.8.0 kept the token. */
 const FORMERLY = 'folio.token';
@@ -75,7 +78,9 @@ export async function lookAgain(): Promise<void> {
     if (session.get().companies === undefined || till || isLeaving()) setTimeout(() => void lookAgain(), RETRY_MS);
     return;
   }
-  const { companies, byProvider } = (await answer.json()) as { companies: Company[]; byProvider: boolean };
+  const { companies, ...by } = (await answer.json()) as Pick<Session, 'byProvider' | 'byMember'> & {
+    companies: Company[];
+  };
   const wanted = session.get().company ?? recall();
   const isFirst = wanted === undefined && session.get().companies === undefined;
   const company = isFirst ? companies[0] : companies.find(({ tenantId }) => tenantId === wanted?.tenantId);
@@ -90,7 +95,7 @@ export async function lookAgain(): Promise<void> {
     ...session.get(),
     companies,
     company,
-    byProvider,
+    ...by,
     wasRefused: (wanted !== undefined || session.get().wasRefused) && company === undefined,
   });
 }
@@ -100,16 +105,20 @@ export async function signIn(link: Link): Promise<boolean> {
   if (!(await leaveService())) return false;
   const answer = await fetch('/session', {
     method: 'POST',
-    ...('code' in link
-      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(link) }
-      : { headers: { authorization: `Bearer ${link.token}` } }),
+    ...('token' in link
+      ? { headers: { authorization: `Bearer ${link.token}` } }
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(link) }),
   }).catch(() => undefined);
   if (answer?.ok !== true) return false;
-  const company = (await answer.json()) as Company;
+  enterAs((await answer.json()) as Company);
+  return true;
+}
+
+/** The service has opened a session. */
+export function enterAs(company: Company): void {
   const others = (session.get().companies ?? []).filter(({ tenantId }) => tenantId !== company.tenantId);
   keep(company);
   session.set({ ...session.get(), companies: [...others, company], company, wasRefused: false, entry: undefined });
-  return true;
 }
 
 /** Address of the identity provider, and back to this page. */
@@ -134,7 +143,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** Tells the service of a sign-out that it has not heard of; answers whether it knows of all. */
-async function leaveService(): Promise<boolean> {
+export async function leaveService(): Promise<boolean> {
   if (!isLeaving()) return true;
   const answer = await fetch('/session', { method: 'DELETE' }).catch(() => undefined);
   if (answer?.ok !== true) return false;
@@ -153,17 +162,18 @@ const isOf =
     one?.tenantId === till.tenantId && one.userName === till.userName;
 
 /**
- * A link `/#code=…` or `/#token=…` asks first: it may be from another person, for another business. The token is removed from the
+ * A link `/#code=…`, `/#token=…` or `/#invitation=…` asks first: it may be from another person, for another business. It is removed from the
  * address at once, so that it stays out of the history. `/#sign-in` is the page to sign in on, `/#problem=…` says why it was not done.
  */
 function followLink(): void {
   const params = new URLSearchParams(window.location.hash.slice(1));
-  const [code, token, problem] = [params.get('code'), params.get('token'), params.get('problem')];
+  const problem = params.get('problem');
   const isEntry = problem !== null || params.has('sign-in');
-  if (!code && !token && !isEntry) return;
+  const [kind, value] = [...params].find(([name, value]) => LINKS.includes(name) && value) ?? [];
+  if (kind === undefined && !isEntry) return;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
   if (isEntry) session.set({ ...session.get(), entry: { problem } });
-  else session.set({ ...session.get(), link: code ? { code } : { token: token! } });
+  else session.set({ ...session.get(), link: { [kind!]: value } as Link });
 }
 
 /** To where one was before. */

@@ -1,11 +1,15 @@
 // Sign-in by link: shows the user and the business, and asks before it signs in.
 import { useEffect, useState } from 'react';
 import { Mark } from '../parts/mark.tsx';
+import { openBy } from '../api/ways-in.ts';
 import { Button } from '../parts/button.tsx';
-import { dismissLink, signIn, useSession, type Link } from '../session.ts';
+import { PasswordForm } from '../parts/password-form.tsx';
+import { dismissLink, enterAs, signIn, useSession, type Link } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
 
 interface Offer {
+  /** Of a member who had one before. */
+  email?: string | null;
   userName: string;
   tenantName: string;
 }
@@ -40,7 +44,7 @@ export function LinkPage({ link }: { link: Link }) {
       <div className="card sign-in-card form">
         <div className="sign-in-brand">
           <Mark size={44} />
-          <h1>{offer ? t('link.title') : t('link.over')}</h1>
+          <h1>{t(!offer ? 'link.over' : 'invitation' in link ? 'way.choose' : 'link.title')}</h1>
           {offer && (
             <p>
               <strong>{offer.tenantName}</strong> · {offer.userName}
@@ -50,9 +54,32 @@ export function LinkPage({ link }: { link: Link }) {
             <p className="soft">{t('link.ends')}</p>
           )}
         </div>
-        {offer && <Button tone="primary" onClick={() => void enter()} text={t('signIn.enter')} />}
+        {offer && 'invitation' in link && <Choose invitation={link.invitation} email={offer.email ?? null} />}
+        {offer && !('invitation' in link) && (
+          <Button tone="primary" onClick={() => void enter()} text={t('signIn.enter')} />
+        )}
         <Button onClick={dismissLink} text={t('link.not')} />
       </div>
     </main>
+  );
+}
+
+/** The link is used up by it. */
+function Choose({ invitation, email }: { invitation: string; email: string | null }) {
+  const { t } = useWords();
+  return (
+    <PasswordForm
+      kind="choose"
+      email={email}
+      autoFocus
+      action={t('way.begin')}
+      onSend={async (typed) => {
+        const { answer, problem } = await openBy('POST', '/session', { invitation, ...typed });
+        if (problem) return problem;
+        enterAs(answer);
+        dismissLink();
+        return undefined;
+      }}
+    />
   );
 }

@@ -1,11 +1,13 @@
-// Sign-in page: by the identity provider where there is one, else by a token that is pasted once.
+// Sign-in page: by the identity provider where there is one, by e-mail and password, or by a token that is pasted once.
 import { useEffect, useState } from 'react';
+import { openBy } from '../api/ways-in.ts';
 import { Button } from '../parts/button.tsx';
 import { LongTextField } from '../parts/field.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Note } from '../parts/message.tsx';
+import { PasswordForm } from '../parts/password-form.tsx';
 import { AppearanceSwitch, LanguageSwitch } from '../parts/switches.tsx';
-import { dismissLink, providerAddress, signIn, switchTo, useSession } from '../session.ts';
+import { dismissLink, enterAs, lookAgain, providerAddress, signIn, switchTo, useSession } from '../session.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { isWord, type WordKey } from '../texts/words.ts';
 
@@ -14,7 +16,7 @@ const TOKEN = /[\w-]+\.[\w-]+\.[\w-]+/;
 
 export function SignInPage() {
   const { t } = useWords();
-  const { byProvider, wasRefused, entry, company, companies = [] } = useSession();
+  const { byProvider, byMember, wasRefused, entry, company, companies = [] } = useSession();
   const problem = `signIn.problem.${entry?.problem ?? ''}`;
   useEffect(() => {
     document.title = 'Folio';
@@ -37,7 +39,8 @@ export function SignInPage() {
             {t('signIn.provider')}
           </a>
         )}
-        {byProvider ? (
+        {byMember && <ByPassword />}
+        {byProvider || byMember ? (
           <details>
             <summary>{t('signIn.byToken')}</summary>
             <ByToken />
@@ -61,9 +64,32 @@ export function SignInPage() {
   );
 }
 
-function ByToken() {
+function ByPassword() {
   const { t } = useWords();
   const { byProvider } = useSession();
+  return (
+    <PasswordForm
+      kind="enter"
+      action={t('signIn.enter')}
+      autoFocus={!byProvider}
+      onSend={async (typed) => {
+        const { answer, problem } = await openBy('POST', '/session', typed);
+        if (problem) return problem;
+        enterAs(answer);
+        // The same may bring into other companies.
+        void lookAgain();
+        return undefined;
+      }}
+    >
+      <p className="field-note">{t('way.lost')}</p>
+    </PasswordForm>
+  );
+}
+
+function ByToken() {
+  const { t } = useWords();
+  const { byProvider, byMember } = useSession();
+  const isAside = byProvider || byMember === true;
   const [typed, setTyped] = useState('');
   const [wasWrong, setWasWrong] = useState<WordKey | undefined>(undefined);
   const enter = async (): Promise<void> => {
@@ -83,7 +109,7 @@ function ByToken() {
       <LongTextField
         label={t('signIn.token')}
         rows={4}
-        autoFocus={!byProvider}
+        autoFocus={!isAside}
         spellCheck={false}
         className="input code"
         value={typed}
@@ -93,7 +119,7 @@ function ByToken() {
           setWasWrong(undefined);
         }}
       />
-      <Button tone={byProvider ? 'plain' : 'primary'} type="submit" onClick={() => undefined}>
+      <Button tone={isAside ? 'plain' : 'primary'} type="submit" onClick={() => undefined}>
         {t('signIn.enter')}
       </Button>
       <p className="field-note">{t('signIn.where')}</p>

@@ -25,4 +25,27 @@ export const words: Record<keyof typeof es, string> = {
   'link.ends': 'You are signed in to this company already. This ends that session.',
   'link.over': 'This link has been used, or is too old',
   'link.not': 'Do not sign in',
+
+  // Ways in
+  'way.choose': 'Choose your password',
+  'way.begin': 'Keep it and sign in',
+  'way.email': 'E-mail',
+  'way.password': 'Password',
+  'way.current': 'Password of now',
+  'way.new': 'New password',
+  'way.again': 'Password once more',
+  'way.least': 'At least {n} characters. A phrase that you remember is better than a difficult word.',
+  'way.short': 'Some characters are missing: {n} at least.',
+  'way.differs': 'It differs from the one above.',
+  'way.wrong': 'That is not your password of now.',
+  'way.about': 'A change ends your other sessions at this company.',
+  'way.keep': 'Keep',
+  'way.kept': 'Kept. Your other sessions have ended.',
+  'way.none': 'There is nothing to choose here',
+  'way.noneText':
+    'You came by a token or by your identity provider. For a password of your own, ask your Folio administrator for an invitation.',
+  'way.lost': 'Lost your password? Ask your Folio administrator for a new link.',
+  'way.problem.UNAUTHENTICATED': 'The e-mail or the password is not right.',
+  'way.problem.RATE_LIMITED': 'Too many tries. Wait a minute and try again.',
+  'way.problem.NOT_FOUND': 'This link has been used, or is too old. Ask for another.',
 };

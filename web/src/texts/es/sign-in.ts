@@ -24,4 +24,27 @@ export const words = {
   'link.ends': 'Usted ya tiene una sesión abierta en esta empresa. Entrar aquí la termina.',
   'link.over': 'Este enlace ya se usó, o es demasiado viejo',
   'link.not': 'No entrar',
+
+  // Ways in
+  'way.choose': 'Elija su contraseña',
+  'way.begin': 'Guardar y entrar',
+  'way.email': 'Correo electrónico',
+  'way.password': 'Contraseña',
+  'way.current': 'Contraseña actual',
+  'way.new': 'Contraseña nueva',
+  'way.again': 'Repita la contraseña',
+  'way.least': 'Mínimo {n} caracteres. Una frase que recuerde es mejor que una palabra difícil.',
+  'way.short': 'Le faltan caracteres: son {n} como mínimo.',
+  'way.differs': 'No es igual a la de arriba.',
+  'way.wrong': 'No es su contraseña actual.',
+  'way.about': 'Al cambiarla se cierran sus otras sesiones en esta empresa.',
+  'way.keep': 'Guardar',
+  'way.kept': 'Se guardó. Sus otras sesiones se cerraron.',
+  'way.none': 'Aquí no hay nada que elegir',
+  'way.noneText':
+    'Usted entró con un token o con su proveedor de identidad. Para tener contraseña propia pida una invitación a quien administra Folio.',
+  'way.lost': '¿Olvidó su contraseña? Pida un enlace nuevo a quien administra Folio en su empresa.',
+  'way.problem.UNAUTHENTICATED': 'El correo o la contraseña no es correcto.',
+  'way.problem.RATE_LIMITED': 'Demasiados intentos. Espere un minuto y pruebe otra vez.',
+  'way.problem.NOT_FOUND': 'Este enlace ya se usó, o es demasiado viejo. Pida otro.',
 };

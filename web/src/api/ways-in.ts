@@ -1,0 +1,42 @@
+// Ways in of a person: asked for outside of GraphQL, since they come with a cookie.
+import { currentCompany, leaveService, type Company } from '../session.ts';
+import type { Problem } from './problem.ts';
+
+interface Refused {
+  errors?: readonly { message: string; extensions: { code: string; field?: string } }[];
+}
+
+/** Own ways in of the signed-in member. */
+export interface OwnWays {
+  email: string | null;
+  hasPassword: boolean;
+}
+
+type Told<Answer> = { answer: Answer; problem?: never } | { answer?: never; problem: Problem };
+
+/** Opens a session by what a person typed, or refuses. */
+export const openBy = (method: 'POST' | 'PUT', path: string, typed: object): Promise<Told<Company>> =>
+  ask(method, path, typed) as Promise<Told<Company>>;
+
+export const ownWays = (): Promise<Told<OwnWays>> => ask('GET', '/session/member') as Promise<Told<OwnWays>>;
+
+async function ask(method: string, path: string, body?: object): Promise<Told<unknown>> {
+  // A sign-out that the service hears of later would end what is opened now.
+  if (!(await leaveService())) return { problem: { code: 'OFFLINE', message: '' } };
+  const answer = await fetch(path, {
+    method,
+    headers: {
+      'accept-language': document.documentElement.lang,
+      'folio-tenant': currentCompany()?.tenantId ?? '',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch(() => undefined);
+  if (!answer) return { problem: { code: 'OFFLINE', message: '' } };
+  const read = (await answer.json().catch(() => ({}))) as Refused;
+  if (answer.ok) return { answer: read };
+  const [refused] = read.errors ?? [];
+  const { code = 'INTERNAL_SERVER_ERROR', field } = refused?.extensions ?? {};
+  const message = refused?.message ?? '';
+  return { problem: { code, message, fields: field === undefined ? {} : { [field]: message } } };
+}
