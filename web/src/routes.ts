@@ -140,9 +140,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     menu: { group: 'books', icon: 'receivables', word: 'nav.receivables' },
   },
   settings: {
-    list: page(['settings'], () => import('./pages/settings-page.tsx'), 'SettingsPage'),
-    record: page(['settings'], () => import('./pages/settings-page.tsx'), 'SettingsPage'),
-    menu: { group: 'company', icon: 'settings', word: 'nav.settings' },
+    list: page(['settings', 'sign-in'], () => import('./pages/settings-page.tsx'), 'SettingsPage'),
+    record: page(['settings', 'sign-in'], () => import('./pages/settings-page.tsx'), 'SettingsPage'),
+    menu: { group: 'company', icon: 'settings', word: 'nav.settings', isForCashier: true },
   },
   acts: {
     list: page(['acts', 'documents', 'list'], () => import('./pages/acts-page.tsx'), 'ActsPage'),

@@ -23,8 +23,11 @@ export const EndContingency = act('endContingency', '', 'id');
 export const Users = query('Users')`
   apiTokens { id userName role createdAt lastUsedAt expiresAt revokedAt calendar limits { agent } }
   sessions { id userName roles usedAt endsAt }
+  members { id userName role email invitedUntil usedAt hasPassword }
 `;
 
+export const InviteMember = act('inviteMember', 'userName: String!, role: Role!', 'invitation');
+export const RemoveMember = act('removeMember', 'memberId: UUID!', 'id');
 export const EndSession = act('endSession', 'sessionId: UUID!', 'id');
 export const CreateToken = act(
   'createApiToken',

@@ -1,4 +1,4 @@
-// Settings, in parts; each is loaded when it is opened, and all are for administrators.
+// Settings, in parts; each is loaded when it is opened, and all but one's own access are for administrators.
 import { lazy, Suspense, type ComponentType } from 'react';
 import { TableBones, Waiting } from '../parts/bones.tsx';
 import { Link } from '../parts/link.tsx';
@@ -11,6 +11,7 @@ import './settings.css';
 
 const PARTS = {
   company: lazy(async () => ({ default: (await import('./settings/company.tsx')).CompanySettings })),
+  access: lazy(async () => ({ default: (await import('./settings/access.tsx')).AccessSettings })),
   users: lazy(async () => ({ default: (await import('./settings/users.tsx')).UserSettings })),
   offices: lazy(async () => ({ default: (await import('./settings/offices.tsx')).OfficeSettings })),
   prices: lazy(async () => ({ default: (await import('./settings/prices.tsx')).PriceSettings })),
@@ -23,7 +24,7 @@ type Part = keyof typeof PARTS;
 export function SettingsPage({ id = '' }: { id?: string }) {
   const { t } = useWords();
   const isAdmin = useMay('admin');
-  const name = id === '' ? 'company' : id;
+  const name = id !== '' ? id : isAdmin ? 'company' : 'access';
   if (!Object.hasOwn(PARTS, name)) return <MissingPage />;
   const part = name as Part;
   const View = PARTS[part];
@@ -37,7 +38,7 @@ export function SettingsPage({ id = '' }: { id?: string }) {
             </Link>
           ))}
         </nav>
-        {isAdmin ? (
+        {isAdmin || part === 'access' ? (
           <Suspense
             fallback={
               <Waiting>

@@ -1,8 +1,8 @@
-// Users with their roles and ends; programs have tokens of the same kind.
+// People with their roles and ways in, tokens of programs and assistants, and open sessions.
 import { useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
-import type { CreateApiTokenAnswer, UsersAnswer } from '../../api/answers.ts';
-import { CreateToken, EndSession, RevokeToken, Users } from '../../api/settings.ts';
+import type { CreateApiTokenAnswer, InviteMemberAnswer, UsersAnswer } from '../../api/answers.ts';
+import { CreateToken, EndSession, InviteMember, RemoveMember, RevokeToken, Users } from '../../api/settings.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Button, type ButtonProps } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
@@ -18,6 +18,7 @@ import { ROLES, type Role } from '../../viewer.tsx';
 import { secretShown } from './company.tsx';
 
 type Token = UsersAnswer['apiTokens'][number];
+type Member = UsersAnswer['members'][number];
 
 const LASTS_DAYS = ['1', '7', '30', '90', '365'];
 const DAY_MS = 86_400_000;
@@ -46,11 +47,30 @@ const limitsOf = ({ agent, ...typed }: Typed) => ({
 function useUserActs(again: () => void) {
   const { t } = useWords();
   const { button, dialog } = useAsk(again);
-  const add = (kind: 'person' | 'program' | 'assistant', look: Omit<ButtonProps, 'children'>) => ({
+  const name = { name: 'userName', label: t('users.name'), note: t('users.nameNote'), isNeeded: true };
+  const role = { name: 'role', label: t('users.role'), options: ROLES.map((one) => [one, t(`role.${one}`)] as const) };
+  /** A link for a new person, or a new one for a member. */
+  const invite = (member?: Member) => ({
+    about: t(member ? 'users.linkAgainAbout' : 'users.personAbout'),
+    fields: [...(member ? [] : [name]), role],
+    record: { role: member?.role ?? 'viewer' },
+    mutation: InviteMember,
+    variables: ({ userName, role: given }: Typed) => ({
+      userName: member?.userName ?? userName!.trim(),
+      role: given as Role,
+    }),
+    shows: ({ inviteMember }: InviteMemberAnswer) =>
+      secretShown(
+        inviteMember?.invitation && `${window.location.origin}/#invitation=${inviteMember.invitation}`,
+        t('users.link'),
+        t('users.linkAbout'),
+      ),
+  });
+  const add = (kind: 'program' | 'assistant', look: Omit<ButtonProps, 'children'>) => ({
     ...{ about: t(`users.${kind}About`), look: { size: 'small', ...look } as const },
     fields: [
-      { name: 'userName', label: t('users.name'), note: t('users.nameNote'), isNeeded: true },
-      { name: 'role', label: t('users.role'), options: ROLES.map((role) => [role, t(`role.${role}`)] as const) },
+      name,
+      role,
       { name: 'days', label: t('users.lasts'), options: LASTS_DAYS.map((n) => [n, t('users.days', { n })] as const) },
       ...(kind === 'assistant' ? limitFields(t) : []),
     ],
@@ -63,13 +83,11 @@ function useUserActs(again: () => void) {
       ...(kind === 'assistant' ? { limits: limitsOf(limits) } : {}),
     }),
     shows: ({ createApiToken: { token } }: CreateApiTokenAnswer) =>
-      kind !== 'person'
-        ? secretShown(token, t('users.token'), t('users.tokenAbout'))
-        : secretShown(token && linkOf(token), t('users.link'), t('users.linkAbout')),
+      secretShown(token, t('users.token'), t('users.tokenAbout')),
   });
   /** Ends what stands in the row. */
   const end = <Data, Variables extends AnyVariables>(
-    kind: 'revoke' | 'end',
+    kind: 'revoke' | 'end' | 'remove',
     name: string,
     mutation: TypedDocumentNode<Data, Variables>,
     variables: Variables,
@@ -80,7 +98,7 @@ function useUserActs(again: () => void) {
       ...{ mutation, variables: () => variables, look: { ...SMALL, 'aria-label': title } },
     });
   };
-  return { button, add, end, dialog };
+  return { button, add, invite, end, dialog };
 }
 
 function useTokenColumns(end: ReturnType<typeof useUserActs>['end']): Column<Token>[] {
@@ -121,20 +139,53 @@ function useTokenColumns(end: ReturnType<typeof useUserActs>['end']): Column<Tok
 export function UserSettings() {
   const { t, f } = useWords();
   const answer = useAnswer(Users, {});
-  const { button, add, end, dialog } = useUserActs(answer.again);
+  const { button, add, invite, end, dialog } = useUserActs(answer.again);
   const [hasEnded, setHasEnded] = useState(false);
   const columns = useTokenColumns(end);
   return (
     <Answered answer={answer} rows={4}>
-      {({ apiTokens, sessions }) => (
+      {({ apiTokens, sessions, members }) => (
         <>
+          <TableCard<Member>
+            title={t('users.members')}
+            tools={button(t('users.person'), { ...invite(), look: { size: 'small', tone: 'primary', icon: 'plus' } })}
+            rows={members}
+            keyOf={({ id }) => id}
+            name={t('users.name')}
+            nameOf={({ userName }) => userName}
+            aboutOf={({ email }) => email}
+            none={<p className="soft card-note">{t('users.noMembers')}</p>}
+            columns={[
+              cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
+              cell(t('users.ways'), (member) => <WaysOf {...member} />),
+              {
+                name: t('users.used'),
+                show: ({ usedAt }) =>
+                  usedAt === null ? <span className="soft">{t('users.never')}</span> : f.instant(usedAt),
+              },
+              cell(
+                t('users.linkAgain'),
+                (member) =>
+                  button(t('users.linkAgain'), {
+                    ...invite(member),
+                    title: t('users.linkAgainOf', { name: member.userName }),
+                    look: { ...SMALL, 'aria-label': t('users.linkAgainOf', { name: member.userName }) },
+                  }),
+                ENDING,
+              ),
+              cell(
+                t('users.remove'),
+                ({ id, userName }) => end('remove', userName, RemoveMember, { memberId: id }),
+                ENDING,
+              ),
+            ]}
+          />
           <TableCard
             title={t('users.who')}
             tools={
               <span className="row">
                 {button(t('users.assistant'), add('assistant', {}))}
                 {button(t('users.program'), add('program', {}))}
-                {button(t('users.person'), add('person', { tone: 'primary', icon: 'plus' }))}
               </span>
             }
             rows={apiTokens.filter((token) => hasEnded || !isOver(token))}
@@ -174,6 +225,18 @@ export function UserSettings() {
   );
 }
 
+function WaysOf({ hasPassword, invitedUntil }: Member) {
+  const { t, f } = useWords();
+  const isInvited = invitedUntil !== null && Date.parse(invitedUntil) > Date.now();
+  return (
+    <span className="row">
+      {hasPassword && <Chip tone="good" text={t('users.password')} />}
+      {isInvited && <Chip tone="wait" text={t('users.invited', { day: f.day(invitedUntil) })} />}
+      {!hasPassword && !isInvited && <Chip tone="idle" text={t('users.noWay')} />}
+    </span>
+  );
+}
+
 function RolesCard() {
   const { t } = useWords();
   return (
@@ -189,6 +252,3 @@ function RolesCard() {
     </Card>
   );
 }
-
-/** The part after # never reaches a server; the page exchanges it for a session, and asks first. */
-const linkOf = (token: string): string => `${window.location.origin}/#token=${token}`;
