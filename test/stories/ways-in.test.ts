@@ -218,7 +218,7 @@ describe('an invitation', () => {
         send(cookieJar(here.url), '/session', { invitation: code, email, password: `${word} ${PASSWORD}` }),
       ),
     );
-    assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 404]);
+    assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 404]));
   });
 });
 
@@ -278,7 +278,10 @@ describe('a password', () => {
     assert.equal((await Promise.race(tries)).status, 429);
     assert.equal((await signIn(cookieJar(here.url), email)).code, 'RATE_LIMITED', 'also the right one');
     const told = (await Promise.all(tries)).map(({ status }) => status);
-    assert.deepEqual(told.toSorted(), [...Array<number>(10).fill(401), 429]);
+    assert.deepEqual(
+      [401, 429].map((one) => told.filter((status) => status === one).length),
+      [10, 1],
+    );
     const strangers = await Promise.all(
       Array.from({ length: 61 }, (_, at) => send(cookieJar(here.url), '/session', { email: `x${at}`, password: 1 })),
     );
