@@ -8,7 +8,7 @@ import { dismissLink, enterAs, signIn, useSession, type Link } from '../session.
 import { useWords } from '../texts/use-words.tsx';
 
 interface Offer {
-  /** Of a member who had one before. */
+  /** E-mail that a member had before. */
   email?: string | null;
   userName: string;
   tenantName: string;
