@@ -104,7 +104,7 @@ export async function noteReceipt(
   await inPipeline(db)`
     update purchase_order_lines line set quantity_received = now.quantity_received, is_open = now.is_open
     from jsonb_to_recordset(${jsonRows(rows)}) as now (id uuid, quantity_received numeric, is_open boolean)
-    where line.tenant_id = ${db.tenant.id} and line.id = now.id
+    where line.tenant_id = ${db.tenant.id} and line.purchase_order_id = ${orderId} and line.id = now.id
       and line.quantity_received <> now.quantity_received`;
   return setStatus(db, orderId, status);
 }
