@@ -16,6 +16,7 @@ import {
   keysIn,
   OWN_NAMES,
   readClaims,
+  tenantOfCode,
   verifier,
   type ClaimNames,
   type TokenVerification,
@@ -209,6 +210,9 @@ function identifying(options: RouterOptions): (asked: Asked) => Promise<string |
     // Any other is no company's, and a group says so.
     if (company !== undefined && !/^[\w.~-]+$/.test(company)) return undefined;
     if (company !== undefined) return `company=${company}`;
+    const invitation = /"invitation"\s*:\s*"([^"]+)"/.exec(body?.toString() ?? '')?.[1];
+    const invites = /^\/(sign-in|session)$/.test(path) && invitation ? tenantOfCode(invitation) : undefined;
+    if (invites !== undefined) return `tenant=${invites}`;
     if (path === '/sign-in') return tenantOf(/"token"\s*:\s*"([^"]+)"/.exec(body?.toString() ?? '')?.[1] ?? '');
     if (headers.authorization !== undefined) return tenantOf(/^Bearer (.+)$/i.exec(headers.authorization)?.[1] ?? '');
     const ids = sessionIds(headers);

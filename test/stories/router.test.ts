@@ -87,6 +87,25 @@ describe('a router before two groups', () => {
     assert.deepEqual(((await after.json()) as { companies: object[] }).companies, []);
   });
 
+  test('an invitation leads to the group of its company', async () => {
+    const { url, inA, inB } = await open();
+    for (const shop of [inA, inB]) {
+      const { inviteMember } = await shop.get(
+        'mutation { inviteMember(userName: "ana", role: viewer) { invitation } }',
+      );
+      const headers = { origin: url, 'content-type': 'application/json' };
+      const send = (path: string, more: object) =>
+        fetch(url + path, {
+          ...{ method: 'POST', headers },
+          body: JSON.stringify({ invitation: inviteMember.invitation, ...more }),
+        });
+      const told = (await (await send('/sign-in', {})).json()) as { tenantName: string };
+      assert.equal(told.tenantName, shop.tenant.name);
+      const entered = await send('/session', { email: 'ana@example.com', password: 'una frase muy larga' });
+      assert.equal(((await entered.json()) as { tenantId: string }).tenantId, shop.tenant.id);
+    }
+  });
+
   test('a request waits while its tenant is stopped, and is answered where it is then', async () => {
     const { a, b, url, inA } = await open();
     const token = await inA.token('admin');
