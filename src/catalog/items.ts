@@ -92,10 +92,7 @@ export async function updateItem(
 /** A line of a document in another transaction holds the item's key: it waits for this lock, or is waited for and then seen. */
 async function basicsOf(db: TenantDb, id: string, changes: ItemBasics): Promise<ChangedBasics> {
   if (changes.kind == null && changes.unit == null && changes.trackingMode == null) return {};
-  const { rows } = await sql<Item>`
-    select * from items where tenant_id = ${db.tenant.id} and id = ${id} for update`.execute(db);
-  const [item] = rows;
-  if (!item) throw notFound('Item', 'itemId');
+  const item = await mustFind(rowsOf(db, 'items').where('id', '=', id).forUpdate(), 'Item', 'itemId');
   const columns = changedBasics(item, changes);
   if (Object.keys(columns).length > 0 && (await isWrittenAbout(db, id))) assertBasicsStay(item, changes);
   return columns;

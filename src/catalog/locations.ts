@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, conflict, notFound, readAll, together } from '../platform/errors.ts';
-import { addRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { addRow, mustFind, rowsOf, type TenantDb, changeRow } from '../tenancy/index.ts';
 import { archiveColumns, assertLinesOffered, type Archiving } from './archive.ts';
 import { claimExternalId } from './external-ids.ts';
 import { findOffice } from './offices.ts';
@@ -102,11 +102,8 @@ export async function updateLocation(
   const other = await rowsOf(db, 'locations').where('code', '=', columns.code).where('id', '<>', id).executeTakeFirst();
   if (other) throw locationExists(columns.code);
   await claimExternalId(db, 'locations', columns.external_id, id);
-  return changing(db, 'locations')
-    .set({ ...columns, ...archiveColumns({ archived }), ...(officeId != null && { office_id: officeId }) })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const set = { ...columns, ...archiveColumns({ archived }), ...(officeId != null && { office_id: officeId }) };
+  return changeRow(db, 'locations', id, set);
 }
 
 /** The caller has the row locked, so that a first movement at the location waits. */

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { addRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { addRow, changing, mustFind, rowsOf, type TenantDb, changeRow } from '../tenancy/index.ts';
 import type { BillingPoint } from './billing-points.ts';
 import { archiveColumns, type Archiving } from './archive.ts';
 import { billingPointCode, billingPointName, officeColumns, type OfficeInput } from './office.ts';
@@ -38,17 +38,13 @@ export async function updateOffice(db: TenantDb, id: string, input: OfficeInput)
     if (other) throw officeExists(columns.code);
     await remark(db, await pointsOf(db, [id]), (point) => `${columns.code}-${point.code}`);
   }
-  const changed = await changing(db, 'offices')
-    .set(columns)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const changed = await changeRow(db, 'offices', id, columns);
   return input.isMain && !present.is_main ? becomeMain(db, id) : changed;
 }
 
 async function becomeMain(db: TenantDb, id: string): Promise<Office> {
   await changing(db, 'offices').set({ is_main: false }).where('is_main', '=', true).execute();
-  return changing(db, 'offices').set({ is_main: true }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  return changeRow(db, 'offices', id, { is_main: true });
 }
 
 /** Points of several offices; the tenant's first office first, then by code. */
@@ -106,8 +102,7 @@ export async function updateBillingPoint(
     await changing(db, 'billing_points').set({ code }).where('id', '=', id).execute();
     await remark(db, [{ ...present, code }], (point) => `${office.code}-${point.code}`, [id]);
   }
-  const set = { name, ...archiveColumns(input) };
-  return changing(db, 'billing_points').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  return changeRow(db, 'billing_points', id, { name, ...archiveColumns(input) });
 }
 
 /**

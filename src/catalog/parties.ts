@@ -1,9 +1,7 @@
 // Parties: the clients that goods are sold to and the suppliers that they are bought from.
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { notFound } from '../platform/errors.ts';
 import {
-  changing,
   mustFind,
   pageOf,
   rowsOf,
@@ -11,6 +9,7 @@ import {
   type ListPage,
   type PageAsked,
   type TenantDb,
+  changeRow,
 } from '../tenancy/index.ts';
 import { archiveColumns, archivedFilter, type Archiving } from './archive.ts';
 import { claimExternalId } from './external-ids.ts';
@@ -60,29 +59,19 @@ export async function createSupplier(db: TenantDb, input: SupplierInput): Promis
 
 /** Documents that were issued keep what they say. */
 export async function updateClient(db: TenantDb, id: string, changes: ClientChanges): Promise<Client> {
-  const client = await lockParty<Client>(db, 'clients', id);
-  if (!client) throw notFound('Client', 'clientId');
+  const client = await mustFind(rowsOf(db, 'clients').where('id', '=', id).forUpdate(), 'Client', 'clientId');
   const columns = clientColumns(changedClient(client, changes));
   if (changes.priceListId != null && changes.priceListId !== client.price_list_id)
     await offeredPriceList(db, changes.priceListId);
   await claimExternalId(db, 'clients', columns.external_id, id);
-  const set = { ...columns, ...archiveColumns(changes) };
-  return changing(db, 'clients').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  return changeRow(db, 'clients', id, { ...columns, ...archiveColumns(changes) });
 }
 
 export async function updateSupplier(db: TenantDb, id: string, changes: SupplierChanges): Promise<Supplier> {
-  const supplier = await lockParty<Supplier>(db, 'suppliers', id);
-  if (!supplier) throw notFound('Supplier', 'supplierId');
+  const supplier = await mustFind(rowsOf(db, 'suppliers').where('id', '=', id).forUpdate(), 'Supplier', 'supplierId');
   const columns = supplierColumns(changedSupplier(supplier, changes));
   await claimExternalId(db, 'suppliers', columns.external_id, id);
-  const set = { ...columns, ...archiveColumns(changes) };
-  return changing(db, 'suppliers').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-}
-
-async function lockParty<T>(db: TenantDb, table: 'clients' | 'suppliers', id: string): Promise<T | undefined> {
-  const { rows } = await sql<T>`
-    select * from ${sql.table(table)} where tenant_id = ${db.tenant.id} and id = ${id} for update`.execute(db);
-  return rows[0];
+  return changeRow(db, 'suppliers', id, { ...columns, ...archiveColumns(changes) });
 }
 
 /** In the order of their names; an exact match of the RUC comes first. */

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { notNegative, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { addRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { addRow, mustFind, rowsOf, type TenantDb, changeRow } from '../tenancy/index.ts';
 import { archiveColumns, assertOffered, type Archiving } from './archive.ts';
 import type { PriceListItemRow, PriceListRow } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
@@ -48,7 +48,7 @@ export async function updatePriceList(
       field: 'archived',
     });
   const set = { name: called, ...archiveColumns(changes) };
-  return changing(db, 'price_lists').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  return changeRow(db, 'price_lists', id, set);
 }
 
 /** The list that a client is to have; refuses an archived one. */

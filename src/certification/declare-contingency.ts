@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { CONTINGENCY, mustBeExplained, reasonTold } from '../fiscal/issue-type.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { changing, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { rowsOf, type TenantDb, changeRow } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { openContingency, type Contingency } from './contingency.ts';
 import { submitDuty } from './duties.ts';
@@ -62,11 +62,7 @@ export async function endContingency(
   const locked = await lockOpen(db);
   const open = value == null ? locked : await explain(db, locked, value);
   if (open.explanation === null) assertBrief(open.started_at, now);
-  const ended = await changing(db, 'contingencies')
-    .set({ ended_at: now, ended_by: actor })
-    .where('id', '=', open.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const ended = await changeRow(db, 'contingencies', open.id, { ended_at: now, ended_by: actor });
   await sendWhatWaits(context, db, open.id);
   return ended;
 }
@@ -79,11 +75,7 @@ async function lockOpen(db: TenantDb): Promise<Contingency> {
 
 async function explain(db: TenantDb, { id, reason }: Contingency, value: string): Promise<Contingency> {
   const explanation = explanationOf(reason, value);
-  const explained = await changing(db, 'contingencies')
-    .set({ explanation })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const explained = await changeRow(db, 'contingencies', id, { explanation });
   const text = reasonTold({ reason, explanation });
   // Nothing of it is in the CUFE, and nothing of these has left.
   await sql`

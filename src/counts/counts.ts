@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { findLocation, MAX_LENGTH, optionalText, requiredText } from '../catalog/index.ts';
 import { between, conflict, notFound, readAll } from '../platform/errors.ts';
-import { changing, mustFind, pageOf, rowsOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { mustFind, pageOf, rowsOf, type ListPage, type PageAsked, type TenantDb, changeRow } from '../tenancy/index.ts';
 import type { CountStatus, StockCountRow } from './tables.ts';
 
 export type StockCount = Selectable<StockCountRow>;
@@ -81,11 +81,7 @@ export async function moveTo(
   userName: string,
   reason: string | null = null,
 ): Promise<StockCount> {
-  return changing(db, 'stock_counts')
-    .set({ status, reason, status_by: userName, status_at: sql`now()` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return changeRow(db, 'stock_counts', id, { status, reason, status_by: userName, status_at: sql`now()` });
 }
 
 export const COUNT_ORDERS = ['OPENED_AT', 'UPDATED_AT'] as const;

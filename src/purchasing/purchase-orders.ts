@@ -3,7 +3,6 @@ import { sql, type Selectable } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
 import { containing } from '../platform/sql.ts';
 import {
-  changing,
   linesOf,
   mustFind,
   onDays,
@@ -12,6 +11,7 @@ import {
   type ListPage,
   type PageAsked,
   type TenantDb,
+  changeRow,
 } from '../tenancy/index.ts';
 import { isNumber, numbersIn } from '../numbers/index.ts';
 import type { PurchaseOrderLineRow, PurchaseOrderRow, PurchaseOrderStatus } from './tables.ts';
@@ -81,5 +81,5 @@ export async function purchaseOrderLines(db: TenantDb, orderIds: readonly string
 
 /** Answers it as it is then; the caller holds the order locked. */
 export async function setStatus(db: TenantDb, id: string, status: PurchaseOrderStatus): Promise<PurchaseOrder> {
-  return changing(db, 'purchase_orders').set({ status }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  return changeRow(db, 'purchase_orders', id, { status });
 }

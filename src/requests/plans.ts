@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { conflict, forbidden } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
-import { changing, mustFind, type TenantDb } from '../tenancy/index.ts';
+import { changeRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { differences, type Judge, type Outcome } from './outcome.ts';
 import type { PlanRow } from './tables.ts';
 
@@ -11,7 +11,7 @@ export type Plan = Selectable<PlanRow>;
 const VALID_MINUTES = 60;
 
 export const findPlan = (db: TenantDb, id: string): Promise<Plan> =>
-  mustFind(db.selectFrom('plans').selectAll().where('tenant_id', '=', db.tenant.id).where('id', '=', id), 'Plan');
+  mustFind(rowsOf(db, 'plans').where('id', '=', id), 'Plan');
 
 export async function keepPlan(
   db: TenantDb,
@@ -77,20 +77,15 @@ export async function decidePlan(
   by: string,
   now: Date,
 ): Promise<Plan> {
-  await sql`select from plans where tenant_id = ${db.tenant.id} and id = ${id} for update`.execute(db);
-  const plan = await findPlan(db, id);
+  const plan = await mustFind(rowsOf(db, 'plans').where('id', '=', id).forUpdate(), 'Plan');
   if (plan.user_name === by) throw forbidden('The plan was made for {user}: another person decides', { user: by });
   if (plan.decided_at !== null) {
     if (plan.is_approved === isApproved) return plan;
     throw conflict('{user} has decided the plan already', { user: plan.decided_by ?? '-' });
   }
   assertOpen(plan, false, now);
-  await changing(db, 'plans')
-    .set({
-      ...{ decided_at: now, decided_by: by, is_approved: isApproved },
-      ...(isApproved ? { expires_at: new Date(now.getTime() + VALID_MINUTES * 60_000) } : {}),
-    })
-    .where('id', '=', id)
-    .execute();
-  return findPlan(db, id);
+  return changeRow(db, 'plans', id, {
+    ...{ decided_at: now, decided_by: by, is_approved: isApproved },
+    ...(isApproved ? { expires_at: new Date(now.getTime() + VALID_MINUTES * 60_000) } : {}),
+  });
 }

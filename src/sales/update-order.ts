@@ -11,7 +11,7 @@ import {
 } from '../catalog/index.ts';
 import { conflict, readAll } from '../platform/errors.ts';
 import { newReservations, raiseReservedAnew } from '../stock/index.ts';
-import { changing, pipeline, type TenantDb } from '../tenancy/index.ts';
+import { pipeline, type TenantDb, changeRow } from '../tenancy/index.ts';
 import type { NewOrder, Order } from './create-order.ts';
 import { totalColumns } from './order.ts';
 import { assertLines, inCents, priceLines, priceRows, type LinesInput } from './order-lines.ts';
@@ -47,19 +47,15 @@ export async function updateOrder(db: TenantDb, id: string, changes: OrderChange
   const totals = changes.lines
     ? await replaceLines(db, id, { lines: changes.lines, discount }, client, changedBy)
     : await priceAnew(db, order, discount);
-  return changing(db, 'orders')
-    .set({
-      client_id: client.id,
-      ...(changes.dueDate === undefined ? {} : { due_date: changes.dueDate }),
-      ...(changes.billingPointId === undefined ? {} : { billing_point_id: changes.billingPointId }),
-      discount,
-      ...totals,
-      ...words,
-      version: sql`version + 1`,
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return changeRow(db, 'orders', id, {
+    client_id: client.id,
+    ...(changes.dueDate === undefined ? {} : { due_date: changes.dueDate }),
+    ...(changes.billingPointId === undefined ? {} : { billing_point_id: changes.billingPointId }),
+    discount,
+    ...totals,
+    ...words,
+    version: sql`version + 1`,
+  });
 }
 
 function assertOpen({ number, status }: Order): void {

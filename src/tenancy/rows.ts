@@ -4,6 +4,7 @@ import {
   type Insertable,
   type Selectable,
   type SelectQueryBuilder,
+  type UpdateObject,
   type UpdateQueryBuilder,
   type UpdateResult,
 } from 'kysely';
@@ -32,6 +33,19 @@ export function rowsOf<T extends Table>(
 
 export function changing<T extends Table>(db: TenantDb, table: T): UpdateQueryBuilder<Database, T, T, UpdateResult> {
   return db.updateTable(table as typeof ANY).where('tenant_id', '=', db.tenant.id) as never;
+}
+
+/** Changes the row of this id, which the caller has found, and answers it. */
+export function changeRow<T extends Table>(
+  db: TenantDb,
+  table: T,
+  id: string,
+  set: UpdateObject<Database, T>,
+): Promise<Selectable<Database[T]>> {
+  const changed = changing(db, table as 'orders')
+    .set(set as never)
+    .where('id', '=', id);
+  return changed.returningAll().executeTakeFirstOrThrow() as never;
 }
 
 /** A new row under an id of its own; undefined where another has its values in the columns of `unique`. */
