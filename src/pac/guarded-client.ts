@@ -167,60 +167,30 @@ type Guard = <Outcome>(
 ) => Promise<Outcome>;
 
 function guardedCalls(client: PacClient, guard: Guard) {
+  const acts = [actResult, actNotMade] as const;
+  const looks = [lookupResult, lookupNotMade] as const;
   return {
     submit: (kind, companyId, ...rest) =>
-      guard<SubmissionOutcome>(
-        'submit',
-        companyId,
-        () => client.submit(kind, companyId, ...rest),
-        actResult,
-        actNotMade,
-      ),
-    voidDocument: (kind, companyId, documentId, reason, isTooLate) =>
-      guard<VoidOutcome>(
-        'void',
-        companyId,
-        () => client.voidDocument(kind, companyId, documentId, reason, isTooLate),
-        actResult,
-        actNotMade,
-      ),
+      guard<SubmissionOutcome>('submit', companyId, () => client.submit(kind, companyId, ...rest), ...acts),
+    voidDocument: (kind, companyId, ...rest) =>
+      guard<VoidOutcome>('void', companyId, () => client.voidDocument(kind, companyId, ...rest), ...acts),
     fetchDocument: (kind, companyId, documentId) =>
-      guard<LookupOutcome>(
-        'fetch',
-        companyId,
-        () => client.fetchDocument(kind, companyId, documentId),
-        lookupResult,
-        (held) => ({ ...lookupNotMade(held), raw: null }),
-      ),
-    checkDigit: (companyId, ruc, type) =>
-      guard<CheckDigitOutcome>(
-        null,
-        companyId,
-        () => client.checkDigit(companyId, ruc, type),
-        lookupResult,
-        lookupNotMade,
-      ),
-    sendByEmail: (companyId, documentId, mail) =>
-      guard<EmailOutcome>(
-        null,
-        companyId,
-        () => client.sendByEmail(companyId, documentId, mail),
-        lookupResult,
-        (held) => ({ ...lookupNotMade(held), raw: null }),
-      ),
+      guard<LookupOutcome>('fetch', companyId, () => client.fetchDocument(kind, companyId, documentId), ...looks),
+    checkDigit: (companyId, ...rest) =>
+      guard<CheckDigitOutcome>(null, companyId, () => client.checkDigit(companyId, ...rest), ...looks),
+    sendByEmail: (companyId, ...rest) =>
+      guard<EmailOutcome>(null, companyId, () => client.sendByEmail(companyId, ...rest), ...looks),
     ...(client.findByNumber && {
       findByNumber: (kind, companyId, key) =>
         guard<LookupOutcome | undefined>(
           'fetch',
           companyId,
           () => client.findByNumber!(kind, companyId, key),
-          lookupResult,
-          (held) => ({ ...lookupNotMade(held), raw: null }),
+          ...looks,
         ),
     }),
     ...(client.quota && {
-      quota: (companyId) =>
-        guard<QuotaOutcome | undefined>(null, companyId, () => client.quota!(companyId), lookupResult, lookupNotMade),
+      quota: (companyId) => guard<QuotaOutcome | undefined>(null, companyId, () => client.quota!(companyId), ...looks),
     }),
   } satisfies Partial<PacClient>;
 }
@@ -282,7 +252,7 @@ function actNotMade({ seconds, cause, isAsked }: Held) {
 }
 
 function lookupNotMade({ seconds, cause }: Held) {
-  return { outcome: 'unavailable', cause, retryAfterSeconds: seconds } as const;
+  return { outcome: 'unavailable', cause, retryAfterSeconds: seconds, raw: null } as const;
 }
 
 function actResult(outcome: SubmissionOutcome | VoidOutcome): CallResult {
