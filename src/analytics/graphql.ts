@@ -4,9 +4,10 @@ import { builder, type InJson } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
+import { oncePer } from '../platform/once-per.ts';
 import { itemById, ItemType, supplierById, SupplierType } from '../catalog/graphql.ts';
 import { MovementTypeEnum } from '../stock/graphql.ts';
-import { demandSpread, type DemandSpread } from './demand-spread.ts';
+import { demandSpread } from './demand-spread.ts';
 import { incomingPurchases, MOST_INCOMING, type IncomingPurchase } from './incoming-purchases.ts';
 import { incomingQuantity } from './incoming-quantity.ts';
 import { itemCoverages, type ItemCoverage } from './item-coverages.ts';
@@ -32,7 +33,7 @@ import {
   type StockTurnover,
   type TurnoverSums,
 } from './stock-turnover.ts';
-import { stockouts, type Stockouts } from './stockouts.ts';
+import { stockouts } from './stockouts.ts';
 import { topClients, type TopClient } from './top-clients.ts';
 import type { Outcome } from './replay.ts';
 import { quotaEnd } from './quota-end.ts';
@@ -59,22 +60,13 @@ const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').impleme
 
 const ItemMovementPageType = countedPage('ItemMovementPage', ItemMovementType);
 
-const stockoutsAsked = new WeakMap<StockMetrics, Promise<Stockouts>>();
-
-/** Read only when asked for, and once when both fields are. */
-function stockoutsOf(metrics: StockMetrics, { readTenant, app }: RequestContext): Promise<Stockouts> {
-  const pending = stockoutsAsked.get(metrics) ?? readTenant((db) => stockouts(db, metrics, app.clock.now()));
-  stockoutsAsked.set(metrics, pending);
-  return pending;
-}
-
-const spreadAsked = new WeakMap<StockMetrics, Promise<DemandSpread>>();
-
-function spreadOf(metrics: StockMetrics, { readTenant }: RequestContext): Promise<DemandSpread> {
-  const pending = spreadAsked.get(metrics) ?? readTenant((db) => demandSpread(db, metrics));
-  spreadAsked.set(metrics, pending);
-  return pending;
-}
+/** Read only when asked for, and once when both fields are; so is the spread. */
+const stockoutsOf = oncePer((metrics: StockMetrics, { readTenant, app }: RequestContext) =>
+  readTenant((db) => stockouts(db, metrics, app.clock.now())),
+);
+const spreadOf = oncePer((metrics: StockMetrics, { readTenant }: RequestContext) =>
+  readTenant((db) => demandSpread(db, metrics)),
+);
 
 const ItemStockMetricsType = builder.objectRef<StockMetrics>('ItemStockMetrics').implement({
   fields: (t) => ({
@@ -114,12 +106,11 @@ const ItemCoverageType = builder.objectRef<ItemCoverage>('ItemCoverage').impleme
   }),
 });
 
-const coverageLoaders = new WeakMap<RequestContext, Map<number, DataLoader<string, ItemCoverage>>>();
+const coverageLoaders = oncePer(() => new Map<number, DataLoader<string, ItemCoverage>>());
 
 /** For all items of a list in one question. */
 function coverageLoader(context: RequestContext, windowDays: number): DataLoader<string, ItemCoverage> {
-  const loaders = coverageLoaders.get(context) ?? new Map<number, DataLoader<string, ItemCoverage>>();
-  coverageLoaders.set(context, loaders);
+  const loaders = coverageLoaders(context);
   const { readTenant, app, answer } = context;
   const loader =
     loaders.get(windowDays) ??

@@ -1,5 +1,7 @@
 // The month's filing.
 import { builder } from '../graphql/builder.ts';
+import type { RequestContext } from '../graphql/context.ts';
+import { oncePer } from '../platform/once-per.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
 import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
@@ -26,7 +28,7 @@ import {
 } from './fiscal-month.ts';
 import { PacMakeEnum } from '../company/graphql.ts';
 import { USUAL_MAKE } from '../pac/index.ts';
-import { makeOfCompany, type TenantDb } from '../tenancy/index.ts';
+import { makeOfCompany } from '../tenancy/index.ts';
 import { columns, recordOf } from '../graphql/columns.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
@@ -121,17 +123,9 @@ const FiscalMonthFiles = builder.objectRef<CertifiedMonth>('FiscalMonthFiles').i
   }),
 });
 
-/** Read once, however many of its fields are asked for. */
-const counted = new WeakMap<FiscalMonth, Promise<CertifiedMonth>>();
-
-function ofFiles(
-  month: FiscalMonth,
-  inTenant: <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>,
-): Promise<CertifiedMonth> {
-  const found = counted.get(month) ?? inTenant((db) => certifiedMonth(db, month));
-  counted.set(month, found);
-  return found;
-}
+const ofFiles = oncePer((month: FiscalMonth, { inTenant }: RequestContext) =>
+  inTenant((db) => certifiedMonth(db, month)),
+);
 
 const FiscalMonthPac = builder.objectRef<PacOfMonth>('FiscalMonthPac').implement({
   description: 'Documents of the month that one PAC has certified, those that count.',
@@ -187,12 +181,12 @@ const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement(
     certified: t.field({
       type: FiscalMonthCertified,
       description: 'The month counted from its signed XMLs alone: what is declared of these documents.',
-      resolve: async (month, _, { inTenant }) => (await ofFiles(month, inTenant)).certified,
+      resolve: async (month, _, context) => (await ofFiles(month, context)).certified,
     }),
     difference: t.field({
       type: FiscalMonthCertified,
       description: 'Certified less the ledger, of the documents that have a file. To be declared: `net` and this.',
-      resolve: async (month, _, { inTenant }) => (await ofFiles(month, inTenant)).difference,
+      resolve: async (month, _, context) => (await ofFiles(month, context)).difference,
     }),
     pacs: t.field({
       type: [FiscalMonthPac],
@@ -202,7 +196,7 @@ const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement(
     files: t.field({
       type: FiscalMonthFiles,
       description: 'Signed XMLs of the month, and documents without one.',
-      resolve: (month, _, { inTenant }) => ofFiles(month, inTenant),
+      resolve: (month, _, context) => ofFiles(month, context),
     }),
     documents: t.expose('documents', { type: [FiscalMonthDocuments] }),
     rates: t.expose('rates', {

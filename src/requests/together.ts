@@ -1,5 +1,6 @@
 // Requests of one tenant that come at once are done in one transaction; each keeps its own answer, its refusal, its key and its act.
 import { inBatches } from '../platform/in-batches.ts';
+import { oncePer } from '../platform/once-per.ts';
 import { isOfTheData } from '../platform/refuse.ts';
 import { inTenant, recordActs, type Act, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import type { KeyedRequest } from './key.ts';
@@ -45,14 +46,9 @@ interface Waiting<Asked> extends Joined<Asked> {
 
 /** One transaction of a tenant runs at a time, so requests are done in the order in which they come. */
 export function together<Asked extends object, Plan>(verb: Verb<Asked, Plan>) {
-  const lines = new WeakMap<DatabaseContext, (one: Waiting<Asked>) => Promise<{ done: unknown }>>();
-
-  function lineOf(context: DatabaseContext) {
-    const line =
-      lines.get(context) ?? inBatches(BATCHES, (batch: readonly Waiting<Asked>[]) => doBatch(context, verb, batch));
-    lines.set(context, line);
-    return line;
-  }
+  const lineOf = oncePer((context: DatabaseContext) =>
+    inBatches(BATCHES, (batch: readonly Waiting<Asked>[]) => doBatch(context, verb, batch)),
+  );
 
   return (context: DatabaseContext, tenant: Tenant, grouping: Asked | undefined): Join | undefined =>
     grouping &&

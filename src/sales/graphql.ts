@@ -10,13 +10,14 @@ import {
   ItemType,
 } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
+import { oncePer } from '../platform/once-per.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/lists.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
 import { hasRole, type ListPage } from '../tenancy/index.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWords, ownWordsInput } from '../graphql/own-words.ts';
-import { lineTotal, roundingOf, type LineAmounts, type RateTotals } from '../fiscal/money.ts';
+import { lineTotal, roundingOf, type RateTotals } from '../fiscal/money.ts';
 import { StockReservationType } from '../stock/graphql.ts';
 import { createOrder, type Order } from './create-order.ts';
 import { listOrders, ORDER_ORDERS, SUMMED_ORDERS, sumsOf, taxSumsOf, type Summed, type Sums } from './list-orders.ts';
@@ -70,7 +71,7 @@ export function otherTaxOf({
 }
 
 /** Cents that exact lines share out, counted once for the lines of an order. */
-const shared = new WeakMap<readonly OrderLine[], LineAmounts[]>();
+const shared = oncePer(amountsOfRows);
 
 const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
   fields: (t) => ({
@@ -89,9 +90,7 @@ const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
         const rounding = roundingOf(viewer().tenant);
         if (rounding === 'line') return lineTotal(amountsOfRow(line));
         const lines = await load(linesOfOrder, line.order_id);
-        const amounts = shared.get(lines) ?? amountsOfRows(lines, rounding);
-        shared.set(lines, amounts);
-        return lineTotal(amounts[lines.findIndex(({ id }) => id === line.id)]!);
+        return lineTotal(shared(lines, rounding)[lines.findIndex(({ id }) => id === line.id)]!);
       },
     }),
     lotNumber: t.exposeString('lot_number', { nullable: true }),
