@@ -7,6 +7,7 @@ import { NIL } from 'uuid';
 import type { Logger } from '../platform/log.ts';
 import { LAST } from '../platform/eager-client.ts';
 import type { SampledGauges } from '../platform/metrics.ts';
+import { inTime } from '../platform/time-limited.ts';
 import { INSUFFICIENT_PRIVILEGE, isConnectionError } from '../platform/postgres.ts';
 import {
   asSpan,
@@ -213,7 +214,7 @@ function traced({ job, run }: Pick<JobHandler, 'job' | 'run'>, log: Logger): Par
     const { trace, span } = spanFrom(parent, stepOf(job.name));
     await inTrace({ ...trace, job: job.name, ...defined({ tenantId, documentId }) }, async () => {
       try {
-        await asSpan(span, () => within(expireInSeconds, run(job.payload.parse(data) as never)));
+        await asSpan(span, () => inTime(expireInSeconds * 1000, run(job.payload.parse(data) as never)));
       } catch (error) {
         log.warn({ err: error }, 'a job failed and will be tried again');
         throw error;
@@ -354,18 +355,6 @@ async function execute(pool: pg.Pool, role: string, ...[text, values]: Parameter
   } finally {
     // Takes back what has failed.
     await client.query('commit').finally(() => client.release());
-  }
-}
-
-async function within(seconds: number, work: Promise<void>): Promise<void> {
-  const over = new AbortController();
-  try {
-    const tooLong = delay(seconds * 1000, undefined, { signal: over.signal, ref: false }).then((): never => {
-      throw new Error(`it took longer than ${seconds} s`);
-    });
-    await Promise.race([work, tooLong]);
-  } finally {
-    over.abort();
   }
 }
 

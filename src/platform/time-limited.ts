@@ -16,16 +16,21 @@ export function timeLimited<Value>(withinMs: number, ask: () => Promise<Value>):
       const end = (): void => void (waiting = undefined);
       pending.then(end, end);
     }
-    const over = new AbortController();
-    try {
-      return await Promise.race([
-        waiting,
-        delay(withinMs, undefined, { signal: over.signal, ref: false }).then((): never => {
-          throw new NotInTime(`no answer within ${withinMs} ms`);
-        }),
-      ]);
-    } finally {
-      over.abort();
-    }
+    return inTime(withinMs, waiting);
   };
+}
+
+/** Rejects with NotInTime where the work has not ended by then; it goes on. */
+export async function inTime<Value>(withinMs: number, work: Promise<Value>): Promise<Value> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([
+      work,
+      delay(withinMs, undefined, { signal: over.signal, ref: false }).then((): never => {
+        throw new NotInTime(`no answer within ${withinMs} ms`);
+      }),
+    ]);
+  } finally {
+    over.abort();
+  }
 }
