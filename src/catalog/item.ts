@@ -43,22 +43,14 @@ export interface ItemInput extends OwnWords {
 }
 
 /** Fields left out stay as they are; null removes the CPBS code, the category or the other tax. */
-export interface ItemChanges extends OwnWords, Archiving {
-  name?: string | null | undefined;
-  unitPrice?: Decimal | null | undefined;
-  taxRate?: Decimal | null | undefined;
-  iscRate?: Decimal | null | undefined;
-  otherTax?: OtherTaxRate | null | undefined;
-  cpbs?: string | null | undefined;
-  category?: string | null | undefined;
-}
+export type ItemChanges = OwnWords &
+  Archiving &
+  Given<'name' | 'unitPrice' | 'taxRate' | 'iscRate' | 'otherTax' | 'cpbs' | 'category'>;
 
 /** Movements and lines of documents are written in these. */
-export interface ItemBasics {
-  kind?: ItemKind | null | undefined;
-  unit?: string | null | undefined;
-  trackingMode?: TrackingMode | null | undefined;
-}
+export type ItemBasics = Given<'kind' | 'unit' | 'trackingMode'>;
+
+type Given<Field extends keyof ItemInput> = { [F in Field]?: ItemInput[F] | null | undefined };
 
 const MAX_LEAD_TIME_DAYS = 3650;
 
