@@ -130,16 +130,11 @@ function read(archive: Buffer, mostBytes: number): Map<string, Buffer> {
   for (let count = archive.readUInt16LE(end + 10); count > 0; count -= 1) {
     if (archive.readUInt32LE(at) !== CENTRAL) throw new ZipError('the list of the archive is damaged');
     const method = archive.readUInt16LE(at + 10);
-    const [sum, packed, size] = [16, 20, 24].map((field) => archive.readUInt32LE(at + field)) as [
-      number,
-      number,
-      number,
-    ];
-    const [title, extra, comment] = [28, 30, 32].map((field) => archive.readUInt16LE(at + field)) as [
-      number,
-      number,
-      number,
-    ];
+    const sum = archive.readUInt32LE(at + 16);
+    const packed = archive.readUInt32LE(at + 20);
+    const size = archive.readUInt32LE(at + 24);
+    const title = archive.readUInt16LE(at + 28);
+    const beside = archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
     const local = archive.readUInt32LE(at + 42);
     const name = archive.toString('utf8', at + 46, at + 46 + title);
     const from = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
@@ -151,7 +146,7 @@ function read(archive: Buffer, mostBytes: number): Map<string, Buffer> {
     const bytes = method === 0 ? raw : inflateRawSync(raw, { maxOutputLength: Math.max(1, size) });
     if (bytes.length !== size || crc32(bytes) !== sum) throw new ZipError(`${name} is damaged`);
     files.set(name, bytes);
-    at += 46 + title + extra + comment;
+    at += 46 + title + beside;
   }
   return files;
 }
