@@ -47,7 +47,7 @@ export function Page({ title, chips, about, back, tools, isWide = false, childre
           {about !== undefined && <p className="soft">{about}</p>}
         </div>
         {(tools !== undefined || hasLog) && (
-          <div className="page-tools">
+          <div className="row page-tools">
             {tools}
             {hasLog && <LinkButton to={`/acts?entityId=${id}`} tone="quiet" icon="clock" text={t('nav.acts')} />}
           </div>
