@@ -1,17 +1,23 @@
 // Answers a request with the bytes of a file, whole or not at all.
-import type { FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
 import { notFound } from '../platform/errors.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 import type { StoredFile } from './attach-file.ts';
 import type { FileStore } from './file-store.ts';
 import { onlyWhole } from './only-whole.ts';
 
-export async function sendFile(
+/** A reply of Fastify. */
+interface Reply {
+  headers(values: Record<string, string | number>): unknown;
+  send(bytes: Readable): unknown;
+}
+
+export async function sendFile<R extends Reply>(
   { files }: { files: FileStore },
-  reply: FastifyReply,
+  reply: R,
   file: StoredFile,
   as: { disposition: 'attachment' | 'inline'; cache: string },
-): Promise<FastifyReply> {
+): Promise<R> {
   const stored = await files.read(file.storage_key);
   if (!stored) throw notFound('File');
   if (stored.byteSize !== file.byte_size) {
@@ -19,10 +25,12 @@ export async function sendFile(
     throw new Error(`file ${file.id} has ${stored.byteSize} bytes in the store instead of ${file.byte_size}`);
   }
   setSecurityHeaders(reply, 'file');
-  return reply
-    .type(file.content_type)
-    .header('content-length', file.byte_size)
-    .header('content-disposition', `${as.disposition}; filename="${file.filename}"`)
-    .header('cache-control', as.cache)
-    .send(onlyWhole(stored.bytes, file.sha256));
+  reply.headers({
+    'content-type': file.content_type,
+    'content-length': file.byte_size,
+    'content-disposition': `${as.disposition}; filename="${file.filename}"`,
+    'cache-control': as.cache,
+  });
+  reply.send(onlyWhole(stored.bytes, file.sha256));
+  return reply;
 }
