@@ -30,6 +30,8 @@ const APPEND_ONLY = [
   'till_closings',
   'stock_counts',
   'stock_count_lines',
+  'transfers',
+  'transfer_lines',
 ];
 
 /** Columns of invoices and credits that no update may change: keys, amounts, author. */
@@ -59,6 +61,8 @@ const RIGHTS: readonly (readonly [role: string, table: string, privileges: strin
   ['app_tenant', 'document_links', 'UPDATE', 'code created_by created_at revoked_at views viewed_at'.split(' ')],
   ['app_tenant', 'stock_counts', 'UPDATE', ['status', 'status_by', 'status_at', 'reason']],
   ['app_tenant', 'stock_count_lines', 'UPDATE', ['cost']],
+  ['app_tenant', 'transfers', 'UPDATE', ['status', 'status_by', 'status_at', 'reason']],
+  ['app_tenant', 'transfer_lines', 'UPDATE', ['received', 'lost']],
   // Acts take their turn.
   ['app_tenant', 'acts_turn', 'USAGE'],
   ['app_watch', 'acts_turn', 'SELECT'],

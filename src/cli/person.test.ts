@@ -88,6 +88,8 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   document_links: 'code revoked_at views viewed_at',
   stock_counts: 'location_id category not_counted_days is_blind is_for_cashiers opened_at status status_at',
   stock_count_lines: 'count_id item_id quantity counted_at cost',
+  transfers: 'from_location_id to_location_id sent_at status status_at',
+  transfer_lines: 'transfer_id line_number item_id quantity received lost unit_cost',
   till_sessions: 'billing_point_id opened_at said_at opening_float closed_at',
   till_entries: 'session_id kind amount counted pieces said_at',
   till_closings: 'billing_point_id number documents payments refunds said_at closed_at',

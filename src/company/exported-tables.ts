@@ -48,6 +48,8 @@ export const EXPORTED: readonly string[] = [
   'till_entries',
   'till_sales',
   'till_sessions',
+  'transfer_lines',
+  'transfers',
   'webhook_endpoints',
 ];
 

@@ -89,6 +89,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
     keeps: { opened_by: DOER, status_by: DOER, name: 'of what is counted', reason: 'why a count was discarded' },
   },
   stock_count_lines: { keeps: { counted_by: DOER, place: 'of goods' } },
+  transfers: { keeps: { sent_by: DOER, status_by: DOER, note: 'of goods', reason: 'why goods were lost' } },
   till_sessions: { keeps: { opened_by: DOER } },
   till_entries: { keeps: { created_by: DOER, reason: 'why cash went in or out, which a Z counts' } },
   till_closings: { keeps: { closed_by: DOER, explanation: 'why a count differed', report: 'sums without a name' } },

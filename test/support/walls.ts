@@ -25,7 +25,7 @@ const LAYERS = [
   ['acts', 'events', 'presence'],
   ['webhooks', 'retention'],
   ['catalog', 'stock'],
-  ['sales', 'purchasing', 'rollups', 'counts'],
+  ['sales', 'purchasing', 'rollups', 'counts', 'transfers'],
   ['pac', 'certification', 'invoicing'],
   ['analytics', 'reports', 'tills'],
   ['today'],
