@@ -4,6 +4,14 @@ export const es: Readonly<Record<string, string>> = {
   'A total of {certified} was certified, ours is {ours}: what is owed is the certified one.':
     'Se certificó un total de {certified}; el nuestro es {ours}: se debe el certificado.',
   'Count not found': 'El conteo no existe',
+  'The transfer is {status}': 'La entrega del traslado está {status}',
+  'Transfer not found': 'El traslado no existe',
+  'Line not found': 'La línea no existe',
+  '{field} is there twice': '{field} está dos veces',
+  'Of line {number} {rest} are in transit, not {quantity}':
+    'De la línea {number} hay {rest} en tránsito, no {quantity}',
+  '{sku} is tracked by {mode}: it is transferred at once, lot by lot':
+    '{sku} se controla por {mode}: se traslada de inmediato, lote por lote',
   'The count {name} is {status}': 'El conteo {name} está {status}',
   'The count {name} is not for cashiers': 'El conteo {name} no es para cajeros',
   'The count has {lines} lines, and {reviewed} were reviewed':
@@ -955,6 +963,7 @@ export const es: Readonly<Record<string, string>> = {
   DISCARDED: 'descartada',
   ENDED: 'terminado',
   POSTED: 'registrado',
+  IN_TRANSIT: 'en tránsito',
   OVERPAID: 'pagada de más',
   PAC_AUTHORIZED: 'autorizada por el PAC',
   PAC_REJECTED: 'rechazada por el PAC',

@@ -1,0 +1,89 @@
+// Sends goods from one location to another: they leave the first at once, all of them or none, and are in transit.
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { assertGoods, findLocation, itemsById, MAX_LENGTH, optionalText, type Item } from '../catalog/index.ts';
+import { negate, positive, type Decimal } from '../platform/decimal.ts';
+import { badInput, between, readAll, readEach } from '../platform/errors.ts';
+import { jsonRows } from '../platform/sql.ts';
+import { moveGoods } from '../stock/index.ts';
+import { rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { findTransfer, type Transfer } from './transfers.ts';
+
+export interface SendingAsked {
+  id: string;
+  fromLocationId: string;
+  toLocationId: string;
+  note?: string | null | undefined;
+  lines: readonly { itemId: string; quantity: Decimal }[];
+}
+
+const MOST_LINES = 500;
+
+/** The id is the caller's own: asked again, it answers the transfer that is there. */
+export async function sendTransfer(db: TenantDb, asked: SendingAsked, userName: string): Promise<Transfer> {
+  const { note } = readAll({
+    toLocationId: () => {
+      if (asked.fromLocationId === asked.toLocationId)
+        throw badInput('{field} must be another location', { field: 'toLocationId' });
+    },
+    note: () => optionalText('note', asked.note, MAX_LENGTH.description),
+    most: () => between('lines', asked.lines.length, 1, MOST_LINES),
+    lines: () => readEach('lines', asked.lines, ({ quantity }) => positive('quantity', quantity)),
+  });
+  const from = await findLocation(db, asked.fromLocationId, 'fromLocationId');
+  const to = await findLocation(db, asked.toLocationId, 'toLocationId');
+  const made = await db
+    .insertInto('transfers')
+    .values({
+      ...{ tenant_id: db.tenant.id, id: asked.id, from_location_id: from.id, to_location_id: to.id, note },
+      ...{ sent_by: userName, status_by: userName },
+    })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst();
+  if (made.numInsertedOrUpdatedRows === 0n) return findTransfer(db, asked.id);
+  const items = await lockedItems(db, asked.lines);
+  readEach('lines', asked.lines, ({ itemId }) => assertSent(items.get(itemId)!));
+  const lines = asked.lines.map(({ itemId, quantity }, n) => ({
+    ...{ id: uuid(), line_number: n + 1, item_id: itemId, quantity, unit_cost: items.get(itemId)!.average_cost },
+  }));
+  await sql`
+    insert into transfer_lines (tenant_id, transfer_id, id, line_number, item_id, quantity, unit_cost)
+    select ${db.tenant.id}, ${asked.id}, id, line_number, item_id, quantity, unit_cost
+    from jsonb_to_recordset(${jsonRows(lines)})
+      as line (id uuid, line_number int, item_id uuid, quantity numeric, unit_cost numeric)`.execute(db);
+  const description = movedTo(`Transfer to ${to.code}`, note);
+  await moveGoods(
+    db,
+    lines.map(({ id, item_id, quantity }) => ({
+      ...{ itemId: item_id, locationId: from.id, change: negate(quantity), description },
+      source: { type: 'MANUAL_ADJUSTMENT', id },
+    })),
+    { createdBy: userName, items },
+  );
+  return findTransfer(db, asked.id);
+}
+
+export const movedTo = (words: string, note: string | null): string => (note === null ? words : `${words}: ${note}`);
+
+/** Their average cost stays as it is read until the goods have left. Locked in the order that every receipt takes. */
+async function lockedItems(db: TenantDb, lines: SendingAsked['lines']): Promise<ReadonlyMap<string, Item>> {
+  const known = await itemsById(
+    db,
+    lines.map(({ itemId }) => itemId),
+    'lines',
+  );
+  const locked = await rowsOf(db, 'items')
+    .where('id', 'in', [...known.keys()])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(locked.map((item) => [item.id, item]));
+}
+
+function assertSent(item: Item): void {
+  assertGoods(item);
+  if (item.tracking_mode !== 'NONE')
+    throw badInput('{sku} is tracked by {mode}: it is transferred at once, lot by lot', {
+      ...{ field: 'itemId', sku: item.sku, mode: item.tracking_mode },
+    });
+}

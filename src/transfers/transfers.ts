@@ -1,0 +1,83 @@
+// A transfer: goods that left one location for another, and how much of them is still on the way.
+import { sql, type Selectable } from 'kysely';
+import { add, multiply, negate, roundMoney, type Decimal } from '../platform/decimal.ts';
+import { conflict } from '../platform/errors.ts';
+import { changing, mustFind, pageOf, rowsOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import type { TransferLineRow, TransferRow, TransferStatus } from './tables.ts';
+
+export type Transfer = Selectable<TransferRow>;
+export type TransferLine = Selectable<TransferLineRow>;
+
+export const inTransit = ({ quantity, received, lost }: TransferLine): Decimal =>
+  add(quantity, negate(received), negate(lost));
+
+/** At the cost of the sending, by cents of each line; a line without one weighs nothing. */
+export const valueOf = (lines: readonly TransferLine[], quantity: (line: TransferLine) => Decimal): Decimal =>
+  add('0', ...lines.map((line) => roundMoney(multiply(quantity(line), line.unit_cost ?? '0'))));
+
+export async function findTransfer(db: TenantDb, id: string): Promise<Transfer> {
+  return mustFind(rowsOf(db, 'transfers').where('id', '=', id), 'Transfer');
+}
+
+/** No one else receives or closes it until the caller's transaction ends. */
+export async function lockTransfer(db: TenantDb, id: string): Promise<Transfer> {
+  return mustFind(rowsOf(db, 'transfers').where('id', '=', id).forUpdate(), 'Transfer');
+}
+
+export async function linesOfTransfers(db: TenantDb, ids: readonly string[]): Promise<TransferLine[]> {
+  return rowsOf(db, 'transfer_lines')
+    .where('transfer_id', 'in', ids)
+    .orderBy('transfer_id')
+    .orderBy('line_number')
+    .execute();
+}
+
+export function assertInTransit({ status }: Transfer): void {
+  if (status !== 'IN_TRANSIT') throw conflict('The transfer is {status}', { status });
+}
+
+export async function moveTo(
+  db: TenantDb,
+  id: string,
+  status: TransferStatus,
+  userName: string,
+  reason: string | null = null,
+): Promise<Transfer> {
+  return changing(db, 'transfers')
+    .set({ status, reason, status_by: userName, status_at: sql`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export const TRANSFER_ORDERS = ['SENT_AT', 'UPDATED_AT'] as const;
+
+export interface TransfersAsked extends PageAsked<(typeof TRANSFER_ORDERS)[number]> {
+  status?: TransferStatus | null | undefined;
+  toLocationId?: string | null | undefined;
+}
+
+/** Newest first. */
+export async function listTransfers(db: TenantDb, query: TransfersAsked): Promise<ListPage<Transfer>> {
+  const { status, toLocationId } = query;
+  return pageOf(
+    db,
+    {
+      name: 'transfers',
+      columns: sql`*`,
+      from: sql`transfers`,
+      where: [
+        sql`tenant_id = ${db.tenant.id}`,
+        status && sql`status = ${status}`,
+        toLocationId != null && sql`to_location_id = ${toLocationId}`,
+      ],
+      orders: {
+        SENT_AT: { by: sql`sent_at`, type: 'timestamptz' },
+        UPDATED_AT: { by: sql`status_at`, type: 'timestamptz' },
+      },
+      usual: ['SENT_AT', 'DESC'],
+      changed: 'UPDATED_AT',
+    },
+    query,
+  );
+}
