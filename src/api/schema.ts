@@ -9,6 +9,7 @@ import '../catalog/graphql.ts';
 import '../certification/graphql.ts';
 import '../company/graphql.ts';
 import '../counts/graphql.ts';
+import '../transfers/graphql.ts';
 import '../acts/graphql.ts';
 import '../events/graphql.ts';
 import '../files/graphql.ts';

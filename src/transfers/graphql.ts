@@ -1,0 +1,129 @@
+// Transfers of many items in the contract: sending, receiving, closing, and what is in transit.
+import { itemById, ItemType, locationById, LocationType } from '../catalog/graphql.ts';
+import { builder } from '../graphql/builder.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { withinBounds } from '../graphql/limits.ts';
+import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
+import { allByKey } from '../graphql/lookup.ts';
+import { KEY, mutation } from '../graphql/mutation.ts';
+import { byId, ID } from '../graphql/roots.ts';
+import { closeTransfer, receiveTransfer } from './receive-transfer.ts';
+import { sendTransfer } from './send-transfer.ts';
+import { TRANSFER_STATUSES } from './tables.ts';
+import {
+  findTransfer,
+  inTransit,
+  linesOfTransfers,
+  listTransfers,
+  TRANSFER_ORDERS,
+  valueOf,
+  type Transfer,
+  type TransferLine,
+} from './transfers.ts';
+
+const StatusEnum = builder.enumType('TransferStatus', { values: TRANSFER_STATUSES });
+const linesOfTransfer = allByKey(linesOfTransfers, (line) => line.transfer_id);
+
+const LineType = builder.objectRef<TransferLine>('TransferLine').implement({
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: '`sourceId` of its movements: `adjustment(id:)` shows them.' }),
+    item: t.field({ type: ItemType, resolve: ({ item_id }, _, { load }) => load(itemById, item_id) }),
+    ...columns(t, 'Decimal', 'quantity', 'received', 'lost'),
+    ...columnsOrNull(t, 'Decimal', 'unit_cost'),
+    inTransit: t.field({ type: 'Decimal', resolve: inTransit }),
+  }),
+});
+
+const TransferType = builder.objectRef<Transfer>('Transfer').implement({
+  description: 'Goods that left a location at once and come to the other one when a person receives them there.',
+  fields: (t) => ({
+    ...columns(t, 'UUID', 'id'),
+    ...columns(t, 'String', 'sent_by', 'status_by'),
+    ...columnsOrNull(t, 'String', 'note', 'reason'),
+    ...columns(t, 'DateTime', 'sent_at', 'status_at'),
+    ...columns(t, StatusEnum, 'status'),
+    from: t.field({
+      type: LocationType,
+      resolve: ({ from_location_id }, _, { load }) => load(locationById, from_location_id),
+    }),
+    to: t.field({
+      type: LocationType,
+      resolve: ({ to_location_id }, _, { load }) => load(locationById, to_location_id),
+    }),
+    lines: t.field({ type: [LineType], resolve: ({ id }, _, { load }) => load(linesOfTransfer, id) }),
+    valueInTransit: t.field({
+      type: 'Decimal',
+      resolve: async ({ id }, _, { load }) => valueOf(await load(linesOfTransfer, id), inTransit),
+    }),
+    valueLost: t.field({
+      type: 'Decimal',
+      resolve: async ({ id }, _, { load }) => valueOf(await load(linesOfTransfer, id), ({ lost }) => lost),
+    }),
+  }),
+});
+const TransferPage = pageType('TransferPage', TransferType);
+
+const SentInput = builder.inputType('TransferLineInput', {
+  fields: (t) => ({ itemId: t.field(ID), quantity: t.field({ type: 'Decimal', required: true }) }),
+});
+const ReceivedInput = builder.inputType('TransferReceiptInput', {
+  fields: (t) => ({ lineId: t.field(ID), quantity: t.field({ type: 'Decimal', required: true }) }),
+});
+const SendInput = builder.inputType('SendTransferInput', {
+  fields: (t) => ({
+    id: t.field({ ...ID, description: "The caller's own; what has it is done once." }),
+    fromLocationId: t.field(ID),
+    toLocationId: t.field(ID),
+    lines: t.field({ type: [SentInput], required: true }),
+    note: t.string(),
+    idempotencyKey: t.string(KEY),
+  }),
+});
+const ReceiveInput = builder.inputType('ReceiveTransferInput', {
+  fields: (t) => ({
+    id: t.field(ID),
+    lines: t.field({ type: [ReceivedInput], description: 'Left out: all that is in transit.' }),
+    idempotencyKey: t.string(KEY),
+  }),
+});
+
+builder.queryFields((t) => ({
+  transfer: byId(t, TransferType, findTransfer),
+  transfers: t.field({
+    type: TransferPage,
+    description: 'Newest first.',
+    args: {
+      status: t.arg({ type: StatusEnum }),
+      toLocationId: t.arg({ type: 'UUID', description: 'Location at which they are received.' }),
+      ...pageArguments(t.arg, orderInput('Transfer', TRANSFER_ORDERS)),
+    },
+    resolve: (_, args, { inTenant }) => inTenant((db) => listTransfers(db, withinBounds(args))),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  sendTransfer: mutation(t, {
+    type: TransferType,
+    role: 'operator',
+    description: 'Sends at most 500 lines, all or none; lots and serials go by `transferStock`.',
+    args: { input: t.arg({ type: SendInput, required: true }) },
+    write: (db, { input }, { userName }) => sendTransfer(db, input, userName),
+    answer: findTransfer,
+  }),
+  receiveTransfer: mutation(t, {
+    type: TransferType,
+    role: 'operator',
+    description: 'Takes in what has come, whole or in part, as often as goods come.',
+    args: { input: t.arg({ type: ReceiveInput, required: true }) },
+    write: (db, { input }, { userName }) => receiveTransfer(db, input, userName),
+    answer: findTransfer,
+  }),
+  closeTransfer: mutation(t, {
+    type: TransferType,
+    role: 'operator',
+    description: 'Closes it: the quantity in transit is lost.',
+    args: { id: t.arg(ID), reason: t.arg.string({ required: true }) },
+    write: (db, { id, reason }, { userName }) => closeTransfer(db, id, reason, userName),
+    answer: findTransfer,
+  }),
+}));
