@@ -321,7 +321,7 @@ builder.queryFields((t) => ({
   }),
   itemIncomingQuantity: t.field({
     type: 'Decimal',
-    description: 'Ordered and not yet received, on purchase orders that are open.',
+    description: 'Ordered and not yet received, on purchase orders that are open, and in transit between locations.',
     args: { itemId: t.arg(ID) },
     resolve: (_, { itemId }, { readTenant }) => readTenant((db) => incomingQuantity(db, itemId)),
   }),

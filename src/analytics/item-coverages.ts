@@ -4,11 +4,12 @@ import type { Decimal } from '../platform/decimal.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { availableAndSold } from './available-and-sold.ts';
 import { coverage, type Coverage } from './coverage.ts';
+import { incomingOf } from './incoming-quantity.ts';
 import { windowOf } from './window.ts';
 
 export interface ItemCoverage extends Coverage {
   itemId: string;
-  /** Quantity on open purchase orders. */
+  /** Quantity on open purchase orders, and in transit. */
   incomingQuantity: Decimal;
 }
 
@@ -28,14 +29,9 @@ export async function itemCoverages(
   const today = localDay(db.tenant.timeZone, now);
   const { rows } = await sql<Row>`
     select item.id as item_id, coalesce(level.available, 0) as available, coalesce(sold.units_sold, 0) as units_sold,
-      incoming.quantity as incoming
+      ${incomingOf(db, sql`item.id`)} as incoming
     from items item
     ${availableAndSold(db, windowOf(today, windowDays), itemIds)}
-    cross join lateral (
-      select coalesce(sum(greatest(quantity - quantity_received, 0) * unit_factor), 0) as quantity
-      from purchase_order_lines
-      where tenant_id = ${db.tenant.id} and item_id = item.id and is_open
-    ) incoming
     where item.tenant_id = ${db.tenant.id} and item.id = any(${itemIds})`.execute(db);
   return rows.map(({ item_id: itemId, available, units_sold: unitsSold, incoming }) => ({
     itemId,

@@ -5,6 +5,7 @@ import { prepared } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
 import { availableAndSold } from './available-and-sold.ts';
 import { coverage, type Coverage } from './coverage.ts';
+import { incomingOf } from './incoming-quantity.ts';
 import { windowOf } from './window.ts';
 
 export const REORDER_REASONS = ['COVERAGE', 'REORDER_LEVEL', 'OUT_OF_STOCK'] as const;
@@ -73,14 +74,9 @@ export async function itemsNeedingReorder(
       order by coverage - lead_time_days, greatest(units_sold, 0) desc, available - reorder_level, sku collate "C"
       limit ${limit} offset ${offset}
     )
-    select total.count as total_count, page.id as item_id, page.reasons, page.available, page.units_sold, incoming.quantity as incoming
+    select total.count as total_count, page.id as item_id, page.reasons, page.available, page.units_sold, ${incomingOf(db, sql`page.id`)} as incoming
     from (select count(*) as count from needing) total
     left join page on true
-    left join lateral (
-      select coalesce(sum(greatest(quantity - quantity_received, 0) * unit_factor), 0) as quantity
-      from purchase_order_lines
-      where tenant_id = ${db.tenant.id} and item_id = page.id and is_open
-    ) incoming on true
     order by page.coverage - page.lead_time_days, greatest(page.units_sold, 0) desc,
       page.available - page.reorder_level, page.sku collate "C"`.execute(db);
   return {
@@ -108,9 +104,7 @@ const CONDITIONS: Record<ReorderReason, RawBuilder<boolean>> = {
 };
 
 const ENDS_UNORDERED = (db: TenantDb): RawBuilder<unknown> => sql`and reasons && array['COVERAGE', 'OUT_OF_STOCK']
-  and not exists (
-    select from purchase_order_lines line
-    where line.tenant_id = ${db.tenant.id} and line.item_id = with_reasons.id and line.is_open and line.quantity > line.quantity_received)`;
+  and ${incomingOf(db, sql`with_reasons.id`)} = 0`;
 
 function reasonIf(reason: ReorderReason): RawBuilder<unknown> {
   return sql`case when ${CONDITIONS[reason]} then ${sql.lit(reason)} end`;
