@@ -13,6 +13,7 @@ const NAVIGATION = {
     'docs/dashboard.md',
     'docs/till.md',
     'docs/counts.md',
+    'docs/transfers.md',
     'docs/papers.md',
   ],
   Connect: [
