@@ -239,6 +239,30 @@ const CASES: Record<string, (ids: Ids) => [object, string]> = {
     },
     'cash[0].pieces others[0].amount others[1].method',
   ],
+  sendTransfer: ({ itemId, locationId }) => [
+    {
+      input: {
+        ...{ id: TILL, fromLocationId: locationId, toLocationId: locationId, note: LONG.repeat(10) },
+        lines: [
+          { itemId, quantity: '0' },
+          { itemId, quantity: '-1' },
+        ],
+      },
+    },
+    'toLocationId note lines[0].quantity lines[1].quantity',
+  ],
+  receiveTransfer: ({ lineId }) => [
+    {
+      input: {
+        id: TILL,
+        lines: [
+          { lineId, quantity: '0' },
+          { lineId, quantity: '1' },
+        ],
+      },
+    },
+    'lines[0].quantity lines[1].lineId',
+  ],
   openStockCount: ({ locationId }) => [
     { id: TILL, name: '', locationId, category: LONG.repeat(9), notCountedDays: 0 },
     'name category notCountedDays',
@@ -281,6 +305,7 @@ const WITHOUT: Record<string, string> = {
   closeTill: 'one text',
   postStockCount: 'one number',
   discardStockCount: 'one text',
+  closeTransfer: 'one text',
   settleSubmission: 'exactly one of three is given',
   createWebhookEndpoint: 'an address, and types that are judged in their own story',
   updateWebhookEndpoint: 'as createWebhookEndpoint',

@@ -196,6 +196,14 @@ async function stockCount(shop: Shop, hasEnded = false): Promise<string> {
   return id;
 }
 
+/** Goods on the way. */
+async function transfer(shop: Shop): Promise<string> {
+  const text = `mutation ($id: UUID!, $item: UUID!, $from: UUID!, $to: UUID!) {
+    sendTransfer(input: { id: $id, fromLocationId: $from, toLocationId: $to, lines: [{ itemId: $item, quantity: "1" }] }) { id } }`;
+  const places = { from: shop.mainId, to: shop.otherId };
+  return (await shop.get(text, { id: randomUUID(), item: shop.itemId, ...places })).sendTransfer.id;
+}
+
 /** An act that an assistant of another user has told of. */
 async function plan(shop: Shop): Promise<string> {
   const id = randomUUID();
@@ -366,6 +374,13 @@ const CASES: Record<string, (shop: Shop) => Promise<Case> | Case> = {
   rotateWebhookSecret: () => args({ overlapHours: 1 }, { overlapHours: 2 }),
   settleSubmission: async (shop) =>
     args({ documentId: await unknown(shop), notReceivedReason: REASON }, { notReceivedReason: `${REASON}!` }),
+  sendTransfer: ({ itemId, mainId, otherId }) =>
+    input(
+      { id: randomUUID(), fromLocationId: mainId, toLocationId: otherId, lines: [{ itemId, quantity: '1' }] },
+      { note: 'Other' },
+    ),
+  receiveTransfer: async (shop) => input({ id: await transfer(shop) }, { id: await transfer(shop) }),
+  closeTransfer: async (shop) => args({ id: await transfer(shop), reason: 'Lost' }, { reason: 'Other' }),
   transferStock: ({ itemId, mainId, otherId }) =>
     input({ itemId, fromLocationId: mainId, toLocationId: otherId, quantity: '1' }, { quantity: '2' }),
   updatePriceList: async (shop) => {

@@ -124,6 +124,12 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     openStockCount(id: "${stockCountId}", name: "${CANARY}", locationId: "${created.createLocation.id}") { id }
     countStock(countId: "${stockCountId}", lines: [{ id: "${randomUUID()}", itemId: "${itemId}", quantity: "1", place: "${CANARY}" }]) { id }
   }`);
+  const transferId = randomUUID();
+  await shop.get(`mutation {
+    adjustInventory(input: { itemId: "${itemId}", quantityChange: "1", locationId: "${created.createLocation.id}", description: "${CANARY}" }) { id }
+    sendTransfer(input: { id: "${transferId}", note: "${CANARY}", fromLocationId: "${created.createLocation.id}", toLocationId: "${created.secondLocation.id}",
+      lines: [{ itemId: "${itemId}", quantity: "1" }] }) { id }
+  }`);
   const authorization = `Bearer ${await shop.token('viewer')}`;
   await fetch(`${here.url}/session`, { method: 'POST', headers: { authorization, origin: here.url } });
   const { inviteMember } = await shop.get(
@@ -137,6 +143,7 @@ async function livingTenant(here: World): Promise<{ shop: TestTenant; ids: Ids }
     memberId: inviteMember.member.id,
     planId,
     stockCountId,
+    transferId,
     countId: stockCountId,
     itemId,
     priceListId: created.createPriceList.id,

@@ -521,6 +521,31 @@ const STORY: Step[] = [
     text: `mutation ($id: UUID!) { discardStockCount(id: $id, reason: "Counted tomorrow") { status reason } }`,
     variables: ({ otherCountId }) => ({ id: otherCountId }),
   },
+  {
+    text: `mutation ($id: UUID!, $from: UUID!, $to: UUID!, $lines: [TransferLineInput!]!) {
+      sendTransfer(input: { id: $id, fromLocationId: $from, toLocationId: $to, lines: $lines, note: "Truck 3" }) { id status valueInTransit lines { id quantity } } }`,
+    variables: ({ warehouseId: from, locationId: to, itemId }) => ({
+      ...{ id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e76', from, to },
+      lines: [{ itemId, quantity: '6' }],
+    }),
+    learns: ({ sendTransfer }) => ({ transferId: sendTransfer.id, transferLineId: sendTransfer.lines[0].id }),
+  },
+  {
+    text: `mutation ($id: UUID!, $lines: [TransferReceiptInput!]) { receiveTransfer(input: { id: $id, lines: $lines }) { status lines { received inTransit } } }`,
+    variables: ({ transferId, transferLineId }) => ({
+      id: transferId,
+      lines: [{ lineId: transferLineId, quantity: '5' }],
+    }),
+  },
+  {
+    text: `mutation ($id: UUID!) { closeTransfer(id: $id, reason: "Broken on the way") { status reason valueLost lines { lost } } }`,
+    variables: ({ transferId }) => ({ id: transferId }),
+  },
+  {
+    text: `query ($id: UUID!) { transfer(id: $id) { from { name } to { name } note sentBy lines { item { sku } quantity received lost unitCost } } }`,
+    variables: ({ transferId }) => ({ id: transferId }),
+  },
+  { text: '{ transfers(status: CLOSED) { totalCount records { sentBy valueLost } } }' },
   { text: '{ stockCounts(status: POSTED) { totalCount records { name openedBy } } }' },
   {
     text: '{ receivables { current days1To30 days31To60 days61To90 over90 owed inHand clients { client { name } owed inHand } } }',

@@ -60,6 +60,10 @@ const BARE_IDS: Record<string, string> = {
   postStockCount: 'stockCountId',
   discardStockCount: 'stockCountId',
   stockCount: 'stockCountId',
+  sendTransfer: 'transferId',
+  receiveTransfer: 'transferId',
+  closeTransfer: 'transferId',
+  transfer: 'transferId',
   supplier: 'supplierId',
   supplierInvoice: 'supplierInvoiceId',
 };

@@ -237,6 +237,15 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     openStockCount(id: "${stockCountId}", name: "${mark}", locationId: "${ids.locationId}") { id }
     countStock(countId: "${stockCountId}", lines: [{ id: "${uuid()}", ${of}, quantity: "9", place: "${mark.slice(-12)}" }]) { id }
   }`);
+  const transferId = uuid();
+  const { second } = await say(
+    `mutation { second: createLocation(name: "${mark} 2", code: "2${mark.slice(-11)}") { id } }`,
+  );
+  await say(`mutation {
+    adjustInventory(input: { ${of}, quantityChange: "1", locationId: "${ids.locationId}", description: "${mark}" }) { id }
+    sendTransfer(input: { id: "${transferId}", note: "${mark}", fromLocationId: "${ids.locationId}", toLocationId: "${second!.id}",
+      lines: [{ ${of}, quantity: "1" }] }) { id }
+  }`);
   // Its payment lies in this drawer.
   await say(`mutation {
     moveTillCash(id: "${uuid()}", sessionId: "${tillSessionId}", kind: IN, amount: "1", reason: "${mark}") { id }
@@ -308,6 +317,9 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
     endpointId,
     deliveryId: delivery!.id,
     tillSessionId,
+    transferId,
+    fromLocationId: ids.locationId,
+    toLocationId: second!.id,
     stockCountId,
     countId: stockCountId,
   };
