@@ -94,6 +94,7 @@ const NO_OPERATIONS: Readonly<Record<string, string>> = {
   'tenant webhook-secret remove': 'the secret is in a file of this machine',
   'person export': 'it writes a folder of this machine',
   'person forget': 'the law asks it of the operator, with a proof in a file',
+  invite: 'first person of a company, or its only administrator, who cannot sign in',
   'token create': 'first key of a company, before a user can sign in',
   'token list': 'keys of a company, before a user can sign in',
   'token revoke': 'a token is found in all companies',

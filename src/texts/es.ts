@@ -812,6 +812,8 @@ export const es: Readonly<Record<string, string>> = {
   'It is not sent to {email}: {because}.': 'No se envía a {email}: {because}.',
   'The PAC sends only what it has authorized, and {number} is not authorized':
     'El PAC solo envía lo que ha autorizado, y {number} no está autorizado',
+  'Only what the PAC has authorized is shown to others, and {number} is not authorized':
+    'Solo se muestra a otros lo que el PAC ha autorizado, y {number} no está autorizado',
   'The receiver has no e-mail address: {field} is needed':
     'El receptor no tiene dirección de correo: hace falta {field}',
   'The signed XML was attached by {witness}{filename}{size}, SHA-256 {sha256}.':

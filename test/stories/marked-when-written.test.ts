@@ -65,7 +65,7 @@ test('a mark whose commit is not confirmed is taken back, and the document is se
 
 test('what one transaction tells is one row, and the events are told one by one', async () => {
   const shop = await here.tenant();
-  const { id } = (await generate(here.app, shop, await orderOf(shop)))!;
+  const { id } = await generate(here.app, shop, await orderOf(shop));
   const said = await shop.get('query ($id: UUID!) { documentTimeline(documentId: $id) { id at kind actor detail } }', {
     id,
   });

@@ -61,7 +61,7 @@ export function ShareCard({ document: { id, number, link }, again }: ShareCardPr
             WhatsApp
           </a>
         )}
-        {button(t('counter.send'), {
+        {button(t('share.mail'), {
           ...{ look: { needs: 'operator', icon: 'mail' }, mutation: SendDocument, done: t('share.mailed') },
           fields: [{ name: 'email', label: t('newClient.email'), note: t('share.mailNote'), input: { type: 'email' } }],
           variables: ({ email }) => ({ documentId: id, email: email?.trim() || null }),

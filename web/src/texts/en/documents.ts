@@ -74,6 +74,7 @@ export const words: Record<keyof typeof es, string> = {
   'share.unseen': 'Not opened yet.',
   'share.seen': 'Opened {n} time, the last on {at}|Opened {n} times, the last on {at}',
   'share.text': '{company}: your document {number}: {address}',
+  'share.mail': 'Send by e-mail',
   'share.mailed': 'The PAC sends it',
   'share.mailNote': 'Empty: the address of the client in the document.',
   'share.revoke': 'Revoke the link',

@@ -71,6 +71,7 @@ export const words = {
   'share.unseen': 'Todavía no se ha abierto.',
   'share.seen': 'Abierto {n} vez, la última el {at}|Abierto {n} veces, la última el {at}',
   'share.text': '{company}: su documento {number}: {address}',
+  'share.mail': 'Enviar por correo',
   'share.mailed': 'El PAC lo envía',
   'share.mailNote': 'Vacío: el correo del cliente en el documento.',
   'share.revoke': 'Anular enlace',
