@@ -34,6 +34,7 @@ const PAGES = [
   'sales',
   'settings',
   'suppliers',
+  'transfers',
 ];
 
 /** Answers whether a dashboard is built. */

@@ -80,6 +80,7 @@ export const words: Record<keyof typeof es, string> = {
   'nav.expiring': 'Expiring',
   'nav.turnover': 'Turnover',
   'nav.counts': 'Counts',
+  'nav.transfers': 'Transfers',
   'nav.movements': 'Movements',
   'nav.credits': 'Credits',
   'nav.purchasing': 'Purchasing',

@@ -78,6 +78,7 @@ export const words = {
   'nav.expiring': 'Por vencer',
   'nav.turnover': 'Rotación',
   'nav.counts': 'Conteos',
+  'nav.transfers': 'Traslados',
   'nav.movements': 'Movimientos',
   'nav.credits': 'Notas de crédito',
   'nav.purchasing': 'Compras',

@@ -1,0 +1,132 @@
+// A new transfer: from where to where, and how much of which items; what is typed is kept until it is sent.
+import { useState } from 'react';
+import { newId } from '../api/new-key.ts';
+import { Places } from '../api/places.ts';
+import { SendTransfer } from '../api/transfers.ts';
+import { useAct } from '../api/use-act.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { useDraft } from '../draft.ts';
+import { isPositive, readDecimal } from '../format/decimal.ts';
+import { Button } from '../parts/button.tsx';
+import { NumberField, SelectField, TextField } from '../parts/field.tsx';
+import type { FoundItem } from '../parts/found.ts';
+import { Refusal } from '../parts/message.tsx';
+import { Card, Page } from '../parts/page.tsx';
+import { ItemPicker } from '../parts/pickers.tsx';
+import { Tool } from '../parts/tool.tsx';
+import { useStockAt } from '../parts/use-stock-at.ts';
+import { go } from '../router.ts';
+import { useWords } from '../texts/use-words.tsx';
+
+interface Line {
+  item: FoundItem;
+  quantity: string;
+}
+
+const MOVED = ['Transfer', 'TransferPage', 'Item', 'ItemInventory', 'ItemMovementPage', 'ItemStockMetrics'];
+const DRAFT = 'transfer';
+
+export function NewTransferPage() {
+  const { t } = useWords();
+  const { lines, setLines, places, from, setFrom, to, setTo, note, setNote, wasTried, sending, send } = useSending();
+  const stockOf = useStockAt(places, from);
+  const change = (id: string, quantity: string): void =>
+    setLines(lines.map((line) => (line.item.id === id ? { ...line, quantity } : line)));
+  const options = places.map((one) => [one.id, one.name] as const);
+  return (
+    <Page
+      title={t('transfers.new')}
+      back={{ to: '/transfers', label: t('nav.transfers') }}
+      about={t('transfers.newAbout')}
+    >
+      <Card>
+        <div className="stack">
+          <div className="form-row">
+            <SelectField
+              label={t('transfers.from')}
+              value={from}
+              options={options}
+              onChange={({ target }) => setFrom(target.value)}
+            />
+            <SelectField
+              label={t('transfers.to')}
+              value={to}
+              options={[['', '—'], ...options.filter(([id]) => id !== from)]}
+              wrong={wasTried && to === '' ? t('isNeeded') : undefined}
+              onChange={({ target }) => setTo(target.value)}
+            />
+          </div>
+          {lines.map(({ item, quantity }, at) => (
+            <div key={item.id} className="spread">
+              <span>
+                <span className="strong block">{item.name}</span>
+                <span className="soft small">
+                  {item.sku} · {stockOf(item)}
+                </span>
+              </span>
+              <span className="row">
+                <NumberField
+                  label={`${t('transfers.quantity')} (${item.unit})`}
+                  value={quantity}
+                  wrong={
+                    (wasTried && !isPositive(readDecimal(quantity) ?? '0') && t('isNumber')) ||
+                    sending.refusal?.fields?.[`lines[${at}].itemId`]
+                  }
+                  onType={(text) => change(item.id, text)}
+                />
+                <Tool
+                  icon="cross"
+                  label={t('transfers.drop', { name: item.name })}
+                  onClick={() => setLines(lines.filter((line) => line.item.id !== item.id))}
+                />
+              </span>
+            </div>
+          ))}
+          <ItemPicker
+            stockOf={stockOf}
+            onPick={(item) =>
+              lines.some((line) => line.item.id === item.id) || setLines([...lines, { item, quantity: '1' }])
+            }
+          />
+          {wasTried && lines.length === 0 && (
+            <p className="field-note is-bad" role="alert">
+              {t('transfers.needsLines')}
+            </p>
+          )}
+          <TextField label={t('transfers.note')} value={note} maxLength={500} onType={setNote} />
+          <Refusal problem={sending.refusal} />
+          <div className="row">
+            <Button
+              tone="primary"
+              needs="operator"
+              icon="check"
+              isBusy={sending.isBusy}
+              onClick={() => void send()}
+              text={t('transfers.send')}
+            />
+          </div>
+        </div>
+      </Card>
+    </Page>
+  );
+}
+
+function useSending() {
+  const places = useAnswer(Places, {}).data?.locations ?? [];
+  const [id] = useDraft(`${DRAFT}.id`, newId);
+  const [lines, setLines] = useDraft<Line[]>(`${DRAFT}.lines`, []);
+  const [chosen, setFrom] = useDraft(`${DRAFT}.from`, '');
+  const [to, setTo] = useDraft(`${DRAFT}.to`, '');
+  const [note, setNote] = useDraft(`${DRAFT}.note`, '');
+  const [wasTried, setTried] = useState(false);
+  const sending = useAct(SendTransfer, MOVED, { draft: DRAFT });
+  const from = chosen || (places.find(({ isDefault }) => isDefault)?.id ?? '');
+  const send = async (): Promise<void> => {
+    setTried(true);
+    const read = lines.map(({ item, quantity }) => ({ itemId: item.id, quantity: readDecimal(quantity) ?? '0' }));
+    if (to === '' || read.length === 0 || !read.every(({ quantity }) => isPositive(quantity))) return;
+    const input = { id, fromLocationId: from, toLocationId: to, lines: read, note: note.trim() || null };
+    if (await sending.act({ input })) go(`/transfers/${id}`, { replace: true });
+  };
+  return { lines, setLines, places, from, setFrom, to, setTo, note, setNote, wasTried, sending, send };
+}
