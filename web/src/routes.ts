@@ -106,6 +106,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     record: page(['counts', 'counter'], () => import('./pages/stock-count-page.tsx'), 'StockCountPage'),
     menu: { group: 'stock', icon: 'check', word: 'nav.counts', isForCashier: true },
   },
+  transfers: {
+    list: page(['counts'], () => import('./pages/transfers-page.tsx'), 'TransfersPage'),
+    record: page(['counts'], () => import('./pages/transfer-page.tsx'), 'TransferPage'),
+    create: page(['counts'], () => import('./pages/new-transfer-page.tsx'), 'NewTransferPage'),
+    menu: { group: 'stock', icon: 'swap', word: 'nav.transfers' },
+  },
   movements: {
     list: page(['items', 'list'], () => import('./pages/movements-page.tsx'), 'MovementsPage'),
     menu: { group: 'stock', icon: 'swap', word: 'nav.movements' },
