@@ -84,7 +84,9 @@ export function sessionRoutes(server: FastifyInstance, context: SessionContext):
   /** Ways in of the member that is signed in to the company that is named. */
   server.get('/session/member', { onRequest }, async (request, reply) => {
     limit.take(reply, request.ip);
-    return ways.own(await signedIn(request));
+    // Null has to be said: of nothing an empty answer is made.
+    const own = await ways.own(await signedIn(request));
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(own));
   });
 
   server.put('/session/password', { onRequest, bodyLimit: MOST_BYTES }, async (request, reply) => {

@@ -164,9 +164,14 @@ export function waysIn(context: WaysInContext) {
   }
 
   /** The member that a session is of: one that a token opened is a program's, and makes no lasting way in. */
-  async function memberOf(db: TenantDb, { userName, tokenId }: Viewer): Promise<Member> {
-    const member = await rowsOf(db, 'members').where('user_name', '=', userName).forUpdate().executeTakeFirst();
-    if (member && tokenId === null) return member;
+  async function findMember(db: TenantDb, { userName, tokenId }: Viewer): Promise<Member | undefined> {
+    if (tokenId !== null) return undefined;
+    return rowsOf(db, 'members').where('user_name', '=', userName).forUpdate().executeTakeFirst();
+  }
+
+  async function memberOf(db: TenantDb, viewer: Viewer): Promise<Member> {
+    const member = await findMember(db, viewer);
+    if (member) return member;
     throw forbidden('Ways in are chosen by who was invited as a member and is signed in as one');
   }
 
@@ -185,10 +190,11 @@ export function waysIn(context: WaysInContext) {
       return [await accept(textOf(asked, 'invitation'), await passwordIn(asked))];
     },
     /** Ways in of the member that is signed in. */
-    own: ({ tenant, ...viewer }: Viewer) =>
-      inTenant(context, tenant, async (db) => {
-        const { email, password } = await memberOf(db, { tenant, ...viewer });
-        return { email, hasPassword: password !== null };
+    /** Null where the session is that of a program, or of a person who was never invited. */
+    own: (viewer: Viewer) =>
+      inTenant(context, viewer.tenant, async (db) => {
+        const member = await findMember(db, viewer);
+        return member ? { email: member.email, hasPassword: member.password !== null } : null;
       }),
     /** The password before is asked for where there is one. */
     async choosePassword(viewer: Viewer, asked: Asked): Promise<Entry> {

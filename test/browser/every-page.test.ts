@@ -47,7 +47,7 @@ describe('every page of the dashboard', { skip: noBrowser }, () => {
       assert.ok(new Set(own).size <= 1, `${path}: ${operations.join(', ')}`);
       titles.add(await page.title());
     });
-    assert.equal(titles.size, 39, [...titles].join(', '));
+    assert.equal(titles.size, 43, [...titles].join(', '));
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -18,7 +18,9 @@ type Told<Answer> = { answer: Answer; problem?: never } | { answer?: never; prob
 export const openBy = (method: 'POST' | 'PUT', path: string, typed: object): Promise<Told<Company>> =>
   ask(method, path, typed) as Promise<Told<Company>>;
 
-export const ownWays = (): Promise<Told<OwnWays>> => ask('GET', '/session/member') as Promise<Told<OwnWays>>;
+/** Null: the session is no member's. */
+export const ownWays = (): Promise<Told<OwnWays | null>> =>
+  ask('GET', '/session/member') as Promise<Told<OwnWays | null>>;
 
 async function ask(method: string, path: string, body?: object): Promise<Told<unknown>> {
   // A sign-out that the service hears of later would end what is opened now.

@@ -21,14 +21,9 @@ export function AccessSettings() {
     };
   }, [times]);
   if (!own) return null;
-  if (own.problem)
+  if (!own.answer)
     return (
-      <Message
-        isCard
-        icon="stop"
-        title={t('way.none')}
-        text={t(own.problem.code === 'FORBIDDEN' ? 'way.noneText' : 'problem.OFFLINE')}
-      />
+      <Message isCard icon="stop" title={t('way.none')} text={t(own.problem ? 'problem.OFFLINE' : 'way.noneText')} />
     );
   const { email, hasPassword } = own.answer;
   return (
