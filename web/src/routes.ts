@@ -109,7 +109,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   transfers: {
     list: page(['counts'], () => import('./pages/transfers-page.tsx'), 'TransfersPage'),
     record: page(['counts'], () => import('./pages/transfer-page.tsx'), 'TransferPage'),
-    create: page(['counts'], () => import('./pages/new-transfer-page.tsx'), 'NewTransferPage'),
+    create: page(['counts', 'orders'], () => import('./pages/new-transfer-page.tsx'), 'NewTransferPage'),
     menu: { group: 'stock', icon: 'swap', word: 'nav.transfers' },
   },
   movements: {
