@@ -1,5 +1,6 @@
 // A transfer: goods that left one location for another, and how much of them is still on the way.
 import { sql, type Selectable } from 'kysely';
+import { findLocation } from '../catalog/index.ts';
 import { add, multiply, negate, roundMoney, type Decimal } from '../platform/decimal.ts';
 import { conflict } from '../platform/errors.ts';
 import { changing, mustFind, pageOf, rowsOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
@@ -60,6 +61,7 @@ export interface TransfersAsked extends PageAsked<(typeof TRANSFER_ORDERS)[numbe
 /** Newest first. */
 export async function listTransfers(db: TenantDb, query: TransfersAsked): Promise<ListPage<Transfer>> {
   const { status, toLocationId } = query;
+  if (toLocationId != null) await findLocation(db, toLocationId, 'toLocationId');
   return pageOf(
     db,
     {

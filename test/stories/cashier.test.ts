@@ -78,6 +78,7 @@ test('of all roots of the schema those of a till are open to a cashier', async (
       'reportTillSales',
       'returnSale',
       'saleToReturn',
+      'shareDocument',
       'stockCount',
       'stockCountItems',
       'stockCounts',

@@ -239,7 +239,7 @@ async function addRows(app: App, canary: Tenant, mark: string): Promise<Record<s
   }`);
   const transferId = uuid();
   const { second } = await say(
-    `mutation { second: createLocation(name: "${mark} 2", code: "2${mark.slice(-11)}") { id } }`,
+    `mutation { second: createLocation(name: "${mark} 2", code: "T${mark.slice(-11)}") { id } }`,
   );
   await say(`mutation {
     adjustInventory(input: { ${of}, quantityChange: "1", locationId: "${ids.locationId}", description: "${mark}" }) { id }
