@@ -1,7 +1,8 @@
 // Frame around every page.
-import { Fragment, lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useConnection } from './api/connection.ts';
 import { soldHere } from './till.ts';
+import { later } from './parts/later.tsx';
 import { Icon } from './parts/icon.tsx';
 import { Link } from './parts/link.tsx';
 import { Mark } from './parts/mark.tsx';
@@ -15,8 +16,8 @@ import { useWords } from './texts/use-words.tsx';
 import { useNow } from './use-now.ts';
 import { useMay, useViewer } from './viewer.tsx';
 
-const Leaving = lazy(async () => ({ default: (await import('./counter/leaving.tsx')).Leaving }));
-const Unsent = lazy(async () => ({ default: (await import('./counter/unsent.tsx')).Unsent }));
+const Leaving = later(() => import('./counter/leaving.tsx'), 'Leaving');
+const Unsent = later(() => import('./counter/unsent.tsx'), 'Unsent');
 
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useWords();
@@ -69,11 +70,7 @@ function Menu() {
                       <Icon name={menu.icon} size={19} />
                       {t(menu.word)}
                       <Waiting section={name} />
-                      {name === 'counter' && isTill && (
-                        <Suspense>
-                          <Unsent />
-                        </Suspense>
-                      )}
+                      {name === 'counter' && isTill && <Unsent />}
                     </Link>
                   </li>
                 ),
@@ -141,15 +138,13 @@ function Who() {
   return (
     <div className="who">
       {leaving && (
-        <Suspense>
-          <Leaving
-            onLeave={() => {
-              setLeaving(undefined);
-              leaving();
-            }}
-            onStay={() => setLeaving(undefined)}
-          />
-        </Suspense>
+        <Leaving
+          onLeave={() => {
+            setLeaving(undefined);
+            leaving();
+          }}
+          onStay={() => setLeaving(undefined)}
+        />
       )}
       <div>
         <div className="who-company">

@@ -1,7 +1,8 @@
 // The counter: items are scanned, the client pays, and the next sale begins; with or without network.
-import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useConnection } from '../api/connection.ts';
 import { tillsOf } from '../api/places.ts';
+import { later } from '../parts/later.tsx';
 import { Button } from '../parts/button.tsx';
 import { SmallSelect, TextField } from '../parts/field.tsx';
 import { Link } from '../parts/link.tsx';
@@ -21,7 +22,7 @@ import { PayDialog } from './counter/pay-dialog.tsx';
 import { useDevice, useSaleActs, useTill, type Device, type SaleActs, type Till } from './counter/use-till.ts';
 import './counter.css';
 
-const ReturnDialog = lazy(async () => ({ default: (await import('./counter/return-dialog.tsx')).ReturnDialog }));
+const ReturnDialog = later(() => import('./counter/return-dialog.tsx'), 'ReturnDialog');
 
 type Field = RefObject<HTMLInputElement | null>;
 interface DeviceProps {
@@ -91,15 +92,13 @@ export function CounterPage() {
         />
       )}
       {open === 'return' && (
-        <Suspense>
-          <ReturnDialog
-            {...{ company, onClose }}
-            code={slip}
-            paper={device.paper ?? 'roll'}
-            basket={because === undefined ? { due: totals.total, order: acts.orderNow() } : undefined}
-            onExchanged={acts.clear}
-          />
-        </Suspense>
+        <ReturnDialog
+          {...{ company, onClose }}
+          code={slip}
+          paper={device.paper ?? 'roll'}
+          basket={because === undefined ? { due: totals.total, order: acts.orderNow() } : undefined}
+          onExchanged={acts.clear}
+        />
       )}
       {open === 'kept' && <KeptDialog {...{ sales, onResume, onClose }} />}
     </Page>

@@ -1,8 +1,8 @@
 // All invoices, with both of their lives side by side.
-import { lazy, Suspense } from 'react';
 import type { InvoicesAnswer } from '../api/answers.ts';
 import { Invoices, RegisterPayment } from '../api/invoices.ts';
 import { isPositive } from '../format/decimal.ts';
+import { later } from '../parts/later.tsx';
 import { choice, dayColumn, moneyColumn, column, numberColumn } from '../parts/list/columns.tsx';
 import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../parts/list/document-columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
@@ -14,7 +14,7 @@ import { SoldNote } from './sales/sold-note.tsx';
 
 type Row = NonNullable<InvoicesAnswer['invoices']['records']>[number];
 
-const PayChosen = lazy(async () => ({ default: (await import('./invoice/pay-chosen-dialog.tsx')).PayChosenDialog }));
+const PayChosen = later(() => import('./invoice/pay-chosen-dialog.tsx'), 'PayChosenDialog');
 
 const INVOICES: ListKind<Row, InvoicesAnswer> = {
   path: '/invoices',
@@ -67,11 +67,7 @@ const INVOICES: ListKind<Row, InvoicesAnswer> = {
       icon: 'payments',
       about: 'bulk.payAbout',
       mutation: RegisterPayment,
-      Dialog: (props) => (
-        <Suspense>
-          <PayChosen {...props} />
-        </Suspense>
-      ),
+      Dialog: PayChosen,
     },
     ...documentActs('INVOICE'),
   ],

@@ -1,9 +1,10 @@
 // One item: what is there, how long it lasts, what happened to it, when to order it.
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ItemViewAnswer, MovementType } from '../api/answers.ts';
 import { ItemHistory, ItemMovements, ItemView, UpdateItem } from '../api/item.ts';
 import { useAnswer, type Answer } from '../api/use-answer.ts';
 import { add } from '../format/decimal.ts';
+import { later } from '../parts/later.tsx';
 import { Archive, ArchivedChip } from '../parts/archive.tsx';
 import { Bone } from '../parts/bones.tsx';
 import { Button } from '../parts/button.tsx';
@@ -30,7 +31,7 @@ import { TopClientsCard } from './item/top-clients-card.tsx';
 import { TransferDialog } from './item/transfer-dialog.tsx';
 import './item/item.css';
 
-const WhatIfBoard = lazy(() => import('./item/what-if-card.tsx'));
+const WhatIfBoard = later(() => import('./item/what-if-card.tsx'), 'default', <Bone height={300} />);
 
 const LEDGER_LIMIT = 8;
 
@@ -113,13 +114,7 @@ function WhatIfCard({ item, locationId }: { item: ItemViewAnswer['item']; locati
       title={t('whatIf')}
       tools={!isOpen && <Button size="small" onClick={() => setOpen(true)} text={t('whatIf.open')} />}
     >
-      {isOpen ? (
-        <Suspense fallback={<Bone height={300} />}>
-          <WhatIfBoard item={item} locationId={locationId} />
-        </Suspense>
-      ) : (
-        <p className="soft">{t('whatIf.about')}</p>
-      )}
+      {isOpen ? <WhatIfBoard item={item} locationId={locationId} /> : <p className="soft">{t('whatIf.about')}</p>}
     </Card>
   );
 }

@@ -1,9 +1,10 @@
 // All items: what there is, and what runs out first.
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ItemsAnswer } from '../api/answers.ts';
 import { Items, UrgentItems } from '../api/items.ts';
 import { CreatePurchaseOrder } from '../api/purchasing.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { later } from '../parts/later.tsx';
 import { Bone } from '../parts/bones.tsx';
 import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { Button } from '../parts/button.tsx';
@@ -22,9 +23,9 @@ import { UrgentCard } from './items/urgent-card.tsx';
 const URGENT_LIMIT = 6;
 
 /** Dialogs with their fields when they are opened: the first list is read more often than an item is made or ordered. */
-const ItemDialog = lazy(async () => ({ default: (await import('./item-dialog.tsx')).ItemDialog }));
-const OrderItems = lazy(async () => ({ default: (await import('./items/order-items-dialog.tsx')).OrderItemsDialog }));
-const LabelsDialog = lazy(async () => (await import('./items/labels-dialog-later.ts')).labelsDialog());
+const ItemDialog = later(() => import('./item-dialog.tsx'), 'ItemDialog');
+const OrderItems = later(() => import('./items/order-items-dialog.tsx'), 'OrderItemsDialog');
+const LabelsDialog = later(async () => (await import('./items/labels-dialog-later.ts')).labelsDialog(), 'default');
 
 type Row = NonNullable<ItemsAnswer['items']['records']>[number];
 
@@ -87,18 +88,12 @@ const ITEMS: ListKind<Row, ItemsAnswer> = {
       about: 'orderItems.about',
       mutation: CreatePurchaseOrder,
       makes: '/purchasing',
-      Dialog: (props) => (
-        <Suspense>
-          <OrderItems {...props} />
-        </Suspense>
-      ),
+      Dialog: OrderItems,
     },
     {
       ...{ name: 'purchase.labels', icon: 'views', prints: true },
       Dialog: ({ rows, onClose }) => (
-        <Suspense>
-          <LabelsDialog items={rows.map(({ id, sku, name }) => ({ id, sku, name, copies: '1' }))} onClose={onClose} />
-        </Suspense>
+        <LabelsDialog items={rows.map(({ id, sku, name }) => ({ id, sku, name, copies: '1' }))} onClose={onClose} />
       ),
     },
   ],
@@ -117,7 +112,7 @@ export function ItemsPage() {
         }
         above={isAlone && <Urgent />}
       />
-      <Suspense>{isCreating && <ItemDialog onClose={() => setCreating(false)} />}</Suspense>
+      {isCreating && <ItemDialog onClose={() => setCreating(false)} />}
     </>
   );
 }

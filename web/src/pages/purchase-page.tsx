@@ -1,9 +1,10 @@
 // One purchase order: what has come, what is still to come, and receiving it.
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { PurchaseOrderViewAnswer } from '../api/answers.ts';
 import { PurchaseOrderView } from '../api/purchasing.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { isPositive } from '../format/decimal.ts';
+import { later } from '../parts/later.tsx';
 import { Button } from '../parts/button.tsx';
 import { FileLink } from '../parts/file-link.tsx';
 import { Page } from '../parts/page.tsx';
@@ -15,7 +16,7 @@ import type { ItemToLabel } from './items/labels-dialog-later.ts';
 import { PurchaseActionsCard } from './purchase/purchase-actions-card.tsx';
 import { PurchaseLinesCard } from './purchase/purchase-lines-card.tsx';
 
-const LabelsDialog = lazy(async () => (await import('./items/labels-dialog-later.ts')).labelsDialog());
+const LabelsDialog = later(async () => (await import('./items/labels-dialog-later.ts')).labelsDialog(), 'default');
 
 export function PurchasePage({ id }: { id: string }) {
   const { t, f } = useWords();
@@ -42,11 +43,7 @@ export function PurchasePage({ id }: { id: string }) {
             <PurchaseLinesCard purchaseOrder={order} locations={locations} />
             <PurchaseActionsCard purchaseOrder={order} locations={locations} />
           </div>
-          {isLabeling && (
-            <Suspense>
-              <LabelsDialog items={itemsToLabel(order.lines)} onClose={() => setLabeling(false)} />
-            </Suspense>
-          )}
+          {isLabeling && <LabelsDialog items={itemsToLabel(order.lines)} onClose={() => setLabeling(false)} />}
         </Page>
       )}
     </RecordPage>

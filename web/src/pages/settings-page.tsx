@@ -1,5 +1,6 @@
 // Settings, in parts; each is loaded when it is opened, and all but one's own access are for administrators.
-import { lazy, Suspense, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
+import { later } from '../parts/later.tsx';
 import { TableBones, Waiting } from '../parts/bones.tsx';
 import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
@@ -9,14 +10,20 @@ import { useMay } from '../viewer.tsx';
 import { MissingPage } from './missing-page.tsx';
 import './settings.css';
 
+const WAITING = (
+  <Waiting>
+    <TableBones rows={4} />
+  </Waiting>
+);
+
 const PARTS = {
-  company: lazy(async () => ({ default: (await import('./settings/company.tsx')).CompanySettings })),
-  access: lazy(async () => ({ default: (await import('./settings/access.tsx')).AccessSettings })),
-  users: lazy(async () => ({ default: (await import('./settings/users.tsx')).UserSettings })),
-  offices: lazy(async () => ({ default: (await import('./settings/offices.tsx')).OfficeSettings })),
-  prices: lazy(async () => ({ default: (await import('./settings/prices.tsx')).PriceSettings })),
-  webhooks: lazy(async () => ({ default: (await import('./settings/webhooks.tsx')).WebhookSettings })),
-  import: lazy(async () => ({ default: (await import('./settings/import.tsx')).ImportSettings })),
+  company: later(() => import('./settings/company.tsx'), 'CompanySettings', WAITING),
+  access: later(() => import('./settings/access.tsx'), 'AccessSettings', WAITING),
+  users: later(() => import('./settings/users.tsx'), 'UserSettings', WAITING),
+  offices: later(() => import('./settings/offices.tsx'), 'OfficeSettings', WAITING),
+  prices: later(() => import('./settings/prices.tsx'), 'PriceSettings', WAITING),
+  webhooks: later(() => import('./settings/webhooks.tsx'), 'WebhookSettings', WAITING),
+  import: later(() => import('./settings/import.tsx'), 'ImportSettings', WAITING),
 } satisfies Record<string, ComponentType>;
 
 type Part = keyof typeof PARTS;
@@ -39,17 +46,9 @@ export function SettingsPage({ id = '' }: { id?: string }) {
           ))}
         </nav>
         {isAdmin || part === 'access' ? (
-          <Suspense
-            fallback={
-              <Waiting>
-                <TableBones rows={4} />
-              </Waiting>
-            }
-          >
-            <div className="stack">
-              <View />
-            </div>
-          </Suspense>
+          <div className="stack">
+            <View />
+          </div>
         ) : (
           <Message isCard icon="stop" title={t('settings.forbidden')} text={t('settings.forbiddenText')} />
         )}

@@ -1,8 +1,8 @@
 // A day at a glance: what needs a person, how the day is going, and what was done without anyone.
-import { lazy, Suspense } from 'react';
 import type { TodayAnswer } from '../api/answers.ts';
 import { Today } from '../api/today.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { later } from '../parts/later.tsx';
 import { Answered } from '../parts/answered.tsx';
 import { FileLink } from '../parts/file-link.tsx';
 import { Page } from '../parts/page.tsx';
@@ -14,10 +14,10 @@ import { NeedsCard } from './today/need-group.tsx';
 import { WorkCard } from './today/work-card.tsx';
 import './today.css';
 
-const FirstHourCard = lazy(async () => ({ default: (await import('./today/first-hour.tsx')).FirstHourCard }));
+const FirstHourCard = later(() => import('./today/first-hour.tsx'), 'FirstHourCard');
 
 /** Loaded on a Monday. */
-const WeekCard = lazy(async () => ({ default: (await import('./today/week-card.tsx')).WeekCard }));
+const WeekCard = later(() => import('./today/week-card.tsx'), 'WeekCard');
 
 const SHOWN = 5;
 /** Beside what events tell: the clock compares and ends windows by itself. */
@@ -52,16 +52,10 @@ function Board({ data }: { data: TodayAnswer }) {
     <div className="today">
       <Figures board={board} health={board.isToday ? pacHealth : undefined} />
       <div className="stack">
-        {isNew && (
-          <Suspense>
-            <FirstHourCard />
-          </Suspense>
-        )}
+        {isNew && <FirstHourCard />}
         {board.isToday && !(isNew && board.needs.length === 0) && <NeedsCard board={board} />}
         {board.week && (board.week.rows.length > 0 || board.week.previous.total.net !== '0') && (
-          <Suspense>
-            <WeekCard board={board} week={board.week} />
-          </Suspense>
+          <WeekCard board={board} week={board.week} />
         )}
         {board.isToday && !isNew && <FileLink to="/calendar.ics">{t('need.calendar')}</FileLink>}
         {!board.isToday && <WorkCard title={t('work.day')} deeds={byItself.deeds} />}

@@ -15,7 +15,7 @@ const CAMERA: MediaStreamConstraints = {
   video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
 };
 
-export default function CameraDialog({ onCode, onClose }: CameraDialogProps) {
+export function CameraDialog({ onCode, onClose }: CameraDialogProps) {
   const { t } = useWords();
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<'counter.cameraRefused' | 'counter.cameraFailed'>();

@@ -1,17 +1,9 @@
 // The one field of the counter: a code, scanned or typed, a name, or what changes the last line.
-import {
-  lazy,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react';
+import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { cufeIn } from '../../../../src/fiscal/cufe.ts';
 import type { Catalog } from '../../counter/catalog.ts';
 import { Button } from '../../parts/button.tsx';
+import { later } from '../../parts/later.tsx';
 import { Combobox } from '../../parts/picker.tsx';
 import { isShortNumber, readEntry, wasRead, type Entry } from '../../rules/counter-entry.ts';
 import type { SoldItem } from '../../rules/sale.ts';
@@ -36,7 +28,7 @@ export interface CodeFieldProps {
 }
 
 const MOST = 8;
-const CameraDialog = lazy(() => import('./camera-dialog.tsx'));
+const CameraDialog = later(() => import('./camera-dialog.tsx'), 'CameraDialog');
 /** A phone or a tablet with a camera; at a desk a scanner types. */
 const hasCamera = 'mediaDevices' in navigator && matchMedia('(pointer: coarse)').matches;
 
@@ -74,11 +66,7 @@ export function CodeField(props: CodeFieldProps) {
           <Button size="small" icon="camera" onClick={() => setLooking(true)} text={t('counter.camera')} />
         </div>
       )}
-      {isLooking && (
-        <Suspense>
-          <CameraDialog onCode={(code) => void enter(code)} onClose={() => setLooking(false)} />
-        </Suspense>
-      )}
+      {isLooking && <CameraDialog onCode={(code) => void enter(code)} onClose={() => setLooking(false)} />}
     </Combobox>
   );
 }

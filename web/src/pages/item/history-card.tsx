@@ -1,6 +1,7 @@
 // How the stock went, how it is expected to go on, and when it is to be ordered: the chart, and below it the same in sentences.
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
+import { later } from '../../parts/later.tsx';
 import { Bone } from '../../parts/bones.tsx';
 import { Failure } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
@@ -14,7 +15,7 @@ import type { PartOfPage } from './stock-types.ts';
 import { useLevel } from './use-level.ts';
 
 // The chart's own code comes after the page: the numbers are there first.
-const StockChart = lazy(() => import('./stock-chart.tsx'));
+const StockChart = later(() => import('./stock-chart.tsx'), 'default', <Bone height={300} />);
 
 const RANGES = ['7', '30', '60', '90', '365', '730'] as const;
 export type Range = (typeof RANGES)[number];
@@ -53,14 +54,12 @@ export function HistoryCard({ range, onRange, view, incoming, history, isOnePlac
       {history.failed ? (
         <Failure {...history.failed} />
       ) : (
-        <Suspense fallback={<Bone height={300} />}>
-          <StockChart
-            {...{ ...moving, course, history: page, since: item.createdAt, unit: item.unit }}
-            isChanging={history.isChanging}
-            level={isOnePlace ? '0' : moving.level}
-            onLevel={mayMove ? moving.onLevel : undefined}
-          />
-        </Suspense>
+        <StockChart
+          {...{ ...moving, course, history: page, since: item.createdAt, unit: item.unit }}
+          isChanging={history.isChanging}
+          level={isOnePlace ? '0' : moving.level}
+          onLevel={mayMove ? moving.onLevel : undefined}
+        />
       )}
       <div className="outlook">
         <Reasons history={page} />
