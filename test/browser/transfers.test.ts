@@ -33,7 +33,7 @@ describe('transfers', { skip: noBrowser }, () => {
       return { here: at(locations.find(({ isDefault }) => isDefault)!.id), there: at(to.id) };
     };
     const [rice, sugar] = [await stock('ARR-25'), await stock('AZU-05')];
-    await it.look('/transfers', async ({ page }) => {
+    await it.look('/transfers', async ({ page, errors }) => {
       page.setDefaultTimeout(60_000);
       await page.getByText('Todavía no se ha trasladado nada.').waitFor();
       await page.getByRole('link', { name: 'Nuevo traslado' }).click();
@@ -48,9 +48,22 @@ describe('transfers', { skip: noBrowser }, () => {
       await page.setViewportSize(DESK);
       await shot(page, 'transfer-new');
       assert.deepEqual(await accessibilityProblems(page), []);
+      // The service has sent them, and no answer comes; the page is loaded anew, and asks again for the same.
+      await page.route('**/graphql', async (route) => {
+        if (!route.request().postData()?.includes('SendTransfer')) return route.continue();
+        await route.fetch();
+        return route.abort();
+      });
+      await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+      await page.getByRole('alert').first().waitFor();
+      await page.unroute('**/graphql');
+      assert.ok(errors.splice(0).every((one) => one.includes('ERR_FAILED')));
+      await page.reload();
       await page.getByRole('button', { name: 'Enviar', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: `→ ${name}` }).waitFor();
       assert.deepEqual(await stock('ARR-25'), { here: rice.here - 12, there: rice.there });
+      const sent = await it.service.ask<{ transfers: { totalCount: number } }>('{ transfers { totalCount } }');
+      assert.equal(sent.transfers.totalCount, 1);
 
       await page.setViewportSize(PHONE);
       await page.getByRole('button', { name: 'Recibir' }).click();

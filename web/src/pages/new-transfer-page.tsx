@@ -113,7 +113,7 @@ export function NewTransferPage() {
 
 function useSending() {
   const places = useAnswer(Places, {}).data?.locations ?? [];
-  const [id] = useDraft(`${DRAFT}.id`, newId);
+  const [id, keepId] = useDraft(`${DRAFT}.id`, newId);
   const [lines, setLines] = useDraft<Line[]>(`${DRAFT}.lines`, []);
   const [chosen, setFrom] = useDraft(`${DRAFT}.from`, '');
   const [to, setTo] = useDraft(`${DRAFT}.to`, '');
@@ -125,6 +125,8 @@ function useSending() {
     setTried(true);
     const read = lines.map(({ item, quantity }) => ({ itemId: item.id, quantity: readDecimal(quantity) ?? '0' }));
     if (to === '' || read.length === 0 || !read.every(({ quantity }) => isPositive(quantity))) return;
+    // One whose answer was lost is there under its id, also after this page was loaded anew.
+    keepId(id);
     const input = { id, fromLocationId: from, toLocationId: to, lines: read, note: note.trim() || null };
     if (await sending.act({ input })) go(`/transfers/${id}`, { replace: true });
   };
