@@ -17,7 +17,9 @@ export async function up(db: MigrationDb): Promise<void> {
        views int not null default 0,
        viewed_at timestamptz,
        primary key (tenant_id, id)
-     )`,
+     );
+     create trigger keep_row after insert or update or delete on document_links for each row
+       execute function keep_row('{id}', '{id}', '{tenant_id,code,views,viewed_at}', '{}', '{}', '{}')`,
   );
   await protectTenantTable(db, 'document_links', 'select, insert');
   await run(

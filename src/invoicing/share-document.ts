@@ -28,7 +28,7 @@ export async function shareDocument(db: TenantDb, id: string, createdBy: string)
     .onConflict((on) =>
       on
         .columns(['tenant_id', 'id'])
-        .doUpdateSet({ ...made, created_at: sql`clock_timestamp()`, revoked_at: null, views: 0, viewed_at: null })
+        .doUpdateSet({ ...made, created_at: sql`now()`, revoked_at: null, views: 0, viewed_at: null })
         .where('document_links.revoked_at', 'is not', null),
     )
     .execute();
@@ -38,7 +38,7 @@ export async function shareDocument(db: TenantDb, id: string, createdBy: string)
 /** Revoked already: as it is. */
 export async function revokeDocumentLink(db: TenantDb, id: string): Promise<DocumentLink> {
   await sql`
-    update document_links set revoked_at = clock_timestamp()
+    update document_links set revoked_at = now()
     where tenant_id = ${db.tenant.id} and id = ${id} and revoked_at is null`.execute(db);
   return findLink(db, id);
 }

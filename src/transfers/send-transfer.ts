@@ -50,7 +50,8 @@ export async function sendTransfer(db: TenantDb, asked: SendingAsked, userName: 
     insert into transfer_lines (tenant_id, transfer_id, id, line_number, item_id, quantity, unit_cost)
     select ${db.tenant.id}, ${asked.id}, id, line_number, item_id, quantity, unit_cost
     from jsonb_to_recordset(${jsonRows(lines)})
-      as line (id uuid, line_number int, item_id uuid, quantity numeric, unit_cost numeric)`.execute(db);
+      as line (id uuid, line_number int, item_id uuid, quantity numeric, unit_cost numeric)
+    returning true`.execute(db);
   const description = movedTo(`Transfer to ${to.code}`, note);
   await moveGoods(
     db,

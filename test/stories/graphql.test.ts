@@ -218,6 +218,7 @@ const BOUNDS: Record<string, [least: number, most: number]> = {
   windowDays: [1, 730],
   rangeDays: [1, 730],
   leadTimeDays: [0, 3650],
+  noSaleDays: [1, 3650],
   month: [1, 12],
   year: [1970, 9999],
 };

@@ -300,8 +300,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'the bytes of a file are not stored',
     file: 'files/attach-file.ts',
-    from: 'Promise.all(files.map((bytes, at) => context',
-    to: 'Promise.all(files.slice(1).map((bytes, at) => context',
+    from: 'Promise.all(files.map((bytes, nth) => context',
+    to: 'Promise.all(files.slice(1).map((bytes, nth) => context',
   },
   {
     name: 'a document is not found by its CUFE',
