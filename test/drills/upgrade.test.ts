@@ -204,10 +204,18 @@ const NEVER_USED = [
   ]),
   // A view of the table that has taken its place; "on conflict do nothing" names no index.
   'unique stock_requests idempotency_key,tenant_id',
+  // Lines have their document in the key: no "on conflict" and no foreign key ever named the one before.
+  ...['order_lines', 'credit_lines', 'purchase_order_lines', 'supplier_invoice_lines'].map(
+    (table) => `unique ${table} id,tenant_id`,
+  ),
 ];
 
 // Wider than what it took the place of.
 const ALLOWS_MORE = [
+  'constraint order_lines PRIMARY KEY (tenant_id, order_id, id)',
+  'constraint credit_lines PRIMARY KEY (tenant_id, credit_id, id)',
+  'constraint purchase_order_lines PRIMARY KEY (tenant_id, purchase_order_id, id)',
+  'constraint supplier_invoice_lines PRIMARY KEY (tenant_id, supplier_invoice_id, id)',
   `constraint client_sales CHECK ((grain = ANY (ARRAY['D'::"char", 'S'::"char", 'H'::"char", 'M'::"char", 'Q'::"char", 'Y'::"char"])))`,
   // Triggers give a document and a location of the release before their point and office; a column without a value passes.
   `constraint fiscal_documents CHECK (((mode <> 'DGI'::text) OR (billing_point_id IS NOT NULL)))`,
