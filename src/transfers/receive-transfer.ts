@@ -49,7 +49,8 @@ export async function receiveTransfer(db: TenantDb, asked: ReceiptAsked, userNam
     { createdBy: userName },
   );
   const left = await linesOfTransfers(db, [transfer.id]);
-  return left.some((line) => isPositive(inTransit(line))) ? transfer : moveTo(db, transfer.id, 'RECEIVED', userName);
+  const isWhole = !left.some((line) => isPositive(inTransit(line)));
+  return moveTo(db, transfer.id, isWhole ? 'RECEIVED' : 'IN_TRANSIT', userName);
 }
 
 /** The quantity in transit is lost; nothing of it comes any more. */

@@ -55,7 +55,8 @@ const averageOf = async (shop: TestTenant, id: string): Promise<string> =>
   (await shop.get('query ($id: UUID!) { getItemById(id: $id) { averageCost } }', { id })).getItemById.averageCost;
 
 test('a transfer by hand: sent, received in parts, and the rest lost, each at the cost of the sending', async () => {
-  const shop = await (await world()).tenant();
+  const here = await world();
+  const shop = await here.tenant();
   const at = await places(shop);
   const [rice, salt] = [await newItem(shop), await newItem(shop)];
   await buy(shop, rice, 10, '2');
@@ -73,7 +74,12 @@ test('a transfer by hand: sent, received in parts, and the rest lost, each at th
   await buy(shop, rice, 5, '4');
   assert.equal(await averageOf(shop, rice), '3');
   const [riceLine, saltLine] = sent.lines;
+  const [{ since }] = (await here.query('select clock_timestamp() as since')) as [{ since: Date }];
   await receive(shop, sent.id, [{ lineId: riceLine.id, quantity: '2' }]);
+  const changed = await shop.get('query ($since: DateTime!) { transfers(updatedSince: $since) { records { id } } }', {
+    since,
+  });
+  assert.deepEqual(changed.transfers.records, [{ id: sent.id }], 'a part that came is a change');
   const part = await receive(shop, sent.id, [{ lineId: riceLine.id, quantity: '3' }]);
   // Average of all that was bought, (10 × 2 + 5 × 4) ÷ 15, by two roundings: 34 ÷ 12 = 2.833333, (2.833333 × 12 + 6) ÷ 15.
   assert.equal(await averageOf(shop, rice), '2.666666');
