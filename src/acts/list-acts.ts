@@ -16,7 +16,7 @@ export interface ReadAct {
 }
 
 const COLUMNS = sql`act_number(tenant_id, id, turn)::int as number, id, at, actor, credential, operation, entity_ids as "entityIds",
-  act_before(before, after) as before, act_after(tenant_id, after) as after`;
+  act_before(before, after) as before, act_after(tenant_id, after, entity_ids) as after`;
 
 const MOST = 1000;
 

@@ -72,24 +72,20 @@ export function newEvent(
 
 export type NewEvent = ReturnType<typeof newEvent>;
 
-export async function hasEvent(db: TenantDb, id: string): Promise<boolean> {
-  const found = db
-    .selectFrom('document_events')
-    .select('id')
-    .where('tenant_id', '=', db.tenant.id)
-    .where('id', '=', id);
-  return (await found.executeTakeFirst()) !== undefined;
+export async function hasEvent(db: TenantDb, documentId: string, id: string): Promise<boolean> {
+  return (await eventsOf(db, documentId).where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
 export async function hasEventOf(db: TenantDb, documentId: string, kind: EventKind): Promise<boolean> {
-  const found = db
+  return (await eventsOf(db, documentId).where('kind', '=', kind).limit(1).executeTakeFirst()) !== undefined;
+}
+
+const eventsOf = (db: TenantDb, documentId: string) =>
+  db
     .selectFrom('document_events')
     .select('id')
     .where('tenant_id', '=', db.tenant.id)
-    .where('document_id', '=', documentId)
-    .where('kind', '=', kind);
-  return (await found.limit(1).executeTakeFirst()) !== undefined;
-}
+    .where('document_id', '=', documentId);
 
 /** Findings of each document at its filing, and the DGI's remarks on it; oldest first. */
 export async function notesOn(

@@ -50,8 +50,8 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
   const tenantId = db.tenant.id;
   const { rows: heads } = await sql<Omit<ActHead, 'number'> & { number: string; wait: boolean; atTenant: boolean }>`
     select coalesce(head.number, 0) as number, head.hash,
-      (select ${AT} from act_places place join acts on acts.tenant_id = place.tenant_id and id = ids[cardinality(ids)]
-       where place.tenant_id = ${tenantId} and place.number = head.number) as at,
+      (select ${AT} from acts where tenant_id = ${tenantId} and id = (
+        select ids[cardinality(ids)] from act_places place where place.tenant_id = ${tenantId} and place.number = head.number)) as at,
       exists (select from unplaced_acts(${tenantId}, 1)) as wait,
       (select acts_waiting is not null from tenants where id = ${tenantId}) as "atTenant"
     from (select) one left join act_heads head on tenant_id = ${tenantId}`.execute(db);
@@ -66,9 +66,10 @@ async function placeSome(db: TenantDb): Promise<{ head: ActHead; placed: number 
   >`
     select ${LINKED}, coalesce(head.number, 0) as "headNumber", head.hash as "headHash",
       pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_current_xact_id_if_assigned() is null as "isFresh"
-    from unplaced_acts(${tenantId}, ${MOST_AT_ONCE}) with ordinality one (id, nth)
-    join acts using (id) left join act_heads head on head.tenant_id = acts.tenant_id
-    where acts.tenant_id = ${tenantId} order by nth`.execute(db);
+    from acts left join act_heads head on head.tenant_id = acts.tenant_id
+    where acts.tenant_id = ${tenantId} and id = any (array(select unplaced_acts(${tenantId}, ${MOST_AT_ONCE})))
+    -- Acts are found by their ids: without the sum a plan of a table that has just grown reads all of them in the order of their turns.
+    order by turn + 0, acts.at, id`.execute(db);
   if (acts.length === 0) return placeSome(db);
   const { headNumber, headHash, oldest, isFresh } = acts[0]!;
   let head: ActHead = { hash: headHash, number: Number(headNumber), at: last.at };

@@ -139,7 +139,7 @@ async function takeBack<Outcome extends SubmissionOutcome | VoidOutcome, Result>
     inTenant(context, tenant, async (db) => {
       // Waits for a commit that is still under way. Another attempt may have the same count.
       await kind.lock(db, claim.document.id);
-      if (await hasEvent(db, eventId)) await kind.record(context, db, claim, outcome);
+      if (await hasEvent(db, claim.document.id, eventId)) await kind.record(context, db, claim, outcome);
     }),
   );
 }

@@ -1,0 +1,143 @@
+// Pages that acts cost a company with many documents: as they are written with a step of a document, and as they are read.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { openDatabase, type BenchDatabase } from '../../bench/database.ts';
+import { idOf } from '../../bench/data/ids.ts';
+import { LISTS, writeLists } from '../../bench/data/lists.ts';
+import { documentsOf, smallShape } from '../../bench/data/shape.ts';
+import { buffersOf } from '../../bench/questions/buffers.ts';
+import { createClient } from '../../src/catalog/index.ts';
+import { findTenant, inTenant, placeActs, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
+import { bringUpToDate } from '../../src/wiring/open-database.ts';
+import { createDatabase, type OwnDatabase } from '../support/databases.ts';
+import { TEST_SERVER } from '../support/test-server.ts';
+
+const SHAPE = smallShape(40_000, 1);
+const STEPS = 4;
+/** Some levels of indexes, the catalogue, and what a row is written to. */
+const FEW = 150;
+let own: OwnDatabase;
+let database: BenchDatabase;
+let tenant: Tenant;
+before(async () => {
+  own = await createDatabase(TEST_SERVER);
+  database = openDatabase({ url: own.url, stop: async () => undefined }, own.name);
+  await bringUpToDate({}, database);
+  await writeLists(database, SHAPE);
+  tenant = (await findTenant(database, idOf('tenant', SHAPE.seed, LISTS)))!;
+  const run = (statement: ReturnType<typeof sql>) => statement.execute(database.db);
+  await run(sql`
+    insert into document_events (tenant_id, id, document_id, at, kind, actor, detail)
+    select tenant_id, gen_random_uuid(), id, created_at, 'LEGAL_STATUS', 'user:bench', '{}' from fiscal_documents, generate_series(1, ${STEPS})`);
+  await run(sql`
+    insert into order_lines (tenant_id, id, order_id, line_number, item_id, location_id, quantity, unit_price, tax_rate)
+    select orders.tenant_id, gen_random_uuid(), orders.id, n, item.id, location.id, 1, 1, 0
+    from orders, generate_series(1, ${STEPS}) n, (select id from items limit 1) item, (select id from locations limit 1) location`);
+  await run(sql`analyze`);
+});
+after(async () => {
+  await database.close();
+  await own.drop();
+});
+
+async function pagesOf(db: TenantDb, statement: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`
+    explain (analyze, buffers, timing off, format json) ${statement}`.execute(db);
+  const { Plan: plan } = rows[0]!['QUERY PLAN'][0];
+  return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
+}
+
+const one = async (db: TenantDb, table: string) =>
+  (await sql<{ id: string }>`select id from ${sql.table(table)} order by id limit 1`.execute(db)).rows[0]!.id;
+
+test('the act of a step of a document is written without reading the steps of others', async () => {
+  const pages = await inTenant(database, tenant, async (db) => {
+    const document = await one(db, 'fiscal_documents');
+    const step = sql`insert into document_events (tenant_id, id, document_id, at, kind, actor, detail)
+      values (${tenant.id}, gen_random_uuid(), ${document}, now(), 'POLLED', 'user:operator', '{}')`;
+    await step.execute(db);
+    const read = await pagesOf(db, sql`select tell_rest()`);
+    const { rows } = await sql`select actor, operation from acts where operation <> 'change of offices'`.execute(db);
+    assert.deepEqual(rows, [{ actor: 'user:operator', operation: 'POLLED' }]);
+    return read;
+  });
+  assert.ok(pages <= FEW, `${pages} pages`);
+});
+
+test('what an act has a digest of is read by the document of its rows', async () => {
+  for (const [table, parent] of [
+    ['order_lines', 'order_id'],
+    ['document_events', 'document_id'],
+  ] as const) {
+    const pages = await inTenant(database, tenant, async (db) => {
+      const { rows } = await sql<{ id: string; of: string }>`
+        select id, ${sql.ref(parent)} as of from ${sql.table(table)} order by id limit 1`.execute(db);
+      const { id, of } = rows[0]!;
+      const after = JSON.stringify({ [`${table}/${id}`]: { '#1': 'digest' } });
+      const asked = sql`select act_after(${tenant.id}, ${after}::jsonb, array[${of}::uuid]) as after`;
+      const told = (await sql<{ after: Record<string, Record<string, unknown>> }>`${asked}`.execute(db)).rows[0]!.after;
+      assert.equal(told[`${table}/${id}`]![parent], of);
+      return pagesOf(db, asked);
+    });
+    assert.ok(pages <= FEW, `${table}: ${pages} pages`);
+  }
+});
+
+test('new acts get their places without reading those that have theirs', async () => {
+  await sql`
+    insert into acts (tenant_id, id, at, actor, operation, entity_ids, before, after)
+    select tenant_id, gen_random_uuid(), at, 'user:bench', 'bench', array[document_id], null, null from document_events`.execute(
+    database.db,
+  );
+  await placeActs(database, tenant);
+  await sql`analyze`.execute(database.db);
+  const change = () =>
+    inTenant(database, tenant, (db) => createClient(db, { name: 'Client', receiverType: 'CONSUMIDOR_FINAL' }));
+  await change();
+  const { statements } = await database.listen(() => placeActs(database, tenant));
+  await change();
+  const writes = statements.filter((one) => one.sql.includes('place_acts('));
+  const reads = statements.filter((one) => one.sql.includes('unplaced_acts(') && !writes.includes(one));
+  assert.deepEqual([reads.length > 0, writes.length], [true, 1]);
+  const rolledBack = new Error('rolled back');
+  const pages: number[] = [];
+  const count = inTenant(database, tenant, async (db) => {
+    pages.push(await buffersOf(db, reads), await buffersOf(db, writes));
+    throw rolledBack;
+  });
+  await assert.rejects(count, rolledBack);
+  assert.ok(
+    pages.every((read) => read <= FEW),
+    `${pages.join(', ')} pages`,
+  );
+});
+
+test('new events get their places without reading those that have theirs', async () => {
+  const tell = (of: number) =>
+    sql`insert into events (tenant_id, type, entity_id, subject_id, data)
+      select tenant_id, 'client.updated', document_id, document_id, '{}' from document_events limit ${of}`.execute(
+      database.db,
+    );
+  const place = sql<{ more: boolean }>`select place_events(${tenant.id}) as more`;
+  const placeAll = async () => {
+    while ((await inTenant(database, tenant, (db) => place.execute(db))).rows[0]!.more);
+  };
+  await tell(STEPS * documentsOf(SHAPE));
+  await placeAll();
+  await sql`analyze`.execute(database.db);
+  for (let time = 0; time < 2; time += 1) {
+    await tell(1);
+    await placeAll();
+  }
+  await tell(1);
+  const pages = await inTenant(database, tenant, (db) => pagesOf(db, place));
+  assert.ok(pages <= FEW, `${pages} pages`);
+});
+
+test('the company has as many documents as that', async () => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from document_events`.execute(
+    database.db,
+  );
+  assert.ok(rows[0]!.count >= STEPS * documentsOf(SHAPE));
+});
