@@ -47,18 +47,21 @@ function keepPlace(name: string): void {
   keepDraft(`${form}.at`, place);
 }
 
-/** A state of a form that outlasts it; `name` begins with the form's own name and a point. */
-export function useDraft<T>(name: string, initial: T | (() => T)): [T, (next: T | ((present: T) => T)) => void] {
+/** A state of a form that outlasts it; `name` begins with the form's own name and a point, and without one nothing is kept. */
+export function useDraft<T>(
+  name: string | undefined,
+  initial: T | (() => T),
+): [T, (next: T | ((present: T) => T)) => void] {
   const [value, setValue] = useState<T>(
-    () => (readDraft(name) as T | undefined) ?? (initial instanceof Function ? initial() : initial),
+    () => ((name && readDraft(name)) as T | undefined) ?? (initial instanceof Function ? initial() : initial),
   );
   return [
     value,
     (next) =>
       setValue((present) => {
         const chosen = next instanceof Function ? next(present) : next;
-        keepDraft(name, chosen);
-        keepPlace(name);
+        if (name) keepDraft(name, chosen);
+        if (name) keepPlace(name);
         return chosen;
       }),
   ];

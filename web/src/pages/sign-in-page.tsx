@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { openBy } from '../api/ways-in.ts';
 import { Button } from '../parts/button.tsx';
 import { LongTextField } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Note } from '../parts/message.tsx';
 import { PasswordForm } from '../parts/password-form.tsx';
@@ -99,13 +100,7 @@ function ByToken() {
     else if (!(await signIn({ token }))) setWasWrong('signIn.refused');
   };
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void enter();
-      }}
-    >
+    <Form onSubmit={() => void enter()}>
       <LongTextField
         label={t('signIn.token')}
         rows={4}
@@ -123,6 +118,6 @@ function ByToken() {
         {t('signIn.enter')}
       </Button>
       <p className="field-note">{t('signIn.where')}</p>
-    </form>
+    </Form>
   );
 }

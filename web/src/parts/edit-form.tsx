@@ -6,6 +6,7 @@ import { useDraft } from '../draft.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Button, type Needed, useNeeds } from './button.tsx';
 import { CheckField, LongTextField, SelectField, TextField } from './field.tsx';
+import { Form } from './form.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import { Refusal } from './message.tsx';
 import { Segments } from './segments.tsx';
@@ -32,12 +33,12 @@ export interface FieldSpec {
 export type FieldSpecs = readonly (FieldSpec | false | readonly (FieldSpec | false)[] | { own: ReactNode })[];
 type FieldsOf = FieldSpecs | ((typed: Typed) => FieldSpecs);
 
-interface FieldsProps extends Pick<Form, 'specs' | 'typed' | 'wasTried' | 'onType'> {
+interface FieldsProps extends Pick<Typing, 'specs' | 'typed' | 'wasTried' | 'onType'> {
   doing: FormDialogProps['doing'];
   because?: string | undefined;
 }
 
-function Fields({ specs, ...form }: FieldsProps) {
+export function Fields({ specs, ...form }: FieldsProps) {
   return specs.map((spec, at) => {
     if (spec === false) return null;
     if ('own' in spec) return <Fragment key={at}>{spec.own}</Fragment>;
@@ -83,11 +84,11 @@ function OneField({ spec, typed, wasTried, doing, because, onType }: Omit<Fields
   return <TextField {...ofKind} {...input} {...shared} onChange={onChange} />;
 }
 
-type Form = ReturnType<typeof useTyped>;
+type Typing = ReturnType<typeof useTyped>;
 
-/** Typed values over the record as it is now; `changed` has the fields that differ, null for an emptied one. */
-export function useTyped(draft: string, fields: FieldsOf, record: Typed) {
-  const [over, setOver] = useDraft<Typed>(`${draft}.typed`, {});
+/** Typed values over the record as it is now; `changed` has the fields that differ, null for an emptied one. Without a draft nothing is kept. */
+export function useTyped(draft: string | undefined, fields: FieldsOf, record: Typed) {
+  const [over, setOver] = useDraft<Typed>(draft && `${draft}.typed`, {});
   // A key outlasts no page: what is kept can be read in the browser.
   const [secrets, setSecrets] = useState<Typed>({});
   const [wasTried, setTried] = useState(false);
@@ -146,14 +147,7 @@ export function ActForm<Data, Variables extends AnyVariables>(props: ActFormProp
     form.forget();
   };
   return (
-    <form
-      className="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (form.isDirty && !doing.isBusy) void save();
-      }}
-    >
+    <Form onSubmit={() => form.isDirty && !doing.isBusy && void save()}>
       <Fields {...form} {...{ doing, because }} />
       <Refusal problem={doing.refusal} />
       {form.isDirty && (
@@ -162,7 +156,7 @@ export function ActForm<Data, Variables extends AnyVariables>(props: ActFormProp
           <Button tone="primary" type="submit" isBusy={doing.isBusy} text={t('save')} />
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -5,6 +5,7 @@ import { forgetDraft } from '../draft.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Button, type ButtonProps } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { Form } from './form.tsx';
 import { Refusal } from './message.tsx';
 
 export interface FormDialogProps {
@@ -30,14 +31,7 @@ export function FormDialog(props: FormDialogProps) {
   const { t } = useWords();
   return (
     <Dialog title={title} isWide={isWide} onClose={onClose}>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (because === undefined && !doing.isBusy) onSubmit();
-        }}
-      >
+      <Form onSubmit={() => because === undefined && !doing.isBusy && onSubmit()}>
         {props.children}
         <Refusal problem={doing.refusal} />
         <div className="form-actions">
@@ -50,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
           />
           <Button tone={tone} type="submit" isBusy={doing.isBusy} because={because} text={action} />
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

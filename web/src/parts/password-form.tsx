@@ -4,7 +4,8 @@ import type { Problem } from '../api/problem.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { isWord } from '../texts/words.ts';
 import { Button } from './button.tsx';
-import { TextField } from './field.tsx';
+import { Fields, useTyped, type FieldSpec, type Typed } from './edit-form.tsx';
+import { Form } from './form.tsx';
 import { Note, Refusal } from './message.tsx';
 
 const LEAST = 12;
@@ -20,85 +21,54 @@ interface PasswordFormProps {
   children?: ReactNode;
 }
 
-export function PasswordForm({ kind, email: known, action, autoFocus = false, onSend, children }: PasswordFormProps) {
+export function PasswordForm({ kind, email, action, autoFocus = false, onSend, children }: PasswordFormProps) {
   const { t } = useWords();
-  const [email, setEmail] = useState(known ?? '');
-  const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
-  const [again, setAgain] = useState('');
-  const [wasTried, setTried] = useState(false);
+  const fields = usePasswordFields(kind, autoFocus);
+  const form = useTyped(undefined, fields, { email: email ?? '' });
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Problem>();
-  const isNew = kind !== 'enter';
-  const needed = (text: string) => (wasTried && text.trim() === '' ? t('isNeeded') : undefined);
-  const short = isNew && wasTried && password.length < LEAST ? t('way.short', { n: LEAST }) : undefined;
-  const differs = wasTried && again !== password ? t('way.differs') : undefined;
-  const isWhole =
-    email.trim() !== '' &&
-    password !== '' &&
-    (!isNew || (password.length >= LEAST && again === password)) &&
-    (kind !== 'change' || current !== '');
   const send = async (): Promise<void> => {
-    setTried(true);
-    if (!isWhole || isBusy) return;
+    if (!form.isComplete() || isBusy) return;
+    const { email = '', password = '', current = '' } = form.typed;
     setBusy(true);
     setRefusal(await onSend({ email, password, ...(kind === 'change' && { current }) }));
     setBusy(false);
   };
-  const { fields = {}, code } = refusal ?? {};
-  const said = `way.problem.${code ?? ''}`;
+  const wrong = { ...refusal?.fields, ...(refusal?.fields?.['current'] && { current: t('way.wrong') }) };
+  const said = `way.problem.${refusal?.code ?? ''}`;
   return (
-    <form
-      className="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <TextField
-        label={t('way.email')}
-        type="email"
-        autoComplete="username"
-        {...{ autoFocus, value: email, onType: setEmail }}
-        wrong={needed(email) ?? fields['email']}
-      />
-      {kind === 'change' && (
-        <TextField
-          label={t('way.current')}
-          type="password"
-          autoComplete="current-password"
-          value={current}
-          onType={setCurrent}
-          wrong={needed(current) ?? (fields['current'] && t('way.wrong'))}
-        />
-      )}
-      <TextField
-        label={t(isNew ? 'way.new' : 'way.password')}
-        type="password"
-        autoComplete={isNew ? 'new-password' : 'current-password'}
-        value={password}
-        onType={setPassword}
-        note={isNew ? t('way.least', { n: LEAST }) : undefined}
-        wrong={needed(password) ?? short ?? fields['password']}
-      />
-      {isNew && (
-        <TextField
-          label={t('way.again')}
-          type="password"
-          autoComplete="new-password"
-          value={again}
-          onType={setAgain}
-          wrong={needed(again) ?? differs}
-        />
-      )}
+    <Form onSubmit={() => void send()}>
+      <Fields {...form} doing={{ isBusy, refusal: refusal && { ...refusal, fields: wrong } }} />
       {isWord(said) ? (
         <Note tone="bad" icon="alert" isNews text={t(said)} />
       ) : (
-        <Refusal problem={Object.keys(fields).length > 0 ? undefined : refusal} />
+        <Refusal problem={Object.keys(wrong).length > 0 ? undefined : refusal} />
       )}
       <Button tone="primary" type="submit" isBusy={isBusy} text={action} />
       {children}
-    </form>
+    </Form>
   );
+}
+
+function usePasswordFields(kind: PasswordFormProps['kind'], autoFocus: boolean) {
+  const { t } = useWords();
+  const isNew = kind !== 'enter';
+  const secret = (name: string, word: 'current' | 'password' | 'new' | 'again', wrong?: string | false): FieldSpec => ({
+    ...{ name, label: t(`way.${word}`), kind: 'password', isNeeded: true, wrong },
+    input: { autoComplete: word === 'new' || word === 'again' ? 'new-password' : 'current-password' },
+  });
+  return ({ password = '', again = '' }: Typed) => [
+    {
+      ...{ name: 'email', label: t('way.email'), isNeeded: true },
+      input: { type: 'email', autoComplete: 'username', autoFocus },
+    },
+    kind === 'change' && secret('current', 'current'),
+    isNew
+      ? {
+          ...secret('password', 'new', password.length < LEAST && t('way.short', { n: LEAST })),
+          note: t('way.least', { n: LEAST }),
+        }
+      : secret('password', 'password'),
+    isNew && secret('again', 'again', again !== password && t('way.differs')),
+  ];
 }

@@ -4,6 +4,7 @@ import { layoutOf, isMapped, type Layout, type What } from '../../api/import-fil
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Note } from '../../parts/message.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -53,13 +54,7 @@ export function ImportDialog({ what, file, layout: found, onRead, onClose }: Imp
 
   return (
     <Dialog title={t('import.reading')} isWide onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isMapped(layout)) onRead(layout);
-        }}
-      >
+      <Form onSubmit={() => isMapped(layout) && onRead(layout)}>
         <div className="form-row">
           {marksOf(layout).map((mark) => (
             <SelectField
@@ -105,7 +100,7 @@ export function ImportDialog({ what, file, layout: found, onRead, onClose }: Imp
             text={t('import.read')}
           />
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useClient } from 'urql';
 import { useWords } from '../../texts/use-words.tsx';
 import { SmallSelect } from '../field.tsx';
+import { Form } from '../form.tsx';
 import { Pager } from '../pager.tsx';
 import { KEYS, SIZES } from './list-address.ts';
 import type { ShownList } from './use-list.ts';
@@ -44,13 +45,7 @@ export function ListPager<Row extends { id: string }, Data>({ list }: { list: Sh
       }
       between={
         !isBeside && (
-          <form
-            className="row"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void jump();
-            }}
-          >
+          <Form className="row" onSubmit={() => void jump()}>
             <input
               className="input page-number"
               aria-label={t('list.page')}
@@ -62,7 +57,7 @@ export function ListPager<Row extends { id: string }, Data>({ list }: { list: Sh
               onBlur={() => setTyped(undefined)}
             />
             {pages !== undefined && t('list.pages', { count: f.quantity(String(pages)) })}
-          </form>
+          </Form>
         )
       }
     />

@@ -4,6 +4,7 @@ import { forTenant } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { useMay, useViewer } from '../../viewer.tsx';
 import { Button } from '../button.tsx';
+import { Form } from '../form.tsx';
 import { Link } from '../link.tsx';
 import { useTell } from '../toasts.tsx';
 import { Tool } from '../tool.tsx';
@@ -113,10 +114,9 @@ function Views<Row extends { id: string }, Data>({
           />
         </div>
       ))}
-      <form
+      <Form
         className="menu-form"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (name.trim() === '') return;
           write([...views.filter((view) => view.name !== name.trim()), { name: name.trim(), query }]);
           setName('');
@@ -133,7 +133,7 @@ function Views<Row extends { id: string }, Data>({
         <Button type="submit" size="small" because={name.trim() === '' ? t('list.viewNeedsName') : undefined}>
           {t('save')}
         </Button>
-      </form>
+      </Form>
       <button
         type="button"
         className="menu-item"
