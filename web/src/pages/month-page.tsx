@@ -6,6 +6,7 @@ import { TableBones, Waiting } from '../parts/bones.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link, TextLink } from '../parts/link.tsx';
 import { Failure, Note } from '../parts/message.tsx';
+import { Metric } from '../parts/metric.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { numberCell } from '../parts/table.tsx';
@@ -89,17 +90,15 @@ function Headline({ month, isOver }: { month: Month; isOver: boolean }) {
     <>
       <dl className="metrics month-metrics">
         {figures.map(([name, value, then]) => (
-          <div key={name} className="card metric">
-            <dt className="soft small">{name}</dt>
-            <dd className="metric-value">{f.money(value)}</dd>
-            <dd className="soft small">
-              {t('month.before', {
-                then: f.money(then),
-                day: f.longDay(comparedTo),
-                change: f.moneyChange(subtract(value, then)),
-              })}
-            </dd>
-          </div>
+          <Metric
+            key={name}
+            {...{ name, value: f.money(value) }}
+            notes={[
+              t('month.before', {
+                ...{ then: f.money(then), day: f.longDay(comparedTo), change: f.moneyChange(subtract(value, then)) },
+              }),
+            ]}
+          />
         ))}
       </dl>
       {waiting > 0 && (

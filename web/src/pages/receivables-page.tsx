@@ -7,11 +7,12 @@ import { isPositive } from '../format/decimal.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Button } from '../parts/button.tsx';
 import { FileLink } from '../parts/file-link.tsx';
-import { Link } from '../parts/link.tsx';
+import { FigureLink } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
 import { Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { TableCard } from '../parts/table-card.tsx';
+import { daysAfter } from '../rules/period.ts';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 import './month.css';
@@ -90,9 +91,7 @@ function AgingCard({ aging, pager }: { aging: Aging; pager: ReactNode }) {
           ) : name === 'inHand' ? (
             f.amount(one[name])
           ) : (
-            <Link to={invoicesOf(one.client.id, dueBy(aging.asOf, name))} className="figure">
-              {f.amount(one[name])}
-            </Link>
+            <FigureLink to={invoicesOf(one.client.id, dueBy(aging.asOf, name))} text={f.amount(one[name])} />
           ),
       }))}
       below={pager}
@@ -103,8 +102,7 @@ function AgingCard({ aging, pager }: { aging: Aging; pager: ReactNode }) {
 /** The last day on which something of this age was due. */
 function dueBy(asOf: string, name: string): string | undefined {
   const days = AGES.find(([age]) => age === name)?.[1];
-  if (days === undefined) return undefined;
-  return new Date(Date.parse(asOf) - days * 86_400_000).toISOString().slice(0, 10);
+  return days === undefined ? undefined : daysAfter(asOf, -days);
 }
 
 function invoicesOf(clientId: string, due: string | undefined): string {

@@ -7,6 +7,7 @@ import { Answered } from '../parts/answered.tsx';
 import { FileLink } from '../parts/file-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { Tool } from '../parts/tool.tsx';
+import { daysAfter } from '../rules/period.ts';
 import { useChoice } from '../router.ts';
 import { useWords } from '../texts/use-words.tsx';
 import { Figures } from './today/figures.tsx';
@@ -72,7 +73,7 @@ function Board({ data }: { data: TodayAnswer }) {
 
 function DayTools({ day, isToday, onChoose }: { day: string; isToday: boolean; onChoose(day: string): void }) {
   const { t } = useWords();
-  const turn = (by: number) => () => onChoose(new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10));
+  const turn = (by: number) => () => onChoose(daysAfter(day, by));
   return (
     <div className="row">
       <Tool icon="back" label={t('today.back')} onClick={turn(-1)} />

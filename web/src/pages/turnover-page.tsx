@@ -1,8 +1,7 @@
 // Goods by how fast they turn: what was sold at cost, what is left of it and for how long, and what stands still.
-import type { ReactNode } from 'react';
 import type { StockTurnoverAnswer } from '../api/answers.ts';
 import { StockTurnover } from '../api/turnover.ts';
-import { Link } from '../parts/link.tsx';
+import { FigureLink } from '../parts/link.tsx';
 import { choice, column, moneyColumn, quantityColumn } from '../parts/list/columns.tsx';
 import type { ListKind } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
@@ -10,13 +9,9 @@ import { ListPage } from '../parts/list/list-page.tsx';
 type Row = NonNullable<StockTurnoverAnswer['stockTurnover']['records']>[number];
 
 /** The invoices of the figure. */
-function Sold({ of: { id }, from, to, children }: { of: Row; from: string; to: string; children: ReactNode }) {
+function sold({ id }: Row, from: string, to: string, text: string) {
   const asked = new URLSearchParams({ from, to, soldBy: 'ITEM', soldKey: id });
-  return (
-    <Link to={`/invoices?${asked.toString()}`} className="figure">
-      {children}
-    </Link>
-  );
+  return <FigureLink to={`/invoices?${asked.toString()}`} text={text} />;
 }
 
 const TURNOVER: ListKind<Row, StockTurnoverAnswer> = {
@@ -40,14 +35,10 @@ const TURNOVER: ListKind<Row, StockTurnoverAnswer> = {
     column(
       'lastSoldOn',
       'turnover.lastSale',
-      (row, { t, f }) =>
-        row.lastSoldOn === null ? (
-          t('turnover.never')
-        ) : (
-          <Sold of={row} from={row.lastSoldOn} to={row.lastSoldOn}>
-            {f.day(row.lastSoldOn)}
-          </Sold>
-        ),
+      (row, { t, f }) => {
+        const day = row.lastSoldOn;
+        return day === null ? t('turnover.never') : sold(row, day, day, f.day(day));
+      },
       { order: 'LAST_SALE' },
     ),
     column('daysWithoutSale', 'turnover.idle', ({ daysWithoutSale: days }) => days, {
@@ -57,11 +48,7 @@ const TURNOVER: ListKind<Row, StockTurnoverAnswer> = {
     column(
       'unitsSold',
       'turnover.units',
-      (row, { f }) => (
-        <Sold of={row} from={row.windowFirstDay} to={row.windowLastDay}>
-          {f.quantity(row.unitsSold)}
-        </Sold>
-      ),
+      (row, { f }) => sold(row, row.windowFirstDay, row.windowLastDay, f.quantity(row.unitsSold)),
       { isNumber: true, onPhone: 'nowhere' },
     ),
     moneyColumn('soldCost', 'turnover.soldCost', { order: 'SOLD_COST', onPhone: 'nowhere' }),

@@ -26,13 +26,14 @@ export function cell<Row>(name: string, show: (row: Row) => ReactNode, more: Par
   return { name, onPhone: 'below', show, ...more };
 }
 
-/** A number; on a phone in a line of its own, or at another place. */
+/** A number; on a phone in a line of its own, or at another place. `foot`: what the column comes to. */
 export function numberCell<Row>(
   name: string,
   show: (row: Row) => ReactNode,
   onPhone?: 'beside' | 'below' | 'nowhere',
+  foot?: ReactNode,
 ): Column<Row> {
-  return { name, isNumber: true, show, ...(onPhone && { onPhone }) };
+  return { name, isNumber: true, show, ...(onPhone && { onPhone }), foot };
 }
 
 export interface TableProps<Row> {

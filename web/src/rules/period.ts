@@ -5,13 +5,18 @@ export type PeriodKind = (typeof PERIODS)[number];
 const MONTHS = { MONTH: 1, QUARTER: 3, YEAR: 12 } as const;
 const DAY_MS = 86_400_000;
 
-const daysAfter = (day: string, days: number): string =>
+export interface Period {
+  from: string;
+  to: string;
+}
+
+export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 /** Number of months since 2000. */
 const monthsOf = (day: string): number => (Number(day.slice(0, 4)) - 2000) * 12 + Number(day.slice(5, 7)) - 1;
 
 /** The period with the day, or one that lies so many before or after it. */
-export function periodWith(kind: PeriodKind, day: string, turns = 0): { from: string; to: string } {
+export function periodWith(kind: PeriodKind, day: string, turns = 0): Period {
   if (kind === 'DAY' || kind === 'WEEK') {
     const length = kind === 'DAY' ? 1 : 7;
     const monday = daysAfter(day, kind === 'DAY' ? 0 : -((new Date(day).getUTCDay() + 6) % 7));

@@ -1,6 +1,7 @@
 // The five figures that say how an item stands.
 import type { ReactNode } from 'react';
 import type { ItemViewAnswer } from '../../api/answers.ts';
+import { Metric } from '../../parts/metric.tsx';
 import { Opens } from '../../parts/opens.tsx';
 import type { StockHealth } from '../../rules/stock-health.ts';
 import { useWords } from '../../texts/use-words.tsx';
@@ -28,7 +29,7 @@ export function MetricCards({ view, locationId, incoming, health }: MetricCardsP
       ? t(days === undefined ? 'metric.notSelling' : 'metric.farAway')
       : t('metric.stockout', { day: f.day(projectedStockoutDate) });
   const sales = (upTo: 'sold' | 'velocity' | 'coverage') => () => <SalesWhy {...subject} upTo={upTo} />;
-  const figures: MetricProps[] = [
+  const figures: Figure[] = [
     {
       ...{ name: t('metric.sold'), value: f.quantity(metrics.unitsSoldInWindow), unit },
       ...{ note: t('metric.lastDays', { n: windowDays }), why: sales('sold') },
@@ -54,32 +55,26 @@ export function MetricCards({ view, locationId, incoming, health }: MetricCardsP
   ];
   return (
     <dl className="metrics">
-      {figures.map((figure) => (
-        <Metric key={figure.name} {...figure} />
+      {figures.map(({ name, value, unit: of, note, isBad = false, why }) => (
+        <Metric
+          key={name}
+          {...{ name, isBad, notes: [note] }}
+          value={
+            <Opens name={name} why={why}>
+              {value} <span className="metric-unit">{of}</span>
+            </Opens>
+          }
+        />
       ))}
     </dl>
   );
 }
 
-interface MetricProps {
+interface Figure {
   name: string;
   value: string;
   unit: string;
   note: ReactNode;
   isBad?: boolean;
   why(): ReactNode;
-}
-
-function Metric({ name, value, unit, note, isBad = false, why }: MetricProps) {
-  return (
-    <div className="card metric">
-      <dt className="soft small">{name}</dt>
-      <dd className={isBad ? 'metric-value bad-text' : 'metric-value'}>
-        <Opens name={name} why={why}>
-          {value} <span className="metric-unit">{unit}</span>
-        </Opens>
-      </dd>
-      <dd className="soft small">{note}</dd>
-    </div>
-  );
 }

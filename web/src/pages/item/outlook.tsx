@@ -6,6 +6,7 @@ import { Refusal } from '../../parts/message.tsx';
 import { Opens, Sum } from '../../parts/opens.tsx';
 import { daysToNothing, FEWEST_DAYS_WITH_SALES, type ForecastDay } from '../../rules/forecast.ts';
 import { levelEffect, suggestedLevel, type LevelFacts } from '../../rules/level-effect.ts';
+import { daysAfter } from '../../rules/period.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { totalsByType, type StockHistory } from './chart-days.ts';
 import type { MovingLevel } from './use-level.ts';
@@ -70,7 +71,7 @@ export function Outlook({ view: { item, metrics }, course }: OutlookProps) {
       >
         {days === undefined
           ? t('outlook.lasts', { n: course.length - 1 })
-          : t('outlook.ends', { day: f.shortDay(dayAfter(metrics.windowLastDay, days)) })}
+          : t('outlook.ends', { day: f.shortDay(daysAfter(metrics.windowLastDay, days)) })}
       </Opens>
       .
     </p>
@@ -92,7 +93,7 @@ export function LevelOutlook({ view, moving, facts }: LevelOutlookProps) {
   const suggested = suggestedLevel(facts);
   const reported = [
     daysToOrder !== undefined &&
-      (daysToOrder === 0 ? t('level.now') : t('level.order', { day: f.shortDay(dayAfter(today, daysToOrder)) })),
+      (daysToOrder === 0 ? t('level.now') : t('level.order', { day: f.shortDay(daysAfter(today, daysToOrder)) })),
     reserveDays !== undefined &&
       (reserveDays.startsWith('-')
         ? t('level.short', { n: f.about(negate(reserveDays)) })
@@ -151,8 +152,4 @@ export function LevelOutlook({ view, moving, facts }: LevelOutlookProps) {
       <Refusal problem={refusal} />
     </div>
   );
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

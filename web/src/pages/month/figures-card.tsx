@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { isPositive, negate } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
-import { Link } from '../../parts/link.tsx';
+import { FigureLink } from '../../parts/link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
@@ -52,12 +52,7 @@ function Figures({ month, rows, isNet = false }: { month: Month; rows: readonly 
     foot: isNet ? foot : undefined,
     show(one) {
       const words = show(one);
-      if (words === undefined) return <span className="soft">—</span>;
-      return (
-        <Link to={to(one) + more} className="figure">
-          {words}
-        </Link>
-      );
+      return words === undefined ? <span className="soft">—</span> : <FigureLink to={to(one) + more} text={words} />;
     },
   });
   const taxed = (of: Rate | undefined, say: (amount: string) => string) =>
