@@ -60,8 +60,10 @@ export function useDraft<T>(
     (next) =>
       setValue((present) => {
         const chosen = next instanceof Function ? next(present) : next;
-        if (name) keepDraft(name, chosen);
-        if (name) keepPlace(name);
+        if (name) {
+          keepDraft(name, chosen);
+          keepPlace(name);
+        }
         return chosen;
       }),
   ];

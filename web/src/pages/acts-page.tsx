@@ -2,14 +2,12 @@
 import type { ActsAnswer, AssistantActsAnswer } from '../api/answers.ts';
 import { Acts, AssistantActs } from '../api/acts-log.ts';
 import { column } from '../parts/list/columns.tsx';
-import type { Filter, ListKind } from '../parts/list/list-kind.ts';
+import type { Filter, KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { TextLink } from '../parts/link.tsx';
 import { operationWords } from '../rules/act.ts';
 import { endsOf, type WordKey } from '../texts/words.ts';
 import { Actor } from './document/timeline-card.tsx';
-
-type Row = NonNullable<ActsAnswer['acts']['records']>[number];
 
 const DAYS = { kind: 'days', name: 'days', label: 'date' } as const;
 const ENTITY = { kind: 'text', name: 'entityId', label: 'acts.entity' } as const;
@@ -24,14 +22,13 @@ const OPERATION: Filter = {
   },
 };
 
-const ACTS: ListKind<Row, ActsAnswer> = {
+const ACTS: KindOf<ActsAnswer> = {
   path: '/acts',
   title: 'nav.acts',
   about: 'acts.about',
   none: { icon: 'clock', title: 'acts.none', text: 'acts.noneText' },
   nothingFound: 'acts.nothingFound',
   query: Acts,
-  pageOf: (data) => data.acts,
   name: { id: 'operation', name: 'acts.what', show: ({ operation }, { t }) => operationWords(operation, t) },
   columns: [
     column('at', 'date', ({ at }, { f }) => f.instant(at)),
@@ -42,8 +39,6 @@ const ACTS: ListKind<Row, ActsAnswer> = {
 };
 
 export const ActsPage = () => <ListPage kind={ACTS} />;
-
-type AssistantRow = NonNullable<AssistantActsAnswer['acts']['records']>[number];
 
 /** Page of the record of an act, with the buttons that undo it as the law lets: a void in time, a credit note, a cancel. */
 const UNDONE_AT: Readonly<Record<string, string>> = {
@@ -57,12 +52,11 @@ const UNDONE_AT: Readonly<Record<string, string>> = {
   ...{ registerPayment: 'invoices', createItem: 'items', createClient: 'clients', updateClient: 'clients' },
 };
 
-const ASSISTANTS: ListKind<AssistantRow, AssistantActsAnswer> = {
+const ASSISTANTS: KindOf<AssistantActsAnswer> = {
   ...{ path: '/assistants', title: 'nav.assistants', about: 'assistants.about', nothingFound: 'acts.nothingFound' },
   none: { icon: 'clock', title: 'assistants.none', text: 'assistants.noneText' },
   way: { to: '/settings/users', word: 'assistants.limits' },
   query: AssistantActs,
-  pageOf: (data) => data.acts,
   name: { id: 'operation', name: 'acts.what', show: ({ operation }, { t }) => operationWords(operation, t) },
   linkOf: ({ id }) => `/acts/${id}`,
   columns: [

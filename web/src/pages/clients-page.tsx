@@ -4,22 +4,19 @@ import { Clients } from '../api/people.ts';
 import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { LinkButton } from '../parts/link-button.tsx';
 import { column, textColumn } from '../parts/list/columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { NewClientDialog, NewParty } from '../parts/party-dialogs.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { useWords } from '../texts/use-words.tsx';
 
-type Row = NonNullable<ClientsAnswer['clients']['records']>[number];
-
-const CLIENTS: ListKind<Row, ClientsAnswer> = {
+const CLIENTS: KindOf<ClientsAnswer> = {
   path: '/clients',
   title: 'nav.clients',
   about: 'clients.about',
   none: { icon: 'people', title: 'clients.none', text: 'clients.noneText' },
   file: 'clients',
   query: Clients,
-  pageOf: (data) => data.clients,
   search: 'picker.clientHint',
   name: { id: 'name', name: 'client', order: 'NAME', show: ({ name }) => name },
   columns: [

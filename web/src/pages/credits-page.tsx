@@ -5,15 +5,13 @@ import { DocumentNumber } from '../parts/document-number.tsx';
 import { choice, textColumn, column, numberColumn } from '../parts/list/columns.tsx';
 import { actOnEach, documentActs } from '../parts/list/document-acts.ts';
 import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../parts/list/document-columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { CreditChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { SoldNote } from './sales/sold-note.tsx';
 
-type Row = NonNullable<CreditsAnswer['credits']['records']>[number];
-
-const CREDITS: ListKind<Row, CreditsAnswer> = {
+const CREDITS: KindOf<CreditsAnswer> = {
   path: '/credits',
   title: 'nav.credits',
   about: 'credits.about',
@@ -23,7 +21,6 @@ const CREDITS: ListKind<Row, CreditsAnswer> = {
   nothingFound: 'credits.nothingFound',
   file: 'credits',
   query: Credits,
-  pageOf: (data) => data.credits,
   everyMs: (rows) => askAgainAfter(rows, Date.now(), IN_A_LIST),
   search: 'list.searchDocument',
   name: numberColumn('credit'),

@@ -5,19 +5,16 @@ import { DocumentNumber } from '../parts/document-number.tsx';
 import { choice, textColumn, column, numberColumn } from '../parts/list/columns.tsx';
 import { documentActs } from '../parts/list/document-acts.ts';
 import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../parts/list/document-columns.tsx';
-import type { Filter, ListKind } from '../parts/list/list-kind.ts';
+import type { Filter, KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { DebitChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { GenericNote } from './document/generic-note.tsx';
 
-type DebitNote = NonNullable<DebitNotesAnswer['debitNotes']['records']>[number];
-type Row = Omit<DebitNote, 'invoice'> & Partial<Pick<DebitNote, 'invoice'>>;
-
 const statusFilter = (name: 'debitStatus' | 'status'): Filter =>
   choice(name, ['status', 'debits.any'], 'debitStatus', ['ISSUED', 'REJECTED', 'CANCELED', 'VOID']);
 
-const DEBIT_NOTES: ListKind<Row, DebitNotesAnswer> = {
+const DEBIT_NOTES: KindOf<DebitNotesAnswer> = {
   path: '/debit-notes',
   title: 'nav.debitNotes',
   about: 'debits.about',
@@ -25,7 +22,6 @@ const DEBIT_NOTES: ListKind<Row, DebitNotesAnswer> = {
   wayOfNone: { to: '/invoices', word: 'credits.toInvoices' },
   file: 'debit_notes',
   query: DebitNotes,
-  pageOf: (data) => data.debitNotes,
   everyMs: (rows) => askAgainAfter(rows, Date.now(), IN_A_LIST),
   search: 'list.searchDocument',
   name: numberColumn('debit'),
@@ -46,7 +42,7 @@ const DEBIT_NOTES: ListKind<Row, DebitNotesAnswer> = {
 
 const IN_FILE: Record<string, string> = { 'invoice.number': 'reference.number', debitStatus: 'status' };
 
-const GENERIC_CREDITS: ListKind<Row, GenericCreditsAnswer> = {
+const GENERIC_CREDITS: KindOf<GenericCreditsAnswer> = {
   ...DEBIT_NOTES,
   path: '/generic-credits',
   title: 'genericCredits',
@@ -54,7 +50,6 @@ const GENERIC_CREDITS: ListKind<Row, GenericCreditsAnswer> = {
   none: { icon: 'credits', title: 'genericCredits.none', text: 'genericCredits.about' },
   file: 'generic_credits',
   query: GenericCredits,
-  pageOf: (data) => data.genericCredits,
   name: { ...DEBIT_NOTES.name, name: 'credit' },
   columns: DEBIT_NOTES.columns.map((column) => ({ ...column, inFile: [IN_FILE[column.id] ?? column.id] })),
   filters: [statusFilter('status'), ...DOCUMENT_FILTERS],

@@ -2,18 +2,15 @@
 import type { ExpiringLotsAnswer } from '../api/answers.ts';
 import { ExpiringLots } from '../api/expiring.ts';
 import { choice, column, dayColumn, moneyColumn, quantityColumn, textColumn } from '../parts/list/columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 
-type Row = NonNullable<ExpiringLotsAnswer['expiringLots']['records']>[number];
-
-const EXPIRING: ListKind<Row, ExpiringLotsAnswer> = {
+const EXPIRING: KindOf<ExpiringLotsAnswer> = {
   path: '/expiring',
   title: 'nav.expiring',
   none: { icon: 'clock', title: 'expiring.none', text: 'expiring.noneText' },
   file: 'expiring_lots',
   query: ExpiringLots,
-  pageOf: (data) => data.expiringLots,
   name: { id: 'item.name', name: 'item', show: ({ item }) => item.name },
   linkOf: ({ item }) => `/items/${item.id}`,
   columns: [

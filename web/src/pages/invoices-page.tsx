@@ -5,18 +5,16 @@ import { isPositive } from '../format/decimal.ts';
 import { later } from '../parts/later.tsx';
 import { choice, dayColumn, moneyColumn, column, numberColumn } from '../parts/list/columns.tsx';
 import { AMOUNT_COLUMNS, DOCUMENT_FILTERS, issuedColumn, legalColumn } from '../parts/list/document-columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { InvoiceChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { documentActs } from '../parts/list/document-acts.ts';
 import { SoldNote } from './sales/sold-note.tsx';
 
-type Row = NonNullable<InvoicesAnswer['invoices']['records']>[number];
-
 const PayChosen = later(() => import('./invoice/pay-chosen-dialog.tsx'), 'PayChosenDialog');
 
-const INVOICES: ListKind<Row, InvoicesAnswer> = {
+const INVOICES: KindOf<InvoicesAnswer> = {
   path: '/invoices',
   title: 'nav.invoices',
   about: 'invoices.about',
@@ -25,7 +23,6 @@ const INVOICES: ListKind<Row, InvoicesAnswer> = {
   nothingFound: 'invoices.nothingFound',
   file: 'invoices',
   query: Invoices,
-  pageOf: (data) => data.invoices,
   everyMs: (rows) => askAgainAfter(rows, Date.now(), IN_A_LIST),
   search: 'invoices.search',
   name: numberColumn('invoice'),

@@ -10,7 +10,7 @@ import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { Button } from '../parts/button.tsx';
 import { useBeside } from '../parts/list/beside-record.tsx';
 import { choice, moneyColumn, textColumn, column, quantityColumn } from '../parts/list/columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
@@ -27,12 +27,10 @@ const ItemDialog = later(() => import('./item-dialog.tsx'), 'ItemDialog');
 const OrderItems = later(() => import('./items/order-items-dialog.tsx'), 'OrderItemsDialog');
 const LabelsDialog = later(async () => (await import('./items/labels-dialog-later.ts')).labelsDialog(), 'default');
 
-type Row = NonNullable<ItemsAnswer['items']['records']>[number];
-
 /** Shown when it is asked for, and in no file. */
 const UNASKED = { inFile: [], isHidden: true };
 
-const ITEMS: ListKind<Row, ItemsAnswer> = {
+const ITEMS: KindOf<ItemsAnswer> = {
   path: '/items',
   title: 'nav.items',
   about: 'items.about',
@@ -40,7 +38,6 @@ const ITEMS: ListKind<Row, ItemsAnswer> = {
   nothingFound: 'items.nothingFound',
   file: 'items',
   query: Items,
-  pageOf: (data) => data.items,
   search: 'items.search',
   name: { id: 'name', name: 'item', order: 'NAME', show: ({ name }) => name },
   columns: [

@@ -3,19 +3,16 @@ import type { MovementsAnswer } from '../api/answers.ts';
 import { Movements } from '../api/movements.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
 import { choice, moneyColumn, textColumn, column, quantityColumn } from '../parts/list/columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { MovementChip } from './item/movement-chip.tsx';
 
-type Row = NonNullable<MovementsAnswer['movements']['records']>[number];
-
-const MOVEMENTS: ListKind<Row, MovementsAnswer> = {
+const MOVEMENTS: KindOf<MovementsAnswer> = {
   path: '/movements',
   title: 'nav.movements',
   none: { icon: 'swap', title: 'moves.none', text: 'moves.noneText' },
   file: 'movements',
   query: Movements,
-  pageOf: (data) => data.movements,
   usual: { field: 'CREATED_AT', direction: 'DESC' },
   search: 'moves.search',
   name: { id: 'item.name', name: 'item', show: ({ item }) => item.name },

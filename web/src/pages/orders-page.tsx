@@ -5,14 +5,12 @@ import { DocumentNumber } from '../parts/document-number.tsx';
 import { choice, dayColumn, column, numberColumn } from '../parts/list/columns.tsx';
 import { actOnEach } from '../parts/list/document-acts.ts';
 import { AMOUNT_COLUMNS, MONEY_FILTERS } from '../parts/list/document-columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { LegalChip, OrderChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 
-type Row = NonNullable<OrdersAnswer['orders']['records']>[number];
-
-const ORDERS: ListKind<Row, OrdersAnswer> = {
+const ORDERS: KindOf<OrdersAnswer> = {
   path: '/orders',
   title: 'nav.orders',
   about: 'orders.about',
@@ -20,7 +18,6 @@ const ORDERS: ListKind<Row, OrdersAnswer> = {
   way: { to: '/orders/new', word: 'orders.new', icon: 'plus' },
   file: 'orders',
   query: Orders,
-  pageOf: (data) => data.orders,
   everyMs: (rows) =>
     askAgainAfter(
       rows.flatMap(({ invoice, createdAt }) => (invoice ? [{ ...invoice, issuedAt: createdAt }] : [])),

@@ -5,19 +5,16 @@ import { Payments } from '../api/payments.ts';
 import { DocumentNumber } from '../parts/document-number.tsx';
 import { choice, dayColumn, moneyColumn, textColumn, column } from '../parts/list/columns.tsx';
 import { MONEY_FILTERS } from '../parts/list/document-columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { PaymentActs } from './payment/payment-acts.tsx';
 
-type Row = NonNullable<PaymentsAnswer['payments']['records']>[number];
-
-const PAYMENTS: ListKind<Row, PaymentsAnswer> = {
+const PAYMENTS: KindOf<PaymentsAnswer> = {
   path: '/payments',
   title: 'nav.payments',
   none: { icon: 'check', title: 'payments.nothing', text: 'payments.nothingText' },
   file: 'payments',
   query: Payments,
-  pageOf: (data) => data.payments,
   search: 'payments.search',
   name: column('invoice.number', 'invoice', ({ invoice }) => <DocumentNumber number={invoice.number} />),
   linkOf: ({ invoice }) => `/invoices/${invoice.id}`,

@@ -2,21 +2,21 @@
 import type { PurchaseOrdersAnswer } from '../api/answers.ts';
 import { PurchaseOrders } from '../api/purchasing.ts';
 import { choice, dayColumn, column, numberColumn } from '../parts/list/columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { KindOf, RowOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
 import { costOf } from '../rules/purchase-lines.ts';
 import type { Said } from '../texts/use-words.tsx';
 import { Received } from './purchase/received.tsx';
 
-type Row = NonNullable<PurchaseOrdersAnswer['purchaseOrders']['records']>[number];
+type Row = RowOf<PurchaseOrdersAnswer>;
 
 const itemsOf = ({ lines }: Row, { t }: Said): string =>
   lines.length > 1
     ? t('purchases.more', { name: lines[0]!.item.name, n: lines.length - 1 })
     : (lines[0]?.item.name ?? '');
 
-const PURCHASES: ListKind<Row, PurchaseOrdersAnswer> = {
+const PURCHASES: KindOf<PurchaseOrdersAnswer> = {
   path: '/purchasing',
   title: 'nav.purchasing',
   about: 'purchases.about',
@@ -24,7 +24,6 @@ const PURCHASES: ListKind<Row, PurchaseOrdersAnswer> = {
   way: { to: '/purchasing/new', word: 'purchases.new', icon: 'plus' },
   file: 'purchase_orders',
   query: PurchaseOrders,
-  pageOf: (data) => data.purchaseOrders,
   search: 'list.searchPurchase',
   name: numberColumn('purchase'),
   columns: [

@@ -3,20 +3,17 @@ import type { SuppliersAnswer } from '../api/answers.ts';
 import { Suppliers } from '../api/people.ts';
 import { ARCHIVED_FILTER } from '../parts/archive.tsx';
 import { textColumn } from '../parts/list/columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { NewSupplierDialog, NewParty } from '../parts/party-dialogs.tsx';
 
-type Row = NonNullable<SuppliersAnswer['suppliers']['records']>[number];
-
-const SUPPLIERS: ListKind<Row, SuppliersAnswer> = {
+const SUPPLIERS: KindOf<SuppliersAnswer> = {
   path: '/suppliers',
   title: 'nav.suppliers',
   about: 'suppliers.about',
   none: { icon: 'suppliers', title: 'suppliers.none', text: 'suppliers.noneText' },
   file: 'suppliers',
   query: Suppliers,
-  pageOf: (data) => data.suppliers,
   search: 'picker.supplierHint',
   name: { id: 'name', name: 'supplier', order: 'NAME', show: ({ name }) => name },
   columns: [textColumn('ruc', 'suppliers.ruc'), textColumn('externalId', 'externalId')],

@@ -8,7 +8,7 @@ import { compare } from '../format/decimal.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { column, moneyColumn, textColumn } from '../parts/list/columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { Card } from '../parts/page.tsx';
 import { useSession } from '../session.ts';
@@ -17,22 +17,19 @@ import { KeptActs } from './till/kept-acts.tsx';
 import { MethodsCard, tillName } from './till/session-report.tsx';
 import { useTillActs } from './till/till-acts.tsx';
 
-type Row = NonNullable<TillSessionsAnswer['tillSessions']['records']>[number];
-
 const STATES = {
   OPEN: { isOpen: true },
   CLOSED: { isOpen: false },
   DIFFERENCE: { hasDifference: true },
 };
 
-const SESSIONS: ListKind<Row, TillSessionsAnswer> = {
+const SESSIONS: KindOf<TillSessionsAnswer> = {
   path: '/till',
   title: 'nav.till',
   about: 'till.about',
   none: { icon: 'clock', title: 'till.sessions', text: 'till.noSessions' },
   file: 'till_sessions',
   query: TillSessions,
-  pageOf: (data) => data.tillSessions,
   name: column('zNumber', 'till.z', ({ zNumber }, { t }) =>
     zNumber === null ? t('till.isOpen') : t('till.zNumber', { n: zNumber }),
   ),

@@ -3,10 +3,10 @@ import type { StockTurnoverAnswer } from '../api/answers.ts';
 import { StockTurnover } from '../api/turnover.ts';
 import { FigureLink } from '../parts/link.tsx';
 import { choice, column, moneyColumn, quantityColumn } from '../parts/list/columns.tsx';
-import type { ListKind } from '../parts/list/list-kind.ts';
+import type { KindOf, RowOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 
-type Row = NonNullable<StockTurnoverAnswer['stockTurnover']['records']>[number];
+type Row = RowOf<StockTurnoverAnswer>;
 
 /** The invoices of the figure. */
 function sold({ id }: Row, from: string, to: string, text: string) {
@@ -14,14 +14,13 @@ function sold({ id }: Row, from: string, to: string, text: string) {
   return <FigureLink to={`/invoices?${asked.toString()}`} text={text} />;
 }
 
-const TURNOVER: ListKind<Row, StockTurnoverAnswer> = {
+const TURNOVER: KindOf<StockTurnoverAnswer> = {
   path: '/turnover',
   title: 'nav.turnover',
   about: 'turnover.about',
   none: { icon: 'check', title: 'turnover.none', text: 'turnover.noneText' },
   file: 'stock_turnover',
   query: StockTurnover,
-  pageOf: (data) => data.stockTurnover,
   usual: { field: 'VALUE', direction: 'DESC' },
   name: { id: 'item.name', name: 'item', show: ({ item }) => item.name },
   linkOf: ({ id }) => `/items/${id}`,

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useClient } from 'urql';
 import { useWords } from '../../texts/use-words.tsx';
 import { Button } from '../button.tsx';
-import type { Act, ActDialogProps } from './list-kind.ts';
+import { pageOf, type Act, type ActDialogProps } from './list-kind.ts';
 import { RunDialog } from './run-dialog.tsx';
 import type { RunOfMany } from './use-run.ts';
 import type { ShownList } from './use-list.ts';
@@ -25,7 +25,7 @@ export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Ro
   const rowsOf = useRows(list);
   const [dialog, setDialog] = useState<{ Dialog(props: ActDialogProps<Row>): ReactNode; rows: readonly Row[] }>();
   const { kind, foot } = list;
-  const total = (foot.data && kind.pageOf(foot.data).totalCount) ?? 0;
+  const total = (foot.data && pageOf<Row>(foot.data).totalCount) ?? 0;
   const act = kind.acts?.find(({ name }) => name === running.run?.act);
   const changing = act && 'mutation' in act ? act : undefined;
   const begin = async (next: Act<Row>): Promise<void> => {
@@ -87,14 +87,14 @@ export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Ro
 function useRows<Row extends { id: string }, Data>({ kind, askFor, rows }: ShownList<Row, Data>) {
   const client = useClient();
   return async (chosen?: ReadonlySet<string>): Promise<readonly Row[]> => {
-    const here = (rows.data && kind.pageOf(rows.data).records) ?? [];
+    const here = (rows.data && pageOf<Row>(rows.data).records) ?? [];
     const found = here.filter(({ id }) => chosen?.has(id));
     if (found.length === chosen?.size) return found;
     const all: Row[] = [];
     for (let isMore = true; isMore && all.length < MOST;) {
       const variables = askFor({ limit: PER_PAGE, offset: all.length });
       const { data } = await client.query(kind.query, variables, { requestPolicy: 'network-only' }).toPromise();
-      const page = data && kind.pageOf(data);
+      const page = data && pageOf<Row>(data);
       all.push(...(page?.records ?? []));
       isMore = page?.pageInfo?.hasNextPage ?? false;
     }

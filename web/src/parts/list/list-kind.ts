@@ -103,7 +103,6 @@ export interface ListKind<Row extends { id: string } = { id: string }, Data = ne
   file?: string;
   /** Asked twice: for the rows of a page, and beside it for what all that match are together. */
   query: TypedDocumentNode<Data, never>;
-  pageOf(data: Data): Listed<Row>;
   /** How soon to ask again while something is under way. */
   everyMs?(rows: readonly Row[]): number | null;
   /** The record in words: its first column. */
@@ -116,3 +115,12 @@ export interface ListKind<Row extends { id: string } = { id: string }, Data = ne
   search?: WordKey;
   acts?: readonly Act<Row>[];
 }
+
+type RowsOf<Data> = NonNullable<Extract<Data[keyof Data], { records?: readonly unknown[] }>['records']>;
+
+/** List of the rows that its query answers. */
+export type KindOf<Data> = ListKind<RowOf<Data>, Data>;
+export type RowOf<Data> = RowsOf<Data>[number] & { id: string };
+
+/** The list is all that such a query asks for. */
+export const pageOf = <Row>(data: unknown): Listed<Row> => Object.values(data as object)[0] as Listed<Row>;

@@ -6,6 +6,7 @@ import { SmallSelect } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { Pager } from '../pager.tsx';
 import { KEYS, SIZES } from './list-address.ts';
+import { pageOf } from './list-kind.ts';
 import type { ShownList } from './use-list.ts';
 
 export function ListPager<Row extends { id: string }, Data>({ list }: { list: ShownList<Row, Data> }) {
@@ -13,8 +14,8 @@ export function ListPager<Row extends { id: string }, Data>({ list }: { list: Sh
   const client = useClient();
   const { kind, state, askFor, rows, foot, offset, choose, isBeside } = list;
   const [typed, setTyped] = useState<string>();
-  const page = rows.data && kind.pageOf(rows.data);
-  const total = foot.data && kind.pageOf(foot.data).totalCount;
+  const page = rows.data && pageOf<Row>(rows.data);
+  const total = foot.data && pageOf<Row>(foot.data).totalCount;
   const length = page?.records?.length ?? 0;
   if (length === 0 && state.page === 1) return null;
   const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / state.size));
@@ -25,7 +26,7 @@ export function ListPager<Row extends { id: string }, Data>({ list }: { list: Sh
     if (/^\d+$/.test(text)) return turnTo(Number(text));
     if (text === '') return;
     const { data } = await client.query(kind.query, askFor({ limit: 1, offset: 0, begins: text })).toPromise();
-    const before = data && kind.pageOf(data).countBefore;
+    const before = data && pageOf<Row>(data).countBefore;
     if (before != null) turnTo(Math.floor(before / state.size) + 1);
   };
   return (

@@ -11,7 +11,7 @@ import { useBeside } from './beside-record.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBar, InForce } from './filter-bar.tsx';
 import { placesOf } from './list-address.ts';
-import type { ListColumn, ListKind } from './list-kind.ts';
+import { pageOf, type ListColumn, type ListKind } from './list-kind.ts';
 import { ListPager } from './list-pager.tsx';
 import { ListTools } from './list-tools.tsx';
 import { nextOrder, orderIn, useList, type ShownList } from './use-list.ts';
@@ -34,7 +34,7 @@ export function List<Row extends { id: string }, Data>({ kind, none }: ListProps
   // Rows chosen on another page may be out of sight.
   useEffect(() => setChosen(new Set()), [question]);
   const isUnknown = rows.problem?.code === 'NOT_FOUND';
-  const records = isUnknown ? [] : rows.data && kind.pageOf(rows.data).records;
+  const records = isUnknown ? [] : rows.data && pageOf<Row>(rows.data).records;
   const isNarrowed = Object.keys(args).length > 0 || state.page > 1;
   return (
     <Card isFlush>
@@ -77,7 +77,7 @@ function Records<Row extends { id: string }, Data>({ list, records, chosen, onCh
   const { t, f } = useWords();
   const { kind, state, rows, foot, choose, shown: visible, isDense, isBeside } = list;
   const currentKey = useBeside();
-  const summed = foot.data && kind.pageOf(foot.data);
+  const summed = foot.data && pageOf<Row>(foot.data);
   const order = orderIn(kind, state);
   const aboutOf = isBeside ? kind.columns[0]?.show : kind.aboutOf;
   const look = ['list-scroll', isDense && 'dense', rows.state === 'here' && rows.isChanging && 'changing'];

@@ -7,7 +7,7 @@ import { stored } from '../../stored.ts';
 import { useTimeZone } from '../../viewer.tsx';
 import { useBeside } from './beside-record.tsx';
 import { argumentsOf, KEYS, readState, writtenOrder, type ListState, type Order } from './list-address.ts';
-import type { ListColumn, ListKind } from './list-kind.ts';
+import { pageOf, type ListColumn, type ListKind } from './list-kind.ts';
 
 /** A preference of this browser, for every list of this kind. */
 export function useKept<T extends string>(name: string, usual: T): [T, (next: T) => void] {
@@ -39,7 +39,7 @@ export function useList<Row extends { id: string }, Data>(kind: ListKind<Row, Da
     useAnswer(kind.query, { ...args, ...more } as never, { pause, ...(everyMs && { everyMs }) });
   const rows = ask(
     { orderBy: orderIn(kind, state) ?? null, limit: state.size, offset, rows: true, foot: false },
-    (data) => kind.everyMs?.(kind.pageOf(data).records ?? []) ?? null,
+    (data) => kind.everyMs?.(pageOf<Row>(data).records ?? []) ?? null,
   );
   const foot = ask({ limit: 1, offset: 0, rows: false, foot: true });
   const choose: Choose = (changes, { isTyped = false } = {}) => {
