@@ -16,10 +16,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     emptyOutDir: true,
-    // Code that most pages share is one file, since each file has a head of its own to be sent.
+    // Code that most pages share is one file, since each file has a head of its own to be sent; what settings alone ask is not in it.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'shared', test: /web\/src\/(?!texts\/e|pages\/)/, minShareCount: 7 }] },
+        codeSplitting: {
+          groups: [{ name: 'shared', test: /web\/src\/(?!texts\/e|pages\/|api\/settings)/, minShareCount: 7 }],
+        },
       },
     },
   },

@@ -34,10 +34,6 @@ export const CreateToken = act(
   'userName: String!, roles: [Role!]!, expiresAt: DateTime, limits: TokenLimitsInput',
   'token',
 );
-export const PlanView = query('PlanView', 'id: UUID!')`
-  plan(id: $id) { id told amount expiresAt }
-`;
-export const DecidePlan = act('decidePlan', 'planId: UUID!, isApproved: Boolean!', 'id isApproved');
 export const RevokeToken = act('revokeApiToken', 'id: UUID!', 'id revokedAt');
 
 export const Offices = query('Offices')`

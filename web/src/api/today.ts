@@ -1,5 +1,5 @@
 // The day's board: how a day was, what needs a person, and what was done without one.
-import { query } from './act.ts';
+import { act, query } from './act.ts';
 
 /** Work of one kind that waits for a person. */
 export const NEED = `
@@ -33,3 +33,9 @@ export const FirstHour = query('FirstHour')`
   movements(limit: 1) { records { id } }
   newest: invoices(limit: 1) { records { id mode } }
 `;
+
+/** The plan of an assistant, which a second person decides. */
+export const PlanView = query('PlanView', 'id: UUID!')`
+  plan(id: $id) { id told amount expiresAt }
+`;
+export const DecidePlan = act('decidePlan', 'planId: UUID!, isApproved: Boolean!', 'id isApproved');

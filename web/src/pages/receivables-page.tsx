@@ -7,7 +7,7 @@ import { isPositive } from '../format/decimal.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Button } from '../parts/button.tsx';
 import { FileLink } from '../parts/file-link.tsx';
-import { FigureLink } from '../parts/link.tsx';
+import { FigureLink } from '../parts/figure-link.tsx';
 import { Message } from '../parts/message.tsx';
 import { Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';

@@ -1,7 +1,7 @@
 // Goods by how fast they turn: what was sold at cost, what is left of it and for how long, and what stands still.
 import type { StockTurnoverAnswer } from '../api/answers.ts';
 import { StockTurnover } from '../api/turnover.ts';
-import { FigureLink } from '../parts/link.tsx';
+import { FigureLink } from '../parts/figure-link.tsx';
 import { choice, column, moneyColumn, quantityColumn } from '../parts/list/columns.tsx';
 import type { KindOf, RowOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';

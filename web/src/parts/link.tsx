@@ -1,5 +1,5 @@
 // A link inside the dashboard: a real one, so that it can be opened in another tab.
-import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { go } from '../router.ts';
 
 export function Link({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
@@ -15,10 +15,3 @@ export function Link({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorEl
 
 /** In a text, or in a row that leads elsewhere. */
 export const TextLink = (props: Parameters<typeof Link>[0]) => <Link className="text-link" {...props} />;
-
-/** An amount or a count that opens the records it is made of. */
-export const FigureLink = ({ to, text }: { to: string; text: ReactNode }) => (
-  <Link to={to} className="figure">
-    {text}
-  </Link>
-);

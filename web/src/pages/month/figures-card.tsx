@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { isPositive, negate } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
-import { FigureLink } from '../../parts/link.tsx';
+import { FigureLink } from '../../parts/figure-link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Table, type Column } from '../../parts/table.tsx';

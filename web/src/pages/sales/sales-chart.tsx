@@ -1,6 +1,6 @@
 // Bars of what was sold in a time, each beside a mark of the time before; the same as a table for a reader by keys or by ear.
 import type { SalesByAnswer } from '../../api/answers.ts';
-import { FigureLink } from '../../parts/link.tsx';
+import { FigureLink } from '../../parts/figure-link.tsx';
 import { Table, numberCell } from '../../parts/table.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 

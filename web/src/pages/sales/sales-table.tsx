@@ -4,7 +4,7 @@ import type { SalesByAnswer } from '../../api/answers.ts';
 import { compare } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
 import { SmallSelect } from '../../parts/field.tsx';
-import { FigureLink } from '../../parts/link.tsx';
+import { FigureLink } from '../../parts/figure-link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { TableCard } from '../../parts/table-card.tsx';
 import { numberCell } from '../../parts/table.tsx';

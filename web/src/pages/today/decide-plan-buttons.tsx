@@ -1,5 +1,5 @@
 // A second person looks at the plan of an assistant, and approves or refuses it.
-import { DecidePlan, PlanView } from '../../api/settings.ts';
+import { DecidePlan, PlanView } from '../../api/today.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
