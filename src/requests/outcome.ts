@@ -42,13 +42,17 @@ const ROWS = [
 /** SQL: price of one of an item, or what it cost where that is more. */
 const WORTH = sql`greatest(item.unit_price, item.average_cost)`;
 
+/** SQL: as an array, since of a `with` the planner expects thousands of rows, and reads whole tables for them. */
+const TOUCHED = sql`any(array(select id from touched))`;
+
 /** Before the act is recorded, which takes the changes. */
 export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<Outcome> {
   const ofTenant = sql`tenant_id = ${db.tenant.id}`;
   const made = ROWS.map(
     (kind) => sql`
       select ${kind}::text as kind, one.id, to_jsonb(one) as a from ${sql.table(kind)} one
-      where ${ofTenant} and id = any(array(select split_part(k, '/', 2)::uuid from change where kind = ${kind} and is_new))`,
+      where ${ofTenant} and id = any(array(select row_id from change where kind = ${kind} and is_new))
+        ${kind === 'order_lines' ? sql`and order_id = ${TOUCHED}` : sql``}`,
   );
   const { rows } = await sql<{
     changes: Change[];
@@ -59,11 +63,13 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
     clients: object[];
   }>`
     with change as materialized (
-      select c ->> 'k' as k, split_part(c ->> 'k', '/', 1) as kind, c -> 'a' as a, c -> 'b' as b, c -> 'r' as r, c -> 'b' is null as is_new
+      select c ->> 'k' as k, split_part(c ->> 'k', '/', 1) as kind, c -> 'a' as a, c -> 'b' as b, c -> 'r' as r, c -> 'b' is null as is_new,
+        -- Ids as columns: row-level security leaves no index to what is taken out of a text on the way.
+        (regexp_match(c ->> 'k', '^\\w+/([-0-9a-f]{36})$'))[1]::uuid as row_id
       from jsonb_array_elements(act_changes()) c
-    ), made as materialized (${sql.join(made, sql` union all `)}
     ), touched as materialized (
       select one::uuid as id from change, jsonb_array_elements_text(r) one union select unnest(${ids}::uuid[])
+    ), made as materialized (${sql.join(made, sql` union all `)}
     ), said as materialized (select a from change union all select a from made
     ), sum_made as (
       select sum(coalesce(a ->> 'total', a ->> 'amount')::numeric) as amount from made
@@ -71,10 +77,12 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
     ), held as materialized (
       -- Released goods count as held ones do.
       select one.item_id, one.quantity, change.is_new from change join stock_reservations one
-        on one.tenant_id = ${db.tenant.id} and one.id::text = split_part(k, '/', 2) where kind = 'stock_reservations'
+        on one.tenant_id = ${db.tenant.id} and one.id = row_id where kind = 'stock_reservations'
+    ), movement as materialized (
+      select (a ->> 'item_id')::uuid as item_id, abs((a ->> 'quantity_change')::numeric) as units from made where kind = 'inventory_logs'
     ), moved as (
-      select sum(abs((a ->> 'quantity_change')::numeric) * ${WORTH}) as amount
-      from made join items item on item.tenant_id = ${db.tenant.id} and item.id = (a ->> 'item_id')::uuid where made.kind = 'inventory_logs'
+      select sum(units * ${WORTH}) as amount
+      from movement join items item on item.tenant_id = ${db.tenant.id} and item.id = movement.item_id
       union all select sum(held.quantity * ${WORTH}) from held
         join items item on item.tenant_id = ${db.tenant.id} and item.id = held.item_id group by held.is_new
     ), changed as (
@@ -83,12 +91,12 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
       from change, unnest(array[change.a, change.b]) side, unnest(array['total', 'amount']) field where not change.is_new
     ), line as materialized (
       select order_id as document, item_id, location_id, quantity * unit_factor as units, null::numeric as cost from order_lines
-      where ${ofTenant} and order_id in (select id from touched)
+      where ${ofTenant} and order_id = ${TOUCHED}
       union all select purchase_order_id, item_id, location_id, greatest(quantity, quantity_received) * unit_factor,
         greatest(quantity, quantity_received) * unit_cost from purchase_order_lines
-      where ${ofTenant} and purchase_order_id in (select id from touched)
+      where ${ofTenant} and purchase_order_id = ${TOUCHED}
       union all select supplier_invoice_id, item_id, location_id, quantity * unit_factor, quantity * unit_cost from supplier_invoice_lines
-      where ${ofTenant} and supplier_invoice_id in (select id from touched)
+      where ${ofTenant} and supplier_invoice_id = ${TOUCHED}
     ), goods as (
       -- At the prices of the items: a price or a cost of its own makes no act smaller.
       select sum(greatest(line.cost, line.units * ${WORTH})) as amount
@@ -106,16 +114,16 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
       array(
         select office_id from locations where ${ofTenant} and id in (
           select (a ->> 'location_id')::uuid from said union select location_id from line
-          union select location_id from stock_reservations where ${ofTenant} and id in (select id from touched))
+          union select location_id from stock_reservations where ${ofTenant} and id = ${TOUCHED})
         union select office_id from billing_points where ${ofTenant} and id in (
           select (a ->> 'billing_point_id')::uuid from said
-          union select billing_point_id from fiscal_documents where ${ofTenant} and id in (select id from touched))) as offices,
+          union select billing_point_id from fiscal_documents where ${ofTenant} and id = ${TOUCHED})) as offices,
       array(
         select jsonb_build_object('name', name, 'ruc', ruc, 'dv', dv, 'email', email, 'archived', archived_at is not null)
         from clients where ${ofTenant} and id in (
           select (a ->> 'client_id')::uuid from said
-          union select client_id from orders where ${ofTenant} and id in (select id from touched)
-          union select client_id from invoices where ${ofTenant} and id in (select id from touched))
+          union select client_id from orders where ${ofTenant} and id = ${TOUCHED}
+          union select client_id from invoices where ${ofTenant} and id = ${TOUCHED})
         order by id) as clients`.execute(db);
   const { changes, made: read, amount, final, offices, clients } = rows[0]!;
   const byName = new Map((read ?? []).map((one) => [one.k, one.a]));

@@ -8,6 +8,7 @@ import { LISTS, writeLists } from '../../bench/data/lists.ts';
 import { documentsOf, smallShape } from '../../bench/data/shape.ts';
 import { buffersOf } from '../../bench/questions/buffers.ts';
 import { createClient } from '../../src/catalog/index.ts';
+import { outcomeOf } from '../../src/requests/outcome.ts';
 import { findTenant, inTenant, placeActs, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { bringUpToDate } from '../../src/wiring/open-database.ts';
 import { createDatabase, type OwnDatabase } from '../support/databases.ts';
@@ -34,6 +35,9 @@ before(async () => {
     insert into order_lines (tenant_id, id, order_id, line_number, item_id, location_id, quantity, unit_price, tax_rate)
     select orders.tenant_id, gen_random_uuid(), orders.id, n, item.id, location.id, 1, 1, 0
     from orders, generate_series(1, ${STEPS}) n, (select id from items limit 1) item, (select id from locations limit 1) location`);
+  await run(sql`
+    insert into stock_reservations (tenant_id, id, item_id, location_id, quantity, order_id, status, created_by, created_at)
+    select tenant_id, gen_random_uuid(), item_id, location_id, quantity, order_id, 'CONSUMED', 'user:bench', now() from order_lines`);
   await run(sql`analyze`);
 });
 after(async () => {
@@ -82,6 +86,44 @@ test('what an act has a digest of is read by the document of its rows', async ()
     });
     assert.ok(pages <= FEW, `${table}: ${pages} pages`);
   }
+});
+
+test('what an act comes to is read by the rows that it makes', async () => {
+  const order = async (db: TenantDb) => {
+    const row = sql`select tenant_id, gen_random_uuid() as id, client_id, (select id from items limit 1) as item_id,
+      (select id from locations limit 1) as location_id from orders limit 1`;
+    await sql`
+      with one as materialized (${row}), made as (
+        insert into orders (tenant_id, id, number, client_id, status, subtotal, tax, total, created_by)
+        select tenant_id, id, 'PED-X', client_id, 'OPEN', 2, 0, 2, 'user:bench' from one
+      ), line as (
+        insert into order_lines (tenant_id, id, order_id, line_number, item_id, location_id, quantity, unit_price, tax_rate)
+        select tenant_id, gen_random_uuid(), id, 1, item_id, location_id, 2, 1, 0 from one
+      )
+      insert into stock_reservations (tenant_id, id, item_id, location_id, quantity, order_id, status, created_by)
+      select tenant_id, gen_random_uuid(), item_id, location_id, 2, id, 'ACTIVE', 'user:bench' from one`.execute(db);
+  };
+  const rolledBack = new Error('rolled back');
+  const { statements } = await database.listen(async () => {
+    const judge = inTenant(database, tenant, async (db) => {
+      await order(db);
+      // Two units at the price of the item, which is 5 and more than that of the line.
+      assert.equal(String((await outcomeOf(db, [])).amount), '10');
+      throw rolledBack;
+    });
+    await assert.rejects(judge, rolledBack);
+  });
+  let pages = 0;
+  const count = inTenant(database, tenant, async (db) => {
+    await order(db);
+    pages = await buffersOf(
+      db,
+      statements.filter((one) => one.sql.includes('sum_made')),
+    );
+    throw rolledBack;
+  });
+  await assert.rejects(count, rolledBack);
+  assert.ok(pages > 0 && pages <= 2 * FEW, `${pages} pages`);
 });
 
 test('new acts get their places without reading those that have theirs', async () => {
