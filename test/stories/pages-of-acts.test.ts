@@ -60,10 +60,14 @@ test('the act of a step of a document is written without reading the steps of ot
     const document = await one(db, 'fiscal_documents');
     const step = sql`insert into document_events (tenant_id, id, document_id, at, kind, actor, detail)
       values (${tenant.id}, gen_random_uuid(), ${document}, now(), 'POLLED', 'user:operator', '{}')`;
+    const act = sql`select tell_rest()`;
+    // The first one of a connection reads the catalogue as well.
     await step.execute(db);
-    const read = await pagesOf(db, sql`select tell_rest()`);
+    await act.execute(db);
+    await step.execute(db);
+    const read = await pagesOf(db, act);
     const { rows } = await sql`select actor, operation from acts where operation <> 'change of offices'`.execute(db);
-    assert.deepEqual(rows, [{ actor: 'user:operator', operation: 'POLLED' }]);
+    assert.deepEqual(rows, Array(2).fill({ actor: 'user:operator', operation: 'POLLED' }));
     return read;
   });
   assert.ok(pages <= FEW, `${pages} pages`);
