@@ -1,4 +1,4 @@
-// `npm run mutants`: each wrong change of the code by itself, judged by the campaign alone.
+// `npm run mutants`: each wrong change of the code by itself, judged by the story that was written for it, else by the campaign.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -79,8 +79,9 @@ async function tryOne(
   return tried;
 }
 
-/** The story's objection to the mutant; null where all of its tests pass. */
+/** The story's objection to the mutant; null where it has none, or all of its tests pass. */
 async function tellStory(server: string, { name, story }: Mutant): Promise<string | null> {
+  if (story === undefined) return null;
   const child = spawn(
     process.execPath,
     [
@@ -89,9 +90,13 @@ async function tellStory(server: string, { name, story }: Mutant): Promise<strin
       '--test',
       '--test-isolation=none',
       '--test-reporter=tap',
-      join(import.meta.dirname, '..', story!),
+      join(import.meta.dirname, '..', story),
     ],
-    { env: { ...process.env, TEST_DATABASE_URL: server, FOLIO_MUTANT: name }, stdio: ['ignore', 'pipe', 'ignore'] },
+    {
+      env: { ...process.env, TEST_DATABASE_URL: server, FOLIO_MUTANT: name },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: LONGEST_MS,
+    },
   );
   let told = '';
   child.stdout.on('data', (text: Buffer) => (told += text.toString()));
@@ -107,7 +112,9 @@ process.exitCode = await onServer(async (server) => {
   const begun = performance.now();
   const workThrough = async (): Promise<void> => {
     for (let mutant = trials.take(); mutant; mutant = trials.take()) {
-      let tried = await tryOne(server, template.name, mutant);
+      // First, since no life of the campaign is known to kill it.
+      const objection = await tellStory(server, mutant);
+      let tried = objection === null ? await tryOne(server, template.name, mutant) : { runs: 0, objection };
       if (
         tried.run !== undefined &&
         (await tryOne(server, template.name, { ...mutant, name: '' }, tried.run)).objection !== null
@@ -115,8 +122,6 @@ process.exitCode = await onServer(async (server) => {
         console.error(`the code itself fails run ${values.seed}.${tried.run}: ${tried.objection}`);
         tried = { runs: 0, objection: null };
       }
-      if (verdictOf(tried) === 'SURVIVES' && mutant.story !== undefined)
-        tried.objection = await tellStory(server, mutant);
       trials.tried(mutant, tried);
       console.log(
         `${verdictOf(tried)} after ${tried.runs} runs  ${mutant.name}  ${(tried.objection ?? '').split('\n')[0]!.slice(0, 140)}`,
@@ -127,7 +132,7 @@ process.exitCode = await onServer(async (server) => {
   await Promise.all(Array.from({ length: width }, workThrough));
   await template.close();
   const results = trials.results();
-  const runs = [...results.values()].filter((one) => verdictOf(one) !== 'NO VERDICT').map((one) => one.runs);
+  const runs = [...results.values()].map((one) => one.runs).filter((count) => count > 0);
   const median = runs.toSorted((one, other) => one - other)[Math.floor(runs.length / 2)] ?? 0;
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   const named = (wanted: Verdict): string[] =>
