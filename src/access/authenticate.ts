@@ -86,14 +86,7 @@ export async function authenticator(
     if (isOurs && !isListed && !endsInTime(payload, verification.mostDays, context.clock.now())) {
       throw unauthenticated();
     }
-    let limits: Limits | null = null;
-    if (isListed) {
-      // Made by us, so it must be among those that we know of, and must not have been revoked.
-      const id = payload.jti ?? '';
-      const used = isUuid(id) && (await inTenant(context, tenant, (db) => useToken(db, id, tokenDigest(token))));
-      if (!used) throw unauthenticated();
-      limits = used.limits;
-    }
+    const limits = isListed ? await limitsOf(context, tenant, payload.jti ?? '', token) : null;
     const { userName, roles, tenantId } = claims;
     const until = payload.exp === undefined ? {} : { until: new Date(payload.exp * 1000) };
     const tokenId = isListed ? payload.jti! : null;
@@ -135,6 +128,13 @@ export async function authenticator(
       return viewer;
     },
   };
+}
+
+/** A token made by us must be among those that we know of, and must not have been revoked. */
+async function limitsOf(context: DatabaseContext, tenant: Tenant, id: string, token: string): Promise<Limits | null> {
+  const used = isUuid(id) && (await inTenant(context, tenant, (db) => useToken(db, id, tokenDigest(token))));
+  if (!used) throw unauthenticated();
+  return used.limits;
 }
 
 const secretsOf = ({ secret, secondary }: OwnTokens): string[] => [...new Set([secret, secondary ?? secret])];

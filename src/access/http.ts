@@ -7,9 +7,9 @@ import type { CallerLimit } from './caller-limit.ts';
 import { actorOf, type DatabaseContext, type Viewer } from '../tenancy/index.ts';
 import { SignInFailed, type Checks, type ProviderSignIn, type SignInProblem } from './provider-sign-in.ts';
 import { assertFromHere, checksCookie, checksIn, cookieOf, keyOf, keysIn, type WhoAsks } from './session-cookies.ts';
-import { LONGEST_MS, type Session } from './sessions.ts';
+import { LONGEST_MS, type Session, type Sessions } from './sessions.ts';
 import type { SignInLinks } from './sign-in-links.ts';
-import { usedLink, waysIn, type Entry } from './ways-in.ts';
+import { usedLink, waysIn, type Entry, type WaysIn } from './ways-in.ts';
 
 export interface SessionContext extends Authentication, DatabaseContext {
   links: SignInLinks;
@@ -48,13 +48,6 @@ export function sessionRoutes(server: FastifyInstance, context: SessionContext):
     return shown((await sessions.prolong({ tenantId: tenant.id, id }))!);
   }
 
-  async function signedIn(request: WhoAsks): Promise<Viewer> {
-    const key = keyOf(request);
-    const viewer = key && (await sessions.find(key));
-    if (viewer) return viewer;
-    throw new DomainError('UNAUTHENTICATED', 'Sign in first');
-  }
-
   /** The companies that the browser is signed in to; to ask prolongs them. */
   server.get('/session', { onRequest }, async (request, reply) => {
     limit.take(reply, request.ip);
@@ -85,13 +78,13 @@ export function sessionRoutes(server: FastifyInstance, context: SessionContext):
   server.get('/session/member', { onRequest }, async (request, reply) => {
     limit.take(reply, request.ip);
     // Null has to be said: of nothing an empty answer is made.
-    const own = await ways.own(await signedIn(request));
+    const own = await ways.own(await signedIn(sessions, request));
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(own));
   });
 
   server.put('/session/password', { onRequest, bodyLimit: MOST_BYTES }, async (request, reply) => {
     limit.take(reply, request.ip);
-    const viewer = await signedIn(request);
+    const viewer = await signedIn(sessions, request);
     const entry = await ways.choosePassword(viewer, (request.body ?? {}) as Record<string, unknown>);
     return open(request, reply, entry);
   });
@@ -106,7 +99,18 @@ export function sessionRoutes(server: FastifyInstance, context: SessionContext):
   });
 
   if (provider) providerRoutes(server, { limit, clock, openTenant, sessions, provider });
+  signInRoute(server, context, ways);
+}
 
+async function signedIn(sessions: Sessions, request: WhoAsks): Promise<Viewer> {
+  const key = keyOf(request);
+  const viewer = key && (await sessions.find(key));
+  if (viewer) return viewer;
+  throw new DomainError('UNAUTHENTICATED', 'Sign in first');
+}
+
+/** Whom a link, a token or an invitation would sign in. */
+function signInRoute(server: FastifyInstance, { links, limit, bearer }: SessionContext, ways: WaysIn): void {
   server.post('/sign-in', { bodyLimit: MOST_BYTES }, async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     limit.take(reply, request.ip);

@@ -29,6 +29,7 @@ export interface WaysInContext extends DatabaseContext {
 }
 
 type Asked = Record<string, unknown>;
+type Found = { tenant: Tenant; member: Member };
 type Change = Partial<Pick<Member, 'email' | 'email_sha256' | 'password'>>;
 
 /** A person types no faster; behind one address may be a whole shop. */
@@ -60,7 +61,7 @@ export const viewerOf = (tenant: Tenant, { user_name: userName, role }: Member):
 });
 
 export function waysIn(context: WaysInContext) {
-  const { clock, openTenant } = context;
+  const { clock } = context;
   const tries = {
     person: createRateLimit({ perMinute: TRIES_A_MINUTE.person, clock }),
     address: createRateLimit({ perMinute: TRIES_A_MINUTE.address, clock }),
@@ -71,113 +72,24 @@ export function waysIn(context: WaysInContext) {
     if (wait > 0) throw rateLimited(wait);
   }
 
-  /** Valid while the member has this password. */
-  const entryOf = (tenant: Tenant, member: Member): Entry => ({
-    viewer: viewerOf(tenant, member),
-    async holds(db) {
-      const { numUpdatedRows } = await db
-        .updateTable('members')
-        .set({ used_at: clock.now() })
-        .where('tenant_id', '=', tenant.id)
-        .where('id', '=', member.id)
-        .where('role', '=', member.role)
-        .where('password', '=', member.password)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) throw notRight();
-    },
-  });
-
-  async function invited(code: string): Promise<{ tenant: Tenant; member: Member }> {
-    const id = tenantOfCode(code);
-    const tenant = id === undefined ? undefined : await openTenant(id);
-    const found = tenant && (await inTenant(context, tenant, (db) => byInvitation(db, code).executeTakeFirst()));
-    if (!found) throw usedLink();
-    return { tenant, member: found };
-  }
-
-  const byInvitation = (db: TenantDb, code: string) =>
-    rowsOf(db, 'members').where('invitation_sha256', '=', digestOf(code)).where('invited_until', '>', clock.now());
-
-  async function passwordIn(asked: Asked): Promise<Change> {
-    const [email, password] = [emailOf(asked), textOf(asked, 'password')];
-    assertPassword(password);
-    return { email, email_sha256: digestOf(email), password: await hashPassword(password) };
-  }
-
-  /** In one transaction with the end of all sessions of the member. The invitation ends with whatever a member chooses. */
-  async function change(db: TenantDb, member: Member, to: Change, operation: string): Promise<Member> {
-    const { email_sha256: email = null } = to;
-    const others = rowsOf(db, 'members').where('email_sha256', '=', email).where('id', '<>', member.id);
-    if (await others.executeTakeFirst()) throw conflict('Another member of the company has this e-mail');
-    const changed = await db
-      .updateTable('members')
-      .set({ ...to, invitation_sha256: null, invited_until: null })
-      .where('tenant_id', '=', db.tenant.id)
-      .where('id', '=', member.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await endSessionsOf(db, member.user_name);
-    await recordAct(db, { actor: actorOf(member.user_name), operation, entityIds: [member.id] });
-    return changed;
-  }
-
-  /** The link is used up in the transaction that keeps the way in. */
-  async function accept(code: string, to: Change): Promise<Entry> {
-    const { tenant } = await invited(code);
-    const member = await inTenant(context, tenant, async (db) => {
-      const still = await byInvitation(db, code).forUpdate().executeTakeFirst();
-      if (!still) throw usedLink();
-      return change(db, still, to, 'acceptInvitation');
-    });
-    return entryOf(tenant, member);
-  }
-
-  async function membersBy(digest: string): Promise<{ tenant: Tenant; member: Member }[]> {
-    const rows = await inSystem(
-      context,
-      (db) =>
-        db.selectFrom('members').select('tenant_id').where('email_sha256', '=', digest).limit(MOST_COMPANIES).execute(),
-      'app_watch',
-    );
-    const found = rows.map(async ({ tenant_id: id }) => {
-      const tenant = await openTenant(id);
-      const ofIt = (db: TenantDb) => rowsOf(db, 'members').where('email_sha256', '=', digest).executeTakeFirst();
-      const member = tenant && (await inTenant(context, tenant, ofIt));
-      return member ? [{ tenant, member }] : [];
-    });
-    return (await Promise.all(found)).flat();
-  }
-
   /** All companies whose member has this e-mail and this password. */
   async function byPassword(asked: Asked): Promise<Entry[]> {
     const refusal = setTimeout(REFUSED_AFTER_MS, undefined, { ref: false });
     const [email, password] = [textOf(asked, 'email').trim().toLowerCase(), textOf(asked, 'password')];
     const digest = digestOf(email);
     take('person', digest);
-    const found = await membersBy(digest);
+    const found = await membersBy(context, digest);
     const right: typeof found = [];
     for (const one of found) if (await isPassword(password, one.member.password)) right.push(one);
     if (found.length === 0) await isPassword(password, null);
-    if (right.length > 0) return right.map(({ tenant, member }) => entryOf(tenant, member));
+    if (right.length > 0) return right.map((one) => entryOf(clock, one));
     await refusal;
     throw notRight();
   }
 
-  /** The member that a session is of: one that a token opened is a program's, and makes no lasting way in. */
-  async function findMember(db: TenantDb, { userName, tokenId }: Viewer): Promise<Member | undefined> {
-    if (tokenId !== null) return undefined;
-    return rowsOf(db, 'members').where('user_name', '=', userName).forUpdate().executeTakeFirst();
-  }
-
-  async function memberOf(db: TenantDb, viewer: Viewer): Promise<Member> {
-    const member = await findMember(db, viewer);
-    if (member) return member;
-    throw forbidden('Ways in are chosen by who was invited as a member and is signed in as one');
-  }
-
   return {
     async look(code: string): Promise<{ userName: string; tenantName: string; email: string | null }> {
-      const { tenant, member } = await invited(code);
+      const { tenant, member } = await invited(context, code);
       return { userName: member.user_name, tenantName: tenant.name, email: member.email };
     },
     /** Undefined where the body asks for no way in of a member. */
@@ -186,11 +98,10 @@ export function waysIn(context: WaysInContext) {
       if (invitation === undefined && email === undefined) return undefined;
       take('address', address);
       if (invitation === undefined) return byPassword(asked);
-      await invited(textOf(asked, 'invitation'));
-      return [await accept(textOf(asked, 'invitation'), await passwordIn(asked))];
+      await invited(context, textOf(asked, 'invitation'));
+      return [await accept(context, textOf(asked, 'invitation'), await passwordIn(asked))];
     },
-    /** Ways in of the member that is signed in. */
-    /** Null where the session is that of a program, or of a person who was never invited. */
+    /** Ways in of the member that is signed in; null where the session is that of a program, or of a person who was never invited. */
     own: (viewer: Viewer) =>
       inTenant(context, viewer.tenant, async (db) => {
         const member = await findMember(db, viewer);
@@ -209,9 +120,99 @@ export function waysIn(context: WaysInContext) {
         if (still.password !== before.password) throw conflict('The password has been changed meanwhile');
         return change(db, still, to, 'choosePassword');
       });
-      return entryOf(tenant, member);
+      return entryOf(clock, { tenant, member });
     },
   };
+}
+
+/** Valid while the member has this password. */
+const entryOf = (clock: Clock, { tenant, member }: Found): Entry => ({
+  viewer: viewerOf(tenant, member),
+  async holds(db) {
+    const { numUpdatedRows } = await db
+      .updateTable('members')
+      .set({ used_at: clock.now() })
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', member.id)
+      .where('role', '=', member.role)
+      .where('password', '=', member.password)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw notRight();
+  },
+});
+
+async function invited(context: WaysInContext, code: string): Promise<Found> {
+  const id = tenantOfCode(code);
+  const tenant = id === undefined ? undefined : await context.openTenant(id);
+  const member =
+    tenant && (await inTenant(context, tenant, (db) => byInvitation(db, context.clock, code).executeTakeFirst()));
+  if (!member) throw usedLink();
+  return { tenant, member };
+}
+
+const byInvitation = (db: TenantDb, clock: Clock, code: string) =>
+  rowsOf(db, 'members').where('invitation_sha256', '=', digestOf(code)).where('invited_until', '>', clock.now());
+
+async function passwordIn(asked: Asked): Promise<Change> {
+  const [email, password] = [emailOf(asked), textOf(asked, 'password')];
+  assertPassword(password);
+  return { email, email_sha256: digestOf(email), password: await hashPassword(password) };
+}
+
+/** In one transaction with the end of all sessions of the member. The invitation ends with whatever a member chooses. */
+async function change(db: TenantDb, member: Member, to: Change, operation: string): Promise<Member> {
+  const { email_sha256: email = null } = to;
+  const others = rowsOf(db, 'members').where('email_sha256', '=', email).where('id', '<>', member.id);
+  if (await others.executeTakeFirst()) throw conflict('Another member of the company has this e-mail');
+  const changed = await db
+    .updateTable('members')
+    .set({ ...to, invitation_sha256: null, invited_until: null })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', member.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await endSessionsOf(db, member.user_name);
+  await recordAct(db, { actor: actorOf(member.user_name), operation, entityIds: [member.id] });
+  return changed;
+}
+
+/** The link is used up in the transaction that keeps the way in. */
+async function accept(context: WaysInContext, code: string, to: Change): Promise<Entry> {
+  const { tenant } = await invited(context, code);
+  const member = await inTenant(context, tenant, async (db) => {
+    const still = await byInvitation(db, context.clock, code).forUpdate().executeTakeFirst();
+    if (!still) throw usedLink();
+    return change(db, still, to, 'acceptInvitation');
+  });
+  return entryOf(context.clock, { tenant, member });
+}
+
+async function membersBy(context: WaysInContext, digest: string): Promise<Found[]> {
+  const rows = await inSystem(
+    context,
+    (db) =>
+      db.selectFrom('members').select('tenant_id').where('email_sha256', '=', digest).limit(MOST_COMPANIES).execute(),
+    'app_watch',
+  );
+  const found = rows.map(async ({ tenant_id: id }) => {
+    const tenant = await context.openTenant(id);
+    const ofIt = (db: TenantDb) => rowsOf(db, 'members').where('email_sha256', '=', digest).executeTakeFirst();
+    const member = tenant && (await inTenant(context, tenant, ofIt));
+    return member ? [{ tenant, member }] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** The member that a session is of: one that a token opened is a program's, and makes no lasting way in. */
+async function findMember(db: TenantDb, { userName, tokenId }: Viewer): Promise<Member | undefined> {
+  if (tokenId !== null) return undefined;
+  return rowsOf(db, 'members').where('user_name', '=', userName).forUpdate().executeTakeFirst();
+}
+
+async function memberOf(db: TenantDb, viewer: Viewer): Promise<Member> {
+  const member = await findMember(db, viewer);
+  if (member) return member;
+  throw forbidden('Ways in are chosen by who was invited as a member and is signed in as one');
 }
 
 export type WaysIn = ReturnType<typeof waysIn>;
