@@ -61,26 +61,13 @@ export function createCaller(options: CallerOptions): Caller {
   const address = base.origin + base.pathname.replace(/\/+$/, '');
   const keys = [...new Set([options.apiKey, options.secondaryKey ?? options.apiKey])];
   const { secrets = [], read = readJson, isRefused = refusesKey } = options;
-  /** Key that was not refused last. */
-  let inUse = 0;
   const connect = buildConnector({ timeout: options.timeoutMs, allowH2: false });
   // The total time limit of `within` is the only timeout; undici's own, five minutes, would hide the cause.
   const patience = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
   const agent = new Agent({ ...patience, connect, connections: 32 });
   const hide = (text: string) => withoutKeys(text, [...keys, ...secrets]);
-  const underWay = new Set<Promise<Answer>>();
-  let closed = false;
-
-  /** A refused credential is the PAC's word that it has taken nothing, so the same may be sent with the other one. */
-  async function byEitherKey(send: (apiKey: string) => Promise<Answered>): Promise<Answered> {
-    const [first, second] = [inUse, (inUse + 1) % keys.length];
-    const answer = await send(keys[first]!);
-    if (second === first || !isRefused(answer)) return answer;
-    const other = await send(keys[second]!);
-    if (isRefused(other)) return answer;
-    inUse = second;
-    return other;
-  }
+  const byEitherKey = eitherOf(keys, isRefused);
+  const calls = callsTo(base);
 
   async function ask(call: Call): Promise<Answer> {
     return within(call.timeoutMs ?? options.timeoutMs, async (signal) => {
@@ -119,34 +106,59 @@ export function createCaller(options: CallerOptions): Caller {
     });
   }
 
-  function tracked<Rest extends unknown[]>(
-    send: (call: Call, ...rest: Rest) => Promise<Answer>,
-  ): (call: Call, ...rest: Rest) => Promise<Answer> {
-    return async (call, ...rest) => {
-      if (closed) return { kind: 'failed', cause: 'the client is closed', mayHaveArrived: false };
-      const answer = withSpan(stepOf(base, call), async (span) => {
-        const answered = await send(call, ...rest);
-        if (answered.kind === 'failed') span?.fail('failed');
-        else span?.set({ 'http.response.status_code': answered.httpStatus });
-        if (answered.kind === 'answered' && answered.httpStatus >= 400) span?.fail(String(answered.httpStatus));
-        return answered;
-      });
-      underWay.add(answer);
-      try {
-        return await answer;
-      } finally {
-        underWay.delete(answer);
-      }
-    };
-  }
-
   return {
-    ask: tracked(ask),
-    sendOnce: tracked(sendOnce),
+    ask: calls.tracked(ask),
+    sendOnce: calls.tracked(sendOnce),
     async close() {
+      await calls.end();
+      await agent.close();
+    },
+  };
+}
+
+/** A refused credential is the PAC's word that it has taken nothing, so the same may be sent with the other one. */
+function eitherOf(keys: readonly string[], isRefused: (answer: Answered) => boolean) {
+  /** Key that was not refused last. */
+  let inUse = 0;
+  return async (send: (apiKey: string) => Promise<Answered>): Promise<Answered> => {
+    const [first, second] = [inUse, (inUse + 1) % keys.length];
+    const answer = await send(keys[first]!);
+    if (second === first || !isRefused(answer)) return answer;
+    const other = await send(keys[second]!);
+    if (isRefused(other)) return answer;
+    inUse = second;
+    return other;
+  };
+}
+
+/** Calls under way, each a step of its trace; once ended none begins. */
+function callsTo(base: URL) {
+  const underWay = new Set<Promise<Answer>>();
+  let closed = false;
+  return {
+    tracked<Rest extends unknown[]>(
+      send: (call: Call, ...rest: Rest) => Promise<Answer>,
+    ): (call: Call, ...rest: Rest) => Promise<Answer> {
+      return async (call, ...rest) => {
+        if (closed) return { kind: 'failed', cause: 'the client is closed', mayHaveArrived: false };
+        const answer = withSpan(stepOf(base, call), async (span) => {
+          const answered = await send(call, ...rest);
+          if (answered.kind === 'failed') span?.fail('failed');
+          else span?.set({ 'http.response.status_code': answered.httpStatus });
+          if (answered.kind === 'answered' && answered.httpStatus >= 400) span?.fail(String(answered.httpStatus));
+          return answered;
+        });
+        underWay.add(answer);
+        try {
+          return await answer;
+        } finally {
+          underWay.delete(answer);
+        }
+      };
+    },
+    async end(): Promise<void> {
       closed = true;
       await Promise.allSettled(underWay);
-      await agent.close();
     },
   };
 }

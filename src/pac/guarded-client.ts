@@ -125,12 +125,7 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     heldFor,
     profile: () => profile,
     health: (companyId) => healthOf(breakers.of(companyId)),
-    downFor(companyId) {
-      const { pac, company } = breakers.of(companyId);
-      // The PAC's own may have opened long after that of the company.
-      const since = [pac, company].map(({ openSince }) => openSince?.getTime() ?? Number.POSITIVE_INFINITY);
-      return Math.max(0, (breakers.now().getTime() - Math.min(...since)) / 1000);
-    },
+    downFor: (companyId) => secondsDown(breakers.of(companyId), breakers.now()),
     profileOf: () => profile,
     async turn(companyId) {
       await ready(companyId);
@@ -147,6 +142,12 @@ export function guardedPacClient(client: PacClient, options: GuardOptions): Guar
     downloadXml: (url) => counted(client.downloadXml(url)),
     ...(client.fileByCufe && { fileByCufe: (...asked) => counted(client.fileByCufe!(...asked)) }),
   };
+}
+
+function secondsDown({ pac, company }: Breakers, now: Date): number {
+  // The PAC's own may have opened long after that of the company.
+  const since = [pac, company].map(({ openSince }) => openSince?.getTime() ?? Number.POSITIVE_INFINITY);
+  return Math.max(0, (now.getTime() - Math.min(...since)) / 1000);
 }
 
 /** Makes a call and tells the breakers, and the tally under its name, what came of it. */
