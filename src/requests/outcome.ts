@@ -1,5 +1,5 @@
 // Outcome of a request: facts, amount and offices, read in its transaction from the changes that its act will tell.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { compare, plain, type Decimal } from '../platform/decimal.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -45,23 +45,31 @@ const WORTH = sql`greatest(item.unit_price, item.average_cost)`;
 /** SQL: as an array, since of a `with` the planner expects thousands of rows, and reads whole tables for them. */
 const TOUCHED = sql`any(array(select id from touched))`;
 
-/** Before the act is recorded, which takes the changes. */
-export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<Outcome> {
-  const ofTenant = sql`tenant_id = ${db.tenant.id}`;
-  const made = ROWS.map(
-    (kind) => sql`
+interface ReadOutcome {
+  changes: Change[];
+  made: { k: string; a: Record<string, unknown> }[] | null;
+  amount: Decimal;
+  final: boolean;
+  offices: string[];
+  clients: object[];
+}
+
+/** SQL: the rows themselves of what is new. */
+const newRows = (ofTenant: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql.join(
+    ROWS.map(
+      (kind) => sql`
       select ${kind}::text as kind, one.id, to_jsonb(one) as a from ${sql.table(kind)} one
       where ${ofTenant} and id = any(array(select row_id from change where kind = ${kind} and is_new))
         ${kind === 'order_lines' ? sql`and order_id = ${TOUCHED}` : sql``}`,
+    ),
+    sql` union all `,
   );
-  const { rows } = await sql<{
-    changes: Change[];
-    made: { k: string; a: Record<string, unknown> }[] | null;
-    amount: Decimal;
-    final: boolean;
-    offices: string[];
-    clients: object[];
-  }>`
+
+/** Before the act is recorded, which takes the changes. */
+export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<Outcome> {
+  const ofTenant = sql`tenant_id = ${db.tenant.id}`;
+  const { rows } = await sql<ReadOutcome>`
     with change as materialized (
       select c ->> 'k' as k, split_part(c ->> 'k', '/', 1) as kind, c -> 'a' as a, c -> 'b' as b, c -> 'r' as r, c -> 'b' is null as is_new,
         -- Ids as columns: row-level security leaves no index to what is taken out of a text on the way.
@@ -69,7 +77,7 @@ export async function outcomeOf(db: TenantDb, ids: readonly string[]): Promise<O
       from jsonb_array_elements(act_changes()) c
     ), touched as materialized (
       select one::uuid as id from change, jsonb_array_elements_text(r) one union select unnest(${ids}::uuid[])
-    ), made as materialized (${sql.join(made, sql` union all `)}
+    ), made as materialized (${newRows(ofTenant)}
     ), said as materialized (select a from change union all select a from made
     ), sum_made as (
       select sum(coalesce(a ->> 'total', a ->> 'amount')::numeric) as amount from made
