@@ -47,24 +47,10 @@ function documentsOf(db: TenantDb, table: SalesTable): Sql {
       and (asked.until is null or ${local}::time < asked.until) and ${countsAsSale(db, table)}`;
 }
 
-/**
- * Rows of day, dimension, key, sums and unit cost. Every dimension adds up to the same: what a document has beside its lines is of no item. Goods
- * cost what they did when their day was first counted, also where that was not known; else what they do now. A method has what was paid by it at the sale, and CREDIT the rest.
- */
-export function soldOn(db: TenantDb, days: readonly AskedDay[]): Sql {
-  const tenant = db.tenant.id;
-  const part = (column: string, of: string) =>
-    sql`round(${sql.ref(`whole.${column}`)} * ${sql.ref(`share.${of}`)} / share.owed, 2)`;
-  const shared = (column: string) => sql`${part(column, 'upto')} - ${part(column, 'after')} as ${sql.ref(column)}`;
-  return sql`(
-    with document as materialized (
-      select asked.day, one.* from unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ time }) => time)}::timestamptz[]) given (day, at)
-      cross join lateral (select given.day, (given.at at time zone ${db.tenant.timeZone})::time as until) asked
-      cross join lateral (${sql.join(
-        (['invoices', 'credits', 'debit_notes'] as const).map((table) => documentsOf(db, table)),
-        sql` union all `,
-      )}) one
-    ), bare as (
+/** CTEs from `document` on: what each line sold, and what a document has beside its lines; then sums of each document. */
+function linesSold(tenant: string): Sql {
+  return sql`
+    bare as (
       select document.*, line.item_id, line.net, line.quantity * line.unit_factor as units
       from document join invoice_lines line on line.tenant_id = ${tenant} and line.invoice_id = document.id
       union all
@@ -91,7 +77,16 @@ export function soldOn(db: TenantDb, days: readonly AskedDay[]): Sql {
       select document.*, sign * subtotal as net, units, cost, costed
       from document join (
         select id, sum(units) as units, sum(cost) as cost, sum(costed) as costed from line group by id) of_lines using (id)
-    ), paid as (
+    )`;
+}
+
+/** CTEs from `document` and `whole` on: each document divided among the methods that paid it at the sale. */
+function soldByMethod(tenant: string): Sql {
+  const part = (column: string, of: string) =>
+    sql`round(${sql.ref(`whole.${column}`)} * ${sql.ref(`share.${of}`)} / share.owed, 2)`;
+  const shared = (column: string) => sql`${part(column, 'upto')} - ${part(column, 'after')} as ${sql.ref(column)}`;
+  return sql`
+    paid as (
       select document.id, payment.method, sum(payment.amount) as amount, max(${owedAtSale('sale')}) as owed
       from document
       join invoices sale on sale.tenant_id = ${tenant} and sale.id = document.sale_id
@@ -111,13 +106,11 @@ export function soldOn(db: TenantDb, days: readonly AskedDay[]): Sql {
         select id, max(upto) as upto, max(owed) as owed, ${sql.join(PARTS.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))}
         from part group by id) parts using (id)
       where parts.id is null or parts.upto < parts.owed
-    )
-    select day, dimension, key, ${sums((name) => {
-      const kind = { invoiced: 'INVOICE', credited: 'CREDIT_NOTE', debited: 'DEBIT_NOTE' }[name as 'invoiced'];
-      if (kind !== undefined) return sql`sum(abs_net) filter (where kind = ${sql.lit(kind)})`;
-      return name === 'sales' ? sql`sum(sales)::int` : sql`sum(${sql.ref(name)})`;
-    })}, max(unit_cost) as unit_cost
-    from (
+    )`;
+}
+
+/** A row for each document, line or part, and dimension that it counts in. */
+const FACTS = sql`
       select day, kind, dimension, key, net * case when kind = 'CREDIT_NOTE' then -1 else 1 end as abs_net, (kind = 'INVOICE')::int as sales,
         units, cost, costed, null::numeric as unit_cost
       from whole cross join lateral (values ('DAY', ''), ('HOUR', hour::text), ('CLIENT', client_id::text), ('SELLER', created_by),
@@ -128,7 +121,32 @@ export function soldOn(db: TenantDb, days: readonly AskedDay[]): Sql {
       from line
       union all
       select day, kind, 'METHOD', method, net * case when kind = 'CREDIT_NOTE' then -1 else 1 end, (kind = 'INVOICE')::int, units, cost, costed, null
-      from method
+      from method`;
+
+/** Sums over the facts of one key: sales are counted, and sums of one kind of document have no sign. */
+const sumOfFacts = (name: (typeof SUMS)[number]): Sql => {
+  const kind = { invoiced: 'INVOICE', credited: 'CREDIT_NOTE', debited: 'DEBIT_NOTE' }[name as 'invoiced'];
+  if (kind !== undefined) return sql`sum(abs_net) filter (where kind = ${sql.lit(kind)})`;
+  return name === 'sales' ? sql`sum(sales)::int` : sql`sum(${sql.ref(name)})`;
+};
+
+/**
+ * Rows of day, dimension, key, sums and unit cost. Every dimension adds up to the same: what a document has beside its lines is of no item. Goods
+ * cost what they did when their day was first counted, also where that was not known; else what they do now. A method has what was paid by it at the sale, and CREDIT the rest.
+ */
+export function soldOn(db: TenantDb, days: readonly AskedDay[]): Sql {
+  const tenant = db.tenant.id;
+  return sql`(
+    with document as materialized (
+      select asked.day, one.* from unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ time }) => time)}::timestamptz[]) given (day, at)
+      cross join lateral (select given.day, (given.at at time zone ${db.tenant.timeZone})::time as until) asked
+      cross join lateral (${sql.join(
+        (['invoices', 'credits', 'debit_notes'] as const).map((table) => documentsOf(db, table)),
+        sql` union all `,
+      )}) one
+    ), ${linesSold(tenant)}, ${soldByMethod(tenant)}
+    select day, dimension, key, ${sums(sumOfFacts)}, max(unit_cost) as unit_cost
+    from (${FACTS}
     ) fact
     group by day, dimension, key)`;
 }
