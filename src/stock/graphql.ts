@@ -248,6 +248,19 @@ builder.queryFields((t) => ({
     },
     resolve: (_, args, { inTenant }) => inTenant((db) => listMovements(db, withinBounds(args))),
   }),
+  getIventoryLogsByItemId: t.field({
+    type: [InventoryLogType],
+    description: 'Newest first.',
+    args: {
+      itemId: t.arg(ID),
+      locationId: t.arg({ type: 'UUID' }),
+      ...pageByOffset(t.arg, 50),
+    },
+    resolve: (_, { itemId, ...page }, { inTenant }) => inTenant((db) => inventoryLogs(db, itemId, withinBounds(page))),
+  }),
+}));
+
+builder.queryFields((t) => ({
   expiringLots: t.field({
     type: InventoryLotPage,
     description: 'Lots with stock and a day to expire, the first to expire first.',
@@ -283,16 +296,6 @@ builder.queryFields((t) => ({
     args: { itemId: t.arg(ID), locationId: t.arg({ type: 'UUID' }) },
     extensions: { listLength: MOST_PAST_RECORDS },
     resolve: (_, { itemId, locationId }, { inTenant }) => inTenant((db) => inventoryLots(db, itemId, locationId)),
-  }),
-  getIventoryLogsByItemId: t.field({
-    type: [InventoryLogType],
-    description: 'Newest first.',
-    args: {
-      itemId: t.arg(ID),
-      locationId: t.arg({ type: 'UUID' }),
-      ...pageByOffset(t.arg, 50),
-    },
-    resolve: (_, { itemId, ...page }, { inTenant }) => inTenant((db) => inventoryLogs(db, itemId, withinBounds(page))),
   }),
 }));
 
