@@ -1,6 +1,6 @@
 // The company: what its documents say of it, its account at the PAC, and whether it works in a contingency.
 import { useState } from 'preact/hooks';
-import type { CompanyAnswer } from '../../api/answers.ts';
+import type { CompanyAnswer, UpdateTenantVariables } from '../../api/answers.ts';
 import {
   Company,
   EndContingency,
@@ -13,7 +13,7 @@ import {
 import { useAnswer } from '../../api/use-answer.ts';
 import { About } from '../../parts/about.tsx';
 import { Button } from '../../parts/button.tsx';
-import { ActForm, type FieldSpec, type Typed } from '../../parts/edit-form.tsx';
+import { ActForm, type ActFormProps, type FieldSpec, type Typed } from '../../parts/edit-form.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { RucNote } from '../../parts/party-dialogs.tsx';
@@ -21,7 +21,7 @@ import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { MAKE_NAMES } from '../../rules/pac-makes.ts';
 import { useWords } from '../../texts/use-words.tsx';
-import type { Words } from '../../texts/words.ts';
+import type { WordKey, Words } from '../../texts/words.ts';
 
 type Tenant = NonNullable<CompanyAnswer['tenant']>;
 
@@ -88,62 +88,54 @@ function Identity({ tenant }: { tenant: Tenant }) {
   ];
   return (
     <Card title={t('company.identity')}>
-      <ActForm
+      <TenantForm
         draft="company"
-        mutation={UpdateTenant}
-        touches={['Tenant']}
         fields={fields}
         record={{
-          name: tenant.name,
-          ruc: tenant.ruc ?? '',
-          dv: tenant.dv ?? '',
-          timeZone: tenant.timeZone,
+          ...{ name: tenant.name, ruc: tenant.ruc ?? '', dv: tenant.dv ?? '', timeZone: tenant.timeZone },
           ...Object.fromEntries(CHECKS.map((name) => [name, tenant[name] ? 'true' : ''])),
         }}
-        variables={inputOf}
       />
     </Card>
   );
 }
 
+interface TenantFormProps extends Pick<ActFormProps<unknown, UpdateTenantVariables>, 'draft' | 'fields' | 'record'> {
+  /** Sent with every change. */
+  always?: Record<string, string>;
+}
+
+const TenantForm = ({ always, ...form }: TenantFormProps) => (
+  <ActForm
+    mutation={UpdateTenant}
+    touches={['Tenant']}
+    variables={(changed) => inputOf({ ...always, ...changed })}
+    {...form}
+  />
+);
+
+/** Fields of the first account, or of the second. */
+const accountFields = (of: 'pac' | 'secondPac', companyNote: WordKey, keyNote: WordKey, t: Words): FieldSpec[] => [
+  { name: `${of}Make`, label: t('pac.make'), options: Object.entries(MAKE_NAMES) },
+  { name: `${of}CompanyId`, label: t('pac.company'), note: t(companyNote) },
+  { name: `${of}User`, label: t('pac.user'), note: t('pac.userNote') },
+  { name: `${of}ApiKey`, kind: 'password', label: t('pac.key'), note: t(keyNote) },
+];
+
 function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
   const { t } = useWords();
   const { button, dialog } = useAsk(again);
   const [tries, setTries] = useState(0);
-  const account = (isSecond: boolean): FieldSpec[] => {
-    const name = (one: string) => (isSecond ? `secondP${one.slice(1)}` : one);
-    return [
-      { name: name('pacMake'), label: t('pac.make'), options: Object.entries(MAKE_NAMES) },
-      { name: name('pacCompanyId'), label: t('pac.company'), note: t(isSecond ? 'pac.secondNote' : 'pac.companyNote') },
-      { name: name('pacUser'), label: t('pac.user'), note: t('pac.userNote') },
-      {
-        name: name('pacApiKey'),
-        kind: 'password',
-        label: t('pac.key'),
-        note: t(
-          (isSecond ? tenant.secondPacCompanyId !== null : tenant.hasPacKey)
-            ? 'pac.keyThere'
-            : isSecond
-              ? 'pac.keyNeeded'
-              : 'pac.keyNone',
-        ),
-      },
-    ];
-  };
   return (
     <Card title="PAC">
-      <ActForm
+      <TenantForm
         draft="pac"
-        mutation={UpdateTenant}
-        touches={['Tenant']}
         record={{
-          pacMake: tenant.pacMake,
-          pacCompanyId: tenant.pacCompanyId ?? '',
-          pacEnvironment: tenant.pacEnvironment ?? '',
-          voidWindowHours: String(tenant.voidWindowHours),
+          ...{ pacMake: tenant.pacMake, pacCompanyId: tenant.pacCompanyId ?? '' },
+          ...{ pacEnvironment: tenant.pacEnvironment ?? '', voidWindowHours: String(tenant.voidWindowHours) },
         }}
         fields={[
-          ...account(false),
+          ...accountFields('pac', 'pac.companyNote', tenant.hasPacKey ? 'pac.keyThere' : 'pac.keyNone', t),
           {
             name: 'pacEnvironment',
             label: t('pac.environment'),
@@ -155,26 +147,8 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
           },
           { name: 'voidWindowHours', label: t('pac.window'), note: t('pac.windowNote') },
         ]}
-        variables={inputOf}
       />
-      <div className="settings-act">
-        <h3>{t('pac.second')}</h3>
-        <p className="soft">{t('pac.secondAbout')}</p>
-      </div>
-      <ActForm
-        draft="second-pac"
-        mutation={UpdateTenant}
-        touches={['Tenant']}
-        record={{
-          secondPacMake: tenant.secondPacMake ?? tenant.pacMake,
-          secondPacCompanyId: tenant.secondPacCompanyId ?? '',
-          secondPacAfterSeconds: String(tenant.secondPacAfterSeconds ?? ''),
-        }}
-        fields={[...account(true), { name: 'secondPacAfterSeconds', label: t('pac.after'), note: t('pac.afterNote') }]}
-        variables={({ secondPacMake = tenant.secondPacMake ?? tenant.pacMake, ...changed }) =>
-          inputOf({ ...changed, secondPacMake })
-        }
-      />
+      <SecondAccount tenant={tenant} />
       <div className="settings-act">
         <Button text={t('pac.try')} onClick={() => setTries(tries + 1)} />
         {tries > 0 && <Connections key={tries} />}
@@ -194,6 +168,33 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
       </div>
       {dialog}
     </Card>
+  );
+}
+
+function SecondAccount({ tenant }: { tenant: Tenant }) {
+  const { t } = useWords();
+  const { secondPacMake, secondPacCompanyId, secondPacAfterSeconds } = tenant;
+  const make = { secondPacMake: secondPacMake ?? tenant.pacMake };
+  const keyNote = secondPacCompanyId === null ? 'pac.keyNeeded' : 'pac.keyThere';
+  return (
+    <>
+      <div className="settings-act">
+        <h3>{t('pac.second')}</h3>
+        <p className="soft">{t('pac.secondAbout')}</p>
+      </div>
+      <TenantForm
+        draft="second-pac"
+        always={make}
+        record={{
+          ...{ ...make, secondPacCompanyId: secondPacCompanyId ?? '' },
+          secondPacAfterSeconds: String(secondPacAfterSeconds ?? ''),
+        }}
+        fields={[
+          ...accountFields('secondPac', 'pac.secondNote', keyNote, t),
+          { name: 'secondPacAfterSeconds', label: t('pac.after'), note: t('pac.afterNote') },
+        ]}
+      />
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec, Typed } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
 import { TableCard } from '../../parts/table-card.tsx';
-import { type Column, cell } from '../../parts/table.tsx';
+import { cell } from '../../parts/table.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useWords } from '../../texts/use-words.tsx';
@@ -101,127 +101,131 @@ function useUserActs(again: () => void) {
   return { button, add, invite, end, dialog };
 }
 
-function useTokenColumns(end: ReturnType<typeof useUserActs>['end']): Column<Token>[] {
-  const { t, f } = useWords();
-  return [
-    cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
-    {
-      name: t('users.used'),
-      show: ({ lastUsedAt }) =>
-        lastUsedAt === null ? <span className="soft">{t('users.never')}</span> : f.instant(lastUsedAt),
-    },
-    {
-      name: t('users.ends'),
-      show: (token) => {
-        if (!isOver(token)) return f.day(token.expiresAt);
-        const day = f.day(token.revokedAt ?? token.expiresAt);
-        return <Chip tone="idle" text={t(token.revokedAt === null ? 'users.over' : 'users.revoked', { day })} />;
-      },
-    },
-    cell(
-      t('users.calendar'),
-      (token) =>
-        !isOver(token) && (
-          <a className="text-link small" href={token.calendar} title={t('users.calendarAbout')}>
-            {t('users.calendar')}
-          </a>
-        ),
-      ENDING,
-    ),
-    cell(
-      t('users.revoke'),
-      (token) => !isOver(token) && end('revoke', token.userName, RevokeToken, { id: token.id }),
-      ENDING,
-    ),
-  ];
-}
+type Acts = ReturnType<typeof useUserActs>;
 
 export function UserSettings() {
-  const { t, f } = useWords();
   const answer = useAnswer(Users, {});
-  const { button, add, invite, end, dialog } = useUserActs(answer.again);
-  const [hasEnded, setHasEnded] = useState(false);
-  const columns = useTokenColumns(end);
+  const acts = useUserActs(answer.again);
   return (
     <Answered answer={answer} rows={4}>
       {({ apiTokens, sessions, members }) => (
         <>
-          <TableCard<Member>
-            title={t('users.members')}
-            tools={button(t('users.person'), { ...invite(), look: { size: 'small', tone: 'primary', icon: 'plus' } })}
-            rows={members}
-            keyOf={({ id }) => id}
-            name={t('users.name')}
-            nameOf={({ userName }) => userName}
-            aboutOf={({ email }) => email}
-            none={<p className="soft card-note">{t('users.noMembers')}</p>}
-            columns={[
-              cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
-              cell(t('users.ways'), (member) => <WaysOf {...member} />),
-              {
-                name: t('users.used'),
-                show: ({ usedAt }) =>
-                  usedAt === null ? <span className="soft">{t('users.never')}</span> : f.instant(usedAt),
-              },
-              cell(
-                t('users.linkAgain'),
-                (member) =>
-                  button(t('users.linkAgain'), {
-                    ...invite(member),
-                    title: t('users.linkAgainOf', { name: member.userName }),
-                    look: { ...SMALL, 'aria-label': t('users.linkAgainOf', { name: member.userName }) },
-                  }),
-                ENDING,
-              ),
-              cell(
-                t('users.remove'),
-                ({ id, userName }) => end('remove', userName, RemoveMember, { memberId: id }),
-                ENDING,
-              ),
-            ]}
-          />
-          <TableCard
-            title={t('users.who')}
-            tools={
-              <span className="row">
-                {button(t('users.assistant'), add('assistant', {}))}
-                {button(t('users.program'), add('program', {}))}
-              </span>
-            }
-            rows={apiTokens.filter((token) => hasEnded || !isOver(token))}
-            keyOf={({ id }) => id}
-            name={t('users.name')}
-            nameOf={({ userName, limits }) => (limits === null ? userName : `${limits.agent} → ${userName}`)}
-            aboutOf={({ createdAt }) => t('users.since', { day: f.day(createdAt) })}
-            columns={columns}
-            below={
-              apiTokens.some(isOver) && (
-                <div className="settings-more">
-                  <Button {...SMALL} aria-pressed={hasEnded} onClick={() => setHasEnded(!hasEnded)}>
-                    {t('users.ended')}
-                  </Button>
-                </div>
-              )
-            }
-          />
-          <TableCard<UsersAnswer['sessions'][number]>
-            title={t('sessions.open')}
-            rows={sessions}
-            keyOf={({ id }) => id}
-            name={t('users.name')}
-            nameOf={({ userName }) => userName}
-            aboutOf={({ endsAt }) => t('sessions.until', { at: f.instant(endsAt) })}
-            columns={[
-              cell(t('users.role'), ({ roles }) => roles.map((role) => t(`role.${role as Role}`)).join(', ')),
-              { name: t('users.used'), show: ({ usedAt }) => f.instant(usedAt) },
-              cell(t('users.end'), ({ id, userName }) => end('end', userName, EndSession, { sessionId: id }), ENDING),
-            ]}
-          />
+          <MembersCard members={members} {...acts} />
+          <TokensCard tokens={apiTokens} {...acts} />
+          <SessionsCard sessions={sessions} {...acts} />
           <RolesCard />
-          {dialog}
+          {acts.dialog}
         </>
       )}
     </Answered>
+  );
+}
+
+function MembersCard({ members, button, invite, end }: Acts & { members: readonly Member[] }) {
+  const { t } = useWords();
+  return (
+    <TableCard<Member>
+      title={t('users.members')}
+      tools={button(t('users.person'), { ...invite(), look: { size: 'small', tone: 'primary', icon: 'plus' } })}
+      rows={members}
+      keyOf={({ id }) => id}
+      name={t('users.name')}
+      nameOf={({ userName }) => userName}
+      aboutOf={({ email }) => email}
+      none={<p className="soft card-note">{t('users.noMembers')}</p>}
+      columns={[
+        cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
+        cell(t('users.ways'), (member) => <WaysOf {...member} />),
+        { name: t('users.used'), show: ({ usedAt }) => <Used at={usedAt} /> },
+        cell(
+          t('users.linkAgain'),
+          (member) => {
+            const title = t('users.linkAgainOf', { name: member.userName });
+            return button(t('users.linkAgain'), { ...invite(member), title, look: { ...SMALL, 'aria-label': title } });
+          },
+          ENDING,
+        ),
+        cell(t('users.remove'), ({ id, userName }) => end('remove', userName, RemoveMember, { memberId: id }), ENDING),
+      ]}
+    />
+  );
+}
+
+function TokensCard({ tokens, button, add, end }: Acts & { tokens: readonly Token[] }) {
+  const { t, f } = useWords();
+  const [hasEnded, setHasEnded] = useState(false);
+  const more = (
+    <div className="settings-more">
+      <Button {...SMALL} aria-pressed={hasEnded} onClick={() => setHasEnded(!hasEnded)} text={t('users.ended')} />
+    </div>
+  );
+  return (
+    <TableCard<Token>
+      title={t('users.who')}
+      tools={
+        <span className="row">
+          {button(t('users.assistant'), add('assistant', {}))}
+          {button(t('users.program'), add('program', {}))}
+        </span>
+      }
+      rows={tokens.filter((token) => hasEnded || !isOver(token))}
+      keyOf={({ id }) => id}
+      name={t('users.name')}
+      nameOf={({ userName, limits }) => (limits === null ? userName : `${limits.agent} → ${userName}`)}
+      aboutOf={({ createdAt }) => t('users.since', { day: f.day(createdAt) })}
+      columns={[
+        cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
+        { name: t('users.used'), show: ({ lastUsedAt }) => <Used at={lastUsedAt} /> },
+        { name: t('users.ends'), show: (token) => <Ends token={token} /> },
+        cell(t('users.calendar'), (token) => !isOver(token) && <Calendar token={token} />, ENDING),
+        cell(
+          t('users.revoke'),
+          (token) => !isOver(token) && end('revoke', token.userName, RevokeToken, { id: token.id }),
+          ENDING,
+        ),
+      ]}
+      below={tokens.some(isOver) && more}
+    />
+  );
+}
+
+function SessionsCard({ sessions, end }: Acts & { sessions: UsersAnswer['sessions'] }) {
+  const { t, f } = useWords();
+  return (
+    <TableCard<UsersAnswer['sessions'][number]>
+      title={t('sessions.open')}
+      rows={sessions}
+      keyOf={({ id }) => id}
+      name={t('users.name')}
+      nameOf={({ userName }) => userName}
+      aboutOf={({ endsAt }) => t('sessions.until', { at: f.instant(endsAt) })}
+      columns={[
+        cell(t('users.role'), ({ roles }) => roles.map((role) => t(`role.${role as Role}`)).join(', ')),
+        { name: t('users.used'), show: ({ usedAt }) => f.instant(usedAt) },
+        cell(t('users.end'), ({ id, userName }) => end('end', userName, EndSession, { sessionId: id }), ENDING),
+      ]}
+    />
+  );
+}
+
+function Used({ at }: { at: string | null }) {
+  const { t, f } = useWords();
+  return at === null ? <span className="soft">{t('users.never')}</span> : f.instant(at);
+}
+
+function Ends({ token }: { token: Token }) {
+  const { t, f } = useWords();
+  if (!isOver(token)) return f.day(token.expiresAt);
+  const day = f.day(token.revokedAt ?? token.expiresAt);
+  return <Chip tone="idle" text={t(token.revokedAt === null ? 'users.over' : 'users.revoked', { day })} />;
+}
+
+function Calendar({ token: { calendar } }: { token: Token }) {
+  const { t } = useWords();
+  return (
+    <a className="text-link small" href={calendar} title={t('users.calendarAbout')}>
+      {t('users.calendar')}
+    </a>
   );
 }
 
