@@ -36,8 +36,7 @@ export function ImportDialog({ what, file, layout: found, onRead, onClose }: Imp
   const { t } = useWords();
   const [layout, setLayout] = useState(found);
   const [isLost, setLost] = useState(false);
-  const { headings, rows, columns } = layout;
-  const missing = columns.filter(({ isRequired, from }) => isRequired && from === null);
+  const missing = layout.columns.filter(({ isRequired, from }) => isRequired && from === null);
 
   const setMark = (mark: Mark, value: string): void => {
     const next = { ...layout, [mark]: value };
@@ -49,9 +48,6 @@ export function ImportDialog({ what, file, layout: found, onRead, onClose }: Imp
       () => setLost(true),
     );
   };
-  const exampleOf = (heading: string | null): string | undefined =>
-    heading === null ? undefined : rows.map((row) => row[headings.indexOf(heading)]).find((one) => one?.trim());
-
   return (
     <Dialog title={t('import.reading')} isWide onClose={onClose}>
       <Form onSubmit={() => isMapped(layout) && onRead(layout)}>
@@ -68,26 +64,7 @@ export function ImportDialog({ what, file, layout: found, onRead, onClose }: Imp
         </div>
         {isLost && <Note tone="bad" icon="alert" isNews text={t('import.failed')} />}
         <p className="soft">{t('import.columnsAbout')}</p>
-        <div className="form-row">
-          {columns.map(({ name, heading, isRequired, from }) => (
-            <SelectField
-              key={name}
-              label={isRequired ? t('import.required', { name: heading }) : heading}
-              note={exampleOf(from) === undefined ? undefined : t('import.example', { text: exampleOf(from)! })}
-              value={from ?? ''}
-              options={[
-                ['', t('import.none')],
-                ...[...new Set(headings)].filter((one) => one !== '').map((one) => [one, one] as const),
-              ]}
-              onType={(value) =>
-                setLayout({
-                  ...layout,
-                  columns: columns.map((one) => (one.name === name ? { ...one, from: value || null } : one)),
-                })
-              }
-            />
-          ))}
-        </div>
+        <ColumnFields layout={layout} onChange={(columns) => setLayout({ ...layout, columns })} />
         <div className="form-actions">
           <Button
             type="submit"
@@ -102,5 +79,31 @@ export function ImportDialog({ what, file, layout: found, onRead, onClose }: Imp
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+/** The heading that each column comes from, with an example of what stands below it. */
+function ColumnFields({ layout, onChange }: { layout: Layout; onChange(columns: Layout['columns']): void }) {
+  const { t } = useWords();
+  const { headings, rows, columns } = layout;
+  const named = [...new Set(headings)].filter((one) => one !== '').map((one) => [one, one] as const);
+  const exampleOf = (heading: string | null): string | undefined =>
+    heading === null ? undefined : rows.map((row) => row[headings.indexOf(heading)]).find((one) => one?.trim());
+
+  return (
+    <div className="form-row">
+      {columns.map(({ name, heading, isRequired, from }) => (
+        <SelectField
+          key={name}
+          label={isRequired ? t('import.required', { name: heading }) : heading}
+          note={exampleOf(from) === undefined ? undefined : t('import.example', { text: exampleOf(from)! })}
+          value={from ?? ''}
+          options={[['', t('import.none')], ...named]}
+          onType={(value) =>
+            onChange(columns.map((one) => (one.name === name ? { ...one, from: value || null } : one)))
+          }
+        />
+      ))}
+    </div>
   );
 }

@@ -18,9 +18,8 @@ export function ImportSettings() {
   const { t, language } = useWords();
   const [what, setWhat] = useChoice<What>('what', 'items');
   const importing = useImport(what);
-  const { file, layout, report, problem, isBusy, isMapping, hasStock, choose, setMapping } = importing;
+  const { file, layout, report, problem, isMapping, choose, setMapping } = importing;
   const problems = report?.lines.filter(({ error }) => error) ?? [];
-  const coming = report ? report.created + report.updated : 0;
   return (
     <Card>
       <div
@@ -63,40 +62,7 @@ export function ImportSettings() {
           </Note>
         )}
         <Problems problems={problems} layout={layout} />
-        {file && (
-          <div className="form-actions">
-            {layout && problems.length > 0 && (
-              <Button
-                icon="download"
-                isBusy={isBusy}
-                onClick={() => importing.saveRefused(file, layout)}
-                text={t('import.saveRefused')}
-              />
-            )}
-            {layout && report?.dryRun && (
-              <Button
-                tone="primary"
-                isBusy={isBusy}
-                because={coming === 0 ? t('import.nothing') : undefined}
-                onClick={() => importing.bringIn(file, layout)}
-                text={t('import.do', { n: coming })}
-              />
-            )}
-            {problem !== undefined && !report && (
-              <Button tone="primary" isBusy={isBusy} onClick={() => choose(file)} text={t('import.check')} />
-            )}
-            {hasStock && report?.dryRun === false && (
-              <Button
-                tone="primary"
-                onClick={() => {
-                  setWhat('stock');
-                  choose(file, 'stock');
-                }}
-                text={t('import.stockToo')}
-              />
-            )}
-          </div>
-        )}
+        {file && <ImportActs {...{ importing, file, problems }} onStock={() => setWhat('stock')} />}
         {file && layout && isMapping && (
           <ImportDialog
             {...{ what, file, layout }}
@@ -106,6 +72,54 @@ export function ImportSettings() {
         )}
       </div>
     </Card>
+  );
+}
+
+interface ImportActsProps {
+  importing: ReturnType<typeof useImport>;
+  file: File;
+  problems: Report['lines'];
+  /** The stock of the same file comes next. */
+  onStock(): void;
+}
+
+function ImportActs({ importing, file, problems, onStock }: ImportActsProps) {
+  const { t } = useWords();
+  const { layout, report, problem, isBusy, hasStock, choose } = importing;
+  const coming = report ? report.created + report.updated : 0;
+  return (
+    <div className="form-actions">
+      {layout && problems.length > 0 && (
+        <Button
+          icon="download"
+          isBusy={isBusy}
+          onClick={() => importing.saveRefused(file, layout)}
+          text={t('import.saveRefused')}
+        />
+      )}
+      {layout && report?.dryRun && (
+        <Button
+          tone="primary"
+          isBusy={isBusy}
+          because={coming === 0 ? t('import.nothing') : undefined}
+          onClick={() => importing.bringIn(file, layout)}
+          text={t('import.do', { n: coming })}
+        />
+      )}
+      {problem !== undefined && !report && (
+        <Button tone="primary" isBusy={isBusy} onClick={() => choose(file)} text={t('import.check')} />
+      )}
+      {hasStock && report?.dryRun === false && (
+        <Button
+          tone="primary"
+          onClick={() => {
+            onStock();
+            choose(file, 'stock');
+          }}
+          text={t('import.stockToo')}
+        />
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 // Import of the chosen file: how it is read is found out, it is tried at once, and brought in on request.
 import { useRef, useState } from 'react';
+import { saveFile } from '../../api/fetch-file.ts';
 import {
   bringIn,
   ImportProblem,
@@ -79,11 +80,8 @@ export function useImport(what: What) {
     /** Saved by the browser; what has come in by now is not in it. */
     saveRefused(one: File, read: Layout): void {
       void during(async () => {
-        const link = document.createElement('a');
-        link.href = URL.createObjectURL(refusedFile(await tryFile(what, one, read), read, t('import.problem')));
-        link.download = `${one.name.replace(/\.\w+$/, '')} - ${t('import.refusedFile')}.csv`;
-        link.click();
-        URL.revokeObjectURL(link.href);
+        const refused = refusedFile(await tryFile(what, one, read), read, t('import.problem'));
+        saveFile(refused, `${one.name.replace(/\.\w+$/, '')} - ${t('import.refusedFile')}.csv`);
       });
     },
   };
