@@ -31,49 +31,21 @@ export function TransferPage({ id }: { id: string }) {
   );
 }
 
-function View({ transfer, again }: { transfer: Transfer; again(): void }) {
+interface ViewProps {
+  transfer: Transfer;
+  again(): void;
+}
+
+function View({ transfer, again }: ViewProps) {
   const { t, f } = useWords();
-  const { button, dialog } = useAsk(again);
-  const { id, status, lines, from, to } = transfer;
-  const open = lines.filter(({ inTransit }) => isPositive(inTransit));
-  const quantityOf = (line: Line): FieldSpec => ({
-    ...{ name: line.id, kind: 'decimal', label: `${line.item.name} (${line.item.unit})` },
-    note: t('transfers.most', { quantity: f.quantity(line.inTransit) }),
-  });
+  const { status, lines, from, to } = transfer;
   return (
     <Page
       title={`${from.name} → ${to.name}`}
       back={{ to: '/transfers', label: t('nav.transfers') }}
       chips={<TransferChip status={status} />}
       about={[`${f.instant(transfer.sentAt)} · ${transfer.sentBy}`, transfer.note].filter(Boolean).join(' · ')}
-      tools={
-        status === 'IN_TRANSIT' && (
-          <div className="row">
-            {button(t('transfers.receive'), {
-              ...{ look: { tone: 'primary', needs: 'operator', icon: 'check' }, about: t('transfers.receiveAbout') },
-              record: Object.fromEntries(open.map((line) => [line.id, line.inTransit])),
-              fields: (typed) =>
-                open.map((line) => ({ ...quantityOf(line), wrong: !isTaken(typed[line.id], line) && t('isNumber') })),
-              ...{ mutation: ReceiveTransfer, touches: TOUCHES, done: t('transfers.received') },
-              variables: (typed) => ({
-                input: {
-                  id,
-                  lines: open.flatMap((line) => {
-                    const quantity = readDecimal(typed[line.id] ?? '') ?? '0';
-                    return isPositive(quantity) ? [{ lineId: line.id, quantity }] : [];
-                  }),
-                },
-              }),
-            })}
-            {button(t('transfers.close'), {
-              ...{ look: { tone: 'danger', needs: 'operator' }, tone: 'danger', about: t('transfers.closeAbout') },
-              fields: [{ name: 'reason', label: t('transfers.reason'), isNeeded: true }],
-              ...{ mutation: CloseTransfer, touches: TOUCHES, done: t('transfers.closed') },
-              variables: ({ reason }) => ({ id, reason: reason?.trim() ?? '' }),
-            })}
-          </div>
-        )
-      }
+      tools={status === 'IN_TRANSIT' && <Acts transfer={transfer} again={again} />}
     >
       <div className="stack">
         <TableCard
@@ -104,8 +76,45 @@ function View({ transfer, again }: { transfer: Transfer; again(): void }) {
           />
         </Card>
       </div>
-      {dialog}
     </Page>
+  );
+}
+
+/** Receiving what has come of it, and closing it without the rest. */
+function Acts({ transfer: { id, lines }, again }: ViewProps) {
+  const { t, f } = useWords();
+  const { button, dialog } = useAsk(again);
+  const open = lines.filter(({ inTransit }) => isPositive(inTransit));
+  const quantityOf = (line: Line): FieldSpec => ({
+    ...{ name: line.id, kind: 'decimal', label: `${line.item.name} (${line.item.unit})` },
+    note: t('transfers.most', { quantity: f.quantity(line.inTransit) }),
+  });
+  return (
+    <div className="row">
+      {button(t('transfers.receive'), {
+        ...{ look: { tone: 'primary', needs: 'operator', icon: 'check' }, about: t('transfers.receiveAbout') },
+        record: Object.fromEntries(open.map((line) => [line.id, line.inTransit])),
+        fields: (typed) =>
+          open.map((line) => ({ ...quantityOf(line), wrong: !isTaken(typed[line.id], line) && t('isNumber') })),
+        ...{ mutation: ReceiveTransfer, touches: TOUCHES, done: t('transfers.received') },
+        variables: (typed) => ({
+          input: {
+            id,
+            lines: open.flatMap((line) => {
+              const quantity = readDecimal(typed[line.id] ?? '') ?? '0';
+              return isPositive(quantity) ? [{ lineId: line.id, quantity }] : [];
+            }),
+          },
+        }),
+      })}
+      {button(t('transfers.close'), {
+        ...{ look: { tone: 'danger', needs: 'operator' }, tone: 'danger', about: t('transfers.closeAbout') },
+        fields: [{ name: 'reason', label: t('transfers.reason'), isNeeded: true }],
+        ...{ mutation: CloseTransfer, touches: TOUCHES, done: t('transfers.closed') },
+        variables: ({ reason }) => ({ id, reason: reason?.trim() ?? '' }),
+      })}
+      {dialog}
+    </div>
   );
 }
 

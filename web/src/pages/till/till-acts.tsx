@@ -9,11 +9,12 @@ import { keepAct } from '../../counter/kept-sales.ts';
 import { forgetDraft } from '../../draft.ts';
 import { compare, readDecimal } from '../../format/decimal.ts';
 import { Button, type ButtonProps } from '../../parts/button.tsx';
-import { EditDialog, type EditDialogProps, type Typed } from '../../parts/edit-form.tsx';
+import { EditDialog, type EditDialogProps, type FieldSpec, type Typed } from '../../parts/edit-form.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { sumOfPieces, type TillAct } from '../../rules/till-day.ts';
 import { currentCompany } from '../../session.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { useWords, type Said } from '../../texts/use-words.tsx';
+import type { Words } from '../../texts/words.ts';
 
 const CASH = Object.keys(DENOMINATIONS) as Denomination[];
 const OTHERS = PAYING_METHODS.filter((method) => method !== 'CASH');
@@ -35,6 +36,7 @@ const piecesOf = (typed: Typed) =>
   }));
 
 type Asked = Pick<EditDialogProps, 'about' | 'fields' | 'record'> & {
+  title: string;
   look?: Pick<ButtonProps, 'tone'>;
   done: string;
   act(typed: Typed): TillAct;
@@ -44,24 +46,18 @@ type Asked = Pick<EditDialogProps, 'about' | 'fields' | 'record'> & {
 export function useTillActs(sessionId?: string) {
   const { t, f } = useWords();
   const tell = useTell();
-  const [asked, setAsked] = useState<Asked & { title: string }>();
+  const [asked, setAsked] = useState<Asked>();
   const [isBusy, setBusy] = useState(false);
   const close = (): void => setAsked(undefined);
-  const keep = async ({ title, act, done }: Asked & { title: string }, typed: Typed): Promise<void> => {
+  const keep = async ({ title, act, done }: Asked, typed: Typed): Promise<void> => {
     setBusy(true);
     await keepAct(currentCompany()!, sessionId ?? newId(), act(typed)).finally(() => setBusy(false));
     forgetDraft(`ask ${title}`);
     tell(done);
     close();
   };
-  const button = (title: string, wanted: Asked) => (
-    <Button {...wanted.look} onClick={() => setAsked({ title, ...wanted })} text={title} />
-  );
-  const amount = (name: string, label: string, typed: Typed) => ({
-    ...{ name, label, kind: 'decimal' as const, isNeeded: true, input: { autoFocus: true } },
-    wrong: !isAmount(typed[name]) && t('till.amountWrong'),
-  });
-  const { look: _, done: __, act: ___, ...dialog } = asked ?? ({} as Asked & { title: string });
+  const button = (wanted: Asked) => <Button {...wanted.look} onClick={() => setAsked(wanted)} text={wanted.title} />;
+  const { look: _, done: __, act: ___, ...dialog } = asked ?? ({} as Asked);
   return {
     dialog: asked && (
       <EditDialog
@@ -74,66 +70,66 @@ export function useTillActs(sessionId?: string) {
         onClose={close}
       />
     ),
-    open: (offices: MyTillAnswer['offices']) => {
-      const points = tillsOf(offices);
-      return button(t('till.open'), {
-        ...{
-          look: { tone: 'primary' },
-          about: t('till.openAbout'),
-          record: { point: points[0]?.[0] ?? '', openingFloat: '' },
-        },
-        fields: (typed) => [
-          points.length > 1 && { name: 'point', label: t('till.till'), options: points },
-          amount('openingFloat', t('till.float'), typed),
-        ],
-        done: t('till.opened'),
-        act: ({ point, openingFloat }) => ({ does: 'open', pointId: point || null, float: amountOf(openingFloat) }),
-      });
-    },
-    move: (kind: 'IN' | 'OUT') =>
-      button(t(`till.move.${kind}`), {
-        ...{ about: t(`till.moveAbout.${kind}`), record: { amount: '', reason: '' } },
-        fields: (typed) => [
-          amount('amount', t('till.amount'), typed),
-          { name: 'reason', label: t('till.reason'), isNeeded: true },
-        ],
-        done: t('till.moved'),
-        act: ({ amount: typed, reason = '' }) => ({
-          ...{ does: 'move', kind, amount: amountOf(typed), reason: reason.trim() },
-        }),
-      }),
-    count: () =>
-      button(t('till.countDo'), {
-        ...{ about: t('till.countAbout'), record: {} },
-        fields: (typed) => [
-          ...pairs(CASH).map((pair) =>
-            pair.map((name) => ({
-              ...{ name, label: t(`till.piece.${name}`), input: { inputMode: 'numeric' as const } },
-              wrong: !isPieces(typed[name]) && t('till.piecesWrong'),
-            })),
-          ),
-          { own: <p className="strong">{t('till.cashSum', { sum: f.money(sumOfPieces(piecesOf(typed))) })}</p> },
-          ...pairs(OTHERS).map((pair) =>
-            pair.map((name) => ({
-              ...{ name, label: t(`method.${name}`), kind: 'decimal' as const },
-              wrong: !isAmount(typed[name]) && t('till.amountWrong'),
-            })),
-          ),
-        ],
-        done: t('till.countedNow'),
-        act: (typed) => ({
-          ...{ does: 'count', cash: piecesOf(typed) },
-          others: OTHERS.filter((name) => typed[name]?.trim()).map((method) => ({
-            ...{ method, amount: amountOf(typed[method]) },
-          })),
-        }),
-      }),
-    close: (isEven: boolean) =>
-      button(t('till.closeDo'), {
-        ...{ look: { tone: 'primary' }, about: t('till.closeAbout'), record: { explanation: '' } },
-        fields: [{ name: 'explanation', label: t('till.explanation'), kind: 'long', isNeeded: !isEven }],
-        done: t('till.closed'),
-        act: ({ explanation }) => ({ does: 'close', explanation: explanation?.trim() || null }),
-      }),
+    open: (offices: MyTillAnswer['offices']) => button(opening(tillsOf(offices), t)),
+    move: (kind: 'IN' | 'OUT') => button(moving(kind, t)),
+    count: () => button(counting({ t, f })),
+    close: (isEven: boolean) => button(closing(isEven, t)),
   };
 }
+
+const amountField = (name: string, label: string, typed: Typed, t: Words): FieldSpec => ({
+  ...{ name, label, kind: 'decimal', isNeeded: true, input: { autoFocus: true } },
+  wrong: !isAmount(typed[name]) && t('till.amountWrong'),
+});
+
+const opening = (points: ReturnType<typeof tillsOf>, t: Words): Asked => ({
+  ...{ title: t('till.open'), look: { tone: 'primary' }, about: t('till.openAbout'), done: t('till.opened') },
+  record: { point: points[0]?.[0] ?? '', openingFloat: '' },
+  fields: (typed) => [
+    points.length > 1 && { name: 'point', label: t('till.till'), options: points },
+    amountField('openingFloat', t('till.float'), typed, t),
+  ],
+  act: ({ point, openingFloat }) => ({ does: 'open', pointId: point || null, float: amountOf(openingFloat) }),
+});
+
+const moving = (kind: 'IN' | 'OUT', t: Words): Asked => ({
+  ...{ title: t(`till.move.${kind}`), about: t(`till.moveAbout.${kind}`), done: t('till.moved') },
+  record: { amount: '', reason: '' },
+  fields: (typed) => [
+    amountField('amount', t('till.amount'), typed, t),
+    { name: 'reason', label: t('till.reason'), isNeeded: true },
+  ],
+  act: ({ amount, reason = '' }) => ({ does: 'move', kind, amount: amountOf(amount), reason: reason.trim() }),
+});
+
+const counting = ({ t, f }: Said): Asked => ({
+  ...{ title: t('till.countDo'), about: t('till.countAbout'), record: {}, done: t('till.countedNow') },
+  fields: (typed) => [
+    ...pairs(CASH).map((pair) =>
+      pair.map((name) => ({
+        ...{ name, label: t(`till.piece.${name}`), input: { inputMode: 'numeric' as const } },
+        wrong: !isPieces(typed[name]) && t('till.piecesWrong'),
+      })),
+    ),
+    { own: <p className="strong">{t('till.cashSum', { sum: f.money(sumOfPieces(piecesOf(typed))) })}</p> },
+    ...pairs(OTHERS).map((pair) =>
+      pair.map((name) => ({
+        ...{ name, label: t(`method.${name}`), kind: 'decimal' as const },
+        wrong: !isAmount(typed[name]) && t('till.amountWrong'),
+      })),
+    ),
+  ],
+  act: (typed) => ({
+    ...{ does: 'count', cash: piecesOf(typed) },
+    others: OTHERS.filter((name) => typed[name]?.trim()).map((method) => ({
+      ...{ method, amount: amountOf(typed[method]) },
+    })),
+  }),
+});
+
+const closing = (isEven: boolean, t: Words): Asked => ({
+  ...{ title: t('till.closeDo'), look: { tone: 'primary' }, about: t('till.closeAbout'), done: t('till.closed') },
+  record: { explanation: '' },
+  fields: [{ name: 'explanation', label: t('till.explanation'), kind: 'long', isNeeded: !isEven }],
+  act: ({ explanation }) => ({ does: 'close', explanation: explanation?.trim() || null }),
+});
