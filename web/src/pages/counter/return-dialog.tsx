@@ -1,6 +1,6 @@
 // A sale that came back: found by its slip, taken back whole or in part, or exchanged for the sale on the screen; and any slip printed again.
-import { useDeferredValue, useEffect, useState } from 'react';
-import type { PaymentMethod, ReturnSaleInput, SaleToReturnAnswer } from '../../api/answers.ts';
+import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
+import type { PaymentMethod, ReturnSaleInput, ReturnTotalsAnswer, SaleToReturnAnswer } from '../../api/answers.ts';
 import { ReturnSale, ReturnTotals, SaleToReturn } from '../../api/counter.ts';
 import { useAct } from '../../api/use-act.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -17,6 +17,7 @@ import { withCents } from '../../rules/sale.ts';
 import { slipOfNote, slipOfSale, type Slip, type SoldInvoice } from '../../rules/slip.ts';
 import type { Company } from '../../session.ts';
 import { useWords } from '../../texts/use-words.tsx';
+import { CreditLine } from '../invoice/credit-line.tsx';
 import { Receipt, type Paper } from './receipt.tsx';
 
 /** The sale on the screen, for which another one may be exchanged. */
@@ -199,24 +200,12 @@ function Slips({ found, onPrint }: { found: SaleToReturnAnswer; onPrint(slip: Sl
 
 type Way = 'money' | 'credit' | 'exchange';
 
-/** The lines that come back, what is given for them, and how. */
-function useReturn({
-  code,
-  found,
-  basket,
-  onDone,
-  onExchanged,
-}: FoundProps & { code: string; onDone(noteId: string, exchange: string | undefined): void }) {
+/** How much of each line comes back, and whether it can be sold again. */
+function useReturned({ lines: sold }: SoldInvoice) {
   const { t, f } = useWords();
-  const { invoice } = found.saleToReturn;
   const [quantities, setQuantities] = useState<Record<string, string>>({});
   const [damaged, setDamaged] = useState<Record<string, boolean>>({});
-  const [reason, setReason] = useState(() => t('return.usualReason'));
-  const [way, setWay] = useState<Way>(basket ? 'exchange' : 'money');
-  const [amounts, setAmounts] = useState<Partial<Record<PaymentMethod, string>>>({});
-  const [parts, setParts] = useState<ReturnType<typeof typedPart>[]>();
-  const act = useAct(ReturnSale, ['Invoice', 'SaleToReturn', 'ItemInventory'], { draft: `return${invoice.id}` });
-  const lines = invoice.lines.flatMap((line) => {
+  const lines = sold.flatMap((line) => {
     const left = subtract(line.quantity, line.quantityCredited);
     if (!isPositive(left)) return [];
     const typed = quantities[line.id] ?? '';
@@ -226,7 +215,31 @@ function useReturn({
     return [{ line, left, typed, quantity: quantity ?? '0', wrong, isDamaged: damaged[line.id] === true }];
   });
   const isWrong = lines.some(({ wrong }) => wrong !== undefined);
-  const chosen = isWrong ? [] : lines.filter(({ quantity }) => isPositive(quantity));
+  return {
+    lines,
+    chosen: isWrong ? [] : lines.filter(({ quantity }) => isPositive(quantity)),
+    type: (id: string, typed: string): void => setQuantities({ ...quantities, [id]: typed }),
+    check: (id: string, isDamaged: boolean): void => setDamaged({ ...damaged, [id]: isDamaged }),
+    typeAll: (): void => setQuantities(Object.fromEntries(lines.map(({ line, left }) => [line.id, left]))),
+  };
+}
+
+interface ReturnFormProps extends FoundProps {
+  onDone(noteId: string, exchange: string | undefined): void;
+  children: ReactNode;
+}
+
+/** The lines that come back, what is given for them, and how. */
+function useReturn({ code, found, basket, onDone, onExchanged }: ReturnFormProps) {
+  const { t } = useWords();
+  const { invoice } = found.saleToReturn;
+  const returned = useReturned(invoice);
+  const { chosen } = returned;
+  const [reason, setReason] = useState(() => t('return.usualReason'));
+  const [way, setWay] = useState<Way>(basket ? 'exchange' : 'money');
+  const [amounts, setAmounts] = useState<Partial<Record<PaymentMethod, string>>>({});
+  const [parts, setParts] = useState<ReturnType<typeof typedPart>[]>();
+  const act = useAct(ReturnSale, ['Invoice', 'SaleToReturn', 'ItemInventory'], { draft: `return${invoice.id}` });
   const asked = useDeferredValue(chosen.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })));
   const answer = useAnswer(ReturnTotals, { code, lines: asked }, { pause: asked.length === 0 });
   const totals = asked.length > 0 && answer.state === 'here' ? answer.data.saleToReturn : undefined;
@@ -235,11 +248,9 @@ function useReturn({
   const due = isPositive(rest) ? rest : '0';
   const shown = parts ?? [typedPart(due)];
   const paid = isPositive(due) ? readParts(shown) : [];
-  const refunds = (totals?.methods ?? []).map(({ method, amount }) => ({
-    method,
-    amount: readDecimal(amounts[method] ?? amount) ?? '',
-  }));
-  const given = refunds.filter(({ amount }) => amount !== '0');
+  const given = (totals?.methods ?? [])
+    .map(({ method, amount }) => ({ method, amount: readDecimal(amounts[method] ?? amount) ?? '' }))
+    .filter(({ amount }) => amount !== '0');
   const enter = async (): Promise<void> => {
     const input: ReturnSaleInput = {
       ...{ invoiceId: invoice.id, reason: reason.trim() },
@@ -253,132 +264,103 @@ function useReturn({
     if (way === 'exchange') onExchanged();
     onDone(done.returnSale.credit.id, done.returnSale.exchange?.number);
   };
+  const because = (): string | undefined => {
+    if (chosen.length === 0) return t('return.nothing');
+    if (reason.trim() === '') return t('isNeeded');
+    return way === 'exchange' && !paid ? t('pay.aboveZero') : undefined;
+  };
   return {
-    ...{
-      lines,
-      totals,
-      back,
-      rest,
-      due,
-      shown,
-      setParts,
-      reason,
-      setReason,
-      way,
-      setWay,
-      amounts,
-      setAmounts,
-      act,
-      enter,
-    },
+    ...{ ...returned, totals, back, rest, due, shown, setParts, reason, setReason, way, setWay, amounts, setAmounts },
+    ...{ act, enter, because: because(), problem: asked.length > 0 ? answer.problem : undefined },
     isChanging: answer.state === 'here' && answer.isChanging,
-    problem: asked.length > 0 ? answer.problem : undefined,
-    because:
-      chosen.length === 0
-        ? t('return.nothing')
-        : reason.trim() === ''
-          ? t('isNeeded')
-          : way === 'exchange' && !paid
-            ? t('pay.aboveZero')
-            : undefined,
-    type: (id: string, typed: string): void => setQuantities({ ...quantities, [id]: typed }),
-    check: (id: string, isDamaged: boolean): void => setDamaged({ ...damaged, [id]: isDamaged }),
-    typeAll: (): void => setQuantities(Object.fromEntries(lines.map(({ line, left }) => [line.id, left]))),
   };
 }
 
-function ReturnForm(
-  props: FoundProps & {
-    code: string;
-    onDone(noteId: string, exchange: string | undefined): void;
-    children: React.ReactNode;
-  },
-) {
+function ReturnForm(props: ReturnFormProps) {
   const { found, basket, onClose, children } = props;
   const { t, f } = useWords();
   const { invoice } = found.saleToReturn;
   const form = useReturn(props);
-  const { lines, totals, back, way } = form;
   const ways: [Way, string][] = [
     ['money', t('return.money')],
     ['credit', t('return.credit')],
-    ...(basket ? ([['exchange', t('return.exchange', { due: f.money(basket.due) })]] as [Way, string][]) : []),
   ];
+  if (basket) ways.push(['exchange', t('return.exchange', { due: f.money(basket.due) })]);
   return (
     <FormDialog
-      {...{ onClose }}
+      {...{ onClose, because: form.because, doing: form.act }}
       title={t('return.ofSale', { number: invoice.number })}
       isWide
-      action={t(way === 'exchange' ? 'return.doExchange' : 'return.do')}
-      because={form.because}
-      doing={form.act}
+      action={t(form.way === 'exchange' ? 'return.doExchange' : 'return.do')}
       onSubmit={() => void form.enter()}
     >
       <p className="soft">
         {invoice.client.name} · {f.instant(invoice.issuedAt)} · {f.money(invoice.total)}
       </p>
       <ul className="credit-lines return-lines">
-        {lines.map(({ line, left, typed, wrong, isDamaged }) => (
-          <li key={line.id}>
-            <div>
-              <div className="strong">{line.description}</div>
-              <div className="soft small">
-                {t('credit.left', { quantity: f.quantity(left), unit: line.unit })} · {f.money(line.unitPrice)}
-              </div>
-            </div>
-            <NumberField
-              label={t('quantityIn', { unit: line.unit })}
-              value={typed}
-              placeholder="0"
-              wrong={wrong}
-              onFocus={({ target }) => target.select()}
-              onType={(text) => form.type(line.id, text)}
-            />
+        {form.lines.map(({ line, left, typed, wrong, isDamaged }) => (
+          <CreditLine
+            key={line.id}
+            {...{ line, left, value: typed, wrong }}
+            onFocus={({ target }) => target.select()}
+            onType={(text) => form.type(line.id, text)}
+          >
             <CheckField
               label={t('return.damaged')}
               checked={isDamaged}
               onCheck={(isChecked) => form.check(line.id, isChecked)}
             />
-          </li>
+          </CreditLine>
         ))}
       </ul>
       <div className="spread">
         <Button size="small" onClick={form.typeAll} text={t('credit.everything')} />
         <span aria-live="polite" className={form.isChanging ? 'changing' : undefined}>
-          {t('return.note')} <span className="strong">{f.money(totals?.total ?? '0')}</span>
+          {t('return.note')} <span className="strong">{f.money(form.totals?.total ?? '0')}</span>
         </span>
       </div>
       <TextField label={t('credit.reason')} maxLength={1000} value={form.reason} onType={form.setReason} />
-      <Segments<Way> label={t('return.way')} value={way} onChoose={form.setWay} options={ways} />
+      <Segments<Way> label={t('return.way')} value={form.way} onChoose={form.setWay} options={ways} />
       <div aria-live="polite" className="stack">
-        {totals && compare(back, totals.total) < 0 && (
-          <p className="soft">{t('return.debt', { amount: f.money(subtract(totals.total, back)) })}</p>
-        )}
-        {way === 'money' &&
-          totals?.methods.map((one) => (
-            <NumberField
-              key={one.method}
-              label={t('return.by', { method: t(`method.${one.method}`), most: f.money(one.most) })}
-              value={form.amounts[one.method] ?? withCents(one.amount)}
-              onType={(text) => form.setAmounts({ ...form.amounts, [one.method]: text })}
-            />
-          ))}
-        {way === 'credit' && totals && (
-          <p>{t('return.stays', { amount: f.money(back), client: invoice.client.name })}</p>
-        )}
-        {way === 'exchange' && totals && (
-          <p className="strong">
-            {isPositive(form.rest)
-              ? t('return.pays', { amount: f.money(form.rest) })
-              : t('return.getsBack', { amount: f.money(form.rest.replace('-', '')) })}
-          </p>
-        )}
-        {way === 'exchange' && totals && isPositive(form.due) && (
-          <PaymentParts due={form.due} parts={form.shown} leavesFocus onChange={form.setParts} />
-        )}
+        {form.totals && <Given {...form} totals={form.totals} client={invoice.client.name} />}
       </div>
       <Refusal problem={form.problem} />
       {children}
     </FormDialog>
+  );
+}
+
+type Totals = ReturnTotalsAnswer['saleToReturn'];
+
+/** For what comes back: money by its methods, a credit that stays, or what is still to be paid of the exchange. */
+function Given({ totals, client, ...form }: ReturnType<typeof useReturn> & { totals: Totals; client: string }) {
+  const { t, f } = useWords();
+  const { back, way, rest } = form;
+  return (
+    <>
+      {compare(back, totals.total) < 0 && (
+        <p className="soft">{t('return.debt', { amount: f.money(subtract(totals.total, back)) })}</p>
+      )}
+      {way === 'money' &&
+        totals.methods.map(({ method, most, amount }) => (
+          <NumberField
+            key={method}
+            label={t('return.by', { method: t(`method.${method}`), most: f.money(most) })}
+            value={form.amounts[method] ?? withCents(amount)}
+            onType={(text) => form.setAmounts({ ...form.amounts, [method]: text })}
+          />
+        ))}
+      {way === 'credit' && <p>{t('return.stays', { amount: f.money(back), client })}</p>}
+      {way === 'exchange' && (
+        <p className="strong">
+          {isPositive(rest)
+            ? t('return.pays', { amount: f.money(rest) })
+            : t('return.getsBack', { amount: f.money(rest.replace('-', '')) })}
+        </p>
+      )}
+      {way === 'exchange' && isPositive(form.due) && (
+        <PaymentParts due={form.due} parts={form.shown} leavesFocus onChange={form.setParts} />
+      )}
+    </>
   );
 }

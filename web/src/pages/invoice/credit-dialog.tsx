@@ -7,12 +7,13 @@ import { useDraft } from '../../draft.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { compare, isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
-import { CheckField, LongTextField, NumberField } from '../../parts/field.tsx';
+import { CheckField, LongTextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { TotalLines, useTotals } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
 import { leftToCredit, type Invoice } from '../../rules/document-rules.ts';
 import { useWords } from '../../texts/use-words.tsx';
+import { CreditLine } from './credit-line.tsx';
 
 export interface CreditDialogProps {
   invoice: Invoice;
@@ -83,7 +84,11 @@ export function CreditDialog(props: CreditDialogProps) {
       </div>
       <ul className="credit-lines">
         {read.map(({ line, typed, wrong }) => (
-          <CreditLine key={line.id} {...{ line, typed, wrong }} onType={(text) => form.type(line.id, text)} />
+          <CreditLine
+            key={line.id}
+            {...{ line, left: leftToCredit(line), value: typed, wrong }}
+            onType={(text) => form.type(line.id, text)}
+          />
         ))}
       </ul>
       <CreditTotals invoice={invoice} lines={isWrong ? [] : chosen} />
@@ -103,34 +108,6 @@ export function CreditDialog(props: CreditDialogProps) {
       />
       {wasTried && chosen.length === 0 && <p className="field-note is-bad">{t('credit.nothing')}</p>}
     </FormDialog>
-  );
-}
-
-interface CreditLineProps {
-  line: Invoice['lines'][number];
-  typed: string;
-  wrong: string | undefined;
-  onType(typed: string): void;
-}
-
-function CreditLine({ line, typed, wrong, onType }: CreditLineProps) {
-  const { t, f } = useWords();
-  return (
-    <li>
-      <div>
-        <div className="strong">{line.description}</div>
-        <div className="soft small">
-          {t('credit.left', { quantity: f.quantity(leftToCredit(line)), unit: line.unit })} · {f.money(line.unitPrice)}
-        </div>
-      </div>
-      <NumberField
-        label={t('quantityIn', { unit: line.unit })}
-        value={typed}
-        placeholder="0"
-        wrong={wrong}
-        onType={onType}
-      />
-    </li>
   );
 }
 
