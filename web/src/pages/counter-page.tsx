@@ -33,14 +33,14 @@ interface DeviceProps {
 export function CounterPage() {
   const { t } = useWords();
   const field: Field = useRef<HTMLInputElement>(null);
-  const [open, setOpen] = useState<'pay' | 'client' | 'kept' | 'return'>();
+  const [open, setOpen] = useState<OpenDialogProps['open']>();
   const [slip, setSlip] = useState('');
   const onClose = (): void => setOpen(undefined);
   const [device, setDevice] = useDevice();
   const till = useTill(device);
   const acts = useSaleActs(till, device, field, onClose);
-  const { catalog, company, sales, sale, setSale, tenant, totals, due, because } = till;
-  const { done, keep, onResume, undo, forgetDone } = acts;
+  const { sale, tenant, because } = till;
+  const { done, undo, forgetDone } = acts;
   const onPay = (): void => setOpen('pay');
   const onReturn = (code = ''): void => {
     forgetDone();
@@ -73,15 +73,35 @@ export function CounterPage() {
           <SumCard {...{ till, field, onPay, onPark, onReturn }} />
         </div>
       </div>
-      {open === 'pay' && (
+      {open && <OpenDialog {...{ open, till, acts, device, slip, onClose }} />}
+    </Page>
+  );
+}
+
+interface OpenDialogProps {
+  open: 'pay' | 'client' | 'kept' | 'return';
+  till: Till;
+  acts: SaleActs;
+  device: Device;
+  /** Code of the sale that has come back, where it was scanned. */
+  slip: string;
+  onClose(): void;
+}
+
+function OpenDialog({ open, till, acts, device, slip, onClose }: OpenDialogProps) {
+  const { catalog, company, sales, sale, setSale, totals, due, because } = till;
+  switch (open) {
+    case 'pay':
+      return (
         <PayDialog
           {...{ due, because, onClose }}
           isNamed={sale.client !== null}
           most={mostParts(due !== totals.total)}
-          onPaid={(parts, change) => keep('waiting', parts, change)}
+          onPaid={(parts, change) => acts.keep('waiting', parts, change)}
         />
-      )}
-      {open === 'client' && (
+      );
+    case 'client':
+      return (
         <ClientDialog
           clients={catalog?.clients ?? []}
           onPick={(client) => {
@@ -90,8 +110,9 @@ export function CounterPage() {
           }}
           onClose={onClose}
         />
-      )}
-      {open === 'return' && (
+      );
+    case 'return':
+      return (
         <ReturnDialog
           {...{ company, onClose }}
           code={slip}
@@ -99,10 +120,12 @@ export function CounterPage() {
           basket={because === undefined ? { due: totals.total, order: acts.orderNow() } : undefined}
           onExchanged={acts.clear}
         />
-      )}
-      {open === 'kept' && <KeptDialog {...{ sales, onResume, onClose }} />}
-    </Page>
-  );
+      );
+    case 'kept':
+      return <KeptDialog {...{ sales, onClose }} onResume={acts.onResume} />;
+    default:
+      return open satisfies never;
+  }
 }
 
 function Tools({ till, device, setDevice, onKept }: DeviceProps & { till: Till; onKept(): void }) {

@@ -30,8 +30,15 @@ export function NewTransferPage() {
   const { t } = useWords();
   const { lines, setLines, places, from, setFrom, to, setTo, note, setNote, wasTried, sending, send } = useSending();
   const stockOf = useStockAt(places, from);
-  const change = (id: string, quantity: string): void =>
-    setLines(lines.map((line) => (line.item.id === id ? { ...line, quantity } : line)));
+  /** Undefined takes it out. */
+  const change = ({ item }: Line, quantity: string | undefined): void =>
+    setLines(
+      lines.flatMap((line) => (line.item.id !== item.id ? [line] : quantity === undefined ? [] : [{ item, quantity }])),
+    );
+  const wrongOf = ({ quantity }: Line, at: number): string | undefined =>
+    wasTried && !isPositive(readDecimal(quantity) ?? '0')
+      ? t('isNumber')
+      : sending.refusal?.fields?.[`lines[${at}].itemId`];
   const options = places.map((one) => [one.id, one.name] as const);
   return (
     <Page
@@ -42,45 +49,21 @@ export function NewTransferPage() {
       <Card>
         <div className="stack">
           <div className="form-row">
-            <SelectField
-              label={t('transfers.from')}
-              value={from}
-              options={options}
-              onChange={({ target }) => setFrom(target.value)}
-            />
+            <SelectField label={t('transfers.from')} value={from} options={options} onType={setFrom} />
             <SelectField
               label={t('transfers.to')}
               value={to}
               options={[['', '—'], ...options.filter(([id]) => id !== from)]}
               wrong={wasTried && to === '' ? t('isNeeded') : undefined}
-              onChange={({ target }) => setTo(target.value)}
+              onType={setTo}
             />
           </div>
-          {lines.map(({ item, quantity }, at) => (
-            <div key={item.id} className="spread">
-              <span>
-                <span className="strong block">{item.name}</span>
-                <span className="soft small">
-                  {item.sku} · {stockOf(item)}
-                </span>
-              </span>
-              <span className="row">
-                <NumberField
-                  label={`${t('transfers.quantity')} (${item.unit})`}
-                  value={quantity}
-                  wrong={
-                    (wasTried && !isPositive(readDecimal(quantity) ?? '0') && t('isNumber')) ||
-                    sending.refusal?.fields?.[`lines[${at}].itemId`]
-                  }
-                  onType={(text) => change(item.id, text)}
-                />
-                <Tool
-                  icon="cross"
-                  label={t('transfers.drop', { name: item.name })}
-                  onClick={() => setLines(lines.filter((line) => line.item.id !== item.id))}
-                />
-              </span>
-            </div>
+          {lines.map((line, at) => (
+            <TypedLine
+              key={line.item.id}
+              {...{ line, stock: stockOf(line.item), wrong: wrongOf(line, at) }}
+              onType={(quantity) => change(line, quantity)}
+            />
           ))}
           <ItemPicker
             stockOf={stockOf}
@@ -108,6 +91,31 @@ export function NewTransferPage() {
         </div>
       </Card>
     </Page>
+  );
+}
+
+interface TypedLineProps {
+  line: Line;
+  stock: string;
+  wrong: string | undefined;
+  onType(quantity: string | undefined): void;
+}
+
+function TypedLine({ line: { item, quantity }, stock, wrong, onType }: TypedLineProps) {
+  const { t } = useWords();
+  return (
+    <div className="spread">
+      <span>
+        <span className="strong block">{item.name}</span>
+        <span className="soft small">
+          {item.sku} · {stock}
+        </span>
+      </span>
+      <span className="row">
+        <NumberField label={`${t('transfers.quantity')} (${item.unit})`} {...{ value: quantity, wrong, onType }} />
+        <Tool icon="cross" label={t('transfers.drop', { name: item.name })} onClick={() => onType(undefined)} />
+      </span>
+    </div>
   );
 }
 

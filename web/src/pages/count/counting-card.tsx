@@ -27,18 +27,10 @@ const SHORTEST_CODE = 6;
 
 export function CountingCard({ countId }: { countId: string }) {
   const { t, f } = useWords();
-  const { catalog, look, code, current, place, setPlace, typed, setTyped, take, save, drop } = useCounting(countId);
+  const counting = useCounting(countId);
+  const { catalog, look, code, current, place, setPlace, take } = counting;
   const kept = useKeptLines().filter((line) => line.countId === countId);
   const waiting = kept.filter(({ problem }) => problem === undefined).length;
-  const onKey = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    const text = event.currentTarget.value.trim();
-    const scanned = text.length >= SHORTEST_CODE ? catalog?.items.byCode(text) : undefined;
-    if (scanned) take(scanned.item, scanned.unit, '1');
-    else void save(readDecimal(text));
-  };
-  const isWrong = current !== undefined && !isQuantity(readDecimal(typed));
   return (
     <Card title={t('count.do')}>
       <div className="counting">
@@ -61,29 +53,7 @@ export function CountingCard({ countId }: { countId: string }) {
         ) : (
           <Note tone="info" icon="clock" text={t('count.preparing')} />
         )}
-        {current && (
-          <div className="counting-item">
-            <p className="strong">{current.item.name}</p>
-            <p className="soft small">
-              <span className="code">{current.item.sku}</span> · {current.item.unit}
-            </p>
-            <NumberField
-              label={t('count.quantity')}
-              key={current.nth}
-              autoFocus
-              onFocus={({ target }) => target.select()}
-              value={typed}
-              wrong={isWrong ? t('count.quantityWrong') : undefined}
-              onType={setTyped}
-              onKeyDown={onKey}
-            />
-            <div className="row">
-              <Button tone="primary" onClick={() => void save(readDecimal(typed))} text={t('count.save')} />
-              <Button onClick={() => void save(null)} text={t('count.takeBack')} />
-              <Button tone="quiet" onClick={drop} text={t('count.leave')} />
-            </div>
-          </div>
-        )}
+        {current && <CurrentItem {...counting} current={current} />}
         {waiting > 0 && <Note tone="wait" icon="clock" text={t('count.waiting', { n: waiting })} />}
         {kept.map((line) => (
           <Refused
@@ -94,6 +64,44 @@ export function CountingCard({ countId }: { countId: string }) {
         ))}
       </div>
     </Card>
+  );
+}
+
+type Counting = ReturnType<typeof useCounting>;
+
+/** Enter keeps the quantity, and a code that is scanned into its field begins with the next item. */
+function CurrentItem({ catalog, current, typed, setTyped, take, save, drop }: Counting & { current: Current }) {
+  const { t } = useWords();
+  const onKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    const text = event.currentTarget.value.trim();
+    const scanned = text.length >= SHORTEST_CODE ? catalog?.items.byCode(text) : undefined;
+    if (scanned) take(scanned.item, scanned.unit, '1');
+    else void save(readDecimal(text));
+  };
+  return (
+    <div className="counting-item">
+      <p className="strong">{current.item.name}</p>
+      <p className="soft small">
+        <span className="code">{current.item.sku}</span> · {current.item.unit}
+      </p>
+      <NumberField
+        label={t('count.quantity')}
+        key={current.nth}
+        autoFocus
+        onFocus={({ target }) => target.select()}
+        value={typed}
+        wrong={isQuantity(readDecimal(typed)) ? undefined : t('count.quantityWrong')}
+        onType={setTyped}
+        onKeyDown={onKey}
+      />
+      <div className="row">
+        <Button tone="primary" onClick={() => void save(readDecimal(typed))} text={t('count.save')} />
+        <Button onClick={() => void save(null)} text={t('count.takeBack')} />
+        <Button tone="quiet" onClick={drop} text={t('count.leave')} />
+      </div>
+    </div>
   );
 }
 
@@ -113,7 +121,6 @@ const isQuantity = (quantity: string | undefined): quantity is string =>
 
 /** The item that is being counted; one that is scanned again counts one more, and another one keeps it first. */
 function useCounting(countId: string) {
-  const { t } = useWords();
   const company = useSession().company!;
   const { catalog, look } = useCatalog();
   const [current, setCurrent] = useState<Current>();
@@ -141,7 +148,7 @@ function useCounting(countId: string) {
     code.current?.focus();
   };
   return {
-    ...{ t, catalog, look, code, current, place, setPlace, typed, drop },
+    ...{ catalog, look, code, current, place, setPlace, typed, drop },
     setTyped(text: string): void {
       setTyped(text);
       const quantity = text.length < SHORTEST_CODE ? readDecimal(text) : undefined;

@@ -1,9 +1,8 @@
 // Labels of items: on which paper, how many of each, and where on a sheet that is used already they begin.
 import { useState } from 'react';
 import { fetchFile } from '../../api/fetch-file.ts';
-import type { Problem } from '../../api/problem.ts';
-import { NumberField, SelectField } from '../../parts/field.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Fields, useTyped, type FieldSpecs, type Typed } from '../../parts/edit-form.tsx';
+import { FormDialog, type FormDialogProps } from '../../parts/form-dialog.tsx';
 import { numberCell, Table } from '../../parts/table.tsx';
 import { useWords } from '../../texts/use-words.tsx';
 
@@ -20,41 +19,33 @@ export interface ItemToLabel {
   copies: string;
 }
 
-type Row = ItemToLabel & { count: number | undefined };
+/** How many of it are typed; undefined where that is no number. */
+type Row = ItemToLabel & { typed: string; count: number | undefined };
 
 const wholeIn = (text: string): number | undefined => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined);
 
 export function LabelsDialog({ items, onClose }: { items: readonly ItemToLabel[]; onClose(): void }) {
   const { t } = useWords();
-  const [sheet, setSheet] = useState<keyof typeof SHEETS>('letter-30');
-  const [kind, setKind] = useState<(typeof KINDS)[number]>('item');
-  const [price, setPrice] = useState<(typeof PRICES)[number]>('with-tax');
-  const [startText, setStart] = useState('1');
-  const [typed, setTyped] = useState<Record<string, string>>({});
-  const [doing, setDoing] = useState<{ isBusy: boolean; refusal: Problem | undefined }>({
-    ...{ isBusy: false, refusal: undefined },
+  const [typedCopies, setCopies] = useState<Record<string, string>>({});
+  const [doing, setDoing] = useState<FormDialogProps['doing']>({ isBusy: false, refusal: undefined });
+  const fields = useLabelFields();
+  const form = useTyped(undefined, fields, { sheet: 'letter-30', kind: 'item', price: 'with-tax', start: '1' });
+  const copies = items.map((item) => {
+    const typed = typedCopies[item.id] ?? item.copies;
+    return { ...item, typed, count: wholeIn(typed) };
   });
-  const places = SHEETS[sheet];
-  const start = places === 1 ? 1 : wholeIn(startText);
-  const isStartWrong = start === undefined || start < 1 || start > places;
-  const copies: Row[] = items.map((item) => ({ ...item, count: wholeIn(typed[item.id] ?? item.copies) }));
   const printed = copies.filter(({ count }) => count !== undefined && count > 0);
   const count = printed.reduce((sum, one) => sum + one.count!, 0);
-  const because =
-    printed.length > MOST_ITEMS
-      ? t('labels.tooMany', { most: MOST_ITEMS })
-      : isStartWrong
-        ? t('labels.startWrong', { most: places })
-        : count === 0 || copies.some((one) => one.count === undefined)
-          ? t('labels.nothing')
-          : undefined;
+  const isUnclear = count === 0 || copies.some((one) => one.count === undefined);
+  const tooMany = printed.length > MOST_ITEMS ? t('labels.tooMany', { most: MOST_ITEMS }) : undefined;
+  const startWrong = isStartWrong(form.typed) ? t('labels.startWrong', { most: placesOf(form.typed) }) : undefined;
   const download = async (): Promise<void> => {
     setDoing({ isBusy: true, refusal: undefined });
+    const start = placesOf(form.typed) === 1 ? '1' : form.typed['start']!.trim();
     const named = printed.map((one) => `${one.id}*${one.count!}`).join(',');
-    const refusal = await fetchFile(
-      `/labels.pdf?items=${named}&sheet=${sheet}&kind=${kind}&price=${price}&start=${start!}`,
-      'etiquetas.pdf',
-    );
+    const { sheet, kind, price } = form.typed;
+    const path = `/labels.pdf?items=${named}&sheet=${sheet}&kind=${kind}&price=${price}&start=${Number(start)}`;
+    const refusal = await fetchFile(path, 'etiquetas.pdf');
     setDoing({ isBusy: false, refusal });
     if (!refusal) onClose();
   };
@@ -62,67 +53,73 @@ export function LabelsDialog({ items, onClose }: { items: readonly ItemToLabel[]
     <FormDialog
       title={t('labels.title')}
       action={t('labels.download', { n: count })}
-      because={because}
+      because={tooMany ?? startWrong ?? (isUnclear ? t('labels.nothing') : undefined)}
       doing={doing}
       onSubmit={() => void download()}
       onClose={onClose}
     >
-      <SelectField
-        label={t('labels.sheet')}
-        note={t('labels.actualSize')}
-        value={sheet}
-        options={Object.keys(SHEETS).map((one) => [one, t(`labels.sheet.${one as keyof typeof SHEETS}`)])}
-        onType={(text) => setSheet(text as keyof typeof SHEETS)}
-      />
-      <div className="form-row">
-        <SelectField
-          label={t('labels.kind')}
-          value={kind}
-          options={KINDS.map((one) => [one, t(`labels.kind.${one}`)])}
-          onType={(text) => setKind(text as (typeof KINDS)[number])}
-        />
-        <SelectField
-          label={t('labels.price')}
-          value={price}
-          options={PRICES.map((one) => [one, t(`labels.price.${one}`)])}
-          onType={(text) => setPrice(text as (typeof PRICES)[number])}
-        />
-      </div>
-      {places > 1 && (
-        <NumberField
-          label={t('labels.start')}
-          note={t('labels.startNote', { most: places })}
-          wrong={isStartWrong ? t('labels.startWrong', { most: places }) : undefined}
-          value={startText}
-          onType={setStart}
-        />
-      )}
+      <Fields {...form} doing={doing} />
       <p className="soft small">{t('labels.copiesNote')}</p>
-      <Table<Row>
-        rows={copies}
-        keyOf={({ id }) => id}
-        name={t('item')}
-        nameOf={({ name }) => name}
-        aboutOf={({ sku }) => sku}
-        columns={[
-          numberCell<Row>(
-            t('labels.copies'),
-            ({ id, name, copies: usual, count: read }) => (
-              <input
-                className="input"
-                inputMode="numeric"
-                autoComplete="off"
-                size={4}
-                aria-label={t('labels.copiesOf', { name })}
-                aria-invalid={read === undefined || undefined}
-                value={typed[id] ?? usual}
-                onChange={({ target }) => setTyped({ ...typed, [id]: target.value })}
-              />
-            ),
-            'beside',
-          ),
-        ]}
-      />
+      <Copies copies={copies} onType={(id, text) => setCopies({ ...typedCopies, [id]: text })} />
     </FormDialog>
+  );
+}
+
+const placesOf = ({ sheet }: Typed): number => SHEETS[sheet as keyof typeof SHEETS];
+
+function isStartWrong(typed: Typed): boolean {
+  const start = placesOf(typed) === 1 ? 1 : wholeIn(typed['start'] ?? '');
+  return start === undefined || start < 1 || start > placesOf(typed);
+}
+
+function useLabelFields() {
+  const { t } = useWords();
+  return (typed: Typed): FieldSpecs => {
+    const most = placesOf(typed);
+    return [
+      {
+        ...{ name: 'sheet', label: t('labels.sheet'), note: t('labels.actualSize') },
+        options: Object.keys(SHEETS).map((one) => [one, t(`labels.sheet.${one as keyof typeof SHEETS}`)]),
+      },
+      [
+        { name: 'kind', label: t('labels.kind'), options: KINDS.map((one) => [one, t(`labels.kind.${one}`)]) },
+        { name: 'price', label: t('labels.price'), options: PRICES.map((one) => [one, t(`labels.price.${one}`)]) },
+      ],
+      most > 1 && {
+        ...{ name: 'start', label: t('labels.start'), note: t('labels.startNote', { most }), kind: 'decimal' },
+        ...{ wrong: isStartWrong(typed) && t('labels.startWrong', { most }), isWrongAtOnce: true },
+      },
+    ];
+  };
+}
+
+function Copies({ copies, onType }: { copies: readonly Row[]; onType(id: string, text: string): void }) {
+  const { t } = useWords();
+  return (
+    <Table<Row>
+      rows={copies}
+      keyOf={({ id }) => id}
+      name={t('item')}
+      nameOf={({ name }) => name}
+      aboutOf={({ sku }) => sku}
+      columns={[
+        numberCell<Row>(
+          t('labels.copies'),
+          ({ id, name, typed, count }) => (
+            <input
+              className="input"
+              inputMode="numeric"
+              autoComplete="off"
+              size={4}
+              aria-label={t('labels.copiesOf', { name })}
+              aria-invalid={count === undefined || undefined}
+              value={typed}
+              onChange={({ target }) => onType(id, target.value)}
+            />
+          ),
+          'beside',
+        ),
+      ]}
+    />
   );
 }
