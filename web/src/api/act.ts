@@ -19,11 +19,11 @@ export const query =
   (words: TemplateStringsArray, ...parts: string[]): Document<Name> =>
     gql(`query ${name}${head(takes)} { ${String.raw(words, ...parts)} }`);
 
-/** A mutation, whose arguments are all variables; `called`: how, where that is not as its answer and its variables are named. */
+/** A mutation, whose arguments are all variables; most answer the id alone. `called`: how, where that is not as its answer and its variables are named. */
 export function act<Name extends keyof Operations>(
   name: Name,
   takes: string,
-  answer: string,
+  answer = 'id',
   called?: string,
 ): Document<Name> {
   const call = called ?? name + (takes === '' ? '' : `(${passed(takes)})`);

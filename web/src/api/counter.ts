@@ -88,4 +88,4 @@ export const ReturnSale = act(
   'id credit { id number } exchange { id number }',
 );
 
-export const SendDocument = act('sendDocument', 'documentId: UUID!, email: String', 'id');
+export const SendDocument = act('sendDocument', 'documentId: UUID!, email: String');

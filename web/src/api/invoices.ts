@@ -33,7 +33,7 @@ export const RegisterPayment = act(
   'invoiceId: UUID!, amount: Decimal!, method: PaymentMethod!, reference: String, paidAt: DateTime, allowOverpayment: Boolean',
   'id invoiceStatus',
 );
-export const AttachPdf = act('attachPacPdf', 'sourceId: UUID!, sourceType: FiscalDocumentType!', 'id');
+export const AttachPdf = act('attachPacPdf', 'sourceId: UUID!, sourceType: FiscalDocumentType!');
 export const CreateCredit = act('createCredit', 'input: CreateCreditInput!', 'id number invoice { id }');
 export const CancelInvoice = act('cancelInvoice', 'invoiceId: UUID!', 'id invoiceStatus');
 export const ConvertInvoice = act(

@@ -98,4 +98,4 @@ export const UpdateItem = act(
   'itemId: UUID!, input: UpdateItemInput!',
   'id name unitPrice taxRate cpbs category kind unit trackingMode barcodes { barcode unit }',
 );
-export const TransferStock = act('transferStock', 'input: TransferStockInput!', 'id');
+export const TransferStock = act('transferStock', 'input: TransferStockInput!');

@@ -44,4 +44,4 @@ export const FindItems = query('FindItems', 'search: String')`
   items(search: $search, limit: 8) { records { ${CHOSEN_ITEM} } }
 `;
 
-export const CreateItem = act('createItem', 'input: CreateItemInput!', 'id');
+export const CreateItem = act('createItem', 'input: CreateItemInput!');

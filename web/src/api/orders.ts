@@ -36,8 +36,8 @@ export const OrderToChange = query('OrderToChange', 'id: UUID!')`
   }
 `;
 
-export const UpdateOrder = act('updateOrder', 'orderId: UUID!, input: UpdateOrderInput!', 'id');
-export const CreateOrder = act('createOrder', 'input: CreateOrderInput!', 'id');
+export const UpdateOrder = act('updateOrder', 'orderId: UUID!, input: UpdateOrderInput!');
+export const CreateOrder = act('createOrder', 'input: CreateOrderInput!');
 export const CancelOrder = act('cancelOrder', 'orderId: UUID!', 'id status');
 export const GenerateInvoice = act(
   'generateInvoice',

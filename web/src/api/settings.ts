@@ -14,11 +14,11 @@ export const PacConnections = query('PacConnections')`
   pacAccounts { make companyId isSecond connection { isAccepted cause } quota { left endsOn } }
 `;
 
-export const UpdateTenant = act('updateTenant', 'input: UpdateTenantInput!', 'id');
+export const UpdateTenant = act('updateTenant', 'input: UpdateTenantInput!');
 export const RotateWebhookSecret = act('rotateWebhookSecret', 'overlapHours: Int!', 'secret');
-export const StartContingency = act('startContingency', 'reason: String!', 'id');
-export const ExplainContingency = act('explainContingency', 'explanation: String!', 'id');
-export const EndContingency = act('endContingency', '', 'id');
+export const StartContingency = act('startContingency', 'reason: String!');
+export const ExplainContingency = act('explainContingency', 'explanation: String!');
+export const EndContingency = act('endContingency', '');
 
 export const Users = query('Users')`
   apiTokens { id userName role createdAt lastUsedAt expiresAt revokedAt calendar limits { agent } }
@@ -27,8 +27,8 @@ export const Users = query('Users')`
 `;
 
 export const InviteMember = act('inviteMember', 'userName: String!, role: Role!', 'invitation');
-export const RemoveMember = act('removeMember', 'memberId: UUID!', 'id');
-export const EndSession = act('endSession', 'sessionId: UUID!', 'id');
+export const RemoveMember = act('removeMember', 'memberId: UUID!');
+export const EndSession = act('endSession', 'sessionId: UUID!');
 export const CreateToken = act(
   'createApiToken',
   'userName: String!, roles: [Role!]!, expiresAt: DateTime, limits: TokenLimitsInput',
@@ -45,23 +45,20 @@ export const Offices = query('Offices')`
   numberAudit { series reserved billingPoint { id } }
 `;
 
-export const CreateOffice = act('createOffice', 'input: OfficeInput!', 'id');
-export const UpdateOffice = act('updateOffice', 'officeId: UUID!, input: OfficeInput!', 'id');
-export const CreateBillingPoint = act('createBillingPoint', 'officeId: UUID!, code: String!, name: String', 'id');
+export const CreateOffice = act('createOffice', 'input: OfficeInput!');
+export const UpdateOffice = act('updateOffice', 'officeId: UUID!, input: OfficeInput!');
+export const CreateBillingPoint = act('createBillingPoint', 'officeId: UUID!, code: String!, name: String');
 export const UpdateBillingPoint = act(
   'updateBillingPoint',
   'billingPointId: UUID!, code: String, name: String, archived: Boolean',
-  'id',
 );
 export const CreateLocation = act(
   'createLocation',
   'officeId: UUID!, code: String!, name: String!, externalId: String',
-  'id',
 );
 export const UpdateLocation = act(
   'updateLocation',
   'locationId: UUID!, code: String, name: String, externalId: String, archived: Boolean',
-  'id',
 );
 
 export const PriceLists = query('PriceLists')`
@@ -75,9 +72,9 @@ export const Prices = query('Prices', 'priceListId: UUID!, limit: Int!, offset: 
   }
 `;
 
-export const CreatePriceList = act('createPriceList', 'name: String!', 'id');
-export const UpdatePriceList = act('updatePriceList', 'priceListId: UUID!, input: UpdatePriceListInput!', 'id');
-export const SetPrices = act('setPrices', 'priceListId: UUID!, prices: [ListPriceInput!]!', 'id');
+export const CreatePriceList = act('createPriceList', 'name: String!');
+export const UpdatePriceList = act('updatePriceList', 'priceListId: UUID!, input: UpdatePriceListInput!');
+export const SetPrices = act('setPrices', 'priceListId: UUID!, prices: [ListPriceInput!]!');
 
 export const Webhooks = query('Webhooks')`
   webhookEndpoints { id url types description isEnabled disabledReason failingSince previousSecretUntil }
@@ -98,14 +95,13 @@ export const CreateWebhook = act(
 export const UpdateWebhook = act(
   'updateWebhookEndpoint',
   'endpointId: UUID!, url: String, types: [String!], description: String, isEnabled: Boolean',
-  'id',
 );
-export const DeleteWebhook = act('deleteWebhookEndpoint', 'endpointId: UUID!', 'id');
+export const DeleteWebhook = act('deleteWebhookEndpoint', 'endpointId: UUID!');
 export const RotateEndpointSecret = act(
   'rotateWebhookEndpointSecret',
   'endpointId: UUID!, overlapHours: Int!',
   'secret',
 );
-export const TestWebhook = act('sendTestWebhook', 'endpointId: UUID!', 'id');
-export const ReplayDelivery = act('replayWebhookDelivery', 'deliveryId: UUID!', 'id');
-export const ReplayEvents = act('replayWebhookEvents', 'endpointId: UUID!', 'id');
+export const TestWebhook = act('sendTestWebhook', 'endpointId: UUID!');
+export const ReplayDelivery = act('replayWebhookDelivery', 'deliveryId: UUID!');
+export const ReplayEvents = act('replayWebhookEvents', 'endpointId: UUID!');

@@ -35,7 +35,6 @@ export const StockCountValues = query('StockCountValues', TAKES)`${items('value'
 export const OpenStockCount = act(
   'openStockCount',
   'id: UUID!, name: String!, locationId: UUID!, category: String, notCountedDays: Int, isBlind: Boolean, isForCashiers: Boolean',
-  'id',
 );
 export const CountStock = act(
   'countStock',

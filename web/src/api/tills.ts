@@ -48,17 +48,14 @@ export const TillSessionName = query('TillSessionName', 'id: UUID!')`
 export const OpenTill = act(
   'openTill',
   'id: UUID!, billingPointId: UUID, openingFloat: Decimal!, saidAt: DateTime, madeBy: String',
-  'id',
 );
 export const MoveTillCash = act(
   'moveTillCash',
   'id: UUID!, sessionId: UUID!, kind: TillCashMove!, amount: Decimal!, reason: String!, saidAt: DateTime, madeBy: String',
-  'id',
 );
 export const CountTill = act(
   'countTill',
   'id: UUID!, sessionId: UUID!, cash: [CashPiecesInput!]!, others: [CountedAmountInput!], saidAt: DateTime, madeBy: String',
-  'id',
 );
 export const CloseTill = act(
   'closeTill',

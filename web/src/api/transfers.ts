@@ -14,6 +14,6 @@ export const TransferView = query('TransferView', 'id: UUID!')`
   }
 `;
 
-export const SendTransfer = act('sendTransfer', 'input: SendTransferInput!', 'id');
+export const SendTransfer = act('sendTransfer', 'input: SendTransferInput!');
 export const ReceiveTransfer = act('receiveTransfer', 'input: ReceiveTransferInput!', 'id status');
 export const CloseTransfer = act('closeTransfer', 'id: UUID!, reason: String!', 'id status');
