@@ -1,6 +1,6 @@
 // The jobs of certification and their retry policies; each is enqueued in the transaction of the fact that demands it.
 import { z } from 'zod';
-import { defineJob } from '../jobs/index.ts';
+import { dailyJob, defineJob } from '../jobs/index.ts';
 
 const document = z.object({
   tenantId: z.guid(),
@@ -21,44 +21,33 @@ export function callerOf({ waitsForPac }: { waitsForPac?: string | undefined }):
   return waitsForPac ? 'wakened duty' : 'duty';
 }
 
+/** Tried for days, until the PAC answers. */
+const pacDuty = <P extends object>(
+  name: string,
+  payload: z.ZodType<P>,
+  longestDelaySeconds: number,
+  timeLimitSeconds = 60,
+) =>
+  defineJob({
+    name,
+    payload,
+    patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds, timeLimitSeconds },
+  });
+
 /** Completes a submission whose first attempt did not end. */
-export const submitDuty = defineJob({
-  name: 'submit',
-  payload: document,
-  patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 60, timeLimitSeconds: 60 },
-});
+export const submitDuty = pacDuty('submit', document, 60);
 
 /** `attempt` is the number of the poll; a job whose poll was made already does nothing. */
-export const pollDuty = defineJob({
-  name: 'poll-legal-status',
-  payload: document.extend({ attempt: z.int().min(0) }),
-  patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 3600, timeLimitSeconds: 60 },
-});
+export const pollDuty = pacDuty('poll-legal-status', document.extend({ attempt: z.int().min(0) }), 3600);
 
-export const attachPdfDuty = defineJob({
-  name: 'attach-pdf',
-  payload: document,
-  patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 3600, timeLimitSeconds: 120 },
-});
+export const attachPdfDuty = pacDuty('attach-pdf', document, 3600, 120);
 
-export const processNoticeDuty = defineJob({
-  name: 'process-notice',
-  payload: z.object({ tenantId: z.guid(), noticeId: z.guid() }),
-  patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 600, timeLimitSeconds: 60 },
-});
+export const processNoticeDuty = pacDuty('process-notice', z.object({ tenantId: z.guid(), noticeId: z.guid() }), 600);
 
 /** Daily. */
-export const forgetNoticesDuty = defineJob({
-  name: 'forget-notices',
-  payload: z.object({}),
-  patience: { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds: 600 },
-});
+export const forgetNoticesDuty = dailyJob('forget-notices');
 
-export const voidDuty = defineJob({
-  name: 'void-at-pac',
-  payload: document,
-  patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 3600, timeLimitSeconds: 60 },
-});
+export const voidDuty = pacDuty('void-at-pac', document, 3600);
 
 export interface EmailDuty {
   tenantId: string;
@@ -68,11 +57,11 @@ export interface EmailDuty {
 }
 
 /** It writes its own next try, so that the timeline tells each. */
-export const sendByEmailDuty = defineJob({
-  name: 'send-by-email',
-  payload: z.object({ tenantId: z.guid(), documentId: z.guid(), email: z.string(), attempt: z.int().min(1) }),
-  patience: { retries: 1000, firstDelaySeconds: 2, longestDelaySeconds: 3600, timeLimitSeconds: 60 },
-});
+export const sendByEmailDuty = pacDuty(
+  'send-by-email',
+  z.object({ tenantId: z.guid(), documentId: z.guid(), email: z.string(), attempt: z.int().min(1) }),
+  3600,
+);
 
 /** Looks up the document that has our number according to the PAC. An operator sees it meanwhile, so some days are enough. */
 export const recogniseDuplicateDuty = defineJob({

@@ -1,15 +1,10 @@
 // Events are kept for some days; a daily job removes older ones.
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { defineJob } from '../jobs/index.ts';
+import { dailyJob } from '../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { placeAllEvents } from './place-events.ts';
 
-export const expireEventsDuty = defineJob({
-  name: 'expire-events',
-  payload: z.object({}),
-  patience: { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds: 3600 },
-});
+export const expireEventsDuty = dailyJob('expire-events', 3600);
 
 export interface EventsContext extends DatabaseContext {
   events: { keptDays: number };

@@ -1,16 +1,11 @@
 // Invoices become past due by the calendar alone; each tenant's new day is looked at as it begins.
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { defineJob } from '../jobs/index.ts';
+import { dailyJob } from '../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 import { withheldOf } from './withheld.ts';
 import { refreshInvoiceStatus, today } from './refresh-invoice-status.ts';
 
-export const markPastDueDuty = defineJob({
-  name: 'mark-past-due',
-  payload: z.object({}),
-  patience: { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds: 600 },
-});
+export const markPastDueDuty = dailyJob('mark-past-due');
 
 const BATCH = 200;
 

@@ -20,6 +20,12 @@ export function defineJob<P extends object>(job: Job<P>): Job<P> {
   return job;
 }
 
+/** A job of each day, which is given nothing; what it leaves undone the next one does. */
+export function dailyJob(name: string, timeLimitSeconds = 600) {
+  const patience = { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds };
+  return defineJob({ name, payload: z.object({}), patience });
+}
+
 /** A job and what to do when its time comes. */
 export interface JobHandler {
   job: Job<object>;

@@ -1,14 +1,9 @@
 // Idempotency keys are kept for 30 days, plans for 7 after their hour; a daily job removes older ones.
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { defineJob } from '../jobs/index.ts';
+import { dailyJob } from '../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 
-export const expireKeysDuty = defineJob({
-  name: 'expire-keys',
-  payload: z.object({}),
-  patience: { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds: 600 },
-});
+export const expireKeysDuty = dailyJob('expire-keys');
 
 const KEPT_DAYS = 30;
 /** Shorter than the key of what was confirmed: a plan is never confirmed again. */

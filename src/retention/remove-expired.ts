@@ -1,18 +1,13 @@
 // Removes each night what has had its time and what no other duty removes: sessions, presences, and bytes without a row.
-import { z } from 'zod';
 import type { FileStore } from '../files/index.ts';
 import { removeStrayBytes } from '../files/index.ts';
-import { defineJob } from '../jobs/index.ts';
+import { dailyJob } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { forgetLooks } from '../presence/index.ts';
 import { inTenant, listTenants, type DatabaseContext } from '../tenancy/index.ts';
 import { endSessions } from '../access/index.ts';
 
-export const removeExpiredDuty = defineJob({
-  name: 'remove-expired',
-  payload: z.object({}),
-  patience: { retries: 3, firstDelaySeconds: 60, longestDelaySeconds: 600, timeLimitSeconds: 3600 },
-});
+export const removeExpiredDuty = dailyJob('remove-expired', 3600);
 
 export interface RetentionContext extends DatabaseContext {
   files: FileStore;
