@@ -4,12 +4,12 @@ import { json } from '../../platform/sql.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { asksByNumber } from '../by-number.ts';
-import { pollDuty, recogniseDuplicateDuty } from '../duties.ts';
+import { recogniseDuplicateDuty } from '../duties.ts';
 import { changeDocument, lockDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { identityColumns, type Identity } from '../verdict/answered.ts';
 import { aboutAnother } from '../verdict/match-document.ts';
 import { changeRequest, findRequest, tryLater, type PacRequest } from '../pac-request.ts';
-import { recordLegalStatus } from '../verdict/record-legal-status.ts';
+import { enqueuePoll, recordLegalStatus } from '../verdict/record-legal-status.ts';
 import type { Claim } from '../opening.ts';
 import { addEvent } from '../timeline.ts';
 
@@ -120,8 +120,7 @@ async function recordIncomplete(
     ...identityColumns(document, answer),
   });
   if (answer.documentId === null) return;
-  const payload = { tenantId: db.tenant.id, documentId: document.id, attempt: document.poll_count };
-  await context.jobs.enqueue(db, pollDuty, payload, { afterMs: context.certification.pollIntervalMs });
+  await enqueuePoll(context, db, document);
 }
 
 async function recordDuplicate(

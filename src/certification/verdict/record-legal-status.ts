@@ -121,7 +121,11 @@ async function goOnWithVoid(context: CertificationContext, db: TenantDb, documen
     await dropVoid(db, request!, nothingToVoid(document));
 }
 
-async function enqueuePoll(context: CertificationContext, db: TenantDb, document: FiscalDocument): Promise<void> {
+export async function enqueuePoll(
+  context: CertificationContext,
+  db: TenantDb,
+  document: FiscalDocument,
+): Promise<void> {
   const payload = { tenantId: db.tenant.id, documentId: document.id, attempt: document.poll_count };
   await context.jobs.enqueue(db, pollDuty, payload, { afterMs: context.certification.pollIntervalMs });
 }
