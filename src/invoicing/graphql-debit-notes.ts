@@ -68,6 +68,22 @@ export function noteFields(t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, 
   };
 }
 
+/** Input that a note of any kind takes, beside what it is about and its lines. */
+export const noteInput = (t: PothosSchemaTypes.InputFieldBuilder<SchemaTypes, 'InputObject'>) => ({
+  mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
+  reason: t.string({ required: true }),
+  ...ownWordsInput(t),
+  idempotencyKey: t.string(KEY),
+});
+
+/** Input of a line of a note, beside its price. */
+export const noteLineInput = (t: PothosSchemaTypes.InputFieldBuilder<SchemaTypes, 'InputObject'>) => ({
+  itemId: t.field({ type: 'UUID' }),
+  description: t.string(),
+  quantity: t.field({ type: 'Decimal', required: true, defaultValue: '1' }),
+  taxRate: t.field({ type: 'Decimal', description: 'ITBMS in per cent.' }),
+});
+
 DebitNoteType.implement({
   description: 'Charges more for what was sold; number carries the prefix ND-, NDG- or, while it is not filed, PND-.',
   interfaces: [DocumentInterface],
@@ -101,23 +117,17 @@ const DebitNoteLineInput = builder.inputType('DebitNoteLineInput', {
     'Omitted fields come from the line of the invoice, or from the item, that it names. A free line states all fields.',
   fields: (t) => ({
     invoiceLineId: t.field({ type: 'UUID' }),
-    itemId: t.field({ type: 'UUID' }),
-    description: t.string(),
-    quantity: t.field({ type: 'Decimal', required: true, defaultValue: '1' }),
+    ...noteLineInput(t),
     unitPrice: t.field({ type: 'Decimal', required: true, description: 'Before tax: what is charged more per unit.' }),
-    taxRate: t.field({ type: 'Decimal', description: 'ITBMS in per cent.' }),
   }),
 });
 
 const CreateDebitNoteInput = builder.inputType('CreateDebitNoteInput', {
   fields: (t) => ({
     invoiceId: t.field(ID),
-    mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
-    reason: t.string({ required: true }),
+    ...noteInput(t),
     lines: t.field({ type: [DebitNoteLineInput], required: true }),
     billingPointId: t.field({ type: 'UUID', description: "Point of issue; default: the invoice's point." }),
-    ...ownWordsInput(t),
-    idempotencyKey: t.string(KEY),
   }),
 });
 

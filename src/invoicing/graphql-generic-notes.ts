@@ -2,14 +2,13 @@
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageType } from '../graphql/lists.ts';
-import { KEY, mutation } from '../graphql/mutation.ts';
-import { ownWordsInput } from '../graphql/own-words.ts';
+import { mutation } from '../graphql/mutation.ts';
 import { sumsField } from '../sales/graphql.ts';
 import { readDebitNote, readGenericCredit, type DebitNoteRecord } from './debit-note-records.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
 import { endings } from './graphql-acts.ts';
-import { DebitNoteType, DebitStatusEnum, noteFields } from './graphql-debit-notes.ts';
-import { DocumentInterface, GenerationModeEnum } from './graphql-document-fields.ts';
+import { DebitNoteType, DebitStatusEnum, noteFields, noteInput, noteLineInput } from './graphql-debit-notes.ts';
+import { DocumentInterface } from './graphql-document-fields.ts';
 import { legalArguments } from './graphql-documents.ts';
 import { billingPointArg } from './graphql-points.ts';
 import { createGenericNote } from './issue-generic-note.ts';
@@ -76,11 +75,8 @@ const PaperReferenceInput = builder.inputType('PaperReferenceInput', {
 
 const GenericNoteLineInput = builder.inputType('GenericNoteLineInput', {
   fields: (t) => ({
-    itemId: t.field({ type: 'UUID' }),
-    description: t.string(),
-    quantity: t.field({ type: 'Decimal', required: true, defaultValue: '1' }),
+    ...noteLineInput(t),
     unitPrice: t.field({ type: 'Decimal', required: true }),
-    taxRate: t.field({ type: 'Decimal', description: 'ITBMS in per cent.' }),
   }),
 });
 
@@ -88,12 +84,9 @@ const GenericNoteInput = builder.inputType('GenericNoteInput', {
   fields: (t) => ({
     clientId: t.field(ID),
     reference: t.field({ type: PaperReferenceInput, required: true }),
-    mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
-    reason: t.string({ required: true }),
+    ...noteInput(t),
     lines: t.field({ type: [GenericNoteLineInput], required: true }),
     billingPointId: t.field(billingPointArg),
-    ...ownWordsInput(t),
-    idempotencyKey: t.string(KEY),
   }),
 });
 
