@@ -110,20 +110,6 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   const tell = errorTeller(log);
   const boss = await startBoss(options, executeSql, tell);
 
-  const enqueue: JobQueue['enqueue'] = async (db, job, payload, { afterMs = 0 } = {}) => {
-    const trace = traceparent();
-    const written = {
-      data: { ...job.payload.parse(payload), ...(trace === undefined ? {} : { traceparent: trace }) },
-      group: { id: db.tenant.id },
-      ...(afterMs > 0 ? { startAfter: afterMs / 1000 } : {}),
-    };
-    await asRole(db, role, async () => {
-      // Not for all: PostgreSQL lets transactions that wake others commit one after the other, disk included.
-      const taking = unawaited(db, afterMs < LOOK_EVERY_MS);
-      await boss.insert(job.name, [written], { db: taking, returnId: true });
-    });
-  };
-
   let taker: JobTaker | undefined;
   const intervals: { stop(): Promise<void> }[] = [];
   const stopping = new AbortController();
@@ -137,7 +123,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   }
 
   return {
-    enqueue,
+    enqueue: enqueuerOf(boss, role),
 
     withoutJob: (db, { name }, field, ids) => asRole(db, role, () => idsWithoutJob(db, name, field, ids)),
 
@@ -176,6 +162,22 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     stop: () => (ending ??= end()),
   };
 }
+
+const enqueuerOf =
+  (boss: PgBoss, role: string): JobQueue['enqueue'] =>
+  async (db, job, payload, { afterMs = 0 } = {}) => {
+    const trace = traceparent();
+    const written = {
+      data: { ...job.payload.parse(payload), ...(trace === undefined ? {} : { traceparent: trace }) },
+      group: { id: db.tenant.id },
+      ...(afterMs > 0 ? { startAfter: afterMs / 1000 } : {}),
+    };
+    await asRole(db, role, async () => {
+      // Not for all: PostgreSQL lets transactions that wake others commit one after the other, disk included.
+      const taking = unawaited(db, afterMs < LOOK_EVERY_MS);
+      await boss.insert(job.name, [written], { db: taking, returnId: true });
+    });
+  };
 
 /** A database that crashes while a worker starts comes back; the process that went with it would not. */
 async function whenReachable(

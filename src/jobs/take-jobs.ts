@@ -62,7 +62,6 @@ const LOOK = `
 const SCHEDULED = '__pgboss__send-it';
 
 export function takeJobs({ boss, executeSql, tell, lookEveryMs }: TakeOptions): JobTaker {
-  const lines = new Map<string, Line>();
   let waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
@@ -78,6 +77,7 @@ export function takeJobs({ boss, executeSql, tell, lookEveryMs }: TakeOptions): 
   }
 
   const look = (): void => lookAt(performance.now());
+  const lines = linesOf({ boss, tell }, look);
 
   function begin(): void {
     timerAt = Number.POSITIVE_INFINITY;
@@ -93,7 +93,7 @@ export function takeJobs({ boss, executeSql, tell, lookEveryMs }: TakeOptions): 
       const ended = performance.now();
       restsUntil = ended + (ended - begun) * REST_PER_LOOK;
       waiting = new Set(seen.filter(({ nextMs }) => nextMs !== null).map(({ queue }) => queue));
-      for (const { queue, isDue } of seen) if (isDue) wake(queue);
+      for (const { queue, isDue } of seen) if (isDue) lines.wake(queue);
       if (seen.some(({ isOverdue }) => isOverdue)) boss.supervise().then(look, tell);
       // A millisecond later, since PostgreSQL and we round differently.
       lookAt(ended + Math.min(lookEveryMs(), ...seen.map(({ nextMs }) => (nextMs ?? Number.POSITIVE_INFINITY) + 1)));
@@ -102,6 +102,26 @@ export function takeJobs({ boss, executeSql, tell, lookEveryMs }: TakeOptions): 
       lookAt(begun + lookEveryMs());
     }
   }
+
+  return {
+    take(queue, handler) {
+      lines.add(queue, handler);
+      look();
+    },
+    look,
+    hasWaiting: (queue) => waiting.has(queue),
+    async stop(withinMs) {
+      isStopped = true;
+      clearTimeout(timer);
+      await lines.stop(withinMs, looking);
+    },
+  };
+}
+
+/** Takes what is due in each queue, as many jobs at once as there are places. `look`: something may be due before the next look. */
+function linesOf({ boss, tell }: Pick<TakeOptions, 'boss' | 'tell'>, look: () => void) {
+  const lines = new Map<string, Line>();
+  let isStopped = false;
 
   function wake(queue: string): void {
     const line = lines.get(queue);
@@ -134,44 +154,46 @@ export function takeJobs({ boss, executeSql, tell, lookEveryMs }: TakeOptions): 
   }
 
   function start(line: Line, job: TakenJob): void {
-    const running = run(line, job).finally(() => {
+    const running = runJob({ boss, tell, look }, line, job).finally(() => {
       line.running.delete(job);
       if (line.mayHaveMore) fill(line);
     });
     line.running.set(job, running);
   }
 
-  async function run({ queue, handler }: Line, job: TakenJob): Promise<void> {
-    try {
-      try {
-        await handler(job);
-        // Only if it is still ours: of a try that took too long another process may have the next one.
-        await boss.complete(queue, job);
-      } catch (error) {
-        await boss.fail(queue, job, error as Error);
-        // Its next try may be sooner than the next look.
-        look();
-      }
-    } catch (error) {
-      tell(error as Error);
-    }
-  }
-
   return {
-    take(queue, handler) {
+    add(queue: string, handler: TakenHandler): void {
       lines.set(queue, { queue, handler, running: new Map(), filling: undefined, isCalled: false, mayHaveMore: false });
-      look();
     },
-    look,
-    hasWaiting: (queue) => waiting.has(queue),
-    async stop(withinMs) {
+    wake,
+    /** No job is taken from now on. A look that is under way may call for one until it has ended. */
+    async stop(withinMs: number, looking: Promise<void> | undefined): Promise<void> {
       isStopped = true;
-      clearTimeout(timer);
       await looking;
       for (const { filling } of lines.values()) await filling;
       await endAll(boss, [...lines.values()], withinMs, tell);
     },
   };
+}
+
+async function runJob(
+  { boss, tell, look }: Pick<TakeOptions, 'boss' | 'tell'> & { look: () => void },
+  { queue, handler }: Line,
+  job: TakenJob,
+): Promise<void> {
+  try {
+    try {
+      await handler(job);
+      // Only if it is still ours: of a try that took too long another process may have the next one.
+      await boss.complete(queue, job);
+    } catch (error) {
+      await boss.fail(queue, job, error as Error);
+      // Its next try may be sooner than the next look.
+      look();
+    }
+  } catch (error) {
+    tell(error as Error);
+  }
 }
 
 /** A job that has not ended by then is left to another process. */
