@@ -35,6 +35,11 @@ interface Claimed {
   attempts: number;
 }
 
+interface ClaimOfTenant extends Claimed {
+  tenant: Tenant;
+  at: number;
+}
+
 /** Claims recorded outside of the database. */
 interface Told {
   id: string;
@@ -79,7 +84,7 @@ const KNOWN = sql`id, beats, went_back_because as "wentBack", ${ERA} as era, acc
   beaten_at < clock_timestamp() - ${BEAT_EVERY} as "isDue"`;
 
 export function createWitness(context: DatabaseContext & { files: FileStore; log: Logger }): Witness {
-  let claims: (Claimed & { tenant: Tenant; at: number })[] = [];
+  let claims: ClaimOfTenant[] = [];
   let trusted: string | undefined;
   let seen: { era: string; at: number } | undefined;
   let beats = 0;
@@ -96,7 +101,7 @@ export function createWitness(context: DatabaseContext & { files: FileStore; log
     if (isAccepted) [claims, beats] = [[], 0];
     const because = lastKnown.wentBack ?? (isAccepted ? undefined : await whyBehind(lastKnown, handedOut));
     if (because !== undefined && lastKnown.wentBack === null) await inSystem(context, (db) => noteBack(db, because));
-    setWentBack(because);
+    wentBack = tellWentBack(context.log, because, wentBack);
     if (because !== undefined) return;
     if (isNew && !isAccepted && handedOut !== undefined && handedOut.era !== lastKnown.era) {
       if (seen?.era !== lastKnown.era) seen = { era: lastKnown.era, at: performance.now() };
@@ -114,28 +119,7 @@ export function createWitness(context: DatabaseContext & { files: FileStore; log
   async function whyBehind(lastKnown: Known, handedOut: Told | undefined): Promise<string | undefined> {
     const most = Math.max(beats, handedOut?.beats ?? 0);
     if (lastKnown.beats < most) return `it counts ${lastKnown.beats} beats, and ${most} were witnessed`;
-    if (lastKnown.era === trusted) return undefined;
-    for (const id of new Set(claims.map(({ tenant }) => tenant.id))) {
-      const ofTenant = claims.filter(({ tenant }) => tenant.id === id);
-      const rows = await inTenant(context, ofTenant[0]!.tenant, (db) => attemptsOf(db, ofTenant));
-      const lost = ofTenant.filter(
-        (one) =>
-          !rows.some(
-            (row) => row.document_id === one.document_id && row.what === one.what && row.attempts >= one.attempts,
-          ),
-      );
-      if (lost.length > 0)
-        return `it does not know that ${lost.length} requests were sent, one about ${lost[0]!.document_id}`;
-    }
-    return undefined;
-  }
-
-  function setWentBack(because: string | undefined): void {
-    if (because !== undefined && wentBack === undefined) {
-      context.log.error({ because }, 'the database went back in time; nothing is sent until folio after-restore');
-    }
-    wentBack = because;
-    wentBackGauge.set(because === undefined ? 0 : 1);
+    return lastKnown.era === trusted ? undefined : lostOf(context, claims);
   }
 
   async function look(): Promise<void> {
@@ -166,6 +150,31 @@ export function createWitness(context: DatabaseContext & { files: FileStore; log
       await looking;
     },
   };
+}
+
+/** Why the database is behind what this process has sent; undefined where it knows all of it. */
+async function lostOf(context: DatabaseContext, claims: readonly ClaimOfTenant[]): Promise<string | undefined> {
+  for (const id of new Set(claims.map(({ tenant }) => tenant.id))) {
+    const ofTenant = claims.filter(({ tenant }) => tenant.id === id);
+    const rows = await inTenant(context, ofTenant[0]!.tenant, (db) => attemptsOf(db, ofTenant));
+    const lost = ofTenant.filter(
+      (one) =>
+        !rows.some(
+          (row) => row.document_id === one.document_id && row.what === one.what && row.attempts >= one.attempts,
+        ),
+    );
+    if (lost.length > 0)
+      return `it does not know that ${lost.length} requests were sent, one about ${lost[0]!.document_id}`;
+  }
+  return undefined;
+}
+
+function tellWentBack(log: Logger, because: string | undefined, before: string | undefined): string | undefined {
+  if (because !== undefined && before === undefined) {
+    log.error({ because }, 'the database went back in time; nothing is sent until folio after-restore');
+  }
+  wentBackGauge.set(because === undefined ? 0 : 1);
+  return because;
 }
 
 /** An operator has done what a restore demands: it is gone on with from what the database knows. */

@@ -175,6 +175,18 @@ export async function apply(
   }
   if (document.pac_company_id !== named.pac_company_id)
     await changeDocument(db, document.id, { pac_company_id: document.pac_company_id });
+  return moveAsReported(context, db, notice, document, identity);
+}
+
+/** The document goes where the notice says, or stays where it is for a reason. */
+async function moveAsReported(
+  context: CertificationContext,
+  db: TenantDb,
+  notice: PacNotice,
+  document: FiscalDocument,
+  identity: NoticeIdentity,
+): Promise<Step> {
+  const reported = notice.legal_status as LegalStatus;
   const reasons = isRejected(reported) ? context.pac.notices.reasonsOf(notice.body) : [];
   const move = await recordLegalStatus(
     context,
