@@ -328,6 +328,9 @@ builder.queryFields((t) => ({
     resolve: (_, args, { inTenant }) =>
       inTenant((db) => listAllDocuments(db, { ...withinBounds(args), limit: args.first, offset: 0 })),
   }),
+}));
+
+builder.queryFields((t) => ({
   payment: byId(t, PaymentType, readPayment),
   payments: t.field({
     type: PaymentPage,

@@ -141,7 +141,7 @@ export async function listDocuments<Row>(
   query: DocumentsAsked,
   listName: string = name,
 ): Promise<ListPage<Row>> {
-  const { table, kind, statusColumn, open, ofClients, also, lines }: Kind = DOCUMENT_LISTS[name];
+  const { table, kind, statusColumn, open, ofClients, also }: Kind = DOCUMENT_LISTS[name];
   const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'fiscal_documents', search, kind);
   const named = numbers.length > 0 ? [] : await documentsNamed(db, search);
@@ -167,10 +167,7 @@ export async function listDocuments<Row>(
         table !== 'debit_notes' &&
         search === '' &&
         query.orderBy?.field !== 'NUMBER' &&
-        [
-          ...[query.legalStatus, query.submissionState, query.needsPerson, query.certifiedOtherwise, query.hasRemarks],
-          ...[query.monthState, query.documentType, query.remarkCode, query.soldBy],
-        ].every((one) => one == null) &&
+        !asksOfDocument(query) &&
         sql.table(table),
       where: [
         sql`${own('tenant_id')} = ${db.tenant.id}`,
@@ -182,19 +179,7 @@ export async function listDocuments<Row>(
           sql`due_date <= ${query.due} and ${IS_OWED} and ${own(statusColumn)} in (${literals(open)})`,
         name === 'invoices' && query.isOpen === true && IS_OWED,
         statuses?.length === 0 && sql`false`,
-        query.legalStatus && withLegalStatus(db, kind, query.legalStatus),
-        query.submissionState && withSubmissionState(db, kind, query.submissionState),
-        query.monthState &&
-          sql`${monthState(table)} = ${query.monthState} and document.mode <> 'PROFORM' ${name === 'invoices' ? sql`and not is_opening` : sql``}`,
-        query.soldBy != null && countsAsSale(db, table as SalesTable),
-        query.soldBy != null && query.soldKey != null && isOfKey(db, table as SalesTable, query.soldBy, query.soldKey),
-        query.documentType != null && sql`document.document_type = ${query.documentType}`,
-        query.taxRate != null &&
-          sql`exists (with matched as (select ${own('id')} as id) select from (${lines(db)}) line where rate = ${query.taxRate})`,
-        query.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
-        query.certifiedOtherwise && sql`document.id = any (array(${certifiedOtherwise(db)}))`,
-        (query.hasRemarks || query.remarkCode != null) &&
-          sql`document.id = any (array(${remarkedDocuments(db, query.remarkCode)}))`,
+        ...legalConditions(db, name, query),
         numbers.length > 0 && sql`document.number = any (${numbers})`,
         isNamed && sql`document.id = any (${named}::uuid[])`,
         search !== '' &&
@@ -220,6 +205,33 @@ export async function listDocuments<Row>(
     },
     query,
   );
+}
+
+/** Whether the legal row decides what is listed, beside the business row. */
+const asksOfDocument = (query: DocumentsAsked): boolean =>
+  [
+    ...[query.legalStatus, query.submissionState, query.needsPerson, query.certifiedOtherwise, query.hasRemarks],
+    ...[query.monthState, query.documentType, query.remarkCode, query.soldBy],
+  ].some((one) => one != null);
+
+/** Conditions on the legal life of a document, on what the month counts of it, and on its lines. */
+function legalConditions(db: TenantDb, name: Name, query: DocumentsAsked): Listing<string>['where'] {
+  const { table, kind, lines }: Kind = DOCUMENT_LISTS[name];
+  return [
+    query.legalStatus && withLegalStatus(db, kind, query.legalStatus),
+    query.submissionState && withSubmissionState(db, kind, query.submissionState),
+    query.monthState &&
+      sql`${monthState(table)} = ${query.monthState} and document.mode <> 'PROFORM' ${name === 'invoices' ? sql`and not is_opening` : sql``}`,
+    query.soldBy != null && countsAsSale(db, table as SalesTable),
+    query.soldBy != null && query.soldKey != null && isOfKey(db, table as SalesTable, query.soldBy, query.soldKey),
+    query.documentType != null && sql`document.document_type = ${query.documentType}`,
+    query.taxRate != null &&
+      sql`exists (with matched as (select ${sql.ref(`${table}.id`)} as id) select from (${lines(db)}) line where rate = ${query.taxRate})`,
+    query.needsPerson && sql`document.id = any (array(select id from ${needingPerson(db)} as needing))`,
+    query.certifiedOtherwise && sql`document.id = any (array(${certifiedOtherwise(db)}))`,
+    (query.hasRemarks || query.remarkCode != null) &&
+      sql`document.id = any (array(${remarkedDocuments(db, query.remarkCode)}))`,
+  ];
 }
 
 export type ListedDocument = InvoiceRecord | CreditRecord | DebitNoteRecord;
