@@ -75,13 +75,7 @@ async function start(): Promise<void> {
   const isDemo = config.DATABASE_URL === undefined && config.DEMO === 'on' && !isChild;
   // A demo serves its own machine; its token is on the screen.
   const ownHost = config.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
-  if (!isChild) {
-    for (const warning of configWarnings(config, { isShared: config.DATABASE_URL !== undefined })) {
-      log.warn({ dataDir: config.DATA_DIR }, warning);
-    }
-    // One that is taken is told before there is any work to wait for.
-    if (config.PORT !== 0) await freePort(config.PORT, ownHost);
-  }
+  if (!isChild) await lookAtConfig(config, ownHost, log);
 
   // Beside everything else that takes a while; the routes want to know whether there is one.
   const dashboard = config.ROLE === 'worker' || isChild ? undefined : buildPages('dashboard', log);
@@ -115,27 +109,38 @@ async function start(): Promise<void> {
     ? await prepareDemo(app, { certifies: simulator !== undefined, billingPoint: config.PAC_BILLING_POINT })
     : undefined;
 
-  const verification = tokenVerification(config) ?? {
-    secret: secrets.jwtSecret,
-    secondary: secrets.jwtSecretSecondary,
-    mostDays: config.AUTH_MAX_TOKEN_DAYS,
-  };
+  const verification = verificationOf(config, secrets);
   await dashboard;
   const signInLinks = isChild ? signInLinksOfParent : createSignInLinks({ clock });
   const host = inherited?.host ?? ownHost;
-  if (isParent) {
-    const shared = { port, host, simulatorUrl: simulator?.url };
-    const children = startChildren({ count: config.PROCESSES, inherited: shared, signInLinks, log });
-    closing.push(() => children.stop());
-    await children.serving;
-  } else {
-    await serve({ app, config, database, known: logins, verification, signInLinks, settings, port, host, log });
-  }
+  const inherits = { port, host, simulatorUrl: simulator?.url };
+  if (isParent) await leaveToChildren({ count: config.PROCESSES, inherited: inherits, signInLinks, log });
+  else await serve({ app, config, database, known: logins, verification, signInLinks, settings, port, host, log });
   if (isChild) return;
   if (config.ROLE !== 'worker') buildDocumentation(log);
   if (demo) await certify(demo, app);
   const serves = config.ROLE !== 'worker';
   process.stdout.write(await welcome({ app, serves, port, simulator, verification, signInLinks, demo }));
+}
+
+/** Warns of what may be wrong. A port that is taken is told before there is any work to wait for. */
+async function lookAtConfig(config: Config, host: string, log: Logger): Promise<void> {
+  for (const warning of configWarnings(config, { isShared: config.DATABASE_URL !== undefined })) {
+    log.warn({ dataDir: config.DATA_DIR }, warning);
+  }
+  if (config.PORT !== 0) await freePort(config.PORT, host);
+}
+
+/** A function that is there before the module has run to here, which it does while the service starts. */
+function verificationOf(config: Config, secrets: Secrets): TokenVerification {
+  const { jwtSecret: secret, jwtSecretSecondary: secondary } = secrets;
+  return tokenVerification(config) ?? { secret, secondary, mostDays: config.AUTH_MAX_TOKEN_DAYS };
+}
+
+async function leaveToChildren(options: Parameters<typeof startChildren>[0]): Promise<void> {
+  const children = startChildren(options);
+  closing.push(() => children.stop());
+  await children.serving;
 }
 
 /** A database that is up to date and durable, and whose tenants are kept apart. */

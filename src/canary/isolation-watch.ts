@@ -65,24 +65,8 @@ export function watchIsolation(options: IsolationWatchOptions): IsolationWatch {
       log.warn({ err: error }, 'the check of isolation could not be shared; this process makes its own');
       return undefined;
     });
-    take(problems ?? (await checkAlone()));
+    take(problems ?? (await checkAll(checks, take)));
     checkedAt.set(clock.now().getTime() / 1000);
-  }
-
-  async function checkAlone(): Promise<string[]> {
-    const problems: string[] = [];
-    const failures: unknown[] = [];
-    for (const check of checks) {
-      try {
-        problems.push(...(await check()));
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    // Problems that were found count even when another check failed, perhaps for the same reason.
-    if (failures.length > 0 && problems.length > 0) take(problems);
-    if (failures.length > 0) throw failures[0];
-    return problems;
   }
 
   function take(problems: readonly string[]): void {
@@ -130,4 +114,23 @@ export function watchIsolation(options: IsolationWatchOptions): IsolationWatch {
       await looking?.catch(() => undefined);
     },
   };
+}
+
+/** Problems that were found count even when another check fails, perhaps for the same reason: `take` is told of them. */
+async function checkAll(
+  checks: IsolationWatchOptions['checks'],
+  take: (problems: readonly string[]) => void,
+): Promise<string[]> {
+  const problems: string[] = [];
+  const failures: unknown[] = [];
+  for (const check of checks) {
+    try {
+      problems.push(...(await check()));
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0 && problems.length > 0) take(problems);
+  if (failures.length > 0) throw failures[0];
+  return problems;
 }
