@@ -31,7 +31,8 @@ import { reverseCredit } from './reverse-credit.ts';
 import { reverseInvoice } from './reverse-invoice.ts';
 import { setCreditStatus } from './set-credit-status.ts';
 
-type Check = (context: InvoicingContext, db: TenantDb, document: FiscalDocument) => Promise<void>;
+/** `hours`: of the window of its account. */
+type Check = (context: InvoicingContext, db: TenantDb, document: FiscalDocument, hours: number) => Promise<void>;
 
 /** `check` locks what the document stands for and throws the refusal; answered is the row: VOID, or as it was with a void under way. */
 function voidOf<Row>(check: Check, read: (db: TenantDb, id: string) => Promise<Row>) {
@@ -46,7 +47,7 @@ function voidOf<Row>(check: Check, read: (db: TenantDb, id: string) => Promise<R
     const checked = voidReason(reason);
     await effect(async (db) => {
       const document = await lockDocument(db, id);
-      await check(context, db, document);
+      await check(context, db, document, voidHoursAt(context.pac, db.tenant, document.pac_company_id));
       await askForVoid(context, db, document, checked, actor);
       return id;
     });
@@ -55,33 +56,17 @@ function voidOf<Row>(check: Check, read: (db: TenantDb, id: string) => Promise<R
   };
 }
 
-export const voidInvoice = voidOf(async ({ clock, pac }, db, document) => {
+export const voidInvoice = voidOf(async ({ clock }, db, document, hours) => {
   const invoice = await lockInvoice(db, document.id);
-  assertInvoiceVoidable(
-    clock,
-    voidHoursAt(pac, db.tenant, document.pac_company_id),
-    document,
-    invoice,
-    await creditsOfInvoices(db, [document.id]),
-  );
+  assertInvoiceVoidable(clock, hours, document, invoice, await creditsOfInvoices(db, [document.id]));
 }, readInvoice);
 
-export const voidCredit = voidOf(async ({ clock, pac }, db, document) => {
-  assertCreditVoidable(
-    clock,
-    voidHoursAt(pac, db.tenant, document.pac_company_id),
-    document,
-    await readCredit(db, document.id),
-  );
+export const voidCredit = voidOf(async ({ clock }, db, document, hours) => {
+  assertCreditVoidable(clock, hours, document, await readCredit(db, document.id));
 }, readCredit);
 
-export const voidDebitNote = voidOf(async ({ clock, pac }, db, document) => {
-  assertDebitNoteVoidable(
-    clock,
-    voidHoursAt(pac, db.tenant, document.pac_company_id),
-    document,
-    await readNote(db, document.id),
-  );
+export const voidDebitNote = voidOf(async ({ clock }, db, document, hours) => {
+  assertDebitNoteVoidable(clock, hours, document, await readNote(db, document.id));
 }, readNote);
 
 /** `hours`: of the window. Throws what speaks against `voidInvoice` on our side, if anything does; `assertVoidable` speaks for the PAC's. */
@@ -151,11 +136,7 @@ export async function afterVoid(
   if (hasOwnLines(document))
     return endDebitNote(db, document.id, { debit_status: 'VOID', voided_at: clock.now(), void_reason: reason });
   await reverseCredit(db, document.id, document.number, actor, true);
-  await setCreditStatus(db, document.id, {
-    credit_status: 'VOID',
-    voided_at: clock.now(),
-    void_reason: reason,
-  });
+  await setCreditStatus(db, document.id, { credit_status: 'VOID', voided_at: clock.now(), void_reason: reason });
 }
 
 function assertWithinWindow(clock: Clock, hours: number, document: FiscalDocument, issuedAt: Date): void {
