@@ -5,6 +5,7 @@ import { badInput, conflict, DomainError, forbidden, rateLimited } from '../plat
 import { createRateLimit } from '../platform/rate-limit.ts';
 import {
   actorOf,
+  changing,
   inSystem,
   inTenant,
   recordAct,
@@ -129,10 +130,8 @@ export function waysIn(context: WaysInContext) {
 const entryOf = (clock: Clock, { tenant, member }: Found): Entry => ({
   viewer: viewerOf(tenant, member),
   async holds(db) {
-    const { numUpdatedRows } = await db
-      .updateTable('members')
+    const { numUpdatedRows } = await changing(db, 'members')
       .set({ used_at: clock.now() })
-      .where('tenant_id', '=', tenant.id)
       .where('id', '=', member.id)
       .where('role', '=', member.role)
       .where('password', '=', member.password)
@@ -164,10 +163,8 @@ async function change(db: TenantDb, member: Member, to: Change, operation: strin
   const { email_sha256: email = null } = to;
   const others = rowsOf(db, 'members').where('email_sha256', '=', email).where('id', '<>', member.id);
   if (await others.executeTakeFirst()) throw conflict('Another member of the company has this e-mail');
-  const changed = await db
-    .updateTable('members')
+  const changed = await changing(db, 'members')
     .set({ ...to, invitation_sha256: null, invited_until: null })
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', member.id)
     .returningAll()
     .executeTakeFirstOrThrow();
