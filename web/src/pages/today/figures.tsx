@@ -5,6 +5,7 @@ import { Card } from '../../parts/page.tsx';
 import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import { HealthChip } from '../operations/pac-health-card.tsx';
+import { PartsList } from './parts-list.tsx';
 
 type Board = TodayAnswer['today'];
 
@@ -41,14 +42,7 @@ export function Figures({ board, health }: { board: Board; health: TodayAnswer['
         {money.length === 0 ? (
           <p className="soft small">{t('today.noMoney')}</p>
         ) : (
-          <dl className="today-parts">
-            {money.map(({ method, amount }) => (
-              <div key={method}>
-                <dt>{t(`method.${method}`)}</dt>
-                <dd>{f.money(amount)}</dd>
-              </div>
-            ))}
-          </dl>
+          <PartsList parts={money.map(({ method, amount }) => [t(`method.${method}`), f.money(amount)])} />
         )}
       </Card>
       <Card title={t('today.documents')} tools={health && <HealthChip health={health} />}>
@@ -121,16 +115,14 @@ function Verdicts({ of }: { of: Board['documents'] }) {
           <span key={verdict} className={`tone-${TONES[verdict]}`} style={{ flexGrow: count }} />
         ))}
       </div>
-      <dl className="today-parts">
-        {of.map(({ verdict, count }) => (
-          <div key={verdict}>
-            <dt>
-              <span className={`today-dot tone-${TONES[verdict]}`} /> {t(`verdict.${verdict}`)}
-            </dt>
-            <dd>{f.quantity(String(count))}</dd>
-          </div>
-        ))}
-      </dl>
+      <PartsList
+        parts={of.map(({ verdict, count }) => [
+          <>
+            <span className={`today-dot tone-${TONES[verdict]}`} /> {t(`verdict.${verdict}`)}
+          </>,
+          f.quantity(String(count)),
+        ])}
+      />
     </>
   );
 }

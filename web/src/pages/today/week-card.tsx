@@ -4,6 +4,7 @@ import { add, subtract } from '../../format/decimal.ts';
 import { TextLink } from '../../parts/link.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useWords } from '../../texts/use-words.tsx';
+import { PartsList, type Part } from './parts-list.tsx';
 
 type Board = TodayAnswer['today'];
 
@@ -14,63 +15,47 @@ export function WeekCard({ board: { needs, isToday }, week }: { board: Board; we
   const { from, to, total, previous, rows } = week;
   const asked = (more: Record<string, string>) => new URLSearchParams({ ...more }).toString();
   const results = (order: string) => `/sales?${asked({ period: 'WEEK', day: from, order })}`;
-  const figures = [
-    { word: 'week.net', order: 'NET', value: total.net, before: previous.total.net, isKnown: true },
-    {
-      word: 'week.profit',
-      order: 'PROFIT',
-      value: total.profit,
-      before: previous.total.profit,
-      isKnown: total.costed !== '0',
-    },
-  ] as const;
+  const figure = (name: 'net' | 'profit', order: string, isKnown: boolean): Part => [
+    <>
+      {t(`week.${name}`)}{' '}
+      <span className="soft small">
+        {t('week.before', {
+          ...{
+            before: f.money(previous.total[name]),
+            change: f.moneyChange(subtract(total[name], previous.total[name])),
+          },
+        })}
+      </span>
+    </>,
+    <span className="strong">{isKnown ? <TextLink to={results(order)}>{f.money(total[name])}</TextLink> : '—'}</span>,
+  ];
+  const sold = ({ key, name, net }: (typeof rows)[number]): Part => [
+    name ?? t('week.others'),
+    key === '' ? (
+      f.money(net)
+    ) : (
+      <TextLink to={`/invoices?${asked({ from, to, soldBy: 'ITEM', soldKey: key })}`}>{f.money(net)}</TextLink>
+    ),
+  ];
   const overdue = needs.filter(({ kind }) => kind === 'OVERDUE' || kind === 'OVERDUE_BEFORE');
   const waiting = needs.filter(({ kind }) => OF_DOCUMENTS.includes(kind)).reduce((sum, { count }) => sum + count, 0);
+  const open: Part[] = [
+    [
+      t('week.overdue'),
+      <TextLink to="/receivables">{f.money(add('0', ...overdue.map(({ amount }) => amount ?? '0')))}</TextLink>,
+    ],
+    [t('week.waiting'), <TextLink to="/operations">{f.quantity(String(waiting))}</TextLink>],
+  ];
   return (
     <Card title={t('week.title', { from: f.shortDay(from), to: f.shortDay(to) })}>
-      <dl className="today-parts">
-        {figures.map(({ word, order, value, before, isKnown }) => (
-          <div key={word}>
-            <dt>
-              {t(word)}{' '}
-              <span className="soft small">
-                {t('week.before', { before: f.money(before), change: f.moneyChange(subtract(value, before)) })}
-              </span>
-            </dt>
-            <dd className="strong">{isKnown ? <TextLink to={results(order)}>{f.money(value)}</TextLink> : '—'}</dd>
-          </div>
-        ))}
-        {rows.map(({ key, name, net }) => (
-          <div key={key}>
-            <dt>{name ?? t('week.others')}</dt>
-            <dd>
-              {key === '' ? (
-                f.money(net)
-              ) : (
-                <TextLink to={`/invoices?${asked({ from, to, soldBy: 'ITEM', soldKey: key })}`}>
-                  {f.money(net)}
-                </TextLink>
-              )}
-            </dd>
-          </div>
-        ))}
-        {isToday && (
-          <div>
-            <dt>{t('week.overdue')}</dt>
-            <dd>
-              <TextLink to="/receivables">{f.money(add('0', ...overdue.map(({ amount }) => amount ?? '0')))}</TextLink>
-            </dd>
-          </div>
-        )}
-        {isToday && (
-          <div>
-            <dt>{t('week.waiting')}</dt>
-            <dd>
-              <TextLink to="/operations">{f.quantity(String(waiting))}</TextLink>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <PartsList
+        parts={[
+          figure('net', 'NET', true),
+          figure('profit', 'PROFIT', total.costed !== '0'),
+          ...rows.map(sold),
+          ...(isToday ? open : []),
+        ]}
+      />
     </Card>
   );
 }
