@@ -6,6 +6,8 @@ import type { WordKey } from '../texts/words.ts';
 
 export type Invoice = InvoiceViewAnswer['invoice'];
 export type Credit = CreditViewAnswer['credit'];
+/** Fields that an invoice, a credit note and a debit note have in common. */
+export type FiscalDocument = Pick<Invoice, Exclude<keyof Invoice & keyof Credit, 'lines'>>;
 export type Action = Pick<Invoice['actions'][number], 'isAllowed' | 'because' | 'until'>;
 
 /** One that the service does not name cannot be done. */

@@ -7,23 +7,20 @@ import { useAnswer, type Answer } from '../../api/use-answer.ts';
 import { Page, type PageProps } from '../../parts/page.tsx';
 import { RecordPage } from '../../parts/record-page.tsx';
 import { LegalChip } from '../../parts/status.tsx';
+import type { FiscalDocument } from '../../rules/document-rules.ts';
 import { askAgainAfter, isWaiting, ON_ITS_PAGE } from '../../rules/waiting.ts';
 import { DocumentBones } from './document-bones.tsx';
 import { IdentityCard, type IdentityCardProps } from './identity-card.tsx';
 import { PdfCard } from './pdf-card.tsx';
 import { ShareCard } from './share-card.tsx';
 import { TimelineCard } from './timeline-card.tsx';
-import { VerdictNote, type Legal } from './verdict-note.tsx';
-
-type Document = IdentityCardProps['document'] &
-  Legal &
-  Pick<InvoiceViewAnswer['invoice'], 'id' | 'number' | 'pdf' | 'link' | 'issuedAt'>;
+import { VerdictNote } from './verdict-note.tsx';
 
 /** Asked for again while it waits: a page that was opened for such a document is fresh, however old the document is. */
 export function useDocument<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  documentOf: (data: Data) => Document,
+  documentOf: (data: Data) => FiscalDocument,
 ): Answer<Data, Variables> {
   const [issuedAt] = useState(() => new Date().toISOString());
   return useAnswer(query, variables, {
@@ -39,7 +36,7 @@ export interface DocumentPageProps<Data> {
 }
 
 interface Parts extends Omit<IdentityCardProps, 'document'> {
-  document: Document;
+  document: FiscalDocument;
   timeline: InvoiceViewAnswer['timeline'];
   chip: ReactNode;
   about: ReactNode;

@@ -6,51 +6,29 @@ import { Facts } from '../../parts/facts.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Receiver } from '../../parts/receiver.tsx';
 import { certifiedFields } from '../../rules/certified.ts';
+import type { FiscalDocument } from '../../rules/document-rules.ts';
 import { MAKE_NAMES } from '../../rules/pac-makes.ts';
 import { useWords } from '../../texts/use-words.tsx';
 
 export interface IdentityCardProps {
-  document: Pick<
-    InvoiceViewAnswer['invoice'],
-    | 'documentType'
-    | 'mode'
-    | 'environment'
-    | 'pacMake'
-    | 'pacCompanyId'
-    | 'legalStatus'
-    | 'cufe'
-    | 'expectedCufe'
-    | 'documentId'
-    | 'certified'
-  >;
+  document: FiscalDocument;
   client?: InvoiceViewAnswer['invoice']['client'];
   dueDate?: string | null;
 }
 
 export function IdentityCard({ document, client, dueDate = null }: IdentityCardProps) {
   const { t, f } = useWords();
-  const {
-    documentType,
-    mode,
-    environment,
-    pacMake,
-    pacCompanyId,
-    legalStatus,
-    cufe,
-    expectedCufe,
-    documentId,
-    certified,
-  } = document;
+  const { mode, legalStatus, cufe, expectedCufe, documentId, certified, pacMake } = document;
   return (
     <Card title={t('identity')}>
       <Facts
         facts={[
           client !== undefined && [t('client'), client.name, <Receiver client={client} />],
-          [t('documentType'), t(`documentType.${documentType}`)],
+          [t('documentType'), t(`documentType.${document.documentType}`)],
           [
             t('identity.mode'),
             t(`mode.${mode}`),
-            mode === 'DGI' && environment === 'TEST' ? t('identity.test') : undefined,
+            mode === 'DGI' && document.environment === 'TEST' ? t('identity.test') : undefined,
           ],
           dueDate !== null && [t('identity.due'), f.day(dueDate)],
           cufe !== null && legalStatus !== null && ['CUFE', <Copyable name="CUFE" text={cufe} />],
@@ -79,7 +57,7 @@ export function IdentityCard({ document, client, dueDate = null }: IdentityCardP
           pacMake !== null && [
             t('identity.pac'),
             MAKE_NAMES[pacMake],
-            t('identity.company', { company: pacCompanyId ?? '' }),
+            t('identity.company', { company: document.pacCompanyId ?? '' }),
           ],
           documentId !== null && [t('identity.pacId'), <Copyable name={t('identity.pacId')} text={documentId} />],
         ]}

@@ -1,26 +1,13 @@
 // In a sentence, how a document stands before the PAC and the DGI, when there is something to know.
 import { isRejected } from '../../../../src/fiscal/legal-status.ts';
-import type { InvoiceViewAnswer } from '../../api/answers.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { Note } from '../../parts/message.tsx';
+import type { FiscalDocument } from '../../rules/document-rules.ts';
 import type { Tone } from '../../rules/tone.ts';
 import { useWords } from '../../texts/use-words.tsx';
 import type { WordKey } from '../../texts/words.ts';
 
-export type Legal = Pick<
-  InvoiceViewAnswer['invoice'],
-  | 'mode'
-  | 'legalStatus'
-  | 'submissionState'
-  | 'voidState'
-  | 'voidReason'
-  | 'voidedAt'
-  | 'rejectionReasons'
-  | 'remarks'
-  | 'parkedReason'
->;
-
-export function VerdictNote({ document }: { document: Legal }) {
+export function VerdictNote({ document }: { document: FiscalDocument }) {
   const { t, f } = useWords();
   const message = sentence(document);
   if (message === undefined) return null;
@@ -38,14 +25,13 @@ export function VerdictNote({ document }: { document: Legal }) {
   );
 }
 
-function sentence(document: Legal): [Tone, IconName, WordKey, readonly string[]] | undefined {
-  const { mode, legalStatus, submissionState, voidState, voidReason, voidedAt, rejectionReasons, parkedReason } =
-    document;
+function sentence(document: FiscalDocument): [Tone, IconName, WordKey, readonly string[]] | undefined {
+  const { mode, legalStatus, submissionState, voidState, voidReason, voidedAt, parkedReason } = document;
   if (voidedAt !== null) return ['idle', 'stop', 'verdict.void', voidReason === null ? [] : [voidReason]];
   if (parkedReason !== null) return ['bad', 'alert', 'verdict.parked', [parkedReason]];
   if (voidState === 'ASKED' || voidState === 'UNKNOWN') return ['wait', 'clock', 'verdict.beingVoided', []];
   const refusal = legalStatus === 'PAC_REJECTED' ? 'verdict.pacRejected' : 'verdict.dgiRejected';
-  if (isRejected(legalStatus)) return ['bad', 'cross', refusal, rejectionReasons];
+  if (isRejected(legalStatus)) return ['bad', 'cross', refusal, document.rejectionReasons];
   if (submissionState === 'UNKNOWN') return ['wait', 'question', 'verdict.unknown', []];
   if (mode === 'DGI' && submissionState === 'PENDING') return ['wait', 'clock', 'verdict.pending', []];
   if (legalStatus === 'PAC_AUTHORIZED') return ['info', 'clock', 'verdict.pacAuthorized', []];
