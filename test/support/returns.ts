@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createToken } from '../../src/access/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
-import { inTenant } from '../../src/tenancy/index.ts';
+import { inTenant, type Role } from '../../src/tenancy/index.ts';
 import { eventually, graphql, JWT_SECRET, world, type Answer, type TestTenant } from './world.ts';
 
 const INVOICE = `id number documentId total legalStatus invoiceStatus paid balance change cufe qrUrl lines { id quantity quantityCredited }
@@ -32,7 +32,8 @@ export interface Person {
   refused(query: string, variables?: object): Promise<{ code: string; message: string; params: Answer }>;
 }
 
-export async function person(shop: TestTenant, userName: string, role: 'cashier' | 'operator'): Promise<Person> {
+/** A user of the company with a token of their own. */
+export async function person(shop: TestTenant, userName: string, role: Role): Promise<Person> {
   const { app, clock, url } = await world();
   const made = { userName, role, expiresIn: '9h', now: clock.now() };
   const { token } = await createToken(app, shop.tenant, JWT_SECRET, made);
