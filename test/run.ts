@@ -107,6 +107,7 @@ const server =
     : undefined;
 if (server) process.env['TEST_DATABASE_URL'] = server.url;
 const template = groups.some(({ hasDatabase }) => hasDatabase) ? await ownTemplate() : undefined;
+const demo = groups.some(({ option, files }) => option === 'browser' && files.length > 1) ? await ownDemo() : undefined;
 try {
   // The second lane says what it has to say when the first has ended.
   const isSecond = ({ lane }: Group): boolean => isWhole && !options.fast && lane === 'second';
@@ -122,6 +123,7 @@ try {
   process.stdout.write(readFileSync(log));
   rmSync(folder, { recursive: true });
 } finally {
+  if (demo !== undefined) rmSync(demo, { recursive: true, force: true });
   await template?.drop();
   await server?.close();
 }
@@ -133,6 +135,14 @@ async function ownTemplate(): Promise<OwnDatabase> {
   const made = await makeTemplate(process.env['TEST_DATABASE_URL']!);
   process.env['TEST_TEMPLATE'] = made.name;
   return made;
+}
+
+/** The folder of a demo whose copies the files of the browser take. */
+async function ownDemo(): Promise<string | undefined> {
+  const { noBrowser } = await import('./browser/support/browser.ts');
+  if (noBrowser) return undefined;
+  const { makeDemo } = await import('./browser/support/start-demo.ts');
+  return (process.env['TEST_DEMO'] = await makeDemo());
 }
 
 async function runLane(lane: readonly Group[], output: number | 'inherit'): Promise<void> {

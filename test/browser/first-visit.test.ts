@@ -14,7 +14,7 @@ const INTERACTIVE_MS = 1000;
 const shown = (page: Page): Promise<void> => page.getByRole('region', { name: 'Requiere su atención' }).waitFor();
 
 describe('the first visit', { skip: noBrowser }, () => {
-  const it = dashboard();
+  const it = dashboard(async () => ({}), true);
 
   test('the link signs in, leaves the address, and shows the day at once', async () => {
     await it.look('/', async ({ page, operations }) => {

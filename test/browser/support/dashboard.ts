@@ -22,12 +22,12 @@ interface Records<T> {
   records: T[];
 }
 
-/** The dashboard is ready once the tests of the file run; `env` is read before the service starts. */
-export function dashboard(env: () => Promise<Record<string, string>> = async () => ({})): Dashboard {
+/** The dashboard is ready once the tests of the file run; `env` is read before the service starts, for the first time if told so. */
+export function dashboard(env: () => Promise<Record<string, string>> = async () => ({}), isFirst = false): Dashboard {
   const it = { look } as Dashboard;
   before(async () => {
     it.browser = await openBrowser();
-    it.service = await startService(await env());
+    it.service = await startService(await env(), isFirst);
     it.itemId = (await itemsFound('ARR-25'))[0]!.id;
   });
   after(async () => {

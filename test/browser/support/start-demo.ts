@@ -1,6 +1,6 @@
-// The service as `npm start` runs it, on a fresh folder with its demo, for tests that look at it through a browser.
+// The service as `npm start` runs it, on a folder of its own with its demo, for tests that look at it through a browser.
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,9 +33,38 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-export async function startService(env: Record<string, string> = {}): Promise<Service> {
+/** Folder of a demo that was certified and stopped, for services that begin with a copy of it; who makes it removes it. */
+export async function makeDemo(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'folio-demo-'));
+  try {
+    await (await startIn(dataDir, {})).end();
+  } catch (error) {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  }
+  return dataDir;
+}
+
+/** On a copy of the folder that `TEST_DEMO` names, where there is one and the first start is not what is looked at. */
+export async function startService(env: Record<string, string> = {}, isFirst = false): Promise<Service> {
   await buildDashboardIfStale();
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-browser-'));
+  const demo = process.env['TEST_DEMO'];
+  if (demo !== undefined && !isFirst) await cp(demo, dataDir, { recursive: true });
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    const { end, ...service } = await startIn(dataDir, env);
+    return { ...service, stop: () => end().then(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function startIn(
+  dataDir: string,
+  env: Record<string, string>,
+): Promise<Omit<Service, 'stop'> & { end(): Promise<void> }> {
   const service = spawn(process.execPath, [join(ROOT, 'bin/start.mjs'), join(ROOT, 'src/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,13 +81,12 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     },
   });
   const ended = new Promise<void>((resolve) => service.once('exit', () => resolve()));
-  const stop = async (): Promise<void> => {
+  const end = (): Promise<void> => {
     service.kill('SIGTERM');
-    await ended;
-    await rm(dataDir, { recursive: true, force: true });
+    return ended;
   };
   const said = await printed(service.stdout, service.stderr, ended).catch(async (error: unknown) => {
-    await stop();
+    await end();
     throw error;
   });
   const url = /Dashboard\s+(http:\/\/[^\s/]+)/.exec(said)![1]!.replace('localhost', '127.0.0.1');
@@ -101,7 +129,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
       return tokenOf(tenantId, 'admin');
     },
     token: (role) => tokenOf(viewer.tenant.id, role),
-    stop,
+    end,
   };
 }
 
