@@ -49,12 +49,7 @@ const RESPONSE_TYPE = 'application/graphql-response+json';
 export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesContext): void {
   const { app, authenticate, limit, settings } = context;
   const anonymous = limitAnonymous();
-  const prepareFor = {
-    caller: createExecutor({ ...settings, audience: 'caller' }),
-    anonymous: createExecutor({ ...settings, audience: 'anonymous' }),
-  };
-  const keptFor = settings.introspection ? keptIntrospection(schema) : () => undefined;
-
+  const answer = answerer(context, anonymous);
   const viewers = new WeakMap<FastifyRequest, Viewer>();
 
   // Runs before the body is received, since the body limit depends on the token. A missing or wrong token is reported by the fields
@@ -78,9 +73,47 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     void reply.code(status).headers(headers).send(body);
   };
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<FastifyReply> {
+  server.post('/graphql', { errorHandler, onRequest, preParsing }, (request, reply) =>
+    answer(request, reply, viewers.get(request), request.body),
+  );
+
+  // GET runs questions alone, and those of a token in the header, which no link or image on another site can bear.
+  server.get('/graphql', { errorHandler }, async (request, reply) => {
+    const { accept = '' } = request.headers;
+    const isBrowser = accept.includes('text/html') && !('query' in (request.query as object));
+    if (isBrowser && settings.graphiQL && settings.introspection && !settings.onlyKnown) {
+      // The page has megabytes, so it counts as many requests.
+      limit.take(reply, request.ip, REQUESTS_OF_THE_PAGE);
+      return sendGraphiQL(request, reply);
+    }
+    const params = request.query as Record<string, unknown>;
+    if (request.headers.authorization === undefined || Object.keys(params).length === 0) throw sentByPost(reply);
+    const viewer = await authenticate(request);
+    const [variables, extensions] = [jsonIn(params, 'variables'), jsonIn(params, 'extensions')];
+    return answer(request, reply, viewer, { ...params, variables, extensions });
+  });
+}
+
+type Answer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer | undefined,
+  body: unknown,
+) => Promise<FastifyReply>;
+
+/** Takes what an operation costs from its caller's share, runs it, and sends its result. */
+function answerer(
+  { app, limit, settings }: GraphQLRoutesContext,
+  anonymous: ReturnType<typeof limitAnonymous>,
+): Answer {
+  const prepareFor = {
+    caller: createExecutor({ ...settings, audience: 'caller' }),
+    anonymous: createExecutor({ ...settings, audience: 'anonymous' }),
+  };
+  const keptFor = settings.introspection ? keptIntrospection(schema) : () => undefined;
+
+  return async (request, reply, viewer, body) => {
     const read = readRequest(body, settings);
-    const viewer = viewers.get(request);
     const caller = viewer ?? request.ip;
     limit.take(reply, caller);
     if (!viewer) await anonymous.turn(request);
@@ -103,27 +136,7 @@ export function graphqlRoutes(server: FastifyInstance, context: GraphQLRoutesCon
     if (!hasHungUp(request.raw)) return sendResult(exchange, result, cost);
     request.raw.destroy();
     return reply.hijack();
-  }
-
-  server.post('/graphql', { errorHandler, onRequest, preParsing }, (request, reply) =>
-    answer(request, reply, request.body),
-  );
-
-  // GET runs questions alone, and those of a token in the header, which no link or image on another site can bear.
-  server.get('/graphql', { errorHandler }, async (request, reply) => {
-    const { accept = '' } = request.headers;
-    const isBrowser = accept.includes('text/html') && !('query' in (request.query as object));
-    if (isBrowser && settings.graphiQL && settings.introspection && !settings.onlyKnown) {
-      // The page has megabytes, so it counts as many requests.
-      limit.take(reply, request.ip, REQUESTS_OF_THE_PAGE);
-      return sendGraphiQL(request, reply);
-    }
-    const params = request.query as Record<string, unknown>;
-    if (request.headers.authorization === undefined || Object.keys(params).length === 0) throw sentByPost(reply);
-    viewers.set(request, await authenticate(request));
-    const [variables, extensions] = [jsonIn(params, 'variables'), jsonIn(params, 'extensions')];
-    return answer(request, reply, { ...params, variables, extensions });
-  });
+  };
 }
 
 function sentByPost(reply: FastifyReply): Error {

@@ -1,5 +1,5 @@
 // Public face of requests, which are done once under an idempotency key.
-export { readKey, readPrintable } from './key.ts';
+export { readKey, type KeyedRequest, readPrintable } from './key.ts';
 export type { Earlier } from './once.ts';
 export { claim, claimNew, earlierRequest, giveUpKey, idsIn, isUsed, keepResult } from './once.ts';
 export { countOutcomes, importLines, skippedLines } from './import-lines.ts';

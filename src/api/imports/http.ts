@@ -6,9 +6,10 @@ import { badInput, DomainError, notFound, rateLimited } from '../../platform/err
 import { limitPerKey } from '../../platform/limit-per-key.ts';
 import { sendStream } from '../../platform/send-stream.ts';
 import { FILE_TYPES, xlsxFile } from '../../platform/table-file.ts';
-import { claim, earlierRequest, keepResult, readKey } from '../../requests/index.ts';
-import { actingAs, assertActive, hasRole, inTenant, recordAct, type Viewer } from '../../tenancy/index.ts';
+import { claim, earlierRequest, keepResult, readKey, type KeyedRequest } from '../../requests/index.ts';
+import { actingAs, assertActive, hasRole, inTenant, recordAct, type Tenant, type Viewer } from '../../tenancy/index.ts';
 import type { ExportContext } from '../exports/http.ts';
+import { keyIn } from '../http.ts';
 import { readerOf } from '../http-refusal.ts';
 import { importReport, IMPORTS, type Importable } from './import-file.ts';
 import { findLayout, layoutTold, templateSheet, type Told } from './read-layout.ts';
@@ -74,33 +75,49 @@ export async function importRoutes(
       const isDryRun = isTrue('dryRun', dryRun);
       const withCells = isTrue('cells', cells);
       const layout = layoutTold(told, IMPORTS[what].columns(tenant, app.clock));
-      const operation = `import ${what}`;
-      const keyHeader = request.headers['idempotency-key'];
-      const keyed =
-        keyHeader === undefined || isDryRun
-          ? undefined
-          : {
-              key: readKey(Buffer.from(String(keyHeader), 'latin1').toString()),
-              operation,
-              content: { file: sha256(source), ...(layout && { told }) },
-            };
-      return underWay.run(tenant.id, async () => {
-        const earlier = keyed && (await inTenant(app, tenant, (db) => earlierRequest(db, keyed)));
-        if (earlier) return earlier.result;
-        const act = { actor, operation, entityIds: [tenant.id] };
-        if (!isDryRun) await inTenant(app, tenant, (db) => recordAct(db, act));
-        const lines = await actingAs(act, () => IMPORTS[what].run(app, tenant, { source, layout, isDryRun }));
-        const report = importReport(lines, { isDryRun, withCells, language: readerOf(request).language });
-        // An import that is cut off is done again under its key: what is there already is not brought in twice.
-        if (keyed)
-          await inTenant(app, tenant, async (db) => {
-            if (!(await claim(db, keyed))) await keepResult(db, keyed, report);
-          });
-        return report;
-      });
+      const file = { source, layout, isDryRun };
+      const keyed = isDryRun
+        ? undefined
+        : keyedImport(request, what, { file: sha256(source), ...(layout && { told }) });
+      return underWay.run(tenant.id, () =>
+        onceByKey(app, tenant, keyed, async () => {
+          const act = { actor, operation: operationOf(what), entityIds: [tenant.id] };
+          if (!isDryRun) await inTenant(app, tenant, (db) => recordAct(db, act));
+          const lines = await actingAs(act, () => IMPORTS[what].run(app, tenant, file));
+          return importReport(lines, { isDryRun, withCells, language: readerOf(request).language });
+        }),
+      );
     });
     done();
   });
+}
+
+const operationOf = (what: Importable): string => `import ${what}`;
+
+function keyedImport(
+  request: FastifyRequest,
+  what: Importable,
+  content: KeyedRequest['content'],
+): KeyedRequest | undefined {
+  const key = keyIn(request);
+  return key === undefined ? undefined : { key: readKey(key), operation: operationOf(what), content };
+}
+
+/** An import that is cut off is done again under its key: what is there already is not brought in twice. */
+async function onceByKey<T>(
+  app: ExportContext['app'],
+  tenant: Tenant,
+  keyed: KeyedRequest | undefined,
+  bringIn: () => Promise<T>,
+): Promise<unknown> {
+  if (!keyed) return bringIn();
+  const earlier = await inTenant(app, tenant, (db) => earlierRequest(db, keyed));
+  if (earlier) return earlier.result;
+  const report = await bringIn();
+  await inTenant(app, tenant, async (db) => {
+    if (!(await claim(db, keyed))) await keepResult(db, keyed, report);
+  });
+  return report;
 }
 
 function importable({ what }: FastifyRequest<Asked>['params']): Importable {
