@@ -1,10 +1,20 @@
 // The caller's tenant as an admin sets it up: settings, tokens, and the secret of its notices.
 import { badInput, between, conflict, readAll } from '../platform/errors.ts';
-import { inTenant, isUserName, ofSwitches, ROLES, USER_NAME_RULE, type Role } from '../tenancy/index.ts';
+import {
+  inTenant,
+  isUserName,
+  ofSwitches,
+  ROLES,
+  USER_NAME_RULE,
+  type Limits,
+  type Role,
+  type TenantDb,
+} from '../tenancy/index.ts';
 import { assertLifetime, findToken, writeToken, type ApiToken } from '../access/index.ts';
 import { CafeInput } from './graphql-cafe.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
+import type { App } from '../graphql/context.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
 import { decidePlan, findPlan, type Plan } from '../requests/index.ts';
@@ -220,26 +230,7 @@ builder.mutationFields((t) => ({
       expiresAt: t.arg({ type: 'DateTime', description: `In ${USUAL_TOKEN_DAYS} days where it is left out.` }),
       limits: t.arg({ type: LimitsInput, description: 'For an assistant, which acts in the name of the user.' }),
     },
-    async write(db, { userName, roles, expiresAt, limits }, { app }) {
-      const { tokenSecret, mostTokenDays } = app.tenancy;
-      if (tokenSecret === null) throw conflict('Tokens are made by the identity provider');
-      const now = app.clock.now();
-      const usualDays = Math.min(USUAL_TOKEN_DAYS, mostTokenDays);
-      const expiresIn = expiresAt ?? new Date(now.getTime() + usualDays * DAY_MS);
-      const { role } = readAll({
-        expiresAt: () => {
-          if (expiresIn <= now) throw badInput('{field} must lie in the future', { field: 'expiresAt' });
-          assertLifetime(expiresIn, now, mostTokenDays);
-        },
-        userName: () => {
-          if (!isUserName(userName))
-            throw badInput('{field} must have {rule}', { field: 'userName', rule: USER_NAME_RULE });
-        },
-        role: () => highestOf(roles),
-      });
-      const made = await writeToken(db, tokenSecret, { userName, role, expiresIn, now, limits });
-      return { ...made, row: await findToken(db, made.id) };
-    },
+    write: (db, token, { app }) => makeToken(db, token, app),
     async answer(db, id) {
       const row = await findToken(db, id);
       const same = `userName: ${JSON.stringify(row.user_name)}, roles: [${row.role}], expiresAt: "${row.expires_at.toISOString()}"`;
@@ -269,6 +260,34 @@ builder.mutationFields((t) => ({
     ...rememberedSecret(() => 'rotateWebhookSecret'),
   }),
 }));
+
+interface TokenInput {
+  userName: string;
+  roles: readonly Role[];
+  expiresAt?: Date | null | undefined;
+  limits?: Limits | null | undefined;
+}
+
+async function makeToken(db: TenantDb, { userName, roles, expiresAt, limits }: TokenInput, { clock, tenancy }: App) {
+  const { tokenSecret, mostTokenDays } = tenancy;
+  if (tokenSecret === null) throw conflict('Tokens are made by the identity provider');
+  const now = clock.now();
+  const usualDays = Math.min(USUAL_TOKEN_DAYS, mostTokenDays);
+  const expiresIn = expiresAt ?? new Date(now.getTime() + usualDays * DAY_MS);
+  const { role } = readAll({
+    expiresAt: () => {
+      if (expiresIn <= now) throw badInput('{field} must lie in the future', { field: 'expiresAt' });
+      assertLifetime(expiresIn, now, mostTokenDays);
+    },
+    userName: () => {
+      if (!isUserName(userName))
+        throw badInput('{field} must have {rule}', { field: 'userName', rule: USER_NAME_RULE });
+    },
+    role: () => highestOf(roles),
+  });
+  const made = await writeToken(db, tokenSecret, { userName, role, expiresIn, now, limits });
+  return { ...made, row: await findToken(db, made.id) };
+}
 
 function highestOf(roles: readonly Role[]): Role {
   const highest = ROLES.findLast((role) => roles.includes(role));
