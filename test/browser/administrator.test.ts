@@ -168,6 +168,12 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
       });
       await page.getByText('Guardado').waitFor();
       await button(page, 'Guardar').waitFor({ state: 'detached' });
+      await page.getByLabel('Descuento máximo del cajero (%)').fill('15');
+      await button(page, 'Guardar').click();
+      await button(page, 'Guardar').waitFor({ state: 'detached' });
+    });
+    await it.look('/settings/company', async ({ page }) => {
+      assert.equal(await page.getByLabel('Descuento máximo del cajero (%)').inputValue(), '15');
     });
   });
 

@@ -94,6 +94,7 @@ function Identity({ tenant }: { tenant: Tenant }) {
         record={{
           ...{ name: tenant.name, ruc: tenant.ruc ?? '', dv: tenant.dv ?? '', timeZone: tenant.timeZone },
           ...Object.fromEntries(CHECKS.map((name) => [name, tenant[name] ? 'true' : ''])),
+          cashierDiscount: String(tenant.cashierDiscount),
         }}
       />
     </Card>
@@ -198,7 +199,7 @@ function SecondAccount({ tenant }: { tenant: Tenant }) {
   );
 }
 
-const NUMBERS = ['voidWindowHours', 'secondPacAfterSeconds'];
+const NUMBERS = ['cashierDiscount', 'voidWindowHours', 'secondPacAfterSeconds'];
 
 /** Changes as the mutation takes them; an empty number is none. */
 function inputOf(changed: Record<string, string | null | undefined>) {
