@@ -23,8 +23,6 @@ export function namesHosts(url: string): boolean {
 /** A connection goes to the last host that took writes, else to the next one that does; the error tells of all of them. */
 export function openPoolOfHosts(url: string, options: PoolConfig): Pool {
   const addresses = addressesOf(url);
-  const open = new Set<PoolClient>();
-  const outSince = new Map<PoolClient, number>();
   const writable = new WeakSet<PoolClient>();
   let at = 0;
 
@@ -34,19 +32,7 @@ export function openPoolOfHosts(url: string, options: PoolConfig): Pool {
     }
   }
   const pool = new Pool({ ...options, connectionString: url, Client: ClientOfHost });
-  pool.on('connect', (client) => {
-    open.add(client);
-    // A pooler's connection outlasts that PostgreSQL behind it becomes a standby.
-    connectionOf(client).on('errorMessage', ({ code }) => {
-      if (code === READ_ONLY) endConnection(client, 'it leads to a standby now');
-    });
-  });
-  pool.on('remove', (client) => {
-    open.delete(client);
-    outSince.delete(client);
-  });
-  pool.on('acquire', (client) => outSince.set(client, performance.now()));
-  pool.on('release', (_, client) => outSince.delete(client));
+  const { endOthers, isLongOut } = watchConnections(pool);
 
   const connectOnce = pool.connect.bind(pool) as () => Promise<PoolClient>;
 
@@ -76,31 +62,15 @@ export function openPoolOfHosts(url: string, options: PoolConfig): Pool {
     throw Object.assign(new Error(`no host takes writes: ${problems.join('; ')}`), { code: '08001' });
   }
 
-  /** Connections to a host that is gone or demoted would wait until the system gives them up. */
-  function endOthers({ host, port }: { host: string; port: number }): void {
-    for (const client of open) {
-      if (client.host !== host || client.port !== port) {
-        endConnection(client, `${host}:${port} takes the writes now`);
-      }
-    }
-  }
-
   /** Only while a connection has been in use for long, which may be one that hangs. */
   async function look(): Promise<void> {
-    if (![...outSince.values()].some((since) => since < performance.now() - LOOK_EVERY_MS)) return;
+    if (!isLongOut()) return;
     for (let nth = 0; nth < addresses.length; nth += 1) {
       const index = (at + nth) % addresses.length;
-      const client = new Client({ connectionString: addresses[index]!, connectionTimeoutMillis: CONNECT_WITHIN_MS });
-      client.on('error', () => undefined);
-      try {
-        await client.connect();
-        await assertWritable(client);
+      const client = await clientOfWritable(addresses[index]!);
+      if (client) {
         at = index;
         return endOthers(client);
-      } catch {
-        // The next one is asked; that none takes writes is told to the caller that connects.
-      } finally {
-        await client.end();
       }
     }
   }
@@ -117,6 +87,53 @@ export function openPoolOfHosts(url: string, options: PoolConfig): Pool {
   pool.connect = ((callback?: Callback) =>
     callback ? withCallback(callback) : connectToWritable()) as Pool['connect'];
   return pool;
+}
+
+/** A client that was connected and is ended again, which knows its host; undefined where that host takes no writes. */
+async function clientOfWritable(address: string): Promise<Client | undefined> {
+  const client = new Client({ connectionString: address, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await assertWritable(client);
+    return client;
+  } catch {
+    // The next one is asked; that none takes writes is told to the caller that connects.
+    return undefined;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The connections of a pool: which are open, and which have been in use for long. */
+function watchConnections(pool: Pool) {
+  const open = new Set<PoolClient>();
+  const outSince = new Map<PoolClient, number>();
+  pool.on('connect', (client) => {
+    open.add(client);
+    // A pooler's connection outlasts that PostgreSQL behind it becomes a standby.
+    connectionOf(client).on('errorMessage', ({ code }) => {
+      if (code === READ_ONLY) endConnection(client, 'it leads to a standby now');
+    });
+  });
+  pool.on('remove', (client) => {
+    open.delete(client);
+    outSince.delete(client);
+  });
+  pool.on('acquire', (client) => outSince.set(client, performance.now()));
+  pool.on('release', (_, client) => outSince.delete(client));
+
+  /** Connections to a host that is gone or demoted would wait until the system gives them up. */
+  function endOthers({ host, port }: { host: string; port: number }): void {
+    for (const client of open) {
+      if (client.host !== host || client.port !== port) {
+        endConnection(client, `${host}:${port} takes the writes now`);
+      }
+    }
+  }
+
+  const isLongOut = (): boolean => [...outSince.values()].some((since) => since < performance.now() - LOOK_EVERY_MS);
+  return { endOthers, isLongOut };
 }
 
 /** Known to every version of pg, but not to its types. */
