@@ -269,7 +269,7 @@ function ordersOf(
   return {
     ISSUED_AT: { by: own('issued_at'), type: 'timestamptz' },
     UPDATED_AT: changedOften(table),
-    NUMBER: { by: sql`document.number`, type: 'text' },
+    NUMBER: { by: sql`document.number`, type: 'text', isJoined: true },
     TOTAL: { by: own('total'), type: 'numeric' },
     BALANCE: { by: balance ?? sql`0::numeric`, type: 'numeric' },
     // An invoice without terms is due on its day.
@@ -277,7 +277,7 @@ function ordersOf(
       by:
         due != null || !isOfInvoices
           ? own(isOfInvoices ? 'due_date' : 'issue_day')
-          : sql`coalesce(due_date, issue_day)`,
+          : sql`(case when due_date is null then issue_day else due_date end)`,
       type: 'date',
     },
     CLIENT: client(db),

@@ -49,6 +49,8 @@ export interface Key {
   minute?: Sql;
   /** Joins the table that has it, along whose order the list is read then. */
   joins?: Sql;
+  /** Stands in another table than the keys behind it. */
+  isJoined?: true;
 }
 
 /** When a row that is changed often was last changed. */
@@ -215,7 +217,7 @@ function isAfter(keys: readonly Key[], isDown: boolean, place: readonly string[]
     return keys[at]!.minute ? [minuteOf(value), value] : [value];
   });
   // A comparison over two tables alone gives the planner no place to begin at.
-  const begins = keys.some(({ joins }) => joins)
+  const begins = keys.some(({ joins, isJoined }) => joins ?? isJoined)
     ? keys.slice(0, 1).map(({ by }) => sql`${by} ${sql.raw(isDown ? '<=' : '>=')} ${values[0]!} and`)
     : [];
   return sql`${sql.join(begins)} (${sql.join(bysOf(keys))}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(values)})`;

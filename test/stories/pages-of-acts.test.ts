@@ -112,7 +112,7 @@ test('what an act comes to is read by the rows that it makes', async () => {
     const judge = inTenant(database, tenant, async (db) => {
       await order(db);
       // Two units at the price of the item, which is 5 and more than that of the line.
-      assert.equal(String((await outcomeOf(db, [])).amount), '10');
+      assert.equal((await outcomeOf(db, [])).amount, '10');
       throw rolledBack;
     });
     await assert.rejects(judge, rolledBack);
