@@ -33,11 +33,18 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Folder of a demo that was certified and stopped, for services that begin with a copy of it; who makes it removes it. */
+/** Folder of a demo that was certified, had all its notices and was stopped, for services that begin with a copy of it; who makes it removes it. */
 export async function makeDemo(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'folio-demo-'));
   try {
-    await (await startIn(dataDir, {})).end();
+    const { said, end } = await startIn(dataDir, {});
+    const [, simulator, key] = /Simulator\s+(\S+)[^\n]*\n\s+(\w+)/.exec(said)!;
+    const headers = { authorization: `Bearer ${key}` };
+    const settled = await fetch(`${simulator}/__simulator/settled`, { method: 'POST', headers });
+    await end();
+    // On a database that was witnessed a restart waits some seconds before it sends: another process could know more.
+    await rm(join(dataDir, 'files/witness'), { recursive: true });
+    if (!settled.ok) throw new Error(`the demo did not settle: ${await settled.text()}`);
   } catch (error) {
     await rm(dataDir, { recursive: true, force: true });
     throw error;
