@@ -215,13 +215,13 @@ export const BOOKS: readonly Mutant[] = [
   {
     name: 'acts that wait are chained backwards',
     file: 'tenancy/place-acts.ts',
-    from: 'order by nth`.execute(db);\n',
-    to: 'order by nth desc`.execute(db);\n',
+    from: 'order by turn + 0, acts.at, id`.execute(db);\n',
+    to: 'order by turn + 0 desc, acts.at, id`.execute(db);\n',
   },
   {
     name: 'acts are chained by the clock',
     file: 'tenancy/place-acts.ts',
-    from: 'order by nth`.execute(db);\n',
+    from: 'order by turn + 0, acts.at, id`.execute(db);\n',
     to: 'order by at, id`.execute(db);\n',
     story: 'stories/acts.test.ts',
   },
