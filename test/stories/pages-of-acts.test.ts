@@ -2,31 +2,24 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { openDatabase, type BenchDatabase } from '../../bench/database.ts';
-import { idOf } from '../../bench/data/ids.ts';
-import { LISTS, writeLists } from '../../bench/data/lists.ts';
+import type { BenchDatabase } from '../../bench/database.ts';
 import { documentsOf, smallShape } from '../../bench/data/shape.ts';
 import { buffersOf } from '../../bench/questions/buffers.ts';
 import { createClient } from '../../src/catalog/index.ts';
 import { outcomeOf } from '../../src/requests/outcome.ts';
-import { findTenant, inTenant, placeActs, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
-import { bringUpToDate } from '../../src/wiring/open-database.ts';
-import { createDatabase, type OwnDatabase } from '../support/databases.ts';
-import { TEST_SERVER } from '../support/test-server.ts';
+import { inTenant, placeActs, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
+import { companyOfLists, type CompanyOfLists } from '../support/company-of-lists.ts';
 
 const SHAPE = smallShape(40_000, 1);
 const STEPS = 4;
 /** Some levels of indexes, the catalogue, and what a row is written to. */
 const FEW = 150;
-let own: OwnDatabase;
+let company: CompanyOfLists;
 let database: BenchDatabase;
 let tenant: Tenant;
 before(async () => {
-  own = await createDatabase(TEST_SERVER);
-  database = openDatabase({ url: own.url, stop: async () => undefined }, own.name);
-  await bringUpToDate({}, database);
-  await writeLists(database, SHAPE);
-  tenant = (await findTenant(database, idOf('tenant', SHAPE.seed, LISTS)))!;
+  company = await companyOfLists(SHAPE);
+  ({ database, tenant } = company);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(database.db);
   await run(sql`
     insert into document_events (tenant_id, id, document_id, at, kind, actor, detail)
@@ -40,10 +33,7 @@ before(async () => {
     select tenant_id, gen_random_uuid(), item_id, location_id, quantity, order_id, 'CONSUMED', 'user:bench', now() from order_lines`);
   await run(sql`analyze`);
 });
-after(async () => {
-  await database.close();
-  await own.drop();
-});
+after(() => company.drop());
 
 async function pagesOf(db: TenantDb, statement: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`

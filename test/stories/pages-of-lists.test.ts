@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { openDatabase, type BenchDatabase } from '../../bench/database.ts';
+import type { BenchDatabase } from '../../bench/database.ts';
 import { idOf } from '../../bench/data/ids.ts';
 import { clientOfLists, LISTS, writeLists } from '../../bench/data/lists.ts';
 import { documentsOf, LAST_INSTANT, smallShape } from '../../bench/data/shape.ts';
@@ -21,25 +21,17 @@ import { fiscalMonth, keepSomeDays } from '../../src/reports/index.ts';
 import { salesBy } from '../../src/reports/sales-by.ts';
 import { listOrders, ORDER_ORDERS } from '../../src/sales/list-orders.ts';
 import { findTenant, inTenant, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
-import { bringUpToDate } from '../../src/wiring/open-database.ts';
-import { createDatabase, type OwnDatabase } from '../support/databases.ts';
-import { TEST_SERVER } from '../support/test-server.ts';
+import { companyOfLists, type CompanyOfLists } from '../support/company-of-lists.ts';
 
 const SHAPE = smallShape(40_000, 1);
-let own: OwnDatabase;
+let company: CompanyOfLists;
 let database: BenchDatabase;
 let tenant: Tenant;
 before(async () => {
-  own = await createDatabase(TEST_SERVER);
-  database = openDatabase({ url: own.url, stop: async () => undefined }, own.name);
-  await bringUpToDate({}, database);
-  await writeLists(database, SHAPE);
-  tenant = (await findTenant(database, idOf('tenant', SHAPE.seed, LISTS)))!;
+  company = await companyOfLists(SHAPE);
+  ({ database, tenant } = company);
 });
-after(async () => {
-  await database.close();
-  await own.drop();
-});
+after(() => company.drop());
 
 /** Pages of the statements as they were sent; rows that they wrote stay. */
 async function pagesOf(ask: (db: TenantDb) => Promise<unknown>, of = tenant): Promise<number> {
