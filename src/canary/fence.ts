@@ -150,11 +150,15 @@ const policyRows = POLICIES.map(
     `(${list([table, role, command])}, ${quoted(reads)}, ${writes === undefined ? 'null' : quoted(writes)}::text, true)`,
 );
 
+/** Members of extensions are asked once for all questions: each of them would read the whole of pg_depend. */
+const OF_EXTENSIONS = `of_extensions as materialized (
+    select classid, objid from pg_depend where refclassid = 'pg_extension'::regclass and deptype = 'e')`;
 const isOfExtension = (catalog: string, oid: string): string =>
-  `exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
+  `exists (select from of_extensions d where d.classid = '${catalog}'::regclass and d.objid = ${oid})`;
 const OWN_SCHEMA = `n.nspname !~ '^(pg_|information_schema$)'`;
 
 const WITH = `
+  ${OF_EXTENSIONS},
   ours as (select * from pg_roles where rolname in (${list([...ROLES, QUEUE.role])})),
   relations as (
     select c.oid, n.nspname as schema, c.relname as name, c.relowner as owner, c.relkind as kind, c.reloptions as options, c.relacl as acl,
@@ -199,6 +203,7 @@ const WITH = `
 
 /** Functions and triggers as they are, by digests of what does not depend on the version of PostgreSQL. */
 export const CODE_AS_IT_IS = `
+  with ${OF_EXTENSIONS}
   select 'function ' || p.oid::regprocedure as name, left(encode(sha256(convert_to(concat_ws('|', p.prosrc, p.proconfig, p.prosecdef,
     p.proleakproof, p.provolatile, p.proisstrict, p.prorettype::regtype, l.lanname), 'UTF8')), 'hex'), 16) as digest
   from pg_proc p join pg_language l on l.oid = p.prolang
