@@ -204,14 +204,15 @@ const NEVER_USED = [
   ]),
   // A view of the table that has taken its place; "on conflict do nothing" names no index.
   'unique stock_requests idempotency_key,tenant_id',
-  // Lines have their document in the key: no "on conflict" and no foreign key ever named the one before.
-  ...['order_lines', 'credit_lines', 'purchase_order_lines', 'supplier_invoice_lines'].map(
+  // Lines and steps have their document in the key: no "on conflict" and no foreign key ever named the one before.
+  ...['order_lines', 'credit_lines', 'purchase_order_lines', 'supplier_invoice_lines', 'document_events'].map(
     (table) => `unique ${table} id,tenant_id`,
   ),
 ];
 
 // Wider than what it took the place of.
 const ALLOWS_MORE = [
+  'constraint document_events PRIMARY KEY (tenant_id, document_id, at, id)',
   'constraint order_lines PRIMARY KEY (tenant_id, order_id, id)',
   'constraint credit_lines PRIMARY KEY (tenant_id, credit_id, id)',
   'constraint purchase_order_lines PRIMARY KEY (tenant_id, purchase_order_id, id)',
