@@ -5,13 +5,13 @@ import type { Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser } from './support/browser.ts';
 import { chip, dashboard, heading, issuedInvoice, openOrder, settled } from './support/dashboard.ts';
 
+const it = dashboard();
+
 /** However slow the machine is, what is to be sent waits for the test. */
 const holdFor = (page: Page, seconds = 3600) =>
   page.evaluate((text) => localStorage.setItem('folio.undo', text), String(seconds));
 
 describe('what happens elsewhere', { skip: noBrowser }, () => {
-  const it = dashboard();
-
   test('is seen without asking: a payment, once it is told of', async () => {
     const id = await issuedInvoice(it, 'PROFORM');
     await it.look(`/invoices/${id}`, async ({ page, live, operations }) => {
@@ -32,8 +32,6 @@ describe('what happens elsewhere', { skip: noBrowser }, () => {
 });
 
 describe('five seconds before anything leaves for the PAC', { skip: noBrowser }, () => {
-  const it = dashboard();
-
   const invoices = async (): Promise<number> => {
     const { invoices } = await it.service.ask<{ invoices: { totalCount: number } }>('{ invoices { totalCount } }');
     return invoices.totalCount;
@@ -107,8 +105,6 @@ describe('five seconds before anything leaves for the PAC', { skip: noBrowser },
 });
 
 describe('by keyboard alone', { skip: noBrowser }, () => {
-  const it = dashboard();
-
   const isOn = (page: Page, name: string) =>
     page.waitForFunction((wanted) => {
       const { activeElement: on } = document;
@@ -289,8 +285,6 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
 });
 
 describe('a colleague on the same record', { skip: noBrowser }, () => {
-  const it = dashboard();
-
   test('is seen by name, at work and when gone, by viewers too, and by no other company', async () => {
     const id = await openOrder(it);
     const path = `/orders/${id}`;

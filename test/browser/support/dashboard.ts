@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { openBrowser, visit, type Visit } from './browser.ts';
+import { noBrowser, openBrowser, visit, type Visit } from './browser.ts';
 import { startService, type Service } from './start-demo.ts';
 
 type VisitOptions = Parameters<typeof visit>[2] & { token?: string; browser?: Browser };
@@ -26,6 +26,8 @@ interface Records<T> {
 export function dashboard(env: () => Promise<Record<string, string>> = async () => ({}), isFirst = false): Dashboard {
   const it = { look } as Dashboard;
   before(async () => {
+    // For a file whose parts share it.
+    if (noBrowser) return;
     it.browser = await openBrowser();
     it.service = await startService(await env(), isFirst);
     it.itemId = (await itemsFound('ARR-25'))[0]!.id;
