@@ -137,7 +137,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     PAC_WEBHOOK_SECRET,
     PAC_POLL_INTERVAL_MS: '200',
     PAC_POLL_ATTEMPTS: '3',
-    PAC_TIMEOUT_MS: '15000',
+    PAC_TIMEOUT_MS: '5000',
     AUTH_JWT_SECRET: JWT_SECRET,
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     ...options.env,
