@@ -33,3 +33,18 @@ export async function ensureImportedClients(
   }
   return ids;
 }
+
+/**
+ * Marks clients with what is to be written of them, as the first such document does. Transactions of an import overlap, and the one
+ * that waits for the other's client is waited for by it.
+ */
+export async function markImportedClients(
+  db: TenantDb,
+  { invoices, credits }: { invoices: readonly string[]; credits: readonly string[] },
+): Promise<void> {
+  await sql`
+    update clients set has_invoices = has_invoices or id = any (${invoices}::uuid[]), has_credits = has_credits or id = any (${credits}::uuid[])
+    where tenant_id = ${db.tenant.id} and (id = any (${invoices}::uuid[]) and not has_invoices or id = any (${credits}::uuid[]) and not has_credits)`.execute(
+    db,
+  );
+}

@@ -14,7 +14,7 @@ export { optionalExternalId, readOwnWords } from './own-words.ts';
 export type { OwnWords, OwnWordsColumns } from './own-words.ts';
 export { clientImport, importClients } from './import-client-file.ts';
 export { supplierImport } from './import-suppliers.ts';
-export { ensureImportedClients } from './import-clients.ts';
+export { ensureImportedClients, markImportedClients } from './import-clients.ts';
 export { ensureImportedItems, importItems, itemImport, itemsBySku } from './import-items.ts';
 export { assertGoods, otherTaxCode, percentage, taxRate } from './item.ts';
 export type { Item, ItemInput } from './item.ts';

@@ -113,7 +113,14 @@ export interface ClientRow extends DatedRow, OwnWordsRow, ArchivedRow {
   /** Under which code it withholds of the ITBMS, where it does. */
   retention_code: string | null;
   price_list_id: Generated<string | null>;
+  /** Written by the database with the first of them: lists by client look at no others. */
+  has_orders: HasDocuments;
+  has_invoices: HasDocuments;
+  has_credits: HasDocuments;
+  has_debit_notes: HasDocuments;
 }
+
+type HasDocuments = ColumnType<boolean, never, never>;
 
 export interface SupplierRow extends DatedRow, OwnWordsRow, ArchivedRow {
   name: string;

@@ -24,14 +24,15 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   api_tokens: 'token_sha256 key_id role expires_at last_used_at revoked_at limits spent held spent_day',
   billing_points: 'office_id code name mark is_first archived_at',
   client_sales: 'item_id grain period client_id units',
-  clients: 'receiver_type folded retention_code price_list_id archived_at',
+  clients:
+    'receiver_type folded retention_code price_list_id archived_at has_orders has_invoices has_credits has_debit_notes',
   condensed_items: 'item_id',
   certified_documents: 'document_id file_id net itbms isc total differs_by',
   contingencies: 'started_at reason explanation ended_at',
   credit_lines:
     'credit_id invoice_line_id line_number item_id location_id quantity net tax isc other_tax unit unit_factor',
   credits:
-    'invoice_id credit_status is_return restock subtotal tax total certified_more issued_at issue_day fiscal_day voided_at canceled_at isc other_tax applied_at',
+    'client_id invoice_id credit_status is_return restock subtotal tax total certified_more issued_at issue_day fiscal_day voided_at canceled_at isc other_tax applied_at',
   debit_note_lines:
     'debit_note_id line_number invoice_line_id item_id description quantity unit_price tax_rate net tax',
   debit_notes:

@@ -14,6 +14,7 @@ const RECOMPUTED: Readonly<Record<string, string>> = {
   act_places: 'number before reach ids hashes tenant_id',
   certified_documents: 'document_id file_id net itbms isc total facts differs_by tenant_id',
   client_sales: 'item_id grain period client_id units tenant_id',
+  credits: 'client_id',
   credit_lines: 'credit_id net tax isc other_tax tenant_id',
   inventory_logs: 'seq type_seq day opens_day tenant_id',
   inventory_lots: 'quantity_received quantity_remaining',

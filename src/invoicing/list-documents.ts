@@ -16,7 +16,6 @@ import {
   pageOf,
   type ListPage,
   type PageAsked,
-  type Key,
   type TenantDb,
   type Listing,
 } from '../tenancy/index.ts';
@@ -66,9 +65,6 @@ interface Kind extends Omit<Summed, 'matching'> {
   /** The statuses in which something is left to be paid or applied, and the others. */
   open: readonly string[];
   over: readonly string[];
-  /** Documents of the clients whose ids a list or a query in parentheses has. */
-  ofClients: (db: TenantDb, ids: Sql) => Sql;
-  client: (db: TenantDb) => Key;
   also?: Sql;
 }
 
@@ -84,8 +80,6 @@ const NOTES = {
   statusColumn: 'debit_status',
   open: ['ISSUED'],
   over: ['REJECTED', 'CANCELED', 'VOID'],
-  ofClients: (_, ids) => sql`debit_notes.client_id in ${ids}`,
-  client: (db) => byClient(db, sql`debit_notes.client_id`),
   lines: linesWithRates('debit_note_lines', 'debit_note_id'),
 } satisfies Partial<Kind>;
 
@@ -96,8 +90,6 @@ export const DOCUMENT_LISTS = {
     statusColumn: 'invoice_status',
     open: ['UNPAID', 'PARTIALLY_PAID', 'PAST_DUE', 'PARTIALLY_CANCELED'],
     over: ['PAID', 'OVERPAID', 'CANCELED', 'VOID'],
-    ofClients: (_, ids) => sql`invoices.client_id in ${ids}`,
-    client: (db) => byClient(db, sql`invoices.client_id`),
     also: sql`not invoices.is_stand_in`,
     paid: sql`invoices.paid`,
     // As `balanceOf` has it.
@@ -110,15 +102,6 @@ export const DOCUMENT_LISTS = {
     statusColumn: 'credit_status',
     open: ['UNAPPLIED'],
     over: ['APPLIED', 'CANCELED', 'VOID'],
-    ofClients: (db, ids) => sql`credits.invoice_id = any (array(
-      select id from invoices where tenant_id = ${db.tenant.id} and client_id in ${ids}))`,
-    client: (db) =>
-      byClient(
-        db,
-        sql`sold_to`,
-        sql`join (select id as sold_id, client_id as sold_to from invoices where tenant_id = ${db.tenant.id}) sold
-          on sold_id = credits.invoice_id`,
-      ),
     balance: sql`case when credit_status = 'UNAPPLIED' then credits.total + credits.certified_more else 0 end`,
     lines: (db) => sql`
       select sold.tax_rate as rate, l.net, l.tax from matched
@@ -141,7 +124,7 @@ export async function listDocuments<Row>(
   query: DocumentsAsked,
   listName: string = name,
 ): Promise<ListPage<Row>> {
-  const { table, kind, statusColumn, open, ofClients, also }: Kind = DOCUMENT_LISTS[name];
+  const { table, kind, statusColumn, open, also }: Kind = DOCUMENT_LISTS[name];
   const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'fiscal_documents', search, kind);
   const named = numbers.length > 0 ? [] : await documentsNamed(db, search);
@@ -152,9 +135,11 @@ export async function listDocuments<Row>(
   const filters = {
     at: own('issued_at'),
     total: own('total'),
-    ofClient: (id: string) => ofClients(db, sql`(${id}::uuid)`),
+    ofClient: (id: string) => sql`${own('client_id')} = ${id}::uuid`,
   };
   const statuses = statusesAsked(name, query);
+  const isOfTable =
+    name !== 'genericCredits' && search === '' && query.orderBy?.field !== 'NUMBER' && !asksOfDocument(query);
   const inStatus = (status: string) => sql`${own(statusColumn)} = ${sql.lit(status)}`;
   return pageOf(
     db,
@@ -163,17 +148,14 @@ export async function listDocuments<Row>(
       columns: sql`document.*, ${IS_BEING_SENT}, ${sql.table(table)}.*`,
       from: sql`${sql.table(table)} ${beside}`,
       beside,
-      own:
-        table !== 'debit_notes' &&
-        search === '' &&
-        query.orderBy?.field !== 'NUMBER' &&
-        !asksOfDocument(query) &&
-        sql.table(table),
+      own: isOfTable && sql.table(table),
       where: [
         sql`${own('tenant_id')} = ${db.tenant.id}`,
         // The tables of credits and debit notes have generic notes of the other kind as well.
-        (table === 'debit_notes' || query.orderBy?.field === 'NUMBER' || numbers.length > 0) &&
-          sql`document.kind = ${sql.lit(kind)}`,
+        isOfTable
+          ? name === 'debitNotes' && sql`${own('id')} <> all (array(${genericCredits(db)}))`
+          : (table === 'debit_notes' || query.orderBy?.field === 'NUMBER' || numbers.length > 0) &&
+            sql`document.kind = ${sql.lit(kind)}`,
         also,
         query.due != null &&
           sql`due_date <= ${query.due} and ${IS_OWED} and ${own(statusColumn)} in (${literals(open)})`,
@@ -185,7 +167,7 @@ export async function listDocuments<Row>(
         search !== '' &&
           numbers.length === 0 &&
           !isNamed &&
-          sql`(${hasCode(search)} or ${ofClients(db, clientsFound(db, search))})`,
+          sql`(${hasCode(search)} or ${own('client_id')} in ${clientsFound(db, search)})`,
         ...onFiscalDays(db, table, query),
         ...(await documentConditions(db, { ...query, from: null, to: null }, filters)),
       ],
@@ -206,6 +188,9 @@ export async function listDocuments<Row>(
     query,
   );
 }
+
+const genericCredits = (db: TenantDb): Sql => sql`
+  select id from fiscal_documents where tenant_id = ${db.tenant.id} and document_type = '06'`;
 
 /** Whether the legal row decides what is listed, beside the business row. */
 const asksOfDocument = (query: DocumentsAsked): boolean =>
@@ -263,7 +248,7 @@ function ordersOf(
   name: Name,
   { due }: DocumentsAsked,
 ): Listing<(typeof DOCUMENT_ORDERS)[number]>['orders'] {
-  const { table, client, balance }: Kind = DOCUMENT_LISTS[name];
+  const { table, balance }: Kind = DOCUMENT_LISTS[name];
   const own = (column: string) => sql.ref(`${table}.${column}`);
   const isOfInvoices = name === 'invoices';
   return {
@@ -280,7 +265,7 @@ function ordersOf(
           : sql`(case when due_date is null then issue_day else due_date end)`,
       type: 'date',
     },
-    CLIENT: client(db),
+    CLIENT: byClient(db, table),
   };
 }
 

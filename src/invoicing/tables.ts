@@ -107,6 +107,8 @@ export interface RefundRow extends DatedRow {
 
 export interface CreditRow extends DocumentRow, OtherTaxesRow {
   invoice_id: string;
+  /** That of the invoice; written by the database. */
+  client_id: ColumnType<string, never, never>;
   credit_status: CreditStatus;
   reason: string;
   restock: boolean;

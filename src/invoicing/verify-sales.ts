@@ -17,6 +17,7 @@ export async function verifySales(db: TenantDb): Promise<{ problems: LedgerProbl
     problems: [
       ...(await verifyUnits(db)),
       ...(await verifyQuantitiesCredited(db)),
+      ...(await verifyClients(db)),
       ...(await verifyMoney(db)),
       ...(await verifyMonths(db)),
       ...(await verifyInvoices(db)),
@@ -54,6 +55,26 @@ async function verifyQuantitiesCredited(db: TenantDb): Promise<LedgerProblem[]> 
     itemId: row.item_id,
     locationId: row.location_id,
     detail: `line ${row.line_number} of ${row.number} has ${row.is} credited, its credits say ${row.should}`,
+  }));
+}
+
+/** Clients say which documents they have, and credits whose they are: a list by client finds no others. */
+async function verifyClients(db: TenantDb): Promise<LedgerProblem[]> {
+  const lost = (table: string, also = sql``) => sql`
+    select c.name, ${sql.lit(table)} as has, min(d.id::text) as id from ${sql.table(table)} d
+    join clients c on c.tenant_id = d.tenant_id and c.id = d.client_id
+    where d.tenant_id = ${db.tenant.id} and not c.${sql.ref(`has_${table}`)} ${also} group by c.id, c.name`;
+  const { rows } = await sql<{ name: string; has: string; id: string }>`
+    ${lost('orders')} union all ${lost('invoices', sql`and not d.is_stand_in`)} union all ${lost('credits')} union all ${lost('debit_notes')}
+    union all
+    select 'of another', 'credits', d.id::text from credits d join invoices i on i.tenant_id = d.tenant_id and i.id = d.invoice_id
+    where d.tenant_id = ${db.tenant.id} and d.client_id is distinct from i.client_id
+    order by 2, 1`.execute(db);
+  return rows.map(({ name, has, id }) => ({
+    check: 'client',
+    itemId: null,
+    locationId: null,
+    detail: `lists by client miss ${has} of ${name}, such as ${id}`,
   }));
 }
 

@@ -49,11 +49,12 @@ export function clientsFound(db: TenantDb, search: string) {
   return sql`(select id from clients where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search.trim()}))`;
 }
 
-/** Key of the client's name; `through` joins the table that has the client. */
-export function byClient(db: TenantDb, clientId: RawBuilder<unknown>, through = sql``): Key {
+/** Key of the client's name, along clients who have a row in the table. */
+export function byClient(db: TenantDb, table: string): Key {
   // Under names that no list has.
-  const joins = sql`${through} join (
-    select id as named_id, name as client_name from clients where tenant_id = ${db.tenant.id}) named on named_id = ${clientId}`;
+  const joins = sql`join (
+    select id as named_id, name as client_name from clients
+    where tenant_id = ${db.tenant.id} and ${sql.ref(`has_${table}`)}) named on named_id = ${sql.ref(`${table}.client_id`)}`;
   return { by: sql`client_name`, type: 'text', joins };
 }
 
@@ -99,7 +100,7 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
         CREATED_AT: { by: sql`created_at`, type: 'timestamptz' },
         NUMBER: { by: sql`number`, type: 'text' },
         TOTAL: { by: sql`total`, type: 'numeric' },
-        CLIENT: byClient(db, sql`client_id`),
+        CLIENT: byClient(db, 'orders'),
         UPDATED_AT: changedOften('orders'),
       },
       usual: ['CREATED_AT', 'DESC'],

@@ -479,6 +479,12 @@ describe('folio verify, of sales', () => {
       'invoice_status',
       /is PAID and should be UNPAID/,
     ],
+    [
+      'a mark',
+      'update clients set has_invoices = false where has_invoices and',
+      'client',
+      /miss invoices of K, such as/,
+    ],
   ];
   for (const [what, change, check, detail] of TAMPERINGS) {
     test(`finds ${what} that no document tells of`, async () => {

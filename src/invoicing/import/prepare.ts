@@ -5,6 +5,7 @@ import {
   ensureDefaultLocation,
   ensureImportedClients,
   ensureImportedItems,
+  markImportedClients,
   MAX_LENGTH,
   type ItemInput,
 } from '../../catalog/index.ts';
@@ -52,6 +53,10 @@ export async function prepareImport(
   const found = await ensureImportedItems(db, items.map(toCatalog));
   const goods = new Map([...found].filter(([, { kind }]) => kind === 'GOODS').map(([sku, { id }]) => [sku, id]));
   const clientIds = await ensureClients(db, documents);
+  const clientsOf = (kind: DatedDocument['kind']) => [
+    ...new Set(missing.filter((one) => one.kind === kind).map(({ client }) => clientIds.get(client)!)),
+  ];
+  await markImportedClients(db, { invoices: clientsOf('INVOICE'), credits: clientsOf('CREDIT_NOTE') });
   const standInIds = await ensureStandIns(db, missing, clientIds);
   const openings = withOpeningStock
     ? await openStock(db, stepsOf(missing, linesOf, goods), missing[0], goods, location.id)
