@@ -111,6 +111,7 @@ async function asOwner({ query }: World): Promise<{ opened: OpenDatabase; end: (
   const owner = `folio_owner_${Math.random().toString(36).slice(2, 10)}`;
   const owned = await query<{ name: string }>(
     `select 'table ' || quote_ident(tablename) as name from pg_tables where schemaname = 'public'
+     union all select 'view ' || quote_ident(viewname) from pg_views where schemaname = 'public'
      union all select 'function ' || oid::regprocedure from pg_proc where pronamespace = 'public'::regnamespace`,
   );
   await query(

@@ -1009,6 +1009,57 @@ test('what the PAC gave back is read from the answers that are kept', async () =
   }
 });
 
+test('what movements tell has its number, its words and its position on the way back and up again', async () => {
+  const database = await openTestDatabase();
+  const { pool } = database;
+  const db = forMigrations(database.db);
+  const [tenant, item, place] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const move = async (nth: number) => {
+    await pool.query(
+      `begin; set local app.tenant_id = '${tenant}';
+       insert into inventory_logs (tenant_id, item_id, location_id, seq, type_seq, occurred_at, quantity_change, new_quantity, movement_type, day,
+         opens_day, created_by)
+       values ('${tenant}', '${item}', '${place}', ${nth}, ${nth}, '2026-03-01T10:00:0${nth}Z', 2.50, ${nth} * 2.50, 'COMPRA', '2026-03-01', false, 'ana'); commit`,
+    );
+    await pool.query('select place_events($1)', [tenant]);
+  };
+  const feed = async () =>
+    (
+      await pool.query(
+        'select position, type, entity_id, subject_id, data from events_between($1, 0, 100) order by position',
+        [tenant],
+      )
+    ).rows;
+  const told = (...nths: number[]) =>
+    nths.map((nth) => ({
+      ...{ position: nth, type: 'stock.moved', entity_id: item, subject_id: item },
+      data: {
+        ...{ id: item, locationId: place, movementType: 'COMPRA' },
+        ...{ quantityChange: '2.5', newQuantity: ['2.5', '5', '7.5', '10'][nth - 1] },
+      },
+    }));
+  try {
+    await migrateUp(db, ALL);
+    await pool.query(`insert into tenants (id, name, time_zone) values ($1, 'Movements', 'UTC')`, [tenant]);
+    await move(1);
+    await move(2);
+    assert.deepEqual(await feed(), told(1, 2));
+    assert.deepEqual((await pool.query('select from event_rows')).rows, []);
+    const ids = (await pool.query('select seq, id, at from events order by seq')).rows;
+    const names = [...ALL.keys()];
+    await migrateDown(db, ALL, names[names.indexOf('0250_facts_tell') - 1]);
+    assert.deepEqual((await pool.query('select seq, id, at from events order by seq')).rows, ids);
+    await move(3);
+    assert.deepEqual(await feed(), told(1, 2, 3));
+    await migrateUp(db, ALL);
+    await move(4);
+    assert.deepEqual(await feed(), told(1, 2, 3, 4));
+    assert.deepEqual((await pool.query('select seq, id, at from events order by seq')).rows.slice(0, 2), ids);
+  } finally {
+    await database.close();
+  }
+});
+
 test('positions of events, and when documents changed, are those of before on the way up and down', async () => {
   const database = await openTestDatabase();
   const { pool } = database;

@@ -179,9 +179,10 @@ export async function assertSame(from: PoolClient, to: PoolClient, tenant: strin
 /** Sequences of the database continue behind the copied rows. */
 export async function skipSequences(to: PoolClient, tenant: string): Promise<void> {
   const { rows } = await to.query<{ table: string; column: string; sequence: string }>(
-    `select table_name as table, column_name as column, pg_get_serial_sequence(table_name, column_name) as sequence
+    `select table_name as table, column_name as column,
+       coalesce(pg_get_serial_sequence(table_name, column_name), substring(column_default from 'nextval\\(''(\\w+)''')) as sequence
      from information_schema.columns where table_schema = 'public' and table_name = any ($1)
-       and (is_identity = 'YES' or column_default like 'nextval(%')`,
+       and (is_identity = 'YES' or column_default like '%nextval(%')`,
     [(await shapesOf(to)).map(({ name }) => name)],
   );
   for (const { table, column, sequence } of rows) {

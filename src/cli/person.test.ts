@@ -37,16 +37,16 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
     'debit_note_id line_number invoice_line_id item_id description quantity unit_price tax_rate net tax',
   debit_notes:
     'invoice_id client_id debit_status reference subtotal tax total certified_more issued_at issue_day fiscal_day voided_at canceled_at',
-  document_events: 'document_id at kind',
+  document_events: 'document_id at kind event_seq event_trace',
   document_numbers: 'series last_number billing_point_id',
   event_heads: 'position settled_seq settled_position next_seq next_position next_after',
   event_places: 'position before seqs',
-  events: 'seq type entity_id subject_id at data traceparent',
-  files: 'source_id content_type byte_size sha256',
+  event_rows: 'seq type entity_id subject_id at data traceparent',
+  files: 'source_id content_type byte_size sha256 event_seq event_trace',
   fiscal_documents:
     'kind mode number fiscal_number legal_status submission_state document_id cufe expected_cufe cufe_key pac_company_id send_started_at lease_until submit_after lease_number poll_count settled_at void_state void_asked_at void_started_at void_lease_until void_after void_attempts proforma_number awaits_pdf is_canceled environment billing_point_id document_type awaits_xml authorization_protocol authorized_at contingency_id',
   inventory_logs:
-    'item_id location_id seq occurred_at method source_id quantity_change new_quantity source_type movement_type type_seq day opens_day reference_number counterparty_id unit_cost',
+    'item_id location_id seq occurred_at method source_id quantity_change new_quantity source_type movement_type type_seq day opens_day reference_number counterparty_id unit_cost event_seq event_trace',
   inventory_lots:
     'item_id location_id lot_number quantity_received quantity_remaining unit_cost expiration_date received_at',
   invoice_lines:

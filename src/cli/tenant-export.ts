@@ -130,7 +130,8 @@ async function* rowsOf<T>(
 ): AsyncGenerator<T> {
   const { columns, key } = await shapeOf(db, table);
   const names = sql.join(columns.map((name) => sql.ref(name)));
-  const order = sql.join(key.map((name) => sql.ref(name)));
+  // The view of events has no key.
+  const order = sql.join((key.length > 0 ? key : ['seq']).map((name) => sql.ref(name)));
   const owner = sql.ref(table === 'tenants' ? 'id' : 'tenant_id');
   await sql`
     declare export no scroll cursor for

@@ -65,7 +65,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   dashboard_sessions: 'who is signed in here, which ends within 30 days',
   event_heads: TOLD,
   event_places: TOLD,
-  events: TOLD,
+  event_rows: TOLD,
   item_sales: COUNTED,
   kept_counts: COUNTED,
   kept_months: COUNTED,

@@ -34,7 +34,9 @@ async function expireEvents(db: TenantDb, keptDays: number): Promise<number> {
           select oldest.position from oldest, events event
           where event.tenant_id = ${db.tenant.id} and event.seq = any (oldest.seqs) and at >= now() - ${keptDays} * interval '1 day')
       returning seqs
+    ), delivered as (
+      delete from webhook_deliveries where tenant_id = ${db.tenant.id} and event_seq in (select unnest(seqs) from gone)
     )
-    delete from events where tenant_id = ${db.tenant.id} and seq in (select unnest(seqs) from gone)`.execute(db);
+    delete from event_rows where tenant_id = ${db.tenant.id} and seq in (select unnest(seqs) from gone)`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

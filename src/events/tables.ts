@@ -1,4 +1,5 @@
-// Rows of the events: written by the tables of the facts, placed by those who read them (migrations 0069 and 0128).
+// Rows of the events: written by the tables of the facts or, of inventory_logs, document_events and files, read from these, and placed by those
+// who read them (migrations 0069, 0128 and 0250).
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface EventRow {
@@ -31,7 +32,7 @@ export interface EventPlaceRow {
 
 declare module '../platform/database.ts' {
   interface Database {
-    events: EventRow;
+    event_rows: EventRow;
     event_heads: EventHeadRow;
     event_places: EventPlaceRow;
   }

@@ -72,7 +72,7 @@ export async function takeDue(db: TenantDb, endpointId: string, most: number): P
     select one.id, one.attempts, one.event_seq is null as "isTest",
       one.first_tried_at <= now() - ${PATIENCE_MS} * interval '1 ms' as "isOverdue", jsonb_build_object('id', one.event_id, 'type', one.type) as event,
       event.traceparent, coalesce(event.at, one.created_at) as at, coalesce(event.data, jsonb_build_object('endpointId', one.endpoint_id)) as data
-    from taken one left join events event on event.tenant_id = one.tenant_id and event.seq = one.event_seq
+    from taken one left join lateral event_at(one.tenant_id, one.event_seq) event on true
     order by one.position`.execute(db);
   const secrets = taken.length === 0 ? [] : await readEndpointSecrets(db, endpointId);
   return {

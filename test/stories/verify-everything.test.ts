@@ -413,7 +413,7 @@ const WAYS: readonly (readonly [what: string, tables: string, how: string, named
     `update document_numbers set last_number = 0 where ${OF}`,
     'document_numbers.*',
   ],
-  ['events are gone', 'events', `delete from events where ${OF}`, 'events.*'],
+  ['events are gone', 'event_rows', `delete from event_rows where ${OF}`, 'event_rows.*'],
   ['who asked the PAC', 'pac_requests', `update pac_requests set asked_by = 'user:eva' where ${OF}`, 'pac_requests.*'],
 ];
 

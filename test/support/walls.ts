@@ -405,6 +405,8 @@ const FOREIGN_WRITERS: Record<string, string[]> = {
   // Secrets of its webhooks stand in the tenant's row, which no statement of the tenant reads.
   'src/webhooks/endpoint-secrets.ts': ['tenants'],
   'src/invoicing/write-past-documents.ts': ['fiscal_documents'],
+  // A delivery ends with its event.
+  'src/events/expire-events.ts': ['webhook_deliveries'],
   'src/stock/move-goods.ts': ['items'],
 };
 
