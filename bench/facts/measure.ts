@@ -164,7 +164,7 @@ const perFact = (all: Cost): Cost => ({
 
 /** Rows that stay for years beside those that are asked for, as they lie in their tables, without indexes. */
 async function bytesKept({ database, tenantId }: Bench): Promise<number> {
-  const tables = ['acts', 'act_places', 'events', 'document_events', 'pac_requests'];
+  const tables = ['acts', 'act_places', 'event_rows', 'document_events', 'pac_requests'];
   const { rows } = await database.pool.query<{ bytes: number }>(
     `select (${tables.map((table) => `(select coalesce(sum(pg_column_size(t.*)), 0) from ${table} t where tenant_id = $1)`).join(' + ')})::int as bytes`,
     [tenantId],

@@ -6,6 +6,7 @@ import type { BenchDatabase } from '../../bench/database.ts';
 import { documentsOf, smallShape } from '../../bench/data/shape.ts';
 import { buffersOf } from '../../bench/questions/buffers.ts';
 import { createClient } from '../../src/catalog/index.ts';
+import { headPosition, placeEvents, readEvents } from '../../src/events/index.ts';
 import { outcomeOf } from '../../src/requests/outcome.ts';
 import { inTenant, placeActs, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { companyOfLists, type CompanyOfLists } from '../support/company-of-lists.ts';
@@ -170,6 +171,36 @@ test('new events get their places without reading those that have theirs', async
   await tell(1);
   const pages = await inTenant(database, tenant, (db) => pagesOf(db, place));
   assert.ok(pages <= FEW, `${pages} pages`);
+});
+
+test('a fact that is its own event is placed and read without reading the facts of before', async () => {
+  const decide = (of: number) =>
+    inTenant(database, tenant, (db) =>
+      sql`insert into document_events (tenant_id, id, document_id, at, kind, actor, detail)
+        select tenant_id, gen_random_uuid(), id, now(), 'LEGAL_STATUS', 'user:bench', '{"to": "DGI_REJECTED"}'
+        from fiscal_documents where kind = 'INVOICE' order by id limit ${of}`.execute(db),
+    );
+  // The mark behind which nothing is looked at follows two looks later.
+  for (const many of [documentsOf(SHAPE), 1, 1]) {
+    await decide(many);
+    while (await inTenant(database, tenant, placeEvents));
+  }
+  await sql`analyze`.execute(database.db);
+  await decide(3);
+  const pages = await inTenant(database, tenant, async (db) => {
+    const place = await pagesOf(db, sql`select place_events(${tenant.id})`);
+    const { events } = await readEvents(db, { after: (await headPosition(db)) - 3, first: 10 });
+    const documents = (
+      await sql<{ id: string }>`select id from fiscal_documents where kind = 'INVOICE' order by id limit 3`.execute(db)
+    ).rows;
+    assert.deepEqual(
+      events.map(({ entityId, type, data }) => [entityId, type, (data as { legalStatus: string }).legalStatus]),
+      documents.map(({ id }) => [id, 'invoice.rejected', 'DGI_REJECTED']),
+    );
+    const read = sql`select * from events_between(${tenant.id}, ${await headPosition(db)} - 3, ${await headPosition(db)})`;
+    return { place, read: await pagesOf(db, read) };
+  });
+  assert.ok(pages.place <= FEW && pages.read <= FEW, JSON.stringify(pages));
 });
 
 test('the company has as many documents as that', async () => {
