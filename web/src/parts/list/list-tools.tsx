@@ -20,7 +20,7 @@ export function ListTools<Row extends { id: string }, Data>({ list }: OfList<Row
   const { t, language } = useWords();
   const viewer = useViewer();
   const mayRead = useMay('viewer');
-  const who = `${viewer?.tenant.id ?? ''}.${viewer?.userName ?? ''}`;
+  const who = viewer && `${viewer.tenant.id}.${viewer.userName}`;
   const { kind, state, asked: args, shown: visible, choose, isDense, keepDensity } = list;
   const toggle = (id: string): void => {
     const ids = kind.columns.map((column) => column.id);
@@ -32,7 +32,8 @@ export function ListTools<Row extends { id: string }, Data>({ list }: OfList<Row
   const inFile = [kind.name, ...visible].flatMap((column) => column.inFile ?? [column.id]);
   return (
     <div className="row list-tools">
-      <Views key={who} who={who} list={list} />
+      {/* A menu that is open before one knows whose views it has would close. */}
+      {who !== undefined && <Views key={who} who={who} list={list} />}
       <Menu label={t('list.columns')} icon="columns">
         {kind.columns.map((column) => (
           <label key={column.id} className="check">
