@@ -73,6 +73,7 @@ describe('counts', { skip: noBrowser }, () => {
       await quantity.waitFor({ state: 'detached' });
       await sent;
 
+      assert.equal(errors.join('\n'), '', 'with network');
       // Without network the line waits here, and is sent once there is one.
       await page.context().setOffline(true);
       await page.getByLabel('Estante').fill('B2');
