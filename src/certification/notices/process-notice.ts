@@ -205,7 +205,7 @@ async function moveAsReported(
     'to' in move ? (['APPLIED', `moved to ${move.to}`] as const) : (['STALE', `stays: ${move.stays}`] as const);
   close(context, notice, { state, outcome, document_id: document.id });
   const isNewlyNamed = document.document_id === null && identity.documentId !== null;
-  const now = await findDocument(db, document.id);
+  const now = move.moved ?? (await findDocument(db, document.id));
   const isPrinted = 'to' in move && isAuthorized(move.to);
   return { next: 'done', document: now, isNewlyNamed, place: isPrinted ? await announceBytes(db) : undefined };
 }

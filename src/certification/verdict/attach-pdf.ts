@@ -165,7 +165,9 @@ async function recordFiles(
   { shown: answer, pdf, xml, place, actor }: Kept,
 ): Promise<Fetched> {
   const locked = await lockDocument(db, fetchedFor.id);
-  const current = await withPdf(db, locked);
+  // While it awaits the page of the status that it was fetched for, no page that is there is that one.
+  const isAwaited = locked.awaits_pdf && locked.legal_status === fetchedFor.legal_status;
+  const current = isAwaited ? { document: locked, pdf: undefined } : await withPdf(db, locked);
   // Another caller has fetched it at this status, even if the PAC made the page twice with other bytes, or at the one that follows.
   if (isCurrent(current)) return { pdf: current.pdf, lacks: null };
   const name = (fetchedFor.cufe ?? fetchedFor.number).replaceAll(/[^A-Za-z0-9-]/g, '');

@@ -19,6 +19,9 @@ import { changeRequest, dropVoid, findRequest, nothingToVoid } from '../pac-requ
 import { addEvent, newEvent, noteRemarks } from '../timeline.ts';
 import { answeredColumns, identityColumns } from './answered.ts';
 
+/** With the document, where nothing else has become of it. */
+type Moved = Move & { moved?: FiscalDocument };
+
 export interface Said extends Pick<PacDocument, 'qrUrl' | 'authorization' | 'remarks' | 'hasOwnSecurityCode'> {
   legalStatus: LegalStatus;
   documentId?: string | null;
@@ -42,7 +45,7 @@ export function recordLegalStatus(
   document: FiscalDocument,
   reported: Said,
   actor: string,
-): Promise<Move> {
+): Promise<Moved> {
   const attributes = { 'folio.document.id': document.id, 'folio.legal_status': reported.legalStatus };
   const step = { name: 'verdict', kind: 'INTERNAL', attributes } as const;
   return withSpan(step, async () => {
@@ -58,7 +61,7 @@ async function record(
   document: FiscalDocument,
   reported: Said,
   actor: string,
-): Promise<Move> {
+): Promise<Moved> {
   const move = nextLegalStatus(document.legal_status, reported.legalStatus);
   const { answered } = reported;
   if ('stays' in move) {
@@ -106,8 +109,9 @@ async function record(
   else if (isAuthorized(move.to)) context.lookAgain(db.tenant, document.id, 2 * context.certification.pacTimeoutMs);
   else context.lookAgain.forget(document.id);
   await context.afterVerdict(db, moved, actor);
-  if (moved.void_state !== null && moved.void_state !== 'DONE') await goOnWithVoid(context, db, moved);
-  return move;
+  const isVoided = moved.void_state !== null && moved.void_state !== 'DONE';
+  if (isVoided) await goOnWithVoid(context, db, moved);
+  return isAuthorized(move.to) && !isVoided ? { ...move, moved } : move;
 }
 
 /** A void that waits: to learn whether there is anything to void, or what became of its request. What has left is asked about first. */

@@ -254,7 +254,7 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'a void that waits does not go on',
     file: 'certification/verdict/record-legal-status.ts',
-    from: "  if (moved.void_state !== null && moved.void_state !== 'DONE') await goOnWithVoid(context, db, moved);\n",
+    from: '  if (isVoided) await goOnWithVoid(context, db, moved);\n',
     to: '',
   },
   {
