@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { allMigrations, forMigrations, type OpenDatabase } from '../../src/wiring/open-database.ts';
 import { migrateUp } from '../../src/platform/migrate.ts';
 import { killLoop } from '../faults/kill-loop.ts';
+import { surroundings } from '../faults/kill-loop/killable-process.ts';
 import { hasPgbouncer } from '../faults/kill-loop/pgbouncer.ts';
 import { installedPostgres, startPostgres } from '../faults/kill-loop/postgres-server.ts';
 import { manySales, salesFile } from '../support/imported.ts';
@@ -62,7 +63,7 @@ describe('beside the release before', { skip, timeout: 900_000 }, () => {
     try {
       /** The command line of one of the two. */
       const folio = (root: string, ...words: string[]): Answer => {
-        const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: server.url, DATA_DIR: join(folder, 'data') };
+        const env = { ...surroundings(root), DATABASE_URL: server.url, DATA_DIR: join(folder, 'data') };
         const program = ['--disable-warning=ExperimentalWarning', 'src/cli/folio.ts', ...words, '--json'];
         return JSON.parse(
           execFileSync(process.execPath, program, {
@@ -111,7 +112,10 @@ describe('a folder of release 1.8', { skip: older === undefined && 'the history 
     const parts = ['src', 'migrations', 'package.json', 'package-lock.json', '.npmrc'];
     const archive = execFileSync('git', ['archive', older!, ...parts], { cwd: ROOT, maxBuffer: 1e9 });
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
-    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts'], { cwd: folder, stdio: 'ignore' });
+    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -121,7 +125,7 @@ describe('a folder of release 1.8', { skip: older === undefined && 'the history 
       const program = ['--disable-warning=ExperimentalWarning', 'src/cli/folio.ts', ...words, '--json'];
       // npm may need what this machine says of certificates and proxies.
       const { DATABASE_URL: _, ...ours } = process.env;
-      const env = { ...ours, DATA_DIR: dataDir };
+      const env = { ...ours, ...surroundings(root), DATA_DIR: dataDir };
       return spawnSync(process.execPath, program, { cwd: root, env, encoding: 'utf8', maxBuffer: 1e9 });
     };
     const answer = (root: string, ...words: string[]): Answer => {

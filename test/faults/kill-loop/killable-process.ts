@@ -20,6 +20,12 @@ export interface Service {
 const ROOT = join(import.meta.dirname, '../../..');
 const READY_WITHIN_MS = 300_000;
 
+/** Environment that a program in this folder is given: the way to other programs, and to its compiled code, which halves its start. */
+export function surroundings(root: string): Record<string, string | undefined> {
+  const compiled = root === ROOT ? process.env['NODE_COMPILE_CACHE'] : join(root, 'compiled');
+  return { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compiled };
+}
+
 /** `root` is the folder of its program; that of this one unless said otherwise. */
 export function serviceAt(port: number, env: Record<string, string>, root = ROOT): Service {
   const url = `http://127.0.0.1:${port}`;
@@ -40,7 +46,7 @@ export function serviceAt(port: number, env: Record<string, string>, root = ROOT
       const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
         cwd: root,
         // A broken connection to the database is what is tried here, and no news.
-        env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', PORT: String(port), ...env },
+        env: { ...surroundings(root), NODE_NO_WARNINGS: '1', PORT: String(port), ...env },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       child = started;
