@@ -53,7 +53,7 @@ const LONG_DRILLS = [
 ];
 
 /** Half of the stories, by their time. */
-const LATER_STORIES = ['test/stories/[m-z]*.test.ts'];
+const LATER_STORIES = ['test/stories/[l-z]*.test.ts'];
 
 const GROUPS: readonly Group[] = [
   { name: 'rules', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: false },
