@@ -1,6 +1,6 @@
 // Lists items: by words, a barcode, their kind, or what is in stock and sells.
 import { sql, type RawBuilder } from 'kysely';
-import { pageOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { pageOf, type Key, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import { archivedFilter, type Archiving } from './archive.ts';
 import type { Item } from './item.ts';
 import { itemOfBarcode } from './item-units.ts';
@@ -9,6 +9,11 @@ import type { ItemKind } from './tables.ts';
 import { MAX_LENGTH, optionalText } from './text.ts';
 
 export const ITEM_ORDERS = ['SKU', 'NAME', 'PRICE', 'AVAILABLE', 'SOLD', 'COVERAGE', 'UPDATED_AT'] as const;
+
+/** Orders by what is counted of each item that matches. */
+const COUNTED: readonly (typeof ITEM_ORDERS)[number][] = ['AVAILABLE', 'SOLD', 'COVERAGE'];
+/** So many are counted one by one; for more of them all that the company has is read once. */
+const FEW = 100;
 
 export const STOCK_FILTERS = ['OUT', 'LOW', 'NO_SALES'] as const;
 type StockFilter = (typeof STOCK_FILTERS)[number];
@@ -35,32 +40,32 @@ export async function listItems(db: TenantDb, query: ItemsAsked): Promise<ListPa
   const category = optionalText('category', query.category, MAX_LENGTH.code);
   const location = query.locationId == null ? null : (await findLocation(db, query.locationId)).id;
   const folded = sql`folded like folded_pattern(${wanted})`;
+  const where = [
+    sql`tenant_id = ${db.tenant.id}`,
+    archivedFilter(query.archived),
+    // Words are matched by an index alone; only a barcode needs the rows.
+    wanted !== null && (scanned === null ? folded : sql`(${folded} or id = ${scanned})`),
+    query.kind && sql`kind = ${sql.lit(query.kind)}`,
+    category !== null && sql`category = ${category}`,
+    location !== null && sql`exists (select ${levels(location)})`,
+    query.stock && sql`kind = 'GOODS' and ${STOCK[query.stock](db, location)}`,
+  ];
+  const isOfMany =
+    query.orderBy != null &&
+    COUNTED.includes(query.orderBy.field) &&
+    (await isMany(db, where.filter((one) => one) as RawBuilder<unknown>[]));
   return pageOf(
     db,
     {
       name: 'items',
       columns: sql`items.*`,
       from: sql`items`,
-      where: [
-        sql`tenant_id = ${db.tenant.id}`,
-        archivedFilter(query.archived),
-        // Words are matched by an index alone; only a barcode needs the rows.
-        wanted !== null && (scanned === null ? folded : sql`(${folded} or id = ${scanned})`),
-        query.kind && sql`kind = ${sql.lit(query.kind)}`,
-        category !== null && sql`category = ${category}`,
-        location !== null && sql`exists (select ${levels(location)})`,
-        query.stock && sql`kind = 'GOODS' and ${STOCK[query.stock](db, location)}`,
-      ],
+      where,
       orders: {
         SKU: { by: sql`sku`, type: 'text' },
         NAME: { by: sql`name`, type: 'text' },
         PRICE: { by: sql`unit_price`, type: 'numeric' },
-        AVAILABLE: { by: available(location), type: 'numeric' },
-        SOLD: { by: sold(db, location, SOLD_DAYS), type: 'numeric' },
-        COVERAGE: {
-          by: sql`coalesce(round(${available(location)} / nullif(greatest(${sold(db, location, SOLD_DAYS)}, 0), 0), 9), ${sql.lit(NEVER)})`,
-          type: 'numeric',
-        },
+        ...(isOfMany ? countedTogether(db, location) : countedOneByOne(db, location)),
         UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
       },
       usual: ['SKU', 'ASC'],
@@ -72,6 +77,60 @@ export async function listItems(db: TenantDb, query: ItemsAsked): Promise<ListPa
     },
     query,
   );
+}
+
+async function isMany(db: TenantDb, where: readonly RawBuilder<unknown>[]): Promise<boolean> {
+  const { rows } = await sql`select from items where ${sql.join(where, sql` and `)} limit ${sql.lit(FEW + 1)}`.execute(
+    db,
+  );
+  return rows.length > FEW;
+}
+
+type CountedOrders = Record<'AVAILABLE' | 'SOLD' | 'COVERAGE', Key>;
+
+function countedOrders(
+  stock: RawBuilder<unknown>,
+  units: RawBuilder<unknown>,
+  joins: readonly [stock: RawBuilder<unknown>, units: RawBuilder<unknown>],
+): CountedOrders {
+  return {
+    AVAILABLE: { by: stock, type: 'numeric', joins: joins[0] },
+    SOLD: { by: units, type: 'numeric', joins: joins[1] },
+    COVERAGE: {
+      by: sql`coalesce(round(${stock} / nullif(greatest(${units}, 0), 0), 9), ${sql.lit(NEVER)})`,
+      type: 'numeric',
+      joins: sql`${joins[0]} ${joins[1]}`,
+    },
+  };
+}
+
+const countedOneByOne = (db: TenantDb, location: string | null): CountedOrders =>
+  countedOrders(available(location), sold(db, location, SOLD_DAYS), [sql``, sql``]);
+
+/** Whole months stand in for their days. */
+function countedTogether(db: TenantDb, location: string | null): CountedOrders {
+  const today = sql`(clock_timestamp() at time zone ${db.tenant.timeZone})::date`;
+  // In parentheses of their own they are known before the table is read, and bound its index.
+  const first = sql`(select ${today} - ${sql.lit(SOLD_DAYS - 1)})`;
+  const month = sql`(select (date_trunc('month', ${today} - ${sql.lit(SOLD_DAYS)}) + interval '1 month')::date)`;
+  const of = sql`where tenant_id = ${db.tenant.id} ${location === null ? sql`` : sql`and location_id = ${location}`}`;
+  return countedOrders(sql`coalesce(in_stock, 0)`, sql`coalesce(units_sold, 0)`, [
+    sql`left join (
+      with level as materialized (select item_id as in_stock_of, sum(on_hand - reserved) as in_stock from stock_levels ${of} group by 1)
+      select * from level
+    ) level on in_stock_of = items.id`,
+    sql`left join (
+      with sale as materialized (
+        select item_id as sold_of, sum(units) as units_sold
+        from (
+          select item_id, units from item_sales ${of} and grain = 'D' and period >= ${first} and period < ${month}
+          union all
+          select item_id, units from item_sales ${of} and grain = 'M' and period >= ${first}
+        ) period group by 1
+      )
+      select * from sale
+    ) sale on sold_of = items.id`,
+  ]);
 }
 
 async function itemWithBarcode(db: TenantDb, barcode: string): Promise<string | null> {

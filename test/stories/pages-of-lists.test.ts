@@ -8,7 +8,7 @@ import { clientOfLists, LISTS, writeLists } from '../../bench/data/lists.ts';
 import { documentsOf, LAST_INSTANT, smallShape } from '../../bench/data/shape.ts';
 import { buffersOf } from '../../bench/questions/buffers.ts';
 import { LIST_QUESTIONS } from '../../bench/questions/lists.ts';
-import { listItems } from '../../src/catalog/list-items.ts';
+import { listItems, type ITEM_ORDERS, type ItemsAsked } from '../../src/catalog/list-items.ts';
 import {
   DOCUMENT_ORDERS,
   listAllDocuments,
@@ -228,6 +228,47 @@ test('sales of days that are over are read from what is kept, however many docum
   // Most of them are of the days before the first document, which nothing keeps.
   assert.ok(kept <= 900 && all > 30 * kept, pages.join(', '));
   assert.ok(kept <= 2 * keptOfFewer, pages.join(', '));
+});
+
+test('items are put in order of what is counted of them by one look at each table, and not at each item', async () => {
+  // Stock of item n is n, and it sold three times 801 - n in 30 days; what was sold on the day before them counts for none.
+  const numbered = sql`(
+    select n, id from items, generate_series(1, 800) n where tenant_id = ${tenant.id} and sku = 'SKU-' || lpad(n::text, 8, '0')) item`;
+  const place = sql`(select id from locations where tenant_id = ${tenant.id} limit 1)`;
+  const today = sql`(now() at time zone ${tenant.timeZone})::date`;
+  await sql`
+    insert into stock_levels (tenant_id, item_id, location_id, on_hand, reserved)
+    select ${tenant.id}, id, ${place}, n + 5, 5 from ${numbered}`.execute(database.db);
+  await sql`
+    insert into item_sales (tenant_id, item_id, grain, period, location_id, units)
+    select ${tenant.id}, id, grain::"char", period, ${place}, sum(units)
+    from ${numbered}
+    cross join lateral (values (0, 801 - n), (29, 2 * (801 - n)), (30, 9000 * n)) sold (ago, units)
+    cross join lateral (values ('D', ${today} - ago), ('M', date_trunc('month', ${today} - ago)::date)) kept (grain, period)
+    group by id, grain, period`.execute(database.db);
+  await sql`vacuum analyze stock_levels, item_sales`.execute(database.db);
+  const inOrder =
+    (field: (typeof ITEM_ORDERS)[number], direction: 'ASC' | 'DESC', more: Partial<ItemsAsked> = {}) =>
+    (db: TenantDb) =>
+      listItems(db, { limit: 3, offset: 0, orderBy: { field, direction }, ...more });
+  const ends = {
+    ASC: ['SKU-00000001', 'SKU-00000002', 'SKU-00000003'],
+    DESC: ['SKU-00000800', 'SKU-00000799', 'SKU-00000798'],
+  };
+  for (const direction of ['ASC', 'DESC'] as const)
+    for (const field of ['AVAILABLE', 'COVERAGE', 'SOLD'] as const) {
+      const { records } = await inTenant(database, tenant, inOrder(field, direction));
+      const end = ends[field !== 'SOLD' ? direction : direction === 'ASC' ? 'DESC' : 'ASC'];
+      assert.deepEqual([field, direction, ...records.map(({ sku }) => sku)], [field, direction, ...end]);
+      const pages = await pagesOf(inOrder(field, direction));
+      assert.ok(pages <= 300, `${field} ${direction}: ${pages} pages`);
+    }
+  // Few are counted one by one, to the same order.
+  const few = await inTenant(database, tenant, inOrder('COVERAGE', 'ASC', { search: 'SKU-0000079' }));
+  assert.deepEqual(
+    few.records.map(({ sku }) => sku),
+    ['SKU-00000790', 'SKU-00000791', 'SKU-00000792'],
+  );
 });
 
 /** Indexes that a sale's documents enter or leave, and that questions of lists use. */
