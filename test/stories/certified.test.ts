@@ -53,6 +53,31 @@ test('remarks that the XML alone has are noted once, found in the lists, and cou
     await attach(here, shop, sold[0], (xml) => xml.replace('</rProtFe>', remark('2003', 'El RUC se anotó sin DV')));
     await attach(here, shop, sold[1], (xml) => xml.replace('</rProtFe>', remark('2003', 'El RUC está sin DV')));
     await attach(here, shop, sold[2]);
+    const {
+      invoice: { files },
+      events,
+    } = await shop.get(
+      `query ($id: UUID!) { invoice(id: $id) { files { id contentType } }
+        events(types: ["document.*"], first: 100) { records { type entityId data } } }`,
+      { id: sold[2].id },
+    );
+    assert.deepEqual(files.map(({ contentType }: Answer) => contentType).toSorted(), [
+      'application/pdf',
+      'application/xml',
+    ]);
+    assert.deepEqual(
+      events.records.filter(({ entityId }: Answer) => entityId === sold[2].id),
+      [
+        {
+          ...{ type: 'document.pdf_attached', entityId: sold[2].id },
+          data: {
+            ...{ id: sold[2].id, number: sold[2].number },
+            fileId: files.find(({ contentType }: Answer) => contentType === 'application/pdf').id,
+          },
+        },
+      ],
+      'told of the page alone',
+    );
     await fetchFiles(here, shop, sold[1], (xml) => xml.replace('</rProtFe>', remark('2003', 'El RUC está sin DV')));
     const read = await shop.get(CERTIFIED, { id: sold[1].id });
     assert.deepEqual(read.documentTimeline.filter(({ kind }: Answer) => kind === 'REMARKED').length, 1);
