@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { invoicedOrder, leaveJob } from '../../test/support/business.ts';
 import { createWorld, eventually, type World } from '../../test/support/world.ts';
-import { removeJobs } from './move-rows.ts';
+import { removeJobs, skipSequences } from './move-rows.ts';
 
 let world: World;
 
@@ -39,4 +39,25 @@ test('a job that fails at this moment, and so is written anew, does not stay', a
     worker.release(true);
     mover.release(true);
   }
+});
+
+test('numbers of events go on behind those that facts have', async () => {
+  const shop = await world.tenant();
+  await invoicedOrder(shop);
+  const { id } = shop.tenant;
+  await world.query('delete from event_rows where tenant_id = $1', [id]);
+  const [{ most } = { most: 0 }] = await world.query<{ most: number }>(
+    'select max(seq)::int as most from events where tenant_id = $1',
+    [id],
+  );
+  assert.ok(most > 1);
+  await world.query(`select setval('events_seq_seq', 1)`);
+  const client = await world.database.pool.connect();
+  try {
+    await skipSequences(client, id);
+  } finally {
+    client.release();
+  }
+  const [{ next } = { next: 0 }] = await world.query<{ next: number }>(`select nextval('events_seq_seq')::int as next`);
+  assert.ok(next > most, `${next} after ${most}`);
 });
