@@ -58,7 +58,8 @@ export function issuing<Input, Read>(
     effect: Effect = plainEffect(context, tenant),
   ): Promise<Read> => {
     const { mode, type } = kindOf(input);
-    const read = effect.isIdAlone ? (_: TenantDb, id: string) => Promise.resolve({ id } as Read) : readBack;
+    const alone = (id: string) => ({ id }) as Read;
+    const read = effect.isIdAlone ? (_: TenantDb, id: string) => Promise.resolve(alone(id)) : readBack;
     if (mode === 'DGI_IMPORT')
       throw badInput('{field} must be DGI or PROFORM; DGI_IMPORT is written by the import', { field: 'mode' });
     if (mode !== 'DGI')
@@ -75,13 +76,14 @@ export function issuing<Input, Read>(
     };
     let answer: Read | undefined;
     try {
-      answer = await submit(context, tenant, opens, 'duty', read);
+      answer = await submit(context, tenant, opens, 'duty', effect.isIdAlone ? undefined : readBack);
     } catch (error) {
       if (written === undefined) throw error;
       const documentId = idOf(written);
       context.log.warn({ err: error, documentId, what: 'submit' }, 'not done at the first try; it is looked at again');
     }
-    return answer ?? inTenant(context, tenant, (db) => read(db, idOf(written!)));
+    const id = idOf(written!);
+    return answer ?? (effect.isIdAlone ? alone(id) : inTenant(context, tenant, (db) => readBack(db, id)));
   };
 }
 

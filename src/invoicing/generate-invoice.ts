@@ -27,14 +27,13 @@ import {
   amountsOfRows,
   assertTillOpen,
   lockOrder,
-  setOrderStatus,
+  setOrderInvoiced,
   termsOfRow,
   totalColumns,
   type Order,
   type OrderLine,
   type TermsRow,
 } from '../sales/index.ts';
-import { consumeOrderReservations } from '../stock/index.ts';
 import { makerOf, pipeline, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, issuing, open, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
@@ -135,8 +134,7 @@ export async function writeInvoice(
   const sold = { type: 'INVOICE', ...issued, clientId: sale.client.id } as const;
   const options = { createdBy, items: sale.items, isShortSale: db.tenant.sellsWithoutStock };
   await moveSoldGoods(db, sold, goods, options);
-  await consumeOrderReservations(db, orderId);
-  await setOrderStatus(db, orderId, 'INVOICED');
+  await setOrderInvoiced(db, orderId);
   return { id, isNew: true };
 }
 

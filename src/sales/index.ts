@@ -2,7 +2,15 @@
 export { createOrder } from './create-order.ts';
 export type { LinesInput } from './order-lines.ts';
 export type { Order } from './create-order.ts';
-export { cancelOrder, findOrder, findOrderByNumber, linesOfOrders, lockOrder, setOrderStatus } from './orders.ts';
+export {
+  cancelOrder,
+  findOrder,
+  findOrderByNumber,
+  linesOfOrders,
+  lockOrder,
+  setOrderInvoiced,
+  setOrderStatus,
+} from './orders.ts';
 export type { OrderLine } from './orders.ts';
 export { byClient, clientsFound, documentConditions, listOrders } from './list-orders.ts';
 export type { DocumentFilters, Summed } from './list-orders.ts';

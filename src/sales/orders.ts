@@ -1,7 +1,7 @@
 // Finds orders; locks one and changes its status for the code that invoices or cancels it.
 import type { Selectable } from 'kysely';
 import { conflict } from '../platform/errors.ts';
-import { releaseOrderReservations } from '../stock/index.ts';
+import { consumingReservations, releaseOrderReservations } from '../stock/index.ts';
 import { changing, linesOf, mustFind, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { Order } from './create-order.ts';
 import type { OrderLineRow, OrderStatus } from './tables.ts';
@@ -32,6 +32,17 @@ export async function linesOfOrders(db: TenantDb, orderIds: readonly string[]): 
 /** The caller holds the order locked. */
 export async function setOrderStatus(db: TenantDb, id: string, status: OrderStatus): Promise<void> {
   await pipeline(db, changing(db, 'orders').set({ status }).where('id', '=', id));
+}
+
+/** With what was reserved for it. */
+export async function setOrderInvoiced(db: TenantDb, id: string): Promise<void> {
+  const invoiced = db
+    .with('consumed', () => consumingReservations(db, id))
+    .updateTable('orders')
+    .set({ status: 'INVOICED' })
+    .where('tenant_id', '=', db.tenant.id)
+    .where('id', '=', id);
+  await pipeline(db, invoiced);
 }
 
 /** Releases the reserved quantities. Cancelling twice is one cancel; an invoiced order is refused. */

@@ -8,7 +8,7 @@ export type { Movement } from './movement.ts';
 export { MOVEMENT_TYPES, movementTypeOf, SOURCE_TYPES } from './source-type.ts';
 export type { SourceType } from './source-type.ts';
 export {
-  consumeOrderReservations,
+  consumingReservations,
   newReservations,
   raiseReserved,
   raiseReservedAnew,

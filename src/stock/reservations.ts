@@ -159,10 +159,8 @@ export async function releaseOrderReservations(db: TenantDb, orderId: string): P
   );
 }
 
-/** Marks an order's reservations as used up; the levels are lowered by the movements that carry the goods out. */
-export async function consumeOrderReservations(db: TenantDb, orderId: string): Promise<void> {
-  await pipeline(db, endingReservations(db, orderId, 'CONSUMED'));
-}
+/** As a `with` of the statement that invoices the order: the levels are lowered by the movements that carry the goods out. */
+export const consumingReservations = (db: TenantDb, orderId: string) => endingReservations(db, orderId, 'CONSUMED');
 
 function endingReservations(db: TenantDb, orderId: string, status: 'RELEASED' | 'CONSUMED') {
   return changing(db, 'stock_reservations')

@@ -184,8 +184,8 @@ export const BOOKS: readonly Mutant[] = [
   },
   {
     name: 'a reservation outlives its invoice',
-    file: 'invoicing/generate-invoice.ts',
-    from: '  await consumeOrderReservations(db, orderId);\n',
+    file: 'sales/orders.ts',
+    from: "    .with('consumed', () => consumingReservations(db, id))\n",
     to: '',
   },
   {
