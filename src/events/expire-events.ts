@@ -23,20 +23,30 @@ export async function expireAllEvents(context: EventsContext): Promise<void> {
   }
 }
 
-/** Events that were placed together end together, with the last of them. */
+/** Events that were placed together end together, with the last of them. A fact that was one stays: it has settled, so that it gets no place anew. */
 async function expireEvents(db: TenantDb, keptDays: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+  // The lock of who gives places, which writes down what has settled.
+  await sql`select pg_advisory_xact_lock(7061591, hashtext(${db.tenant.id}::text))`.execute(db);
+  const { rows } = await sql<{ gone: number }>`
     with oldest as materialized (
       select position, seqs from event_places where tenant_id = ${db.tenant.id} order by position limit ${BATCH}
     ), gone as (
       delete from event_places where tenant_id = ${db.tenant.id} and position in (select position from oldest)
         and position < all (
-          select oldest.position from oldest, events event
-          where event.tenant_id = ${db.tenant.id} and event.seq = any (oldest.seqs) and at >= now() - ${keptDays} * interval '1 day')
-      returning seqs
+          select oldest.position from oldest cross join lateral unnest(oldest.seqs) one (seq) cross join lateral event_at(${db.tenant.id}, one.seq)
+          where at >= now() - ${keptDays} * interval '1 day')
+      returning position, seqs
+    ), last as (
+      select max(one) as seq, max(position) as position from gone, unnest(seqs) one
+    ), settled as (
+      update event_heads set settled_seq = greatest(settled_seq, last.seq), settled_position = greatest(settled_position, last.position),
+        next_seq = greatest(next_seq, last.seq), next_position = greatest(next_position, last.position)
+      from last where tenant_id = ${db.tenant.id} and seq is not null
     ), delivered as (
       delete from webhook_deliveries where tenant_id = ${db.tenant.id} and event_seq in (select unnest(seqs) from gone)
+    ), told as (
+      delete from event_rows where tenant_id = ${db.tenant.id} and seq in (select unnest(seqs) from gone)
     )
-    delete from event_rows where tenant_id = ${db.tenant.id} and seq in (select unnest(seqs) from gone)`.execute(db);
-  return Number(numAffectedRows ?? 0);
+    select count(*)::int as gone from gone`.execute(db);
+  return rows[0]!.gone;
 }

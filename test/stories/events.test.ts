@@ -491,6 +491,62 @@ describe('events', () => {
     assert.deepEqual(left, { count: 12_001, placed: 12_001, last: 12_001 });
   });
 
+  test('a movement whose event is over is not told again, though its row stays', async () => {
+    const shop = await here.tenant();
+    const itemId = await newItem(shop, { stock: '7' });
+    const moved = async () =>
+      (await feed(shop)).records
+        .filter(({ type }: Answer) => type === 'stock.moved')
+        .map(({ data }: Answer) => data.newQuantity);
+    assert.deepEqual(await moved(), ['7']);
+    // Each with a place of its own, so that what ends is more than one batch of them.
+    for (let more = 0; more < 110; more += 1) {
+      await adjust(shop, itemId, more % 2 === 0 ? '1' : '-1');
+      await inTenant(here.app, shop.tenant, placeEvents);
+    }
+    await here.query(`update event_rows set at = at - interval '91 days' where tenant_id = $1`, [shop.tenant.id]);
+    await here.query(`update inventory_logs set occurred_at = occurred_at - interval '91 days' where tenant_id = $1`, [
+      shop.tenant.id,
+    ]);
+    await expireAllEvents(here.app);
+    assert.deepEqual(await here.query('select from event_places where tenant_id = $1', [shop.tenant.id]), []);
+    assert.deepEqual(await moved(), []);
+    await adjust(shop, itemId, '2');
+    assert.deepEqual(await moved(), ['9']);
+    await adjust(shop, itemId, '3');
+    assert.deepEqual(await moved(), ['9', '12']);
+    await expireAllEvents(here.app);
+    assert.deepEqual(await moved(), ['9', '12']);
+  });
+
+  test('the release before ends an event by the view, and its delivery with it', async () => {
+    const shop = await here.tenant();
+    await shop.get('mutation { createWebhookEndpoint(url: "https://example.com/hook") { endpoint { id } } }');
+    await newItem(shop, { stock: '7' });
+    await feed(shop);
+    await here.query(
+      `insert into webhook_deliveries (tenant_id, endpoint_id, event_seq, event_id, type, subject_id, position)
+       select event.tenant_id, endpoint.id, seq, event.id, type, subject_id, 1 from events event join webhook_endpoints endpoint using (tenant_id)
+       where event.tenant_id = $1 and type in ('item.created', 'stock.moved')`,
+      [shop.tenant.id],
+    );
+    const left = async () =>
+      (
+        await here.query<{ type: string }>('select type from webhook_deliveries where tenant_id = $1 order by 1', [
+          shop.tenant.id,
+        ])
+      ).map(({ type }) => type);
+    assert.deepEqual(await left(), ['item.created', 'stock.moved']);
+    await inTenant(here.app, shop.tenant, (db) =>
+      sql`delete from events where tenant_id = ${shop.tenant.id} and type = 'item.created'`.execute(db),
+    );
+    assert.deepEqual(await left(), ['stock.moved']);
+    assert.deepEqual(
+      await here.query('select from event_rows where tenant_id = $1 and type = $2', [shop.tenant.id, 'item.created']),
+      [],
+    );
+  });
+
   test('a cursor is refused where what came after it is gone, and where a restore has put another event in its place', async () => {
     const shop = await here.tenant();
     const start = (await feed(shop, { after: 'now' })).pageInfo.endCursor;
