@@ -1,5 +1,6 @@
 // Goods on the way: many items sent in one act, received in two parts on a phone, the rest closed as lost.
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser } from './support/browser.ts';
@@ -58,9 +59,15 @@ describe('transfers', { skip: noBrowser }, () => {
       await page.getByRole('alert').first().waitFor();
       await page.unroute('**/graphql');
       assert.ok(errors.splice(0).every((one) => one.includes('ERR_FAILED')));
+      // The places come after the rest, and what is sent waits for them.
+      await page.route('**/graphql', async (route) => {
+        if (route.request().postData()?.includes('query Places')) await delay(2000);
+        return route.continue();
+      });
       await page.reload();
       await page.getByRole('button', { name: 'Enviar', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: `→ ${name}` }).waitFor();
+      await page.unroute('**/graphql');
       assert.deepEqual(await stock('ARR-25'), { here: rice.here - 12, there: rice.there });
       const sent = await it.service.ask<{ transfers: { totalCount: number } }>('{ transfers { totalCount } }');
       assert.equal(sent.transfers.totalCount, 1);

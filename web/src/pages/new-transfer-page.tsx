@@ -83,7 +83,7 @@ export function NewTransferPage() {
               tone="primary"
               needs="operator"
               icon="check"
-              isBusy={sending.isBusy}
+              isBusy={sending.isBusy || from === ''}
               onClick={() => void send()}
               text={t('transfers.send')}
             />
