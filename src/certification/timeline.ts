@@ -166,24 +166,26 @@ export async function documentTimeline(db: TenantDb, documentId: string): Promis
   return rows.flatMap((row) => apart({ ...row, actor: actorOf(row.actor) }));
 }
 
-/** An intent that is claimed as it is written, and an answer with the status that it brings, are one row. */
+/** An intent that is claimed as it is written is one row, and so is a status with the answer that brings it and the page that comes with it. */
 function apart(event: DocumentEvent): DocumentEvent[] {
-  const { claimed, answered, ...detail } = event.detail as { claimed?: object; answered?: object };
+  const { claimed, answered, attached, ...detail } = event.detail as Record<
+    'claimed' | 'answered' | 'attached',
+    object
+  >;
   if (claimed)
     return [
       { ...event, detail },
-      { ...beside(event), kind: 'CLAIMED', detail: claimed },
+      { ...beside(event, 1), kind: 'CLAIMED', detail: claimed },
     ];
-  return answered
-    ? [
-        { ...beside(event), kind: 'ANSWERED', detail: answered },
-        { ...event, detail },
-      ]
-    : [event];
+  return [
+    ...(answered ? [{ ...beside(event, 1), kind: 'ANSWERED', detail: answered }] : []),
+    { ...event, detail },
+    ...(attached ? [{ ...beside(event, 2), actor: event.actor, kind: 'PDF_ATTACHED', detail: attached }] : []),
+  ];
 }
 
 /** Under an id that no other row has; the system itself claims and is answered. */
-function beside(event: DocumentEvent): DocumentEvent {
-  const last = Number.parseInt(event.id.slice(-1), 16) ^ 1;
+function beside(event: DocumentEvent, nth: 1 | 2): DocumentEvent {
+  const last = Number.parseInt(event.id.slice(-1), 16) ^ nth;
   return { ...event, id: `${event.id.slice(0, -1)}${last.toString(16)}`, actor: actorOf('system') };
 }

@@ -12,6 +12,8 @@ export interface FilesContext extends DatabaseContext {
 }
 
 export interface NewFile {
+  /** Where others speak of it already. */
+  id?: string;
   filename: string;
   contentType: string;
   bytes: Buffer;
@@ -59,7 +61,7 @@ export async function attachFile(
     .insertInto('files')
     .values({
       tenant_id: db.tenant.id,
-      id: uuid(),
+      id: file.id ?? uuid(),
       source_id: sourceId,
       filename: file.filename,
       content_type: file.contentType,

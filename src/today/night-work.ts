@@ -51,7 +51,8 @@ export async function nightWork(db: TenantDb, { from, to }: Span): Promise<Night
           when kind = 'LEGAL_STATUS' then case when detail ->> 'to' in (${literals(AUTHORIZED)}) then 'AUTHORIZED' else 'REJECTED' end
           when kind = 'LATE_ANSWER' then 'SETTLED'
           when kind = 'NOTICE_PARKED' then 'PARKED'
-          else kind end, case when detail ? 'answered' then 'ANSWERED' end]) deed
+          else kind end, case when detail ? 'answered' then 'ANSWERED' end,
+          case when detail ? 'attached' then 'PDF_ATTACHED' end]) deed
       -- Ids are made in the order of time, and no other index leads to a time.
       where tenant_id = ${db.tenant.id} and id >= ${firstIdOf(from.getTime() - SKEW_MS)} and id < ${firstIdOf(to.getTime() + SKEW_MS)}
         and at >= ${from} and at < ${to} and (actor in ('system', 'pac-poll', 'pac-webhook') or actor like 'service:%')

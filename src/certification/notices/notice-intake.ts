@@ -6,7 +6,10 @@ import { limitPerKey } from '../../platform/limit-per-key.ts';
 import { isOfTheData } from '../../platform/refuse.ts';
 import { findWebhookTenant, type WebhookTenant } from '../../company/index.ts';
 import type { Tenant } from '../../tenancy/index.ts';
+import { tryNow } from '../../jobs/index.ts';
 import type { CertificationContext } from '../context.ts';
+import { attachPdfDuty } from '../duties.ts';
+import { filesAhead } from '../verdict/files-ahead.ts';
 import { applyNotice, leaveToQueue, storeNotice, storeNotices, type Incoming, type Stored } from './receive-notice.ts';
 
 const STORED_AT_ONCE = 100;
@@ -14,6 +17,8 @@ const STORED_AT_ONCE = 100;
 const APPLIED_AT_ONCE = 4;
 /** So many that are being stored at once are a burst. */
 const BURST = 8;
+/** Verdicts whose files are asked for before they are recorded; more are recorded without. */
+const AHEAD_AT_ONCE = 8;
 /** So many of a tenant wait here for their turn; what is more is left to the queue. */
 const MOST_WAITING = 5_000;
 
@@ -54,6 +59,16 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
   /** How many are being stored. */
   let arriving = 0;
   const isBurst = () => arriving >= BURST;
+  let asking = 0;
+
+  async function withFiles(tenant: Tenant, incoming: Incoming): Promise<Incoming> {
+    if (asking >= AHEAD_AT_ONCE || isBurst()) return incoming;
+    asking += 1;
+    const ahead = await tryNow(context.log, attachPdfDuty.name, () => filesAhead(context, tenant, incoming.notice));
+    asking -= 1;
+    return { ...incoming, ahead };
+  }
+
   /** Notices that are being applied or are queued. */
   const inHand = new Set<string>();
 
@@ -69,7 +84,8 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
 
   return {
     findDoor,
-    async receive(tenant, incoming) {
+    async receive(tenant, received) {
+      const incoming = await withFiles(tenant, received);
       arriving += 1;
       const stored = await store({ tenant, incoming }).finally(() => (arriving -= 1));
       if ((stored.state !== 'WAITING' && !stored.step) || inHand.has(stored.id)) return;

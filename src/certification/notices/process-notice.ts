@@ -8,9 +8,10 @@ import type { PacDocument } from '../../pac/index.ts';
 import { prepared } from '../../platform/sql.ts';
 import { changing, inTenant, pipeline, rowsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { adoptFound } from '../verdict/adopt-found.ts';
-import { attachAtOnce } from '../verdict/attach-pdf.ts';
+import { attachAtOnce, withVerdict } from '../verdict/attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
 import { withoutStranger } from '../verdict/disown.ts';
+import { fits, type Ahead } from '../verdict/files-ahead.ts';
 import { processNoticeDuty } from '../duties.ts';
 import { changeDocument, findDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { heldByAnother, matchDocument, type NoticeIdentity } from '../verdict/match-document.ts';
@@ -31,7 +32,13 @@ type PacNotice = Selectable<PacNoticeRow> & { becomes: Updateable<PacNoticeRow> 
 
 export type Step =
   /** `place`: announced for its files, which follow. */
-  | { next: 'done'; document?: FiscalDocument | undefined; isNewlyNamed?: boolean; place?: string | undefined }
+  | {
+      next: 'done';
+      document?: FiscalDocument | undefined;
+      isNewlyNamed?: boolean;
+      place?: string | undefined;
+      isWhole?: boolean;
+    }
   /** The PAC itself is asked what it has under this id before the notice is believed. */
   | { next: 'ask'; pacDocumentId: string; at: readonly AtPac[]; known?: string | null };
 
@@ -55,22 +62,28 @@ interface Looked {
   known?: Looked;
 }
 
+/** What was learned from the PAC about a notice before it is applied. */
+interface Known {
+  looked?: Looked | undefined;
+  ahead?: Ahead | undefined;
+}
+
 /** A notice without its document goes on waiting: its duty reschedules itself, any other caller relies on the duty. `first`: it was applied as it was stored. */
 export async function processNotice(
   context: CertificationContext,
   tenant: Tenant,
   noticeId: string,
   caller: 'duty' | 'other' = 'other',
-  first?: Step,
+  { first, ahead }: { first?: Step | undefined; ahead?: Ahead | undefined } = {},
 ): Promise<void> {
-  let step = first ?? (await inTenant(context, tenant, (db) => applyStored(context, db, noticeId, caller)));
+  let step = first ?? (await inTenant(context, tenant, (db) => applyStored(context, db, noticeId, caller, { ahead })));
   if (step.next === 'ask') {
     const looked = await look(context, step);
     const { known: ownId, ...question } = step;
     if (ownId != null) looked.known = await look(context, { ...question, pacDocumentId: ownId });
-    step = await inTenant(context, tenant, (db) => applyStored(context, db, noticeId, caller, looked));
+    step = await inTenant(context, tenant, (db) => applyStored(context, db, noticeId, caller, { looked }));
   }
-  if (step.next === 'done') await goOn(context, tenant, step);
+  if (step.next === 'done') await goOn(context, tenant, step, ahead);
 }
 
 /** An invoice and a credit note stand at different addresses, and a notice does not say which it means. */
@@ -94,13 +107,15 @@ async function look(
 async function goOn(
   context: CertificationContext,
   tenant: Tenant,
-  { document, isNewlyNamed, place }: Extract<Step, { next: 'done' }>,
+  { document, isNewlyNamed, place, isWhole }: Extract<Step, { next: 'done' }>,
+  ahead?: Ahead,
 ): Promise<void> {
   if (!document) return;
   // Earlier notices may have named it by what was not known yet.
   if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
   // Not awaited: the response to the PAC must not depend on a download.
-  if (isAuthorized(document.legal_status)) void attachAtOnce(context, tenant, document, ACTOR, place);
+  if (isAuthorized(document.legal_status) && !isWhole)
+    void attachAtOnce(context, tenant, document, ACTOR, { place, coming: ahead?.coming });
 }
 
 async function applyStored(
@@ -108,12 +123,12 @@ async function applyStored(
   db: TenantDb,
   noticeId: string,
   caller: 'duty' | 'other',
-  looked?: Looked,
+  known: Known,
 ): Promise<Step> {
   const stored = await rowsOf(db, 'pac_notices').where('id', '=', noticeId).forUpdate().executeTakeFirst();
   if (stored?.state !== 'WAITING') return { next: 'done' };
   const notice = { ...stored, becomes: {} };
-  const step = await apply(context, db, notice, caller, looked);
+  const step = await apply(context, db, notice, caller, known);
   if (Object.keys(notice.becomes).length > 0)
     await pipeline(db, changing(db, 'pac_notices').set(notice.becomes).where('id', '=', noticeId));
   return step;
@@ -125,7 +140,7 @@ export async function apply(
   db: TenantDb,
   notice: PacNotice,
   caller: 'duty' | 'other',
-  looked?: Looked,
+  { looked, ahead }: Known = {},
 ): Promise<Step> {
   const identity = { documentId: notice.pac_document_id, cufe: notice.cufe ?? looked?.document?.cufe ?? null };
   const named = await findOurs(db, identity);
@@ -175,7 +190,7 @@ export async function apply(
   }
   if (document.pac_company_id !== named.pac_company_id)
     await changeDocument(db, document.id, { pac_company_id: document.pac_company_id });
-  return moveAsReported(context, db, notice, document, identity);
+  return moveAsReported(context, db, notice, document, { identity, ahead });
 }
 
 /** The document goes where the notice says, or stays where it is for a reason. */
@@ -184,15 +199,18 @@ async function moveAsReported(
   db: TenantDb,
   notice: PacNotice,
   document: FiscalDocument,
-  identity: NoticeIdentity,
+  { identity, ahead }: { identity: NoticeIdentity; ahead: Ahead | undefined },
 ): Promise<Step> {
   const reported = notice.legal_status as LegalStatus;
   const reasons = isRejected(reported) ? context.pac.notices.reasonsOf(notice.body) : [];
+  const files =
+    ahead && fits(ahead, document, reported) ? withVerdict(context, db, document, ahead.brought) : undefined;
   const move = await recordLegalStatus(
     context,
     db,
     document,
     {
+      ...files?.said,
       legalStatus: reported,
       documentId: identity.documentId,
       cufe: identity.cufe,
@@ -207,7 +225,10 @@ async function moveAsReported(
   const isNewlyNamed = document.document_id === null && identity.documentId !== null;
   const now = move.moved ?? (await findDocument(db, document.id));
   const isPrinted = 'to' in move && isAuthorized(move.to);
-  return { next: 'done', document: now, isNewlyNamed, place: isPrinted ? await announceBytes(db) : undefined };
+  const isWhole = files !== undefined && isPrinted;
+  if (isWhole) await files.attach(now!, ACTOR);
+  const place = isPrinted && !ahead ? await announceBytes(db) : undefined;
+  return { next: 'done', document: now, isNewlyNamed, place, isWhole };
 }
 
 /** Outcome of a notice that names none of our documents. */

@@ -8,6 +8,7 @@ import { jsonRows, prepared } from '../../platform/sql.ts';
 import { inTenant, rowsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { processNoticeDuty } from '../duties.ts';
+import type { Ahead } from '../verdict/files-ahead.ts';
 import { assertRoom, bodyToKeep, hasRoomForRefused, unmatched } from './notices-about-nothing.ts';
 import { apply, processNotice, type Step } from './process-notice.ts';
 import type { NoticeState, PacNoticeRow } from '../tables.ts';
@@ -17,6 +18,7 @@ export interface Incoming {
   /** As it may be stored. */
   body: unknown;
   notice: Extract<Notice, { outcome: 'ok' }>;
+  ahead?: Ahead | undefined;
 }
 
 /** Resolves when the notice is safe; what it brought about may come later. */
@@ -34,24 +36,24 @@ export async function storeNotice(context: CertificationContext, tenant: Tenant,
 }
 
 async function storeApplied(context: CertificationContext, db: TenantDb, one: KeptNotice): Promise<Stored | undefined> {
-  const { digest, body, notice } = one;
+  const { digest, body, notice, ahead } = one;
   if (await rowsOf(db, 'pac_notices').where('digest', '=', digest).executeTakeFirst()) return undefined;
   const row = {
     ...{ tenant_id: db.tenant.id, id: uuid(), digest, body, deliveries: 1, received_at: context.clock.now() },
     ...{ pac_document_id: notice.documentId, cufe: notice.cufe, legal_status: notice.legalStatus },
     ...{ state: 'WAITING' as const, outcome: null, document_id: null, processed_at: null, becomes: {} },
   };
-  const step = await apply(context, db, row, 'duty');
+  const step = await apply(context, db, row, 'duty', { ahead });
   const written = await store(db, [one], 'WAITING', null, { id: row.id, ...row.becomes });
   const stored = written.get(digest)!;
   // Another delivery of it was stored meanwhile, and may have been applied.
   if (!stored.isNew) throw new Error('the notice was stored meanwhile');
   if (stored.state === 'WAITING') await assertRoom(db, stored.unmatched, [one]);
-  return { ...stored, step };
+  return { ...stored, step, ahead };
 }
 
-function kept({ body, rawBody, notice }: Incoming): KeptNotice {
-  return { body: bodyToKeep(body, rawBody.length), digest: digestOf(rawBody), notice };
+function kept({ body, rawBody, notice, ahead }: Incoming): KeptNotice {
+  return { body: bodyToKeep(body, rawBody.length), digest: digestOf(rawBody), notice, ahead };
 }
 
 /** In one transaction: all of them are safe then. One that no process applies has a duty within minutes. Answers in their order. */
@@ -65,7 +67,7 @@ export async function storeNotices(
     const stored = await store(db, notices, 'WAITING');
     const news = notices.filter(({ digest }) => stored.get(digest)!.isNew);
     await assertRoom(db, stored.values().next().value!.unmatched, news);
-    return notices.map(({ digest }) => stored.get(digest)!);
+    return notices.map(({ digest, ahead }) => ({ ...stored.get(digest)!, ahead }));
   });
 }
 
@@ -73,10 +75,10 @@ export async function storeNotices(
 export async function applyNotice(
   context: CertificationContext,
   tenant: Tenant,
-  { id, isNews, step }: Pick<Stored, 'id' | 'isNews' | 'step'>,
+  { id, isNews, step, ahead }: Pick<Stored, 'id' | 'isNews' | 'step' | 'ahead'>,
 ): Promise<void> {
   const work = async () => {
-    await processNotice(context, tenant, id, isNews ? 'duty' : 'other', step);
+    await processNotice(context, tenant, id, isNews ? 'duty' : 'other', { first: step, ahead });
     return true;
   };
   const isDone = await tryNow(context.log, processNoticeDuty.name, work);
@@ -110,6 +112,7 @@ interface KeptNotice {
   digest: string;
   body: unknown;
   notice: { documentId: string | null; cufe: string | null; legalStatus: string | null };
+  ahead?: Ahead | undefined;
 }
 
 export interface Stored {
@@ -123,6 +126,7 @@ export interface Stored {
   unmatched: number;
   /** It was applied with that, and this comes next. */
   step?: Step;
+  ahead?: Ahead | undefined;
 }
 
 interface StoredRow {

@@ -1,5 +1,6 @@
 // Attaches the certified PDF and its XML, once for each legal status that brings them: webhook, poll, queue and operator all end here.
-import { attachFile, filesOf, forgetPlace, keysAt, storeBytes, type StoredFile } from '../../files/index.ts';
+import { v7 as uuid } from 'uuid';
+import { attachFile, filesOf, forgetPlace, keysAt, sha256, storeBytes, type StoredFile } from '../../files/index.ts';
 import { isAuthorized, isRejected, isTerminal } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
 import { conflict, DomainError, notFound } from '../../platform/errors.ts';
@@ -36,15 +37,15 @@ export async function attachPdf(
 }
 
 /**
- * As soon as its verdict is there, with the document as it was read then; the queue goes on with what cannot be had yet. `place`: announced
- * with the verdict.
+ * As soon as its verdict is there, with the document as it was read then; the queue goes on with what cannot be had yet. `coming`: files that
+ * were asked for before it; else `place` was announced with the verdict.
  */
 export async function attachAtOnce(
   context: CertificationContext,
   tenant: Tenant,
   document: FiscalDocument,
   actor: string,
-  place?: string,
+  from: From = {},
 ): Promise<void> {
   const { id: documentId } = document;
   const fetched = await tryNow<unknown>(
@@ -52,7 +53,7 @@ export async function attachAtOnce(
     attachPdfDuty.name,
     () =>
       document.awaits_pdf
-        ? fetchFiles(context, tenant, document, actor, { place })
+        ? fetchFiles(context, tenant, document, actor, from)
         : attachPdfOnDuty(context, tenant, documentId, actor).then(() => true),
     { documentId },
   );
@@ -107,12 +108,18 @@ function isCurrent(current: KnownPdf): current is KnownPdf & { pdf: StoredFile }
   return hasCurrentPdf(current) && !current.document.awaits_xml;
 }
 
-interface Kept {
+/** Files of a document as the PAC shows it, in the store. */
+export interface Brought {
   shown: PacDocument;
   pdf: Buffer;
   xml: Buffer | { cause: string } | null;
   place: string;
-  actor: string;
+}
+
+interface From {
+  /** Announced for them. */
+  place?: string | undefined;
+  coming?: Promise<Brought | undefined> | undefined;
 }
 
 interface Fetched {
@@ -121,35 +128,47 @@ interface Fetched {
   lacks: string | null;
 }
 
-/** `document` is as it was before the PAC is asked; undefined while the PAC has no PDF. */
-async function fetchFiles(
+/** Asks the PAC; undefined while it has no PDF, and a refusal where what it shows is another document. */
+export async function bringFiles(
   context: CertificationContext,
   tenant: Tenant,
   document: FiscalDocument,
   actor: string,
-  { isDuty = false, place: announced }: { isDuty?: boolean; place?: string | undefined } = {},
-): Promise<Fetched | undefined> {
-  const documentId = document.id;
-  assertPdfExpected(document);
+  announced?: string,
+): Promise<Brought | undefined> {
   const pdf = await downloadPdf(context, document);
   if (!pdf) return undefined;
   if ('against' in pdf) {
     const because = `the PAC shows another document: ${pdf.against}`;
     if (document.parked_reason !== because) {
-      await inTenant(context, tenant, (db) => parkDocument(db, documentId, because, actor));
+      await inTenant(context, tenant, (db) => parkDocument(db, document.id, because, actor));
     }
     throw conflict('The PDF of {number} is not attached: {because}', { number: document.number, because });
   }
   const xml = await fetchXml(context, document, pdf.shown);
   const hasXml = xml !== null && 'bytes' in xml;
   const place = await storeBytes(context, tenant, hasXml ? [pdf.bytes, xml.bytes] : [pdf.bytes], announced);
-  const kept = { place, shown: pdf.shown, pdf: pdf.bytes, xml: hasXml ? xml.bytes : xml };
+  return { place, shown: pdf.shown, pdf: pdf.bytes, xml: hasXml ? xml.bytes : xml };
+}
+
+/** `document` is as it was before the PAC is asked; undefined while the PAC has no PDF. */
+async function fetchFiles(
+  context: CertificationContext,
+  tenant: Tenant,
+  document: FiscalDocument,
+  actor: string,
+  { isDuty = false, place, coming }: From & { isDuty?: boolean } = {},
+): Promise<Fetched | undefined> {
+  const documentId = document.id;
+  assertPdfExpected(document);
+  const brought = await (coming ?? bringFiles(context, tenant, document, actor, place));
+  if (!brought) return undefined;
   const fetched = await inTenant(context, tenant, async (db) => {
-    const recorded = await recordFiles(context, db, document, { ...kept, actor });
-    await forgetPlace(db, documentId, place, hasXml ? 2 : 1);
+    const recorded = await recordFiles(context, db, document, { ...brought, actor });
+    await forgetPlaceOf(db, documentId, brought);
     // After a restore no one else may learn of it: the request is lost, and the PAC tells of it when it is asked alone.
-    const now = pdf.shown.isVoided && (await lockDocument(db, documentId));
-    if (now && now.void_state === null) await recordVoid(context, db, now, pdf.shown);
+    const now = brought.shown.isVoided && (await lockDocument(db, documentId));
+    if (now && now.void_state === null) await recordVoid(context, db, now, brought.shown);
     // With the PDF: no look at the documents finds one that lacks its XML.
     if (recorded.lacks !== null && !isDuty) await enqueueAttaching(context, db, documentId);
     return recorded;
@@ -158,11 +177,56 @@ async function fetchFiles(
   return fetched;
 }
 
+const forgetPlaceOf = (db: TenantDb, documentId: string, { place, xml }: Brought): Promise<void> =>
+  forgetPlace(db, documentId, place, xml instanceof Buffer ? 2 : 1);
+
+/** What the timeline tells of a file. */
+const toldOf = (id: string, filename: string, bytes: Buffer) => ({
+  ...{ fileId: id, filename, byteSize: bytes.length, sha256: sha256(bytes) },
+});
+
+const nameOf = ({ cufe, number }: FiscalDocument, ending: string): string =>
+  `${(cufe ?? number).replaceAll(/[^A-Za-z0-9-]/g, '')}.${ending}`;
+
+async function attachXml(
+  context: Pick<CertificationContext, 'afterCertified'>,
+  db: TenantDb,
+  locked: FiscalDocument,
+  { bytes, place, actor }: { bytes: Buffer; place: string; actor: string },
+): Promise<void> {
+  const [filename, storageKey] = [nameOf(locked, 'xml'), keysAt(place)[1]];
+  const { file, isNew } = await attachFile(db, locked.id, { filename, contentType: XML, bytes, storageKey });
+  if (!isNew) return;
+  await addEvent(db, locked.id, 'XML_ATTACHED', actor, toldOf(file.id, filename, bytes));
+  await recordCertified(context, db, locked, { id: file.id, bytes, actor });
+}
+
+/** For a document without a file: what its page says with the verdict; `attach` writes the files after it, in the same transaction. */
+export function withVerdict(context: CertificationContext, db: TenantDb, document: FiscalDocument, brought: Brought) {
+  const { shown, pdf, xml, place } = brought;
+  const [id, filename] = [uuid(), nameOf(document, 'pdf')];
+  const { qrUrl, authorization, remarks } = shown;
+  return {
+    said: {
+      qrUrl,
+      authorization,
+      remarks,
+      attached: { ...toldOf(id, filename, pdf), ...newlyAnswered(document, shown) },
+    },
+    attach: async (moved: FiscalDocument, actor: string): Promise<void> => {
+      if (xml instanceof Buffer) await attachXml(context, db, moved, { bytes: xml, place, actor });
+      const file = { id, filename, contentType: PDF, bytes: pdf, storageKey: keysAt(place)[0] };
+      await attachFile(db, document.id, file);
+      await forgetPlaceOf(db, document.id, brought);
+    },
+  };
+}
+
 async function recordFiles(
   context: Pick<CertificationContext, 'afterCertified'>,
   db: TenantDb,
   fetchedFor: FiscalDocument,
-  { shown: answer, pdf, xml, place, actor }: Kept,
+  { shown: answer, pdf, xml, place, actor }: Brought & { actor: string },
 ): Promise<Fetched> {
   const locked = await lockDocument(db, fetchedFor.id);
   // While it awaits the page of the status that it was fetched for, no page that is there is that one.
@@ -170,20 +234,8 @@ async function recordFiles(
   const current = isAwaited ? { document: locked, pdf: undefined } : await withPdf(db, locked);
   // Another caller has fetched it at this status, even if the PAC made the page twice with other bytes, or at the one that follows.
   if (isCurrent(current)) return { pdf: current.pdf, lacks: null };
-  const name = (fetchedFor.cufe ?? fetchedFor.number).replaceAll(/[^A-Za-z0-9-]/g, '');
-  const [pdfKey, xmlKey] = keysAt(place);
-  const attach = async (filename: string, contentType: string, bytes: Buffer, storageKey: string) => {
-    const { file, isNew } = await attachFile(db, fetchedFor.id, { filename, contentType, bytes, storageKey });
-    return { file, isNew, told: { fileId: file.id, filename, byteSize: bytes.length, sha256: file.sha256 } };
-  };
   const lacks = xml && 'cause' in xml ? xml.cause : null;
-  if (xml instanceof Buffer) {
-    const { file, isNew, told: event } = await attach(`${name}.xml`, XML, xml, xmlKey);
-    if (isNew) {
-      await addEvent(db, fetchedFor.id, 'XML_ATTACHED', actor, event);
-      await recordCertified(context, db, locked, { id: file.id, bytes: xml, actor });
-    }
-  }
+  if (xml instanceof Buffer) await attachXml(context, db, locked, { bytes: xml, place, actor });
   await noteRemarks(db, fetchedFor.id, answer.remarks, actor);
   const answered = { ...newlyAnswered(locked, answer), awaits_xml: lacks !== null };
   // One of the status before is there already, and another caller fetches the one of this status.
@@ -192,9 +244,10 @@ async function recordFiles(
     await changeDocument(db, fetchedFor.id, answered);
     return { pdf: current.pdf, lacks };
   }
-  const { file, isNew, told: noted } = await attach(`${name}.pdf`, PDF, pdf, pdfKey);
+  const [filename, storageKey] = [nameOf(fetchedFor, 'pdf'), keysAt(place)[0]];
+  const { file, isNew } = await attachFile(db, fetchedFor.id, { filename, contentType: PDF, bytes: pdf, storageKey });
   const awaitsPdf = locked.legal_status !== fetchedFor.legal_status && isAuthorized(locked.legal_status);
-  const evidence = { ...noted, ...newlyAnswered(locked, answer) };
+  const evidence = { ...toldOf(file.id, filename, pdf), ...newlyAnswered(locked, answer) };
   const event = isNew ? newEvent(db, fetchedFor.id, 'PDF_ATTACHED', actor, evidence) : undefined;
   await changeDocument(db, fetchedFor.id, { ...answered, awaits_pdf: awaitsPdf }, event);
   return { pdf: file, lacks };

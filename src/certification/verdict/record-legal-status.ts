@@ -33,6 +33,8 @@ export interface Said extends Pick<PacDocument, 'qrUrl' | 'authorization' | 'rem
   learned?: { noticeId: string } | { poll: number };
   /** It is the answer to a submission, which the timeline tells of with the status that it brings. */
   answered?: object;
+  /** Its page comes with it, which the timeline tells with the status. */
+  attached?: object | undefined;
 }
 
 /**
@@ -63,7 +65,7 @@ async function record(
   actor: string,
 ): Promise<Moved> {
   const move = nextLegalStatus(document.legal_status, reported.legalStatus);
-  const { answered } = reported;
+  const { answered, attached } = reported;
   if ('stays' in move) {
     if (answered) await addEvent(db, document.id, 'ANSWERED', actor, answered);
     const isDenied = contradicts(document.legal_status, reported.legalStatus);
@@ -85,13 +87,14 @@ async function record(
     // Remarks of the DGI on a document that it authorizes are no rejection.
     rejection_reasons: isRejected(move.to) ? (reported.reasons ?? []) : [],
     parked_reason: null,
-    awaits_pdf: isAuthorized(move.to),
+    awaits_pdf: isAuthorized(move.to) && !attached,
     // A certified document counts since it was first certified.
     ...(isAuthorized(document.legal_status) && isAuthorized(move.to) ? {} : { settled_at: context.clock.now() }),
     ...answeredColumns(reported),
     ...(reported.response === undefined ? {} : { pac_response: json(reported.response) }),
   };
-  const detail = { from: document.legal_status, to: move.to, ...reported.learned, ...(answered ? { answered } : {}) };
+  const beside = { ...(answered ? { answered } : {}), ...(attached ? { attached } : {}) };
+  const detail = { from: document.legal_status, to: move.to, ...reported.learned, ...beside };
   const moved = await changedDocument(
     db,
     document.id,
@@ -106,7 +109,8 @@ async function record(
   if (move.to === 'PAC_AUTHORIZED') context.lookAgain(db.tenant, document.id, firstLookMs(context.certification));
   // A notice and a poll fetch it at once.
   else if (isAuthorized(move.to) && reported.learned === undefined) await enqueuePdf(context, db, moved);
-  else if (isAuthorized(move.to)) context.lookAgain(db.tenant, document.id, 2 * context.certification.pacTimeoutMs);
+  else if (isAuthorized(move.to) && !attached)
+    context.lookAgain(db.tenant, document.id, 2 * context.certification.pacTimeoutMs);
   else context.lookAgain.forget(document.id);
   await context.afterVerdict(db, moved, actor);
   const isVoided = moved.void_state !== null && moved.void_state !== 'DONE';

@@ -1,0 +1,64 @@
+// Files of a document that the DGI has authorized, asked for before the verdict is recorded, so that both are one transaction.
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { announceBytes } from '../../files/index.ts';
+import type { LegalStatus } from '../../fiscal/legal-status.ts';
+import { inTenant, rowsOf, type Tenant } from '../../tenancy/index.ts';
+import type { CertificationContext } from '../context.ts';
+import type { FiscalDocument } from '../fiscal-document.ts';
+import { bringFiles, type Brought } from './attach-pdf.ts';
+import { identityConflict } from './whose-answer.ts';
+
+/** A verdict waits no longer for its page, and the PAC no longer for our answer: a page that is late is attached when it comes. */
+const IN_TIME_MS = 1_000;
+
+export interface Ahead {
+  /** As it was when its files were asked for. */
+  document: FiscalDocument;
+  coming: Promise<Brought | undefined>;
+  /** In time for the verdict. */
+  brought: Brought | undefined;
+}
+
+/** Undefined where there is nothing to ask for: the document is not known, has a page, or the notice has to be proven first. */
+export async function filesAhead(
+  context: CertificationContext,
+  tenant: Tenant,
+  notice: { documentId: string | null; cufe: string | null; legalStatus: string },
+): Promise<Ahead | undefined> {
+  const isBelieved = context.certification.signatureScheme !== 'shared-secret';
+  if (notice.legalStatus !== 'DGI_AUTHORIZED' || !isBelieved) return undefined;
+  const asked = await inTenant(context, tenant, async (db) => {
+    const document = await rowsOf(db, 'fiscal_documents')
+      .where(notice.documentId === null ? 'cufe' : 'document_id', '=', notice.documentId ?? notice.cufe)
+      .where('legal_status', '=', 'PAC_AUTHORIZED')
+      .where(
+        sql<boolean>`not exists (select from files f where f.tenant_id = ${db.tenant.id} and f.source_id = fiscal_documents.id)`,
+      )
+      .executeTakeFirst();
+    const isAsked = document?.awaits_pdf && document.void_state === null && identityConflict(document, notice) === null;
+    return isAsked ? { document, place: await announceBytes(db) } : undefined;
+  });
+  if (!asked) return undefined;
+  const { document, place } = asked;
+  // The verdict is here: nobody has to look for it meanwhile.
+  context.lookAgain(tenant, document.id, 2 * context.certification.pacTimeoutMs);
+  const coming = bringFiles(context, tenant, document, 'pac-webhook', place);
+  const inTime = coming.catch(() => undefined);
+  return { document, coming, brought: await Promise.race([inTime, delay(IN_TIME_MS, undefined, { ref: false })]) };
+}
+
+/** The page is that of the status which is reported, and the document is as it was: no other file can have come to it since. */
+export function fits(
+  ahead: Ahead,
+  document: FiscalDocument,
+  reported: LegalStatus,
+): ahead is Ahead & { brought: Brought } {
+  const { document: before, brought } = ahead;
+  if (!brought || brought.shown.legalStatus !== reported || brought.shown.isVoided) return false;
+  const hasAll = brought.xml === null || brought.xml instanceof Buffer;
+  const isAsBefore = (['id', 'legal_status', 'document_id', 'cufe', 'void_state'] as const).every(
+    (name) => document[name] === before[name],
+  );
+  return hasAll && isAsBefore && document.awaits_pdf;
+}
