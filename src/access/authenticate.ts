@@ -8,10 +8,10 @@ import { isUuid } from '../platform/uuid.ts';
 import {
   actorOf,
   agentOf,
-  findTenant,
   inTenant,
   isOnlyCashier,
   type DatabaseContext,
+  type HeldTenants,
   type Limits,
   type Tenant,
   type Viewer,
@@ -44,7 +44,7 @@ export interface ProviderTokens {
 
 /** Tolerated clock skew between two machines. */
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** How long a process may act on a token or tenant that was revoked or changed meanwhile. */
+/** How long a process may act on a token that was revoked meanwhile. */
 const HELD_MS = 5_000;
 const MOST_HELD = 10_000;
 /** The end of the year 9999. */
@@ -64,15 +64,13 @@ export interface Authentication {
 }
 
 export async function authenticator(
-  context: DatabaseContext & { clock: Clock; log: Logger },
+  context: DatabaseContext & { clock: Clock; log: Logger; tenants: HeldTenants },
   verification: TokenVerification,
 ): Promise<Authentication> {
   const isOurs = 'secret' in verification;
   const names = (!isOurs && verification.claims) || OWN_NAMES;
   const holding = { clock: context.clock, forMs: HELD_MS, most: MOST_HELD };
   const verify = verifier(context, verification);
-  // A tenant's settings change rarely, and every request asks for them.
-  const tenantOf = cachedFor(holding, (id) => findTenant(context, id));
   // Verifying costs a fifth of a short query. That a cached token has expired is within the tolerated clock skew. Only the tenant's id
   // is held here: a tenant has an age of its own.
   const bearerOf = cachedFor(holding, async (authorization) => {
@@ -80,7 +78,7 @@ export async function authenticator(
     if (!token) throw unauthenticated();
     const payload = await verify(token);
     const claims = readClaims(payload, names);
-    const tenant = claims && (await tenantOf(claims.tenantId));
+    const tenant = claims && (await context.tenants.find(claims.tenantId));
     if (!tenant) throw unauthenticated();
     const isListed = isOurs && payload.iss === ISSUER;
     if (isOurs && !isListed && !endsInTime(payload, verification.mostDays, context.clock.now())) {
@@ -100,7 +98,7 @@ export async function authenticator(
   });
 
   async function openTenant(id: string): Promise<Tenant | undefined> {
-    const tenant = await tenantOf(id);
+    const tenant = await context.tenants.find(id);
     return tenant?.closedAt === null ? tenant : undefined;
   }
 

@@ -6,7 +6,7 @@ import type { Accounts, GuardedPacClient, SignatureScheme } from '../pac/index.t
 import type { Clock } from '../platform/clock.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import type { Logger } from '../platform/log.ts';
-import type { DatabaseContext, Tenant, TenantDb } from '../tenancy/index.ts';
+import type { DatabaseContext, HeldTenants, Tenant, TenantDb } from '../tenancy/index.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
 import type { Opening } from './opening.ts';
 import type { PacRequestRow } from './tables.ts';
@@ -37,6 +37,7 @@ export interface LookAgain {
 
 export interface CertificationContext extends DatabaseContext {
   pac: GuardedPacClient;
+  tenants: HeldTenants;
   accounts: Pick<Accounts, 'noted' | 'of' | 'known'>;
   files: FileStore;
   clock: Clock;

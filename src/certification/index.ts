@@ -7,6 +7,7 @@ export { environmentOf } from './pac-environment.ts';
 export { openCertification, submitLater, withdraw } from './requests/open-certification.ts';
 export type { Opening } from './opening.ts';
 export type { Submission } from './requests/open-certification.ts';
+export { seenOf } from './requests/claim-at-once.ts';
 export { submit } from './requests/submit.ts';
 export { assertPdfExpected, attachPdf, pdfAmong, xmlAmong } from './verdict/attach-pdf.ts';
 export { certifiedOf, ownFacts, rowOf } from './verdict/record-certified.ts';

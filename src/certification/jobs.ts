@@ -1,6 +1,6 @@
 // Jobs of certification, run by the worker when a duty is due.
 import { handle, type JobHandler } from '../jobs/index.ts';
-import { findTenant, type Tenant } from '../tenancy/index.ts';
+import type { Tenant } from '../tenancy/index.ts';
 import { attachPdfOnDuty } from './verdict/attach-pdf.ts';
 import type { CertificationContext } from './context.ts';
 import {
@@ -24,7 +24,6 @@ import { lookAtQuotas } from './watch/look-at-quotas.ts';
 import { sendNeverArrived } from './watch/send-never-arrived.ts';
 import { submit } from './requests/submit.ts';
 import { voidAtPac } from './requests/void-at-pac.ts';
-import { seenOf } from './requests/claim-at-once.ts';
 import { wakeWaiting } from './watch/wake-waiting.ts';
 
 export const certificationDuties = [
@@ -39,20 +38,13 @@ export const certificationDuties = [
   findLostDutiesDuty,
 ];
 
-/** As the API holds its callers: a tenant's settings hardly ever change, and its duties come together. */
-const HELD_MS = 5_000;
 /** Minute of each hour in which PACs are asked for what is left. */
 const QUOTA_MINUTE = 17;
 
 export function certificationJobs(context: CertificationContext): JobHandler[] {
-  const held = new Map<string, { tenant: Tenant; until: number }>();
   async function tenantOf(id: string): Promise<Tenant> {
-    const cached = held.get(id);
-    if (cached && cached.until > performance.now()) return cached.tenant;
-    const tenant = await findTenant(context, id);
+    const tenant = await context.tenants.find(id);
     if (!tenant) throw new Error(`tenant ${id} does not exist`);
-    if (tenant.pacCompanyId !== null) context.accounts.noted(tenant.pacCompanyId, seenOf(tenant));
-    held.set(id, { tenant, until: performance.now() + HELD_MS });
     return tenant;
   }
   const looked: Looked = new Map();

@@ -216,7 +216,9 @@ builder.mutationFields((t) => ({
       const { pacEnvironments, tryAccount } = app.tenancy;
       const accounts = await inTenant(app, tenant, (db) => accountsToTry(db, input, pacEnvironments));
       for (const account of accounts) await tryAccount(account);
-      return effect((db) => updateTenant(db, input, pacEnvironments, accounts));
+      const changed = await effect((db) => updateTenant(db, input, pacEnvironments, accounts));
+      app.tenants.forget(tenant.id);
+      return changed;
     },
     answer: currentTenant,
   }),

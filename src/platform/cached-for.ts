@@ -8,13 +8,19 @@ export interface CachedForOptions {
   most: number;
 }
 
+export interface Cached<Value> {
+  (key: string): Promise<Value>;
+  /** The next caller loads it anew. */
+  forget(key: string): void;
+}
+
 /** An entry's age counts from the start of its load, so no answer is older than `forMs`. A failure is not cached. */
 export function cachedFor<Value>(
   { clock, forMs, most }: CachedForOptions,
   load: (key: string) => Promise<Value>,
-): (key: string) => Promise<Value> {
+): Cached<Value> {
   const held = new Map<string, { value: Promise<Value>; until: number }>();
-  return (key) => {
+  const find = (key: string): Promise<Value> => {
     const now = clock.now().getTime();
     const cached = held.get(key);
     // A clock that is set back must not prolong an entry's life.
@@ -28,4 +34,5 @@ export function cachedFor<Value>(
     });
     return entry.value;
   };
+  return Object.assign(find, { forget: (key: string) => void held.delete(key) });
 }

@@ -8,6 +8,7 @@ export type { DatabaseContext, SystemDb, TenantDb } from './in-tenant.ts';
 export { commitWith, pipeline } from './pipeline.ts';
 export { limitStatements, noteDistribution, shareAmongTenants } from './pool-settings.ts';
 export { findTenant, listTenants, placeOf, toTenant } from './find-tenant.ts';
+export { holdTenants, type HeldTenants } from './held-tenants.ts';
 export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
 export { ACT_KINDS, ACTS_OF_ASSISTANTS, agentOf, assertKind, kindOf, type ActKind, type Limits } from './limits.ts';
 export { makerOf } from './made-by.ts';

@@ -2,12 +2,11 @@
 import { Counter } from 'prom-client';
 import { eventJson } from '../events/index.ts';
 import { handleEvery, tryNow, type JobHandler } from '../jobs/index.ts';
-import { cachedFor } from '../platform/cached-for.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { metrics } from '../platform/metrics.ts';
 import { asSpan, inTrace, spanFrom, type Step } from '../platform/trace.ts';
-import { findTenant, inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
+import { inTenant, type DatabaseContext, type HeldTenants, type Tenant } from '../tenancy/index.ts';
 import type { WebhookHosts } from './address.ts';
 import { findDue, LEASE_MS, recordSent, takeDue, type Due, type Taken, type Turn } from './deliveries.ts';
 import { createSender, type Sent } from './send.ts';
@@ -15,11 +14,11 @@ import { createSender, type Sent } from './send.ts';
 export interface WebhooksContext extends DatabaseContext {
   clock: Clock;
   log: Logger;
+  tenants: HeldTenants;
   webhooks: { hosts: WebhookHosts; timeoutMs: number };
 }
 
 const LOOK_EVERY_MS = 500;
-const HELD_MS = 5_000;
 
 /** Places of one process. Endpoints that fail share a part of them, and a tenant's never take those of all. */
 const PLACES = { all: 256, failing: 64, tenant: 32 };
@@ -32,9 +31,8 @@ const delivered = new Counter({
 });
 
 export function deliverWebhooks(context: WebhooksContext): JobHandler {
-  const { clock, log, webhooks } = context;
+  const { clock, log, tenants, webhooks } = context;
   const sender = createSender({ ...webhooks, clock });
-  const tenantOf = cachedFor({ clock, forMs: HELD_MS, most: 1_000 }, (id) => findTenant(context, id));
   const turns = new Map<string, Promise<void>>();
   const sending = new Map<Promise<void>, Due>();
   let isEnding = false;
@@ -49,7 +47,7 @@ export function deliverWebhooks(context: WebhooksContext): JobHandler {
   }
 
   async function takeTurn(due: Due): Promise<void> {
-    const tenant = await tenantOf(due.tenantId);
+    const tenant = await tenants.find(due.tenantId);
     // A suspended one is told on, as it may read on; of a closed one everything waits.
     if (!tenant || tenant.closedAt !== null) return;
     for (;;) {

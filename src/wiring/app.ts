@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { readHeadKey, type HeadsContext } from '../acts/index.ts';
 import { actsDuties, actsJobs } from '../acts/jobs.ts';
 import type { Config } from './config.ts';
-import { createLookAgain, createWitness, databaseBreakerStore } from '../certification/index.ts';
+import { createLookAgain, createWitness, databaseBreakerStore, seenOf } from '../certification/index.ts';
 import { certificationDuties, certificationJobs } from '../certification/jobs.ts';
 import { ConfigError, filesFolder, PAC_ADDRESS, USUAL_MOST_TOKEN_DAYS } from './config.ts';
 import { eventsDuties, eventsJobs } from '../events/jobs.ts';
@@ -34,7 +34,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { PAC_ENVIRONMENTS, type PacEnvironment } from '../fiscal/document.ts';
 import type { PacEnvironments, TriedAccount } from '../company/index.ts';
-import { findPacAccount } from '../tenancy/index.ts';
+import { findPacAccount, holdTenants } from '../tenancy/index.ts';
 import { reportsDuties, reportsJobs } from '../reports/jobs.ts';
 import { requestsDuties, requestsJobs } from '../requests/jobs.ts';
 import { retentionDuties, retentionJobs } from '../retention/jobs.ts';
@@ -92,6 +92,9 @@ export async function buildApp(world: World): Promise<App> {
     log,
     pac: client,
     accounts,
+    tenants: holdTenants({ db: database.db, clock }, (tenant) => {
+      if (tenant.pacCompanyId !== null) accounts.noted(tenant.pacCompanyId, seenOf(tenant));
+    }),
     tenancy: {
       pacEnvironments: pacEnvironmentsOf(config),
       tokenSecret: config.AUTH_JWKS_URL === undefined ? (config.AUTH_JWT_SECRET ?? tokenSecret ?? null) : null,

@@ -10,7 +10,7 @@ import { ITBMS_RATES } from '../../src/fiscal/itbms.ts';
 import { amountsOfLines, lineTotal, toldIsc, totalsOf } from '../../src/fiscal/money.ts';
 import { MAKES, pacPayload, readOrCause, recount, type PacPayload } from '../../src/pac/index.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { eventually, newShop, quietWorld, type Answer } from '../support/world.ts';
+import { newShop, quietWorld, type Answer } from '../support/world.ts';
 
 const RULES = ['line', 'document'] as const;
 type Rule = (typeof RULES)[number];
@@ -158,10 +158,6 @@ for (const rule of RULES)
     here.simulator.setKnobs({ rounding: rule, xml: 'text' });
     t.after(() => here.simulator.setKnobs({ rounding: 'line', xml: 'none' }));
     await shop.get(ROUNDS, { on: rule === 'document' }, 'admin');
-    await eventually(
-      () => shop.get('{ viewer { tenant { roundsOnce } } }'),
-      ({ viewer }) => viewer.tenant.roundsOnce === (rule === 'document'),
-    );
     const any = seeded(7);
     const clientId = await newClient(shop);
     const item = await newItem(shop, { stock: '100000' });

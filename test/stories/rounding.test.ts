@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
-import { eventually, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const RULES = ['line', 'document'] as const;
 type Rule = (typeof RULES)[number];
@@ -69,10 +69,6 @@ const pieces = (count: number, size: string, last = size) => [...Array.from({ le
 test('an ISC of exact lines is certified as it is booked, where the cents of each line would be other ones', async (t) => {
   const { here, shop } = await shopUnder(t, 'document');
   await shop.get('mutation { updateTenant(input: { roundsOnce: true }) { id } }', {}, 'admin');
-  await eventually(
-    () => shop.get('{ viewer { tenant { roundsOnce } } }'),
-    ({ viewer }) => viewer.tenant.roundsOnce === true,
-  );
   const item = { sku: 'ISC', name: 'Perfume', unitPrice: '0.3399', taxRate: '7', iscRate: '25', kind: 'SERVICE' };
   const { createItem } = await shop.get(
     'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }',
@@ -125,13 +121,11 @@ for (const rule of RULES) {
 
   test(`rounding by ${rule}: notes of parts of several lines, in any order, come to the whole`, async (t) => {
     const { here, shop } = await shopUnder(t, rule);
-    const isOnce = async () => (await shop.get('{ viewer { tenant { roundsOnce } } }')).viewer.tenant.roundsOnce;
     await shop.get(
       'mutation ($on: Boolean!) { updateTenant(input: { roundsOnce: $on }) { id } }',
       { on: rule === 'document' },
       'admin',
     );
-    await eventually(isOnce, (on) => on === (rule === 'document'));
     const sold = await sell(shop, [
       ['3', '0.355'],
       ['7', '0.1234'],

@@ -120,7 +120,7 @@ export async function leaveJob({ app }: Pick<World, 'app'>, { tenant }: TestTena
   await inTenant(app, tenant, (db) => app.jobs.enqueue(db, submitDuty, { tenantId: tenant.id, documentId }));
 }
 
-/** Whether what one good source documents is refused; every process knows of the change within seconds. */
+/** Whether what one good source documents is refused. */
 export async function refuseDocumented({ app }: Pick<World, 'app'>, shop: TestTenant, on: boolean): Promise<void> {
   await shop.get(
     'mutation ($on: Boolean!) { updateTenant(input: { refusesDocumented: $on }) { refusesDocumented } }',
@@ -128,10 +128,6 @@ export async function refuseDocumented({ app }: Pick<World, 'app'>, shop: TestTe
     'admin',
   );
   shop.tenant = (await findTenant(app, shop.tenant.id))!;
-  await eventually(
-    () => shop.get('{ viewer { tenant { refusesDocumented } } }'),
-    ({ viewer }) => viewer.tenant.refusesDocumented === on,
-  );
 }
 
 /** Its documents have the PDF of their present status: nothing of them changes by itself any more. */

@@ -25,7 +25,7 @@ import { DomainError } from '../../../src/platform/errors.ts';
 import type { Logger } from '../../../src/platform/log.ts';
 import { adjustStock, type LedgerProblem } from '../../../src/stock/index.ts';
 import { createTenant } from '../../../src/company/index.ts';
-import { inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
+import { holdTenants, inTenant, type Tenant, type TenantDb } from '../../../src/tenancy/index.ts';
 import { webhookHosts } from '../../../src/webhooks/index.ts';
 import { knownByNumber } from '../../support/known-by-number.ts';
 import { voidOf } from './check-sent.ts';
@@ -434,10 +434,12 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
     if (err !== undefined) noteUnlessExpected(course, err);
   };
   const log: Logger = { debug: () => undefined, info: () => undefined, warn: note, error: note };
+  const db = databaseOf(flow, { pool, turns, queue, now });
   return {
-    db: databaseOf(flow, { pool, turns, queue, now }),
+    db,
     clock,
     log,
+    tenants: holdTenants({ db, clock }),
     webhooks: { hosts: webhookHosts([]), timeoutMs: 10_000 },
     jobs: queueOf(queue),
     lookAgain: lookAgainOf(course, queue, flow.process),
