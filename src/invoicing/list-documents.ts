@@ -71,9 +71,11 @@ interface Kind extends Omit<Summed, 'matching'> {
 /** True for an invoice that is no import, and was neither rejected, voided nor canceled. */
 const IS_OWED = sql`(invoices.is_owed and invoices.holds_order)`;
 
-const linesWithRates = (table: string, key: string) => (db: TenantDb) => sql`
+function linesWithRates(table: string, key: string) {
+  return (db: TenantDb) => sql`
   select l.tax_rate as rate, l.net, l.tax from matched
   join ${sql.table(table)} l on l.tenant_id = ${db.tenant.id} and l.${sql.ref(key)} = matched.id`;
+}
 
 const NOTES = {
   table: 'debit_notes',

@@ -37,12 +37,17 @@ import {
   type OpenTill,
 } from './sale-to-return.ts';
 
+interface ReturnedLine {
+  invoiceLineId: string;
+  quantity: Decimal;
+  isDamaged?: boolean | null | undefined;
+}
+
 export interface NewReturn {
   invoiceId: string;
   reason: string;
   /** Left out: all that is left to credit. Damaged goods are written off; a line may be named for both. */
-  lines?:
-    readonly { invoiceLineId: string; quantity: Decimal; isDamaged?: boolean | null | undefined }[] | null | undefined;
+  lines?: readonly ReturnedLine[] | null | undefined;
   /** Money that goes back now; left out: all, by the methods in which it came, cash first. The rest stays with us for the client. */
   refunds?: readonly MethodAmount[] | null | undefined;
   exchange?: Exchange | null | undefined;

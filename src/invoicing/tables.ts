@@ -4,8 +4,8 @@ import type { ExportData } from '../fiscal/export.ts';
 import type { PaymentMethod } from '../fiscal/payment-methods.ts';
 import type { DatedRow, EntityRow, OwnWordsRow } from '../platform/database.ts';
 
-export type InvoiceStatus =
-  'UNPAID' | 'PARTIALLY_PAID' | 'PAID' | 'OVERPAID' | 'PAST_DUE' | 'PARTIALLY_CANCELED' | 'CANCELED' | 'VOID';
+type PaidStatus = 'UNPAID' | 'PARTIALLY_PAID' | 'PAID' | 'OVERPAID' | 'PAST_DUE';
+export type InvoiceStatus = PaidStatus | 'PARTIALLY_CANCELED' | 'CANCELED' | 'VOID';
 export type CreditStatus = 'UNAPPLIED' | 'APPLIED' | 'CANCELED' | 'VOID';
 export type DebitStatus = 'ISSUED' | 'REJECTED' | 'CANCELED' | 'VOID';
 export type { PaymentMethod } from '../fiscal/payment-methods.ts';

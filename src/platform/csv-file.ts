@@ -7,9 +7,10 @@ import type { TextLayout } from './text-layout.ts';
 export type { TableSource } from './table-records.ts';
 
 /** A row with its cells, trimmed, by the names that were asked for; or what is wrong with it. `record` is how it stands in the file. */
-export type CsvRow<Column extends string> = { line: number; record: string[] } & (
-  { cells: Record<Column, string> } | { fault: DomainError }
-);
+export type CsvRow<Column extends string> = { line: number; record: string[] } & (Cells<Column> | Fault);
+
+type Cells<Column extends string> = { cells: Record<Column, string> };
+type Fault = { fault: DomainError };
 
 /** How a person's file says what is asked for. */
 export interface TableLayout extends TextLayout {

@@ -228,8 +228,8 @@ test('who goes alone under a key and those who go together under it do not wait 
   await assertClean(here, shop);
 });
 
-type Wish =
-  { item: number; change: number; expected?: number; key?: number } | { item: number; moved: number; back: boolean };
+type Change = { item: number; change: number; expected?: number; key?: number };
+type Wish = Change | { item: number; moved: number; back: boolean };
 
 const WISH: fc.Arbitrary<Wish> = fc.oneof(
   fc.record(

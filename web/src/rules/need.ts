@@ -70,8 +70,8 @@ export function manyTogether(kind: NeedKind, count: number): { kind: Together; t
 const DAY_MS = 86_400_000;
 const SOON_MS = DAY_MS;
 
-export type Time =
-  { word: WordKey; n: number; isUrgent?: boolean } | { word: WordKey; seconds: number; isUrgent?: boolean } | undefined;
+type Told = { word: WordKey; isUrgent?: boolean };
+export type Time = (Told & { n: number }) | (Told & { seconds: number }) | undefined;
 
 /** `today`: the calendar day of the business. */
 export function timeOf(kind: NeedKind, { deadline, since, day }: Need, now: number, today: string): Time {
