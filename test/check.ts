@@ -31,7 +31,7 @@ const TOOLS: readonly Tool[] = [
     ],
   })),
   { title: 'lint', packageName: 'oxlint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
-  { title: 'format', packageName: 'prettier', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+  { title: 'format', packageName: 'oxfmt', command: 'oxfmt', args: ['--check', '.'] },
 ];
 
 /** Whether nothing was found; what was found is printed, tool by tool. */
