@@ -84,7 +84,7 @@ export async function updateItem(
   await claimExternalId(db, 'items', columns.external_id, id);
   if (!changes.units && !changes.barcodes) return setColumns(db, id, columns);
   // Two lists that are written at once follow each other: the row is changed with them, and so locked.
-  const item = await setColumns(db, id, { ...columns, updated_at: sql`statement_timestamp()` });
+  const item = await changeItem(db, id, columns);
   await replaceUnits(db, item, changes);
   return item;
 }
@@ -123,6 +123,9 @@ export async function updateItemInventory(db: TenantDb, id: string, input: Inven
 }
 
 async function setColumns(db: TenantDb, id: string, columns: UpdateObject<Database, 'items'>): Promise<Item> {
-  if (Object.keys(columns).length === 0) return findItem(db, id);
+  return Object.keys(columns).length === 0 ? findItem(db, id) : changeItem(db, id, columns);
+}
+
+function changeItem(db: TenantDb, id: string, columns: UpdateObject<Database, 'items'>): Promise<Item> {
   return mustFind(changing(db, 'items').set(columns).where('id', '=', id).returningAll(), 'Item', 'itemId');
 }

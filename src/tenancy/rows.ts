@@ -31,9 +31,22 @@ export function rowsOf<T extends Table>(
   return rows.where('tenant_id', '=', db.tenant.id) as never;
 }
 
+/** Rows that are dated by who changes them; what another process or a person changes is dated by the table's trigger, in an update more. */
+const DATED: ReadonlySet<Table> = new Set<Table>([
+  'clients',
+  'items',
+  'locations',
+  'payments',
+  'purchase_orders',
+  'suppliers',
+]);
+
 export function changing<T extends Table>(db: TenantDb, table: T): UpdateQueryBuilder<Database, T, T, UpdateResult> {
-  return db.updateTable(table as typeof ANY).where('tenant_id', '=', db.tenant.id) as never;
+  const rows = db.updateTable(table as typeof ANY).where('tenant_id', '=', db.tenant.id);
+  return (DATED.has(table) ? rows.set(DATE as never) : rows) as never;
 }
+
+const DATE = { updated_at: sql`clock_timestamp()` };
 
 /** Changes the row of this id, which the caller has found, and answers it. */
 export function changeRow<T extends Table>(
