@@ -142,7 +142,7 @@ const EDITS: readonly (readonly [name: string, from: string, to: string])[] = [
 /** Functions that write the events of other rows. */
 const WRITERS = ['tell_certified', 'tell_new_level', 'tell_row', 'tell_shortage'];
 
-const edit = (name: string, from: string, to: string): string => `
+export const edit = (name: string, from: string, to: string): string => `
   do $do$
   declare
     body text := pg_get_functiondef('${name}'::regproc);

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { sql, type KyselyPlugin } from 'kysely';
 import { ensureDefaultLocation } from '../src/catalog/index.ts';
 import { ConfigError } from '../src/wiring/config.ts';
-import { verifySales } from '../src/invoicing/index.ts';
+import { numberAudit, verifySales } from '../src/invoicing/index.ts';
 import { allMigrations, bringUpToDate, forMigrations, type OpenDatabase } from '../src/wiring/open-database.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createLogger } from '../src/platform/log.ts';
@@ -593,15 +593,28 @@ test('each tenant has one office and the billing point that its documents name, 
       ['0000', null, '042', '', true],
     ]);
     await takeNumber(one!, 'NC');
-    await pool.query(`insert into locations (tenant_id, id, name, code) values ($1, gen_random_uuid(), 'New', 'NEW')`, [
-      one,
-    ]);
+    const tenant = (await listTenants(database)).find(({ id }) => id === one)!;
+    const audited = await inTenant(database, tenant, numberAudit);
+    const {
+      rows: [first],
+    } = await pool.query<{ id: string }>('select id from billing_points where tenant_id = $1 and is_first', [one]);
+    assert.deepEqual(
+      audited.map(({ series, billing_point_id }) => [series, billing_point_id]),
+      [
+        ['FAC', first!.id],
+        ['NC', first!.id],
+      ],
+    );
+    await pool.query(
+      `begin; select set_config('app.tenant_id', '${one}', true);
+       insert into locations (tenant_id, id, name, code) values ('${one}', gen_random_uuid(), 'New', 'NEW'); commit`,
+    );
     const { rows: elsewhere } = await pool.query(
       `select 'document' as what from fiscal_documents d left join billing_points p on p.id = d.billing_point_id and p.is_first
        where (d.mode = 'DGI') <> (p.tenant_id is not distinct from d.tenant_id)
        union all
        select 'number' from document_numbers n left join billing_points p on p.id = n.billing_point_id and p.is_first
-       where (n.series in ('FAC', 'NC')) <> (p.tenant_id is not distinct from n.tenant_id)
+       where n.billing_point_id is not null and p.tenant_id is distinct from n.tenant_id
        union all
        select 'location' from locations l left join offices o on o.id = l.office_id and o.is_main
        where o.tenant_id is distinct from l.tenant_id`,

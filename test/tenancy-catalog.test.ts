@@ -400,7 +400,7 @@ const MORE_HOLES: typeof HOLES = [
     'alter table items owner to postgres',
     [
       'items belongs to pg_monitor, and most tables to postgres',
-      ...['keep_row', 'set_updated_at'].map((name) => `items: the trigger ${name} runs the code of postgres`),
+      'items: the trigger keep_row runs the code of postgres',
     ],
   ],
   [

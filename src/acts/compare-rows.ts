@@ -44,10 +44,9 @@ async function catalogue(db: TenantDb): Promise<Catalogued[]> {
        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns,
       string_to_array(encode(made.tgargs, 'escape'), '\\000') as args,
       case when pg_get_triggerdef(made.oid) ~ '\\mnew\\.' then (regexp_match(pg_get_triggerdef(made.oid), ' WHEN \\((.*)\\) EXECUTE'))[1] end as "onlyWhere",
-      made.tgtype & 16 = 16 or changed.oid is not null as changes
+      made.tgtype & 16 = 16 as changes
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     left join pg_trigger made on made.tgrelid = c.oid and made.tgname = 'keep_row'
-    left join pg_trigger changed on changed.tgrelid = c.oid and changed.tgname = 'keep_row_changed'
     where c.relkind in ('r', 'p') and n.nspname !~ '^(pg_|information_schema$)'
     order by n.nspname <> 'public', c.relname`.execute(db);
   return rows;

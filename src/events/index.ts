@@ -7,3 +7,4 @@ export { placeEvents } from './place-events.ts';
 export { quietly } from './quietly.ts';
 export { headPosition, positionOf, readEvents } from './read-events.ts';
 export type { Place } from './read-events.ts';
+export { tell } from './tell.ts';

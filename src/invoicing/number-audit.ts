@@ -4,6 +4,7 @@ import type { DocumentKind } from '../fiscal/document.ts';
 import { KIND_OF_SERIES } from '../fiscal/document-types.ts';
 import { REJECTED } from '../fiscal/legal-status.ts';
 import { badInput } from '../platform/errors.ts';
+import { POINT_OF_SERIES } from '../numbers/index.ts';
 import { literals } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
@@ -54,7 +55,7 @@ const DIGITS = 10;
 export async function numberAudit(db: TenantDb): Promise<SeriesAudit[]> {
   const rows = await db
     .selectFrom('document_numbers')
-    .select(['series', 'billing_point_id', 'last_number'])
+    .select(['series', POINT_OF_SERIES.as('billing_point_id'), 'last_number'])
     .where('tenant_id', '=', db.tenant.id)
     .where('last_number', '>', 0)
     .orderBy('series')

@@ -88,6 +88,10 @@ export async function skipNumbers(db: TenantDb, series: Series, to: number, poin
   return { from, to };
 }
 
+/** The billing point of a row of `document_numbers`: 1.8.0 names none where it begins a series, and that is of the first one. */
+export const POINT_OF_SERIES = sql<string | null>`coalesce(billing_point_id, (select point.id from billing_points point
+  where point.tenant_id = document_numbers.tenant_id and point.is_first and series in ('FAC', 'NC')))`;
+
 /** The stored form of a number as pages and people write it: `FAC-1217`, `fac 1217`, `FAC-0001-007-1217`. Null: the text is no number. */
 export function storedNumber(text: string): string | null {
   const [, series, digits] = /^(\p{L}+(?:[\s-]+\d+)*)[\s-]+0*(\d{1,10})$/u.exec(text) ?? [];

@@ -3,6 +3,7 @@ export { keptNotices, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export {
   isNumber,
   numbersIn,
+  POINT_OF_SERIES,
   seriesAt,
   skipNumbers,
   storedNumber,

@@ -14,6 +14,7 @@ import {
   type AuditedNumber,
   type MonthState,
 } from '../invoicing/index.ts';
+import { POINT_OF_SERIES } from '../numbers/index.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
 import { literals } from '../platform/sql.ts';
 import { localDay, type TenantDb } from '../tenancy/index.ts';
@@ -369,7 +370,7 @@ async function withExceptions(db: TenantDb, series: readonly SeriesAlone[]): Pro
 
 async function withBillingPoints(db: TenantDb, series: readonly SeriesOfMonth[]): Promise<SeriesOfMonth[]> {
   const { rows } = await sql<{ series: string; point: string | null }>`
-    select series, billing_point_id as point from document_numbers
+    select series, ${POINT_OF_SERIES} as point from document_numbers
     where tenant_id = ${db.tenant.id} and series = any (${series.map((one) => one.series)})`.execute(db);
   const points = new Map(rows.map((row) => [row.series, row.point]));
   return series.map((one) => ({ ...one, billingPointId: points.get(one.series) ?? null }));

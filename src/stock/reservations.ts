@@ -2,6 +2,7 @@
 import { sql, type OperationNodeSource, type RawBuilder, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { assertGoods, assertOffered, findItem, locationOrDefault } from '../catalog/index.ts';
+import { tell } from '../events/index.ts';
 import { positive, type Decimal } from '../platform/decimal.ts';
 import { conflict, DomainError, together } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
@@ -67,7 +68,12 @@ async function moveReserved(
       insert into stock_levels as l (tenant_id, item_id, location_id, reserved)
       select ${db.tenant.id}, item_id, location_id, quantity from wanted order by item_id, location_id
       on conflict (tenant_id, item_id, location_id) do update set reserved = l.reserved + excluded.reserved
-      returning item_id, location_id, on_hand - reserved as available
+      returning item_id, location_id, on_hand - reserved as available, on_hand = 0 and xmax = 0 as is_new
+    ), told as (
+      -- A level that was there is told of by the trigger of changed levels.
+      ${tell(sql`
+        select ${db.tenant.id}, 'stock.available_changed', item_id, item_id, jsonb_build_object('id', item_id, 'itemIds', array[item_id])
+        from changed where is_new and coalesce(current_setting('app.quiet', true), '') = ''`)}
     )
     select item.sku, changed.available + wanted.quantity as available
     from changed join wanted using (item_id, location_id)

@@ -10,6 +10,7 @@ import {
   type Difference,
   type OwnFacts,
 } from '../../pac/index.ts';
+import { tell } from '../../events/index.ts';
 import { isAuthorized } from '../../fiscal/legal-status.ts';
 import { add, compare, subtract, type Decimal } from '../../platform/decimal.ts';
 import { metrics } from '../../platform/metrics.ts';
@@ -47,6 +48,14 @@ export async function recordCertified(
       .values({ tenant_id: db.tenant.id, document_id: document.id, ...row })
       .onConflict((on) => on.columns(['tenant_id', 'document_id']).doUpdateSet(row)),
   );
+  if (differences.length > 0)
+    await pipeline(
+      db,
+      tell(sql`
+        select tenant_id, 'document.certified_otherwise', id, id,
+          jsonb_build_object('id', id, 'number', number, 'differsBy', ${differs_by}::text[])
+        from fiscal_documents where tenant_id = ${db.tenant.id} and id = ${document.id}`),
+    );
   const more = moreOf(differences);
   if (compare(more, own.more) !== 0) {
     await addEvent(db, document.id, 'CERTIFIED_TOTAL', actor, { certified: add(own.total, more), ours: own.total });
