@@ -1,6 +1,6 @@
 // The log of acts, for an administrator.
 import type { KeyObject } from 'node:crypto';
-import { columns } from '../graphql/columns.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageType } from '../graphql/lists.ts';
@@ -24,8 +24,7 @@ const ActType = builder.objectRef<ReadAct>('Act').implement({
     ...columns(t, 'String', 'actor', 'operation'),
     credential: t.exposeString('credential', { nullable: true, description: 'The token or session that was shown.' }),
     entityIds: t.expose('entityIds', { type: ['UUID'] }),
-    before: t.expose('before', { type: 'JSON', nullable: true, description: 'By row, the columns that have changed.' }),
-    after: t.expose('after', { type: 'JSON', nullable: true }),
+    ...columnsOrNull(t, 'JSON', 'after', { before: 'By row, the columns that have changed.' }),
   }),
 });
 

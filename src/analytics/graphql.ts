@@ -222,26 +222,14 @@ const StockTurnoverType = builder.objectRef<StockTurnover>('StockTurnover').impl
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID', description: 'Id of the item.' }),
     item: t.field({ type: ItemType, resolve: ({ id }, _, { load }) => load(itemById, id) }),
-    ...columns(t, 'Date', 'windowFirstDay'),
-    windowLastDay: t.expose('windowLastDay', { type: 'Date', description: 'Today, which is of the window.' }),
+    ...columns(t, 'Date', 'windowFirstDay', { windowLastDay: 'Today, which is of the window.' }),
     ...columns(t, 'Decimal', 'unitsSold', 'onHand'),
-    soldCost: t.expose('soldCost', {
-      type: 'Decimal',
-      nullable: true,
-      description: '`unitsSold` at the average cost of now, as is `value`; null while that is not known.',
+    ...columnsOrNull(t, 'Decimal', 'daysOfCoverage', {
+      soldCost: '`unitsSold` at the average cost of now, as is `value`; null while that is not known.',
+      value: 'Stock on hand at its average cost.',
+      turnover: 'How often a year the stock of now is sold at the pace of the window; null without stock.',
     }),
-    value: t.expose('value', { type: 'Decimal', nullable: true, description: 'Stock on hand at its average cost.' }),
-    turnover: t.expose('turnover', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'How often a year the stock of now is sold at the pace of the window; null without stock.',
-    }),
-    ...columnsOrNull(t, 'Decimal', 'daysOfCoverage'),
-    lastSoldOn: t.expose('lastSoldOn', {
-      type: 'Date',
-      nullable: true,
-      description: 'Last day on which more was sold than came back.',
-    }),
+    ...columnsOrNull(t, 'Date', { lastSoldOn: 'Last day on which more was sold than came back.' }),
     daysWithoutSale: t.exposeInt('daysWithoutSale', { nullable: true, description: 'Days from that day to today.' }),
   }),
 });
@@ -251,8 +239,7 @@ const StockTurnoverPage = pageType('StockTurnoverPage', StockTurnoverType);
 const TurnoverSumsType = builder.objectRef<TurnoverSums>('StockTurnoverSums').implement({
   description: 'Over everything that the list matches, of what has a cost.',
   fields: (t) => ({
-    soldCost: t.expose('soldCost', { type: 'Decimal', description: 'Sum of `soldCost`.' }),
-    value: t.expose('value', { type: 'Decimal', description: 'Sum of `value`.' }),
+    ...columns(t, 'Decimal', { soldCost: 'Sum of `soldCost`.', value: 'Sum of `value`.' }),
   }),
 });
 

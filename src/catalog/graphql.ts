@@ -151,12 +151,11 @@ export const ClientType = builder.objectRef<Client>('Client').implement({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
     receiverType: t.expose('receiver_type', { type: ReceiverTypeEnum }),
-    ...columnsOrNull(t, 'String', 'ruc', 'telephone', 'dv', 'email', 'country'),
+    ...columnsOrNull(t, 'String', 'ruc', 'telephone', 'dv', 'email', 'country', { retention_code: RETENTION }),
     emails: t.stringList({
       resolve: ({ email, further_emails }) => [...(email === null ? [] : [email]), ...further_emails],
     }),
     priceList: recordOf(t, PriceListType, priceListById, 'price_list_id'),
-    retentionCode: t.exposeString('retention_code', { nullable: true, description: RETENTION }),
     address: t.field({
       type: ClientAddressType,
       nullable: true,

@@ -5,7 +5,7 @@ import { mutation } from '../graphql/mutation.ts';
 import { between } from '../platform/errors.ts';
 import { contingencyById, documentsOfContingency, lastContingencies, type Contingency } from './contingency.ts';
 import { endContingency, explainContingency, startContingency } from './declare-contingency.ts';
-import { columns } from '../graphql/columns.ts';
+import { columns, columnsOrNull } from '../graphql/columns.ts';
 
 const MOST = 100;
 
@@ -25,9 +25,8 @@ const ContingencyType = builder.objectRef<Contingency>('Contingency').implement(
     id: t.expose('id', { type: 'UUID' }),
     startedAt: t.expose('started_at', { type: 'DateTime' }),
     ...columns(t, 'String', 'reason', 'started_by'),
-    explanation: t.exposeString('explanation', {
-      nullable: true,
-      description: `Why normal operation was not resumed within ${CONTINGENCY.hoursUnexplained} hours.`,
+    ...columnsOrNull(t, 'String', 'ended_by', {
+      explanation: `Why normal operation was not resumed within ${CONTINGENCY.hoursUnexplained} hours.`,
     }),
     mustBeExplained: t.boolean({
       description: `It lasts for more than ${CONTINGENCY.hoursUnexplained} hours and nothing says why: until then nothing is filed, and it cannot end.`,
@@ -35,7 +34,6 @@ const ContingencyType = builder.objectRef<Contingency>('Contingency').implement(
         endedAt === null && explanation === null && mustBeExplained(startedAt, app.clock.now()),
     }),
     endedAt: t.expose('ended_at', { type: 'DateTime', nullable: true }),
-    endedBy: t.exposeString('ended_by', { nullable: true }),
     documents: t.field({
       type: ContingencyDocumentsType,
       resolve: ({ id }, _, { inTenant }) => inTenant((db) => documentsOfContingency(db, id)),

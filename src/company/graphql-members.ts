@@ -15,12 +15,9 @@ MemberType.implement({
     ...columns(t, 'String', 'user_name', 'role'),
     ...columnsOrNull(t, 'String', 'email'),
     ...columns(t, 'DateTime', 'created_at'),
-    invitedUntil: t.expose('invited_until', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'End of the link that was made last; null once it was used.',
+    ...columnsOrNull(t, 'DateTime', 'used_at', {
+      invited_until: 'End of the link that was made last; null once it was used.',
     }),
-    ...columnsOrNull(t, 'DateTime', 'used_at'),
     hasPassword: t.boolean({ resolve: ({ password }) => password !== null }),
   }),
 });
@@ -37,9 +34,8 @@ interface Invitation {
 
 const InvitationType = builder.objectRef<Invitation>('Invitation').implement({
   fields: (t) => ({
-    invitation: t.exposeString('invitation', {
-      nullable: true,
-      description: 'Code of the link `/#invitation=…`, good once and for a week. Shown once.',
+    ...columnsOrNull(t, 'String', {
+      invitation: 'Code of the link `/#invitation=…`, good once and for a week. Shown once.',
     }),
     remedy: t.string(REMEDY),
     member: t.expose('row', { type: MemberType }),

@@ -125,11 +125,7 @@ ApiTokenType.implement({
     ...columns(t, 'String', 'user_name', 'role'),
     ...columns(t, 'DateTime', 'created_at', 'expires_at'),
     ...columnsOrNull(t, 'DateTime', 'last_used_at', 'revoked_at'),
-    limits: t.expose('limits', {
-      type: LimitsType,
-      nullable: true,
-      description: 'Limits of an assistant; null: of a person or a program.',
-    }),
+    ...columnsOrNull(t, LimitsType, { limits: 'Limits of an assistant; null: of a person or a program.' }),
     revokedBy: t.exposeString('revoked_by', { nullable: true }),
     calendar: t.string({
       description:

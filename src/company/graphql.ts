@@ -166,24 +166,17 @@ const PlanType = builder.objectRef<Plan>('Plan').implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id'),
     ...columns(t, 'String', 'actor', 'operation'),
-    input: t.expose('input', { type: 'JSON', description: 'Arguments of the mutation.' }),
-    told: t.expose('told', {
-      type: 'JSON',
-      description: 'Record that it would come to, as the assistant was told of it.',
+    ...columns(t, 'JSON', {
+      input: 'Arguments of the mutation.',
+      told: 'Record that it would come to, as the assistant was told of it.',
     }),
     amount: t.expose('amount', { type: 'Decimal' }),
     ...columns(t, 'DateTime', 'created_at', 'expires_at'),
-    usedAt: t.expose('used_at', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Instant at which it was carried out.',
+    ...columnsOrNull(t, 'DateTime', {
+      used_at: 'Instant at which it was carried out.',
+      asked_at: 'Instant at which a second person was asked.',
+      decided_at: 'Instant of the decision.',
     }),
-    askedAt: t.expose('asked_at', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Instant at which a second person was asked.',
-    }),
-    decidedAt: t.expose('decided_at', { type: 'DateTime', nullable: true, description: 'Instant of the decision.' }),
     decidedBy: t.exposeString('decided_by', { nullable: true, description: 'User who approved or refused it.' }),
     isApproved: t.exposeBoolean('is_approved', { nullable: true, description: 'Decision; null while there is none.' }),
   }),

@@ -10,11 +10,14 @@ type Fields<Row> = PothosSchemaTypes.ObjectFieldBuilder<Types, Row>;
 
 type Name<Row, Value> = { [K in keyof Row]-?: Row[K] extends Value ? K : never }[keyof Row] & string;
 
+/** Names of columns, or descriptions by name. */
+type Columns<Row, Value> = (Name<Row, Value> | { [K in Name<Row, Value>]?: string })[];
+
 /** Fields of columns that always hold a value. */
 export function columns<Row, Type extends TypeParam<Types>>(
   t: Fields<Row>,
   type: Type,
-  ...names: Name<Row, ShapeFromTypeParam<Types, Type, false>>[]
+  ...names: Columns<Row, ShapeFromTypeParam<Types, Type, false>>
 ): FieldMap {
   return fieldsOf(t, names, { type });
 }
@@ -23,7 +26,7 @@ export function columns<Row, Type extends TypeParam<Types>>(
 export function columnsOrNull<Row, Type extends TypeParam<Types>>(
   t: Fields<Row>,
   type: Type,
-  ...names: Name<Row, ShapeFromTypeParam<Types, Type, true>>[]
+  ...names: Columns<Row, ShapeFromTypeParam<Types, Type, true>>
 ): FieldMap {
   return fieldsOf(t, names, { type, nullable: true });
 }
@@ -54,7 +57,11 @@ function nameOf(column: string): string {
   return column.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function fieldsOf<Row>(t: Fields<Row>, names: readonly string[], options: object): FieldMap {
+function fieldsOf<Row>(t: Fields<Row>, names: readonly (string | object)[], options: object): FieldMap {
+  const described = names.flatMap((one) =>
+    Object.entries<string | undefined>(typeof one === 'string' ? { [one]: undefined } : { ...one }),
+  );
   // The compiler cannot infer the type of a name that is not known yet; those of `names` are checked above.
-  return Object.fromEntries(names.map((name) => [nameOf(name), t.expose(name as never, options as never)]));
+  const field = (name: string, description?: string) => t.expose(name as never, { ...options, description } as never);
+  return Object.fromEntries(described.map(([name, description]) => [nameOf(name), field(name, description)]));
 }

@@ -43,8 +43,7 @@ export const CertifiedFieldEnum = builder.enumType('CertifiedField', {
 const CertifiedRateType = builder.objectRef<CertifiedFacts['rates'][number]>('CertifiedRate').implement({
   description: 'Lines of the file by rate of the ITBMS in per cent, summed up as they are written.',
   fields: (t) => ({
-    rate: t.expose('rate', { type: 'Decimal', description: 'Rate in per cent.' }),
-    ...columns(t, 'Decimal', 'base', 'itbms'),
+    ...columns(t, 'Decimal', 'base', 'itbms', { rate: 'Rate in per cent.' }),
   }),
 });
 
@@ -64,9 +63,8 @@ const CertifiedType = builder.objectRef<CertifiedDocument>('Certified').implemen
       description: 'Remarks of the DGI in the container of the file.',
       resolve: ({ facts }) => facts.remarks ?? [],
     }),
-    differsBy: t.expose('differs_by', {
-      type: [CertifiedFieldEnum],
-      description:
+    ...columns(t, [CertifiedFieldEnum], {
+      differs_by:
         'Fields that differ from the document here: amounts by a cent or more, and those that name the document.',
     }),
   }),

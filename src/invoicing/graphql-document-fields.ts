@@ -48,10 +48,8 @@ function documentFields(t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Doc
     ...columns(t, 'UUID', 'id'),
     ...columns(t, 'String', 'number'),
     ...columnsOrNull(t, 'String', 'document_id', 'void_reason', 'proforma_number', 'cufe', 'expected_cufe'),
-    ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
-    certifiedMore: t.expose('certified_more', {
-      type: 'Decimal',
-      description: 'Certified total less `total`, where the signed XML has another one: what is owed follows it.',
+    ...columns(t, 'Decimal', 'subtotal', 'tax', 'total', {
+      certified_more: 'Certified total less `total`, where the signed XML has another one: what is owed follows it.',
     }),
     ...columns(t, 'DateTime', 'issued_at'),
     ...columnsOrNull(t, 'DateTime', 'voided_at'),

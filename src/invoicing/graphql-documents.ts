@@ -220,8 +220,7 @@ const PaymentPage = pageType('PaymentPage', PaymentType);
 const PaymentSumsType = builder.objectRef<PaymentSums>('PaymentSums').implement({
   description: 'Over everything that the list matches.',
   fields: (t) => ({
-    ...columns(t, 'Decimal', 'amount'),
-    refunded: t.expose('refunded', { type: 'Decimal', description: 'Part of it that was given back or moved since.' }),
+    ...columns(t, 'Decimal', 'amount', { refunded: 'Part of it that was given back or moved since.' }),
   }),
 });
 

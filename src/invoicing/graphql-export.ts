@@ -3,7 +3,7 @@ import { DOCUMENT_TYPE_CODES, rulesOf, type DocumentType } from '../fiscal/docum
 import { foreignAmount, INCOTERMS, type ExportData } from '../fiscal/export.ts';
 import { DocumentTypeEnum } from '../certification/graphql.ts';
 import { TenantType } from '../company/graphql.ts';
-import { columnsOrNull } from '../graphql/columns.ts';
+import { columnsOrNull, columns } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { InvoiceType } from './graphql-documents.ts';
@@ -30,8 +30,7 @@ const ExportType = builder.objectRef<ExportData & { amount: Decimal | null }>('E
   fields: (t) => ({
     incoterm: t.expose('incoterm', { type: IncotermEnum }),
     currency: t.exposeString('currency'),
-    exchangeRate: t.expose('exchangeRate', { type: 'Decimal', nullable: true, description: RATE }),
-    ...columnsOrNull(t, 'Decimal', 'amount'),
+    ...columnsOrNull(t, 'Decimal', 'amount', { exchangeRate: RATE }),
     port: t.exposeString('port', { nullable: true }),
   }),
 });
@@ -58,10 +57,7 @@ const InvoiceTypeTakenType = builder.objectRef<InvoiceTypeTaken>('InvoiceTypeTak
   description: 'A type of invoice that the PAC of the company takes.',
   fields: (t) => ({
     type: t.expose('type', { type: DocumentTypeEnum }),
-    exportData: t.expose('exportData', {
-      type: ExportDataEnum,
-      description: 'Whether it bears the data of an export.',
-    }),
+    ...columns(t, ExportDataEnum, { exportData: 'Whether it bears the data of an export.' }),
     movesGoods: t.boolean({
       description: 'False: it takes services alone.',
       resolve: ({ type }) => rulesOf(type).stock === 'LEAVES',

@@ -26,11 +26,8 @@ export const DocumentLinkType = builder.objectRef<DocumentLink>('DocumentLink').
     }),
     ...columns(t, 'String', 'created_by'),
     ...columns(t, 'DateTime', 'created_at'),
-    views: t.exposeInt('views', {
-      description: 'Looks at the page, one a minute at most, also by programs that preview links.',
-    }),
-    viewedAt: t.expose('viewed_at', { type: 'DateTime', nullable: true, description: 'Instant of the last look.' }),
-    ...columnsOrNull(t, 'DateTime', 'revoked_at'),
+    ...columns(t, 'Int', { views: 'Looks at the page, one a minute at most, also by programs that preview links.' }),
+    ...columnsOrNull(t, 'DateTime', 'revoked_at', { viewed_at: 'Instant of the last look.' }),
   }),
 });
 

@@ -49,8 +49,7 @@ builder.objectFields(InvoiceType, (t) => ({
 }));
 
 builder.objectFields(InvoiceLineType, (t) => ({
-  discount: t.expose('discount', { type: 'Decimal', description: DISCOUNT_OF_LINE }),
-  ...columns(t, 'Decimal', 'net', 'isc_rate', 'isc', 'tax'),
+  ...columns(t, 'Decimal', 'net', 'isc_rate', 'isc', 'tax', { discount: DISCOUNT_OF_LINE }),
   otherTax: t.field({ type: OtherTaxType, nullable: true, resolve: otherTaxOf }),
 }));
 

@@ -22,11 +22,10 @@ const ReturnMethodType = builder.objectRef<MethodAmount & { most: string }>('Ret
   description: 'Money that may go back by the method in which it came.',
   fields: (t) => ({
     ...columns(t, PaymentMethodEnum, 'method'),
-    amount: t.expose('amount', {
-      type: 'Decimal',
-      description: 'Share that is given back where nothing else is said.',
+    ...columns(t, 'Decimal', {
+      amount: 'Share that is given back where nothing else is said.',
+      most: 'At most so much.',
     }),
-    most: t.expose('most', { type: 'Decimal', description: 'At most so much.' }),
   }),
 });
 
@@ -39,10 +38,8 @@ const SaleToReturnType = builder.objectRef<SaleToReturn>('SaleToReturn').impleme
       description: 'Why nothing of it is taken back.',
       resolve: ({ problem }, _, { say }) => problem && say(problem),
     }),
-    ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
-    back: t.expose('back', {
-      type: 'Decimal',
-      description: 'Part of the total that was paid: it goes back, or stays for the client; the rest lowers the debt.',
+    ...columns(t, 'Decimal', 'subtotal', 'tax', 'total', {
+      back: 'Part of the total that was paid: it goes back, or stays for the client; the rest lowers the debt.',
     }),
     methods: t.expose('methods', { type: [ReturnMethodType], description: 'Cash first.' }),
   }),

@@ -29,7 +29,7 @@ import {
 import { PacMakeEnum } from '../company/graphql.ts';
 import { USUAL_MAKE } from '../pac/index.ts';
 import { makeOfCompany } from '../tenancy/index.ts';
-import { columns, recordOf } from '../graphql/columns.ts';
+import { columns, recordOf, columnsOrNull } from '../graphql/columns.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
@@ -103,10 +103,8 @@ const FiscalMonthDiffering = builder.objectRef<CertifiedOtherwise>('FiscalMonthD
     documentId: t.expose('documentId', { type: 'UUID' }),
     kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
     differsBy: t.expose('differsBy', { type: [CertifiedFieldEnum], description: 'Fields that differ.' }),
-    difference: t.expose('difference', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'Part of the difference of the month; null where the file cannot be read.',
+    ...columnsOrNull(t, 'Decimal', {
+      difference: 'Part of the difference of the month; null where the file cannot be read.',
     }),
   }),
 });
@@ -116,9 +114,8 @@ const FiscalMonthFiles = builder.objectRef<CertifiedMonth>('FiscalMonthFiles').i
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'Documents that count and have an XML that can be read.' }),
     withoutFile: t.exposeInt('withoutFile', { description: 'Documents that count by the ledger alone.' }),
-    differing: t.expose('differing', {
-      type: [FiscalMonthDiffering],
-      description: 'Documents that make the difference, and those whose file names something else; at most 500.',
+    ...columns(t, [FiscalMonthDiffering], {
+      differing: 'Documents that make the difference, and those whose file names something else; at most 500.',
     }),
   }),
 });
@@ -152,9 +149,8 @@ const FiscalMonthSeries = builder.objectRef<SeriesOfMonth>('FiscalMonthSeries').
     kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
     billingPoint: recordOf(t, BillingPointType, billingPointById, 'billingPointId'),
     count: t.exposeInt('count'),
-    exceptions: t.expose('exceptions', {
-      type: [AuditedNumberType],
-      description:
+    ...columns(t, [AuditedNumberType], {
+      exceptions:
         'Each number up to the last that no certified document carries, and why; from the last number of an earlier month. At most 500.',
     }),
   }),
@@ -199,18 +195,9 @@ const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement(
       resolve: (month, _, context) => ofFiles(month, context),
     }),
     documents: t.expose('documents', { type: [FiscalMonthDocuments] }),
-    rates: t.expose('rates', {
-      type: [FiscalMonthRate],
-      description: 'Sums by rate of invoices and debit notes, less credit notes.',
-    }),
-    lateChanges: t.expose('lateChanges', {
-      type: [FiscalMonthChange],
-      description: 'After `dueDay`, the latest first; at most 500.',
-    }),
-    voids: t.expose('voids', {
-      type: [FiscalMonthVoid],
-      description: 'Documents that were issued in the month or voided in it.',
-    }),
+    ...columns(t, [FiscalMonthRate], { rates: 'Sums by rate of invoices and debit notes, less credit notes.' }),
+    ...columns(t, [FiscalMonthChange], { lateChanges: 'After `dueDay`, the latest first; at most 500.' }),
+    ...columns(t, [FiscalMonthVoid], { voids: 'Documents that were issued in the month or voided in it.' }),
     retentions: t.expose('retentions', { type: [FiscalMonthRetention] }),
     series: t.expose('series', { type: [FiscalMonthSeries] }),
   }),

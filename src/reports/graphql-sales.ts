@@ -21,15 +21,10 @@ const figureFields = <Row extends SalesFigures>(fields: PothosSchemaTypes.Object
   const t = fields as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, SalesFigures>;
   return {
     sales: t.exposeInt('sales', { description: 'Number of invoices.' }),
-    units: t.expose('units', {
-      type: 'Decimal',
-      description: 'Units sold, of each item in its own; less what credits brought back.',
-    }),
-    ...columns(t, 'Decimal', 'invoiced', 'credited', 'debited', 'cost', 'profit'),
-    net: t.expose('net', { type: 'Decimal', description: 'Invoiced and debited, less credited.' }),
-    costed: t.expose('costed', {
-      type: 'Decimal',
-      description: 'Part of `net` whose cost is known; `profit` is of it.',
+    ...columns(t, 'Decimal', 'invoiced', 'credited', 'debited', 'cost', 'profit', {
+      units: 'Units sold, of each item in its own; less what credits brought back.',
+      net: 'Invoiced and debited, less credited.',
+      costed: 'Part of `net` whose cost is known; `profit` is of it.',
     }),
   };
 };
@@ -47,11 +42,10 @@ const SalesRowType = builder.objectRef<SalesRow>('SalesRow').implement({
     }),
     ...columnsOrNull(t, 'String', 'code', 'name'),
     ...figureFields(t),
-    previous: t.expose('previous', {
-      type: 'Decimal',
-      description: '`net` of the period before: of the same key, or the time at the same place.',
+    ...columns(t, 'Decimal', {
+      previous: '`net` of the period before: of the same key, or the time at the same place.',
+      lastYear: '`net` of last year, in the same way.',
     }),
-    lastYear: t.expose('lastYear', { type: 'Decimal', description: '`net` of last year, in the same way.' }),
   }),
 });
 
@@ -64,16 +58,13 @@ export const SalesByType = builder.objectRef<SalesBy>('SalesBy').implement({
   description: 'Sales of a period, beside two others.',
   fields: (t) => ({
     ...columns(t, 'Date', 'from', 'to'),
-    until: t.expose('until', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Up to when a period that runs is counted; the others end at the same day and time.',
+    ...columnsOrNull(t, 'DateTime', {
+      until: 'Up to when a period that runs is counted; the others end at the same day and time.',
     }),
     total: t.expose('total', { type: SalesTotal }),
-    previous: t.expose('previous', { type: ComparedSalesType, description: 'The period before.' }),
-    lastYear: t.expose('lastYear', {
-      type: ComparedSalesType,
-      description: 'The same time of last year; of a day or a week the same weekdays.',
+    ...columns(t, ComparedSalesType, {
+      previous: 'The period before.',
+      lastYear: 'The same time of last year; of a day or a week the same weekdays.',
     }),
     rows: t.expose('rows', { type: [SalesRowType] }),
     rowCount: t.exposeInt('rowCount', { description: 'Number of rows on all pages.' }),

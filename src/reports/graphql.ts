@@ -60,10 +60,7 @@ const ReceivablesAgingType = builder.objectRef<Receivables>('ReceivablesAging').
   fields: (t) => ({
     ...agingFields(t),
     asOf: t.expose('asOf', { type: 'Date' }),
-    clients: t.expose('clients', {
-      type: [ClientAgingType],
-      description: 'Clients with a debt or with funds in hand, the largest debt first.',
-    }),
+    ...columns(t, [ClientAgingType], { clients: 'Clients with a debt or with funds in hand, the largest debt first.' }),
     clientCount: t.exposeInt('clientCount'),
   }),
 });

@@ -83,14 +83,9 @@ const DocumentSumType = builder.objectRef<DocumentSum>('TillDocuments').implemen
 const MethodSumType = builder.objectRef<MethodSum>('TillMethod').implement({
   fields: (t) => ({
     ...columns(t, PaymentMethodEnum, 'method'),
-    ...columns(t, 'Decimal', 'received', 'returned'),
-    earlier: t.expose('earlier', {
-      type: 'Decimal',
-      description: 'Part of `received` that lies in the drawer of an earlier session, whose sales were filed late.',
-    }),
-    expected: t.expose('expected', {
-      type: 'Decimal',
-      description: 'received − returned − earlier; of cash with the opening float and what went in and out.',
+    ...columns(t, 'Decimal', 'received', 'returned', {
+      earlier: 'Part of `received` that lies in the drawer of an earlier session, whose sales were filed late.',
+      expected: 'received − returned − earlier; of cash with the opening float and what went in and out.',
     }),
     ...columnsOrNull(t, 'Decimal', 'counted', 'difference'),
   }),
@@ -101,8 +96,7 @@ const TaxesType = builder.objectRef<RateTotals & Pick<DocumentSum, 'kind' | 'mod
   fields: (t) => ({
     ...columns(t, FiscalDocumentTypeEnum, 'kind'),
     ...columns(t, GenerationModeEnum, 'mode'),
-    rate: t.expose('rate', { type: 'Decimal', description: 'In per cent.' }),
-    ...columns(t, 'Decimal', 'base', 'tax'),
+    ...columns(t, 'Decimal', 'base', 'tax', { rate: 'In per cent.' }),
   }),
 });
 
@@ -146,13 +140,8 @@ const SessionType = builder.objectRef<Session>('TillSession').implement({
     }),
     ...columns(t, 'String', 'opened_by'),
     ...columns(t, 'DateTime', 'opened_at'),
-    saidAt: t.expose('said_at', {
-      type: 'DateTime',
-      nullable: true,
-      description: "When it was opened by the till's clock.",
-    }),
+    ...columnsOrNull(t, 'DateTime', 'closed_at', { said_at: "When it was opened by the till's clock." }),
     ...columns(t, 'Decimal', 'opening_float'),
-    ...columnsOrNull(t, 'DateTime', 'closed_at'),
     ...columnsOrNull(t, 'String', 'closed_by', 'explanation'),
     zNumber: t.exposeInt('number', {
       nullable: true,
