@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, notFound } from '../platform/errors.ts';
-import { isUserName, mustFind, rowsOf, USER_NAME_RULE, type Role, type TenantDb } from '../tenancy/index.ts';
+import { isUserName, rowsOf, USER_NAME_RULE, type Role, type TenantDb, findingRow } from '../tenancy/index.ts';
 import type { MemberRow } from './tables.ts';
 
 export type Member = Selectable<MemberRow>;
@@ -49,9 +49,7 @@ export function listMembers(db: TenantDb): Promise<Member[]> {
   return rowsOf(db, 'members').orderBy('user_name').execute();
 }
 
-export function findMember(db: TenantDb, id: string): Promise<Member> {
-  return mustFind(rowsOf(db, 'members').where('id', '=', id), 'Member');
-}
+export const findMember = findingRow('members', 'Member');
 
 /** With all ways in; what the member did stays under the name. Sessions end after the row, which who signs in at this moment has locked. */
 export async function removeMember(db: TenantDb, id: string): Promise<Member> {

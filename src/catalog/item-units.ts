@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { conflict } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { mustFind, rowsOf, type TenantDb, readingRows } from '../tenancy/index.ts';
 import type { Item } from './item.ts';
 import { readUnits, type UnitsInput } from './item-unit.ts';
 import type { ItemBarcodeRow, ItemUnitRow } from './tables.ts';
@@ -38,13 +38,9 @@ export async function replaceUnits(db: TenantDb, item: Pick<Item, 'id' | 'unit'>
   if (taken) throw conflict('The barcode {barcode} belongs to another item or unit', { barcode: taken.barcode });
 }
 
-export async function unitsOfItems(db: TenantDb, itemIds: readonly string[]): Promise<ItemUnit[]> {
-  return rowsOf(db, 'item_units').where('item_id', 'in', itemIds).orderBy('factor').orderBy('unit').execute();
-}
+export const unitsOfItems = readingRows('item_units', 'item_id', 'factor', 'unit');
 
-export async function barcodesOfItems(db: TenantDb, itemIds: readonly string[]): Promise<ItemBarcode[]> {
-  return rowsOf(db, 'item_barcodes').where('item_id', 'in', itemIds).orderBy('barcode').execute();
-}
+export const barcodesOfItems = readingRows('item_barcodes', 'item_id', 'barcode');
 
 /** In any spelling that is stored as this one. */
 export async function findItemByBarcode(db: TenantDb, barcode: string): Promise<Item> {

@@ -2,7 +2,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { conflict, notFound, readAll, together } from '../platform/errors.ts';
-import { addRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { addRow, changing, mustFind, rowsOf, type TenantDb, findingRow } from '../tenancy/index.ts';
 import { archiveColumns, assertLinesOffered } from './archive.ts';
 import { claimExternalId } from './external-ids.ts';
 import {
@@ -23,9 +23,7 @@ import { readUnits, type UnitsInput } from './item-unit.ts';
 import { replaceUnits } from './item-units.ts';
 import { MAX_LENGTH, requiredCode } from './text.ts';
 
-export async function findItem(db: TenantDb, id: string, field = 'itemId'): Promise<Item> {
-  return mustFind(rowsOf(db, 'items').where('id', '=', id), 'Item', field);
-}
+export const findItem = findingRow('items', 'Item', 'itemId');
 
 /** The SKU in any spelling that is stored as this one. */
 export async function findItemBySku(db: TenantDb, sku: string): Promise<Item> {

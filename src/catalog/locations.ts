@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, conflict, notFound, readAll, together } from '../platform/errors.ts';
-import { addRow, mustFind, rowsOf, type TenantDb, changeRow } from '../tenancy/index.ts';
+import { addRow, mustFind, rowsOf, type TenantDb, changeRow, findingRow, readingRows } from '../tenancy/index.ts';
 import { archiveColumns, assertLinesOffered, type Archiving } from './archive.ts';
 import { claimExternalId } from './external-ids.ts';
 import { findOffice } from './offices.ts';
@@ -18,9 +18,7 @@ export async function listLocations(db: TenantDb): Promise<Location[]> {
   return rowsOf(db, 'locations').orderBy('is_default', 'desc').orderBy('code').execute();
 }
 
-export async function findLocation(db: TenantDb, id: string, field = 'locationId'): Promise<Location> {
-  return mustFind(rowsOf(db, 'locations').where('id', '=', id), 'Location', field);
-}
+export const findLocation = findingRow('locations', 'Location', 'locationId');
 
 /** The tenant's default location, made on first use; two concurrent callers get the same one. */
 export async function ensureDefaultLocation(db: TenantDb, name = 'Principal'): Promise<Location> {
@@ -130,9 +128,7 @@ function locationColumns({ name, code }: Pick<LocationInput, 'name' | 'code'>, o
 }
 
 /** Locations of several offices, by code. */
-export async function locationsOfOffices(db: TenantDb, officeIds: readonly string[]): Promise<Location[]> {
-  return rowsOf(db, 'locations').where('office_id', 'in', officeIds).orderBy('code').execute();
-}
+export const locationsOfOffices = readingRows('locations', 'office_id', 'code');
 
 function locationExists(code: string) {
   return conflict('A location with the code {code} exists already', { code });

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { addRow, changing, mustFind, rowsOf, type TenantDb, changeRow } from '../tenancy/index.ts';
+import { addRow, changing, mustFind, rowsOf, type TenantDb, changeRow, findingRow } from '../tenancy/index.ts';
 import type { BillingPoint } from './billing-points.ts';
 import { archiveColumns, type Archiving } from './archive.ts';
 import { billingPointCode, billingPointName, officeColumns, type OfficeInput } from './office.ts';
@@ -15,9 +15,7 @@ export async function listOffices(db: TenantDb): Promise<Office[]> {
   return rowsOf(db, 'offices').orderBy('is_main', 'desc').orderBy('code').execute();
 }
 
-export async function findOffice(db: TenantDb, id: string): Promise<Office> {
-  return mustFind(rowsOf(db, 'offices').where('id', '=', id), 'Office', 'officeId');
-}
+export const findOffice = findingRow('offices', 'Office', 'officeId');
 
 export async function createOffice(db: TenantDb, input: OfficeInput): Promise<Office> {
   const columns = officeColumns(input);
@@ -56,9 +54,7 @@ export async function pointsOf(db: TenantDb, officeIds: readonly string[]): Prom
     .execute();
 }
 
-export async function findBillingPoint(db: TenantDb, id: string): Promise<BillingPoint> {
-  return mustFind(rowsOf(db, 'billing_points').where('id', '=', id), 'Billing point', 'billingPointId');
-}
+export const findBillingPoint = findingRow('billing_points', 'Billing point', 'billingPointId');
 
 export interface NewBillingPoint {
   officeId: string;

@@ -10,6 +10,7 @@ import {
   type PageAsked,
   type TenantDb,
   changeRow,
+  findingRow,
 } from '../tenancy/index.ts';
 import { archiveColumns, archivedFilter, type Archiving } from './archive.ts';
 import { claimExternalId } from './external-ids.ts';
@@ -28,13 +29,9 @@ import {
 import { offeredPriceList } from './price-lists.ts';
 import { MAX_LENGTH, optionalText } from './text.ts';
 
-export async function findClient(db: TenantDb, id: string): Promise<Client> {
-  return mustFind(rowsOf(db, 'clients').where('id', '=', id), 'Client', 'clientId');
-}
+export const findClient = findingRow('clients', 'Client', 'clientId');
 
-export async function findSupplier(db: TenantDb, id: string): Promise<Supplier> {
-  return mustFind(rowsOf(db, 'suppliers').where('id', '=', id), 'Supplier', 'supplierId');
-}
+export const findSupplier = findingRow('suppliers', 'Supplier', 'supplierId');
 
 export async function createClient(db: TenantDb, input: ClientInput): Promise<Client> {
   const columns = clientColumns(input);

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { notNegative, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { addRow, mustFind, rowsOf, type TenantDb, changeRow } from '../tenancy/index.ts';
+import { addRow, mustFind, rowsOf, type TenantDb, changeRow, findingRow } from '../tenancy/index.ts';
 import { archiveColumns, assertOffered, type Archiving } from './archive.ts';
 import type { PriceListItemRow, PriceListRow } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredText } from './text.ts';
@@ -61,9 +61,7 @@ function listExists(name: string) {
   return conflict('A price list called {name} exists already', { name });
 }
 
-export async function findPriceList(db: TenantDb, id: string): Promise<PriceList> {
-  return mustFind(rowsOf(db, 'price_lists').where('id', '=', id), 'Price list', 'priceListId');
-}
+export const findPriceList = findingRow('price_lists', 'Price list', 'priceListId');
 
 export async function listPriceLists(db: TenantDb): Promise<PriceList[]> {
   return rowsOf(db, 'price_lists').orderBy('name').execute();

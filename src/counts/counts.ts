@@ -2,7 +2,16 @@
 import { sql, type Selectable } from 'kysely';
 import { findLocation, MAX_LENGTH, optionalText, requiredText } from '../catalog/index.ts';
 import { between, conflict, notFound, readAll } from '../platform/errors.ts';
-import { mustFind, pageOf, rowsOf, type ListPage, type PageAsked, type TenantDb, changeRow } from '../tenancy/index.ts';
+import {
+  mustFind,
+  pageOf,
+  rowsOf,
+  type ListPage,
+  type PageAsked,
+  type TenantDb,
+  changeRow,
+  lockingRow,
+} from '../tenancy/index.ts';
 import type { CountStatus, StockCountRow } from './tables.ts';
 
 export type StockCount = Selectable<StockCountRow>;
@@ -49,9 +58,7 @@ export async function findCount(db: TenantDb, id: string, isCashier = false): Pr
 export const isForCashier = ({ is_for_cashiers: isFor, status }: StockCount): boolean => isFor && status === 'OPEN';
 
 /** No line comes and no one else ends it until the caller's transaction ends. */
-export async function lockCount(db: TenantDb, id: string): Promise<StockCount> {
-  return mustFind(rowsOf(db, 'stock_counts').where('id', '=', id).forUpdate(), 'Count');
-}
+export const lockCount = lockingRow('stock_counts', 'Count');
 
 /** Nothing is hidden any more. What was counted before, and is sent later, still comes in until it is posted. */
 export async function endCount(db: TenantDb, id: string, userName: string): Promise<StockCount> {

@@ -1,6 +1,6 @@
 // Debit notes as the API shows them: the business row and the legal row side by side.
 import type { Selectable } from 'kysely';
-import { commitAndFind, linesOf, mustFind, type TenantDb } from '../tenancy/index.ts';
+import { commitAndFind, mustFind, type TenantDb, readingRows } from '../tenancy/index.ts';
 import { documentsOf, type LegalLife } from './records.ts';
 import type { DebitNoteLineRow, DebitNoteRow } from './tables.ts';
 
@@ -37,6 +37,4 @@ export async function debitNotesOfInvoices(db: TenantDb, invoiceIds: readonly st
     .execute();
 }
 
-export async function linesOfDebitNotes(db: TenantDb, noteIds: readonly string[]): Promise<DebitNoteLine[]> {
-  return linesOf(db, 'debit_note_lines', 'debit_note_id', noteIds);
-}
+export const linesOfDebitNotes = readingRows('debit_note_lines', 'debit_note_id', 'debit_note_id', 'line_number');

@@ -5,7 +5,7 @@ import type { FiscalDocumentRow } from '../certification/tables.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Database } from '../platform/database.ts';
-import { commitAndFind, linesOf, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { commitAndFind, mustFind, type TenantDb, findingRow, readingRows } from '../tenancy/index.ts';
 import type { CreditLineRow, CreditRow, InvoiceLineRow, InvoiceRow, PaymentRow, RefundRow } from './tables.ts';
 
 export type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'> & {
@@ -85,31 +85,16 @@ export async function invoicesOfOrders(db: TenantDb, orderIds: readonly string[]
     .execute();
 }
 
-export async function linesOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<InvoiceLine[]> {
-  return linesOf(db, 'invoice_lines', 'invoice_id', invoiceIds);
-}
+export const linesOfInvoices = readingRows('invoice_lines', 'invoice_id', 'invoice_id', 'line_number');
 
-export async function readPayments(db: TenantDb, ids: readonly string[]): Promise<Payment[]> {
-  return rowsOf(db, 'payments').where('id', 'in', ids).execute();
-}
+export const readPayments = readingRows('payments', 'id');
 
-export async function paymentsOfInvoices(db: TenantDb, invoiceIds: readonly string[]): Promise<Payment[]> {
-  return rowsOf(db, 'payments')
-    .where('invoice_id', 'in', invoiceIds)
-    .orderBy('invoice_id')
-    .orderBy('paid_at')
-    .orderBy('id')
-    .execute();
-}
+export const paymentsOfInvoices = readingRows('payments', 'invoice_id', 'invoice_id', 'paid_at', 'id');
 
-export async function readPayment(db: TenantDb, id: string): Promise<Payment> {
-  return mustFind(rowsOf(db, 'payments').where('id', '=', id), 'Payment');
-}
+export const readPayment = findingRow('payments', 'Payment');
 
 /** Oldest first. */
-export async function refundsOfPayments(db: TenantDb, paymentIds: readonly string[]): Promise<Refund[]> {
-  return rowsOf(db, 'refunds').where('payment_id', 'in', paymentIds).orderBy('refunded_at').orderBy('id').execute();
-}
+export const refundsOfPayments = readingRows('refunds', 'payment_id', 'refunded_at', 'id');
 
 export async function readCredit(db: TenantDb, id: string): Promise<CreditRecord> {
   return mustFind(creditById(db, id), 'Credit');
@@ -138,9 +123,7 @@ export function isLiving(credit: CreditRecord): boolean {
   );
 }
 
-export async function linesOfCredits(db: TenantDb, creditIds: readonly string[]): Promise<CreditLine[]> {
-  return linesOf(db, 'credit_lines', 'credit_id', creditIds);
-}
+export const linesOfCredits = readingRows('credit_lines', 'credit_id', 'credit_id', 'line_number');
 
 const KIND_NAMES = { INVOICE: 'Invoice', CREDIT_NOTE: 'Credit', DEBIT_NOTE: 'Debit note' } as const;
 

@@ -1,8 +1,7 @@
 // The one writer of the invoice status: sums the facts anew and lets the pure rule decide.
-import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { changing, type TenantDb, lockingRow } from '../tenancy/index.ts';
 import { invoiceStatus } from './invoice-status.ts';
-import type { InvoiceRow } from './tables.ts';
 
 /** The tenant's day by the database's clock, which all processes share: a process whose clock is wrong makes nothing past due. */
 export function today(db: TenantDb): RawBuilder<string> {
@@ -10,9 +9,7 @@ export function today(db: TenantDb): RawBuilder<string> {
 }
 
 /** Held until the transaction ends: facts of one invoice are written one after the other. */
-export async function lockInvoice(db: TenantDb, id: string): Promise<Selectable<InvoiceRow>> {
-  return mustFind(rowsOf(db, 'invoices').where('id', '=', id).forUpdate(), 'Invoice');
-}
+export const lockInvoice = lockingRow('invoices', 'Invoice');
 
 /** Payments of an invoice, less refunds. */
 export function paidOn(db: TenantDb, invoiceId: RawBuilder<unknown>): RawBuilder<string> {

@@ -7,7 +7,7 @@ import type { DocumentKind } from '../fiscal/document.ts';
 import { isAuthorized } from '../fiscal/legal-status.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { conflict, notFound } from '../platform/errors.ts';
-import { mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { rowsOf, type TenantDb, findingRow, readingRows } from '../tenancy/index.ts';
 import type { DocumentLinkRow } from './tables.ts';
 
 export type DocumentLink = Selectable<DocumentLinkRow>;
@@ -43,13 +43,9 @@ export async function revokeDocumentLink(db: TenantDb, id: string): Promise<Docu
   return findLink(db, id);
 }
 
-export function findLink(db: TenantDb, id: string): Promise<DocumentLink> {
-  return mustFind(rowsOf(db, 'document_links').where('id', '=', id), 'Document link', 'documentId');
-}
+export const findLink = findingRow('document_links', 'Document link', 'documentId');
 
-export function linksOfDocuments(db: TenantDb, ids: readonly string[]): Promise<DocumentLink[]> {
-  return rowsOf(db, 'document_links').where('id', 'in', ids).execute();
-}
+export const linksOfDocuments = readingRows('document_links', 'id');
 
 /** Address below the service: tenant, document and code, without which there is nothing to be seen. */
 export function pathOf({ tenant_id: tenantId, id, code }: DocumentLink): string {

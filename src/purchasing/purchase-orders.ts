@@ -1,15 +1,21 @@
 // Purchase orders as they are stored: found, listed, and their lines.
 import { sql, type Selectable } from 'kysely';
-import { changeRow, linesOf, mustFind, rowsOf, type ListPage, type TenantDb } from '../tenancy/index.ts';
+import {
+  changeRow,
+  mustFind,
+  rowsOf,
+  type ListPage,
+  type TenantDb,
+  findingRow,
+  readingRows,
+} from '../tenancy/index.ts';
 import { CREATED_AT, listOfSuppliers, NUMBER, type OfSuppliersAsked } from './list-of-suppliers.ts';
 import type { PurchaseOrderLineRow, PurchaseOrderRow, PurchaseOrderStatus } from './tables.ts';
 
 export type PurchaseOrder = Selectable<PurchaseOrderRow>;
 export type PurchaseOrderLine = Selectable<PurchaseOrderLineRow>;
 
-export async function findPurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
-  return mustFind(rowsOf(db, 'purchase_orders').where('id', '=', id), 'Purchase order');
-}
+export const findPurchaseOrder = findingRow('purchase_orders', 'Purchase order');
 
 /** Row lock: no other transaction can change the order or receive on it until the caller's ends. */
 export async function lockPurchaseOrder(db: TenantDb, id: string): Promise<PurchaseOrder> {
@@ -33,9 +39,12 @@ export function listPurchaseOrders(db: TenantDb, query: PurchaseOrdersAsked): Pr
 }
 
 /** In the order in which they were written. */
-export async function purchaseOrderLines(db: TenantDb, orderIds: readonly string[]): Promise<PurchaseOrderLine[]> {
-  return linesOf(db, 'purchase_order_lines', 'purchase_order_id', orderIds);
-}
+export const purchaseOrderLines = readingRows(
+  'purchase_order_lines',
+  'purchase_order_id',
+  'purchase_order_id',
+  'line_number',
+);
 
 /** Answers it as it is then; the caller holds the order locked. */
 export async function setStatus(db: TenantDb, id: string, status: PurchaseOrderStatus): Promise<PurchaseOrder> {

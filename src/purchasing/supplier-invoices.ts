@@ -1,15 +1,13 @@
 // Invoices of suppliers as they are stored: found, listed, and their lines.
 import type { Selectable } from 'kysely';
-import { linesOf, mustFind, rowsOf, type ListPage, type TenantDb } from '../tenancy/index.ts';
+import { type ListPage, type TenantDb, findingRow, readingRows } from '../tenancy/index.ts';
 import { CREATED_AT, listOfSuppliers, NUMBER, type OfSuppliersAsked } from './list-of-suppliers.ts';
 import type { SupplierInvoiceLineRow, SupplierInvoiceRow } from './tables.ts';
 
 export type SupplierInvoice = Selectable<SupplierInvoiceRow>;
 export type SupplierInvoiceLine = Selectable<SupplierInvoiceLineRow>;
 
-export function findSupplierInvoice(db: TenantDb, id: string): Promise<SupplierInvoice> {
-  return mustFind(rowsOf(db, 'supplier_invoices').where('id', '=', id), 'Supplier invoice');
-}
+export const findSupplierInvoice = findingRow('supplier_invoices', 'Supplier invoice');
 
 export const SUPPLIER_INVOICES = ['CREATED_AT', 'NUMBER'] as const;
 
@@ -25,6 +23,9 @@ export function listSupplierInvoices(db: TenantDb, query: SupplierInvoicesAsked)
   });
 }
 
-export function supplierInvoiceLines(db: TenantDb, invoiceIds: readonly string[]): Promise<SupplierInvoiceLine[]> {
-  return linesOf(db, 'supplier_invoice_lines', 'supplier_invoice_id', invoiceIds);
-}
+export const supplierInvoiceLines = readingRows(
+  'supplier_invoice_lines',
+  'supplier_invoice_id',
+  'supplier_invoice_id',
+  'line_number',
+);

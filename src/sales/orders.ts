@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { conflict } from '../platform/errors.ts';
 import { consumingReservations, releaseOrderReservations } from '../stock/index.ts';
-import { changing, linesOf, mustFind, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { changing, mustFind, pipeline, rowsOf, type TenantDb, readingRows } from '../tenancy/index.ts';
 import type { Order } from './create-order.ts';
 import type { OrderLineRow, OrderStatus } from './tables.ts';
 
@@ -25,9 +25,7 @@ function orderById(db: TenantDb, id: string) {
   return rowsOf(db, 'orders').where('id', '=', id);
 }
 
-export async function linesOfOrders(db: TenantDb, orderIds: readonly string[]): Promise<OrderLine[]> {
-  return linesOf(db, 'order_lines', 'order_id', orderIds);
-}
+export const linesOfOrders = readingRows('order_lines', 'order_id', 'order_id', 'line_number');
 
 /** The caller holds the order locked. */
 export async function setOrderStatus(db: TenantDb, id: string, status: OrderStatus): Promise<void> {

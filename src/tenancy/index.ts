@@ -12,7 +12,18 @@ export { holdTenants, type HeldTenants } from './held-tenants.ts';
 export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
 export { ACT_KINDS, ACTS_OF_ASSISTANTS, agentOf, assertKind, kindOf, type ActKind, type Limits } from './limits.ts';
 export { makerOf } from './made-by.ts';
-export { addRow, changeRow, changing, commitAndFind, inPipeline, linesOf, mustFind, rowsOf } from './rows.ts';
+export {
+  addRow,
+  changeRow,
+  changing,
+  commitAndFind,
+  findingRow,
+  inPipeline,
+  lockingRow,
+  mustFind,
+  readingRows,
+  rowsOf,
+} from './rows.ts';
 export { changedOften, countBefore, countOf, mergedPage, onDays, pageOf } from './pages.ts';
 export type { Key, Listing, ListPage, PageAsked } from './pages.ts';
 export { findPacAccount, has, hasOrHad, keepPacQuotas } from './pac-account.ts';

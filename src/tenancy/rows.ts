@@ -74,18 +74,33 @@ export async function addRow<T extends Table>(
   return added.executeTakeFirst() as never;
 }
 
-/** Lines of documents, each document's in the order in which they were written; `document` is the column that names it. */
-export function linesOf<T extends Table>(
-  db: TenantDb,
+/** Reads a row by its id; NOT_FOUND, by the name of what it is, where there is none. */
+export function findingRow<T extends Table>(table: T, what: string, field?: string) {
+  return (db: TenantDb, id: string, named = field): Promise<Selectable<Database[T]>> =>
+    mustFind(rowsOf(db, table as 'orders').where('id', '=', id), what, named) as never;
+}
+
+/** The same, and locks the row until the transaction ends. */
+export function lockingRow<T extends Table>(table: T, what: string) {
+  return (db: TenantDb, id: string): Promise<Selectable<Database[T]>> =>
+    mustFind(
+      rowsOf(db, table as 'orders')
+        .where('id', '=', id)
+        .forUpdate(),
+      what,
+    ) as never;
+}
+
+/** Reads the rows whose `column` names any of these, in the order of others. */
+export function readingRows<T extends Table>(
   table: T,
-  document: keyof Database[T] & string,
-  ids: readonly string[],
-): Promise<Selectable<Database[T]>[]> {
-  const lines = rowsOf(db, table as 'order_lines').where(document as 'order_id', 'in', ids);
-  return lines
-    .orderBy(document as 'order_id')
-    .orderBy('line_number')
-    .execute() as never;
+  column: keyof Database[T] & string,
+  ...order: (keyof Database[T] & string)[]
+) {
+  return (db: TenantDb, ids: readonly string[]): Promise<Selectable<Database[T]>[]> => {
+    const rows = rowsOf(db, table as 'order_lines').where(column as 'order_id', 'in', ids);
+    return order.reduce((query, by) => query.orderBy(by as 'line_number'), rows).execute() as never;
+  };
 }
 
 /** The first row of a query; NOT_FOUND, by the name of what it is, where there is none. */

@@ -3,7 +3,16 @@ import { sql, type Selectable } from 'kysely';
 import { findLocation } from '../catalog/index.ts';
 import { add, multiply, negate, roundMoney, type Decimal } from '../platform/decimal.ts';
 import { conflict } from '../platform/errors.ts';
-import { changing, mustFind, pageOf, rowsOf, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import {
+  changing,
+  pageOf,
+  type ListPage,
+  type PageAsked,
+  type TenantDb,
+  findingRow,
+  lockingRow,
+  readingRows,
+} from '../tenancy/index.ts';
 import type { TransferLineRow, TransferRow, TransferStatus } from './tables.ts';
 
 export type Transfer = Selectable<TransferRow>;
@@ -16,22 +25,12 @@ export const inTransit = ({ quantity, received, lost }: TransferLine): Decimal =
 export const valueOf = (lines: readonly TransferLine[], quantity: (line: TransferLine) => Decimal): Decimal =>
   add('0', ...lines.map((line) => roundMoney(multiply(quantity(line), line.unit_cost ?? '0'))));
 
-export async function findTransfer(db: TenantDb, id: string): Promise<Transfer> {
-  return mustFind(rowsOf(db, 'transfers').where('id', '=', id), 'Transfer');
-}
+export const findTransfer = findingRow('transfers', 'Transfer');
 
 /** No one else receives or closes it until the caller's transaction ends. */
-export async function lockTransfer(db: TenantDb, id: string): Promise<Transfer> {
-  return mustFind(rowsOf(db, 'transfers').where('id', '=', id).forUpdate(), 'Transfer');
-}
+export const lockTransfer = lockingRow('transfers', 'Transfer');
 
-export async function linesOfTransfers(db: TenantDb, ids: readonly string[]): Promise<TransferLine[]> {
-  return rowsOf(db, 'transfer_lines')
-    .where('transfer_id', 'in', ids)
-    .orderBy('transfer_id')
-    .orderBy('line_number')
-    .execute();
-}
+export const linesOfTransfers = readingRows('transfer_lines', 'transfer_id', 'transfer_id', 'line_number');
 
 export function assertInTransit({ status }: Transfer): void {
   if (status !== 'IN_TRANSIT') throw conflict('The transfer is {status}', { status });

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { placeEvents, type PlacedEvent } from '../events/index.ts';
 import { conflict } from '../platform/errors.ts';
-import { inSystem, mustFind, rowsOf, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { inSystem, rowsOf, type DatabaseContext, type TenantDb, findingRow } from '../tenancy/index.ts';
 import { readEndpointSecrets } from './endpoint-secrets.ts';
 import { findEndpoint } from './endpoints.ts';
 import { FAILS_AFTER, PATIENCE_MS, pauseMs, restMs } from './pauses.ts';
@@ -223,9 +223,7 @@ export async function sendTest(db: TenantDb, endpointId: string): Promise<Webhoo
   return findDelivery(db, made.id);
 }
 
-export async function findDelivery(db: TenantDb, id: string): Promise<WebhookDelivery> {
-  return mustFind(rowsOf(db, 'webhook_deliveries').where('id', '=', id), 'Webhook delivery');
-}
+export const findDelivery = findingRow('webhook_deliveries', 'Webhook delivery');
 
 /** Newest first; one more than `first` says that there are more. */
 export async function listDeliveries(

@@ -15,7 +15,7 @@ import { isAuthorized } from '../../fiscal/legal-status.ts';
 import { add, compare, subtract, type Decimal } from '../../platform/decimal.ts';
 import { metrics } from '../../platform/metrics.ts';
 import { json } from '../../platform/sql.ts';
-import { pipeline, rowsOf, type TenantDb } from '../../tenancy/index.ts';
+import { pipeline, type TenantDb, readingRows } from '../../tenancy/index.ts';
 import { parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import type { CertificationContext } from '../context.ts';
 import { addEvent, noteRemarks } from '../timeline.ts';
@@ -132,6 +132,4 @@ export async function ownFacts(
   };
 }
 
-export async function certifiedOf(db: TenantDb, ids: readonly string[]): Promise<CertifiedDocument[]> {
-  return rowsOf(db, 'certified_documents').where('document_id', 'in', ids).execute();
-}
+export const certifiedOf = readingRows('certified_documents', 'document_id');
