@@ -131,31 +131,28 @@ builder.queryFields((t) => ({
   }),
 }));
 
+const LOCATION = { type: LocationType, role: 'operator', answer: findLocation } as const;
+const BILLING_POINT = { type: BillingPointType, role: 'admin', answer: findBillingPoint } as const;
+const OFFICE = { type: OfficeType, role: 'admin', answer: findOffice } as const;
+
 builder.mutationFields((t) => ({
   createOffice: mutation(t, {
-    type: OfficeType,
-    role: 'admin',
+    ...OFFICE,
     args: { input: t.arg({ type: OfficeInput, required: true }) },
     write: (db, { input }) => createOffice(db, input),
-    answer: findOffice,
   }),
   updateOffice: mutation(t, {
-    type: OfficeType,
-    role: 'admin',
+    ...OFFICE,
     args: { officeId: t.arg(ID), input: t.arg({ type: OfficeInput, required: true }) },
     write: (db, { officeId, input }) => updateOffice(db, officeId, input),
-    answer: findOffice,
   }),
   createBillingPoint: mutation(t, {
-    type: BillingPointType,
-    role: 'admin',
+    ...BILLING_POINT,
     args: { officeId: t.arg(ID), code: t.arg.string({ required: true }), name: t.arg.string() },
     write: (db, point) => createBillingPoint(db, point),
-    answer: findBillingPoint,
   }),
   updateBillingPoint: mutation(t, {
-    type: BillingPointType,
-    role: 'admin',
+    ...BILLING_POINT,
     description:
       'Arguments left out stay as they are; null takes the name away. The code stays once numbers have been given. The first one cannot be archived.',
     args: {
@@ -165,11 +162,9 @@ builder.mutationFields((t) => ({
       archived: t.arg.boolean(ARCHIVED),
     },
     write: (db, { billingPointId, ...changes }) => updateBillingPoint(db, billingPointId, changes),
-    answer: findBillingPoint,
   }),
   createLocation: mutation(t, {
-    type: LocationType,
-    role: 'operator',
+    ...LOCATION,
     description: 'officeId left out: the main office.',
     args: {
       name: t.arg.string({ required: true }),
@@ -178,11 +173,9 @@ builder.mutationFields((t) => ({
       ...ownWordsArgs(t),
     },
     write: (db, location) => createLocation(db, location),
-    answer: findLocation,
   }),
   updateLocation: mutation(t, {
-    type: LocationType,
-    role: 'operator',
+    ...LOCATION,
     description: 'Arguments left out stay as they are. The default one, and one with stock, cannot be archived.',
     args: {
       locationId: t.arg(ID),
@@ -193,6 +186,5 @@ builder.mutationFields((t) => ({
       ...ownWordsArgs(t),
     },
     write: (db, { locationId, ...changes }) => updateLocation(db, locationId, changes),
-    answer: findLocation,
   }),
 }));

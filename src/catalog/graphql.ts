@@ -480,39 +480,33 @@ builder.queryFields((t) => ({
   }),
 }));
 
+const PRICE_LIST = { type: PriceListType, role: 'operator', answer: findPriceList } as const;
+const ITEM = { type: ItemType, role: 'operator', answer: findItem } as const;
+
 builder.mutationFields((t) => ({
   updateItem: mutation(t, {
-    type: ItemType,
-    role: 'operator',
+    ...ITEM,
     description: 'Orders and documents that are there keep the price that they were made with.',
     args: { itemId: t.arg(ID), input: t.arg({ type: UpdateItemInput, required: true }) },
     write: (db, { itemId, input }) => updateItem(db, itemId, input),
-    answer: findItem,
   }),
   updateItemInventory: mutation(t, {
-    type: ItemType,
-    role: 'operator',
+    ...ITEM,
     args: { itemId: t.arg(ID), input: t.arg({ type: ItemInventoryInput, required: true }) },
     write: (db, { itemId, input }) => updateItemInventory(db, itemId, input),
-    answer: findItem,
   }),
   createPriceList: mutation(t, {
-    type: PriceListType,
-    role: 'operator',
+    ...PRICE_LIST,
     args: { name: t.arg.string({ required: true }) },
     write: (db, { name }) => createPriceList(db, name),
-    answer: findPriceList,
   }),
   updatePriceList: mutation(t, {
-    type: PriceListType,
-    role: 'operator',
+    ...PRICE_LIST,
     args: { priceListId: t.arg(ID), input: t.arg({ type: UpdatePriceListInput, required: true }) },
     write: (db, { priceListId, input }) => updatePriceList(db, priceListId, input),
-    answer: findPriceList,
   }),
   setPrices: mutation(t, {
-    type: PriceListType,
-    role: 'operator',
+    ...PRICE_LIST,
     description: 'Up to 1,000; those that are not named stay. Orders that are there keep their prices.',
     args: { priceListId: t.arg(ID), prices: t.arg({ type: [ListPriceInput], required: true }) },
     write: (db, { priceListId, prices }) =>
@@ -521,7 +515,6 @@ builder.mutationFields((t) => ({
         priceListId,
         prices.map(({ price, ...one }) => ({ ...one, price: price ?? null })),
       ),
-    answer: findPriceList,
   }),
   upsertItems: mutation(t, {
     ...BULK,
@@ -539,9 +532,12 @@ builder.mutationFields((t) => ({
   }),
 }));
 
+const CLIENT = { type: ClientType, role: 'operator', answer: findClient } as const;
+const SUPPLIER = { type: SupplierType, role: 'operator', answer: findSupplier } as const;
+
 builder.mutationFields((t) => ({
   createClient: mutation(t, {
-    type: ClientType,
+    ...CLIENT,
     role: 'cashier',
     args: { input: t.arg({ type: CreateClientInput, required: true }) },
     write: (db, { input }, { roles }) => {
@@ -549,19 +545,15 @@ builder.mutationFields((t) => ({
         throw forbidden('A cashier gives a client no price list');
       return createClient(db, input);
     },
-    answer: findClient,
   }),
   updateClient: mutation(t, {
-    type: ClientType,
-    role: 'operator',
+    ...CLIENT,
     description: 'Documents that were issued keep what they say; the next one says what is new.',
     args: { clientId: t.arg(ID), input: t.arg({ type: UpdateClientInput, required: true }) },
     write: (db, { clientId, input }) => updateClient(db, clientId, input),
-    answer: findClient,
   }),
   updateSupplier: mutation(t, {
-    type: SupplierType,
-    role: 'operator',
+    ...SUPPLIER,
     description: 'Arguments left out stay as they are; null takes the RUC away.',
     args: {
       supplierId: t.arg(ID),
@@ -571,13 +563,10 @@ builder.mutationFields((t) => ({
       ...ownWordsArgs(t),
     },
     write: (db, { supplierId, ...changes }) => updateSupplier(db, supplierId, changes),
-    answer: findSupplier,
   }),
   createSupplier: mutation(t, {
-    type: SupplierType,
-    role: 'operator',
+    ...SUPPLIER,
     args: { name: t.arg.string({ required: true }), ruc: t.arg.string(), ...ownWordsArgs(t) },
     write: (db, supplier) => createSupplier(db, supplier),
-    answer: findSupplier,
   }),
 }));

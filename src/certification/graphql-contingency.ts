@@ -52,10 +52,11 @@ builder.queryField('contingencies', (t) =>
 
 const { least, most } = CONTINGENCY.reasonLength;
 
+const CONTINGENCY_BY_ADMIN = { type: ContingencyType, role: 'admin', answer: contingencyById } as const;
+
 builder.mutationFields((t) => ({
   startContingency: mutation(t, {
-    type: ContingencyType,
-    role: 'admin',
+    ...CONTINGENCY_BY_ADMIN,
     description: `From now on documents are made with the type of issue 02 and are not sent. reason: ${least} to ${most} characters, with the explanation; both are sent to the PAC.`,
     args: {
       reason: t.arg.string({ required: true }),
@@ -65,22 +66,17 @@ builder.mutationFields((t) => ({
       }),
     },
     write: (db, args, { app, userName }) => startContingency(app, db, args, userName),
-    answer: contingencyById,
   }),
   explainContingency: mutation(t, {
-    type: ContingencyType,
-    role: 'admin',
+    ...CONTINGENCY_BY_ADMIN,
     description: `Says why normal operation was not resumed within ${CONTINGENCY.hoursUnexplained} hours; documents that have not left say it as well.`,
     args: { explanation: t.arg.string({ required: true }) },
     write: (db, { explanation }) => explainContingency(db, explanation),
-    answer: contingencyById,
   }),
   endContingency: mutation(t, {
-    type: ContingencyType,
-    role: 'admin',
+    ...CONTINGENCY_BY_ADMIN,
     description: 'The PAC is back: what was made in the contingency is sent, and what is made from now on is normal.',
     args: { explanation: t.arg.string() },
     write: (db, { explanation }, { app, userName }) => endContingency(app, db, explanation, userName),
-    answer: contingencyById,
   }),
 }));

@@ -234,38 +234,35 @@ async function documentById(db: TenantDb, id: string): Promise<FiscalDocument> {
   return (await findDocument(db, id))!;
 }
 
+const FISCAL_DOCUMENT = { type: FiscalDocumentType, role: 'operator', answer: documentById } as const;
+
 builder.mutationFields((t) => ({
   checkDocument: mutation(t, {
-    type: FiscalDocumentType,
-    role: 'operator',
+    ...FISCAL_DOCUMENT,
     description:
       'Asks the PAC now about whatever the document waits for: its verdict, its void, its PDF. One whose id the PAC has not told ' +
       'cannot be asked for and is answered as it is.',
     args: { documentId: t.arg(ID) },
     run: ({ documentId }, { app, tenant, userName, effect }) =>
       checkDocument(app, tenant, documentId, userName, effect),
-    answer: documentById,
   }),
   resolveParked: mutation(t, {
-    type: FiscalDocumentType,
+    ...FISCAL_DOCUMENT,
     role: 'admin',
     description: 'An operator has looked at what a document was parked for; the note says what came of it.',
     args: { documentId: t.arg(ID), note: t.arg.string({ required: true }) },
     write: (db, { documentId, note }, { userName }) => resolveParked(db, documentId, note, userName),
-    answer: documentById,
   }),
   sendDocument: mutation(t, {
-    type: FiscalDocumentType,
-    role: 'operator',
+    ...FISCAL_DOCUMENT,
     description:
       'Has the PAC send the document by e-mail, to the receiver where no address is given; only one that the PAC has authorized. ' +
       'The timeline tells what became of it.',
     args: { documentId: t.arg(ID), email: t.arg.string() },
     write: (db, args, { app, userName }) => askForEmail(app, db, args, userName),
-    answer: documentById,
   }),
   settleSubmission: mutation(t, {
-    type: FiscalDocumentType,
+    ...FISCAL_DOCUMENT,
     role: 'admin',
     description:
       'An operator says what became of a submission whose answer was lost: the id the PAC has it under (verified by asking), ' +
@@ -278,6 +275,5 @@ builder.mutationFields((t) => ({
       numberTakenBy: t.arg.string(),
     },
     run: (settlement, { app, tenant, userName, effect }) => settleSubmission(app, tenant, settlement, userName, effect),
-    answer: documentById,
   }),
 }));

@@ -152,10 +152,11 @@ builder.queryFields((t) => ({
   }),
 }));
 
+const COUNT = { type: CountType, role: 'operator', answer: findCount } as const;
+
 builder.mutationFields((t) => ({
   openStockCount: mutation(t, {
-    type: CountType,
-    role: 'operator',
+    ...COUNT,
     description: 'Begins a count of a location.',
     args: {
       id: t.arg({ ...ID, description: "The caller's own; what has it is done once." }),
@@ -167,10 +168,9 @@ builder.mutationFields((t) => ({
       isForCashiers: t.arg.boolean({ description: 'Cashiers may count too.' }),
     },
     write: (db, asked, { userName }) => openCount(db, asked, userName),
-    answer: findCount,
   }),
   countStock: mutation(t, {
-    type: CountType,
+    ...COUNT,
     role: 'cashier',
     description: 'At most 500 lines, also of items that the count does not ask for.',
     args: {
@@ -183,33 +183,26 @@ builder.mutationFields((t) => ({
       madeBy: t.arg.string({ description: 'The person who counted, where another one hands it in.' }),
     },
     write: (db, asked, caller) => addLines(db, asked, counter(caller)),
-    answer: (db, id) => findCount(db, id),
   }),
   endStockCount: mutation(t, {
-    type: CountType,
-    role: 'operator',
+    ...COUNT,
     description: 'Ends counting for the review; lines that were counted and recounts still come in.',
     args: { id: t.arg(ID) },
     write: (db, { id }, { userName }) => endCount(db, id, userName),
-    answer: (db, id) => findCount(db, id),
   }),
   postStockCount: mutation(t, {
-    type: CountType,
-    role: 'operator',
+    ...COUNT,
     description: 'Adjusts every item that differs, all or none, once. Items without a line stay as they are.',
     args: {
       id: t.arg(ID),
       lineCount: t.arg.int({ required: true, description: 'As reviewed: lines that came since make it a CONFLICT.' }),
     },
     write: (db, asked, { userName }) => postCount(db, asked, userName),
-    answer: (db, id) => findCount(db, id),
   }),
   discardStockCount: mutation(t, {
-    type: CountType,
-    role: 'operator',
+    ...COUNT,
     description: 'Nothing of it is ever posted.',
     args: { id: t.arg(ID), reason: t.arg.string({ required: true }) },
     write: (db, { id, reason }, { userName }) => discardCount(db, id, reason, userName),
-    answer: (db, id) => findCount(db, id),
   }),
 }));

@@ -55,10 +55,13 @@ const CreateCreditInput = builder.inputType('CreateCreditInput', {
   }),
 });
 
+const INVOICE = { type: InvoiceType, role: 'operator', answer: readInvoice } as const;
+const CREDIT = { type: CreditType, role: 'operator', answer: readCredit } as const;
+
 builder.mutationFields((t) =>
   inBothSpellings('generateInvoice', (deprecationReason) =>
     mutation(t, {
-      type: InvoiceType,
+      ...INVOICE,
       role: 'cashier',
       description:
         'Turns an order into an invoice. Mode DGI submits it to the PAC and returns it with what the PAC said. An order yields one invoice: asking again returns that invoice, and asking for the other mode is CONFLICT: convertInvoiceToDgi files a proforma.',
@@ -77,7 +80,6 @@ builder.mutationFields((t) =>
       },
       run: ({ payment, ...request }, { app, tenant, userName, effect }) =>
         generateInvoice(app, tenant, { ...request, payment: termsAsked(payment) }, userName, effect),
-      answer: readInvoice,
     }),
   ),
 );
@@ -85,8 +87,7 @@ builder.mutationFields((t) =>
 builder.mutationFields((t) =>
   inBothSpellings('registerPayment', (deprecationReason) =>
     mutation(t, {
-      type: InvoiceType,
-      role: 'operator',
+      ...INVOICE,
       description: 'Any method but CREDIT, which is a term of a sale and pays no debt.',
       deprecationReason,
       args: {
@@ -102,7 +103,6 @@ builder.mutationFields((t) =>
         ...ownWordsArgs(t),
       },
       write: (db, payment, { app, userName }) => registerPayment(db, app.clock, payment, userName),
-      answer: readInvoice,
     }),
   ),
 );
@@ -136,37 +136,30 @@ builder.mutationFields((t) => ({
     ...{ type: CreditType, answer: readCredit, atPac: voidCredit, here: cancelCredit, isSpelledTwice: true },
   }),
   createCredit: mutation(t, {
-    type: CreditType,
-    role: 'operator',
+    ...CREDIT,
     args: { input: t.arg({ type: CreateCreditInput, required: true }) },
     run: ({ input }, { app, tenant, userName, hasKey, effect }) =>
       createCredit(app, tenant, { ...input, hasKey }, userName, effect),
-    answer: readCredit,
   }),
   convertInvoiceToDgi: mutation(t, {
-    type: InvoiceType,
-    role: 'operator',
+    ...INVOICE,
     description:
       'Files a proforma: it gets a fiscal number and is submitted to the PAC. Goods, sales and payments stay as they are. Filing twice is filing once.',
     args: { invoiceId: t.arg(ID), payment: t.arg({ type: PaymentTermsInput }) },
     run: ({ invoiceId, payment }, { app, tenant, userName, effect }) =>
       convertInvoiceToDgi(app, tenant, { invoiceId, payment: termsAsked(payment) }, userName, effect),
-    answer: readInvoice,
   }),
   convertCreditToDgi: mutation(t, {
-    type: CreditType,
-    role: 'operator',
+    ...CREDIT,
     args: { creditId: t.arg(ID) },
     run: ({ creditId }, { app, tenant, userName, effect }) =>
       convertCreditToDgi(app, tenant, creditId, userName, effect),
-    answer: readCredit,
   }),
 }));
 
 builder.mutationFields((t) => ({
   refundPayment: mutation(t, {
-    type: InvoiceType,
-    role: 'operator',
+    ...INVOICE,
     description:
       'Gives a payment back, as a whole or in part; of any invoice, also one that is void, canceled or rejected.',
     args: {
@@ -175,19 +168,15 @@ builder.mutationFields((t) => ({
       reason: t.arg.string({ required: true }),
     },
     write: (db, refund, { app, userName }) => refundPayment(db, app.clock, refund, userName),
-    answer: readInvoice,
   }),
   movePayment: mutation(t, {
-    type: InvoiceType,
-    role: 'operator',
+    ...INVOICE,
     description: 'An overpayment, or the payment of an ended invoice, pays another invoice of the same client.',
     args: { paymentId: t.arg(ID), invoiceId: t.arg(ID), amount: t.arg({ type: 'Decimal', required: true }) },
     write: (db, move, { app, userName }) => movePayment(db, app.clock, move, userName),
-    answer: readInvoice,
   }),
   correctPayment: mutation(t, {
-    type: InvoiceType,
-    role: 'operator',
+    ...INVOICE,
     description:
       'Takes back what is left of a payment that was recorded wrongly, on its own day, and registers the right one: one act, and both stay. Not for money that goes back.',
     args: {
@@ -200,14 +189,11 @@ builder.mutationFields((t) => ({
       allowOverpayment: t.arg.boolean({ description: 'As of registerPayment.' }),
     },
     write: (db, correction, { app, userName }) => correctPayment(db, app.clock, correction, userName),
-    answer: readInvoice,
   }),
   applyCredit: mutation(t, {
-    type: CreditType,
-    role: 'operator',
+    ...CREDIT,
     description: "Applies the credit to its invoice's balance.",
     args: { creditId: t.arg(ID) },
     write: (db, { creditId }, { app }) => applyCredit(db, app.clock, creditId),
-    answer: readCredit,
   }),
 }));

@@ -218,45 +218,37 @@ builder.queryFields((t) => ({
   }),
 }));
 
+const PURCHASE_ORDER = { type: PurchaseOrderType, role: 'operator', answer: findPurchaseOrder } as const;
+
 builder.mutationFields((t) => ({
   createPurchaseOrder: mutation(t, {
-    type: PurchaseOrderType,
-    role: 'operator',
+    ...PURCHASE_ORDER,
     args: { input: t.arg({ type: CreatePurchaseOrderInput, required: true }) },
     write: (db, { input }, { userName }) => createPurchaseOrder(db, input, userName),
-    answer: findPurchaseOrder,
   }),
   receivePurchaseOrder: mutation(t, {
-    type: PurchaseOrderType,
-    role: 'operator',
+    ...PURCHASE_ORDER,
     args: { input: t.arg({ type: ReceivePurchaseOrderInput, required: true }) },
     write: (db, { input }, { userName }) => receivePurchaseOrder(db, input, userName),
-    answer: findPurchaseOrder,
   }),
   reversePurchaseReceipt: mutation(t, {
-    type: PurchaseOrderType,
-    role: 'operator',
+    ...PURCHASE_ORDER,
     description:
       'Goods that were received by mistake leave again: a movement at the cost of the line. The order awaits them anew. INSUFFICIENT_STOCK where they are sold already.',
     args: { input: t.arg({ type: ReversePurchaseReceiptInput, required: true }) },
     write: (db, { input }, { userName }) => reversePurchaseReceipt(db, input, userName),
-    answer: findPurchaseOrder,
   }),
   closePurchaseOrder: mutation(t, {
-    type: PurchaseOrderType,
-    role: 'operator',
+    ...PURCHASE_ORDER,
     description: 'Nothing more will come: what was not received is no longer incoming.',
     args: { purchaseOrderId: t.arg(ID) },
     write: (db, { purchaseOrderId }) => closePurchaseOrder(db, purchaseOrderId),
-    answer: findPurchaseOrder,
   }),
   cancelPurchaseOrder: mutation(t, {
-    type: PurchaseOrderType,
-    role: 'operator',
+    ...PURCHASE_ORDER,
     description: 'An order of which nothing has come yet; one that came in part is closed instead.',
     args: { purchaseOrderId: t.arg(ID) },
     write: (db, { purchaseOrderId }) => cancelPurchaseOrder(db, purchaseOrderId),
-    answer: findPurchaseOrder,
   }),
   recordSupplierInvoice: mutation(t, {
     type: SupplierInvoiceType,

@@ -246,9 +246,11 @@ builder.queryFields((t) => ({
   }),
 }));
 
+const ORDER = { type: OrderType, role: 'operator', answer: findOrder } as const;
+
 builder.mutationFields((t) => ({
   createOrder: mutation(t, {
-    type: OrderType,
+    ...ORDER,
     role: 'cashier',
     description:
       'Reserves the goods until the order is invoiced or canceled. A cashier sells at the prices of the catalog, with a discount up to `cashierDiscount` of the tenant.',
@@ -257,22 +259,17 @@ builder.mutationFields((t) => ({
       const mostDiscount = hasRole(roles, 'operator') ? undefined : tenant.cashierDiscount;
       return createOrder(db, { ...input, mostDiscount }, userName);
     },
-    answer: findOrder,
   }),
   updateOrder: mutation(t, {
-    type: OrderType,
-    role: 'operator',
+    ...ORDER,
     description: 'Until it is invoiced. What it reserves moves by the difference; a shortage refuses the whole.',
     args: { orderId: t.arg(ID), input: t.arg({ type: UpdateOrderInput, required: true }) },
     write: (db, { orderId, input }, { userName }) => updateOrder(db, orderId, input, userName),
-    answer: findOrder,
   }),
   cancelOrder: mutation(t, {
-    type: OrderType,
-    role: 'operator',
+    ...ORDER,
     args: { orderId: t.arg(ID) },
     write: (db, { orderId }) => cancelOrder(db, orderId),
-    answer: findOrder,
   }),
   reportTillSales: mutation(t, {
     type: [TillSaleType],

@@ -299,6 +299,8 @@ builder.queryFields((t) => ({
   }),
 }));
 
+const STOCK_RESERVATION = { type: StockReservationType, role: 'operator', answer: findReservation } as const;
+
 builder.mutationFields((t) => ({
   transferStock: mutation(t, {
     type: StockTransferType,
@@ -340,17 +342,13 @@ builder.mutationFields((t) => ({
       bulkResult(await adjustStockRows(db, lines, reason, userName)),
   }),
   reserveStock: mutation(t, {
-    type: StockReservationType,
-    role: 'operator',
+    ...STOCK_RESERVATION,
     args: { input: t.arg({ type: ReserveStockInput, required: true }) },
     write: (db, { input }, { userName }) => reserveStock(db, input, userName),
-    answer: findReservation,
   }),
   releaseReservation: mutation(t, {
-    type: StockReservationType,
-    role: 'operator',
+    ...STOCK_RESERVATION,
     args: { reservationId: t.arg(ID) },
     write: (db, { reservationId }) => releaseReservation(db, reservationId),
-    answer: findReservation,
   }),
 }));

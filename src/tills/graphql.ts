@@ -229,6 +229,8 @@ builder.queryFields((t) => ({
   }),
 }));
 
+const SESSION = { type: SessionType, role: 'cashier', answer: findSession } as const;
+
 builder.mutationFields((t) => {
   const said = {
     saidAt: t.arg({ type: 'DateTime', description: "By the till's clock; shown, and never reckoned with." }),
@@ -240,8 +242,7 @@ builder.mutationFields((t) => {
   };
   return {
     openTill: mutation(t, {
-      type: SessionType,
-      role: 'cashier',
+      ...SESSION,
       description: 'Begins the session of a person at a till, who must have none open.',
       args: {
         id: t.arg({ ...ID, description: "The till's own, the same however often it is asked." }),
@@ -250,11 +251,9 @@ builder.mutationFields((t) => {
         ...said,
       },
       write: (db, asked, caller) => openTill(db, caller.app.clock, asked, teller(caller)),
-      answer: findSession,
     }),
     moveTillCash: mutation(t, {
-      type: SessionType,
-      role: 'cashier',
+      ...SESSION,
       description: 'Cash that goes into the drawer or out of it, and is neither a sale nor a payment.',
       args: {
         ...entry,
@@ -264,11 +263,9 @@ builder.mutationFields((t) => {
         ...said,
       },
       write: (db, asked, caller) => moveTillCash(db, caller.app.clock, asked, teller(caller)),
-      answer: findSession,
     }),
     countTill: mutation(t, {
-      type: SessionType,
-      role: 'cashier',
+      ...SESSION,
       description: 'Each count is kept, and the last one holds. A method that is left out counts as nothing.',
       args: {
         ...entry,
@@ -277,15 +274,12 @@ builder.mutationFields((t) => {
         ...said,
       },
       write: (db, asked, caller) => countTill(db, caller.app.clock, asked, teller(caller)),
-      answer: findSession,
     }),
     closeTill: mutation(t, {
-      type: SessionType,
-      role: 'cashier',
+      ...SESSION,
       description: 'Makes the Z of the last count, which is never changed. A difference needs an explanation.',
       args: { sessionId: t.arg(ID), explanation: t.arg.string(), ...said },
       write: (db, asked, caller) => closeTill(db, caller.app.clock, asked, teller(caller)),
-      answer: findSession,
     }),
   };
 });

@@ -101,29 +101,25 @@ builder.queryFields((t) => ({
   }),
 }));
 
+const TRANSFER = { type: TransferType, role: 'operator', answer: findTransfer } as const;
+
 builder.mutationFields((t) => ({
   sendTransfer: mutation(t, {
-    type: TransferType,
-    role: 'operator',
+    ...TRANSFER,
     description: 'Sends at most 500 lines, all or none; lots and serials go by `transferStock`.',
     args: { input: t.arg({ type: SendInput, required: true }) },
     write: (db, { input }, { userName }) => sendTransfer(db, input, userName),
-    answer: findTransfer,
   }),
   receiveTransfer: mutation(t, {
-    type: TransferType,
-    role: 'operator',
+    ...TRANSFER,
     description: 'Takes in what has come, whole or in part, as often as goods come.',
     args: { input: t.arg({ type: ReceiveInput, required: true }) },
     write: (db, { input }, { userName }) => receiveTransfer(db, input, userName),
-    answer: findTransfer,
   }),
   closeTransfer: mutation(t, {
-    type: TransferType,
-    role: 'operator',
+    ...TRANSFER,
     description: 'Closes it: the quantity in transit is lost.',
     args: { id: t.arg(ID), reason: t.arg.string({ required: true }) },
     write: (db, { id, reason }, { userName }) => closeTransfer(db, id, reason, userName),
-    answer: findTransfer,
   }),
 }));

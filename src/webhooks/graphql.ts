@@ -124,6 +124,8 @@ const rotation = (id: string): string => `rotateWebhookEndpointSecret(endpointId
 
 const URL_MEANS = 'Begins with https:, and is no private address.';
 
+const WEBHOOK_ENDPOINT = { type: WebhookEndpointType, role: 'admin', answer: findEndpoint } as const;
+
 builder.mutationFields((t) => {
   const endpointId = t.arg(ID);
   const types = t.arg.stringList({ description: 'Such as `invoice.paid` or `invoice.*`; null: all.' });
@@ -143,8 +145,7 @@ builder.mutationFields((t) => {
       }),
     }),
     updateWebhookEndpoint: mutation(t, {
-      type: WebhookEndpointType,
-      role: 'admin',
+      ...WEBHOOK_ENDPOINT,
       description: 'Omitted fields stay. An endpoint that is enabled again continues where it stopped.',
       args: {
         endpointId,
@@ -154,7 +155,6 @@ builder.mutationFields((t) => {
         isEnabled: t.arg.boolean(),
       },
       write: (db, { endpointId: id, ...wanted }, { app }) => updateEndpoint(db, app.webhooks.hosts, id, wanted),
-      answer: findEndpoint,
     }),
     deleteWebhookEndpoint: mutation(t, {
       type: WebhookEndpointType,
@@ -177,33 +177,29 @@ builder.mutationFields((t) => {
   };
 });
 
+const WEBHOOK_DELIVERY = { type: WebhookDeliveryType, role: 'admin', answer: findDelivery } as const;
+
 builder.mutationFields((t) => {
   const endpointId = t.arg(ID);
   return {
     sendTestWebhook: mutation(t, {
-      type: WebhookDeliveryType,
-      role: 'admin',
+      ...WEBHOOK_DELIVERY,
       description: 'An event `webhook.test`, tried once.',
       args: { endpointId },
       write: (db, { endpointId: id }) => sendTest(db, id),
-      answer: findDelivery,
     }),
     replayWebhookDelivery: mutation(t, {
-      type: WebhookDeliveryType,
-      role: 'admin',
+      ...WEBHOOK_DELIVERY,
       description: 'Sends it again, under the same webhook-id, with a fresh patience.',
       args: { deliveryId: t.arg(ID) },
       write: (db, { deliveryId }) => replayDelivery(db, deliveryId),
-      answer: findDelivery,
     }),
     replayWebhookEvents: mutation(t, {
-      type: WebhookEndpointType,
-      role: 'admin',
+      ...WEBHOOK_ENDPOINT,
       description:
         'Sends again, in their order, the events after this cursor of `events`, also those from before the endpoint was made.',
       args: { endpointId, after: t.arg.string({ description: 'Left out: all that is kept.' }) },
       write: (db, { endpointId: id, after }) => replayFrom(db, id, readPlace(after)),
-      answer: findEndpoint,
     }),
   };
 });
