@@ -40,7 +40,7 @@ import { quotaEnd } from './quota-end.ts';
 import { PacAccountType } from '../certification/graphql.ts';
 import { localDay, type PacQuota } from '../tenancy/index.ts';
 import { whatIf, type WhatIf, type WhatIfDay } from './what-if.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 import { countedPage, orderedPage, orderInput, pageByOffset, pageType } from '../graphql/lists.ts';
 
@@ -134,7 +134,7 @@ builder.objectField(ItemType, 'coverage', (t) =>
 
 const LastPurchaseType = builder.objectRef<LastPurchase>('LastPurchase').implement({
   fields: (t) => ({
-    supplier: t.field({ type: SupplierType, resolve: ({ supplierId }, _, { load }) => load(supplierById, supplierId) }),
+    supplier: recordOf(t, SupplierType, supplierById, 'supplierId'),
     unitCost: t.expose('unitCost', { type: 'Decimal', description: "Cost of one of the item's own unit." }),
     at: t.expose('at', { type: 'DateTime' }),
   }),
@@ -207,7 +207,7 @@ const ReorderReasonEnum = builder.enumType('ReorderReason', {
 
 const ItemNeedingReorderType = builder.objectRef<ItemNeedingReorder>('ItemNeedingReorder').implement({
   fields: (t) => ({
-    item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
+    item: recordOf(t, ItemType, itemById, 'itemId'),
     reasons: t.expose('reasons', { type: [ReorderReasonEnum] }),
     ...columns(t, 'Decimal', 'availableQuantity', 'incomingQuantity', 'dailyVelocity'),
     daysOfCoverage: t.expose('daysOfCoverage', { type: 'Decimal', nullable: true }),
@@ -238,9 +238,7 @@ const StockTurnoverPage = pageType('StockTurnoverPage', StockTurnoverType);
 
 const TurnoverSumsType = builder.objectRef<TurnoverSums>('StockTurnoverSums').implement({
   description: 'Over everything that the list matches, of what has a cost.',
-  fields: (t) => ({
-    ...columns(t, 'Decimal', { soldCost: 'Sum of `soldCost`.', value: 'Sum of `value`.' }),
-  }),
+  fields: (t) => columns(t, 'Decimal', { soldCost: 'Sum of `soldCost`.', value: 'Sum of `value`.' }),
 });
 
 builder.objectField(StockTurnoverPage, 'sums', (t) =>

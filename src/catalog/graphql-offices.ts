@@ -26,7 +26,7 @@ import {
   updateOffice,
   type Office,
 } from './offices.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 
 const officeById = oneById('Office', 'offices');
@@ -35,9 +35,7 @@ const pointsOfOffice = allByKey(pointsOf, (point) => point.office_id);
 const locationsOfOffice = allByKey(locationsOfOffices, (location) => location.office_id);
 
 const CoordinatesType = builder.objectRef<Coordinates>('Coordinates').implement({
-  fields: (t) => ({
-    ...columns(t, 'Decimal', 'latitude', 'longitude'),
-  }),
+  fields: (t) => columns(t, 'Decimal', 'latitude', 'longitude'),
 });
 
 // They point at each other.
@@ -78,7 +76,7 @@ BillingPointType.implement({
     name: t.exposeString('name', { nullable: true }),
     ...columns(t, 'Boolean', 'is_first'),
     ...archivedAt(t),
-    office: t.field({ type: OfficeType, resolve: (point, _, { load }) => load(officeById, point.office_id) }),
+    office: recordOf(t, OfficeType, officeById, 'office_id'),
   }),
 });
 
@@ -87,7 +85,7 @@ LocationType.implement({
     id: t.expose('id', { type: 'UUID' }),
     ...columns(t, 'String', 'name', 'code'),
     isDefault: t.exposeBoolean('is_default'),
-    office: t.field({ type: OfficeType, resolve: (location, _, { load }) => load(officeById, location.office_id) }),
+    office: recordOf(t, OfficeType, officeById, 'office_id'),
     ...archivedAt(t),
     ...ownWords(t),
   }),

@@ -41,7 +41,7 @@ import {
 } from './price-lists.ts';
 import { upsertClientRows } from './upsert-clients.ts';
 import { upsertItemRows } from './upsert-items.ts';
-import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf, recordOrNull, recordsOf } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
 
 export { BULK, bulkResult } from './graphql-bulk.ts';
@@ -104,10 +104,7 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
       description: 'Units beside its own, the smallest first.',
       resolve: (item, _, { load }) => load(unitsOfItem, item.id),
     }),
-    barcodes: t.field({
-      type: [ItemBarcodeType],
-      resolve: (item, _, { load }) => load(barcodesOfItem, item.id),
-    }),
+    barcodes: recordsOf(t, ItemBarcodeType, barcodesOfItem),
     ...columns(t, 'Decimal', 'unit_price', 'tax_rate', 'isc_rate'),
     otherTax: t.field({
       type: ItemTaxType,
@@ -130,9 +127,7 @@ export const ItemType = builder.objectRef<Item>('Item').implement({
 });
 
 const ClientAddressType = builder.objectRef<ReturnType<typeof addressOf>>('ClientAddress').implement({
-  fields: (t) => ({
-    ...columnsOrNull(t, 'String', 'line', 'province', 'district', 'corregimiento', 'corregimientoCode'),
-  }),
+  fields: (t) => columnsOrNull(t, 'String', 'line', 'province', 'district', 'corregimiento', 'corregimientoCode'),
 });
 
 const PriceListType = builder.objectRef<PriceList>('PriceList').implement({
@@ -155,7 +150,7 @@ export const ClientType = builder.objectRef<Client>('Client').implement({
     emails: t.stringList({
       resolve: ({ email, further_emails }) => [...(email === null ? [] : [email]), ...further_emails],
     }),
-    priceList: recordOf(t, PriceListType, priceListById, 'price_list_id'),
+    priceList: recordOrNull(t, PriceListType, priceListById, 'price_list_id'),
     address: t.field({
       type: ClientAddressType,
       nullable: true,
@@ -181,16 +176,14 @@ export const SupplierType = builder.objectRef<Supplier>('Supplier').implement({
 
 const PlaceType = builder.objectRef<Place>('Place').implement({
   description: 'A corregimiento of Panama.',
-  fields: (t) => ({
-    ...columns(t, 'String', 'code', 'province', 'district', 'corregimiento'),
-  }),
+  fields: (t) => columns(t, 'String', 'code', 'province', 'district', 'corregimiento'),
 });
 
 const ItemPage = pageType('ItemPage', ItemType);
 
 const ListPriceType = builder.objectRef<ListPrice>('ListPrice').implement({
   fields: (t) => ({
-    item: t.field({ type: ItemType, resolve: (price, _, { load }) => load(itemById, price.item_id) }),
+    item: recordOf(t, ItemType, itemById, 'item_id'),
     unit: t.exposeString('unit'),
     price: t.expose('price', { type: 'Decimal', description: 'For one of the unit.' }),
   }),

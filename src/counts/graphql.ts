@@ -1,7 +1,7 @@
 // Counts in the contract: sheets, what was counted, how it compares, and the posting.
 import { itemById, ItemType, locationById, LocationType } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageByOffset, pageType } from '../graphql/lists.ts';
 import { mutation, type Caller } from '../graphql/mutation.ts';
@@ -31,7 +31,7 @@ const shown = ({ count }: CountedItem): boolean => !count.is_blind || count.stat
 
 const ItemOfCount = builder.objectRef<CountedItem>('StockCountItem').implement({
   fields: (t) => ({
-    item: t.field({ type: ItemType, resolve: ({ item_id }, _, { load }) => load(itemById, item_id) }),
+    item: recordOf(t, ItemType, itemById, 'item_id'),
     ...columnsOrNull(t, 'Decimal', 'counted'),
     ...columnsOrNull(t, 'DateTime', 'counted_at'),
     expected: t.field({
@@ -88,10 +88,7 @@ const CountType = builder.objectRef<StockCount>('StockCount').implement({
     ...columns(t, 'Boolean', 'is_blind', 'is_for_cashiers'),
     ...columns(t, 'DateTime', 'opened_at', 'status_at'),
     ...columns(t, StatusEnum, 'status'),
-    location: t.field({
-      type: LocationType,
-      resolve: ({ location_id }, _, { load }) => load(locationById, location_id),
-    }),
+    location: recordOf(t, LocationType, locationById, 'location_id'),
     lineCount: t.int({ resolve: ({ id }, _, { inTenant }) => inTenant((db) => lineCountOf(db, id)) }),
     sums: t.field({
       type: SumsType,

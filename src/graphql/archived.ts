@@ -1,11 +1,7 @@
 // Archiving in the contract: the same field on every type that can be archived, and the same argument of every list of them.
-import type { builder } from './builder.ts';
+import type { Fields } from './columns.ts';
 
-type Types = (typeof builder)['$inferSchemaTypes'];
-
-export const archivedAt = <Row extends { archived_at: Date | null }>(
-  t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>,
-) => ({
+export const archivedAt = <Row extends { archived_at: Date | null }>(t: Fields<Row>) => ({
   archivedAt: t.field({
     type: 'DateTime',
     nullable: true,

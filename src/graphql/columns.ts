@@ -6,7 +6,7 @@ import type { RequestContext } from './context.ts';
 import type { Lookup } from './lookup.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
-type Fields<Row> = PothosSchemaTypes.ObjectFieldBuilder<Types, Row>;
+export type Fields<Row> = PothosSchemaTypes.ObjectFieldBuilder<Types, Row>;
 
 type Name<Row, Value> = { [K in keyof Row]-?: Row[K] extends Value ? K : never }[keyof Row] & string;
 
@@ -41,16 +41,39 @@ export function evidenceColumns<Row>(t: Fields<Row>, ...names: Name<Row, string 
   return Object.fromEntries(names.map((name) => [nameOf(name), field(name)]));
 }
 
-/** Record that a column names by its id; null where the column is null. */
+/** Record that a column names by its id. */
 export function recordOf<Row, Type extends TypeParam<Types>>(
+  t: Fields<Row>,
+  type: Type,
+  lookup: Lookup<ShapeFromTypeParam<Types, Type, false>>,
+  column: Name<Row, string>,
+) {
+  return linked(t, { type }, lookup, column);
+}
+
+/** The same; null where the column is null. */
+export function recordOrNull<Row, Type extends TypeParam<Types>>(
   t: Fields<Row>,
   type: Type,
   lookup: Lookup<ShapeFromTypeParam<Types, Type, false>>,
   column: Name<Row, string | null>,
 ) {
+  return linked(t, { type, nullable: true }, lookup, column);
+}
+
+/** Records that name this one. */
+export function recordsOf<Row extends { id: string }, Type extends TypeParam<Types>>(
+  t: Fields<Row>,
+  type: Type,
+  lookup: Lookup<readonly ShapeFromTypeParam<Types, Type, false>[]>,
+) {
+  return linked(t, { type: [type] }, lookup, 'id');
+}
+
+function linked<Row>(t: Fields<Row>, options: object, lookup: Lookup<unknown>, column: keyof Row) {
   const resolve = ({ [column]: id }: Row, _: unknown, { load }: RequestContext) =>
     id === null ? null : load(lookup, id as string);
-  return t.field({ type, nullable: true, resolve: resolve as never });
+  return t.field({ ...options, resolve } as never);
 }
 
 function nameOf(column: string): string {

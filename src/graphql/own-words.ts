@@ -1,4 +1,5 @@
 // External id and metadata of integrators, and the times of changes: the same fields on every synchronised type.
+import type { Fields } from './columns.ts';
 import type { builder } from './builder.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
@@ -11,7 +12,7 @@ interface OwnWordsRecord {
   updated_at: Date;
 }
 
-export const ownWords = <Row extends OwnWordsRecord>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
+export const ownWords = <Row extends OwnWordsRecord>(t: Fields<Row>) => ({
   externalId: t.string({
     nullable: true,
     description: "The integrator's id; unique within its type.",

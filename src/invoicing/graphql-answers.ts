@@ -42,9 +42,7 @@ export const CertifiedFieldEnum = builder.enumType('CertifiedField', {
 
 const CertifiedRateType = builder.objectRef<CertifiedFacts['rates'][number]>('CertifiedRate').implement({
   description: 'Lines of the file by rate of the ITBMS in per cent, summed up as they are written.',
-  fields: (t) => ({
-    ...columns(t, 'Decimal', 'base', 'itbms', { rate: 'Rate in per cent.' }),
-  }),
+  fields: (t) => columns(t, 'Decimal', 'base', 'itbms', { rate: 'Rate in per cent.' }),
 });
 
 const CertifiedType = builder.objectRef<CertifiedDocument>('Certified').implement({

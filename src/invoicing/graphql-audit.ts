@@ -1,6 +1,6 @@
 // Fate of each reserved number, and documents that need a person.
 import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
-import { columns, recordOf } from '../graphql/columns.ts';
+import { columns, recordOrNull } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { countNeedingPerson } from './needing-person.ts';
@@ -19,7 +19,7 @@ const NumberCount = builder.objectRef<SeriesAudit['counts'][number]>('NumberCoun
 const NumberSeriesAudit = builder.objectRef<SeriesAudit>('NumberSeriesAudit').implement({
   fields: (t) => ({
     ...columns(t, 'String', 'series'),
-    billingPoint: recordOf(t, BillingPointType, billingPointById, 'billing_point_id'),
+    billingPoint: recordOrNull(t, BillingPointType, billingPointById, 'billing_point_id'),
     reserved: t.exposeInt('reserved', { description: 'Numbers 1 up to this have been reserved.' }),
     counts: t.expose('counts', { type: [NumberCount] }),
   }),

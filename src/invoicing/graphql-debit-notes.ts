@@ -1,4 +1,5 @@
 // Debit notes as the contract shows them, and what can be done with them.
+import type { Fields } from '../graphql/columns.ts';
 import { pdfAmong } from '../certification/index.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
@@ -27,7 +28,7 @@ import { createDebitNote } from './issue-debit-note.ts';
 import { DOCUMENT_LISTS, listDocuments } from './list-documents.ts';
 import { readInvoices } from './records.ts';
 import { voidDebitNote } from './void-document.ts';
-import { columns, recordOf } from '../graphql/columns.ts';
+import { columns, recordOf, recordOrNull, recordsOf } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
 
 export const DebitStatusEnum = builder.enumType('DebitStatus', {
@@ -45,7 +46,7 @@ export const DebitNoteLineType = builder.objectRef<DebitNoteLine>('DebitNoteLine
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     invoiceLineId: t.expose('invoice_line_id', { type: 'UUID', nullable: true }),
-    item: recordOf(t, ItemType, itemById, 'item_id'),
+    item: recordOrNull(t, ItemType, itemById, 'item_id'),
     description: t.exposeString('description'),
     ...columns(t, 'Decimal', 'quantity', 'unit_price', 'tax_rate'),
     total: t.field({ type: 'Decimal', description: 'With tax.', resolve: (line) => add(line.net, line.tax) }),
@@ -53,10 +54,10 @@ export const DebitNoteLineType = builder.objectRef<DebitNoteLine>('DebitNoteLine
 });
 
 /** Fields that debit notes and generic credits share. */
-export function noteFields(t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, DebitNoteRecord>) {
+export function noteFields(t: Fields<DebitNoteRecord>) {
   return {
-    client: t.field({ type: ClientType, resolve: (note, _, { load }) => load(clientById, note.client_id) }),
-    lines: t.field({ type: [DebitNoteLineType], resolve: (note, _, { load }) => load(linesOfNote, note.id) }),
+    client: recordOf(t, ClientType, clientById, 'client_id'),
+    lines: recordsOf(t, DebitNoteLineType, linesOfNote),
     reason: t.exposeString('reason'),
     actions: t.field({
       type: [DocumentActionType],
@@ -90,13 +91,11 @@ DebitNoteType.implement({
   fields: (t) => ({
     ...noteFields(t),
     debitStatus: t.expose('debit_status', { type: DebitStatusEnum }),
-    invoice: recordOf(t, InvoiceType, invoiceById, 'invoice_id'),
+    invoice: recordOrNull(t, InvoiceType, invoiceById, 'invoice_id'),
   }),
 });
 
-builder.objectField(InvoiceType, 'debitNotes', (t) =>
-  t.field({ type: [DebitNoteType], resolve: (invoice, _, { load }) => load(notesOfInvoice, invoice.id) }),
-);
+builder.objectField(InvoiceType, 'debitNotes', (t) => recordsOf(t, DebitNoteType, notesOfInvoice));
 
 const DebitNotePage = pageType('DebitNotePage', DebitNoteType);
 sumsField(DebitNotePage, DOCUMENT_LISTS.debitNotes);

@@ -1,10 +1,11 @@
 // Fields of every document in the contract: its legal life, its totals and its evidence.
+import type { Fields } from '../graphql/columns.ts';
 import { environmentOf, pdfAmong } from '../certification/index.ts';
 import { DocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../certification/graphql.ts';
 import { filesOfSource, FileType } from '../files/graphql.ts';
 import { GENERATION_MODES } from '../fiscal/document.ts';
 import { builder } from '../graphql/builder.ts';
-import { columns, columnsOrNull, evidenceColumns } from '../graphql/columns.ts';
+import { columns, columnsOrNull, evidenceColumns, recordsOf } from '../graphql/columns.ts';
 import { ownWords } from '../graphql/own-words.ts';
 import { ClientType } from '../catalog/graphql.ts';
 import { PacEnvironmentEnum, PacMakeEnum } from '../company/graphql.ts';
@@ -43,7 +44,7 @@ export interface DocumentRecord extends LegalLife {
   updated_at: Date;
 }
 
-function documentFields(t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, DocumentRecord>) {
+function documentFields(t: Fields<DocumentRecord>) {
   return {
     ...columns(t, 'UUID', 'id'),
     ...columns(t, 'String', 'number'),
@@ -97,7 +98,7 @@ function documentFields(t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Doc
       description: 'Page that shows it to people without an account; null where it was never shared.',
       resolve: ({ id }, _, { load }) => load(linkOfDocument, id),
     }),
-    files: t.field({ type: [FileType], resolve: ({ id }, _, { load }) => load(filesOfSource, id) }),
+    files: recordsOf(t, FileType, filesOfSource),
     ...ownWords(t as never),
     client: t.field({ type: ClientType } as never),
     actions: t.field({ type: [DocumentActionType] } as never),

@@ -47,7 +47,7 @@ import {
   type Payment,
   type Refund,
 } from './records.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf, recordsOf } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
 import { notFound } from '../platform/errors.ts';
 
@@ -91,9 +91,9 @@ InvoiceType.implement({
   interfaces: [DocumentInterface],
   fields: (t) => ({
     invoiceStatus: t.expose('invoice_status', { type: InvoiceStatusEnum }),
-    client: t.field({ type: ClientType, resolve: (invoice, _, { load }) => load(clientById, invoice.client_id) }),
+    client: recordOf(t, ClientType, clientById, 'client_id'),
     orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
-    lines: t.field({ type: [InvoiceLineType], resolve: (invoice, _, { load }) => load(linesOfInvoice, invoice.id) }),
+    lines: recordsOf(t, InvoiceLineType, linesOfInvoice),
     ...columns(t, 'Decimal', 'paid', 'credited', 'debited'),
     balance: t.field({
       type: 'Decimal',
@@ -101,8 +101,8 @@ InvoiceType.implement({
         'total + certifiedMore + debited − retention − paid − credited, never below zero. Nothing is withheld any more once credits that are applied reach the total; 0 of an import, and of what was rejected, voided or canceled.',
       resolve: (invoice) => balanceOf(invoice),
     }),
-    payments: t.field({ type: [PaymentType], resolve: (invoice, _, { load }) => load(paymentsOfInvoice, invoice.id) }),
-    credits: t.field({ type: [CreditType], resolve: (invoice, _, { load }) => load(creditsOfInvoice, invoice.id) }),
+    payments: recordsOf(t, PaymentType, paymentsOfInvoice),
+    credits: recordsOf(t, CreditType, creditsOfInvoice),
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
     actions: t.field({
       type: [DocumentActionType],
@@ -132,7 +132,7 @@ builder.objectField(OrderType, 'invoice', (t) =>
 InvoiceLineType.implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id', 'location_id'),
-    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
+    item: recordOf(t, ItemType, itemById, 'item_id'),
     description: t.exposeString('description'),
     ...columns(t, 'Decimal', 'quantity', 'unit_factor', 'quantity_credited', 'unit_price', 'tax_rate'),
     unit: t.string({
@@ -154,8 +154,8 @@ PaymentType.implement({
     reference: t.exposeString('reference', { nullable: true }),
     paidAt: t.expose('paid_at', { type: 'DateTime' }),
     createdBy: t.exposeString('created_by'),
-    invoice: t.field({ type: InvoiceType, resolve: (payment, _, { load }) => load(invoiceById, payment.invoice_id) }),
-    refunds: t.field({ type: [RefundType], resolve: (payment, _, { load }) => load(refundsOfPayment, payment.id) }),
+    invoice: recordOf(t, InvoiceType, invoiceById, 'invoice_id'),
+    refunds: recordsOf(t, RefundType, refundsOfPayment),
     ...ownWords(t),
   }),
 });
@@ -175,12 +175,12 @@ CreditType.implement({
   interfaces: [DocumentInterface],
   fields: (t) => ({
     creditStatus: t.expose('credit_status', { type: CreditStatusEnum }),
-    invoice: t.field({ type: InvoiceType, resolve: (credit, _, { load }) => load(invoiceById, credit.invoice_id) }),
+    invoice: recordOf(t, InvoiceType, invoiceById, 'invoice_id'),
     client: t.field({
       type: ClientType,
       resolve: async (credit, _, { load }) => load(clientById, (await load(invoiceById, credit.invoice_id)).client_id),
     }),
-    lines: t.field({ type: [CreditLineType], resolve: (credit, _, { load }) => load(linesOfCredit, credit.id) }),
+    lines: recordsOf(t, CreditLineType, linesOfCredit),
     reason: t.exposeString('reason'),
     actions: t.field({
       type: [DocumentActionType],
@@ -201,7 +201,7 @@ CreditType.implement({
 CreditLineType.implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id', 'invoice_line_id'),
-    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
+    item: recordOf(t, ItemType, itemById, 'item_id'),
     ...columns(t, 'Decimal', 'quantity', 'unit_factor'),
     unit: t.string({
       resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
@@ -219,9 +219,7 @@ const PaymentPage = pageType('PaymentPage', PaymentType);
 
 const PaymentSumsType = builder.objectRef<PaymentSums>('PaymentSums').implement({
   description: 'Over everything that the list matches.',
-  fields: (t) => ({
-    ...columns(t, 'Decimal', 'amount', { refunded: 'Part of it that was given back or moved since.' }),
-  }),
+  fields: (t) => columns(t, 'Decimal', 'amount', { refunded: 'Part of it that was given back or moved since.' }),
 });
 
 builder.objectField(PaymentPage, 'sums', (t) =>

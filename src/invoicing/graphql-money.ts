@@ -15,9 +15,7 @@ import { columns } from '../graphql/columns.ts';
 
 const RateTotalsType = builder.objectRef<RateTotals>('RateTotals').implement({
   description: 'Sales at one rate of the ITBMS.',
-  fields: (t) => ({
-    ...columns(t, 'Decimal', 'rate', 'base', 'tax'),
-  }),
+  fields: (t) => columns(t, 'Decimal', 'rate', 'base', 'tax'),
 });
 
 const RetentionType = builder.objectRef<Retention>('Retention').implement({

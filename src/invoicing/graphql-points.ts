@@ -1,6 +1,6 @@
 // Point of issue of a document, and the input that chooses one.
 import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
-import { recordOf } from '../graphql/columns.ts';
+import { recordOrNull } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import { DebitNoteType } from './graphql-debit-notes.ts';
 import { CreditType, InvoiceType } from './graphql-documents.ts';
@@ -12,5 +12,7 @@ export const billingPointArg = {
 } as const;
 
 for (const type of [InvoiceType, CreditType, DebitNoteType]) {
-  builder.objectField(type, 'billingPoint', (t) => recordOf(t, BillingPointType, billingPointById, 'billing_point_id'));
+  builder.objectField(type, 'billingPoint', (t) =>
+    recordOrNull(t, BillingPointType, billingPointById, 'billing_point_id'),
+  );
 }

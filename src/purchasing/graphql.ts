@@ -1,4 +1,5 @@
 // Purchasing in the contract.
+import type { Fields } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
@@ -28,7 +29,7 @@ import {
   type SupplierInvoice,
   type SupplierInvoiceLine,
 } from './supplier-invoices.ts';
-import { columns } from '../graphql/columns.ts';
+import { columns, recordOf, recordsOf } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
 
 const linesOfPurchaseOrder = allByKey(purchaseOrderLines, (line) => line.purchase_order_id);
@@ -44,19 +45,15 @@ export const PurchaseOrderType = builder.objectRef<PurchaseOrder>('PurchaseOrder
     id: t.expose('id', { type: 'UUID' }),
     number: t.exposeString('number'),
     status: t.expose('status', { type: PurchaseOrderStatusEnum }),
-    supplier: t.field({ type: SupplierType, resolve: (order, _, { load }) => load(supplierById, order.supplier_id) }),
-    lines: t.field({
-      type: [PurchaseOrderLineType],
-      resolve: (order, _, { load }) => load(linesOfPurchaseOrder, order.id),
-    }),
+    supplier: recordOf(t, SupplierType, supplierById, 'supplier_id'),
+    lines: recordsOf(t, PurchaseOrderLineType, linesOfPurchaseOrder),
     ...ownWords(t),
   }),
 });
 
-type Types = (typeof builder)['$inferSchemaTypes'];
 type PurchasedRow = Pick<SupplierInvoiceLine, keyof SupplierInvoiceLine & keyof PurchaseOrderLine>;
 
-const purchasedLine = <Row extends PurchasedRow>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => ({
+const purchasedLine = <Row extends PurchasedRow>(t: Fields<Row>) => ({
   item: t.field({ type: ItemType, resolve: ({ item_id }, _, { load }) => load(itemById, item_id) }),
   locationId: t.field({ type: 'UUID', resolve: ({ location_id }) => location_id }),
   quantity: t.field({ type: 'Decimal', description: 'In its unit.', resolve: ({ quantity }) => quantity }),
@@ -82,14 +79,8 @@ export const SupplierInvoiceType = builder.objectRef<SupplierInvoice>('SupplierI
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     ...columns(t, 'String', 'number', 'created_by'),
-    supplier: t.field({
-      type: SupplierType,
-      resolve: (invoice, _, { load }) => load(supplierById, invoice.supplier_id),
-    }),
-    lines: t.field({
-      type: [SupplierInvoiceLineType],
-      resolve: (invoice, _, { load }) => load(linesOfSupplierInvoice, invoice.id),
-    }),
+    supplier: recordOf(t, SupplierType, supplierById, 'supplier_id'),
+    lines: recordsOf(t, SupplierInvoiceLineType, linesOfSupplierInvoice),
     total: t.field({
       type: 'Decimal',
       description: 'Quantity times unit cost over all lines, without tax and not rounded.',

@@ -1,4 +1,5 @@
 // The month's filing.
+import type { Fields } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { oncePer } from '../platform/once-per.ts';
@@ -29,12 +30,10 @@ import {
 import { PacMakeEnum } from '../company/graphql.ts';
 import { USUAL_MAKE } from '../pac/index.ts';
 import { makeOfCompany } from '../tenancy/index.ts';
-import { columns, recordOf, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOrNull } from '../graphql/columns.ts';
 
-type Types = (typeof builder)['$inferSchemaTypes'];
-
-const amountFields = <Row extends Amounts>(fields: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => {
-  const t = fields as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, Amounts>;
+const amountFields = <Row extends Amounts>(fields: Fields<Row>) => {
+  const t = fields as unknown as Fields<Amounts>;
   return {
     ...columns(t, 'Decimal', 'itbms', 'isc', 'otherTaxes', 'total', 'base', 'retention'),
   };
@@ -44,9 +43,7 @@ const FiscalMonthNet = builder.objectRef<Amounts>('FiscalMonthNet').implement({ 
 
 const FiscalMonthRate = builder.objectRef<RateOfMonth>('FiscalMonthRate').implement({
   description: 'Base and tax by rate of the ITBMS in per cent.',
-  fields: (t) => ({
-    ...columns(t, 'Decimal', 'rate', 'base', 'itbms'),
-  }),
+  fields: (t) => columns(t, 'Decimal', 'rate', 'base', 'itbms'),
 });
 
 const FiscalMonthDocuments = builder.objectRef<DocumentsOfType>('FiscalMonthDocuments').implement({
@@ -147,7 +144,7 @@ const FiscalMonthSeries = builder.objectRef<SeriesOfMonth>('FiscalMonthSeries').
   fields: (t) => ({
     ...columns(t, 'String', 'series', 'first', 'last'),
     kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
-    billingPoint: recordOf(t, BillingPointType, billingPointById, 'billingPointId'),
+    billingPoint: recordOrNull(t, BillingPointType, billingPointById, 'billingPointId'),
     count: t.exposeInt('count'),
     ...columns(t, [AuditedNumberType], {
       exceptions:

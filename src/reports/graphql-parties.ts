@@ -4,7 +4,7 @@ import { builder } from '../graphql/builder.ts';
 import { PurchaseOrderType } from '../purchasing/graphql.ts';
 import { boughtItems, daysToPay, type BoughtItem, type DaysToPay, type PaidInvoice } from './client-account.ts';
 import { leadTime, ordersOfSupplier, suppliedItems, type LeadTime, type SuppliedItem } from './supplier-account.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 
 const PaidInvoiceType = builder.objectRef<PaidInvoice>('PaidInvoice').implement({
@@ -32,7 +32,7 @@ const DaysToPayType = builder.objectRef<DaysToPay>('DaysToPay').implement({
 
 const BoughtItemType = builder.objectRef<BoughtItem>('BoughtItem').implement({
   fields: (t) => ({
-    item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
+    item: recordOf(t, ItemType, itemById, 'itemId'),
     ...columns(t, 'Decimal', 'units', 'net'),
     documents: t.exposeInt('documents'),
     lastDay: t.expose('lastDay', { type: 'Date' }),
@@ -65,7 +65,7 @@ const LeadTimeType = builder.objectRef<LeadTime>('LeadTime').implement({
 
 const SuppliedItemType = builder.objectRef<SuppliedItem>('SuppliedItem').implement({
   fields: (t) => ({
-    item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
+    item: recordOf(t, ItemType, itemById, 'itemId'),
     ...columns(t, 'Decimal', 'units', 'spent', 'lastCost'),
     lastDay: t.expose('lastDay', { type: 'Date', description: 'Day of the newest order or invoice.' }),
     purchases: t.exposeInt('purchases'),

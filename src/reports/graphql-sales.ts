@@ -1,4 +1,5 @@
 // Sales by days, hours, items, clients and more, and how they compare.
+import type { Fields } from '../graphql/columns.ts';
 import { builder } from '../graphql/builder.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { withinBounds } from '../graphql/limits.ts';
@@ -15,10 +16,8 @@ import {
   type SalesRow,
 } from './sales-by.ts';
 
-type Types = (typeof builder)['$inferSchemaTypes'];
-
-const figureFields = <Row extends SalesFigures>(fields: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => {
-  const t = fields as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, SalesFigures>;
+const figureFields = <Row extends SalesFigures>(fields: Fields<Row>) => {
+  const t = fields as unknown as Fields<SalesFigures>;
   return {
     sales: t.exposeInt('sales', { description: 'Number of invoices.' }),
     ...columns(t, 'Decimal', 'invoiced', 'credited', 'debited', 'cost', 'profit', {

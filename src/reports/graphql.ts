@@ -1,4 +1,5 @@
 // The accountant's questions: the account of a client, and debts by age.
+import type { Fields } from '../graphql/columns.ts';
 import { clientById, ClientType } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
@@ -7,7 +8,7 @@ import './graphql-month.ts';
 import { ClientAccountType } from './graphql-parties.ts';
 import { clientStatement, ENTRY_KINDS, type ClientStatement, type StatementEntry } from './client-statement.ts';
 import { receivables, type Ages, type ClientAges, type Receivables } from './receivables.ts';
-import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf, recordOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 import { pageByOffset } from '../graphql/lists.ts';
 
@@ -25,24 +26,22 @@ const StatementEntryType = builder.objectRef<StatementEntry>('StatementEntry').i
     ...columns(t, 'String', 'number'),
     documentId: t.expose('documentId', { type: 'UUID' }),
     ...columnsOrNull(t, 'UUID', 'paymentId'),
-    payment: recordOf(t, PaymentType, paymentById, 'paymentId'),
+    payment: recordOrNull(t, PaymentType, paymentById, 'paymentId'),
     ...columns(t, 'Decimal', 'amount', 'balance'),
   }),
 });
 
 const ClientStatementType = builder.objectRef<ClientStatement>('ClientStatement').implement({
   fields: (t) => ({
-    client: t.field({ type: ClientType, resolve: ({ clientId }, _, { load }) => load(clientById, clientId) }),
+    client: recordOf(t, ClientType, clientById, 'clientId'),
     ...columns(t, 'Date', 'from', 'to'),
     ...columns(t, 'Decimal', 'opening', 'closing'),
     entries: t.expose('entries', { type: [StatementEntryType] }),
   }),
 });
 
-type Types = (typeof builder)['$inferSchemaTypes'];
-
-const agingFields = <Row extends Ages>(fields: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => {
-  const t = fields as unknown as PothosSchemaTypes.ObjectFieldBuilder<Types, Ages>;
+const agingFields = <Row extends Ages>(fields: Fields<Row>) => {
+  const t = fields as unknown as Fields<Ages>;
   return {
     ...columns(t, 'Decimal', 'days1To30', 'days31To60', 'days61To90', 'over90', 'current', 'owed', 'inHand'),
   };
@@ -51,7 +50,7 @@ const agingFields = <Row extends Ages>(fields: PothosSchemaTypes.ObjectFieldBuil
 const ClientAgingType = builder.objectRef<ClientAges>('ClientAging').implement({
   fields: (t) => ({
     ...agingFields(t),
-    client: t.field({ type: ClientType, resolve: ({ clientId }, _, { load }) => load(clientById, clientId) }),
+    client: recordOf(t, ClientType, clientById, 'clientId'),
   }),
 });
 

@@ -25,7 +25,7 @@ import { amountsOfRow, amountsOfRows } from './order.ts';
 import { discardTillSale, findTillSale, tellTillSales, tillSalesOf, type TillSale } from './till-sales.ts';
 import { updateOrder } from './update-order.ts';
 import { cancelOrder, findOrder, linesOfOrders, type OrderLine } from './orders.ts';
-import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf, recordOrNull, recordsOf } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
@@ -42,17 +42,17 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
     id: t.expose('id', { type: 'UUID' }),
     number: t.exposeString('number'),
     status: t.expose('status', { type: OrderStatusEnum }),
-    client: t.field({ type: ClientType, resolve: (order, _, { load }) => load(clientById, order.client_id) }),
-    lines: t.field({ type: [OrderLineType], resolve: (order, _, { load }) => load(linesOfOrder, order.id) }),
+    client: recordOf(t, ClientType, clientById, 'client_id'),
+    lines: recordsOf(t, OrderLineType, linesOfOrder),
     ...columns(t, 'Decimal', 'discount', 'subtotal', 'isc', 'other_tax', 'tax', 'total'),
     dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
-    billingPoint: recordOf(t, BillingPointType, billingPointById, 'billing_point_id'),
+    billingPoint: recordOrNull(t, BillingPointType, billingPointById, 'billing_point_id'),
     ...ownWords(t),
     version: t.exposeInt('version', { description: 'One more with each updateOrder.' }),
   }),
 });
 
-builder.objectField(StockReservationType, 'order', (t) => recordOf(t, OrderType, orderOf, 'order_id'));
+builder.objectField(StockReservationType, 'order', (t) => recordOrNull(t, OrderType, orderOf, 'order_id'));
 
 export const OtherTaxType = builder.objectRef<{ code: string; amount: string }>('OtherTax').implement({
   description: 'A tax beside ITBMS and ISC on a line, by its code (OTI).',
@@ -76,7 +76,7 @@ const shared = oncePer(amountsOfRows);
 const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
   fields: (t) => ({
     ...columns(t, 'UUID', 'id', 'location_id'),
-    item: t.field({ type: ItemType, resolve: (line, _, { load }) => load(itemById, line.item_id) }),
+    item: recordOf(t, ItemType, itemById, 'item_id'),
     ...columns(t, 'Decimal', 'quantity', 'unit_factor', 'unit_price', 'tax_rate', 'isc_rate'),
     unit: t.string({
       resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
@@ -98,9 +98,7 @@ const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
 });
 
 const TaxSumType = builder.objectRef<RateTotals>('TaxSum').implement({
-  fields: (t) => ({
-    ...columns(t, 'Decimal', 'rate', 'base', 'tax'),
-  }),
+  fields: (t) => columns(t, 'Decimal', 'rate', 'base', 'tax'),
 });
 
 export const DocumentSumsType = builder.objectRef<Sums & { of: Summed }>('DocumentSums').implement({

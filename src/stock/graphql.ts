@@ -43,7 +43,7 @@ import {
 import { MOVEMENT_TYPES } from './source-type.ts';
 import { plainTransfer, transferStock, type StockTransfer } from './transfer-stock.ts';
 import { multiply, roundMoney } from '../platform/decimal.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf, type Fields } from '../graphql/columns.ts';
 import { byId, ID } from '../graphql/roots.ts';
 
 const levelTotalOfItem = oneByKey('Item', levelTotals, ({ itemId }) => itemId);
@@ -87,19 +87,10 @@ builder.objectFields(ItemInventoryType, (t) => ({
   }),
 }));
 
-type Types = (typeof builder)['$inferSchemaTypes'];
-
-function whereItIs<Row extends { item_id: string; location_id: string }>(
-  t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>,
-) {
-  return {
-    item: t.field({ type: ItemType, resolve: ({ item_id }, _, { load }) => load(itemById, item_id) }),
-    location: t.field({
-      type: LocationType,
-      resolve: ({ location_id }, _, { load }) => load(locationById, location_id),
-    }),
-  };
-}
+const whereItIs = (t: Fields<{ item_id: string; location_id: string }>) => ({
+  item: recordOf(t, ItemType, itemById, 'item_id'),
+  location: recordOf(t, LocationType, locationById, 'location_id'),
+});
 
 const InventoryLotType = builder.objectRef<InventoryLot>('InventoryLot').implement({
   fields: (t) => ({
@@ -113,7 +104,7 @@ const InventoryLotType = builder.objectRef<InventoryLot>('InventoryLot').impleme
       description: 'Value of what is left, at the cost of the lot.',
       resolve: ({ quantity_remaining: quantity, unit_cost: cost }) => roundMoney(multiply(quantity, cost)),
     }),
-    ...whereItIs(t),
+    ...whereItIs(t as never),
   }),
 });
 
@@ -128,7 +119,7 @@ const InventoryLogType = builder.objectRef<InventoryLog>('InventoryLog').impleme
     createdAt: t.expose('occurred_at', { type: 'DateTime' }),
     movementType: t.expose('movement_type', { type: MovementTypeEnum }),
     unitCost: t.expose('unit_cost', { type: 'Decimal', nullable: true }),
-    ...whereItIs(t),
+    ...whereItIs(t as never),
   }),
 });
 
@@ -209,7 +200,7 @@ const StockAdjustmentType = builder.objectRef<StockAdjustment>('StockAdjustment'
   description: 'A count that differed, goods found or broken, or a transfer; id is the sourceId of its movements.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    item: t.field({ type: ItemType, resolve: ({ itemId }, _, { load }) => load(itemById, itemId) }),
+    item: recordOf(t, ItemType, itemById, 'itemId'),
     quantityChange: t.expose('quantityChange', { type: 'Decimal', description: 'Change over all locations.' }),
     reason: t.exposeString('reason', { nullable: true }),
     createdBy: t.exposeString('createdBy'),

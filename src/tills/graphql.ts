@@ -5,7 +5,7 @@ import { DENOMINATIONS, type Denomination } from '../fiscal/denominations.ts';
 import type { RateTotals } from '../fiscal/money.ts';
 import type { PaymentMethod } from '../fiscal/payment-methods.ts';
 import { builder } from '../graphql/builder.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf, recordsOf } from '../graphql/columns.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
 import { allByKey } from '../graphql/lookup.ts';
@@ -134,10 +134,7 @@ const SessionType = builder.objectRef<Session>('TillSession').implement({
   description: 'Time of a person at a till, which is a billing point; each has one open at a time.',
   fields: (t) => ({
     ...columns(t, 'UUID', 'id'),
-    billingPoint: t.field({
-      type: BillingPointType,
-      resolve: (session, _, { load }) => load(billingPointById, session.billing_point_id),
-    }),
+    billingPoint: recordOf(t, BillingPointType, billingPointById, 'billing_point_id'),
     ...columns(t, 'String', 'opened_by'),
     ...columns(t, 'DateTime', 'opened_at'),
     ...columnsOrNull(t, 'DateTime', 'closed_at', { said_at: "When it was opened by the till's clock." }),
@@ -150,7 +147,7 @@ const SessionType = builder.objectRef<Session>('TillSession').implement({
     expected: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('expected') }),
     counted: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('counted') }),
     difference: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('difference') }),
-    entries: t.field({ type: [EntryType], resolve: ({ id }, _, { load }) => load(entriesOfSession, id) }),
+    entries: recordsOf(t, EntryType, entriesOfSession),
     report: t.field({
       type: ReportType,
       nullable: true,

@@ -1,7 +1,7 @@
 // Transfers of many items in the contract: sending, receiving, closing, and what is in transit.
 import { itemById, ItemType, locationById, LocationType } from '../catalog/graphql.ts';
 import { builder } from '../graphql/builder.ts';
-import { columns, columnsOrNull } from '../graphql/columns.ts';
+import { columns, columnsOrNull, recordOf, recordsOf } from '../graphql/columns.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
 import { allByKey } from '../graphql/lookup.ts';
@@ -27,7 +27,7 @@ const linesOfTransfer = allByKey(linesOfTransfers, (line) => line.transfer_id);
 const LineType = builder.objectRef<TransferLine>('TransferLine').implement({
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID', description: '`sourceId` of its movements: `adjustment(id:)` shows them.' }),
-    item: t.field({ type: ItemType, resolve: ({ item_id }, _, { load }) => load(itemById, item_id) }),
+    item: recordOf(t, ItemType, itemById, 'item_id'),
     ...columns(t, 'Decimal', 'quantity', 'received', 'lost'),
     ...columnsOrNull(t, 'Decimal', 'unit_cost'),
     inTransit: t.field({ type: 'Decimal', resolve: inTransit }),
@@ -42,15 +42,9 @@ const TransferType = builder.objectRef<Transfer>('Transfer').implement({
     ...columnsOrNull(t, 'String', 'note', 'reason'),
     ...columns(t, 'DateTime', 'sent_at', 'status_at'),
     ...columns(t, StatusEnum, 'status'),
-    from: t.field({
-      type: LocationType,
-      resolve: ({ from_location_id }, _, { load }) => load(locationById, from_location_id),
-    }),
-    to: t.field({
-      type: LocationType,
-      resolve: ({ to_location_id }, _, { load }) => load(locationById, to_location_id),
-    }),
-    lines: t.field({ type: [LineType], resolve: ({ id }, _, { load }) => load(linesOfTransfer, id) }),
+    from: recordOf(t, LocationType, locationById, 'from_location_id'),
+    to: recordOf(t, LocationType, locationById, 'to_location_id'),
+    lines: recordsOf(t, LineType, linesOfTransfer),
     valueInTransit: t.field({
       type: 'Decimal',
       resolve: async ({ id }, _, { load }) => valueOf(await load(linesOfTransfer, id), inTransit),
