@@ -39,7 +39,8 @@ export async function listItems(db: TenantDb, query: ItemsAsked): Promise<ListPa
   const scanned = wanted === null ? null : await itemWithBarcode(db, wanted);
   const category = optionalText('category', query.category, MAX_LENGTH.code);
   const location = query.locationId == null ? null : (await findLocation(db, query.locationId)).id;
-  const folded = sql`folded like folded_pattern(${wanted})`;
+  const named = wanted === null || scanned !== null ? [] : await itemsOfSku(db, wanted);
+  const folded = named.length > 0 ? sql`id = any (${named}::uuid[])` : sql`folded like folded_pattern(${wanted})`;
   const where = [
     sql`tenant_id = ${db.tenant.id}`,
     archivedFilter(query.archived),
@@ -136,6 +137,18 @@ function countedTogether(db: TenantDb, location: string | null): CountedOrders {
 async function itemWithBarcode(db: TenantDb, barcode: string): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`select ${itemOfBarcode(db, barcode)} as id`.execute(db);
   return rows[0]!.id;
+}
+
+/** A shorter text is a part of much else. */
+const SHORTEST_CODE = 8;
+
+/** Items with this SKU, whatever its case, where it has the shape of a code. */
+async function itemsOfSku(db: TenantDb, text: string): Promise<string[]> {
+  if (text.length < SHORTEST_CODE || !/\d/.test(text) || /\s/.test(text)) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from items
+    where tenant_id = ${db.tenant.id} and sku = any (${[text, text.toUpperCase(), text.toLowerCase()]})`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Over all locations, or at one. */

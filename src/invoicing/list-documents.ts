@@ -8,7 +8,7 @@ import { remarkedDocuments } from '../certification/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { badInput, notFound } from '../platform/errors.ts';
 import { containing, literals } from '../platform/sql.ts';
-import { byClient, clientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
+import { byClient, ofClientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
 import {
   changedOften,
   mergedPage,
@@ -19,7 +19,7 @@ import {
   type TenantDb,
   type Listing,
 } from '../tenancy/index.ts';
-import { isNumber, numbersIn, storedNumber } from '../numbers/index.ts';
+import { isNumber, mayBePartOfCode, numbersIn, storedNumber } from '../numbers/index.ts';
 import { countsAsSale, isOfKey, type SalesDimension, type SalesTable } from './counted-sales.ts';
 import { joinWholeCredits } from './whole-credits.ts';
 import { onFiscalDays } from './fiscal-day.ts';
@@ -130,8 +130,8 @@ export async function listDocuments<Row>(
   const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'fiscal_documents', search, kind);
   const named = numbers.length > 0 ? [] : await documentsNamed(db, search);
-  // A whole CUFE is a part of nothing else.
-  const isNamed = named.length > 0 || parseCufe(search) !== null;
+  const isNamed = named.length > 0 || isIdentifier(search);
+  const isPart = !isNamed && numbers.length === 0 && mayBePartOfCode(search);
   const own = (column: string) => sql.ref(`${table}.${column}`);
   const beside = sql`join fiscal_documents document on document.tenant_id = ${own('tenant_id')} and document.id = ${own('id')}`;
   const filters = {
@@ -169,7 +169,7 @@ export async function listDocuments<Row>(
         search !== '' &&
           numbers.length === 0 &&
           !isNamed &&
-          sql`(${hasCode(search)} or ${own('client_id')} in ${clientsFound(db, search)})`,
+          sql`(${isPart ? sql`${hasCode(search)} or` : sql``} ${await ofClientsFound(db, table, search)})`,
         ...onFiscalDays(db, table, query),
         ...(await documentConditions(db, { ...query, from: null, to: null }, filters)),
       ],
@@ -185,7 +185,7 @@ export async function listDocuments<Row>(
       usual: query.due == null ? ['ISSUED_AT', 'DESC'] : ['DUE_DATE', 'ASC'],
       changed: 'UPDATED_AT',
       tie: { by: own('id'), type: 'uuid' },
-      closeness: search !== '' && isCode(search),
+      closeness: isPart && isCode(search),
     },
     query,
   );
@@ -302,18 +302,32 @@ function few(db: TenantDb, kind: DocumentKind, condition: Sql): Sql {
     select id from fiscal_documents where tenant_id = ${db.tenant.id} and kind = ${sql.lit(kind)} and ${condition}))`;
 }
 
-const SHORTEST_CODE = 12;
 const CODES = ['document.number', 'document.cufe', 'document.document_id', 'document.proforma_number'];
 
-/** Documents with a code that is the text, each found by the index of its code. A shorter text may be a part of many. */
+/** Ids of PACs, which are no name of a client. */
+const IDENTIFIERS = [
+  /^[0-9A-HJKMNP-TV-Z]{26}$/i,
+  /^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/i,
+  /^[0-9A-Z]{4}-\d{3}-\d{2}-\d{10}-\d{2}$/i,
+];
+
+/** A whole CUFE, or id at a PAC: found by its index or not at all. */
+function isIdentifier(search: string): boolean {
+  return parseCufe(search.toUpperCase()) !== null || IDENTIFIERS.some((one) => one.test(search));
+}
+
+const SHORTEST_NUMBER = 3;
+
+/** Documents with a code that is the text, each found by the index of its code. */
 async function documentsNamed(db: TenantDb, search: string): Promise<string[]> {
-  if (search.length < SHORTEST_CODE) return [];
+  if (search.length < SHORTEST_NUMBER) return [];
   const ofTenant = sql`select id from fiscal_documents where tenant_id = ${db.tenant.id}`;
+  const codes = [...new Set([search, search.toUpperCase(), search.toLowerCase()])];
+  const numbers = [...new Set([...codes, storedNumber(search) ?? search])];
+  const ofKinds = sql`${ofTenant} and kind = any (${DOCUMENT_KINDS})`;
   const { rows } = await sql<{ id: string }>`
-    ${ofTenant} and cufe = ${search} union ${ofTenant} and document_id = ${search}
-    union ${ofTenant} and kind = any (${DOCUMENT_KINDS}) and proforma_number = ${storedNumber(search) ?? search}`.execute(
-    db,
-  );
+    ${ofTenant} and cufe = any (${codes}) union ${ofTenant} and document_id = any (${codes})
+    union ${ofKinds} and proforma_number = any (${numbers}) union ${ofKinds} and number = any (${numbers})`.execute(db);
   return rows.map(({ id }) => id);
 }
 

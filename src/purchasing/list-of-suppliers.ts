@@ -1,7 +1,7 @@
 // Lists of what is bought from suppliers: orders and invoices are narrowed and searched alike.
 import { sql, type RawBuilder } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
-import { isNumber, numbersIn } from '../numbers/index.ts';
+import { isNumber, mayBePartOfCode, numbersIn } from '../numbers/index.ts';
 import { containing } from '../platform/sql.ts';
 import { onDays, pageOf, type Listing, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 
@@ -26,6 +26,7 @@ export async function listOfSuppliers<Row, Order extends string>(
 ): Promise<ListPage<Row>> {
   const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, table, search);
+  const isPart = numbers.length === 0 && mayBePartOfCode(search);
   const ofSuppliers = sql`select id from suppliers where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search})`;
   return pageOf<Row, Order>(
     db,
@@ -41,10 +42,10 @@ export async function listOfSuppliers<Row, Order extends string>(
         numbers.length > 0 && sql`number = any (${numbers})`,
         search !== '' &&
           numbers.length === 0 &&
-          sql`(number ilike ${containing(search)} or supplier_id in (${ofSuppliers}))`,
+          sql`(${isPart ? sql`number ilike ${containing(search)} or` : sql``} supplier_id in (${ofSuppliers}))`,
       ],
       tie: NUMBER,
-      closeness: search !== '' && isNumber(sql`number`, search),
+      closeness: isPart && isNumber(sql`number`, search),
     },
     query,
   );

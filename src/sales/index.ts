@@ -12,7 +12,7 @@ export {
   setOrderStatus,
 } from './orders.ts';
 export type { OrderLine } from './orders.ts';
-export { byClient, clientsFound, documentConditions, listOrders } from './list-orders.ts';
+export { byClient, documentConditions, listOrders, ofClientsFound } from './list-orders.ts';
 export type { DocumentFilters, Summed } from './list-orders.ts';
 export { assertTillOpen } from './till-sales.ts';
 export { amountColumns, amountsOfRows, baseQuantity, termsOfRow, totalColumns, totalOfRow } from './order.ts';

@@ -12,7 +12,7 @@ import {
   type PageAsked,
   type TenantDb,
 } from '../tenancy/index.ts';
-import { isNumber, numbersIn } from '../numbers/index.ts';
+import { isNumber, mayBePartOfCode, numbersIn } from '../numbers/index.ts';
 import type { RateTotals } from '../fiscal/money.ts';
 import type { Order } from './create-order.ts';
 import type { OrderStatus } from './tables.ts';
@@ -44,9 +44,19 @@ export async function documentConditions(
   ];
 }
 
-/** The ids of clients that a search finds. */
-export function clientsFound(db: TenantDb, search: string) {
-  return sql`(select id from clients where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search.trim()}))`;
+/** So many clients are named one by one to the planner. */
+const FEW_CLIENTS = 50;
+
+/** Condition on rows of the table: their client is one that the search finds. Only clients who have such rows are looked through. */
+export async function ofClientsFound(db: TenantDb, table: string, search: string): Promise<RawBuilder<unknown>> {
+  const found = sql<{ id: string }>`
+    select id from clients
+    where tenant_id = ${db.tenant.id} and ${sql.ref(`has_${table}`)} and folded like folded_pattern(${search.trim()})`;
+  const { rows } = await sql<{ id: string }>`${found} limit ${sql.lit(FEW_CLIENTS + 1)}`.execute(db);
+  const client = sql.ref(`${table}.client_id`);
+  if (rows.length > FEW_CLIENTS) return sql`${client} in (${found})`;
+  const ids = rows.map(({ id }) => id);
+  return ids.length === 1 ? sql`${client} = ${ids[0]}::uuid` : sql`${client} = any (${ids}::uuid[])`;
 }
 
 /** Key of the client's name, along clients who have a row in the table. */
@@ -72,6 +82,7 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
   const { status, isOpen, due } = query;
   const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'orders', search);
+  const isPart = numbers.length === 0 && mayBePartOfCode(search);
   const filters = {
     at: sql`created_at`,
     total: sql`total`,
@@ -93,7 +104,7 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
         numbers.length > 0 && sql`number = any (${numbers})`,
         search !== '' &&
           numbers.length === 0 &&
-          sql`(number ilike ${containing(search)} or client_id in ${clientsFound(db, search)})`,
+          sql`(${isPart ? sql`number ilike ${containing(search)} or` : sql``} ${await ofClientsFound(db, 'orders', search)})`,
         ...(await documentConditions(db, query, filters)),
       ],
       orders: {
@@ -105,7 +116,7 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
       },
       usual: ['CREATED_AT', 'DESC'],
       changed: 'UPDATED_AT',
-      closeness: search !== '' && isNumber(sql`number`, search),
+      closeness: isPart && isNumber(sql`number`, search),
     },
     query,
   );
