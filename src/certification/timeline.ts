@@ -158,16 +158,23 @@ export async function remarksByCode(db: TenantDb, limit: number): Promise<Remark
 /** Oldest first; what one row tells as two events. */
 export async function documentTimeline(db: TenantDb, documentId: string): Promise<DocumentEvent[]> {
   const rows = await rowsOf(db, 'document_events')
+    .select(
+      sql<object | null>`case when detail ? 'attached' then (
+        select jsonb_build_object('filename', f.filename, 'byteSize', f.byte_size, 'sha256', f.sha256) from files f
+        where f.tenant_id = document_events.tenant_id and f.id = (detail #>> '{attached,fileId}')::uuid) end`.as(
+        'file',
+      ),
+    )
     .where('document_id', '=', documentId)
     .orderBy('at')
     .orderBy('id')
     .execute();
   // Rows of earlier releases name the actor without its kind, and no row is ever changed.
-  return rows.flatMap((row) => apart({ ...row, actor: actorOf(row.actor) }));
+  return rows.flatMap(({ file, ...row }) => apart({ ...row, actor: actorOf(row.actor) }, file));
 }
 
 /** An intent that is claimed as it is written is one row, and so is a status with the answer that brings it and the page that comes with it. */
-function apart(event: DocumentEvent): DocumentEvent[] {
+function apart(event: DocumentEvent, file: object | null): DocumentEvent[] {
   const { claimed, answered, attached, ...detail } = event.detail as Record<
     'claimed' | 'answered' | 'attached',
     object
@@ -180,7 +187,9 @@ function apart(event: DocumentEvent): DocumentEvent[] {
   return [
     ...(answered ? [{ ...beside(event, 1), kind: 'ANSWERED', detail: answered }] : []),
     { ...event, detail },
-    ...(attached ? [{ ...beside(event, 2), actor: event.actor, kind: 'PDF_ATTACHED', detail: attached }] : []),
+    ...(attached
+      ? [{ ...beside(event, 2), actor: event.actor, kind: 'PDF_ATTACHED', detail: { ...attached, ...file } }]
+      : []),
   ];
 }
 

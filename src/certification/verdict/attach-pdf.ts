@@ -211,7 +211,7 @@ export function withVerdict(context: CertificationContext, db: TenantDb, documen
       qrUrl,
       authorization,
       remarks,
-      attached: { ...toldOf(id, filename, pdf), ...newlyAnswered(document, shown) },
+      attached: { fileId: id, ...newlyAnswered(document, shown) },
     },
     attach: async (moved: FiscalDocument, actor: string): Promise<void> => {
       if (xml instanceof Buffer) await attachXml(context, db, moved, { bytes: xml, place, actor });
