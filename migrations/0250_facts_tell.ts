@@ -56,7 +56,7 @@ const told = ({ when }: Teller) => ['fact.event_seq is not null', ...(when ? [wh
 /** The same where the table has no other name. */
 const toldIn = (teller: Teller) => told(teller).replaceAll('fact.', '');
 
-const VIEW = `
+export const VIEW = `
   create or replace view events with (security_invoker = true) as
   select tenant_id, seq, id, type, entity_id, subject_id, at, data, traceparent from event_rows
   ${TELLERS.map(

@@ -25,6 +25,8 @@ interface Catalogued {
 
 /** Under this key an act has the digest of what is written with the row and never again. */
 const SEAL = '#1';
+/** The digest of a row that nothing changes any more, as a whole. */
+const WHOLE = '#*';
 
 /** An operator's command moves a tenant as the owner of the database, past every trigger. */
 const UNTOLD: Readonly<Record<string, readonly string[]>> = {
@@ -145,14 +147,15 @@ function differences(db: TenantDb, one: Catalogued, migratedAt: Date): RawBuilde
     left join lateral (
       select string_agg(name, ', ' order by name) as names
       from jsonb_each(told) one (name, value) full join jsonb_each(${hidden(sql`doc`)}) now (name, value) using (name)
-      where name = any (${names}) and not (told ? ${SEAL} and name = any (${once}::text[])) and doc is not null and told is not null and case
+      where name = any (${names}) and told ->> ${WHOLE} is null and not (told ? ${SEAL} and name = any (${once}::text[])) and doc is not null and told is not null and case
         when one.value is null then now.value <> 'null' and made_at > ${migratedAt}
         when name = any (array[${sql.join(times)}]::text[]) then (one.value #>> '{}')::timestamptz is distinct from (now.value #>> '{}')::timestamptz
         -- A row that was made is told without what is null in it, one that was changed with it.
         else one.value not in (coalesce(now.value, 'null'), coalesce(${hidden(sql`jsonb_strip_nulls(doc)`)} -> name, 'null')) end
     ) changed on true
     cross join lateral (
-      select told ->> ${SEAL} <> act_sealed(jsonb_strip_nulls(doc), ${asArgs}::text[]) ->> ${SEAL} as is_broken
+      select case when told ->> ${WHOLE} is not null then told ->> ${WHOLE} <> act_whole(jsonb_strip_nulls(doc)) ->> ${WHOLE}
+        else told ->> ${SEAL} <> act_sealed(jsonb_strip_nulls(doc), ${asArgs}::text[]) ->> ${SEAL} end as is_broken
     ) seal
     cross join lateral (
       select exists (select from forgotten where number > coalesce(place, 0)
@@ -179,7 +182,8 @@ function differences(db: TenantDb, one: Catalogued, migratedAt: Date): RawBuilde
         when doc is null and told is not null then 'is gone, and no act says so'
         when doc is not null and told is null then 'was removed, the acts say, and is there'
         when names is not null or is_broken then
-          'is not as the acts say: ' || concat_ws(', ', names, case when is_broken then ${`one of ${namesIn(once).join(', ')}`} end) end as problem
+          'is not as the acts say: ' || concat_ws(', ', names, case when is_broken then
+            'one of ' || case when told ->> ${WHOLE} is null then ${namesIn(once).join(', ')} else array_to_string(${names}, ', ') end end) end as problem
     ) verdict
     where problem is not null or why is not null
     group by 1, 2, 3)`;

@@ -8,10 +8,11 @@ import { fieldsOf } from '../support/every-field.ts';
 import { forgetInActs, inTenant, placeActs, recordAct } from '../../src/tenancy/index.ts';
 import { verifyTenant } from '../../src/cli/verify-tenant.ts';
 import { tellStory } from '../support/api-story.ts';
-import { newClient, newItem, newOrder } from '../support/business.ts';
+import { invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
+import { sendNotice } from '../support/notices.ts';
 import { overlap } from '../support/overlapping.ts';
 import { words } from '../../web/src/texts/es/acts.ts';
-import { createWorld, newShop, quietWorld, type TestTenant, type World } from '../support/world.ts';
+import { createWorld, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 /** In the story they change nothing that acts keep: the PDF is there already, the PAC has nothing new to say, and a session is no record. */
 const NOTHING_NEW = ['attachPacPdf', 'checkDocument', 'endSession'];
@@ -190,10 +191,54 @@ test('an act has whatever its transaction has changed, however much that is, in 
     [shop.tenant.id],
   );
   for (const [nth, id] of ids.entries()) {
-    assert.equal(many!.before![`clients/${id}`]!.address_line, null);
+    // What was null is not written, as the first of them found it.
+    assert.deepEqual(many!.before![`clients/${id}`], {});
     assert.match(many!.after![`clients/${id}`]!.address_line!, nth === 0 ? /^40 / : /^39 /);
   }
   assert.deepEqual(none, { before: null, after: null });
+  const { acts } = await shop.get('{ acts(operation: "many changes", first: 5) { records { before } } }');
+  const shown = Object.values(acts.records[0].before) as Answer[];
+  assert.deepEqual(
+    shown.map((one) => Object.entries(one).filter(([name]) => name === 'address_line')),
+    [[['address_line', null]], [['address_line', null]]],
+  );
+});
+
+test('a notice that was applied as it came is a digest in its act, shown as it is, and told whole once it changes', async () => {
+  const { here, shop } = await newShop(quietWorld());
+  const { invoice } = await invoicedOrder(shop);
+  await sendNotice(here, shop, { id: invoice.documentId, cufe: invoice.cufe, legalStatus: 'PAC_AUTHORIZED' });
+  const [row] = await here.query<{ id: string }>('select id from pac_notices where document_id = $1', [invoice.id]);
+  const { id } = row!;
+  const key = `pac_notices/${id}`;
+  const [written] = await here.query<{ names: string[] }>(
+    'select array(select jsonb_object_keys(after -> $1)) as names from acts where after ? $1',
+    [key],
+  );
+  assert.deepEqual(written, { names: ['#*'] });
+
+  const shownOf = async (nth: number) => {
+    const { acts } = await shop.get('query ($id: UUID!) { acts(entityId: $id, first: 50) { records { after } } }', {
+      id: invoice.id,
+    });
+    return acts.records.map(({ after }: Answer) => after?.[key]).filter(Boolean)[nth];
+  };
+  const { cufe, legal_status: legalStatus, document_id: documentId } = await shownOf(0);
+  assert.deepEqual([cufe, legalStatus, documentId], [invoice.cufe, 'PAC_AUTHORIZED', invoice.id]);
+  assert.deepEqual((await verifyTenant(here.app, shop.tenant, [])).problems, []);
+
+  // As a person does in a transaction of the tenant.
+  await inTenant(here.app, shop.tenant, (db) =>
+    db.updateTable('pac_notices').set({ outcome: 'looked at' }).where('tenant_id', '=', shop.tenant.id).execute(),
+  );
+  assert.deepEqual((await verifyTenant(here.app, shop.tenant, [])).problems, []);
+  const told = await shownOf(0);
+  assert.deepEqual([told.outcome, told.cufe, told.legal_status], ['looked at', invoice.cufe, 'PAC_AUTHORIZED']);
+
+  // As a superuser does, past every trigger.
+  await here.query(`update pac_notices set cufe = 'another' where id = $1`, [id]);
+  const { problems } = await verifyTenant(here.app, shop.tenant, []);
+  assert.match(JSON.stringify(problems), new RegExp(`pac_notices ${id} is not as the acts say: cufe`));
 });
 
 /** Written as a service did long ago: its id begins with its millisecond. */
