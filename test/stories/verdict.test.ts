@@ -1,6 +1,7 @@
 // The verdict of the DGI: polled until it is there, applied once, whichever path brings it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { holdTenants } from '../../src/tenancy/index.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import { onPool } from '../../src/wiring/open-database.ts';
@@ -191,7 +192,7 @@ test('F34: a PDF that cannot be fetched holds up neither the status nor the 200,
 test('F35: while the database cannot be reached a webhook is 503, and nothing pretends to be ready', async (t) => {
   const { here, shop } = await newShop();
   const away = onPool(openPool({ url: 'postgres://user@127.0.0.1:1/nothing' }));
-  const app = { ...here.app, db: away.db };
+  const app = { ...here.app, db: away.db, tenants: holdTenants({ db: away.db, clock: here.clock }) };
   const server = await buildServer({
     app,
     verification: { secret: JWT_SECRET },
