@@ -1,4 +1,4 @@
-// `npm test`: the static check and every test, in groups that run in two lanes; ends with the totals of all of them.
+// `npm test`: the static check and every test, in groups that run in three lanes; ends with the totals of all of them.
 import { spawn } from 'node:child_process';
 import { closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,8 +38,8 @@ interface Group {
   starts?: boolean;
   /** Run by its own option: it needs what not every machine has, a browser or servers of its own, and takes its time. */
   option?: 'browser' | 'drills' | 'nightly';
-  /** Each lane keeps one core busy; the first begins with the static check. */
-  lane?: 'second';
+  /** Lanes run beside each other, three for two cores: a lane often waits. The first begins with the static check. */
+  lane?: (typeof LATER_LANES)[number];
 }
 
 const BESIDE_THE_CODE = ['{src,kits,simulator,web}/**/*.test.ts'];
@@ -52,22 +52,22 @@ const LONG_DRILLS = [
   'test/drills/{database-hosts,failover,first-look,full-disk,groups,image,log-sink,lost-calls,many-instances,overlapping,release}.test.ts',
 ];
 
-/** Half of the stories, by their time. */
-const LATER_STORIES = ['test/stories/[l-z]*.test.ts'];
+const LATER_LANES = ['second', 'third'] as const;
 
 const GROUPS: readonly Group[] = [
   { name: 'rules', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: false },
+  { name: 'programs', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: true },
   {
-    name: 'stories',
+    name: 'project',
     files: ['{test,packages}/**/*.test.ts'],
-    exclude: ['test/{faults,browser,drills,tools}/**', ...LATER_STORIES],
+    exclude: ['test/{stories,faults,browser,drills,tools}/**'],
     isolation: 'none',
     hasDatabase: true,
-    lane: 'second',
   },
-  { name: 'programs', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: true },
-  { name: 'later stories', files: LATER_STORIES, isolation: 'none', hasDatabase: true },
+  // Halves of the stories, so that each lane takes as long.
+  { name: 'stories a–k', files: ['test/stories/[a-k]*.test.ts'], isolation: 'none', hasDatabase: true, lane: 'second' },
   { name: 'faults', files: ['test/faults/**/*.test.ts'], isolation: 'process', hasDatabase: true, lane: 'second' },
+  { name: 'stories l–z', files: ['test/stories/[l-z]*.test.ts'], isolation: 'none', hasDatabase: true, lane: 'third' },
   {
     name: 'browser',
     files: ['test/browser/**/*.test.ts'],
@@ -109,18 +109,22 @@ if (server) process.env['TEST_DATABASE_URL'] = server.url;
 const template = groups.some(({ hasDatabase }) => hasDatabase) ? await ownTemplate() : undefined;
 const demo = groups.some(({ option, files }) => option === 'browser' && files.length > 1) ? await ownDemo() : undefined;
 try {
-  // The second lane says what it has to say when the first has ended.
-  const isSecond = ({ lane }: Group): boolean => isWhole && !options.fast && lane === 'second';
+  // Later lanes say what they have to say when the first has ended.
   const folder = mkdtempSync(join(tmpdir(), 'folio-tests-'));
-  const log = join(folder, 'second-lane.txt');
-  const output = openSync(log, 'w');
-  const second = runLane(groups.filter(isSecond), output);
+  const later = (isWhole ? LATER_LANES : []).map((name) => {
+    const log = join(folder, `${name}-lane.txt`);
+    const output = openSync(log, 'w');
+    const lane = groups.filter((group) => group.lane === name);
+    return { lane, log, output, ended: runLane(lane, output) };
+  });
   if (isWhole) passed = await check(options.fast ? 'types' : 'all');
-  const first = groups.filter((group) => !isSecond(group));
-  await runLane(first, 'inherit');
-  await second;
-  closeSync(output);
-  process.stdout.write(readFileSync(log));
+  const isFirst = (group: Group): boolean => later.every(({ lane }) => !lane.includes(group));
+  await runLane(groups.filter(isFirst), 'inherit');
+  for (const { log, output, ended } of later) {
+    await ended;
+    closeSync(output);
+    process.stdout.write(readFileSync(log));
+  }
   rmSync(folder, { recursive: true });
 } finally {
   if (demo !== undefined) rmSync(demo, { recursive: true, force: true });
