@@ -15,9 +15,7 @@ interface Tool {
 }
 
 /** The parts of the project that have settings of their own for the type checker. */
-const PROJECTS = ['tsconfig.json', 'web/tsconfig.json', 'packages/tsconfig.json'].filter((path) =>
-  existsSync(join(ROOT, path)),
-);
+const PROJECTS = ['tsconfig.json', 'web/tsconfig.json'].filter((path) => existsSync(join(ROOT, path)));
 
 const TOOLS: readonly Tool[] = [
   ...PROJECTS.map((path) => ({
