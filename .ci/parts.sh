@@ -68,9 +68,11 @@ install_tools() {
 }
 
 build_and_install() {
-  node bin/start.mjs web/build.ts
-  node bin/start.mjs site/build.ts
   install_tools
+  node bin/start.mjs site/build.ts &
+  local site=$!
+  node bin/start.mjs web/build.ts
+  wait "$site"
   install_packages
   export PATH="$base/prometheus/usr/bin:$PATH"
   end_install_tools
