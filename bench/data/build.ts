@@ -16,7 +16,16 @@ import { createPlan, writeMasterData } from './world.ts';
 /** Two sort or write while the others wait for the disk. */
 const WORKERS = 2;
 const LOADED = ['inventory_logs', 'item_sales', 'client_sales'];
-const OTHERS = ['tenants', 'locations', 'items', 'clients', 'suppliers', 'purchase_orders', 'purchase_order_lines'];
+const OTHERS = [
+  'tenants',
+  'offices',
+  'locations',
+  'items',
+  'clients',
+  'suppliers',
+  'purchase_orders',
+  'purchase_order_lines',
+];
 const DOCUMENTS = ['fiscal_documents', 'invoices', 'invoice_lines', 'credits', 'credit_lines'];
 const SUPPLIED = [
   'supplier_invoices',

@@ -14,7 +14,7 @@ const DOCUMENTS_OF_AN_ITEM = 10;
 const TABLES = [
   ...['tenants', 'clients', 'suppliers', 'items', 'orders', 'fiscal_documents', 'invoices', 'payments', 'credits'],
   ...['debit_notes', 'purchase_orders', 'locations', 'inventory_logs', 'kept_counts'],
-  'document_numbers',
+  ...['document_numbers', 'offices'],
 ];
 
 export function clientOfLists(seed: number): string {
@@ -94,7 +94,8 @@ export async function writeLists({ db: own }: OpenDatabase, shape: Shape): Promi
         select ${tenant}, ${id('O')}, 'OC-' || lpad(n::text, 10, '0'), ${id('S', '1')},
           case when ${rare(notes, 0)} then 'OPEN' else 'RECEIVED' end, 'bench', ${noted}, ${noted} ${eachTenth}`);
       await run(sql`
-        insert into locations (tenant_id, id, name, code, is_default) values (${tenant}, ${id('L', '1')}, 'Store', 'L1', true)`);
+        insert into locations (tenant_id, id, name, code, is_default, office_id)
+        select tenant_id, ${id('L', '1')}, 'Store', 'L1', true, id from offices where tenant_id = ${tenant}`);
       await run(sql`
         insert into inventory_logs (tenant_id, item_id, location_id, seq, type_seq, occurred_at, day, opens_day, source_type, source_id,
           movement_type, quantity_change, new_quantity, description, created_by)

@@ -88,9 +88,9 @@ export async function writeMasterData(db: MigrationDb, { seed }: Shape): Promise
     select tenant_id, 'Tenant ' || tenant_no, ${TIME_ZONE}, 'company-' || tenant_no, ${born}::timestamptz + tenant_no * interval '1 second'
     from bench.item where item_no = 1`.execute(db);
   await sql`
-    insert into locations (tenant_id, id, name, code, is_default)
+    insert into locations (tenant_id, id, name, code, is_default, office_id)
     select tenant_id, ${idInSql('location', seed, 'tenant_no', 'location_no')}, 'Location ' || location_no, 'L' || location_no,
-      location_no = 1
+      location_no = 1, (select id from offices where offices.tenant_id = item.tenant_id)
     from bench.item, generate_series(1, ${sql.lit(LOCATIONS)}) location_no where item_no = 1`.execute(db);
   await sql`
     insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock, average_cost,
