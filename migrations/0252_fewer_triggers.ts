@@ -21,6 +21,10 @@ const KINDS = Object.keys(DATED)
   .map((kind) => `'${kind}'`)
   .join(', ');
 
+/** Of the triggers of these tables the condition that there is a tenant is left to `keep_row`, which asks as well. */
+const ALWAYS = [...Object.values(DATED), 'pac_notices'];
+const TABLES = ALWAYS.map((table) => `'${table}'`).join(', ');
+
 /** `keep_row` as it was and as it is. */
 const EDITS: readonly (readonly [from: string, to: string])[] = [
   [
@@ -59,7 +63,9 @@ const EDITS: readonly (readonly [from: string, to: string])[] = [
         raise exception 'what is written once of % % is not changed', tg_table_name, old.id;
       end if;
 `,
-    `      if after ?| tg_argv[5]::text[] or new.tenant_id <> old.tenant_id then
+    `      if (after ?| tg_argv[5]::text[] or new.tenant_id <> old.tenant_id)
+        and (${IN_TENANT} or tg_table_name not in (${TABLES}) or after ? 'paid_at')
+      then
         raise exception 'what is written once of % % is not changed', tg_table_name, o ->> 'id';
       end if;
       if tg_argv[6] in (${KINDS}) then
@@ -72,8 +78,6 @@ const EDITS: readonly (readonly [from: string, to: string])[] = [
   ],
 ];
 
-/** Of the triggers of these tables the condition that there is a tenant is left to `keep_row`, which asks as well. */
-const ALWAYS = [...Object.values(DATED), 'pac_notices'];
 const CONDITION = ` WHEN ((COALESCE(current_setting('app.tenant_id'::text, true), ''::text) <> ''::text))`;
 
 const remake = (table: string, from: string, to: string): string => `
