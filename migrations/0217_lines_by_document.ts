@@ -17,7 +17,7 @@ const LINES = [
 ] as const;
 
 /** Fit to be run again: the index has the key's name once it is the key. */
-async function changeKey(db: MigrationDb, table: string, columns: string): Promise<void> {
+export async function changeKey(db: MigrationDb, table: string, columns: string): Promise<void> {
   await createIndexBesideWriters(db, `${table}_key_to_be`, `on ${table} (${columns})`, 'unique');
   await briefly(
     db,

@@ -145,7 +145,7 @@ const WRITERS = ['tell_certified', 'tell_new_level', 'tell_row', 'tell_shortage'
 export const edit = (name: string, from: string, to: string): string => `
   do $do$
   declare
-    body text := pg_get_functiondef('${name}'::regproc);
+    body text := pg_get_functiondef('${name}'::${name.includes('(') ? 'regprocedure' : 'regproc'});
   begin
     if position($from$${from}$from$ in body) = 0 then raise exception '${name} is not as it was'; end if;
     execute replace(body, $from$${from}$from$, $to$${to}$to$);

@@ -124,7 +124,7 @@ async function paidByMethod(db: TenantDb, invoiceId: string): Promise<PaymentPar
     select method, sum(amount - coalesce(refunded, 0)) as amount
     from payments left join lateral (
       select sum(refunds.amount) as refunded from refunds
-      where refunds.tenant_id = payments.tenant_id and payment_id = payments.id) back on true
+      where refunds.tenant_id = payments.tenant_id and refunds.invoice_id = payments.invoice_id and payment_id = payments.id) back on true
     where payments.tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId}
     group by method having sum(amount - coalesce(refunded, 0)) > 0 order by min(paid_at), method`.execute(db);
   return rows;

@@ -380,9 +380,9 @@ export interface PaymentSums {
 /** Over all that a list matches. */
 export async function sumsOfPayments(db: TenantDb, matching: Sql): Promise<PaymentSums> {
   const { rows } = await sql<PaymentSums>`
-    with matched as materialized (select id, amount ${matching})
+    with matched as materialized (select id, invoice_id, amount ${matching})
     select (select coalesce(sum(amount), 0) from matched) as amount, (
-      select coalesce(sum(refunds.amount), 0) from refunds join matched on matched.id = refunds.payment_id
+      select coalesce(sum(refunds.amount), 0) from refunds join matched on matched.invoice_id = refunds.invoice_id and matched.id = refunds.payment_id
       where refunds.tenant_id = ${db.tenant.id}) as refunded`.execute(db);
   const { amount, refunded } = rows[0]!;
   return { amount: add(amount), refunded: add(refunded) };

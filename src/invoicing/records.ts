@@ -5,7 +5,7 @@ import type { FiscalDocumentRow } from '../certification/tables.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Database } from '../platform/database.ts';
-import { commitAndFind, mustFind, type TenantDb, findingRow, readingRows } from '../tenancy/index.ts';
+import { commitAndFind, findingRow, mustFind, readingRows, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { CreditLineRow, CreditRow, InvoiceLineRow, InvoiceRow, PaymentRow, RefundRow } from './tables.ts';
 
 export type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'> & {
@@ -94,7 +94,17 @@ export const paymentsOfInvoices = readingRows('payments', 'invoice_id', 'invoice
 export const readPayment = findingRow('payments', 'Payment');
 
 /** Oldest first. */
-export const refundsOfPayments = readingRows('refunds', 'payment_id', 'refunded_at', 'id');
+export async function refundsOfPayments(db: TenantDb, paymentIds: readonly string[]): Promise<Refund[]> {
+  return rowsOf(db, 'refunds')
+    .where(
+      sql<boolean>`invoice_id = any (array(
+      select invoice_id from payments where tenant_id = ${db.tenant.id} and id = any (${paymentIds}::uuid[])))`,
+    )
+    .where('payment_id', 'in', paymentIds)
+    .orderBy('refunded_at')
+    .orderBy('id')
+    .execute();
+}
 
 export async function readCredit(db: TenantDb, id: string): Promise<CreditRecord> {
   return mustFind(creditById(db, id), 'Credit');

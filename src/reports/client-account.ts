@@ -52,7 +52,7 @@ export async function daysToPay(db: TenantDb, clientId: string, now: Date): Prom
       select invoice.id as "invoiceId", document.number, invoice.issue_day as "issuedDay", ${paidDay} as "paidDay",
         greatest(${paidDay} - invoice.issue_day, 0) as days,
         payment.amount - coalesce((select sum(amount) from refunds
-          where tenant_id = payment.tenant_id and payment_id = payment.id), 0) as amount
+          where tenant_id = payment.tenant_id and invoice_id = payment.invoice_id and payment_id = payment.id), 0) as amount
       ${livingInvoices(db, clientId)}
       join payments payment on payment.tenant_id = invoice.tenant_id and payment.invoice_id = invoice.id
       where ${paidDay} between ${from} and ${to}

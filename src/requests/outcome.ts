@@ -39,6 +39,9 @@ const ROWS = [
   ...(['supplier_invoices', 'clients', 'suppliers', 'items', 'inventory_logs', 'stock_reservations'] as const),
 ];
 
+/** Rows that are found by another one, which leads their key. */
+const PARENTS: Partial<Record<string, string>> = { order_lines: 'order_id', refunds: 'invoice_id' };
+
 /** SQL: price of one of an item, or what it cost where that is more. */
 const WORTH = sql`greatest(item.unit_price, item.average_cost)`;
 
@@ -61,7 +64,7 @@ const newRows = (ofTenant: RawBuilder<unknown>): RawBuilder<unknown> =>
       (kind) => sql`
       select ${kind}::text as kind, one.id, to_jsonb(one) as a from ${sql.table(kind)} one
       where ${ofTenant} and id = any(array(select row_id from change where kind = ${kind} and is_new))
-        ${kind === 'order_lines' ? sql`and order_id = ${TOUCHED}` : sql``}`,
+        ${kind in PARENTS ? sql`and ${sql.ref(PARENTS[kind]!)} = ${TOUCHED}` : sql``}`,
     ),
     sql` union all `,
   );
