@@ -385,7 +385,7 @@ export async function processWaitingNotices(
 
 /** Notices that name the document by what is known of it now, oldest first. */
 export async function waitingNoticesOf(db: TenantDb, documentId: string): Promise<string[]> {
-  // By its two names the indexes find a notice: the first is the CUFE of one that has a CUFE.
+  // All notices that wait are read, of which there are few: the first name of one is its CUFE where it has one.
   const { rows } = await sql<{ id: string }>`${prepared}
     select n.id from fiscal_documents d
     cross join lateral (select array_remove(array[d.document_id, d.cufe], null) as all) names
