@@ -1,6 +1,7 @@
 // Sessions of browsers: for each company a row of its own, which a random id in a cookie opens. The id itself is kept nowhere.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound } from '../platform/errors.ts';
 import { cachedFor } from '../platform/cached-for.ts';
@@ -84,9 +85,8 @@ const OPEN = sql`
 
 /** Valid sessions, the last used first. */
 export async function listSessions(db: TenantDb, now: Date): Promise<OpenSession[]> {
-  const { rows } = await sql<OpenSession>`
-    select ${OPEN} from dashboard_sessions s where ${alive(db.tenant, now)} order by s.used_at desc, id`.execute(db);
-  return rows;
+  return sqlRows<OpenSession>(db)`
+    select ${OPEN} from dashboard_sessions s where ${alive(db.tenant, now)} order by s.used_at desc, id`;
 }
 
 /** Every process acts on it for five seconds more at most. */

@@ -1,5 +1,6 @@
 // Compares each row that triggers tell acts of with what the acts say last of it: which tables and columns, the catalogue says.
 import { sql, type RawBuilder } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 /** A table of the catalogue, and what can be proven of it. */
@@ -37,7 +38,7 @@ const MADE_WITH_TENANT: Readonly<Record<string, string>> = { offices: 'is_main',
 
 /** Each table of the database; what a tenant's role may not read is not proven. */
 async function catalogue(db: TenantDb): Promise<Catalogued[]> {
-  const { rows } = await sql<Catalogued>`
+  return sqlRows<Catalogued>(db)`
     select case when n.nspname = 'public' then '' else n.nspname || '.' end || c.relname as name,
       (select attname from pg_attribute where attrelid = c.oid and n.nspname = 'public'
         and attname = case when c.relname = 'tenants' then 'id' else 'tenant_id' end) as "tenantColumn",
@@ -50,8 +51,7 @@ async function catalogue(db: TenantDb): Promise<Catalogued[]> {
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     left join pg_trigger made on made.tgrelid = c.oid and made.tgname = 'keep_row'
     where c.relkind in ('r', 'p') and n.nspname !~ '^(pg_|information_schema$)'
-    order by n.nspname <> 'public', c.relname`.execute(db);
-  return rows;
+    order by n.nspname <> 'public', c.relname`;
 }
 
 const namesIn = (list: string | undefined): string[] => (list ?? '{}').slice(1, -1).split(',').filter(Boolean);

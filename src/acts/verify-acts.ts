@@ -1,5 +1,6 @@
 // Counts the chain of acts anew, and compares it with heads that were kept elsewhere and with the evidence that the acts tell of.
 import { sql } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { chainOf, inTenant, inSystem, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { compareRows, type ProvenTable } from './compare-rows.ts';
 import { handOutHead, keptHeads, publicKeyOf, type HeadsContext } from './head.ts';
@@ -108,10 +109,8 @@ async function chainProblems(db: TenantDb, heads: readonly SignedHead[]): Promis
 }
 
 async function forgottenByUnplaced(db: TenantDb): Promise<number[]> {
-  const { rows } = await sql<{ numbers: number[] }>`
+  const rows = await sqlRows<{ numbers: number[] }>(db)`
     select after -> 'acts' -> 'forgotten' as numbers from acts
-    where tenant_id = ${db.tenant.id} and id in (select unplaced_acts(${db.tenant.id}, null)) and after -> 'acts' ? 'forgotten'`.execute(
-    db,
-  );
+    where tenant_id = ${db.tenant.id} and id in (select unplaced_acts(${db.tenant.id}, null)) and after -> 'acts' ? 'forgotten'`;
   return rows.flatMap(({ numbers }) => numbers);
 }

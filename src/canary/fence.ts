@@ -2,6 +2,7 @@
 // another. The release test and the running service use the same check. What a release creates is listed here exactly.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { LOCK } from '../platform/migrate.ts';
 import { inSystem, type DatabaseContext, type SystemDb } from '../tenancy/index.ts';
 import { CODE, LAST_MIGRATION } from './code.generated.ts';
@@ -496,9 +497,7 @@ async function watching<T>(context: DatabaseContext, work: (db: SystemDb) => Pro
 }
 
 async function holes(db: SystemDb): Promise<string[]> {
-  const { rows } = await sql<{ last: string | null }>`select max(name) as last from public.folio_migrations`.execute(
-    db,
-  );
+  const rows = await sqlRows<{ last: string | null }>(db)`select max(name) as last from public.folio_migrations`;
   const isOfThisRelease = rows[0]!.last === LAST_MIGRATION;
   return ask(db, isOfThisRelease ? `${FENCE}\nunion all\nselect * from (${CODE_QUESTION}) as q (problem)` : FENCE);
 }

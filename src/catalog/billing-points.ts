@@ -1,5 +1,6 @@
 // Billing points: where a document is issued. Each has number series of its own, and its office is in the CUFE.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import type { FiscalSeries, InternalSeries } from '../fiscal/document-types.ts';
 import { notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -58,9 +59,8 @@ export async function choosePoint(db: TenantDb, choice: PointChoice): Promise<Po
 
 /** All of the tenant, the first one first. */
 export async function pointsOfIssue(db: TenantDb): Promise<PointOfIssue[]> {
-  const { rows } = await sql<PointOfIssue>`
-    select ${POINT} where p.tenant_id = ${db.tenant.id} order by p.is_first desc, o.code, p.code`.execute(db);
-  return rows;
+  return sqlRows<PointOfIssue>(db)`
+    select ${POINT} where p.tenant_id = ${db.tenant.id} order by p.is_first desc, o.code, p.code`;
 }
 
 function chosen(db: TenantDb, { asked: wanted, billingPointId, locationIds = [] }: PointChoice): RawBuilder<Chosen> {

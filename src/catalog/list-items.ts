@@ -1,5 +1,6 @@
 // Lists items: by words, a barcode, their kind, or what is in stock and sells.
 import { sql, type RawBuilder } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { pageOf, type Key, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import { archivedFilter, type Archiving } from './archive.ts';
 import type { Item } from './item.ts';
@@ -81,9 +82,7 @@ export async function listItems(db: TenantDb, query: ItemsAsked): Promise<ListPa
 }
 
 async function isMany(db: TenantDb, where: readonly RawBuilder<unknown>[]): Promise<boolean> {
-  const { rows } = await sql`select from items where ${sql.join(where, sql` and `)} limit ${sql.lit(FEW + 1)}`.execute(
-    db,
-  );
+  const rows = await sqlRows(db)`select from items where ${sql.join(where, sql` and `)} limit ${sql.lit(FEW + 1)}`;
   return rows.length > FEW;
 }
 

@@ -1,5 +1,6 @@
 // Clients by the thousand, found by their externalId, else by their RUC.
 import { sql } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { parseRuc } from '../fiscal/ruc.ts';
 import { badInput, conflict, notFound } from '../platform/errors.ts';
 import type { Written } from '../requests/index.ts';
@@ -15,10 +16,8 @@ export type ClientRow = ClientChanges;
 
 export async function upsertClientRows(db: TenantDb, rows: readonly ClientRow[]): Promise<Written[]> {
   const listIds = rows.map(({ priceListId }) => priceListId).filter((id) => id != null);
-  const { rows: lists } = await sql<Pick<PriceList, 'id' | 'name' | 'archived_at'>>`
-    select id, name, archived_at from price_lists where tenant_id = ${db.tenant.id} and id = any(${listIds})`.execute(
-    db,
-  );
+  const lists = await sqlRows<Pick<PriceList, 'id' | 'name' | 'archived_at'>>(db)`
+    select id, name, archived_at from price_lists where tenant_id = ${db.tenant.id} and id = any(${listIds})`;
   const byId = new Map(lists.map((list) => [list.id, list]));
   return upsertRows(db, rows, {
     ...CLIENTS,

@@ -1,5 +1,6 @@
 // Whether a document whose answer was lost settles by itself: its PAC knows it by its number (record 62).
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import type { FiscalDocument } from './fiscal-document.ts';
@@ -48,13 +49,11 @@ export interface Losses {
 
 /** The end of an attempt is the moment at which its loss was written down: no byte of it leaves later. */
 export async function lossesOf(db: TenantDb, documentId: string, kind: EventKind): Promise<Losses> {
-  const { rows } = await sql<{ times: number; taken: number; seconds: number; isRestored: boolean }>`
+  const rows = await sqlRows<{ times: number; taken: number; seconds: number; isRestored: boolean }>(db)`
     select count(*)::int as times, count(*) filter (where starts_with(detail ->> 'cause', ${TAKEN}))::int as taken,
       coalesce((array_agg(detail ->> 'cause' order by at desc, id desc))[1] = ${RESTORED}, false) as "isRestored",
       coalesce(extract(epoch from clock_timestamp() - max(at)), 0)::float8 as seconds
-    from document_events where tenant_id = ${db.tenant.id} and document_id = ${documentId} and kind = ${kind}`.execute(
-    db,
-  );
+    from document_events where tenant_id = ${db.tenant.id} and document_id = ${documentId} and kind = ${kind}`;
   const { taken, ...losses } = rows[0]!;
   return { ...losses, isOften: losses.times >= MOST_LOST || taken >= MOST_TAKEN };
 }

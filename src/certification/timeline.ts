@@ -1,7 +1,7 @@
 // Timeline of a document, in order: the evidence from intent to verdict.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { json } from '../platform/sql.ts';
+import { json, sqlRows } from '../platform/sql.ts';
 import { actorOf, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { DocumentEventRow } from './tables.ts';
 
@@ -146,13 +146,12 @@ export interface RemarkOfCode {
 
 /** The most frequent first. */
 export async function remarksByCode(db: TenantDb, limit: number): Promise<RemarkOfCode[]> {
-  const { rows } = await sql<RemarkOfCode>`
+  return sqlRows<RemarkOfCode>(db)`
     select code, (array_agg(text order by at desc))[1] as text, count(distinct document_id)::int as documents,
       max(at) as "lastAt"
     from (select e.document_id, e.at, remark.text, ${CODE} as code ${REMARKS(db)}) one
     group by code, case when code is null then text end
-    order by documents desc, "lastAt" desc limit ${limit}`.execute(db);
-  return rows;
+    order by documents desc, "lastAt" desc limit ${limit}`;
 }
 
 /** Oldest first; what one row tells as two events. */

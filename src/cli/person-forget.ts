@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sql, type RawBuilder } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { sha256, type FileStore } from '../files/index.ts';
 import { withheldOf } from '../invoicing/index.ts';
@@ -198,12 +199,10 @@ async function forgetRows(db: TenantDb, person: Person, salt: string, about: Abo
 
 /** The last: the act that this is recorded by tells whose texts are gone, and not what the rows were. */
 async function forgetActs(db: TenantDb, { where, ids, hasChanged }: AboutTable): Promise<number> {
-  const { rows } = await sql<{ ids: string[]; isNumbered: boolean; count: number }>`
+  const rows = await sqlRows<{ ids: string[]; isNumbered: boolean; count: number }>(db)`
     select array(${ids})::text[] as ids, coalesce(bool_and(act_number(tenant_id, id, turn) is not null), true) as "isNumbered", count(*)::int as count
     from acts
-    where tenant_id = ${db.tenant.id} and ${where} and (before is not null or after is not null) and not coalesce(after ? 'acts', false)`.execute(
-    db,
-  );
+    where tenant_id = ${db.tenant.id} and ${where} and (before is not null or after is not null) and not coalesce(after ? 'acts', false)`;
   const { ids: entityIds, isNumbered, count } = rows[0]!;
   if (!isNumbered) throw conflict('Something was changed at this moment: try again');
   if (count === 0 && !hasChanged) return 0;

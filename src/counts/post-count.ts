@@ -1,5 +1,6 @@
 // Posts a count: each difference becomes a movement, all of them or none, once.
 import { sql } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { v7 as uuid } from 'uuid';
 import { compare, type Decimal } from '../platform/decimal.ts';
 import { conflict } from '../platform/errors.ts';
@@ -9,10 +10,8 @@ import { compared } from './compare.ts';
 import { assertOpen, lockCount, moveTo, type StockCount } from './counts.ts';
 
 export async function lineCountOf(db: TenantDb, countId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from stock_count_lines where tenant_id = ${db.tenant.id} and count_id = ${countId}`.execute(
-    db,
-  );
+  const rows = await sqlRows<{ n: number }>(db)`
+    select count(*)::int as n from stock_count_lines where tenant_id = ${db.tenant.id} and count_id = ${countId}`;
   return rows[0]!.n;
 }
 
@@ -31,12 +30,10 @@ export async function postCount(
   const lines = await lineCountOf(db, id);
   if (lines !== lineCount)
     throw conflict('The count has {lines} lines, and {reviewed} were reviewed', { lines, reviewed: lineCount });
-  const { rows: counted } = await sql<{ item_id: string }>`
+  const counted = await sqlRows<{ item_id: string }>(db)`
     select distinct line.item_id from stock_count_lines line left join stock_levels level
       on level.tenant_id = line.tenant_id and level.item_id = line.item_id and level.location_id = ${count.location_id}
-    where line.tenant_id = ${db.tenant.id} and line.count_id = ${id} and (level.item_id is not null or line.quantity > 0)`.execute(
-    db,
-  );
+    where line.tenant_id = ${db.tenant.id} and line.count_id = ${id} and (level.item_id is not null or line.quantity > 0)`;
   await lockLevels(
     db,
     counted.map(({ item_id }) => ({ itemId: item_id, locationId: count.location_id })),

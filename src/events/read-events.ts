@@ -1,5 +1,6 @@
 // The feed: events after a position, and where a reader goes on.
 import { sql } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { conflict } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { EventType } from './catalogue.ts';
@@ -25,11 +26,9 @@ const MOST_LOOKED_AT = 10_000;
 export async function readEvents(db: TenantDb, { after, first, types }: Reading): Promise<EventsRead> {
   const head = await headPosition(db);
   const last = Math.min(after + (types ? MOST_LOOKED_AT : first), head);
-  const { rows: events } = await sql<PlacedEvent>`
+  const events = await sqlRows<PlacedEvent>(db)`
     select position, id, type, entity_id as "entityId", subject_id as "subjectId", at, data
-    from events_between(${db.tenant.id}, ${after}, ${last}) ${types ? sql`where type = any(${types})` : sql``} order by position limit ${first}`.execute(
-    db,
-  );
+    from events_between(${db.tenant.id}, ${after}, ${last}) ${types ? sql`where type = any(${types})` : sql``} order by position limit ${first}`;
   const position = events.length === first ? (events.at(-1)?.position ?? after) : Math.max(last, after);
   return { events, position, hasMore: position < head };
 }

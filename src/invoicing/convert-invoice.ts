@@ -1,5 +1,6 @@
 // Files an invoice that was a proforma so far: it gets a fiscal number and a legal life; goods, sales and payments stay as they are.
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { findClient, itemsOfLines } from '../catalog/index.ts';
 import { lockDocument, type FiscalDocument } from '../certification/index.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
@@ -120,14 +121,13 @@ async function howPaid(
 
 /** Payments of an invoice by method, less refunds. */
 async function paidByMethod(db: TenantDb, invoiceId: string): Promise<PaymentPart[]> {
-  const { rows } = await sql<PaymentPart>`
+  return sqlRows<PaymentPart>(db)`
     select method, sum(amount - coalesce(refunded, 0)) as amount
     from payments left join lateral (
       select sum(refunds.amount) as refunded from refunds
       where refunds.tenant_id = payments.tenant_id and refunds.invoice_id = payments.invoice_id and payment_id = payments.id) back on true
     where payments.tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId}
-    group by method having sum(amount - coalesce(refunded, 0)) > 0 order by min(paid_at), method`.execute(db);
-  return rows;
+    group by method having sum(amount - coalesce(refunded, 0)) > 0 order by min(paid_at), method`;
 }
 
 /** Throws the refusal of `convertInvoiceToDgi`, if there is one. */

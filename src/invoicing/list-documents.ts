@@ -7,7 +7,7 @@ import { findBillingPoint, findClient } from '../catalog/index.ts';
 import { remarkedDocuments } from '../certification/index.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import { badInput, notFound } from '../platform/errors.ts';
-import { containing, literals } from '../platform/sql.ts';
+import { containing, literals, sqlRows } from '../platform/sql.ts';
 import { byClient, ofClientsFound, documentConditions, type DocumentFilters, type Summed } from '../sales/index.ts';
 import {
   changedOften,
@@ -325,9 +325,9 @@ async function documentsNamed(db: TenantDb, search: string): Promise<string[]> {
   const codes = [...new Set([search, search.toUpperCase(), search.toLowerCase()])];
   const numbers = [...new Set([...codes, storedNumber(search) ?? search])];
   const ofKinds = sql`${ofTenant} and kind = any (${DOCUMENT_KINDS})`;
-  const { rows } = await sql<{ id: string }>`
+  const rows = await sqlRows<{ id: string }>(db)`
     ${ofTenant} and cufe = any (${codes}) union ${ofTenant} and document_id = any (${codes})
-    union ${ofKinds} and proforma_number = any (${numbers}) union ${ofKinds} and number = any (${numbers})`.execute(db);
+    union ${ofKinds} and proforma_number = any (${numbers}) union ${ofKinds} and number = any (${numbers})`;
   return rows.map(({ id }) => id);
 }
 

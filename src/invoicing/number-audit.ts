@@ -5,7 +5,7 @@ import { KIND_OF_SERIES } from '../fiscal/document-types.ts';
 import { REJECTED } from '../fiscal/legal-status.ts';
 import { badInput } from '../platform/errors.ts';
 import { POINT_OF_SERIES } from '../numbers/index.ts';
-import { literals } from '../platform/sql.ts';
+import { literals, sqlRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 /** In the order in which a number is put into the first class that fits; the database's `number_class` decides. */
@@ -181,21 +181,19 @@ async function numbersOfClass(
   last: number,
 ): Promise<AuditedNumber[]> {
   if (name === 'CONVERTED') {
-    const { rows } = await sql<AuditedNumber>`
+    return sqlRows<AuditedNumber>(db)`
       select ${CONVERTED} from fiscal_documents
       where tenant_id = ${db.tenant.id} and kind = ${kind}
         and proforma_number > ${numberAt(series, after)} and proforma_number <= ${numberAt(series, last)}
-      order by proforma_number limit ${limit} offset ${offset}`.execute(db);
-    return rows;
+      order by proforma_number limit ${limit} offset ${offset}`;
   }
-  const { rows } = await sql<AuditedNumber>`
+  return sqlRows<AuditedNumber>(db)`
     select ${FOUND} from fiscal_documents
     where tenant_id = ${db.tenant.id} and kind = ${kind} and ${CLASS} = ${name}
       -- As one row, so that only the index by class can begin there: that of all numbers would read the other classes as well.
       and (${CLASS}, number) > (${name}, ${numberAt(series, after)}) and (${CLASS}, number) <= (${name}, ${numberAt(series, last)})
       and number_series(kind, number) = ${series}
-    order by number limit ${limit} offset ${offset}`.execute(db);
-  return rows;
+    order by number limit ${limit} offset ${offset}`;
 }
 
 /** Reads the numbers in their order until it has seen enough of the gaps between them; nothing where there are none. */

@@ -1,5 +1,6 @@
 // A sale that came back to the counter: found by its slip, with what a return of some of its lines would be.
 import { sql } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import type { FiscalDocument } from '../certification/index.ts';
 import { cufeIn } from '../fiscal/cufe.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
@@ -75,13 +76,11 @@ export interface OpenTill {
 
 /** Till of a person, and the billing points of its office. */
 export async function openTillOf(db: TenantDb, person: string): Promise<OpenTill | undefined> {
-  const { rows } = await sql<OpenTill>`
+  const rows = await sqlRows<OpenTill>(db)`
     select point.id as "pointId", point.mark, array(
       select other.id::text from billing_points other where other.tenant_id = point.tenant_id and other.office_id = point.office_id) as points
     from till_sessions session join billing_points point on point.tenant_id = session.tenant_id and point.id = session.billing_point_id
-    where session.tenant_id = ${db.tenant.id} and session.opened_by = ${person} and session.closed_at is null`.execute(
-    db,
-  );
+    where session.tenant_id = ${db.tenant.id} and session.opened_by = ${person} and session.closed_at is null`;
   return rows[0];
 }
 

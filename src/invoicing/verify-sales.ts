@@ -1,5 +1,6 @@
 // Recomputes from documents what invoicing derives from them: units sold, amounts, what was paid and credited; and names every difference.
 import { sql } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { NIL } from 'uuid';
 import { compare, type Decimal } from '../platform/decimal.ts';
 import { livingCredit, verifyUnits } from '../rollups/index.ts';
@@ -100,7 +101,7 @@ async function verifyInvoices(db: TenantDb): Promise<LedgerProblem[]> {
 }
 
 async function invoicesAfter(db: TenantDb, after: string): Promise<CheckedInvoice[]> {
-  const { rows } = await sql<CheckedInvoice>`
+  return sqlRows<CheckedInvoice>(db)`
     select invoice.id, document.number, invoice.invoice_status as status, invoice.total, invoice.certified_more, invoice.retention,
       invoice.paid, invoice.credited, invoice.debited, invoice.is_owed,
       invoice.voided_at is not null as "isVoid", invoice.canceled_at is not null as "isCanceled", invoice.due_date as "dueDate",
@@ -112,8 +113,7 @@ async function invoicesAfter(db: TenantDb, after: string): Promise<CheckedInvoic
     from invoices invoice
     join fiscal_documents document on document.tenant_id = invoice.tenant_id and document.id = invoice.id
     where invoice.tenant_id = ${db.tenant.id} and invoice.id > ${after}
-    order by invoice.id limit ${INVOICES_PER_PAGE}`.execute(db);
-  return rows;
+    order by invoice.id limit ${INVOICES_PER_PAGE}`;
 }
 
 // The first and the last day that can be written. Whether an invoice is past due yet is for the job of the calendar to notice.

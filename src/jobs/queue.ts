@@ -1,6 +1,7 @@
 // The durable queue, on pg-boss: a job is written in the transaction of the fact that demands it, and tried until it is done.
 import { setTimeout as delay } from 'node:timers/promises';
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import { NIL } from 'uuid';
@@ -198,11 +199,9 @@ async function whenReachable(
 }
 
 async function idsWithoutJob(db: TenantDb, name: string, field: string, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await sqlRows<{ id: string }>(db)`
     select data->>${field} as id from pgboss.job
-    where name = ${name} and group_id = ${db.tenant.id} and state < 'completed' and data->>${field} = any(${ids})`.execute(
-    db,
-  );
+    where name = ${name} and group_id = ${db.tenant.id} and state < 'completed' and data->>${field} = any(${ids})`;
   const found = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !found.has(id));
 }

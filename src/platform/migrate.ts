@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { sql, type Kysely } from 'kysely';
+import { sqlRows } from './sql.ts';
 
 export type MigrationDb = Kysely<unknown>;
 
@@ -67,9 +68,8 @@ async function appliedMigrations(db: MigrationDb): Promise<AppliedMigration[]> {
 
 async function readApplied(db: MigrationDb): Promise<AppliedMigration[]> {
   // As JSON, since a table of an older release has no notes.
-  const { rows } = await sql<AppliedMigration>`
-    select name, to_jsonb(m) ->> 'note' as note from folio_migrations m order by name`.execute(db);
-  return rows;
+  return sqlRows<AppliedMigration>(db)`
+    select name, to_jsonb(m) ->> 'note' as note from folio_migrations m order by name`;
 }
 
 export async function migrationStatus(db: MigrationDb, migrations: Map<string, Migration>): Promise<MigrationStatus> {

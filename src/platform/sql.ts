@@ -1,10 +1,16 @@
 // Small spellings shared by the SQL texts of all modules.
-import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely';
+import { CompiledQuery, sql, type Kysely, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 import { PREPARED } from './eager-client.ts';
 
 /** The beginning of a statement that each connection to a PostgreSQL plans once. */
 export const prepared: RawBuilder<unknown> = sql.raw(PREPARED);
+
+/** Rows that a statement of ours answers. */
+export function sqlRows<Row>(db: QueryExecutorProvider) {
+  return async (parts: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> =>
+    (await sql<Row>(parts, ...values).execute(db)).rows;
+}
 
 /** A list of records as one JSON parameter, to be opened by `jsonb_to_recordset`: one statement, whatever the number of rows. */
 export function jsonRows(rows: readonly object[]): RawBuilder<unknown> {

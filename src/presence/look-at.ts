@@ -1,5 +1,6 @@
 // A person looks at a record, and learns who else does.
 import { sql } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 export interface Colleague {
@@ -18,7 +19,7 @@ const MOST_NAMED = 9;
 export async function lookAt(db: TenantDb, { entityId, userName, isEditing }: Looking): Promise<Colleague[]> {
   const tenantId = db.tenant.id;
   // A row that two calls forget at once is waited for by neither.
-  const { rows } = await sql<Colleague>`
+  return sqlRows<Colleague>(db)`
     with gone as (
       delete from presences where tenant_id = ${tenantId} and (entity_id, user_name) in (
         select entity_id, user_name from presences
@@ -31,8 +32,7 @@ export async function lookAt(db: TenantDb, { entityId, userName, isEditing }: Lo
     select user_name as name, is_editing as "isEditing" from presences
     where tenant_id = ${tenantId} and entity_id = ${entityId} and user_name <> ${userName}
       and seen_at > now() - interval '1 minute'
-    order by user_name limit ${MOST_NAMED}`.execute(db);
-  return rows;
+    order by user_name limit ${MOST_NAMED}`;
 }
 
 /** Looks of users that look at nothing any more; so many at a time. */

@@ -1,5 +1,6 @@
 // The month counted from its signed XMLs, beside the same documents in the ledger.
 import { sql } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
 import type { CertifiedField } from '../fiscal/certified.ts';
 import { add, subtract, type Decimal } from '../platform/decimal.ts';
@@ -50,9 +51,9 @@ export async function certifiedMonth(
         as ${sql.ref(`${of}_${name}`)}`,
     ),
   );
-  const { rows } = await sql<
+  const rows = await sqlRows<
     Record<string, Decimal> & { count: number; without: number; differing: CertifiedOtherwise[] }
-  >`
+  >(db)`
     with ${documentsWhere(db, issuedIn(db, spanOf(year, month)))}, counted as (
       select *, case when kind = 'CREDIT_NOTE' then -1 else 1 end as sign from document where state = 'COUNTED' and is_sale
     ), differing as (
@@ -64,9 +65,7 @@ export async function certifiedMonth(
     select ${sql.join(sums)}, count(*) filter (where c.total is not null)::int as count,
       count(*) filter (where c.total is null)::int as without,
       coalesce((select json_agg(differing) from differing), '[]') as differing
-    from counted d left join certified_documents c on c.tenant_id = ${db.tenant.id} and c.document_id = d.id`.execute(
-    db,
-  );
+    from counted d left join certified_documents c on c.tenant_id = ${db.tenant.id} and c.document_id = d.id`;
   const { count, without, differing, ...sum } = rows[0]!;
   const amounts = (amount: (name: string) => Decimal) =>
     Object.fromEntries(NAMES.map((name) => [name, amount(name)])) as unknown as CertifiedAmounts;

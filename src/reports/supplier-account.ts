@@ -1,5 +1,6 @@
 // Purchases from a supplier, with prices and delivery times, in the last twelve months.
 import { sql } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
 import type { PurchaseOrder } from '../purchasing/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -28,10 +29,9 @@ export interface SuppliedItem {
 
 /** Open ones first, the newest before. */
 export async function ordersOfSupplier(db: TenantDb, supplierId: string): Promise<PurchaseOrder[]> {
-  const { rows } = await sql<PurchaseOrder>`
+  return sqlRows<PurchaseOrder>(db)`
     select * from purchase_orders where tenant_id = ${db.tenant.id} and supplier_id = ${supplierId}
-    order by status in ('OPEN', 'PARTIALLY_RECEIVED') desc, created_at desc, number desc limit 10`.execute(db);
-  return rows;
+    order by status in ('OPEN', 'PARTIALLY_RECEIVED') desc, created_at desc, number desc limit 10`;
 }
 
 /** From the day of an order to the day when the last of it came; of the newest orders that nothing more comes of. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { MAX_LENGTH, optionalText, requiredCode, requiredText } from '../catalog/index.ts';
 import { compare, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
-import { jsonRows } from '../platform/sql.ts';
+import { jsonRows, sqlRows } from '../platform/sql.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { Order } from './create-order.ts';
@@ -105,8 +105,7 @@ export async function findTillSale(db: TenantDb, id: string): Promise<TillSale> 
 
 /** In the order in which they were sold. */
 export async function tillSalesOf(db: TenantDb, ids: readonly string[]): Promise<TillSale[]> {
-  const { rows } = await sql<TillSale>`
+  return sqlRows<TillSale>(db)`
     select id, state, reason from till_sales
-    where tenant_id = ${db.tenant.id} and id = any (${ids}::uuid[]) order by sold_at, id`.execute(db);
-  return rows;
+    where tenant_id = ${db.tenant.id} and id = any (${ids}::uuid[]) order by sold_at, id`;
 }

@@ -1,5 +1,4 @@
 // Adjusts stock by the thousand: all of the lines, or none.
-import { sql } from 'kysely';
 import {
   listLocations,
   MAX_LENGTH,
@@ -10,6 +9,7 @@ import {
   type Location,
 } from '../catalog/index.ts';
 import { badInput, notFound, readAll, readEach, together } from '../platform/errors.ts';
+import { sqlRows } from '../platform/sql.ts';
 import type { Written } from '../requests/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { assertChange, movementOf, type Adjustment } from './adjust-stock.ts';
@@ -67,11 +67,9 @@ function readLine(line: AdjustmentLine): AdjustmentLine {
 
 async function findItems(db: TenantDb, lines: readonly AdjustmentLine[]) {
   const all = (key: 'itemId' | 'sku' | 'externalId') => lines.map((line) => line[key]).filter((one) => one != null);
-  const { rows } = await sql<Item>`
+  const rows = await sqlRows<Item>(db)`
     select * from items where tenant_id = ${db.tenant.id}
-      and (id = any(${all('itemId')}) or sku = any(${all('sku')}) or external_id = any(${all('externalId')}))`.execute(
-    db,
-  );
+      and (id = any(${all('itemId')}) or sku = any(${all('sku')}) or external_id = any(${all('externalId')}))`;
   const byId = new Map(rows.map((item) => [item.id, item]));
   const bySku = new Map(rows.map((item) => [item.sku, item]));
   const byExternalId = new Map(rows.map((item) => [item.external_id, item]));

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { refuse, shown } from '../platform/refuse.ts';
-import { jsonRows, prepared } from '../platform/sql.ts';
+import { jsonRows, prepared, sqlRows } from '../platform/sql.ts';
 import { inPipeline, type TenantDb } from '../tenancy/index.ts';
 import { COUNTER_COLUMNS, COUNTERS, eachCounter, ofMovementType } from './counters.ts';
 import type { Movement } from './movement.ts';
@@ -37,11 +37,10 @@ export async function recordMovements(
  * of the ledger.
  */
 export async function recordEach(db: TenantDb, movements: readonly Movement[]): Promise<InventoryLog[]> {
-  const { rows } = await sql<InventoryLog>`
+  return sqlRows<InventoryLog>(db)`
     ${prepared} ${appendToLedger(db, movements, '', sql`returning ${LOG_COLUMNS}`)},
     ${refusalOfOne(db, sql`change < 0 and new_quantity < reserved`)}
-    select log.* from log join place using (id) where not exists (select from refused) order by ord`.execute(db);
-  return rows;
+    select log.* from log join place using (id) where not exists (select from refused) order by ord`;
 }
 
 /** The first shortage is reported for a batch with several refusals. */

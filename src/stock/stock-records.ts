@@ -1,5 +1,6 @@
 // The older queries of the dashboard: an item's ledger, its lots and its reservations, as they are stored.
 import { sql, type Selectable } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { findItem, findLocation } from '../catalog/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { rowsOf, type TenantDb } from '../tenancy/index.ts';
@@ -28,7 +29,7 @@ export async function inventoryLogs(
   page: { locationId?: string | null | undefined; limit: number; offset: number },
 ): Promise<InventoryLog[]> {
   await assertKnown(db, itemId, page.locationId);
-  const { rows } = await sql<InventoryLog>`
+  return sqlRows<InventoryLog>(db)`
     with position as materialized (
       select newest.location_id, newest.occurred_at
       from stock_levels l cross join lateral (
@@ -44,8 +45,7 @@ export async function inventoryLogs(
     select log.* from position join inventory_logs log
       on log.tenant_id = ${db.tenant.id} and log.item_id = ${itemId}
       and log.location_id = position.location_id and log.occurred_at = position.occurred_at
-    order by log.occurred_at desc, log.location_id`.execute(db);
-  return rows;
+    order by log.occurred_at desc, log.location_id`;
 }
 
 /** A stream's newest row; it stays the newest while the caller's transaction holds the level. */

@@ -1,5 +1,6 @@
 // Recomputes from the ledger whatever is derived from it, and names every difference: one line per check and stream.
 import { sql, type RawBuilder } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { MAX, NIL } from 'uuid';
 import type { TenantDb } from '../tenancy/index.ts';
 import { COUNTED, COUNTERS, ofMovementType } from './counters.ts';
@@ -95,7 +96,7 @@ interface Stream {
 
 async function verifyStreams(db: TenantDb, items: RawBuilder<unknown>): Promise<Stream[]> {
   const inRange = sql`tenant_id = ${db.tenant.id} and ${items}`;
-  const { rows } = await sql<Stream>`
+  return sqlRows<Stream>(db)`
     with placed as (
       select item_id, location_id, seq, type_seq, movement_type, occurred_at, day, opens_day, quantity_change, new_quantity,
         row_number() over stream as place,
@@ -122,10 +123,7 @@ async function verifyStreams(db: TenantDb, items: RawBuilder<unknown>): Promise<
     select item_id, location_id, coalesce(ledger.logs, 0) as logs, coalesce(ledger.broken, '{}') as broken,
       level.tenant_id is not null as has_level,
       ${differences()} as level
-    from ledger full join promised using (item_id, location_id) full join level using (item_id, location_id)`.execute(
-    db,
-  );
-  return rows;
+    from ledger full join promised using (item_id, location_id) full join level using (item_id, location_id)`;
 }
 
 /** Movement type of a row of the ledger, by its source type. */

@@ -1,5 +1,6 @@
 // Lists: the order in which their records come, and the page that begins where the one before ended.
 import { sql, type RawBuilder } from 'kysely';
+import { sqlRows } from '../platform/sql.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { badInput } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
@@ -155,9 +156,7 @@ export async function pageOf<T, Field extends string = string>(
       oneOf.map((one) => sql`(${page([one], sql`limit ${skipped + size + 1}`)})`),
       sql` union all `,
     )}) as merged ${ordered(keys.map((_, at) => keyAt(at)))} ${last}`;
-  const { rows } = await sql<T & { keys_of_list: string[] }>`${oneOf.length > 1 ? merged : page(oneOf, last)}`.execute(
-    db,
-  );
+  const rows = await sqlRows<T & { keys_of_list: string[] }>(db)`${oneOf.length > 1 ? merged : page(oneOf, last)}`;
   const cursorAt = (at: readonly string[]): string => writeCursor([scope, ...at]);
   return {
     ...shown(rows, size, ({ keys_of_list: at }) => cursorAt(at)),

@@ -7,7 +7,7 @@ import type { PaymentMethod } from '../fiscal/payment-methods.ts';
 import type { Clock } from '../platform/clock.ts';
 import { add, compare, multiply, notNegative, positive, type Decimal } from '../platform/decimal.ts';
 import { badInput, between, conflict, forbidden, notFound, readAll, readEach } from '../platform/errors.ts';
-import { json } from '../platform/sql.ts';
+import { json, sqlRows } from '../platform/sql.ts';
 import { makerOf, pageOf, onDays, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import { reportOf, type Session } from './report.ts';
 import type { TillEntryRow } from './tables.ts';
@@ -179,11 +179,8 @@ export async function findSession(db: TenantDb, id: string): Promise<Session> {
 }
 
 async function sessionsOf(db: TenantDb, ids: readonly string[]): Promise<Session[]> {
-  const { rows } = await sql<Session>`
-    select ${SESSION} from ${FROM} where session.tenant_id = ${db.tenant.id} and session.id = any (${ids}::uuid[])`.execute(
-    db,
-  );
-  return rows;
+  return sqlRows<Session>(db)`
+    select ${SESSION} from ${FROM} where session.tenant_id = ${db.tenant.id} and session.id = any (${ids}::uuid[])`;
 }
 
 export type EntryRecord = Omit<TillEntryRow, 'counted' | 'pieces'> & {
@@ -193,10 +190,9 @@ export type EntryRecord = Omit<TillEntryRow, 'counted' | 'pieces'> & {
 
 /** In the order in which they came. */
 export async function entriesOf(db: TenantDb, sessionIds: readonly string[]): Promise<EntryRecord[]> {
-  const { rows } = await sql<EntryRecord>`
+  return sqlRows<EntryRecord>(db)`
     select * from till_entries where tenant_id = ${db.tenant.id} and session_id = any (${sessionIds}::uuid[])
-    order by created_at, id`.execute(db);
-  return rows;
+    order by created_at, id`;
 }
 
 export const SESSION_ORDERS = ['OPENED_AT', 'UPDATED_AT'] as const;

@@ -5,7 +5,7 @@ import { REJECTED } from '../fiscal/legal-status.ts';
 import { fiscalDay, PANAMA } from '../invoicing/index.ts';
 import type { PaymentMethod } from '../invoicing/tables.ts';
 import { add, type Decimal } from '../platform/decimal.ts';
-import { literals } from '../platform/sql.ts';
+import { literals, sqlRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { HourOfVerdict } from './day-figures.ts';
 
@@ -33,7 +33,7 @@ export async function hoursOfDays(db: TenantDb, days: readonly string[], until: 
         and issued_at < greatest(${midnight(1, zone)}, ${midnight(1, PANAMA)})
         ${table === 'invoices' ? sql`and not is_opening and not is_stand_in` : sql``}`,
   );
-  const { rows: found } = await sql<HourOfVerdict>`
+  return sqlRows<HourOfVerdict>(db)`
     select ${fiscalDay('business')}::text as day, extract(hour from local.at)::int as hour, ${VERDICT} as verdict,
       ${until === null ? sql`true` : sql`local.at::time <= (${until}::timestamptz at time zone ${zone})::time`} as "isSoFar",
       count(*) filter (where document.kind = 'INVOICE')::int as sales, count(*)::int as count,
@@ -46,8 +46,7 @@ export async function hoursOfDays(db: TenantDb, days: readonly string[], until: 
         case when business.fiscal_day <> business.issue_day then ${PANAMA} else ${zone} end as at,
       case when document.kind = 'CREDIT_NOTE' then -1 else 1 end as sign) local
     where coalesce(original.document_type, document.document_type) not in (${literals(BOUGHT)})
-    group by 1, 2, 3, 4`.execute(db);
-  return found;
+    group by 1, 2, 3, 4`;
 }
 
 export interface DayMoney {

@@ -1,5 +1,6 @@
 // The inbox of the PAC's notices as a person reads it: what came, and what became of it.
 import { sql } from 'kysely';
+import { sqlRows } from '../../platform/sql.ts';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import { keptNotices } from '../../numbers/index.ts';
@@ -59,10 +60,9 @@ export async function noticesOf(db: TenantDb, timeline: readonly { detail: unkno
   const ids = timeline.map(({ detail }) => (detail as { noticeId?: unknown } | null)?.noticeId);
   const named = [...new Set(ids.filter((id) => typeof id === 'string'))];
   if (named.length === 0) return [];
-  const { rows } = await sql<KeptNotice>`
+  return sqlRows<KeptNotice>(db)`
     select id, received_at as "receivedAt", digest, body, pac_document_id as "pacDocumentId", cufe, legal_status as "legalStatus",
       state, outcome, deliveries
     from pac_notices where tenant_id = ${db.tenant.id} and id = any(${named})
-    order by id`.execute(db);
-  return rows;
+    order by id`;
 }

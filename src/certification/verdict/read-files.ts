@@ -1,5 +1,6 @@
 // Reads the signed XMLs that were attached before they were read, each document in a transaction of its own: what is read is not read again.
 import { sql } from 'kysely';
+import { sqlRows } from '../../platform/sql.ts';
 import { FileNotWhole, wholeFile, type FileStore, type StoredFile } from '../../files/index.ts';
 import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
@@ -10,13 +11,12 @@ const PAGE = 200;
 
 /** The newest XML of each document, by the document's id. */
 export async function newestXmls(db: TenantDb, after: string, isMeant = sql`true`): Promise<StoredFile[]> {
-  const { rows } = await sql<StoredFile>`
+  return sqlRows<StoredFile>(db)`
     select * from (
       select distinct on (source_id) * from files
       where tenant_id = ${db.tenant.id} and content_type = 'application/xml' and source_id > ${after}
       order by source_id, created_at desc, id desc
-    ) newest where ${isMeant} order by source_id limit ${sql.lit(PAGE)}`.execute(db);
-  return rows;
+    ) newest where ${isMeant} order by source_id limit ${sql.lit(PAGE)}`;
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';

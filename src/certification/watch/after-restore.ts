@@ -1,6 +1,7 @@
 // After a restore: a request that the restored rows show as unsent may have been sent in the lost interval. So none of them is sent again
 // automatically; each becomes UNKNOWN, and a notice, a look-up or an operator settles it.
 import { sql } from 'kysely';
+import { sqlRows } from '../../platform/sql.ts';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { RESTORED } from '../by-number.ts';
@@ -45,7 +46,7 @@ async function forgetWindows(db: TenantDb): Promise<void> {
 async function doubtRequests(db: TenantDb, what: RequestType): Promise<Row[]> {
   const isOpen =
     what === 'SUBMIT' ? sql`submission_state = 'PENDING'` : sql`void_state = 'ASKED' and legal_status is not null`;
-  const { rows } = await sql<Row>`
+  return sqlRows<Row>(db)`
     with open as (
       select id, number, kind from fiscal_documents where tenant_id = ${db.tenant.id} and ${isOpen} for update
     )
@@ -53,6 +54,5 @@ async function doubtRequests(db: TenantDb, what: RequestType): Promise<Row[]> {
     set state = 'UNKNOWN', attempts = greatest(attempts, 1), started_at = least(started_at, now()), lease_until = null
     from open
     where r.tenant_id = ${db.tenant.id} and r.document_id = open.id and r.what = ${what}
-    returning open.id, open.number, open.kind`.execute(db);
-  return rows;
+    returning open.id, open.number, open.kind`;
 }

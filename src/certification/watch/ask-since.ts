@@ -1,6 +1,6 @@
 // After a restore: asks the PAC about each document that may have changed in the lost interval, settled documents included.
-import { sql } from 'kysely';
 import { tryNow } from '../../jobs/index.ts';
+import { sqlRows } from '../../platform/sql.ts';
 import { inTenant, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { lockDocument, type FiscalDocument } from '../fiscal-document.ts';
@@ -41,14 +41,13 @@ export async function askSince(
 }
 
 async function documentsFrom(db: TenantDb, from: Date, after: string | null): Promise<FiscalDocument[]> {
-  const { rows } = await sql<FiscalDocument>`
+  return sqlRows<FiscalDocument>(db)`
     select * from fiscal_documents
     where tenant_id = ${db.tenant.id} and mode = 'DGI' and document_id is not null and created_at >= ${from}
       and (${after}::uuid is null or (created_at, id) >
         (select created_at, id from fiscal_documents where tenant_id = ${db.tenant.id} and id = ${after}::uuid))
     order by created_at, id
-    limit ${PAGE}`.execute(db);
-  return rows;
+    limit ${PAGE}`;
 }
 
 async function askFor(

@@ -1,5 +1,6 @@
 // Derives from the rows which jobs must be in the queue, and enqueues those that are missing, whatever happened to them.
 import { sql, type RawBuilder } from 'kysely';
+import { sqlRows } from '../../platform/sql.ts';
 import { z } from 'zod';
 import { defineJob, type Job } from '../../jobs/index.ts';
 import { inTenant, listTenants, type DatabaseContext, type Tenant, type TenantDb } from '../../tenancy/index.ts';
@@ -123,7 +124,7 @@ async function demandedByAll(context: FindingContext, db: TenantDb, looked: Look
 }
 
 async function openOf(db: TenantDb, where: RawBuilder<unknown>): Promise<Open[]> {
-  const { rows } = await sql<Open>`
+  return sqlRows<Open>(db)`
     select d.id, d.poll_count, d.pac_company_id, d.expected_cufe, d.submission_state = 'PENDING' and not exists (
         select from contingencies c where c.tenant_id = d.tenant_id and c.id = d.contingency_id and c.ended_at is null) as submits,
       d.document_id is not null and (d.legal_status = 'PAC_AUTHORIZED' or d.legal_status is null and d.submission_state = 'UNKNOWN') as polls,
@@ -136,8 +137,7 @@ async function openOf(db: TenantDb, where: RawBuilder<unknown>): Promise<Open[]>
     where d.tenant_id = ${db.tenant.id} and ${where}
       and is_open_document(d.mode, d.submission_state, d.legal_status, d.parked_reason, d.void_state, d.awaits_pdf)
     order by d.created_at, d.id
-    limit ${BATCH}`.execute(db);
-  return rows;
+    limit ${BATCH}`;
 }
 
 async function demandsOf({ pac, accounts }: FindingContext, db: TenantDb, rows: readonly Open[]): Promise<Demand[]> {

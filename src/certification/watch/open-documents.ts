@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TermsOfMakes } from '../../fiscal/deadlines.ts';
 import type { DocumentKind, SubmissionState } from '../../fiscal/document.ts';
 import { AUTHORIZED, REJECTED, type LegalStatus } from '../../fiscal/legal-status.ts';
-import { literals } from '../../platform/sql.ts';
+import { literals, sqlRows } from '../../platform/sql.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import { IS_ASKED_BY_NUMBER } from '../by-number.ts';
 import { isBeingSent } from '../pac-request.ts';
@@ -38,10 +38,8 @@ export interface OpenDocument {
 const IS_OPEN = sql`is_open_document(d.mode, d.submission_state, d.legal_status, d.parked_reason, d.void_state, d.awaits_pdf)`;
 
 export async function countOpen(db: TenantDb): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from fiscal_documents d where d.tenant_id = ${db.tenant.id} and ${IS_OPEN}`.execute(
-    db,
-  );
+  const rows = await sqlRows<{ count: number }>(db)`
+    select count(*)::int as count from fiscal_documents d where d.tenant_id = ${db.tenant.id} and ${IS_OPEN}`;
   return rows[0]!.count;
 }
 
@@ -59,7 +57,7 @@ export async function openDocuments(
       ? sql``
       : sql`and (d.created_at, d.id) >
           (select created_at, id from fiscal_documents where tenant_id = ${db.tenant.id} and id = ${after})`;
-  const { rows } = await sql<OpenDocument>`
+  return sqlRows<OpenDocument>(db)`
     select d.id as "documentId", d.kind, d.number, d.legal_status as "legalStatus", d.submission_state as "submissionState",
       d.void_state as "voidState", floor(extract(epoch from clock_timestamp() - d.created_at))::int as "ageSeconds",
       case
@@ -82,6 +80,5 @@ export async function openDocuments(
     where d.tenant_id = ${db.tenant.id} ${start}
       and ${IS_OPEN}
     order by d.created_at, d.id
-    limit ${limit}`.execute(db);
-  return rows;
+    limit ${limit}`;
 }

@@ -1,7 +1,7 @@
 // Sends again, under its number, what left and never arrived: a rule that an operator switches on for a PAC that refuses a number it has
 // (record 47).
-import { sql } from 'kysely';
 import { tryNow } from '../../jobs/index.ts';
+import { sqlRows } from '../../platform/sql.ts';
 import { inTenant, listTenants, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { allowAnotherAttempt } from '../another-attempt.ts';
@@ -33,7 +33,7 @@ export async function sendNeverArrivedOf(context: CertificationContext, tenant: 
  * was sent after it. A notice that waits and names nothing but an id may be about any of them.
  */
 async function neverArrived(db: TenantDb, minutes: number): Promise<{ id: string; later: string }[]> {
-  const { rows } = await sql<{ id: string; later: string }>`
+  return sqlRows<{ id: string; later: string }>(db)`
     select d.id, later.number as later
     from fiscal_documents d
     join pac_requests r on r.tenant_id = d.tenant_id and r.document_id = d.id and r.what = 'SUBMIT'
@@ -55,6 +55,5 @@ async function neverArrived(db: TenantDb, minutes: number): Promise<{ id: string
         select from pac_notices n where n.tenant_id = d.tenant_id and n.state = 'WAITING' and n.document_id is null and n.cufe is null)
       and not exists (select from pac_notices n where n.tenant_id = d.tenant_id and n.document_id = d.id)
     order by d.created_at, d.id limit ${AT_ONCE}
-    for no key update of d`.execute(db);
-  return rows;
+    for no key update of d`;
 }

@@ -1,11 +1,10 @@
 // Imports what clients owed when the business came to Folio: each an open invoice that was filed elsewhere and is never filed here.
-import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { ensureDefaultLocation, ensureImportedItems, MAX_LENGTH, requiredCode } from '../../catalog/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { compare, isPositive, parseDecimal, subtract, type Decimal } from '../../platform/decimal.ts';
 import { badInput, conflict, readAll } from '../../platform/errors.ts';
-import { jsonRows } from '../../platform/sql.ts';
+import { jsonRows, sqlRows } from '../../platform/sql.ts';
 import type { LineImport, Written } from '../../requests/index.ts';
 import { localDay, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import { writePastDocuments, type PastInvoice } from '../write-past-documents.ts';
@@ -123,7 +122,7 @@ async function writeReceivables(db: TenantDb, rows: readonly Receivable[], today
 
 /** Existing records under each number and code; an invoice that this import wrote is equal if client, day and total are. */
 async function lookUp(db: TenantDb, rows: readonly Receivable[]): Promise<Known[]> {
-  const { rows: found } = await sql<Known>`
+  return sqlRows<Known>(db)`
     select client.id as client_id, number_series('INVOICE', r.number) is not null as is_ours, d.id,
       invoice.is_opening and invoice.client_id = client.id and invoice.issue_day = r.day and invoice.total = r.total as same
     from rows from (jsonb_to_recordset(${jsonRows(rows)}) as (number text, client text, day date, total numeric))
@@ -134,6 +133,5 @@ async function lookUp(db: TenantDb, rows: readonly Receivable[]): Promise<Known[
     ) client on true
     left join fiscal_documents d on d.tenant_id = ${db.tenant.id} and d.kind = 'INVOICE' and d.number = r.number
     left join invoices invoice on invoice.tenant_id = ${db.tenant.id} and invoice.id = d.id
-    order by nth`.execute(db);
-  return found;
+    order by nth`;
 }

@@ -1,5 +1,6 @@
 // Records that an import of sales finds or makes before its first document: items, clients, stand-ins, and opening stock.
 import { sql } from 'kysely';
+import { sqlRows } from '../../platform/sql.ts';
 import { v5 as uuidOf, v7 as uuid } from 'uuid';
 import {
   ensureDefaultLocation,
@@ -141,13 +142,12 @@ function assertSameDays(present: readonly DatedDocument[], found: ReadonlyMap<st
 }
 
 async function documentsUnder(db: TenantDb, documents: readonly DatedDocument[]): Promise<PresentDocument[]> {
-  const { rows } = await sql<PresentDocument>`
+  return sqlRows<PresentDocument>(db)`
     select d.kind, d.number, d.mode, coalesce(i.total, c.total, 0) as total, coalesce(i.issue_day, c.issue_day) as day
     from unnest(${documents.map(({ kind }) => kind)}::text[], ${documents.map(({ number }) => number)}::text[]) as r (kind, number)
     join fiscal_documents d on d.tenant_id = ${db.tenant.id} and d.kind = r.kind and d.number = r.number
     left join invoices i on i.tenant_id = d.tenant_id and i.id = d.id
-    left join credits c on c.tenant_id = d.tenant_id and c.id = d.id`.execute(db);
-  return rows;
+    left join credits c on c.tenant_id = d.tenant_id and c.id = d.id`;
 }
 
 async function ensureClients(db: TenantDb, documents: readonly DatedDocument[]): Promise<Map<string, string>> {
