@@ -3,7 +3,7 @@ import { verifyActs, type HeadsContext, type SignedHead } from '../acts/index.ts
 import { verifyFiles, verifySales } from '../invoicing/index.ts';
 import { verifyPurchases } from '../purchasing/index.ts';
 import { verifyKeptSales, verifySumsOfMonths } from '../reports/index.ts';
-import { verifyLedger, type LedgerProblem } from '../stock/index.ts';
+import { problem, verifyLedger, type LedgerProblem } from '../stock/index.ts';
 import { inTenant, placeActs, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { verifyCounts } from '../numbers/index.ts';
 
@@ -62,7 +62,7 @@ export async function verifyTenant(
       (error: Error & { code?: string }): Found => {
         // A value that was rewritten need not be one that can be counted: class 22 of SQLSTATE.
         if (error.code?.startsWith('22') !== true) throw error;
-        return [{ check: 'count', itemId: null, locationId: null, detail: `nothing can be counted: ${error.message}` }];
+        return [problem('count', `nothing can be counted: ${error.message}`)];
       },
     );
     if ('logs' in found) logs = found.logs ?? 0;

@@ -4,12 +4,10 @@ import { certifiedOf, newestXmls, ownFacts, rowOf } from '../certification/index
 import { FileNotWhole, wholeFile, type FileStore, type StoredFile } from '../files/index.ts';
 import { compare } from '../platform/decimal.ts';
 import { recount } from '../pac/index.ts';
-import type { LedgerProblem } from '../stock/index.ts';
+import { problem, type LedgerProblem } from '../stock/index.ts';
 import { rowsOf, type TenantDb } from '../tenancy/index.ts';
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
-const NONE = { itemId: null, locationId: null };
-
 /** A difference that is recorded is known, and calls a person elsewhere; here it is one that is not. */
 export async function verifyFiles(db: TenantDb, files: FileStore): Promise<LedgerProblem[]> {
   const problems: LedgerProblem[] = [];
@@ -18,7 +16,7 @@ export async function verifyFiles(db: TenantDb, files: FileStore): Promise<Ledge
     if (page.length === 0) return problems;
     for (const file of page) {
       for (const detail of await problemsOf(db, files, file))
-        problems.push({ check: 'certified_file', ...NONE, detail: `${file.filename} ${detail}` });
+        problems.push(problem('certified_file', `${file.filename} ${detail}`));
     }
     after = page.at(-1)!.source_id;
   }

@@ -1,7 +1,7 @@
 // Counts the money of invoices and credits anew, in SQL and so apart from src/fiscal: each line from its terms, each document from its lines.
 import { sql, type RawBuilder } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
-import type { LedgerProblem } from '../stock/index.ts';
+import { problem, type LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 export async function verifyMoney(db: TenantDb): Promise<LedgerProblem[]> {
@@ -28,12 +28,13 @@ async function verifyLines(db: TenantDb): Promise<LedgerProblem[]> {
     where line.tenant_id = ${db.tenant.id} and (line.net, line.isc, line.tax) <> (counted.net, counted.isc, counted.tax)
       and line.invoice_id <> all (array(${roundedOnce(db)}))
     order by document.number, line.line_number`.execute(db);
-  return rows.map((row) => ({
-    check: 'line_amounts',
-    itemId: row.item_id,
-    locationId: row.location_id,
-    detail: `line ${row.line_number} of ${row.number} comes to ${row.is} (net, ISC, ITBMS) and should to ${row.should}`,
-  }));
+  return rows.map((row) =>
+    problem(
+      'line_amounts',
+      `line ${row.line_number} of ${row.number} comes to ${row.is} (net, ISC, ITBMS) and should to ${row.should}`,
+      row,
+    ),
+  );
 }
 
 /** Invoices whose lines were exact: all of them share out the cents of sums that are rounded once. */
@@ -80,10 +81,7 @@ async function verifyTotals(db: TenantDb): Promise<LedgerProblem[]> {
       or stored.total <> sums.parts and not (sums.is_once
         and (stored.total = sums.whole or sums.whole is null and abs(stored.total - sums.parts) = 0.01))
     order by document.number`.execute(db);
-  return rows.map(({ number, is, should }) => ({
-    check: 'totals',
-    itemId: null,
-    locationId: null,
-    detail: `${number} comes to ${is}, its lines to ${should}, or by other parts`,
-  }));
+  return rows.map(({ number, is, should }) =>
+    problem('totals', `${number} comes to ${is}, its lines to ${should}, or by other parts`),
+  );
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
 import { literals } from '../platform/sql.ts';
-import type { LedgerProblem } from '../stock/index.ts';
+import { problem, type LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { fiscalDay } from './fiscal-day.ts';
 
@@ -20,8 +20,7 @@ export async function verifyMonths(db: TenantDb): Promise<LedgerProblem[]> {
     cross join lateral (select to_date(substr(document.cufe, 33, 8), 'YYYYMMDD') as day) named
     where business.day <> named.day or abs(issued_at::date - named.day) > 1
     order by document.number`.execute(db);
-  return problems.map(({ number, day, at, named }) => ({
-    ...{ check: 'fiscal_day', itemId: null, locationId: null },
-    detail: `${number} is on ${day}, issued at ${at}, and its CUFE names ${named}`,
-  }));
+  return problems.map(({ number, day, at, named }) =>
+    problem('fiscal_day', `${number} is on ${day}, issued at ${at}, and its CUFE names ${named}`),
+  );
 }

@@ -4,7 +4,7 @@ import { sqlRows } from '../platform/sql.ts';
 import { NIL } from 'uuid';
 import { compare, type Decimal } from '../platform/decimal.ts';
 import { livingCredit, verifyUnits } from '../rollups/index.ts';
-import type { LedgerProblem } from '../stock/index.ts';
+import { problem, type LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
 import { paidOn } from './refresh-invoice-status.ts';
@@ -51,12 +51,13 @@ async function verifyQuantitiesCredited(db: TenantDb): Promise<LedgerProblem[]> 
     left join credited on credited.id = line.id
     where line.tenant_id = ${db.tenant.id} and line.quantity_credited <> coalesce(credited.quantity, 0)
     order by document.number, line.line_number`.execute(db);
-  return rows.map((row) => ({
-    check: 'quantity_credited',
-    itemId: row.item_id,
-    locationId: row.location_id,
-    detail: `line ${row.line_number} of ${row.number} has ${row.is} credited, its credits say ${row.should}`,
-  }));
+  return rows.map((row) =>
+    problem(
+      'quantity_credited',
+      `line ${row.line_number} of ${row.number} has ${row.is} credited, its credits say ${row.should}`,
+      row,
+    ),
+  );
 }
 
 /** Clients say which documents they have, and credits whose they are: a list by client finds no others. */
@@ -71,12 +72,7 @@ async function verifyClients(db: TenantDb): Promise<LedgerProblem[]> {
     select 'of another', 'credits', d.id::text from credits d join invoices i on i.tenant_id = d.tenant_id and i.id = d.invoice_id
     where d.tenant_id = ${db.tenant.id} and d.client_id is distinct from i.client_id
     order by 2, 1`.execute(db);
-  return rows.map(({ name, has, id }) => ({
-    check: 'client',
-    itemId: null,
-    locationId: null,
-    detail: `lists by client miss ${has} of ${name}, such as ${id}`,
-  }));
+  return rows.map(({ name, has, id }) => problem('client', `lists by client miss ${has} of ${name}, such as ${id}`));
 }
 
 interface CheckedInvoice extends InvoiceFacts {
@@ -123,29 +119,21 @@ function problemsOf(invoice: CheckedInvoice): LedgerProblem[] {
   const { number, status, paid, credited, debited, paidByPayments, creditedByCredits, debitedByNotes } = invoice;
   const facts = { ...invoice, paid: paidByPayments, credited: creditedByCredits, debited: debitedByNotes };
   const possible = [...new Set(DAYS.map((today) => invoiceStatus(facts, today)))];
-  const findings = [
-    {
-      check: 'paid',
-      isWrong: compare(paid, paidByPayments) !== 0,
-      detail: `has ${paid} paid, its payments say ${paidByPayments}`,
-    },
-    {
-      check: 'credited',
-      isWrong: compare(credited, creditedByCredits) !== 0,
-      detail: `has ${credited} credited, its applied credits say ${creditedByCredits}`,
-    },
-    {
-      check: 'debited',
-      isWrong: compare(debited, debitedByNotes) !== 0,
-      detail: `has ${debited} debited, its debit notes say ${debitedByNotes}`,
-    },
-    {
-      check: 'invoice_status',
-      isWrong: !possible.includes(status),
-      detail: `is ${status} and should be ${possible.join(' or ')}`,
-    },
+  const wrong = (check: string, isWrong: boolean, detail: string) =>
+    isWrong ? [problem(check, `${number} ${detail}`)] : [];
+  const differ = (one: Decimal, other: Decimal): boolean => compare(one, other) !== 0;
+  return [
+    ...wrong('paid', differ(paid, paidByPayments), `has ${paid} paid, its payments say ${paidByPayments}`),
+    ...wrong(
+      'credited',
+      differ(credited, creditedByCredits),
+      `has ${credited} credited, its applied credits say ${creditedByCredits}`,
+    ),
+    ...wrong(
+      'debited',
+      differ(debited, debitedByNotes),
+      `has ${debited} debited, its debit notes say ${debitedByNotes}`,
+    ),
+    ...wrong('invoice_status', !possible.includes(status), `is ${status} and should be ${possible.join(' or ')}`),
   ];
-  return findings
-    .filter(({ isWrong }) => isWrong)
-    .map(({ check, detail }) => ({ check, itemId: null, locationId: null, detail: `${number} ${detail}` }));
 }

@@ -1,7 +1,7 @@
 // Compares what purchase orders say has come with what the ledger says, and their statuses with their lines.
 import { sql } from 'kysely';
 import type { Decimal } from '../platform/decimal.ts';
-import { itemRanges, SOURCE_TYPES, type ItemRange, type LedgerProblem } from '../stock/index.ts';
+import { itemRanges, problem, SOURCE_TYPES, type ItemRange, type LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
 export async function verifyPurchases(db: TenantDb): Promise<LedgerProblem[]> {
@@ -39,12 +39,13 @@ async function verifyReceived(db: TenantDb, { after, upTo }: ItemRange): Promise
     left join purchase_orders o on o.tenant_id = ${db.tenant.id} and o.id = order_id
     -- An order of which all was taken back has rows in the ledger that come to nothing.
     where coalesce(received.quantity, 0) <> coalesce(booked.quantity, 0)`.execute(db);
-  return rows.map((row) => ({
-    check: 'received',
-    itemId: row.item_id,
-    locationId: row.location_id,
-    detail: `purchase order ${row.number ?? row.order_id} has ${row.received} received, the ledger ${row.booked}`,
-  }));
+  return rows.map((row) =>
+    problem(
+      'received',
+      `purchase order ${row.number ?? row.order_id} has ${row.received} received, the ledger ${row.booked}`,
+      row,
+    ),
+  );
 }
 
 /** A line is open exactly while its order awaits goods and it lacks some; an order's status follows from its lines. */
@@ -63,13 +64,12 @@ async function verifyStatuses(db: TenantDb): Promise<LedgerProblem[]> {
         else 'OPEN'
       end
     order by o.number`.execute(db);
-  return rows.map((row) => ({
-    check: 'purchase_order',
-    itemId: null,
-    locationId: null,
-    detail:
+  return rows.map((row) =>
+    problem(
+      'purchase_order',
       row.lines > 0
         ? `purchase order ${row.number} is ${row.status} and ${row.lines} of its lines are open or closed against it`
         : `purchase order ${row.number} is ${row.status}, which does not follow from its lines`,
-  }));
+    ),
+  );
 }

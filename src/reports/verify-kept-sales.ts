@@ -1,6 +1,6 @@
 // Sales that are kept are those of their documents: each day that is over is counted anew, and each month is the sum of its days.
 import { sql, type RawBuilder } from 'kysely';
-import type { LedgerProblem } from '../stock/index.ts';
+import { problem, type LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { rowsOfDays, rowsOfMonths, untrueDays } from './keep-sales.ts';
 import { KEPT_DIMENSIONS, SUMS } from './sold.ts';
@@ -39,8 +39,10 @@ async function keptOtherwise(
     select dimension, period::text as period, key from counted full join kept using (dimension, period, key)
     where (${all('counted')}) is distinct from (${all('kept')}) order by period, dimension, key`.execute(db);
   const of = grain === 'D' ? 'its documents' : 'its days';
-  return rows.map(({ dimension, period, key }) => ({
-    ...{ check: 'kept_sales', itemId: null, locationId: null },
-    detail: `${period}${grain === 'M' ? ' (month)' : ''}, ${dimension} ${key || '-'} is not kept as ${of} say`,
-  }));
+  return rows.map(({ dimension, period, key }) =>
+    problem(
+      'kept_sales',
+      `${period}${grain === 'M' ? ' (month)' : ''}, ${dimension} ${key || '-'} is not kept as ${of} say`,
+    ),
+  );
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { AUTHORIZED } from '../fiscal/legal-status.ts';
 import { literals } from '../platform/sql.ts';
-import type { LedgerProblem } from '../stock/index.ts';
+import { problem, type LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { documentsWhere, figuresOf, issuedIn, spanOf } from './fiscal-month.ts';
 
@@ -39,7 +39,7 @@ export async function verifySumsOfMonths(db: TenantDb): Promise<LedgerProblem[]>
       select ${SUMS} as sums from document where state = 'COUNTED'`.execute(db);
     const [is, should] = [told[0]!.sums, sums.get(at) ?? NOTHING];
     const detail = `${year}-${String(month).padStart(2, '0')} tells ${is}, and its documents are ${should}`;
-    if (is !== should) problems.push({ check: 'fiscal_month', itemId: null, locationId: null, detail });
+    if (is !== should) problems.push(problem('fiscal_month', detail));
   }
   return [...problems, ...(await keptOtherwise(db))];
 }
@@ -53,10 +53,7 @@ async function keptOtherwise(db: TenantDb): Promise<LedgerProblem[]> {
     const span = spanOf(Number(month.slice(0, 4)), Number(month.slice(5, 7)));
     const { isOlder: _, ...anew } = await figuresOf(db, span);
     if (month !== span.from || !isDeepStrictEqual(JSON.parse(JSON.stringify(anew)), figures))
-      problems.push({
-        ...{ check: 'kept_month', itemId: null, locationId: null },
-        detail: `${month} is not kept as its documents say`,
-      });
+      problems.push(problem('kept_month', `${month} is not kept as its documents say`));
   }
   return problems;
 }

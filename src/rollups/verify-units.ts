@@ -1,7 +1,7 @@
 // Recomputes from documents the units sold that the roll-ups hold, and names every difference.
 import { sql } from 'kysely';
 import { compare, type Decimal } from '../platform/decimal.ts';
-import type { LedgerProblem } from '../stock/index.ts';
+import { problem, type LedgerProblem } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { ITEM_SUMS, soldLines } from './sold-lines.ts';
 import { CLIENT_PERIODS, isKeptOfClient, PERIOD } from './sales-periods.ts';
@@ -49,12 +49,7 @@ async function verifyUnitsByLocation(db: TenantDb): Promise<LedgerProblem[]> {
     )
     select distinct on (item_id, location_id) *, count(*) over (partition by item_id, location_id) as rows
     from differing order by item_id, location_id, grain, period`.execute(db);
-  return rows.map((row) => ({
-    check: 'item_sales',
-    itemId: row.item_id,
-    locationId: row.location_id,
-    detail: `${describe(row)}, ${differencesOf(row)}`,
-  }));
+  return rows.map((row) => problem('item_sales', `${describe(row)}, ${differencesOf(row)}`, row));
 }
 
 const SUMS = ['units', 'documents', 'documents_left_out', 'leading_documents', 'leading_documents_left_out'] as const;
@@ -94,12 +89,13 @@ async function verifyUnitsByClient(db: TenantDb): Promise<LedgerProblem[]> {
     )
     select distinct on (item_id) *, count(*) over (partition by item_id) as rows
     from differing order by item_id, grain, period, client_id`.execute(db);
-  return rows.map((row) => ({
-    check: 'client_sales',
-    itemId: row.item_id,
-    locationId: null,
-    detail: `${describe(row)}, ${row.is} units are recorded for client ${row.client_id} and ${row.should} were sold`,
-  }));
+  return rows.map((row) =>
+    problem(
+      'client_sales',
+      `${describe(row)}, ${row.is} units are recorded for client ${row.client_id} and ${row.should} were sold`,
+      { item_id: row.item_id },
+    ),
+  );
 }
 
 function describe({ rows, grain, period }: Pick<Difference, 'rows' | 'grain' | 'period'>): string {

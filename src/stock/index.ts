@@ -20,6 +20,6 @@ export { expiresWithin } from './list-expiring.ts';
 export { takeWriteOffBack, writeOff } from './write-off.ts';
 export { adjustStock } from './adjust-stock.ts';
 export { itemRanges, verifyLedger } from './verify-ledger.ts';
-export type { ItemRange, LedgerProblem } from './verify-ledger.ts';
+export { problem, type ItemRange, type LedgerProblem } from './verify-ledger.ts';
 export { rebuildLedger } from './rebuild-ledger.ts';
 export { importStock, stockImport } from './import-stock.ts';

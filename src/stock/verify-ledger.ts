@@ -13,6 +13,11 @@ export interface LedgerProblem {
   detail: string;
 }
 
+/** `at`: the row whose item and place it is about, if it is about any. */
+export function problem(check: string, detail: string, at?: { item_id: string; location_id?: string }): LedgerProblem {
+  return { check, itemId: at?.item_id ?? null, locationId: at?.location_id ?? null, detail };
+}
+
 /** The database does the counting, a range of items at a time; what reaches this process is one row per stream. */
 export async function verifyLedger(db: TenantDb): Promise<{ logs: number; problems: LedgerProblem[] }> {
   let logs = 0;
@@ -201,10 +206,8 @@ async function verifyLots(db: TenantDb): Promise<LedgerProblem[]> {
     where lot.tenant_id = ${db.tenant.id}
       and lot.quantity_remaining <> lot.quantity_received + coalesce(moved.change, 0)
     group by lot.item_id, lot.location_id`.execute(db);
-  return rows.map((row) => ({
-    check: 'lots',
-    itemId: row.item_id,
-    locationId: row.location_id,
-    detail: `quantity_remaining of ${row.lots} lots is not what was received and moved, the first is ${row.first}`,
-  }));
+  return rows.map((row) => {
+    const detail = `quantity_remaining of ${row.lots} lots is not what was received and moved, the first is ${row.first}`;
+    return problem('lots', detail, row);
+  });
 }
