@@ -129,7 +129,7 @@ function PacsCard({ pacs }: Pick<Month, 'pacs'>) {
       aboutOf={({ companyId }) => companyId}
       columns={[
         numberCell(t('month.count'), ({ count }) => f.quantity(String(count))),
-        numberCell(t('total'), ({ total }) => f.money(total), 'beside'),
+        numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
       ]}
     />
   );

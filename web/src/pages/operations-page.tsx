@@ -84,7 +84,7 @@ function Remarks({ remarks }: { remarks: OperationsAnswer['remarks'] }) {
       aboutOf={({ code, text }) => (code === null ? '' : text)}
       columns={[
         cell(t('remarks.last'), ({ lastAt }) => f.instant(lastAt)),
-        numberCell(t('remarks.documents'), ({ documents }) => f.quantity(String(documents)), 'beside'),
+        numberCell(t('remarks.documents'), ({ documents }) => f.quantity(String(documents)), { onPhone: 'beside' }),
       ]}
     />
   );
@@ -106,7 +106,7 @@ function Moving({ documents, count }: { documents: readonly OpenDocument[]; coun
       columns={[
         cell(t('legal'), (document) => <LegalChip document={{ ...document, mode: 'DGI' }} />),
         cell(t('operations.next'), ({ nextAction }) => t(`next.${nextAction}`)),
-        numberCell(t('operations.age'), ({ ageSeconds }) => f.span(ageSeconds), 'beside'),
+        numberCell(t('operations.age'), ({ ageSeconds }) => f.span(ageSeconds), { onPhone: 'beside' }),
       ]}
     />
   );

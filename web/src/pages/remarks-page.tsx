@@ -47,7 +47,7 @@ export function RemarksPage() {
               cell(t('documentType'), ({ documentType }) => t(`documentType.${documentType}`)),
               cell(t('date'), ({ issuedAt }) => f.day(issuedAt)),
               cell(t('remarks.said'), ({ remarks }) => <span className="small">{remarks.join(' · ')}</span>),
-              numberCell(t('total'), ({ total }) => f.money(total), 'beside'),
+              numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
             ]}
             below={<div className="row settings-more">{pager(pageInfo)}</div>}
           />

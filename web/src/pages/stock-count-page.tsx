@@ -147,7 +147,7 @@ function ItemsCard({ count, hasCosts }: { count: Count; hasCosts: boolean }) {
   const shown = STATES.filter((one) => one !== 'DIFFERENT' || !isHidden);
   const quantity = (value: string | null): string => (value === null ? '—' : f.quantity(value));
   const columns = [
-    numberCell<Item>(t('count.counted'), ({ counted }) => quantity(counted), 'beside'),
+    numberCell<Item>(t('count.counted'), ({ counted }) => quantity(counted), { onPhone: 'beside' }),
     ...(isHidden
       ? []
       : [

@@ -83,7 +83,7 @@ function Orders({ orders }: { orders: Account['orders'] }) {
         numberCell(
           t('total'),
           ({ lines }) => f.money(add('0', ...lines.map(({ quantity, unitCost }) => multiply(quantity, unitCost)))),
-          'beside',
+          { onPhone: 'beside' },
         ),
       ]}
     />

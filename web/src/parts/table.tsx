@@ -26,14 +26,9 @@ export function cell<Row>(name: string, show: (row: Row) => ReactNode, more: Par
   return { name, onPhone: 'below', show, ...more };
 }
 
-/** A number; on a phone in a line of its own, or at another place. `foot`: what the column comes to. */
-export function numberCell<Row>(
-  name: string,
-  show: (row: Row) => ReactNode,
-  onPhone?: 'beside' | 'below' | 'nowhere',
-  foot?: ReactNode,
-): Column<Row> {
-  return { name, isNumber: true, show, ...(onPhone && { onPhone }), foot };
+/** A number; on a phone in a line of its own, unless `more` says another place. */
+export function numberCell<Row>(name: string, show: (row: Row) => ReactNode, more?: Partial<Column<Row>>): Column<Row> {
+  return { name, isNumber: true, show, ...more };
 }
 
 export interface TableProps<Row> {

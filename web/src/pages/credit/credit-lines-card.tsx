@@ -12,7 +12,7 @@ export function CreditLinesCard({ credit }: { credit: Credit }) {
       note={<p className="soft lines-about">{t('credit.because', { reason: credit.reason })}</p>}
       columns={[
         numberCell(t('quantity'), ({ quantity, unit }) => <Quantity value={f.quantity(quantity)} unit={unit} />),
-        numberCell(t('total'), ({ total }) => f.money(total), 'beside'),
+        numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
       ]}
       totals={{ total: [t('total'), f.money(credit.total)] }}
     />

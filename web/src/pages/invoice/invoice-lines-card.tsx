@@ -21,7 +21,7 @@ export function InvoiceLinesCard({ invoice }: { invoice: Invoice }) {
         )),
         numberCell(t('price'), (line) => <UnitPrice line={line} />),
         numberCell(t('tax'), ({ taxRate }) => <span className="soft">{f.percent(taxRate)}</span>),
-        numberCell(t('total'), ({ total }) => f.money(total), 'beside'),
+        numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
       ]}
       totals={useTotals(invoice)}
     />

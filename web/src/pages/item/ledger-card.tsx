@@ -90,12 +90,12 @@ function LedgerTable({ movements, view }: { movements: readonly Movement[]; view
           ({ quantityChange: by }) => (
             <span className={isPositive(by) ? 'strong good-text' : 'strong'}>{f.change(by)}</span>
           ),
-          'beside',
+          { onPhone: 'beside' },
         ),
         numberCell(
           t('ledger.balance'),
           ({ balanceAfter }) => <Quantity value={f.quantity(balanceAfter)} unit={view.item.unit} />,
-          'below',
+          { onPhone: 'below' },
         ),
         numberCell(
           t('ledger.value'),
@@ -105,7 +105,7 @@ function LedgerTable({ movements, view }: { movements: readonly Movement[]; view
               {unitValue !== null && <About>{t('ledger.each', { price: f.money(unitValue) })}</About>}
             </>
           ),
-          'nowhere',
+          { onPhone: 'nowhere' },
         ),
       ]}
     />

@@ -117,7 +117,7 @@ function Copies({ copies, onType }: { copies: readonly Row[]; onType(id: string,
               onChange={({ target }) => onType(id, target.value)}
             />
           ),
-          'beside',
+          { onPhone: 'beside' },
         ),
       ]}
     />

@@ -64,7 +64,7 @@ function useColumns(): readonly Column<Urgent['records'][number]>[] {
           {isPositive(dailyVelocity) && <About>{t('urgent.perDay', { quantity: f.about(dailyVelocity) })}</About>}
         </>
       ),
-      'beside',
+      { onPhone: 'beside' },
     ),
     {
       name: t('metric.coverage'),

@@ -46,7 +46,7 @@ export function InboxCard({ notices, pager }: { notices: OperationsAnswer['notic
             <About>{t(`notice.about.${state}`)}</About>
           </>
         )),
-        numberCell(t('inbox.deliveries'), ({ deliveries }) => f.quantity(String(deliveries)), 'nowhere'),
+        numberCell(t('inbox.deliveries'), ({ deliveries }) => f.quantity(String(deliveries)), { onPhone: 'nowhere' }),
       ]}
       below={pager}
     />

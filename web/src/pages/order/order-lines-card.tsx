@@ -30,7 +30,9 @@ export function OrderLinesCard({ order, locations }: OrderViewAnswer) {
         numberCell(t('quantity'), ({ quantity, unit }) => <Quantity value={f.quantity(quantity)} unit={unit} />),
         numberCell(t('price'), (line) => <UnitPrice line={line} />),
         numberCell(t('tax'), ({ taxRate }) => <span className="soft">{f.percent(taxRate)}</span>),
-        numberCell(t('subtotal'), (line) => f.money(lineNet({ ...line, price: line.unitPrice })), 'beside'),
+        numberCell(t('subtotal'), (line) => f.money(lineNet({ ...line, price: line.unitPrice })), {
+          onPhone: 'beside',
+        }),
       ]}
       totals={useTotals(order)}
     />

@@ -31,7 +31,7 @@ export function PurchaseLinesCard({ purchaseOrder: order, locations }: PurchaseO
         },
         numberCell(t('purchases.missing'), (line) => f.quantity(missingOf(line))),
         numberCell(t('purchases.unitCost'), ({ unitCost }) => f.money(unitCost)),
-        numberCell(t('purchases.cost'), (line) => f.money(costOf([line])), 'beside'),
+        numberCell(t('purchases.cost'), (line) => f.money(costOf([line])), { onPhone: 'beside' }),
       ]}
       totals={{ total: [t('total'), f.money(costOf(order.lines))] }}
     />

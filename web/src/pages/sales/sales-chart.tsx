@@ -28,11 +28,9 @@ export function SalesChart({ rows, nameOf, linkOf }: ChartProps & { linkOf(key: 
           name={t('date')}
           nameOf={({ key }) => nameOf(key)}
           columns={[
-            numberCell<Bar>(
-              t('sales.net'),
-              ({ key, net }) => <FigureLink to={linkOf(key)} text={f.money(net)} />,
-              'beside',
-            ),
+            numberCell<Bar>(t('sales.net'), ({ key, net }) => <FigureLink to={linkOf(key)} text={f.money(net)} />, {
+              onPhone: 'beside',
+            }),
             numberCell<Bar>(t('sales.previous'), ({ previous }) => f.money(previous)),
           ]}
         />

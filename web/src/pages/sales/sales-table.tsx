@@ -62,28 +62,20 @@ export function SalesTable({ data: { salesBy, inTime }, asked, onBy, onOrder, be
       aboutOf={({ code }) => by === 'ITEM' && code}
       nameFoot={t('total')}
       columns={[
-        numberCell(
-          t('sales.net'),
-          ({ net }) => <span className="strong">{f.amount(net)}</span>,
-          'beside',
-          f.amount(total.net),
-        ),
-        numberCell(
-          t('sales.invoiced'),
-          (row) => documents(row, 'invoiced', '/invoices'),
-          undefined,
-          f.amount(total.invoiced),
-        ),
-        numberCell(
-          t('sales.credited'),
-          (row) => documents(row, 'credited', '/credits'),
-          undefined,
-          f.amount(total.credited),
-        ),
-        numberCell(t('sales.previous'), (row) => f.amount(row.previous), undefined, f.amount(previous.total.net)),
-        numberCell(t('sales.lastYear'), (row) => f.amount(row.lastYear), undefined, f.amount(lastYear.total.net)),
+        numberCell(t('sales.net'), ({ net }) => <span className="strong">{f.amount(net)}</span>, {
+          onPhone: 'beside',
+          foot: f.amount(total.net),
+        }),
+        numberCell(t('sales.invoiced'), (row) => documents(row, 'invoiced', '/invoices'), {
+          foot: f.amount(total.invoiced),
+        }),
+        numberCell(t('sales.credited'), (row) => documents(row, 'credited', '/credits'), {
+          foot: f.amount(total.credited),
+        }),
+        numberCell(t('sales.previous'), (row) => f.amount(row.previous), { foot: f.amount(previous.total.net) }),
+        numberCell(t('sales.lastYear'), (row) => f.amount(row.lastYear), { foot: f.amount(lastYear.total.net) }),
         ...(by === 'ITEM' ? [numberCell<SalesRow>(t('sales.units'), ({ units }) => f.quantity(units))] : []),
-        numberCell(t('sales.profit'), (row) => <Profit of={row} />, undefined, <Profit of={total} />),
+        numberCell(t('sales.profit'), (row) => <Profit of={row} />, { foot: <Profit of={total} /> }),
       ]}
       below={below}
     />
