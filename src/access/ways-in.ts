@@ -5,6 +5,7 @@ import { badInput, conflict, DomainError, forbidden, rateLimited } from '../plat
 import { createRateLimit } from '../platform/rate-limit.ts';
 import {
   actorOf,
+  changeRow,
   changing,
   inSystem,
   inTenant,
@@ -163,11 +164,7 @@ async function change(db: TenantDb, member: Member, to: Change, operation: strin
   const { email_sha256: email = null } = to;
   const others = rowsOf(db, 'members').where('email_sha256', '=', email).where('id', '<>', member.id);
   if (await others.executeTakeFirst()) throw conflict('Another member of the company has this e-mail');
-  const changed = await changing(db, 'members')
-    .set({ ...to, invitation_sha256: null, invited_until: null })
-    .where('id', '=', member.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const changed = await changeRow(db, 'members', member.id, { ...to, invitation_sha256: null, invited_until: null });
   await endSessionsOf(db, member.user_name);
   await recordAct(db, { actor: actorOf(member.user_name), operation, entityIds: [member.id] });
   return changed;

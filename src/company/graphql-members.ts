@@ -46,10 +46,7 @@ builder.queryField('members', (t) =>
   t.field({
     type: [MemberType],
     description: 'By name. Needs the role admin.',
-    resolve: (_, _args, ctx) => {
-      ctx.viewer('admin');
-      return ctx.inTenant(listMembers);
-    },
+    resolve: (_, _args, { viewer, inTenant }) => viewer('admin') && inTenant(listMembers),
   }),
 );
 

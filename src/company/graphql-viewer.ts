@@ -139,10 +139,7 @@ builder.queryField('apiTokens', (t) =>
   t.field({
     type: [ApiTokenType],
     description: 'Newest first. Needs the role admin.',
-    resolve: (_, _args, ctx) => {
-      ctx.viewer('admin');
-      return ctx.inTenant(listTokens);
-    },
+    resolve: (_, _args, { viewer, inTenant }) => viewer('admin') && inTenant(listTokens),
   }),
 );
 
@@ -173,10 +170,8 @@ builder.queryField('sessions', (t) =>
   t.field({
     type: [SessionType],
     description: 'Browsers that are signed in, the last used first. Needs the role admin.',
-    resolve: (_, _args, ctx) => {
-      ctx.viewer('admin');
-      return ctx.inTenant((db) => listSessions(db, ctx.app.clock.now()));
-    },
+    resolve: (_, _args, { app, viewer, inTenant }) =>
+      viewer('admin') && inTenant((db) => listSessions(db, app.clock.now())),
   }),
 );
 

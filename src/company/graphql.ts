@@ -187,10 +187,7 @@ builder.queryField('plan', (t) =>
     type: PlanType,
     nullable: true,
     args: { id: t.arg(ID) },
-    resolve: (_, { id }, { inTenant: within, viewer }) => {
-      viewer('admin');
-      return within((db) => findPlan(db, id));
-    },
+    resolve: (_, { id }, { inTenant: within, viewer }) => viewer('admin') && within((db) => findPlan(db, id)),
   }),
 );
 

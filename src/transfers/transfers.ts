@@ -4,7 +4,7 @@ import { findLocation } from '../catalog/index.ts';
 import { add, multiply, negate, roundMoney, type Decimal } from '../platform/decimal.ts';
 import { conflict } from '../platform/errors.ts';
 import {
-  changing,
+  changeRow,
   pageOf,
   type ListPage,
   type PageAsked,
@@ -43,11 +43,7 @@ export async function moveTo(
   userName: string,
   reason: string | null = null,
 ): Promise<Transfer> {
-  return changing(db, 'transfers')
-    .set({ status, reason, status_by: userName, status_at: sql`now()` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return changeRow(db, 'transfers', id, { status, reason, status_by: userName, status_at: sql`now()` });
 }
 
 export const TRANSFER_ORDERS = ['SENT_AT', 'UPDATED_AT'] as const;
