@@ -318,24 +318,11 @@ async function insertInvoice(
 }
 
 function lineRows(db: TenantDb, invoiceId: string, { lines, items, amounts }: Sale) {
-  return lines.map((line, index) => ({
-    tenant_id: db.tenant.id,
-    id: line.invoiceLineId,
-    invoice_id: invoiceId,
-    line_number: line.line_number,
-    item_id: line.item_id,
-    location_id: line.location_id,
+  return lines.map(({ invoiceLineId: id, reserved: _, ...line }, index) => ({
+    ...{ tenant_id: db.tenant.id, id, invoice_id: invoiceId },
+    ...line,
     description: items.get(line.item_id)!.name,
-    quantity: line.quantity,
-    unit: line.unit,
-    unit_factor: line.unit_factor,
-    unit_price: line.unit_price,
-    discount: line.discount,
-    tax_rate: line.tax_rate,
-    isc_rate: line.isc_rate,
-    other_tax_code: line.other_tax_code,
     ...amountColumns(amounts[index]!),
-    lot_number: line.lot_number,
   }));
 }
 

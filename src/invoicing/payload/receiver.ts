@@ -23,19 +23,12 @@ export interface PayloadReceiver extends Receiver {
 }
 
 export function receiverOf(client: Client): PayloadReceiver {
+  const { name, ruc, dv, country, province, district, corregimiento, telephone, email } = client;
   return {
+    ...{ name, ruc, dv, country, province, district, corregimiento, telephone, email },
     receiverType: client.receiver_type,
-    name: client.name,
-    ruc: client.ruc,
-    dv: client.dv,
-    country: client.country,
     addressLine: client.address_line,
     corregimientoCode: client.corregimiento_code,
-    province: client.province,
-    district: client.district,
-    corregimiento: client.corregimiento,
-    telephone: client.telephone,
-    email: client.email,
     furtherEmails: client.further_emails,
   };
 }
