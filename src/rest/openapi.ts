@@ -46,6 +46,7 @@ const HEADERS = {
   'Idempotent-Replayed': 'true: this is the answer of an earlier request under the same key.',
   'Retry-After': 'Seconds, with 429 and 503.',
 };
+const KEY = 'The same key with the same content is done once, and answered again with Idempotent-Replayed.';
 const LIMITS = ['RateLimit', 'RateLimit-Policy'] as const;
 
 function headersOf(...names: (keyof typeof HEADERS)[]): Record<string, JsonSchema> {
@@ -104,24 +105,16 @@ function operationOf(verb: Verb, named: Named): RestOperation {
         required: true,
       })),
       ...verb.query.flatMap((argument) => inQuery(argument, named)),
-      ...(method === 'GET' ? [header('If-None-Match', 'ETag of an answer that the caller has.')] : []),
-      ...(method === 'GET'
-        ? []
-        : [
-            header(
-              'Idempotency-Key',
-              'The same key with the same content is done once, and answered again with Idempotent-Replayed.',
-            ),
-          ]),
+      method === 'GET'
+        ? header('If-None-Match', 'ETag of an answer that the caller has.')
+        : header('Idempotency-Key', KEY),
     ],
-    ...(body
-      ? {
-          requestBody: {
-            required: 'required' in body || '$ref' in body,
-            content: { 'application/json': { schema: body } },
-          },
-        }
-      : {}),
+    ...(body && {
+      requestBody: {
+        required: 'required' in body || '$ref' in body,
+        content: { 'application/json': { schema: body } },
+      },
+    }),
     responses: {
       [makes ? '201' : '200']: {
         description: `Needs the role ${role}.`,
@@ -138,12 +131,8 @@ function operationOf(verb: Verb, named: Named): RestOperation {
 function webhookOf([type, schema]: [string, JsonSchema]): [string, JsonSchema] {
   const body = { required: true, content: { 'application/json': { schema } } };
   const answers = { '2XX': { description: 'Received; another answer has it sent again.' } };
-  return [
-    type,
-    {
-      post: { operationId: type, summary: schema['description'], requestBody: body, responses: answers, security: [] },
-    },
-  ];
+  const made = { operationId: type, summary: schema['description'], requestBody: body, responses: answers };
+  return [type, { post: { ...made, security: [] } }];
 }
 
 function header(name: string, description: string): Parameter {

@@ -61,22 +61,17 @@ function listOf(lines: readonly Line[]): string {
   return `<ul>${items.join('')}</ul>`;
 }
 
+interface Shape {
+  $ref: string;
+  anyOf: JsonSchema[];
+  items: JsonSchema;
+  enum: string[];
+  type: string | string[];
+  format: string;
+}
+
 function nameOf(made: JsonSchema): string {
-  const {
-    $ref,
-    anyOf,
-    items,
-    enum: values,
-    type,
-    format,
-  } = made as {
-    $ref?: string;
-    anyOf?: JsonSchema[];
-    items?: JsonSchema;
-    enum?: string[];
-    type?: string | string[];
-    format?: string;
-  };
+  const { $ref, anyOf, items, enum: values, type, format } = made as Partial<Shape>;
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1)!;
     return `<a href="#${name}">${name}</a>`;
