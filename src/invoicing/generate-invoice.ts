@@ -318,12 +318,12 @@ async function insertInvoice(
 }
 
 function lineRows(db: TenantDb, invoiceId: string, { lines, items, amounts }: Sale) {
-  return lines.map(({ invoiceLineId: id, reserved: _, ...line }, index) => ({
-    ...{ tenant_id: db.tenant.id, id, invoice_id: invoiceId },
-    ...line,
-    description: items.get(line.item_id)!.name,
-    ...amountColumns(amounts[index]!),
-  }));
+  return lines.map((line, index) => {
+    const { invoiceLineId: id, reserved: _, ...columns } = line;
+    const description = items.get(line.item_id)!.name;
+    const own = { tenant_id: db.tenant.id, id, invoice_id: invoiceId, description };
+    return { ...columns, ...own, ...amountColumns(amounts[index]!) };
+  });
 }
 
 type SoldLine = Pick<OrderLine, 'item_id' | 'unit' | 'other_tax_code' | keyof TermsRow> & { description?: string };
