@@ -55,27 +55,14 @@ export async function createPurchaseOrder(
     words: () => readOwnWords(input),
   });
   await claimExternalId(db, 'purchase_orders', words.external_id);
-  const supplier = await findSupplier(db, input.supplierId);
-  assertOffered(supplier, supplier.name, 'supplierId');
-  const { rows, items } = await purchaseLines(db, input.lines);
+  const { rows, items, bought } = await readPurchase(db, input, createdBy);
   for (const [index, { itemId }] of input.lines.entries()) assertGoods(items.get(itemId)!, `lines[${index}].itemId`);
-  const id = uuid();
+  const lines = rows.map((row) => ({ ...row, purchase_order_id: bought.id }));
   return db
     .with('taken', () => takeNumber(db, 'OC'))
-    .with('lines', (one) =>
-      one.insertInto('purchase_order_lines').values(rows.map((row) => ({ ...row, purchase_order_id: id }))),
-    )
+    .with('lines', (one) => one.insertInto('purchase_order_lines').values(lines))
     .insertInto('purchase_orders')
-    .values({
-      tenant_id: db.tenant.id,
-      id,
-      number: sql`(select number from taken)`,
-      supplier_id: supplier.id,
-      status: 'OPEN',
-      ...words,
-      created_by: createdBy,
-      ...(input.occurredAt && { created_at: input.occurredAt }),
-    })
+    .values({ ...bought, ...words, status: 'OPEN' })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -86,8 +73,23 @@ function assertNoLot({ lotNumber, expirationDate }: PurchaseLineInput): void {
   throw badInput('lotNumber and expirationDate are named when the goods come, in receivePurchaseOrder', { field });
 }
 
+/** The columns that orders and supplier invoices share, with their lines and items. `number` is that of an earlier `with`, called `taken`. */
+export async function readPurchase(
+  db: TenantDb,
+  { supplierId, lines, occurredAt }: Pick<PurchaseOrderInput, 'supplierId' | 'lines' | 'occurredAt'>,
+  createdBy: string,
+) {
+  const supplier = await findSupplier(db, supplierId);
+  assertOffered(supplier, supplier.name, 'supplierId');
+  const bought = {
+    ...{ tenant_id: db.tenant.id, id: uuid(), number: sql<string>`(select number from taken)` },
+    ...{ supplier_id: supplier.id, created_by: createdBy, ...(occurredAt && { created_at: occurredAt }) },
+  };
+  return { ...(await purchaseLines(db, lines)), bought };
+}
+
 /** The columns that lines of orders and of supplier invoices share, and their items; refuses items and locations that do not exist or are archived. */
-export async function purchaseLines(db: TenantDb, lines: readonly PurchaseLineInput[]) {
+async function purchaseLines(db: TenantDb, lines: readonly PurchaseLineInput[]) {
   const items = await offeredItems(
     db,
     lines.map((line) => line.itemId),

@@ -1,12 +1,9 @@
 // Records goods bought without a purchase order: they are here already.
-import { v7 as uuid } from 'uuid';
-import { sql } from 'kysely';
-import { assertOffered, findSupplier } from '../catalog/index.ts';
 import { multiply } from '../platform/decimal.ts';
 import { costInOwnUnit, moveGoods } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { takeNumber } from '../numbers/index.ts';
-import { purchaseLines, type PurchaseLineInput } from './create-purchase-order.ts';
+import { readPurchase, type PurchaseLineInput } from './create-purchase-order.ts';
 import { assertLines } from './purchase-order.ts';
 import type { SupplierInvoice } from './supplier-invoices.ts';
 
@@ -23,24 +20,14 @@ export async function recordSupplierInvoice(
   createdBy: string,
 ): Promise<SupplierInvoice> {
   assertLines(input.lines);
-  const supplier = await findSupplier(db, input.supplierId);
-  assertOffered(supplier, supplier.name, 'supplierId');
-  const { rows, items } = await purchaseLines(db, input.lines);
-  const id = uuid();
+  const { rows, items, bought } = await readPurchase(db, input, createdBy);
+  const { id } = bought;
+  const lines = rows.map((row) => ({ ...row, supplier_invoice_id: id }));
   const invoice = await db
     .with('taken', () => takeNumber(db, 'FP'))
-    .with('lines', (one) =>
-      one.insertInto('supplier_invoice_lines').values(rows.map((row) => ({ ...row, supplier_invoice_id: id }))),
-    )
+    .with('lines', (one) => one.insertInto('supplier_invoice_lines').values(lines))
     .insertInto('supplier_invoices')
-    .values({
-      tenant_id: db.tenant.id,
-      id,
-      number: sql`(select number from taken)`,
-      supplier_id: supplier.id,
-      created_by: createdBy,
-      ...(input.occurredAt && { created_at: input.occurredAt }),
-    })
+    .values(bought)
     .returningAll()
     .executeTakeFirstOrThrow();
   // Services have a recorded cost and no stock.
@@ -50,7 +37,7 @@ export async function recordSupplierInvoice(
     locationId: line.location_id,
     change: multiply(line.quantity, line.unit_factor),
     source: { type: 'SUPPLIER_INVOICE' as const, id, number: invoice.number },
-    counterpartyId: supplier.id,
+    counterpartyId: bought.supplier_id,
     unitCost: costInOwnUnit(line.unit_cost, line.unit_factor),
     lineId: line.id,
     occurredAt: input.occurredAt,
