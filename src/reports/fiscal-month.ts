@@ -107,6 +107,9 @@ const COLUMNS: Record<keyof Amounts, string> = {
 };
 const MOST_EXCEPTIONS = 500;
 const MOST_CHANGES = 500;
+/** Invoices that are looked at. */
+const OF_EACH_END = 3;
+const HOUR_MS = 3_600_000;
 /** Day of the next month until which the return of the ITBMS is filed (answer 410). */
 const DUE_DAY = 15;
 
@@ -198,11 +201,37 @@ const BUSINESS = {
   ],
 } as const;
 
+const inPanama = (day: RawBuilder<unknown>) => sql`((${day})::timestamp at time zone ${PANAMA})`;
+
+const dayIn = (day: string, days: number) => inPanama(sql`${day}::date + ${sql.lit(days)}`);
+
+const OF_DOCUMENT = sql.join(
+  ['id', 'number', 'kind', 'document_type', 'mode', 'legal_status', 'settled_at', 'created_at'].map((name) =>
+    sql.ref(name),
+  ),
+);
+
+/** Legal rows by `document`; with a span, those that were made about then are read together, along the table, and any other by its id. */
+function legalRows(db: TenantDb, madeIn: Span | undefined): RawBuilder<unknown> {
+  const legal = sql`fiscal_documents document where tenant_id = ${db.tenant.id}`;
+  if (!madeIn) return sql`join (select ${OF_DOCUMENT} from ${legal}) document on document.id = business.id`;
+  return sql`
+    left join (
+      select ${OF_DOCUMENT} from ${legal} and created_at >= ${dayIn(madeIn.from, -1)} and created_at < ${dayIn(madeIn.next, 1)}
+    ) near on near.id = business.id
+    cross join lateral (
+      select near.* where near.id is not null
+      union all
+      select ${OF_DOCUMENT} from ${legal} and id = business.id and near.id is null
+    ) document`;
+}
+
 /** The CTE `document`, or `name`: what was filed, here or elsewhere, of business rows that `isAsked` chooses. */
 export function documentsWhere(
   db: TenantDb,
   isAsked: (table: keyof typeof BUSINESS) => RawBuilder<unknown>,
   name = 'document',
+  madeIn?: Span,
 ): RawBuilder<unknown> {
   const rows = (Object.keys(BUSINESS) as (keyof typeof BUSINESS)[]).map((table) => {
     const [more, isDeclared] = BUSINESS[table];
@@ -216,7 +245,7 @@ export function documentsWhere(
       document.document_type not in (${literals(BOUGHT)}) and not coalesce(business.original in (
         select id from fiscal_documents where tenant_id = ${db.tenant.id} and document_type in (${literals(BOUGHT)})), false) as is_sale
     from (${sql.join(rows, sql` union all `)}) business
-    join fiscal_documents document on document.tenant_id = ${db.tenant.id} and document.id = business.id
+    ${legalRows(db, madeIn)}
     where document.mode <> 'PROFORM')`;
 }
 
@@ -247,8 +276,6 @@ export const issuedIn =
 /** Figures of a month that its documents alone decide. */
 type Figures = Pick<FiscalMonth, 'documents' | 'lateChanges' | 'voids' | 'retentions' | 'series'>;
 
-const inPanama = (day: RawBuilder<unknown>) => sql`((${day})::timestamp at time zone ${PANAMA})`;
-
 /** The trigger is called for changes of what is from before: the end of the month's first day, since numbers of that night may be mixed. */
 const SETTLED = sql`(${inPanama(sql`date_trunc('month', now() at time zone ${PANAMA})`)} + interval '1 day')`;
 
@@ -272,6 +299,44 @@ async function keptFigures(db: TenantDb, span: Span): Promise<Figures> {
   return told;
 }
 
+/** Whether its first and last invoices were made about then; those of an import were not, and are joined as a whole. */
+async function isMadeIn(db: TenantDb, { from, next }: Span): Promise<boolean> {
+  const end = (direction: 'asc' | 'desc') => sql`(
+    select id from invoices
+    where tenant_id = ${db.tenant.id} and issued_at >= ${dayIn(from, 0)} and issued_at < ${dayIn(next, 0)}
+    order by issued_at ${sql.raw(direction)} limit ${sql.lit(OF_EACH_END)})`;
+  const { rows } = await sql`
+    select from (${end('asc')} union ${end('desc')}) one
+    join fiscal_documents document on document.tenant_id = ${db.tenant.id} and document.id = one.id
+    where not (document.created_at >= ${dayIn(from, -1)} and document.created_at < ${dayIn(next, 1)}) limit 1`.execute(
+    db,
+  );
+  return rows.length === 0;
+}
+
+/**
+ * Keeps one of the months that are over and not kept yet, another one in the next hour: who asks for a month finds it and the one before told.
+ * One that cannot be kept, which a document was added to later, does not keep others waiting.
+ */
+export async function keepSomeMonth(db: TenantDb, now: Date): Promise<void> {
+  const { rows } = await sql<{ month: string }>`
+    select series.month::date::text as month
+    from (
+      select min(fiscal_day) as first from (${sql.join(
+        (Object.keys(BUSINESS) as (keyof typeof BUSINESS)[]).map(
+          (table) =>
+            sql`(select ${fiscalDay(table)} as fiscal_day from ${sql.table(table)} where tenant_id = ${db.tenant.id} order by issued_at limit 1)`,
+        ),
+        sql` union all `,
+      )}) one
+    ) bounds
+    cross join lateral generate_series(date_trunc('month', bounds.first), ${localDay(PANAMA, now)}::date - interval '1 month', '1 month') series (month)
+    where not exists (select from kept_months where tenant_id = ${db.tenant.id} and month = series.month::date)
+    order by series.month desc`.execute(db);
+  const one = rows[Math.floor(now.getTime() / HOUR_MS) % rows.length];
+  if (one) await keptFigures(db, spanOf(Number(one.month.slice(0, 4)), Number(one.month.slice(5, 7))));
+}
+
 /** They are told anew at the next look. */
 export async function forgetMonths(db: TenantDb): Promise<void> {
   await sql`delete from kept_months where tenant_id = ${db.tenant.id}`.execute(db);
@@ -285,7 +350,7 @@ export async function figuresOf(db: TenantDb, span: Span): Promise<Figures & { i
   const voidedInMonth = (table: keyof typeof BUSINESS) =>
     sql`${sql.ref(STATUS_OF[table])} = 'VOID' and voided_at >= ${midnight.from} and voided_at < ${midnight.next} and not ${inMonth(table)}`;
   const { rows } = await sql<Figures & { series: Omit<SeriesOfMonth, 'exceptions'>[]; isOlder: boolean }>`
-    with ${documentsWhere(db, inMonth)}, ${documentsWhere(db, voidedInMonth, 'voided_in_month')}, ${linesOfDocuments(db)}, of_rate as materialized (
+    with ${documentsWhere(db, inMonth, 'document', (await isMadeIn(db, span)) ? span : undefined)}, ${documentsWhere(db, voidedInMonth, 'voided_in_month')}, ${linesOfDocuments(db)}, of_rate as materialized (
       select document_type, kind, state, is_sale, tax_rate, sum(net)::text as base, sum(tax)::text as itbms
       from line group by 1, 2, 3, 4, 5
     )

@@ -1,5 +1,5 @@
 // Reports for commands and the day's board.
-export { fiscalMonth, forgetMonths } from './fiscal-month.ts';
+export { fiscalMonth, forgetMonths, keepSomeMonth } from './fiscal-month.ts';
 export type { Amounts, FiscalMonth } from './fiscal-month.ts';
 export { monthEvidence } from './month-evidence.ts';
 export { openBalances } from './receivables.ts';

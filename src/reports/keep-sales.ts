@@ -1,10 +1,11 @@
-// Days that are over are counted once, in the background, and kept; one that a later change of its documents has made untrue is counted again.
+// Days and months that are over are counted once, in the background, and kept; one that a later change of its documents has made untrue is counted again.
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
 import { fiscalDay, PANAMA } from '../invoicing/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inTenant, listTenants, localDay, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { keepSomeMonth } from './fiscal-month.ts';
 import { COLUMNS, KEPT_DIMENSIONS, soldOn, SUMS, sums, type AskedDay } from './sold.ts';
 
 export const keepSalesDuty = defineJob({
@@ -23,6 +24,7 @@ export async function keepSales(context: DatabaseContext & { clock: Clock }): Pr
     const now = context.clock.now();
     let left = true;
     while (left) left = await inTenant(context, tenant, (db) => keepSomeDays(db, now));
+    await inTenant(context, tenant, (db) => keepSomeMonth(db, now));
   }
 }
 

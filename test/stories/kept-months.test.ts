@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import { forgetMonths, verifySumsOfMonths } from '../../src/reports/index.ts';
+import { forgetMonths, keepSomeMonth, verifySumsOfMonths } from '../../src/reports/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -196,4 +196,26 @@ test('a verdict, a void and a credit after a month was told are told, to the cen
   assert.equal(fourth.net.total, '3.75');
   assert.equal((await told(shop, 0)).voids.length, 1);
   assert.equal(fourth.series[0].last, other!.number);
+});
+
+test('months that are over are kept hour by hour, and one that cannot be keeps none waiting', async () => {
+  const of = await here.tenant();
+  await soldLongAgo(of, '1');
+  const second = await sell(of, '2');
+  await longAgo(of, [second.id], '', MONTHS_AGO - 1);
+  const expected = [await told(of), await told(of, MONTHS_AGO - 1)];
+  await inTenant(here.app, of.tenant, forgetMonths);
+  // The second month has a document that was made now.
+  await here.rewrite([
+    'update fiscal_documents set created_at = now() where tenant_id = $1 and id = $2',
+    [of.tenant.id, second.id],
+  ]);
+  const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  for (let hours = 0; hours < 2 * MONTHS_AGO; hours += 1)
+    await inTenant(here.app, of.tenant, (db) => keepSomeMonth(db, hour(hours)));
+  assert.equal(await kept(of), MONTHS_AGO - 1);
+  assert.deepEqual([await told(of), await told(of, MONTHS_AGO - 1)], expected);
+  const nothing = await here.tenant();
+  await inTenant(here.app, nothing.tenant, (db) => keepSomeMonth(db, hour(0)));
+  assert.equal(await kept(nothing), 0);
 });

@@ -18,7 +18,7 @@ import {
   type DocumentsAsked,
 } from '../../src/invoicing/list-documents.ts';
 import { writeCursor } from '../../src/platform/cursor.ts';
-import { fiscalMonth, keepSomeDays } from '../../src/reports/index.ts';
+import { fiscalMonth, forgetMonths, keepSomeDays } from '../../src/reports/index.ts';
 import { salesBy } from '../../src/reports/sales-by.ts';
 import { listOrders, ORDER_ORDERS } from '../../src/sales/list-orders.ts';
 import { findTenant, inTenant, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
@@ -346,4 +346,43 @@ test('questions of lists use the indexes that say so', async () => {
     OF_LISTS.filter((index) => !used.has(index)),
     [],
   );
+});
+
+test('a month reads its documents where they lie in the table, and those that were made later by their ids', async () => {
+  const month = { year: 2025, month: 10 };
+  const counted = async (): Promise<number> => {
+    await inTenant(database, tenant, forgetMonths);
+    const { documents } = await inTenant(database, tenant, (db) => fiscalMonth(db, month));
+    return documents.reduce((sum, { count }) => sum + count, 0);
+  };
+  const made = (at: string, which: string) =>
+    sql`update fiscal_documents set created_at = ${at} where id in (select id from invoices where issue_day = '2025-10-10' ${sql.raw(which)})`.execute(
+      database.db,
+    );
+  const scans = async (): Promise<number> => {
+    const { rows } = await sql<{ scans: number }>`
+      select idx_scan::int as scans from pg_stat_user_indexes where indexrelname = 'fiscal_documents_made'`.execute(
+      database.db,
+    );
+    return rows[0]!.scans;
+  };
+  await sql`
+    update invoices set issued_at = '2025-10-10T12:00:00-05:00', issue_day = '2025-10-10'
+    where id in (select id from invoices where tenant_id = ${tenant.id} order by issued_at limit 1000)`.execute(
+    database.db,
+  );
+  await made('2025-10-10T12:00:00-05:00', '');
+  await sql`vacuum analyze fiscal_documents, invoices`.execute(database.db);
+  const before = await scans();
+  assert.equal(await counted(), 1000);
+  await inTenant(database, tenant, async (db) => {
+    await forgetMonths(db);
+    await fiscalMonth(db, month);
+    await sql`select pg_stat_force_next_flush()`.execute(db);
+  });
+  assert.ok((await scans()) > before);
+  await made('2025-12-20T12:00:00-05:00', 'order by id offset 100 limit 10');
+  assert.equal(await counted(), 1000);
+  await made('2025-12-20T12:00:00-05:00', '');
+  assert.equal(await counted(), 1000);
 });
