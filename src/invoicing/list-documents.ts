@@ -267,7 +267,7 @@ function ordersOf(
           : sql`(case when due_date is null then issue_day else due_date end)`,
       type: 'date',
     },
-    CLIENT: byClient(db, table),
+    CLIENT: byClient(db, table, 'issued_at'),
   };
 }
 

@@ -59,13 +59,22 @@ export async function ofClientsFound(db: TenantDb, table: string, search: string
   return ids.length === 1 ? sql`${client} = ${ids[0]}::uuid` : sql`${client} = any (${ids}::uuid[])`;
 }
 
-/** Key of the client's name, along clients who have a row in the table. */
-export function byClient(db: TenantDb, table: string): Key {
+/** Key of the client's name, along clients who have a row in the table; of one client by date. */
+export function byClient(db: TenantDb, table: string, at: string): Key {
+  const own = (column: string) => sql.ref(`${table}.${column}`);
   // Under names that no list has.
-  const joins = sql`join (
+  const each = sql`(
     select id as named_id, name as client_name from clients
-    where tenant_id = ${db.tenant.id} and ${sql.ref(`has_${table}`)}) named on named_id = ${sql.ref(`${table}.client_id`)}`;
-  return { by: sql`client_name`, type: 'text', joins };
+    where tenant_id = ${db.tenant.id} and ${sql.ref(`has_${table}`)}) named`;
+  return {
+    by: sql`client_name`,
+    type: 'text',
+    along: { each, isOf: sql`${own('client_id')} = named_id` },
+    tie: [
+      { by: own(at), type: 'timestamptz' },
+      { by: own('id'), type: 'uuid' },
+    ],
+  };
 }
 
 export const ORDER_ORDERS = ['CREATED_AT', 'NUMBER', 'TOTAL', 'CLIENT', 'UPDATED_AT'] as const;
@@ -94,6 +103,8 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
       name: 'orders',
       columns: sql`orders.*`,
       from: sql`orders`,
+      own: sql.table('orders'),
+      beside: sql``,
       where: [
         sql`tenant_id = ${db.tenant.id}`,
         // As literals: so the planner knows the index that holds no others.
@@ -111,7 +122,7 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
         CREATED_AT: { by: sql`created_at`, type: 'timestamptz' },
         NUMBER: { by: sql`number`, type: 'text' },
         TOTAL: { by: sql`total`, type: 'numeric' },
-        CLIENT: byClient(db, 'orders'),
+        CLIENT: byClient(db, 'orders', 'created_at'),
         UPDATED_AT: changedOften('orders'),
       },
       usual: ['CREATED_AT', 'DESC'],

@@ -50,6 +50,10 @@ export interface Key {
   minute?: Sql;
   /** Joins the table that has it, along whose order the list is read then. */
   joins?: Sql;
+  /** Rows that have it, under a name, and how a record is found to be of one: of each no more is read than a page needs. */
+  along?: { each: Sql; isOf: Sql };
+  /** Keys behind it, in place of those of the list. */
+  tie?: readonly Key[];
   /** Stands in another table than the keys behind it. */
   isJoined?: true;
 }
@@ -112,8 +116,9 @@ export async function pageOf<T, Field extends string = string>(
   const usual: [Field, Direction] = updatedSince ? [list.changed, 'ASC'] : list.usual;
   const { field, direction } = query.orderBy ?? { field: usual[0], direction: usual[1] };
   const isDown = direction === 'DESC';
-  const { joins } = list.orders[field];
-  const keys = [list.orders[field], ...[list.tie ?? ID].flat()];
+  const { along, tie } = list.orders[field];
+  const joins = along ? sql`join ${along.each} on ${along.isOf}` : list.orders[field].joins;
+  const keys = [list.orders[field], ...[tie ?? list.tie ?? ID].flat()];
   if (list.closeness) {
     keys.unshift({ by: isDown ? sql`(${list.closeness})` : sql`(-(${list.closeness}))`, type: 'int' });
   }
@@ -143,13 +148,31 @@ export async function pageOf<T, Field extends string = string>(
   const begins = place ? [isAfter(keys, isDown, place)] : isDeep ? [sql`false`] : [];
   const last = sql`limit ${size + 1} offset ${skipped}`;
   const inOrder = ordered(bysOf(keys));
+  const eachOf = ({ each, isOf }: NonNullable<Key['along']>, own: Sql, of: readonly Sql[], ends: Sql): Sql => {
+    const behind = keys.slice(1);
+    const first = keys[0]!.by;
+    const part = (ofEach: Sql, also: readonly Sql[]) => sql`(
+      select ${own}.*, ${first} from ${each} cross join lateral (
+        select ${own}.* from ${own} where ${sql.join([...conditions, ...of, isOf, ...also], sql` and `)}
+        ${ordered(bysOf(behind))} limit ${skipped + size + 1}
+      ) as ${own} where ${ofEach} ${inOrder} ${ends})`;
+    if (!place) return sql`${part(sql`true`, begins)} as ${own}`;
+    // The one in which the page before ended is read from there, each behind it from its beginning.
+    const at = sql`${place[0]!}::${sql.raw(keys[0]!.type)}`;
+    return sql`(
+      select * from (
+        ${part(sql`${first} = ${at}`, [isAfter(behind, isDown, place.slice(1))])} union all
+        ${part(sql`${first} ${sql.raw(isDown ? '<' : '>')} ${at}`, [])}) as ${own} ${inOrder} ${ends}) as ${own}`;
+  };
   const page = (of: readonly Sql[], ends: Sql) => sql`
     select ${list.columns}, ${sql.join(keys.map(({ by }, at) => sql`${by} as ${keyAt(at)}`))},
       ${keyColumns}
     ${
-      joins && list.own && list.beside
-        ? sql`from (select ${list.own}.*, ${keys[0]!.by} ${where([...of, ...begins], list.own)} ${inOrder} ${ends}) as ${list.own} ${list.beside} ${inOrder}`
-        : sql`${where([...of, ...begins])} ${inOrder} ${ends}`
+      along && list.own && list.beside && !list.closeness
+        ? sql`from ${eachOf(along, list.own, of, ends)} ${list.beside} ${inOrder}`
+        : joins && list.own && list.beside
+          ? sql`from (select ${list.own}.*, ${keys[0]!.by} ${where([...of, ...begins], list.own)} ${inOrder} ${ends}) as ${list.own} ${list.beside} ${inOrder}`
+          : sql`${where([...of, ...begins])} ${inOrder} ${ends}`
     }`;
   const merged = sql`
     select * from (${sql.join(
@@ -216,7 +239,7 @@ function isAfter(keys: readonly Key[], isDown: boolean, place: readonly string[]
     return keys[at]!.minute ? [minuteOf(value), value] : [value];
   });
   // A comparison over two tables alone gives the planner no place to begin at.
-  const begins = keys.some(({ joins, isJoined }) => joins ?? isJoined)
+  const begins = keys.some(({ joins, along, isJoined }) => joins ?? along ?? isJoined)
     ? keys.slice(0, 1).map(({ by }) => sql`${by} ${sql.raw(isDown ? '<=' : '>=')} ${values[0]!} and`)
     : [];
   return sql`${sql.join(begins)} (${sql.join(bysOf(keys))}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(values)})`;
