@@ -257,7 +257,7 @@ function ordersOf(
     ISSUED_AT: { by: own('issued_at'), type: 'timestamptz' },
     UPDATED_AT: changedOften(table),
     NUMBER: { by: sql`document.number`, type: 'text', isJoined: true },
-    TOTAL: { by: own('total'), type: 'numeric' },
+    TOTAL: { by: own('total'), type: 'numeric', isColumn: true },
     BALANCE: { by: balance ?? sql`0::numeric`, type: 'numeric' },
     // An invoice without terms is due on its day.
     DUE_DATE: {
@@ -417,7 +417,7 @@ export async function listPayments(db: TenantDb, query: PaymentsAsked): Promise<
       ],
       orders: {
         PAID_AT: { by: sql`paid_at`, type: 'timestamptz' },
-        AMOUNT: { by: sql`amount`, type: 'numeric' },
+        AMOUNT: { by: sql`amount`, type: 'numeric', isColumn: true },
         UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
       },
       usual: ['PAID_AT', 'DESC'],

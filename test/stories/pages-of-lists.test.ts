@@ -20,7 +20,7 @@ import {
 import { writeCursor } from '../../src/platform/cursor.ts';
 import { fiscalMonth, forgetMonths, keepSomeDays } from '../../src/reports/index.ts';
 import { salesBy } from '../../src/reports/sales-by.ts';
-import { listOrders, ORDER_ORDERS } from '../../src/sales/list-orders.ts';
+import { listOrders, ORDER_ORDERS, type OrdersAsked } from '../../src/sales/list-orders.ts';
 import { findTenant, inTenant, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { companyOfLists, type CompanyOfLists } from '../support/company-of-lists.ts';
 
@@ -116,10 +116,11 @@ test('in each order that is offered a page is read along an index, however much 
   );
 });
 
-/** Comparisons of amounts are no bound of an index under row-level security: such a page reads those before it (docs/lists.md). */
-const AMOUNTS = ['TOTAL', 'BALANCE', 'AMOUNT'];
+/** Comparisons of amounts are no bound of an index under row-level security: such a page reads those before it, in the index alone where it has the amount itself (docs/lists.md). */
+const AMOUNTS = ['BALANCE'];
 
 test('in the middle of a list a page is read as at its beginning', async () => {
+  await sql`vacuum orders, invoices, payments`.execute(database.db);
   const pages: string[] = [];
   async function compare(
     name: string,
@@ -152,6 +153,26 @@ test('in the middle of a list a page is read as at its beginning', async () => {
       );
   }
   assert.deepEqual(pages, []);
+});
+
+const BY_TOTAL = { field: 'TOTAL', direction: 'DESC' } as const;
+
+test('pages by an amount leave out none that a filter leaves', async () => {
+  const clientId = clientOfLists(SHAPE.seed);
+  const read: string[] = [];
+  for (let after: string | null = null; ;) {
+    const asked: OrdersAsked = { limit: 25, offset: 0, first: 7, after, clientId, orderBy: BY_TOTAL };
+    const { records, pageInfo } = await inTenant(database, tenant, (db) => listOrders(db, asked));
+    read.push(...records.map(({ id }) => id));
+    if (!pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+  }
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where client_id = ${clientId} order by total desc, id desc`.execute(database.db);
+  assert.deepEqual(
+    read,
+    rows.map(({ id }) => id),
+  );
 });
 
 test('documents of all kinds are read along one index of each kind, as far into the list as one likes', async () => {
