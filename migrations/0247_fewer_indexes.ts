@@ -1,4 +1,4 @@
-// A refund has its invoice in its primary key, and what is few in a company or alone in the database is read without an index.
+// A refund has its invoice in its primary key, and what is alone in the database is read without an index.
 import type { MigrationDb } from '../src/platform/migrate.ts';
 import { changeKey } from './0217_lines_by_document.ts';
 import { edit } from './0250_facts_tell.ts';
@@ -11,9 +11,6 @@ export const inTransaction = false;
 const GONE = {
   refunds_invoice: 'on refunds (tenant_id, invoice_id)',
   refunds_payment: 'on refunds (tenant_id, payment_id)',
-  // A company has some hundred suppliers.
-  suppliers_by_name: 'on suppliers (tenant_id, name, id) include (folded, archived_at)',
-  suppliers_updated: 'on suppliers (tenant_id, updated_at, id)',
 };
 
 /** A row is looked for under what is second in its key. */

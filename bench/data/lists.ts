@@ -11,7 +11,6 @@ export const LISTS = 1000;
 const RARE = 40;
 const DOCUMENTS_OF_A_CLIENT = 100;
 const DOCUMENTS_OF_AN_ITEM = 10;
-const DOCUMENTS_OF_A_SUPPLIER = 1000;
 const TABLES = [
   ...['tenants', 'clients', 'suppliers', 'items', 'orders', 'fiscal_documents', 'invoices', 'payments', 'credits'],
   ...['debit_notes', 'purchase_orders', 'locations', 'inventory_logs', 'kept_counts'],
@@ -35,7 +34,6 @@ export async function writeLists({ db: own }: OpenDatabase, shape: Shape): Promi
   const each = sql`from generate_series(1, ${sql.lit(documents)}) n`;
   const eachTenth = sql`from generate_series(1, ${sql.lit(notes)}) n`;
   const clients = documents / DOCUMENTS_OF_A_CLIENT;
-  const suppliers = Math.ceil(documents / DOCUMENTS_OF_A_SUPPLIER);
   const client = id('C', `(n % ${clients} + 1)`);
   const rare = (of: number, state: number) => sql`n % ${sql.lit(of / RARE)} = ${sql.lit(state)}`;
   const legalLives = (kind: string, letter: string, of: number) =>
@@ -55,7 +53,7 @@ export async function writeLists({ db: own }: OpenDatabase, shape: Shape): Promi
         select ${tenant}, ${id('C')}, 'Client ' || lpad(n::text, 8, '0'), 'CONSUMIDOR_FINAL', ${noted} ${eachTenth}`);
       await run(sql`
         insert into suppliers (tenant_id, id, name, updated_at)
-        select ${tenant}, ${id('S')}, 'Supplier ' || lpad(n::text, 8, '0'), ${until(suppliers)} from generate_series(1, ${sql.lit(suppliers)}) n`);
+        select ${tenant}, ${id('S')}, 'Supplier ' || lpad(n::text, 8, '0'), ${noted} ${eachTenth}`);
       await run(sql`
         insert into items (tenant_id, id, sku, name, unit, unit_price, tax_rate, tracking_mode, allow_negative_stock, kind, updated_at)
         select ${tenant}, ${id('I')}, 'SKU-' || lpad(n::text, 8, '0'), 'Item ' || md5(n::text), 'und', 5, 7, 'NONE', true,

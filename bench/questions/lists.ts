@@ -55,7 +55,7 @@ type Filters = (asked: Asked, records: number) => object;
 
 interface Listed {
   list: List;
-  /** A tenth of the documents, or all; suppliers are few. */
+  /** A tenth of the documents, or all. */
   part: number;
   orders: readonly Order[];
   filters?: Readonly<Record<string, Filters>>;
@@ -88,7 +88,7 @@ const documents =
 
 const LISTS: Record<string, Listed> = {
   clients: { list: listClients, part: 0.1, orders: [named('NAME', numbered('Client ', 8)), CHANGED] },
-  suppliers: { list: listSuppliers, part: 0.001, orders: [named('NAME', numbered('Supplier ', 8)), CHANGED] },
+  suppliers: { list: listSuppliers, part: 0.1, orders: [named('NAME', numbered('Supplier ', 8)), CHANGED] },
   items: {
     list: listItems,
     part: 0.1,

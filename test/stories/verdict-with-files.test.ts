@@ -39,7 +39,7 @@ const downloads = ({ simulator }: World, { companyId }: TestTenant): number =>
 
 const noticeOf = ({ documentId, cufe }: Answer) => ({ id: documentId, cufe, legalStatus: 'DGI_AUTHORIZED' });
 
-/** Decided at the PAC, of which nobody knows here. */
+/** Decided at the PAC, which is not known here. */
 async function decided(here: World, shop: TestTenant): Promise<Answer> {
   const { invoice } = await invoicedOrder(shop);
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED', { webhook: false });

@@ -62,7 +62,7 @@ interface Looked {
   known?: Looked;
 }
 
-/** What was learned from the PAC about a notice before it is applied. */
+/** Answers of the PAC about a notice that is to be applied. */
 interface Known {
   looked?: Looked | undefined;
   ahead?: Ahead | undefined;

@@ -41,7 +41,7 @@ export async function filesAhead(
   });
   if (!asked) return undefined;
   const { document, place } = asked;
-  // The verdict is here: nobody has to look for it meanwhile.
+  // The verdict is here: no look for it is due meanwhile.
   context.lookAgain(tenant, document.id, 2 * context.certification.pacTimeoutMs);
   const coming = bringFiles(context, tenant, document, 'pac-webhook', place);
   const inTime = coming.catch(() => undefined);

@@ -352,8 +352,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'notices of one document are one',
     file: 'certification/notices/receive-notice.ts',
-    from: 'digest: digestOf(rawBody), notice }',
-    to: "digest: digestOf(Buffer.from(notice.documentId ?? notice.cufe ?? '')), notice }",
+    from: 'digest: digestOf(rawBody), notice, ahead }',
+    to: "digest: digestOf(Buffer.from(notice.documentId ?? notice.cufe ?? '')), notice, ahead }",
   },
   {
     name: 'M90 a void that has left is dropped with the verdict',
