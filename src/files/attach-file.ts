@@ -12,7 +12,7 @@ export interface FilesContext extends DatabaseContext {
 }
 
 export interface NewFile {
-  /** Where others speak of it already. */
+  /** Id under which it is told of already. */
   id?: string;
   filename: string;
   contentType: string;

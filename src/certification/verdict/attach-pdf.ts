@@ -180,7 +180,7 @@ async function fetchFiles(
 const forgetPlaceOf = (db: TenantDb, documentId: string, { place, xml }: Brought): Promise<void> =>
   forgetPlace(db, documentId, place, xml instanceof Buffer ? 2 : 1);
 
-/** What the timeline tells of a file. */
+/** Detail of a file in the timeline. */
 const toldOf = (id: string, filename: string, bytes: Buffer) => ({
   ...{ fileId: id, filename, byteSize: bytes.length, sha256: sha256(bytes) },
 });
