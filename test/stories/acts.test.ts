@@ -191,7 +191,7 @@ test('an act has whatever its transaction has changed, however much that is, in 
     [shop.tenant.id],
   );
   for (const [nth, id] of ids.entries()) {
-    // What was null is not written, as the first of them found it.
+    // A null of before is not written, and the first of them found one.
     assert.deepEqual(many!.before![`clients/${id}`], {});
     assert.match(many!.after![`clients/${id}`]!.address_line!, nth === 0 ? /^40 / : /^39 /);
   }

@@ -16,7 +16,7 @@ interface Written {
   awaits: boolean;
 }
 
-/** What lies in the tables, without the program. */
+/** Rows as they lie in the tables, without the program. */
 async function written({ query }: World, { id }: Answer): Promise<Written> {
   const [row] = await query<Written>(
     `select (select array_agg(xmin::text order by nth) from (
