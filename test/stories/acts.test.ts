@@ -227,6 +227,26 @@ test('a notice that was applied as it came is a digest in its act, shown as it i
   assert.deepEqual([cufe, legalStatus, documentId], [invoice.cufe, 'PAC_AUTHORIZED', invoice.id]);
   assert.deepEqual((await verifyTenant(here.app, shop.tenant, [])).problems, []);
 
+  // As a superuser does, past every trigger.
+  const changed = [
+    ['cufe', 'text', 'another'],
+    ['legal_status', 'text', 'DGI_AUTHORIZED'],
+    ['body', 'jsonb', '{}'],
+  ] as const;
+  for (const [column, type, value] of changed) {
+    const [was] = await here.query<{ value: string }>(
+      `select ${column}::text as value from pac_notices where id = $1`,
+      [id],
+    );
+    const write = (text: string) =>
+      here.query(`update pac_notices set ${column} = $2::${type} where id = $1`, [id, text]);
+    await write(value);
+    const { problems } = await verifyTenant(here.app, shop.tenant, []);
+    assert.match(JSON.stringify(problems), new RegExp(`pac_notices ${id} is not as the acts say: one of .*${column}`));
+    await write(was!.value);
+  }
+  assert.deepEqual((await verifyTenant(here.app, shop.tenant, [])).problems, []);
+
   // As a person does in a transaction of the tenant.
   await inTenant(here.app, shop.tenant, (db) =>
     db.updateTable('pac_notices').set({ outcome: 'looked at' }).where('tenant_id', '=', shop.tenant.id).execute(),
@@ -235,7 +255,6 @@ test('a notice that was applied as it came is a digest in its act, shown as it i
   const told = await shownOf(0);
   assert.deepEqual([told.outcome, told.cufe, told.legal_status], ['looked at', invoice.cufe, 'PAC_AUTHORIZED']);
 
-  // As a superuser does, past every trigger.
   await here.query(`update pac_notices set cufe = 'another' where id = $1`, [id]);
   const { problems } = await verifyTenant(here.app, shop.tenant, []);
   assert.match(JSON.stringify(problems), new RegExp(`pac_notices ${id} is not as the acts say: cufe`));

@@ -180,6 +180,31 @@ test('a notice that comes several times at once brings one page, and its verdict
   assert.equal(events.records.length, 1);
 });
 
+test('a page that an operator attaches meanwhile is not attached again', async () => {
+  const { here, shop } = await newShop(quietWorld());
+  const invoice = await decided(here, shop);
+  const fetchDocument = here.app.pac.fetchDocument;
+  here.app.pac.fetchDocument = async (kind, companyId, id) => {
+    here.app.pac.fetchDocument = fetchDocument;
+    await shop.get('mutation ($id: UUID!) { attachPacPdf(sourceId: $id, sourceType: INVOICE) { id } }', {
+      id: invoice.id,
+    });
+    return fetchDocument(kind, companyId, id);
+  };
+  await sendNotice(here, shop, noticeOf(invoice));
+  await eventually(
+    () => written(here, invoice),
+    ({ awaits }) => !awaits,
+  );
+  const { files } = await readInvoice(shop, invoice.id);
+  assert.equal(files.length, 1);
+  const attached = (await timelineOf(shop, invoice.id)).filter(({ kind }) => kind === 'PDF_ATTACHED');
+  assert.deepEqual(
+    attached.map(({ detail }) => detail.fileId),
+    [files[0].id],
+  );
+});
+
 test('a PAC that has no page yet, or cannot be reached, holds up no verdict', async () => {
   const { here, shop } = await newShop(quietWorld());
   for (const fault of [{ name: 'pdfNotReady' }, { name: 'http500', operation: 'get' }] as const) {
