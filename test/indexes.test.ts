@@ -68,7 +68,7 @@ test('no index is the beginning of another one', () => {
 });
 
 /** As many as there are: one more is a decision, and one less is kept. */
-const MOST = { indexes: 198, triggers: 60 };
+const MOST = { indexes: 199, triggers: 60 };
 
 test('there are no more indexes and triggers than are known', async () => {
   const [counted] = await (

@@ -62,7 +62,7 @@ export async function setExternal(db: TenantDb, table: NamedTable, id: string, w
   const { external_id, metadata } = readOwnWords(words);
   await claimExternalId(db, table, external_id, id);
   await inPipeline(db)`
-    update ${sql.table(table)} set updated_at = clock_timestamp(),
+    update ${sql.table(table)} set updated_at = statement_timestamp(),
       external_id = ${external_id === undefined ? sql`external_id` : external_id},
       metadata = ${metadata === undefined ? sql`metadata` : metadata && json(metadata)}
     where tenant_id = ${db.tenant.id} and id = ${id}`;

@@ -122,7 +122,7 @@ async function updateRows(db: TenantDb, { table, columns }: Target, rows: readon
   const names = sql.join(columns.map((name) => sql.ref(name)));
   const values = sql.join(columns.map((name) => sql.ref(`now.${name}`)));
   await inPipeline(db)`
-    update ${sql.table(table)} as one set (updated_at, ${names}) = (clock_timestamp(), ${values})
+    update ${sql.table(table)} as one set (updated_at, ${names}) = (statement_timestamp(), ${values})
     from jsonb_populate_recordset(null::${sql.table(table)}, ${jsonRows(rows)}) as now
     where one.tenant_id = ${db.tenant.id} and one.id = now.id`;
 }

@@ -46,7 +46,7 @@ export function changing<T extends Table>(db: TenantDb, table: T): UpdateQueryBu
   return (DATED.has(table) ? rows.set(DATE as never) : rows) as never;
 }
 
-const DATE = { updated_at: sql`clock_timestamp()` };
+const DATE = { updated_at: sql`statement_timestamp()` };
 
 /** Changes the row of this id, which the caller has found, and answers it. */
 export function changeRow<T extends Table>(
