@@ -212,6 +212,9 @@ const WITH = `
       and database = (select oid from pg_database where datname = current_database()))
   )`;
 
+/** By name: a table whose columns were made in another order has other numbers. */
+const COLUMNS_OF_TRIGGER = `(select string_agg(attname, ' ' order by attname) from pg_attribute where attrelid = g.tgrelid and attnum = any (g.tgattr))`;
+
 /** Functions and triggers as they are, by digests of what does not depend on the version of PostgreSQL. */
 export const CODE_AS_IT_IS = `
   with ${OF_EXTENSIONS}
@@ -220,7 +223,7 @@ export const CODE_AS_IT_IS = `
   from pg_proc p join pg_language l on l.oid = p.prolang
   where p.pronamespace = 'public'::regnamespace and not ${isOfExtension('pg_proc', 'p.oid')}
   union all
-  select 'trigger ' || g.tgname || ' of ' || c.relname, left(encode(sha256(convert_to(concat_ws('|', p.oid::regprocedure, g.tgtype, g.tgargs, g.tgattr,
+  select 'trigger ' || g.tgname || ' of ' || c.relname, left(encode(sha256(convert_to(concat_ws('|', p.oid::regprocedure, g.tgtype, g.tgargs, ${COLUMNS_OF_TRIGGER},
     g.tgqual is null, g.tgdeferrable, g.tginitdeferred, g.tgoldtable, g.tgnewtable), 'UTF8')), 'hex'), 16)
   from pg_trigger g join pg_class c on c.oid = g.tgrelid join pg_proc p on p.oid = g.tgfoid
   where c.relnamespace in ('public'::regnamespace, to_regnamespace('${QUEUE.schema}')) and not g.tgisinternal and not ${isOfExtension('pg_proc', 'p.oid')}`;

@@ -208,14 +208,14 @@ describe('webhooks that fail', () => {
       await shop.get(UPDATE, { id: one.id, isEnabled: true });
       await eventually(
         () => hooks.deliveries(shop, one),
-        ([first]) => first.attempts === 1,
+        ([first]) => first?.attempts === 1,
       );
       await newClient(shop, 'Luis');
       await eventually(() => hooks.shown(shop, one), { failingSince: null });
       await hooks.pass(one, PATIENCE_MS);
       const [, given] = await eventually(
         () => hooks.deliveries(shop, one),
-        ([, first]) => first.state !== 'PENDING',
+        ([, first]) => first !== undefined && first.state !== 'PENDING',
       );
       assert.equal(given.state, 'FAILED');
       assert.equal((await hooks.shown(shop, one)).isEnabled, true);
