@@ -113,7 +113,7 @@ async function goOn(
   if (!document) return;
   // Earlier notices may have named it by what was not known yet.
   if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
-  // Not awaited: the response to the PAC must not depend on a download.
+  // Not awaited: the response to the PAC waits for no page that is late.
   if (isAuthorized(document.legal_status) && !isWhole)
     void attachAtOnce(context, tenant, document, ACTOR, { place, coming: ahead?.coming });
 }
