@@ -131,11 +131,10 @@ export function isNumber(column: RawBuilder<unknown>, search: string): RawBuilde
   return sql`(upper(${column}) = ${storedNumber(search) ?? search.toUpperCase()} or ${column} like ${digits})::int`;
 }
 
-const LONGEST_PART = 11;
 const LONGEST_SERIES = 4;
 
-/** True where codes are looked through for the text. A longer one is a whole code, a word or one with spaces a name, a series with digits a number. */
+/** True where codes are looked through for the text. A word or a text with spaces is a name, a series with digits a number. */
 export function mayBePartOfCode(search: string): boolean {
-  if (search === '' || search.length > LONGEST_PART || /\s/.test(search) || storedNumber(search) !== null) return false;
+  if (search === '' || /\s/.test(search) || storedNumber(search) !== null) return false;
   return /\d/.test(search) || search.length <= LONGEST_SERIES;
 }

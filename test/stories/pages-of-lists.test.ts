@@ -223,7 +223,7 @@ test('an identifier that no document has is asked of indexes alone, and a name o
     '0001-001-01-0000000001-01',
   ];
   for (const search of identifiers) assert.ok((await pagesOf(invoices({ search }))) <= 40, search);
-  for (const search of ['PF-0000000099', 'F-9999999', '01HXAMPLE000000000000009', 'nothing at all', 'nothing']) {
+  for (const search of ['PF-0000000099', 'F-9999999', 'nothing at all', 'nothing']) {
     for (const list of [invoices({ search }), orders({ search })]) {
       const { records } = await inTenant(database, tenant, list as (db: TenantDb) => Promise<{ records: unknown[] }>);
       assert.deepEqual([search, records], [search, []]);
