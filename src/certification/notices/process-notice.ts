@@ -11,7 +11,7 @@ import { adoptFound } from '../verdict/adopt-found.ts';
 import { attachAtOnce, withVerdict } from '../verdict/attach-pdf.ts';
 import type { CertificationContext } from '../context.ts';
 import { withoutStranger } from '../verdict/disown.ts';
-import { fits, type Ahead } from '../verdict/files-ahead.ts';
+import { comingFor, fits, type Ahead } from '../verdict/files-ahead.ts';
 import { processNoticeDuty } from '../duties.ts';
 import { changeDocument, findDocument, parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { heldByAnother, matchDocument, type NoticeIdentity } from '../verdict/match-document.ts';
@@ -115,7 +115,7 @@ async function goOn(
   if (isNewlyNamed) await processWaitingNotices(context, tenant, document.id);
   // Not awaited: the response to the PAC waits for no page that is late.
   if (isAuthorized(document.legal_status) && !isWhole)
-    void attachAtOnce(context, tenant, document, ACTOR, { place, coming: ahead?.coming });
+    void attachAtOnce(context, tenant, document, ACTOR, { place, coming: comingFor(ahead, document) });
 }
 
 async function applyStored(

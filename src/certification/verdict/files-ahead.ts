@@ -48,6 +48,12 @@ export async function filesAhead(
   return { document, coming, brought: await Promise.race([inTime, delay(IN_TIME_MS, undefined, { ref: false })]) };
 }
 
+/** Files that are on their way for this document, under the id that it has at the PAC: a notice may turn out to be another one's. */
+export function comingFor(ahead: Ahead | undefined, document: FiscalDocument): Ahead['coming'] | undefined {
+  const isSame = ahead?.document.id === document.id && ahead.document.document_id === document.document_id;
+  return isSame ? ahead.coming : undefined;
+}
+
 /** The page is that of the status which is reported, and the document is as it was: no other file can have come to it since. */
 export function fits(
   ahead: Ahead,
