@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, notFound } from '../platform/errors.ts';
-import { isUserName, rowsOf, USER_NAME_RULE, type Role, type TenantDb, findingRow } from '../tenancy/index.ts';
+import { USER_NAME_RULE, findingRow, isUserName, rowsOf, type Role, type TenantDb } from '../tenancy/index.ts';
 import type { MemberRow } from './tables.ts';
 
 export type Member = Selectable<MemberRow>;

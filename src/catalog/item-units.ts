@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { conflict } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { mustFind, rowsOf, type TenantDb, readingRows } from '../tenancy/index.ts';
+import { mustFind, readingRows, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { Item } from './item.ts';
 import { readUnits, type UnitsInput } from './item-unit.ts';
 import type { ItemBarcodeRow, ItemUnitRow } from './tables.ts';

@@ -2,7 +2,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { conflict, notFound, readAll, together } from '../platform/errors.ts';
-import { addRow, changing, mustFind, rowsOf, type TenantDb, findingRow } from '../tenancy/index.ts';
+import { addRow, changing, findingRow, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { archiveColumns, assertLinesOffered } from './archive.ts';
 import { claimExternalId } from './external-ids.ts';
 import {

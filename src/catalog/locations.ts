@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, conflict, notFound, readAll, together } from '../platform/errors.ts';
-import { addRow, mustFind, rowsOf, type TenantDb, changeRow, findingRow, readingRows } from '../tenancy/index.ts';
+import { addRow, changeRow, findingRow, mustFind, readingRows, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { archiveColumns, assertLinesOffered, type Archiving } from './archive.ts';
 import { claimExternalId } from './external-ids.ts';
 import { findOffice } from './offices.ts';

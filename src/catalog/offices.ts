@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { addRow, changing, mustFind, rowsOf, type TenantDb, changeRow, findingRow } from '../tenancy/index.ts';
+import { addRow, changeRow, changing, findingRow, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { BillingPoint } from './billing-points.ts';
 import { archiveColumns, type Archiving } from './archive.ts';
 import { billingPointCode, billingPointName, officeColumns, type OfficeInput } from './office.ts';

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { notNegative, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { addRow, mustFind, rowsOf, type TenantDb, changeRow, findingRow } from '../tenancy/index.ts';
+import { addRow, changeRow, findingRow, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { archiveColumns, assertOffered, type Archiving } from './archive.ts';
 import type { PriceListItemRow, PriceListRow } from './tables.ts';
 import { MAX_LENGTH, optionalText, requiredText } from './text.ts';

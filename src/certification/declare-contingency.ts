@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { CONTINGENCY, mustBeExplained, reasonTold } from '../fiscal/issue-type.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { rowsOf, type TenantDb, changeRow } from '../tenancy/index.ts';
+import { changeRow, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { openContingency, type Contingency } from './contingency.ts';
 import { submitDuty } from './duties.ts';

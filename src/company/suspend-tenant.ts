@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { conflict } from '../platform/errors.ts';
 import { revokeTokens } from '../access/index.ts';
-import { asRole, type TenantDb, type Tenant } from '../tenancy/index.ts';
+import { asRole, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { currentTenant } from './update-tenant.ts';
 
 /** One that is suspended already stays so since then. */

@@ -1,6 +1,6 @@
 // Debit notes as the API shows them: the business row and the legal row side by side.
 import type { Selectable } from 'kysely';
-import { commitAndFind, mustFind, type TenantDb, readingRows } from '../tenancy/index.ts';
+import { commitAndFind, mustFind, readingRows, type TenantDb } from '../tenancy/index.ts';
 import { documentsOf, type LegalLife } from './records.ts';
 import type { DebitNoteLineRow, DebitNoteRow } from './tables.ts';
 

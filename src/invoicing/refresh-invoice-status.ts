@@ -1,6 +1,6 @@
 // The one writer of the invoice status: sums the facts anew and lets the pure rule decide.
 import { sql, type RawBuilder } from 'kysely';
-import { changing, type TenantDb, lockingRow } from '../tenancy/index.ts';
+import { changing, lockingRow, type TenantDb } from '../tenancy/index.ts';
 import { invoiceStatus } from './invoice-status.ts';
 
 /** The tenant's day by the database's clock, which all processes share: a process whose clock is wrong makes nothing past due. */

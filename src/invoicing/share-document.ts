@@ -7,7 +7,7 @@ import type { DocumentKind } from '../fiscal/document.ts';
 import { isAuthorized } from '../fiscal/legal-status.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { conflict, notFound } from '../platform/errors.ts';
-import { rowsOf, type TenantDb, findingRow, readingRows } from '../tenancy/index.ts';
+import { findingRow, readingRows, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { DocumentLinkRow } from './tables.ts';
 
 export type DocumentLink = Selectable<DocumentLinkRow>;

@@ -1,6 +1,6 @@
 // Invoices of suppliers as they are stored: found, listed, and their lines.
 import type { Selectable } from 'kysely';
-import { type ListPage, type TenantDb, findingRow, readingRows } from '../tenancy/index.ts';
+import { findingRow, readingRows, type ListPage, type TenantDb } from '../tenancy/index.ts';
 import { CREATED_AT, listOfSuppliers, NUMBER, type OfSuppliersAsked } from './list-of-suppliers.ts';
 import type { SupplierInvoiceLineRow, SupplierInvoiceRow } from './tables.ts';
 

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { conflict } from '../platform/errors.ts';
 import { consumingReservations, releaseOrderReservations } from '../stock/index.ts';
-import { changing, mustFind, pipeline, rowsOf, type TenantDb, readingRows } from '../tenancy/index.ts';
+import { changing, mustFind, pipeline, readingRows, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { Order } from './create-order.ts';
 import type { OrderLineRow, OrderStatus } from './tables.ts';
 

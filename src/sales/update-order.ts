@@ -11,7 +11,7 @@ import {
 } from '../catalog/index.ts';
 import { conflict, readAll } from '../platform/errors.ts';
 import { newReservations, raiseReservedAnew } from '../stock/index.ts';
-import { pipeline, type TenantDb, changeRow } from '../tenancy/index.ts';
+import { changeRow, pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { NewOrder, Order } from './create-order.ts';
 import { totalColumns } from './order.ts';
 import { assertLines, inCents, priceLines, priceRows, type LinesInput } from './order-lines.ts';

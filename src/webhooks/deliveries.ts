@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { placeEvents, type PlacedEvent } from '../events/index.ts';
 import { conflict } from '../platform/errors.ts';
-import { inSystem, rowsOf, type DatabaseContext, type TenantDb, findingRow } from '../tenancy/index.ts';
+import { findingRow, inSystem, rowsOf, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { readEndpointSecrets } from './endpoint-secrets.ts';
 import { findEndpoint } from './endpoints.ts';
 import { FAILS_AFTER, PATIENCE_MS, pauseMs, restMs } from './pauses.ts';

@@ -1,6 +1,6 @@
 // Attaches the certified PDF and its XML, once for each legal status that brings them: webhook, poll, queue and operator all end here.
 import { v7 as uuid } from 'uuid';
-import { attachFile, filesOf, forgetPlace, keysAt, sha256, storeBytes, type StoredFile } from '../../files/index.ts';
+import { attachFile, filesOf, forgetPlace, keysAt, storeBytes, type StoredFile } from '../../files/index.ts';
 import { isAuthorized, isRejected, isTerminal } from '../../fiscal/legal-status.ts';
 import { tryNow } from '../../jobs/index.ts';
 import { conflict, DomainError, notFound } from '../../platform/errors.ts';
@@ -181,8 +181,11 @@ const forgetPlaceOf = (db: TenantDb, documentId: string, { place, xml }: Brought
   forgetPlace(db, documentId, place, xml instanceof Buffer ? 2 : 1);
 
 /** Detail of a file in the timeline. */
-const toldOf = (id: string, filename: string, bytes: Buffer) => ({
-  ...{ fileId: id, filename, byteSize: bytes.length, sha256: sha256(bytes) },
+const toldOf = ({ id, filename, byte_size: byteSize, sha256 }: StoredFile) => ({
+  fileId: id,
+  filename,
+  byteSize,
+  sha256,
 });
 
 const nameOf = ({ cufe, number }: FiscalDocument, ending: string): string =>
@@ -197,7 +200,7 @@ async function attachXml(
   const [filename, storageKey] = [nameOf(locked, 'xml'), keysAt(place)[1]];
   const { file, isNew } = await attachFile(db, locked.id, { filename, contentType: XML, bytes, storageKey });
   if (!isNew) return;
-  await addEvent(db, locked.id, 'XML_ATTACHED', actor, toldOf(file.id, filename, bytes));
+  await addEvent(db, locked.id, 'XML_ATTACHED', actor, toldOf(file));
   await recordCertified(context, db, locked, { id: file.id, bytes, actor });
 }
 
@@ -247,7 +250,7 @@ async function recordFiles(
   const [filename, storageKey] = [nameOf(fetchedFor, 'pdf'), keysAt(place)[0]];
   const { file, isNew } = await attachFile(db, fetchedFor.id, { filename, contentType: PDF, bytes: pdf, storageKey });
   const awaitsPdf = locked.legal_status !== fetchedFor.legal_status && isAuthorized(locked.legal_status);
-  const evidence = { ...toldOf(file.id, filename, pdf), ...newlyAnswered(locked, answer) };
+  const evidence = { ...toldOf(file), ...newlyAnswered(locked, answer) };
   const event = isNew ? newEvent(db, fetchedFor.id, 'PDF_ATTACHED', actor, evidence) : undefined;
   await changeDocument(db, fetchedFor.id, { ...answered, awaits_pdf: awaitsPdf }, event);
   return { pdf: file, lacks };

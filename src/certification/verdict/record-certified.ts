@@ -15,7 +15,7 @@ import { isAuthorized } from '../../fiscal/legal-status.ts';
 import { add, compare, subtract, type Decimal } from '../../platform/decimal.ts';
 import { metrics } from '../../platform/metrics.ts';
 import { json } from '../../platform/sql.ts';
-import { pipeline, type TenantDb, readingRows } from '../../tenancy/index.ts';
+import { pipeline, readingRows, type TenantDb } from '../../tenancy/index.ts';
 import { parkDocument, type FiscalDocument } from '../fiscal-document.ts';
 import type { CertificationContext } from '../context.ts';
 import { addEvent, noteRemarks } from '../timeline.ts';
