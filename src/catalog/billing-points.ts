@@ -1,6 +1,6 @@
 // Billing points: where a document is issued. Each has number series of its own, and its office is in the CUFE.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { sqlRows } from '../platform/sql.ts';
+import { prepared, sqlRows } from '../platform/sql.ts';
 import type { FiscalSeries, InternalSeries } from '../fiscal/document-types.ts';
 import { notFound } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
@@ -47,7 +47,7 @@ export async function nextNumberAt(
   choice: PointChoice,
 ): Promise<NumberAtPoint> {
   const { rows } = await sql<NumberAtPoint & { point: Chosen }>`
-    with point as (${chosen(db, choice)}), taken as ${takeNumberAt(db, series)}
+    ${prepared} with point as (${chosen(db, choice)}), taken as ${takeNumberAt(db, series)}
     select taken.*, to_jsonb(point) as point from taken, point`.execute(db);
   return { ...rows[0]!, point: offered(rows[0]?.point, choice) };
 }

@@ -29,4 +29,5 @@ export {
 export type { Location } from './locations.ts';
 export { createClient, createSupplier, findClient, findSupplier, listClients } from './parties.ts';
 export type { Client } from './party.ts';
+export { ITEM_COLUMNS } from './tables.ts';
 export { MAX_LENGTH, optionalCode, optionalText, requiredCode, requiredText } from './text.ts';

@@ -27,9 +27,10 @@ import {
   type SupplierInput,
 } from './party.ts';
 import { offeredPriceList } from './price-lists.ts';
+import { CLIENT_COLUMNS } from './tables.ts';
 import { MAX_LENGTH, optionalText } from './text.ts';
 
-export const findClient = findingRow('clients', 'Client', 'clientId');
+export const findClient = findingRow('clients', 'Client', 'clientId', CLIENT_COLUMNS);
 
 export const findSupplier = findingRow('suppliers', 'Supplier', 'supplierId');
 

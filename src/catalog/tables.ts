@@ -35,6 +35,10 @@ export interface ItemRow extends DatedRow, OwnWordsRow, ArchivedRow {
   lead_time_days: Generated<number>;
 }
 
+export const ITEM_COLUMNS = `tenant_id id sku name kind unit unit_price tax_rate isc_rate other_tax_code
+  other_tax_rate cpbs category tracking_mode allow_negative_stock average_cost folded reorder_level reorder_quantity
+  lead_time_days created_at external_id metadata updated_at archived_at`.split(/\s+/) as (keyof ItemRow)[];
+
 /** Another unit in which an item is bought and sold. */
 export interface ItemUnitRow extends OwnedRow {
   item_id: string;
@@ -119,6 +123,12 @@ export interface ClientRow extends DatedRow, OwnWordsRow, ArchivedRow {
   has_credits: HasDocuments;
   has_debit_notes: HasDocuments;
 }
+
+export const CLIENT_COLUMNS = `tenant_id id name receiver_type ruc dv email address_line corregimiento_code
+  province district corregimiento country telephone further_emails external_code retention_code price_list_id has_orders
+  has_invoices has_credits has_debit_notes created_at external_id metadata updated_at archived_at`.split(
+  /\s+/,
+) as (keyof ClientRow)[];
 
 type HasDocuments = ColumnType<boolean, never, never>;
 

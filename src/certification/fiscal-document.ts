@@ -1,25 +1,24 @@
 // The legal life of one document, as every file here reads it.
 import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import { mustFind, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
-import type { FiscalDocumentRow } from './tables.ts';
+import { planned } from '../platform/sql.ts';
+import { mustFind, pipeline, plannedRow, rowsOf, rowsPlanned, type TenantDb } from '../tenancy/index.ts';
+import { FISCAL_DOCUMENT_COLUMNS, type FiscalDocumentRow } from './tables.ts';
 import { newEvent, type NewEvent } from './timeline.ts';
 
 export type FiscalDocument = Selectable<FiscalDocumentRow>;
 
 export async function findDocument(db: TenantDb, id: string): Promise<FiscalDocument | undefined> {
-  return rowsOf(db, 'fiscal_documents').where('id', '=', id).executeTakeFirst();
+  return oneDocument(db, rowsOf(db, 'fiscal_documents').where('id', '=', id)).executeTakeFirst();
 }
+
+/** One of `fiscal_documents`, by a statement that is planned once. */
+export const oneDocument = plannedRow<'fiscal_documents'>(FISCAL_DOCUMENT_COLUMNS);
 
 /** Held until the transaction ends: the document and its requests change under this lock alone. */
 export async function lockDocument(db: TenantDb, id: string): Promise<FiscalDocument> {
-  return mustFind(
-    rowsOf(db, 'fiscal_documents')
-      .where('id', '=', id)
-      // Not `for update`: who holds its invoice refers to it, and would wait for who is about to touch that invoice.
-      .forNoKeyUpdate(),
-    'Document',
-  );
+  // Not `for update`: who holds its invoice refers to it, and would wait for who is about to touch that invoice.
+  return mustFind(oneDocument(db, rowsOf(db, 'fiscal_documents').where('id', '=', id).forNoKeyUpdate()), 'Document');
 }
 
 /** The caller holds the document locked. Answers it as it is then; an event that tells of the change is written with it. */
@@ -29,7 +28,9 @@ export async function changedDocument(
   set: Updateable<FiscalDocumentRow>,
   event?: NewEvent,
 ): Promise<FiscalDocument> {
-  return changing(telling(db, event), db.tenant.id, id, set).returningAll().executeTakeFirstOrThrow();
+  const change = changing(telling(db, event), db.tenant.id, id, set).returning(FISCAL_DOCUMENT_COLUMNS);
+  const [document] = await rowsPlanned(db, change);
+  return document!;
 }
 
 /** The same for a caller that does not need its new state. */
@@ -39,7 +40,7 @@ export async function changeDocument(
   set: Updateable<FiscalDocumentRow>,
   event?: NewEvent,
 ): Promise<void> {
-  await pipeline(db, changing(telling(db, event), db.tenant.id, id, set));
+  await pipeline(db, planned(changing(telling(db, event), db.tenant.id, id, set)));
 }
 
 function telling(db: Kysely<Database>, event: NewEvent | undefined): Kysely<Database> {

@@ -39,5 +39,6 @@ export { voidHoursAt, voidHoursOf } from './void-hours.ts';
 export { voidAtPac } from './requests/void-at-pac.ts';
 export type { VoidResult } from './voided.ts';
 export { isBeingSent } from './pac-request.ts';
+export { FISCAL_DOCUMENT_COLUMNS } from './tables.ts';
 export type { PacRequest } from './pac-request.ts';
 export { askForVoid, assertVoidable, voidReason } from './requests/void-request.ts';

@@ -55,6 +55,13 @@ export interface FiscalDocumentRow extends DatedRow {
   void_state: ColumnType<VoidState | null, never, never>;
 }
 
+export const FISCAL_DOCUMENT_COLUMNS = `tenant_id id kind document_type mode number proforma_number
+  fiscal_number billing_point_id legal_status submission_state document_id cufe expected_cufe cufe_key awaits_pdf awaits_xml
+  qr_url authorization_protocol authorized_at is_canceled environment pac_company_id pac_input pac_response rejection_reasons
+  parked_reason poll_count created_by created_at settled_at contingency_id void_state`.split(
+  /\s+/,
+) as (keyof FiscalDocumentRow)[];
+
 /** A question or command to the PAC about a document. It changes only while the document's row is locked. */
 export interface PacRequestRow extends OwnedRow {
   document_id: string;

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import {
   claimExternalId,
   findClient,
+  ITEM_COLUMNS,
   nextNumberAt,
   readOwnWords,
   type Client,
@@ -34,7 +35,7 @@ import {
   type OrderLine,
   type TermsRow,
 } from '../sales/index.ts';
-import { makerOf, pipeline, type TenantDb } from '../tenancy/index.ts';
+import { makerOf, pipeline, rowsPlanned, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, issuing, open, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { issuance, type Issuance } from './fiscal-day.ts';
@@ -205,12 +206,12 @@ interface SaleLine extends Omit<OrderLine, 'tenant_id' | 'id' | 'order_id' | 'ow
 
 /** In their order, with their items. */
 async function readLines(db: TenantDb, orderId: string): Promise<Pick<Sale, 'lines' | 'items'>> {
-  const rows = await db
+  const query = db
     .selectFrom('order_lines as line')
     .innerJoin('items as item', (join) =>
       join.onRef('item.tenant_id', '=', 'line.tenant_id').onRef('item.id', '=', 'line.item_id'),
     )
-    .selectAll('item')
+    .select(ITEM_COLUMNS.map((column) => `item.${column}` as const))
     .select([
       'line.line_number',
       'line.item_id',
@@ -232,8 +233,8 @@ async function readLines(db: TenantDb, orderId: string): Promise<Pick<Sale, 'lin
     ])
     .where('line.tenant_id', '=', db.tenant.id)
     .where('line.order_id', '=', orderId)
-    .orderBy('line.line_number')
-    .execute();
+    .orderBy('line.line_number');
+  const rows = await rowsPlanned(db, query);
   const lines = rows.map(
     ({
       line_number,

@@ -1,12 +1,21 @@
 // Invoices and credits as the API shows them: the business row and the legal row of the same document side by side.
 import { sql, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely';
-import { isBeingSent } from '../certification/index.ts';
+import { FISCAL_DOCUMENT_COLUMNS, isBeingSent } from '../certification/index.ts';
 import type { FiscalDocumentRow } from '../certification/tables.ts';
 import type { DocumentKind } from '../fiscal/document.ts';
 import { isRejected } from '../fiscal/legal-status.ts';
 import type { Database } from '../platform/database.ts';
+import { planned, type Statement } from '../platform/sql.ts';
 import { commitAndFind, findingRow, mustFind, readingRows, rowsOf, type TenantDb } from '../tenancy/index.ts';
-import type { CreditLineRow, CreditRow, InvoiceLineRow, InvoiceRow, PaymentRow, RefundRow } from './tables.ts';
+import {
+  INVOICE_COLUMNS,
+  type CreditLineRow,
+  type CreditRow,
+  type InvoiceLineRow,
+  type InvoiceRow,
+  type PaymentRow,
+  type RefundRow,
+} from './tables.ts';
 
 export type LegalLife = Omit<Selectable<FiscalDocumentRow>, 'tenant_id' | 'id' | 'created_by'> & {
   /** Its bytes may be on the wire to the PAC at this moment. */
@@ -63,7 +72,15 @@ export async function readInvoiceByNumber(db: TenantDb, number: string): Promise
 
 /** By the transaction's last statement, which goes with the commit. */
 export async function commitAndReadInvoice(db: TenantDb, id: string): Promise<InvoiceRecord> {
-  return commitAndFind(db, invoicesById(db, [id]), 'Invoice');
+  const columns = [
+    ...FISCAL_DOCUMENT_COLUMNS.map((name) => `document.${name}`),
+    IS_BEING_SENT,
+    ...INVOICE_COLUMNS.map((name) => `invoices.${name}`),
+  ];
+  const invoice = invoicesById(db, [id])
+    .clearSelect()
+    .select(columns as never) as never as Statement<InvoiceRecord>;
+  return commitAndFind(db, planned(invoice), 'Invoice');
 }
 
 export async function readInvoices(db: TenantDb, ids: readonly string[]): Promise<InvoiceRecord[]> {

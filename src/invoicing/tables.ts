@@ -72,6 +72,12 @@ export interface InvoiceRow extends DocumentRow, OtherTaxesRow {
   is_opening: Generated<boolean>;
 }
 
+export const INVOICE_COLUMNS = `tenant_id id order_id holds_order client_id invoice_status discount subtotal
+  isc other_tax tax total certified_more retention_code retention change paid credited debited is_owed export_data issued_at
+  issue_day fiscal_day due_date voided_at void_reason canceled_at is_stand_in is_opening created_by external_id metadata updated_at`.split(
+  /\s+/,
+) as (keyof InvoiceRow)[];
+
 export interface InvoiceLineRow extends GoodsRow {
   invoice_id: string;
   description: string;

@@ -6,6 +6,16 @@ import { PREPARED } from './eager-client.ts';
 /** The beginning of a statement that each connection to a PostgreSQL plans once. */
 export const prepared: RawBuilder<unknown> = sql.raw(PREPARED);
 
+/** The same of a statement that Kysely builds: it names each column that it answers, since `*` fails in an older process. */
+export function planned<Row>(statement: Statement<Row>): Statement<Row> {
+  return {
+    compile(db) {
+      const compiled = statement.compile(db);
+      return { ...compiled, sql: PREPARED + compiled.sql };
+    },
+  };
+}
+
 /** Rows that a statement of ours answers. */
 export function sqlRows<Row>(db: QueryExecutorProvider) {
   return async (parts: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> =>

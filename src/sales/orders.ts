@@ -1,10 +1,11 @@
 // Finds orders; locks one and changes its status for the code that invoices or cancels it.
 import type { Selectable } from 'kysely';
 import { conflict } from '../platform/errors.ts';
+import { planned } from '../platform/sql.ts';
 import { consumingReservations, releaseOrderReservations } from '../stock/index.ts';
-import { changing, mustFind, pipeline, readingRows, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { changing, mustFind, pipeline, plannedRow, readingRows, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { Order } from './create-order.ts';
-import type { OrderLineRow, OrderStatus } from './tables.ts';
+import { ORDER_COLUMNS, type OrderLineRow, type OrderStatus } from './tables.ts';
 
 export type OrderLine = Selectable<OrderLineRow>;
 
@@ -16,9 +17,11 @@ export async function findOrderByNumber(db: TenantDb, number: string): Promise<O
   return mustFind(rowsOf(db, 'orders').where('number', '=', number), 'Order');
 }
 
+const oneOrder = plannedRow<'orders'>(ORDER_COLUMNS);
+
 /** Row lock until the transaction ends: two callers of one order run one after the other. */
 export async function lockOrder(db: TenantDb, id: string): Promise<Order> {
-  return mustFind(orderById(db, id).forUpdate(), 'Order');
+  return mustFind(oneOrder(db, orderById(db, id).forUpdate()), 'Order');
 }
 
 function orderById(db: TenantDb, id: string) {
@@ -40,7 +43,7 @@ export async function setOrderInvoiced(db: TenantDb, id: string): Promise<void> 
     .set({ status: 'INVOICED' })
     .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id);
-  await pipeline(db, invoiced);
+  await pipeline(db, planned(invoiced));
 }
 
 /** Releases the reserved quantities. Cancelling twice is one cancel; an invoiced order is refused. */

@@ -5,7 +5,7 @@ export { actingAs } from './acting-as.ts';
 export { plainEffect, type Effect } from './effect.ts';
 export { asRole, askInTenant, inSystem, inTenant, rehearse } from './in-tenant.ts';
 export type { DatabaseContext, SystemDb, TenantDb } from './in-tenant.ts';
-export { commitWith, pipeline } from './pipeline.ts';
+export { commitWith, pipeline, rowsPlanned } from './pipeline.ts';
 export { limitStatements, noteDistribution, shareAmongTenants } from './pool-settings.ts';
 export { findTenant, listTenants, placeOf, toTenant } from './find-tenant.ts';
 export { holdTenants, type HeldTenants } from './held-tenants.ts';
@@ -21,6 +21,7 @@ export {
   inPipeline,
   lockingRow,
   mustFind,
+  plannedRow,
   readingRows,
   rowsOf,
 } from './rows.ts';

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { LAST, PIPELINED } from '../platform/eager-client.ts';
-import { prepared, type Statement } from '../platform/sql.ts';
+import { planned, prepared, type Statement } from '../platform/sql.ts';
 import { setting } from './pool-settings.ts';
 
 type Turn = <T>(work: () => Promise<T>) => Promise<T>;
@@ -44,6 +44,11 @@ export function keepPromise(db: Kysely<Database>): boolean {
 /** Changes that no act tells of become an act of their own, at the end of the work. */
 export async function tellRest(db: Kysely<Database>): Promise<void> {
   if (keepPromise(db)) await pipeline(db, sql`${prepared}select tell_rest()`);
+}
+
+/** Rows of a statement that each connection plans once. */
+export async function rowsPlanned<T>(db: Kysely<Database>, statement: Statement<T>): Promise<T[]> {
+  return begunWith('', db, planned(statement));
 }
 
 async function begunWith<T>(mark: string, db: Kysely<Database>, statement: Statement<T>): Promise<T[]> {

@@ -13,7 +13,7 @@ import type { Database } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Statement } from '../platform/sql.ts';
 import type { TenantDb } from './in-tenant.ts';
-import { commitWith, pipeline } from './pipeline.ts';
+import { commitWith, pipeline, rowsPlanned } from './pipeline.ts';
 
 /** Every table with rows of tenants. */
 type Table = {
@@ -74,10 +74,28 @@ export async function addRow<T extends Table>(
   return added.executeTakeFirst() as never;
 }
 
-/** Reads a row by its id; NOT_FOUND, by the name of what it is, where there is none. */
-export function findingRow<T extends Table>(table: T, what: string, field?: string) {
-  return (db: TenantDb, id: string, named = field): Promise<Selectable<Database[T]>> =>
-    mustFind(rowsOf(db, table as 'orders').where('id', '=', id), what, named) as never;
+/** Reads a row by its id; NOT_FOUND, by the name of what it is, where there is none. With all `columns` it is planned once. */
+export function findingRow<T extends Table>(
+  table: T,
+  what: string,
+  field?: string,
+  columns?: readonly (keyof Selectable<Database[T]> & string)[],
+) {
+  return (db: TenantDb, id: string, named = field): Promise<Selectable<Database[T]>> => {
+    const row = rowsOf(db, table as 'orders').where('id', '=', id);
+    return mustFind(columns ? plannedRow(columns as never)(db, row as never) : row, what, named) as never;
+  };
+}
+
+/** The first row of a query by a statement that each connection plans once: with all `columns` by their names, in place of `*`. */
+export function plannedRow<T extends Table>(columns: readonly (keyof Selectable<Database[T]> & string)[]) {
+  return (db: TenantDb, query: SelectQueryBuilder<Database, T, Selectable<Database[T]>>) => ({
+    executeTakeFirst: async (): Promise<Selectable<Database[T]> | undefined> => {
+      const named = query.clearSelect().select(columns as never) as never as Statement<Selectable<Database[T]>>;
+      const [row] = await rowsPlanned(db, named);
+      return row;
+    },
+  });
 }
 
 /** The same, and locks the row until the transaction ends. */

@@ -5,6 +5,7 @@ import type { DocumentKind } from '../../fiscal/document.ts';
 import { DOCUMENT_TYPES, isDocumentType, type DocumentType, type FiscalSeries } from '../../fiscal/document-types.ts';
 import { isAuthorized, type LegalStatus } from '../../fiscal/legal-status.ts';
 import { pointsOfIssue, type PointOfIssue } from '../../catalog/index.ts';
+import { prepared } from '../../platform/sql.ts';
 import type { TenantDb } from '../../tenancy/index.ts';
 import { seriesAt } from '../../numbers/index.ts';
 import type { OpenContingency } from '../contingency.ts';
@@ -131,7 +132,7 @@ async function toldSince(
   db: TenantDb,
   since: Date,
 ): Promise<{ told: Stranger[]; contingency: OpenContingency | null; seen: SeenBefore }> {
-  const { rows } = await sql<ReadBefore>`
+  const { rows } = await sql<ReadBefore>`${prepared}
     select ${SERVER} as server, ${tenantNow(db)} as "tenantNow", told.*, c.id, c.started_at, c.reason, c.explanation
     from (values (1)) one
     left join contingencies c on c.tenant_id = ${db.tenant.id} and c.ended_at is null

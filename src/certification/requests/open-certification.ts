@@ -6,7 +6,7 @@ import type { Finding } from '../../fiscal/finding.ts';
 import { DOCUMENT_TYPES, type DocumentType } from '../../fiscal/document-types.ts';
 import type { PacPayload } from '../../pac/index.ts';
 import type { Sentence } from '../../platform/errors.ts';
-import { asRead, json } from '../../platform/sql.ts';
+import { asRead, json, planned } from '../../platform/sql.ts';
 import { pipeline, type Tenant, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { changeDocument, type FiscalDocument } from '../fiscal-document.ts';
@@ -90,15 +90,11 @@ export async function openCertification(context: CertificationContext, db: Tenan
       one.insertInto('fiscal_documents').values(awaiting),
     );
     const row = { tenant_id: db.tenant.id, ...request, ...claimed?.columns };
-    await pipeline(db, written.insertInto('pac_requests').values(row));
+    await pipeline(db, planned(written.insertInto('pac_requests').values(row)));
     context.lookAgain(db.tenant, id, afterTryMs(context));
   } else {
-    await pipeline(
-      db,
-      withEvent()
-        .insertInto('fiscal_documents')
-        .values({ ...document, submission_state: 'NOT_REQUIRED' }),
-    );
+    const unfiled = { ...document, submission_state: 'NOT_REQUIRED' as const };
+    await pipeline(db, planned(withEvent().insertInto('fiscal_documents').values(unfiled)));
   }
   return id;
 }

@@ -5,7 +5,7 @@ import { announceBytes } from '../../files/index.ts';
 import type { LegalStatus } from '../../fiscal/legal-status.ts';
 import { inTenant, rowsOf, type Tenant } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
-import type { FiscalDocument } from '../fiscal-document.ts';
+import { oneDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { bringFiles, type Brought } from './attach-pdf.ts';
 import { identityConflict } from './whose-answer.ts';
 
@@ -29,13 +29,13 @@ export async function filesAhead(
   const isBelieved = context.certification.signatureScheme !== 'shared-secret';
   if (notice.legalStatus !== 'DGI_AUTHORIZED' || !isBelieved) return undefined;
   const asked = await inTenant(context, tenant, async (db) => {
-    const document = await rowsOf(db, 'fiscal_documents')
+    const named = rowsOf(db, 'fiscal_documents')
       .where(notice.documentId === null ? 'cufe' : 'document_id', '=', notice.documentId ?? notice.cufe)
       .where('legal_status', '=', 'PAC_AUTHORIZED')
       .where(
         sql<boolean>`not exists (select from files f where f.tenant_id = ${db.tenant.id} and f.source_id = fiscal_documents.id)`,
-      )
-      .executeTakeFirst();
+      );
+    const document = await oneDocument(db, named).executeTakeFirst();
     const isAsked = document?.awaits_pdf && document.void_state === null && identityConflict(document, notice) === null;
     return isAsked ? { document, place: await announceBytes(db) } : undefined;
   });

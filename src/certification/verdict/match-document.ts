@@ -2,7 +2,7 @@
 import { cufeKey } from '../../fiscal/cufe.ts';
 import type { PacDocument } from '../../pac/index.ts';
 import { rowsOf, type TenantDb } from '../../tenancy/index.ts';
-import type { FiscalDocument } from '../fiscal-document.ts';
+import { oneDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { identityConflict } from './whose-answer.ts';
 
 export interface NoticeIdentity {
@@ -26,12 +26,8 @@ async function lockBy(
   column: 'document_id' | 'cufe' | 'expected_cufe' | 'cufe_key',
   value: string,
 ): Promise<FiscalDocument | undefined> {
-  return rowsOf(db, 'fiscal_documents')
-    .where(column, '=', value)
-    .orderBy('id')
-    .limit(1)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const named = rowsOf(db, 'fiscal_documents').where(column, '=', value).orderBy('id').limit(1).forNoKeyUpdate();
+  return oneDocument(db, named).executeTakeFirst();
 }
 
 /** Why what the PAC shows cannot be this document; null when it can, and where it shows none. */
