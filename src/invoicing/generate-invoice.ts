@@ -80,7 +80,10 @@ export interface LostInvoice {
   issuedAt: Date;
 }
 
-/** All is read under the order's lock before the number is taken, for which the tenant's next sale waits; all is written with the commit. */
+/**
+ * All is read under the order's lock before the number is taken, for which the tenant's next sale waits, and what needs no number is
+ * written before it; the rest is written with the commit.
+ */
 export async function writeInvoice(
   context: InvoicingContext,
   db: TenantDb,
@@ -121,6 +124,7 @@ export async function writeInvoice(
   if (ofGoods) throw conflict(ofGoods.template, ofGoods.params);
   await claimExternalId(db, 'invoices', words.external_id);
   const choice = pointOf(order, sale.lines, billingPointId);
+  await setOrderInvoiced(db, orderId);
   const number = lost?.number ?? (await nextNumberAt(db, seriesOf(type, mode), choice));
   const id = await open(context, db, { type, number, createdBy, mode }, () => ({
     exportData,
@@ -135,7 +139,6 @@ export async function writeInvoice(
   const sold = { type: 'INVOICE', ...issued, clientId: sale.client.id } as const;
   const options = { createdBy, items: sale.items, isShortSale: db.tenant.sellsWithoutStock };
   await moveSoldGoods(db, sold, goods, options);
-  await setOrderInvoiced(db, orderId);
   return { id, isNew: true };
 }
 
