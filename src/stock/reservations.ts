@@ -5,7 +5,7 @@ import { assertGoods, assertOffered, findItem, locationOrDefault } from '../cata
 import { tell } from '../events/index.ts';
 import { positive, type Decimal } from '../platform/decimal.ts';
 import { conflict, DomainError, together } from '../platform/errors.ts';
-import { jsonRows } from '../platform/sql.ts';
+import { jsonRows, prepared } from '../platform/sql.ts';
 import { changing, mustFind, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { StockReservationRow } from './tables.ts';
 
@@ -56,7 +56,7 @@ async function moveReserved(
   mayExceed: boolean,
 ): Promise<void> {
   for (const { quantity } of requests) positive('quantity', quantity);
-  const { rows: short } = await sql<{ sku: string; available: Decimal }>`
+  const { rows: short } = await sql<{ sku: string; available: Decimal }>`${prepared}
     with ended as (${ended}), wanted as (
       select item_id, location_id, sum(quantity) as quantity
       from (

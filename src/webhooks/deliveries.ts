@@ -2,6 +2,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { placeEvents, type PlacedEvent } from '../events/index.ts';
 import { conflict } from '../platform/errors.ts';
+import { prepared } from '../platform/sql.ts';
 import { findingRow, inSystem, rowsOf, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { readEndpointSecrets } from './endpoint-secrets.ts';
 import { findEndpoint } from './endpoints.ts';
@@ -108,7 +109,7 @@ export async function findDue(context: DatabaseContext): Promise<Due[]> {
   const { rows } = await inSystem(
     context,
     (db) =>
-      sql<Due>`
+      sql<Due>`${prepared}
       select tenant_id as "tenantId", id, failing_since is not null as "isFailing" from webhook_endpoints endpoint
       where is_enabled and coalesce(resumes_at <= now(), true) and (
         exists (select from event_heads head where head.tenant_id = endpoint.tenant_id and head.position > endpoint.position)
