@@ -22,7 +22,7 @@ export function plain(value: Decimal | number | Big): Decimal {
     const [, whole = '', fraction = ''] = written;
     return whole === '-0' && fraction === '' ? '0' : whole + fraction;
   }
-  const text = new Big(value).toFixed();
+  const text = (typeof value === 'object' ? value : new Big(value)).toFixed();
   return text === '-0' ? '0' : text;
 }
 
@@ -60,10 +60,21 @@ export function quotient(
   digits: number,
   rounded: keyof typeof ROUNDINGS = 'half',
 ): Decimal {
+  return plain(new (rounding(digits, rounded))(dividend).div(divisor));
+}
+
+/** A constructor for each kind of quotient, made once: to make it takes as long as to divide. */
+const made = new Map<string, typeof Big>();
+
+function rounding(digits: number, rounded: keyof typeof ROUNDINGS): typeof Big {
+  const kind = `${rounded} ${digits}`;
+  const known = made.get(kind);
+  if (known) return known;
   const Rounding = Big();
   Rounding.DP = digits;
   Rounding.RM = ROUNDINGS[rounded];
-  return plain(new Rounding(dividend).div(divisor));
+  made.set(kind, Rounding);
+  return Rounding;
 }
 
 export function negate(value: Decimal): Decimal {
