@@ -1,6 +1,6 @@
-// `npm test`: the static check and every test, in groups that run in three lanes; ends with the totals of all of them.
+// `npm test`: the static check and every test, in groups that run in lanes; ends with the totals of all of them.
 import { spawn } from 'node:child_process';
-import { closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -36,10 +36,12 @@ interface Group {
   hasDatabase: boolean;
   /** Leaves out, or takes alone, the files that start programs, servers or databases. */
   starts?: boolean;
+  /** Files at once, where each has a process; one less than there are cores unless told otherwise. */
+  atOnce?: number;
   /** Run by its own option: it needs what not every machine has, a browser or servers of its own, and takes its time. */
   option?: 'browser' | 'drills' | 'nightly';
-  /** Lanes run beside each other, three for two cores: a lane often waits. The first begins with the static check. */
-  lane?: (typeof LATER_LANES)[number];
+  /** More files are run in parts: one lane would take too long, and what a file has opened stays open until its part ends. */
+  atMost?: number;
 }
 
 const BESIDE_THE_CODE = ['{src,kits,simulator,web}/**/*.test.ts'];
@@ -52,11 +54,11 @@ const LONG_DRILLS = [
   'test/drills/{database-hosts,failover,first-look,full-disk,groups,image,log-sink,lost-calls,many-instances,overlapping,release}.test.ts',
 ];
 
-const LATER_LANES = ['second', 'third'] as const;
+/** Lanes run beside each other, four for two cores: a lane often waits. Each takes the next group; the first begins with the static check. */
+const LANES = 4;
 
+// The longest first, so that all lanes end at about the same time.
 const GROUPS: readonly Group[] = [
-  { name: 'rules', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: false },
-  { name: 'programs', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: true },
   {
     name: 'project',
     files: ['{test,packages}/**/*.test.ts'],
@@ -64,15 +66,17 @@ const GROUPS: readonly Group[] = [
     isolation: 'none',
     hasDatabase: true,
   },
-  // Halves of the stories, so that each lane takes as long.
-  { name: 'stories a–k', files: ['test/stories/[a-k]*.test.ts'], isolation: 'none', hasDatabase: true, lane: 'second' },
-  { name: 'faults', files: ['test/faults/**/*.test.ts'], isolation: 'process', hasDatabase: true, lane: 'second' },
-  { name: 'stories l–z', files: ['test/stories/[l-z]*.test.ts'], isolation: 'none', hasDatabase: true, lane: 'third' },
+  { name: 'faults', files: ['test/faults/**/*.test.ts'], isolation: 'process', hasDatabase: true },
+  { name: 'stories', files: ['test/stories/*.test.ts'], isolation: 'none', hasDatabase: true, atMost: 18 },
+  { name: 'programs', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: true },
+  { name: 'rules', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: false },
   {
     name: 'browser',
     files: ['test/browser/**/*.test.ts'],
     long: ['test/browser/{counter,documents,every-page,lost-answers}.test.ts'],
     isolation: 'process',
+    // A page waits for the browser, the service and the network's answers more than it works.
+    atOnce: 2,
     hasDatabase: true,
     option: 'browser',
   },
@@ -109,23 +113,10 @@ if (server) process.env['TEST_DATABASE_URL'] = server.url;
 const template = groups.some(({ hasDatabase }) => hasDatabase) ? await ownTemplate() : undefined;
 const demo = groups.some(({ option, files }) => option === 'browser' && files.length > 1) ? await ownDemo() : undefined;
 try {
-  // Later lanes say what they have to say when the first has ended.
-  const folder = mkdtempSync(join(tmpdir(), 'folio-tests-'));
-  const later = (isWhole ? LATER_LANES : []).map((name) => {
-    const log = join(folder, `${name}-lane.txt`);
-    const output = openSync(log, 'w');
-    const lane = groups.filter((group) => laneOf(group) === name);
-    return { lane, log, output, ended: runLane(lane, output) };
-  });
+  const waiting = [...groups];
+  const later = Array.from({ length: isWhole ? LANES - 1 : 0 }, () => runLane(waiting));
   if (isWhole) passed = await check(options.fast ? 'types' : 'all');
-  const isFirst = (group: Group): boolean => later.every(({ lane }) => !lane.includes(group));
-  await runLane(groups.filter(isFirst), 'inherit');
-  for (const { log, output, ended } of later) {
-    await ended;
-    closeSync(output);
-    process.stdout.write(readFileSync(log));
-  }
-  rmSync(folder, { recursive: true });
+  await Promise.all([runLane(waiting), ...later]);
 } finally {
   if (demo !== undefined) rmSync(demo, { recursive: true, force: true });
   await template?.drop();
@@ -149,13 +140,8 @@ async function ownDemo(): Promise<string | undefined> {
   return (process.env['TEST_DEMO'] = await makeDemo());
 }
 
-/** What is asked for to be fast has one group, which is run beside the static check. */
-function laneOf({ lane }: Group): Group['lane'] {
-  return options.fast ? 'second' : lane;
-}
-
-async function runLane(lane: readonly Group[], output: number | 'inherit'): Promise<void> {
-  for (const group of lane) outcomes.push(await runGroup(group, output));
+async function runLane(waiting: Group[]): Promise<void> {
+  for (let group = waiting.shift(); group; group = waiting.shift()) outcomes.push(await runGroup(group));
 }
 
 interface Options {
@@ -202,23 +188,51 @@ function chosenGroups(): Group[] {
     ...group,
     files: group.files.filter((file) => only === undefined || file.includes(only)),
   }));
-  return (named.some((group) => group.files.length > 0) ? named : groups).filter((group) => group.files.length > 0);
+  return (named.some((group) => group.files.length > 0) ? named : groups)
+    .filter((group) => group.files.length > 0)
+    .flatMap((group) => partsOf(group));
+}
+
+/** The files dealt out in turn: neighbours by name are often of a kind, and take as long. */
+function partsOf(group: Group): Group[] {
+  const count = Math.ceil(group.files.length / (group.atMost ?? group.files.length));
+  if (count === 1) return [group];
+  return Array.from({ length: count }, (_, part) => ({
+    ...group,
+    name: `${group.name} ${part + 1}/${count}`,
+    files: group.files.filter((_, at) => at % count === part),
+  }));
 }
 
 function startsSomething(file: string): boolean {
   return STARTS.test(readFileSync(join(ROOT, file), 'utf8'));
 }
 
-function runGroup(group: Group, output: number | 'inherit'): Promise<Outcome> {
+/** Says at once what it has to say, or when it has ended where others run beside it. */
+async function runGroup(group: Group): Promise<Outcome> {
   const title = `\n── ${group.name}: ${group.files.length} files\n`;
-  if (output === 'inherit') process.stdout.write(title);
-  else writeSync(output, title);
+  if (!isWhole) {
+    process.stdout.write(title);
+    return startGroup(group, 'inherit');
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'folio-tests-'));
+  const log = join(folder, 'said.txt');
+  const output = openSync(log, 'w');
+  const outcome = await startGroup(group, output);
+  closeSync(output);
+  process.stdout.write(title + readFileSync(log, 'utf8'));
+  rmSync(folder, { recursive: true });
+  return outcome;
+}
+
+function startGroup(group: Group, output: number | 'inherit'): Promise<Outcome> {
   const { only } = options;
   const byName = only !== undefined && group.files.some((file) => !file.includes(only));
   const args = [
     '--test',
     `--test-isolation=${group.isolation}`,
     `--test-timeout=${ONE_TEST_MS}`,
+    ...(group.atOnce === undefined ? [] : [`--test-concurrency=${group.atOnce}`]),
     `--test-reporter=${join(import.meta.dirname, 'support/report.ts')}`,
     '--test-reporter-destination=stdout',
     ...(byName ? [`--test-name-pattern=${only}`] : []),
