@@ -1,5 +1,5 @@
 // Signed in or not; then the frame, and the page that the address names.
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { Provider } from 'urql';
 import { createClient } from './api/client.ts';
 import { useStream } from './api/live.ts';
@@ -17,10 +17,9 @@ import { FOLLOWED_LINK, placeAt, ROUTES, SIGN_IN } from './routes.ts';
 import { useSession } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { listen } from './store.ts';
-import { SpeechProvider } from './texts/use-words.tsx';
-import { hasRole, useMay, ViewerContext } from './viewer.tsx';
+import { setTimeZone, useSpeech } from './texts/speech.ts';
+import { hasRole, timeZoneOf, useMay, ViewerContext } from './viewer.tsx';
 
-const USUAL_TIME_ZONE = 'America/Panama';
 /** How soon it is seen that a document needs a person. */
 const LOOK_AGAIN_MS = 30_000;
 /** The first page has its answer by then. */
@@ -28,13 +27,10 @@ const QUIET_AFTER_MS = 3000;
 
 export function App() {
   const { companies, company, link, entry } = useSession();
+  useSpeech();
   if (!link && companies === undefined) return null;
   if (link || entry || company === undefined) {
-    return (
-      <SpeechProvider timeZone={USUAL_TIME_ZONE}>
-        <Suspense>{link ? <FOLLOWED_LINK.View link={link} /> : <SIGN_IN.View />}</Suspense>
-      </SpeechProvider>
-    );
+    return <Suspense>{link ? <FOLLOWED_LINK.View link={link} /> : <SIGN_IN.View />}</Suspense>;
   }
   // Another company or caller begins with nothing of the one before.
   return <SignedIn key={`${company.tenantId} ${company.userName}`} />;
@@ -65,12 +61,10 @@ function WithViewer({ children }: { children: ReactNode }) {
     tenant: data.tenant ?? data.viewer.tenant,
     documentsNeedingPerson: data.documentsNeedingPerson ?? 0,
   };
+  const timeZone = timeZoneOf(viewer);
+  useLayoutEffect(() => setTimeZone(timeZone), [timeZone]);
   useStream(data !== undefined && hasRole(data.viewer.roles, 'viewer'));
-  return (
-    <ViewerContext value={viewer}>
-      <SpeechProvider timeZone={viewer?.tenant.timeZone ?? USUAL_TIME_ZONE}>{children}</SpeechProvider>
-    </ViewerContext>
-  );
+  return <ViewerContext value={viewer}>{children}</ViewerContext>;
 }
 
 /** A link under the pointer is fetched already; when that fails, the page asks again once it is opened. */

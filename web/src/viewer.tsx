@@ -14,10 +14,10 @@ export function useViewer(): Viewer | undefined {
   return useContext(ViewerContext);
 }
 
+export const timeZoneOf = (viewer: Viewer | undefined): string => viewer?.tenant.timeZone ?? 'America/Panama';
+
 /** Tenant of the user. */
-export function useTimeZone(): string {
-  return useViewer()?.tenant.timeZone ?? 'America/Panama';
-}
+export const useTimeZone = (): string => timeZoneOf(useViewer());
 
 /** True until the viewer is loaded; the service checks the role anyway. */
 export function useMay(wanted: Role): boolean {
