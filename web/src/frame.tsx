@@ -12,7 +12,7 @@ import { useAddress } from './router.ts';
 import { HOME, MENU_GROUPS, ROUTES, sectionOf } from './routes.ts';
 import { lookAgain, providerAddress, signOut, switchTo, useSession } from './session.ts';
 import { openPalette } from './shortcuts.tsx';
-import { useWords } from './texts/use-words.tsx';
+import { f, t } from './texts/speech.ts';
 import { useNow } from './use-now.ts';
 import { useMay, useViewer } from './viewer.tsx';
 
@@ -20,7 +20,6 @@ const Leaving = later(() => import('./counter/leaving.tsx'), 'Leaving');
 const Unsent = later(() => import('./counter/unsent.tsx'), 'Unsent');
 
 export function Frame({ children }: { children: ReactNode }) {
-  const { t } = useWords();
   const isReached = useConnection();
   return (
     <div className="frame">
@@ -48,7 +47,6 @@ export function Frame({ children }: { children: ReactNode }) {
 const ENTRIES = Object.entries(ROUTES);
 
 function Menu() {
-  const { t } = useWords();
   const section = sectionOf(useAddress().steps);
   const [isOpen, setOpen] = useState(false);
   const [isAdmin, isReader] = [useMay('admin'), useMay('viewer')];
@@ -98,7 +96,6 @@ const SOON_MS = 600_000;
 
 /** While a person works it is prolonged by itself, up to the end that nothing moves. */
 function SessionNotice() {
-  const { t, f } = useWords();
   const { company, byProvider } = useSession();
   const now = useNow();
   const leftMs = Date.parse(company?.endsAt ?? '') - now;
@@ -118,7 +115,6 @@ function SessionNotice() {
 
 /** How much waits for a person there. */
 function Waiting({ section }: { section: string }) {
-  const { t } = useWords();
   const waiting = useViewer()?.documentsNeedingPerson ?? 0;
   if (!['today', 'operations', 'invoices'].includes(section) || waiting === 0) return null;
   return (
@@ -129,7 +125,6 @@ function Waiting({ section }: { section: string }) {
 }
 
 function Who() {
-  const { t } = useWords();
   const { company, companies = [] } = useSession();
   const section = useAddress().steps[0] ?? '';
   const [leaving, setLeaving] = useState<() => void>();

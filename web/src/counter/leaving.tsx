@@ -4,12 +4,11 @@ import { useClient } from 'urql';
 import { add } from '../format/decimal.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { currentCompany } from '../session.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { actsOf, changeSale, salesOf, useKept, type KeptSale } from './kept-sales.ts';
 import { reportSales } from './report-sales.ts';
 
 export function Leaving({ onLeave, onStay }: { onLeave(): void; onStay(): void }) {
-  const { t, f } = useWords();
   const [client, company, all] = [useClient(), currentCompany()!, useKept()];
   const sales = all && salesOf(all);
   const acts = actsOf(all).filter(({ state }) => state === 'waiting' || state === 'refused').length;

@@ -5,7 +5,7 @@ import { overAt } from '../rules/sale.ts';
 import { isAct } from '../rules/till-day.ts';
 import { currentCompany } from '../session.ts';
 import { listen } from '../store.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { useMay } from '../viewer.tsx';
 import { useKeptLines } from './kept-counts.ts';
 import { salesOf, useKept } from './kept-sales.ts';
@@ -15,7 +15,6 @@ import './unsent.css';
 const AGAIN_MS = 5000;
 
 export function Unsent() {
-  const { t } = useWords();
   const client = useClient();
   const maySend = useMay('cashier');
   const all = useKept() ?? [];

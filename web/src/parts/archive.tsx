@@ -1,6 +1,6 @@
 // Archiving a record: the button that does it or takes it back, the chip that tells it, and the filter of a list.
 import type { AnyVariables, TypedDocumentNode } from 'urql';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import type { ButtonProps } from './button.tsx';
 import { Chip } from './chip.tsx';
 import type { Filter } from './list/list-kind.ts';
@@ -17,7 +17,6 @@ interface ArchiveProps<Data, Variables extends AnyVariables> {
 export function Archive<Data, Variables extends AnyVariables>(props: ArchiveProps<Data, Variables>) {
   const { record, mutation, variablesOf, again, look } = props;
   const { name, archivedAt } = record;
-  const { t } = useWords();
   const { button, dialog } = useAsk(again);
   const isOffered = archivedAt === null;
   const word = isOffered ? 'archive' : 'restore';
@@ -34,7 +33,6 @@ export function Archive<Data, Variables extends AnyVariables>(props: ArchiveProp
 }
 
 export function ArchivedChip({ at }: { at: string | null }) {
-  const { t } = useWords();
   return at === null ? null : <Chip tone="idle">{t('archived')}</Chip>;
 }
 

@@ -1,12 +1,11 @@
 // Shapes of what is about to appear, so that nothing jumps when it does.
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 
 export function Bone({ width = '100%', height = 14 }: { width?: number | string; height?: number }) {
   return <span className="bone" style={{ width, height }} />;
 }
 
 export function Waiting({ children }: { children: React.ReactNode }) {
-  const { t } = useWords();
   return (
     <div role="status" aria-live="polite">
       <span className="hidden-text">{t('loading')}</span>

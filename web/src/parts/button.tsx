@@ -1,6 +1,6 @@
 // A button. One that cannot work stays readable and reachable, and says why.
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { useMay } from '../viewer.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -21,7 +21,6 @@ export type Needed = 'cashier' | 'operator' | 'admin';
 
 /** Why something cannot be done by this person, or as it is. */
 export function useNeeds(role: Needed | undefined, because?: string): string | undefined {
-  const { t } = useWords();
   const may = useMay(role ?? 'viewer');
   return role === undefined || may ? because : t(`needs.${role}`);
 }

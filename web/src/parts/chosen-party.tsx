@@ -1,6 +1,6 @@
 // The party chosen for an order, and the way to choose another; before that, the picker.
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { About } from './about.tsx';
 import { Button } from './button.tsx';
 import { Card } from './page.tsx';
@@ -20,7 +20,6 @@ export interface ChosenPartyProps {
 }
 
 export function ChosenParty({ title, party, about, picker, wrong, onChange, onEdit }: ChosenPartyProps) {
-  const { t } = useWords();
   const isChosen = party !== undefined;
   const wasChosen = useRef(isChosen);
   useEffect(() => {

@@ -1,10 +1,9 @@
 // A text with a button that copies it.
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { useTell } from './toasts.tsx';
 import { Tool } from './tool.tsx';
 
 export function Copyable({ name, text }: { name: string; text: string }) {
-  const { t } = useWords();
   const tell = useTell();
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);

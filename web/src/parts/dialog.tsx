@@ -1,6 +1,6 @@
 // A question on top of the page; Escape closes it, and so does a click beside it while nothing was typed.
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { Tool } from './tool.tsx';
 
 export interface DialogProps {
@@ -11,7 +11,6 @@ export interface DialogProps {
 }
 
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
-  const { t } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const wasTouched = useRef(false);
   const id = useId();

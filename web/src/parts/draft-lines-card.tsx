@@ -1,7 +1,7 @@
 // The lines of an order that is being written, where their goods come from or go to, and the way to add one.
 import type { ReactNode } from 'react';
 import { useDraft } from '../draft.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { SmallSelect } from './field.tsx';
 import { Message } from './message.tsx';
 import { Card } from './page.tsx';
@@ -41,7 +41,6 @@ export interface DraftLinesCardProps {
 export function DraftLinesCard(props: DraftLinesCardProps) {
   const { draft, priceOf, quantityOf, stockOf, priceLabel, note, placeLabel, question, wasTried, prices } = props;
   const { lines, setLines, place, setPlace, locations } = draft;
-  const { t } = useWords();
   return (
     <Card
       title={t('lines')}

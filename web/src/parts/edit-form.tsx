@@ -3,7 +3,7 @@ import { Fragment, type InputHTMLAttributes, type ReactNode, useState } from 're
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { useAct } from '../api/use-act.ts';
 import { useDraft } from '../draft.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { Button, type Needed, useNeeds } from './button.tsx';
 import { CheckField, LongTextField, SelectField, TextField } from './field.tsx';
 import { Form } from './form.tsx';
@@ -52,7 +52,6 @@ export function Fields({ specs, ...form }: FieldsProps) {
 }
 
 function OneField({ spec, typed, wasTried, doing, because, onType }: Omit<FieldsProps, 'specs'> & { spec: FieldSpec }) {
-  const { t } = useWords();
   const { name, label, note, kind = 'text', options, isNeeded = false, wrong, isWrongAtOnce = wasTried, input } = spec;
   const value = typed[name] ?? '';
   const missing = wasTried && isNeeded && value.trim() === '' ? t('isNeeded') : undefined;
@@ -136,7 +135,6 @@ export interface ActFormProps<Data, Variables extends AnyVariables> extends Pick
 /** A few settings that stand on the page: saved together, and only where something differs. */
 export function ActForm<Data, Variables extends AnyVariables>(props: ActFormProps<Data, Variables>) {
   const { draft, fields, record, needs, mutation, touches, variables, done } = props;
-  const { t } = useWords();
   const tell = useTell();
   const because = useNeeds(needs);
   const form = useTyped(draft, fields, record);

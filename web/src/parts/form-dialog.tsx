@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { forgetDraft } from '../draft.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
@@ -28,7 +28,6 @@ export interface FormDialogProps {
 
 export function FormDialog(props: FormDialogProps) {
   const { title, isWide = false, action, tone = 'primary', because, keep, doing, draft, onSubmit, onClose } = props;
-  const { t } = useWords();
   return (
     <Dialog title={title} isWide={isWide} onClose={onClose}>
       <Form onSubmit={() => because === undefined && !doing.isBusy && onSubmit()}>

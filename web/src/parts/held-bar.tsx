@@ -2,7 +2,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { backToForm, forget, isTold, sendNow, useHeld, useLeftBehind, type Held } from '../api/held.ts';
 import { listen } from '../store.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { useNow } from '../use-now.ts';
 import { Button } from './button.tsx';
 import './held-bar.css';
@@ -37,7 +37,6 @@ export function HeldBars() {
 }
 
 function HeldBar({ held }: { held: Held }) {
-  const { t } = useWords();
   const { about, state, problem, until } = held;
   const send = (word: 'held.now' | 'held.send'): ReactNode => (
     <Button size="small" onClick={() => void sendNow(held)} text={t(word)} />
@@ -102,7 +101,6 @@ function Bar({ icon, about, says, children }: BarProps) {
 
 /** A screen reader is told once, not each second. */
 function Countdown({ until }: { until: number }) {
-  const { t } = useWords();
   const n = Math.max(1, Math.ceil((until - useNow(250)) / 1000));
   return (
     <>

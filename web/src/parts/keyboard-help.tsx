@@ -1,7 +1,7 @@
 // All keys, and what a person may change about them.
 import { useState } from 'react';
 import { setUndoSeconds, UNDO_SECONDS, undoSeconds } from '../api/held.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import type { WordKey } from '../texts/words.ts';
 import { Dialog } from './dialog.tsx';
 import { CheckField, SelectField } from './field.tsx';
@@ -15,7 +15,6 @@ export interface KeyboardHelpProps {
 }
 
 export function KeyboardHelp({ rows, areOff, onSwitchOff, onClose }: KeyboardHelpProps) {
-  const { t } = useWords();
   const [isOff, setOff] = useState(areOff);
   const [seconds, setSeconds] = useState(undoSeconds);
   return (

@@ -1,7 +1,7 @@
 // The lines of an order or a document: what, how much, at which price, and what it comes to.
 import { Fragment, type ReactNode } from 'react';
 import { isPositive } from '../format/decimal.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { Link } from './link.tsx';
 import { TableCard } from './table-card.tsx';
 import type { Column } from './table.tsx';
@@ -24,7 +24,6 @@ export interface LinesCardProps<L extends Line> {
 }
 
 export function LinesCard<L extends Line>({ lines, note, about, columns, totals }: LinesCardProps<L>) {
-  const { t } = useWords();
   return (
     <TableCard
       title={t('lines')}
@@ -70,7 +69,6 @@ interface Sums {
 
 /** Totals, as the lines below them say; rare taxes only where there are some. */
 export function useTotals({ subtotal, isc = '0', otherTax = '0', tax, total }: Sums): TotalLinesProps {
-  const { t, f } = useWords();
   const few = ([name, value]: readonly ['isc' | 'otherTax', string]) =>
     isPositive(value) ? [[t(name), f.money(value)] as const] : [];
   return {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
 import type { Tone } from '../rules/tone.ts';
 import { isWord, type WordKey } from '../texts/words.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { Button } from './button.tsx';
 import { LinkButton } from './link-button.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -67,7 +67,6 @@ export interface FailureProps {
 }
 
 export function Failure({ problem, again, back }: FailureProps) {
-  const { t } = useWords();
   const isOffline = problem.code === 'OFFLINE';
   return (
     <div className="card" role="alert">
@@ -88,7 +87,6 @@ export function Failure({ problem, again, back }: FailureProps) {
 
 /** Why something was not done, beside the button that asked for it. */
 export function Refusal({ problem }: { problem: Problem | undefined }) {
-  const { t } = useWords();
   if (!problem) return null;
   return (
     <div className="refusal" role="alert">

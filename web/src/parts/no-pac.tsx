@@ -1,11 +1,10 @@
 // Told where something is sold: without a company at the PAC nothing of it is an invoice before the DGI.
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { TextLink } from './link.tsx';
 import { Note } from './message.tsx';
 
 /** Nothing while the company is unknown. */
 export function NoPac({ tenant }: { tenant: { pacCompanyId: string | null; ruc: string | null } | undefined }) {
-  const { t } = useWords();
   if (tenant?.pacCompanyId !== null) return null;
   return (
     <Note tone="wait" icon="alert">

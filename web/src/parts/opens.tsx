@@ -1,6 +1,6 @@
 // A number that tells what it stands on, or a word that has acts behind it: a button with what it opens; on a phone that is a sheet.
 import { useId, useRef, useState, type CSSProperties, type ReactNode } from 'react';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import './opens.css';
 import { Tool } from './tool.tsx';
 
@@ -18,7 +18,6 @@ export interface OpensProps {
 const WIDTH = 348;
 
 export function Opens({ name, about, why, children }: OpensProps) {
-  const { t } = useWords();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<CSSProperties>();

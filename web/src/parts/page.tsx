@@ -1,7 +1,7 @@
 // The frame of one page: its name, the way back, its tools.
 import { useEffect, type ReactNode } from 'react';
 import { useAddress, wayBackTo } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { hasRole, useMay, useViewer } from '../viewer.tsx';
 import { Icon } from './icon.tsx';
 import { LinkButton } from './link-button.tsx';
@@ -21,7 +21,6 @@ export interface PageProps {
 }
 
 export function Page({ title, chips, about, back, tools, isWide = false, children }: PageProps) {
-  const { t } = useWords();
   const [section, id = ''] = useAddress().steps;
   const isRecord = /^[\da-f-]{36}$/.test(id);
   const roles = useViewer()?.roles ?? [];

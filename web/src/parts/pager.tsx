@@ -1,7 +1,7 @@
 // Shown part of a long list, and the way to its neighbours.
 import type { ReactNode } from 'react';
 import { useChoice } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { Button } from './button.tsx';
 import { Tool } from './tool.tsx';
 
@@ -20,7 +20,6 @@ export interface PagerProps {
 }
 
 export function Pager({ of, from, to, totalCount, isLast, onTurn, before, between }: PagerProps) {
-  const { t, f } = useWords();
   const count = (value: number): string => f.quantity(String(value));
   const total = totalCount === undefined ? '…' : count(totalCount);
   return (
@@ -56,7 +55,6 @@ export function usePages(name: string, limit: number) {
 
 /** Place in a list that is read by its cursor, kept in the address; `pager` leads to what is older, and back to the newest. */
 export function useCursor() {
-  const { t } = useWords();
   const [after, setAfter] = useChoice('after', '');
   const turn = (name: 'pager.newest' | 'pager.older', to: string): ReactNode => (
     <Button size="small" tone="quiet" onClick={() => setAfter(to)} text={t(name)} />

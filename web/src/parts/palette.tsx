@@ -6,7 +6,7 @@ import { openForm } from '../api/held.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { draftsWaiting } from '../draft.ts';
 import { go } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import type { Words } from '../texts/words.ts';
 import { Dialog } from './dialog.tsx';
 import './palette.css';
@@ -19,7 +19,6 @@ interface Choice {
 }
 
 export function Palette({ onHelp, onClose }: { onHelp(): void; onClose(): void }) {
-  const { t } = useWords();
   const [text, setText] = useState('');
   // Read once: what the page behind this offers does not change meanwhile.
   const [acts] = useState<Choice[]>(() => [

@@ -8,7 +8,7 @@ import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useDraft, forgetDraft } from '../draft.ts';
 import { go } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { language, t } from '../texts/speech.ts';
 import type { WordKey } from '../texts/words.ts';
 import { Button } from './button.tsx';
 import { ActDialog, EditDialog, type Typed, type EditDialogProps } from './edit-form.tsx';
@@ -46,7 +46,6 @@ interface NewClientDialogProps extends PartyDialogProps<FoundClient> {
 }
 
 export function NewClientDialog({ name, onMade, onEntered, onClose }: NewClientDialogProps) {
-  const { t } = useWords();
   const draft = draftOf('newClient', name);
   const doing = useAct(CreateClient, [], { draft });
   const enter = async (input: ClientFields): Promise<void> => {
@@ -76,7 +75,6 @@ export interface EditClientDialogProps {
 
 /** Issued documents keep their words; a RUC that the DGI refused is corrected here. */
 export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogProps) {
-  const { t } = useWords();
   const tell = useTell();
   const draft = `editClient${client.id}`;
   const doing = useAct(UpdateClient, [], { draft });
@@ -107,7 +105,6 @@ const typeOf = (typed: Typed) => typed['receiverType'] as ReceiverType;
 
 /** Address and contact of a receiver in fiscal documents, beside its name and RUC. */
 function ClientDialog({ client, onEntered, ...dialog }: ClientDialogProps) {
-  const { t } = useWords();
   const countries = useCountries();
   // A draft of an earlier release has none of it.
   const { line, corregimientoCode: code, ...names } = client.address ?? {};
@@ -173,7 +170,6 @@ function enteredClient(typed: Typed, place: Partial<Place> | null) {
 }
 
 function useCountries(): [code: string, name: string][] {
-  const { t, language } = useWords();
   return useMemo(() => {
     const names = new Intl.DisplayNames(language, { type: 'region' });
     const named = COUNTRIES.map((code): [string, string] => [code, names.of(code) ?? code]);
@@ -184,7 +180,6 @@ function useCountries(): [code: string, name: string][] {
 
 /** The check digits as they are counted, or what is odd about a number, while it is typed. */
 export function RucNote({ ruc, receiverType }: { ruc: string; receiverType: ReceiverType }) {
-  const { t } = useWords();
   const settled = useDeferredValue(ruc.trim());
   const { data } = useAnswer(CheckRuc, { ruc: settled, receiverType }, { pause: settled.length < RUC_LEAST });
   const found = settled.length < RUC_LEAST ? null : data?.checkRuc;
@@ -195,7 +190,6 @@ export function RucNote({ ruc, receiverType }: { ruc: string; receiverType: Rece
 }
 
 export function NewSupplierDialog({ name, onMade, onClose }: PartyDialogProps<FoundSupplier>) {
-  const { t } = useWords();
   return (
     <ActDialog
       draft={draftOf('newSupplier', name)}
@@ -223,7 +217,6 @@ interface NewPartyProps {
 
 /** The button that makes one, its form, and the way to its page. */
 export function NewParty({ title, path, Dialog }: NewPartyProps) {
-  const { t } = useWords();
   const [isMaking, setMaking] = useState(false);
   return (
     <>

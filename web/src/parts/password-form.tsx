@@ -1,7 +1,7 @@
 // Form of a person's e-mail and password: to sign in, or to choose them.
 import { useState, type ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { isWord } from '../texts/words.ts';
 import { Button } from './button.tsx';
 import { Fields, useTyped, type FieldSpec, type Typed } from './edit-form.tsx';
@@ -22,7 +22,6 @@ interface PasswordFormProps {
 }
 
 export function PasswordForm({ kind, email, action, autoFocus = false, onSend, children }: PasswordFormProps) {
-  const { t } = useWords();
   const fields = usePasswordFields(kind, autoFocus);
   const form = useTyped(undefined, fields, { email: email ?? '' });
   const [isBusy, setBusy] = useState(false);
@@ -51,7 +50,6 @@ export function PasswordForm({ kind, email, action, autoFocus = false, onSend, c
 }
 
 function usePasswordFields(kind: PasswordFormProps['kind'], autoFocus: boolean) {
-  const { t } = useWords();
   const isNew = kind !== 'enter';
   const secret = (name: string, word: 'current' | 'password' | 'new' | 'again', wrong?: string | false): FieldSpec => ({
     ...{ name, label: t(`way.${word}`), kind: 'password', isNeeded: true, wrong },

@@ -4,7 +4,7 @@ import { isCash, isTerm, METHODS, PAYMENT_METHODS, PAYING_METHODS } from '../../
 import type { PaymentMethod, PaymentPartInput } from '../api/answers.ts';
 import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
 import { paidBy } from '../rules/sale.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import type { Words } from '../texts/words.ts';
 import { NumberField, TextField } from './field.tsx';
 import './payment-parts.css';
@@ -60,8 +60,6 @@ export interface PaymentPartsProps {
 }
 
 export function PaymentParts({ due, parts, dueDate = null, leavesFocus = false, onChange }: PaymentPartsProps) {
-  const { t, f } = useWords();
-
   // An open dialog gives a field that comes later no focus by itself, and what is typed next would go into the part before: also what
   // is typed before the browser has painted.
   const last = useRef<HTMLDivElement>(null);
@@ -107,7 +105,6 @@ interface PaymentPartProps {
 }
 
 function PaymentPart({ part, dueDate, onChange, onRemove }: PaymentPartProps) {
-  const { t, f } = useWords();
   return (
     <>
       <div className="methods" role="group" aria-label={t('pay.method')}>

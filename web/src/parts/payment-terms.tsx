@@ -4,7 +4,7 @@ import type { PaymentPartInput } from '../api/answers.ts';
 import { isPositive } from '../format/decimal.ts';
 import { todayIn } from '../rules/month.ts';
 import { paidBy } from '../rules/sale.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { useTimeZone } from '../viewer.tsx';
 import { Button } from './button.tsx';
 import { PaymentParts, readParts, typedPart, type TypedPart } from './payment-parts.tsx';
@@ -18,7 +18,6 @@ export interface PaymentTermsAsked {
 
 /** `dueDate`: the day that was agreed on. `most`: so many parts. */
 export function usePaymentTerms(due: string, dueDate: string | null, most: number): PaymentTermsAsked {
-  const { t } = useWords();
   const timeZone = useTimeZone();
   // A day that has passed is no term that the DGI can be told.
   const until = dueDate !== null && dueDate >= todayIn(timeZone) ? dueDate : null;

@@ -9,7 +9,7 @@ import {
   type InputHTMLAttributes,
   type RefAttributes,
 } from 'react';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 
 export interface Found<T> {
   words: string;
@@ -118,7 +118,6 @@ interface PickerListProps {
 const CREATE = 'create';
 
 function PickerList({ id, label, choices, active, isLoading = false, onPoint, onPick }: PickerListProps) {
-  const { t } = useWords();
   return (
     <div className="picker-list" role="listbox" id={`${id}-list`} aria-label={label}>
       {choices.map(({ key, name, code, about }, index) => (

@@ -2,7 +2,7 @@
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { FindItems } from '../api/items.ts';
 import { FindClients, FindSuppliers } from '../api/parties.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import type { FoundClient, FoundItem, FoundSupplier } from './found.ts';
 import { NewClientDialog, NewSupplierDialog, type PartyDialogProps } from './party-dialogs.tsx';
 import { Picker, type Found } from './picker.tsx';
@@ -15,7 +15,6 @@ export interface ItemPickerProps {
 }
 
 export function ItemPicker({ stockOf, onPick }: ItemPickerProps) {
-  const { t } = useWords();
   const finding = useFound(FindItems, (data) => data.items.records);
   return (
     <Picker
@@ -38,7 +37,6 @@ interface PartyPickerProps<Party> {
 
 function PartyPicker<Party extends { id: string; name: string }>(props: PartyPickerProps<Party>) {
   const { kind, finding, about, NewDialog, onPick } = props;
-  const { t } = useWords();
   const [newName, setNewName] = useState<string>();
   const label = (name: string): string =>
     t(kind === 'client' ? 'picker.createClient' : 'picker.createSupplier', { name });
@@ -59,7 +57,6 @@ function PartyPicker<Party extends { id: string; name: string }>(props: PartyPic
 }
 
 export function ClientPicker({ onPick }: { onPick(client: FoundClient): void }) {
-  const { t } = useWords();
   const finding = useFound(FindClients, (data) => data.clients.records);
   const about = (client: FoundClient): string => client.ruc ?? t(`receiver.${client.receiverType}`);
   return <PartyPicker kind="client" {...{ finding, about, onPick }} NewDialog={NewClientDialog} />;

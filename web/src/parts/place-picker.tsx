@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { FindPlacesAnswer } from '../api/answers.ts';
 import { FindPlaces } from '../api/parties.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { Button } from './button.tsx';
 import { Picker } from './picker.tsx';
 import { useFound } from './use-found.ts';
@@ -11,7 +11,6 @@ export type Place = FindPlacesAnswer['corregimientos'][number];
 type PlacePickerProps = { place: Partial<Place> | null; onChoose(place: Place | null): void };
 
 export function PlacePicker({ place, onChoose }: PlacePickerProps) {
-  const { t } = useWords();
   const finding = useFound(FindPlaces, (data) => data.corregimientos);
   const [isChanging, setChanging] = useState(false);
   if (place !== null && !isChanging) {

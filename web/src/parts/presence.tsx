@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { headersFor } from '../api/client.ts';
 import { listen } from '../store.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { Chip } from './chip.tsx';
 
 const EVERY_MS = 20_000;
@@ -15,7 +15,6 @@ interface Colleague {
 const isEditing = (): boolean => document.querySelector('dialog[open] form') !== null;
 
 export function Presence({ entityId }: { entityId: string }) {
-  const { t } = useWords();
   const [colleagues, setColleagues] = useState<readonly Colleague[]>([]);
   useEffect(() => {
     const address = `/presence/${entityId}`;

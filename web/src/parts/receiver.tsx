@@ -1,13 +1,12 @@
 // How a client is known to the DGI, in a line.
 import type { ReceiverType } from '../../../src/fiscal/receiver.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 
 export interface ReceiverProps {
   client: { receiverType: ReceiverType; ruc: string | null; dv: string | null };
 }
 
 export function Receiver({ client: { receiverType, ruc, dv } }: ReceiverProps) {
-  const { t } = useWords();
   return (
     <>
       {t(`receiver.${receiverType}`)}

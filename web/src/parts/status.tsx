@@ -12,7 +12,7 @@ import type {
 } from '../api/answers.ts';
 import type { Tone } from '../rules/tone.ts';
 import type { WordKey } from '../texts/words.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { Chip, type ChipProps } from './chip.tsx';
 
 type Look = [Tone, WordKey, ChipProps['icon']?];
@@ -99,6 +99,5 @@ export const PurchaseChip = chipOf<PurchaseOrderStatus>({
 });
 
 function Look({ look: [tone, word, icon] }: { look: Look }) {
-  const { t } = useWords();
   return <Chip tone={tone} icon={icon} text={t(word)} />;
 }

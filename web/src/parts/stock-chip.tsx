@@ -1,7 +1,7 @@
 // How an item stands, as a chip.
 import type { StockHealth } from '../rules/stock-health.ts';
 import type { Tone } from '../rules/tone.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { Chip, type ChipProps } from './chip.tsx';
 
 const LOOK: Record<StockHealth, [Tone, ChipProps['icon']?]> = {
@@ -14,7 +14,6 @@ const LOOK: Record<StockHealth, [Tone, ChipProps['icon']?]> = {
 };
 
 export function StockChip({ health }: { health: StockHealth }) {
-  const { t } = useWords();
   const [tone, icon] = LOOK[health];
   return <Chip tone={tone} icon={icon} text={t(`stock.${health}`)} />;
 }

@@ -1,10 +1,9 @@
 // The language and the appearance of the page, changed with one press.
 import { useAppearance } from '../appearance.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { language, speak, t } from '../texts/speech.ts';
 import { Tool } from './tool.tsx';
 
 export function LanguageSwitch() {
-  const { t, language, speak } = useWords();
   const other = language === 'es' ? 'en' : 'es';
   return (
     <button type="button" className="tool" lang={other} title={t('speakOther')} onClick={() => void speak(other)}>
@@ -14,7 +13,6 @@ export function LanguageSwitch() {
 }
 
 export function AppearanceSwitch() {
-  const { t } = useWords();
   const [appearance, change] = useAppearance();
   const label = t(`appearance.${appearance}`);
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { readDecimal } from '../format/decimal.ts';
 import { lineNet } from '../rules/line-totals.ts';
 import { priceTold, readLine, type DraftLine as SaleLine, type Prices, type SoldItem } from '../rules/sale.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { About } from './about.tsx';
 import { NumberField, SelectField } from './field.tsx';
 import './typed-lines.css';
@@ -38,7 +38,6 @@ export function readLines(lines: readonly SaleLine[], prices?: Prices) {
 
 export function TypedLines<Item extends SoldItem>(props: TypedLinesProps<Item>) {
   const { lines, priceLabel, wasTried, prices, note, onChange } = props;
-  const { t, f } = useWords();
   const change = (key: number, part: Partial<Omit<SaleLine, 'item'>>): void =>
     onChange(lines.map((line) => (line.key === key ? { ...line, ...part } : line)));
   return (

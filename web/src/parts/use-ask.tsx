@@ -1,7 +1,7 @@
 // A dialog for each thing that a page can do, described where its button stands: what it asks for, what follows, what is shown once.
 import { useState } from 'react';
 import type { AnyVariables } from 'urql';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import type { ButtonProps } from './button.tsx';
 import { Button } from './button.tsx';
 import { Copyable } from './copyable.tsx';
@@ -69,7 +69,6 @@ export function useAsk(again: () => void) {
 }
 
 function ShownOnce({ name, text, about, onClose }: Shown & { onClose(): void }) {
-  const { t } = useWords();
   return (
     <Dialog title={name} onClose={onClose}>
       <Note tone="wait" icon="alert" text={t('shownOnce')} />

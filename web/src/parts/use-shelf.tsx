@@ -8,7 +8,7 @@ import { compare, isPositive, subtract } from '../format/decimal.ts';
 import { placeName } from '../rules/place-name.ts';
 import type { DraftLine, SoldItem } from '../rules/sale.ts';
 import { mayGoBelowZero, stockAt, takenBy } from '../rules/stock-at.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 
 type Told = NonNullable<LevelsOfAnswer['item']>;
 
@@ -26,7 +26,6 @@ export interface ShelfProps {
 
 /** `isShort`: a line takes what is not there, and the service would refuse it. `note` is said below a line. */
 export function useShelf({ lines, locations, place, sellsWithoutStock, besides, known: stored }: ShelfProps) {
-  const { t, f } = useWords();
   const [shortages, setShortages] = useState<Readonly<Record<string, Told>>>({});
   const taken = takenBy(lines);
   const standing = (line: DraftLine) => {

@@ -2,14 +2,13 @@
 import { placeName } from '../rules/place-name.ts';
 import type { SoldItem } from '../rules/sale.ts';
 import { stockAt } from '../rules/stock-at.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 
 /** Available quantity of an item at its place of sale, or at others when that has none; empty where that is unknown. */
 export function useStockAt(
   locations: readonly { id: string; name: string }[],
   place: string | null,
 ): (item: Pick<SoldItem, 'unit' | 'inventory'>) => string {
-  const { t, f } = useWords();
   return ({ inventory, unit }) => {
     if (!inventory.levels) return '';
     const { here, elsewhere } = stockAt(inventory.levels, place ?? '');

@@ -1,7 +1,7 @@
 // Actions on the chosen rows, or on all matches.
 import { useState, type ReactNode } from 'react';
 import { useClient } from 'urql';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { Button } from '../button.tsx';
 import { pageOf, type Act, type ActDialogProps } from './list-kind.ts';
 import { RunDialog } from './run-dialog.tsx';
@@ -21,7 +21,6 @@ export interface BulkBarProps<Row extends { id: string }, Data> {
 
 export function BulkBar<Row extends { id: string }, Data>(props: BulkBarProps<Row, Data>) {
   const { list, chosen, onChoose, running } = props;
-  const { t, f } = useWords();
   const rowsOf = useRows(list);
   const [dialog, setDialog] = useState<{ Dialog(props: ActDialogProps<Row>): ReactNode; rows: readonly Row[] }>();
   const { kind, foot } = list;

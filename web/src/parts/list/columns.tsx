@@ -1,6 +1,6 @@
 // Columns and filters that many lists have: a text, a day, an amount of money, one of several values.
 import type { ReactNode } from 'react';
-import type { Said } from '../../texts/use-words.tsx';
+import type { Said } from '../../texts/speech.ts';
 import type { WordKey } from '../../texts/words.ts';
 import { DocumentNumber } from '../document-number.tsx';
 import type { Filter, ListColumn } from './list-kind.ts';

@@ -5,7 +5,7 @@ import { Places, tillsOf } from '../../api/places.ts';
 import { TillSessionName } from '../../api/tills.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { FindClients, FindSuppliers, PartyName } from '../../api/parties.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { Button } from '../button.tsx';
 import { SmallSelect, TextField } from '../field.tsx';
 import { Icon } from '../icon.tsx';
@@ -23,7 +23,6 @@ type AnyList = Pick<ShownList<never, never>, 'state' | 'choose'> & {
 };
 
 export function FilterBar({ list }: { list: AnyList }) {
-  const { t } = useWords();
   const { kind, state, choose } = list;
   const inSight = (filter: Filter): boolean => filter.kind === 'days' || (filter.kind === 'choice' && !filter.isInMenu);
   const more = kind.filters.filter((filter) => !inSight(filter));
@@ -52,7 +51,6 @@ export function FilterBar({ list }: { list: AnyList }) {
 }
 
 function OneFilter({ filter, list: { state, choose } }: { filter: Filter; list: AnyList }) {
-  const { t } = useWords();
   const value = filter.kind === 'money' ? '' : (state.chosen[filter.name] ?? '');
   const set = (next: string): void => choose({ [filter.name]: next });
   switch (filter.kind) {
@@ -120,7 +118,6 @@ function Choice({ label, all, options, value, isInSight = false, onChoose }: Cho
 }
 
 function DaysFilter({ label, list: { state, choose } }: { label: string; list: Pick<AnyList, 'state' | 'choose'> }) {
-  const { t } = useWords();
   const { days = '', from = '', to = '' } = state.chosen;
   const [isOther, setOther] = useState(from !== '' || to !== '');
   return (
@@ -174,7 +171,6 @@ const placesOf = (name: PlaceOf['name'], data: PlacesAnswer | undefined): (reado
   name === 'locationId' ? (data?.locations ?? []).map((one) => [one.id, one.name]) : tillsOf(data?.offices);
 
 function PlaceFilter({ filter: { name }, ...choice }: { filter: PlaceOf } & Omit<ChoiceProps, 'all' | 'options'>) {
-  const { t } = useWords();
   const { data } = useAnswer(Places, {});
   const all = t(name === 'locationId' ? 'list.anyPlace' : 'payments.anyTill');
   return <Choice {...choice} all={all} options={placesOf(name, data)} />;
@@ -196,7 +192,6 @@ function PartyFilter(props: { filter: Extract<Filter, { kind: 'party' }>; label:
 
 /** In words, each with the way to take it away; on paper the words alone. */
 export function InForce({ list: { kind, state, choose } }: { list: AnyList }) {
-  const { t } = useWords();
   const { chosen, search } = state;
   const leastOrMost = (filter: Extract<Filter, { kind: 'money' }>, name: string): string =>
     t(name === filter.names[0] ? 'list.least' : 'list.most', { of: t(filter.label) });
@@ -230,7 +225,6 @@ export function InForce({ list: { kind, state, choose } }: { list: AnyList }) {
 type WordOfProps = { filter: Exclude<Filter, { kind: 'money' }>; chosen: AnyList['state']['chosen'] };
 
 function WordOf({ filter, chosen }: WordOfProps) {
-  const { t, f } = useWords();
   const value = chosen[filter.name] ?? '';
   const isParty = filter.kind === 'party';
   const isClient = filter.name === 'clientId';

@@ -1,7 +1,7 @@
 // Configuration of a list: a page states the differences, and the list part does the rest.
 import type { ReactNode } from 'react';
 import type { TypedDocumentNode } from 'urql';
-import type { Said } from '../../texts/use-words.tsx';
+import type { Said } from '../../texts/speech.ts';
 import type { WordKey } from '../../texts/words.ts';
 import type { IconName } from '../icon.tsx';
 import type { RunOfMany } from './use-run.ts';

@@ -1,6 +1,6 @@
 // A page that is a list, and little else.
 import type { ReactNode } from 'react';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 import { LinkButton } from '../link-button.tsx';
 import { Message } from '../message.tsx';
 import { Page } from '../page.tsx';
@@ -19,7 +19,6 @@ export interface ListPageProps<Row extends { id: string }, Data> {
 
 export function ListPage<Row extends { id: string }, Data>(props: ListPageProps<Row, Data>) {
   const { kind, above } = props;
-  const { t } = useWords();
   const isBeside = useBeside() !== undefined;
   const { title, about, none, way, wayOfNone = way } = kind;
   const link = (one: Way | undefined): ReactNode =>

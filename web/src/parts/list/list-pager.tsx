@@ -1,7 +1,7 @@
 // Shown part of a list, and the way to any other: a page before or after, one by its number, or one by its first letter.
 import { useState } from 'react';
 import { useClient } from 'urql';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { SmallSelect } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { Pager } from '../pager.tsx';
@@ -10,7 +10,6 @@ import { pageOf } from './list-kind.ts';
 import type { ShownList } from './use-list.ts';
 
 export function ListPager<Row extends { id: string }, Data>({ list }: { list: ShownList<Row, Data> }) {
-  const { t, f } = useWords();
   const client = useClient();
   const { kind, state, askFor, rows, foot, offset, choose, isBeside } = list;
   const [typed, setTyped] = useState<string>();

@@ -1,7 +1,7 @@
 // Tools of a whole list: a saved view, its columns, the density of its rows, a file of it, paper.
 import { useState } from 'react';
 import { forTenant } from '../../session.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { language, t } from '../../texts/speech.ts';
 import { useMay, useViewer } from '../../viewer.tsx';
 import { Button } from '../button.tsx';
 import { Form } from '../form.tsx';
@@ -17,7 +17,6 @@ interface OfList<Row extends { id: string }, Data> {
 }
 
 export function ListTools<Row extends { id: string }, Data>({ list }: OfList<Row, Data>) {
-  const { t, language } = useWords();
   const viewer = useViewer();
   const mayRead = useMay('viewer');
   const who = viewer && `${viewer.tenant.id}.${viewer.userName}`;
@@ -84,7 +83,6 @@ function Views<Row extends { id: string }, Data>({
   who,
   list: { kind, choices },
 }: OfList<Row, Data> & { who: string }) {
-  const { t } = useWords();
   const tell = useTell();
   const [kept, keep] = useKept<string>(`views.${who}.${kind.path}`, '[]');
   const [name, setName] = useState('');

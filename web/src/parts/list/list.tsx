@@ -1,7 +1,7 @@
 // A list as a tool: what narrows it, its rows in any order, the sums of all that match, and the way through its pages.
 import { useEffect, useState, type ReactNode } from 'react';
 import { go } from '../../router.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { TableBones, Waiting } from '../bones.tsx';
 import { Button } from '../button.tsx';
 import { Failure, Message } from '../message.tsx';
@@ -25,7 +25,6 @@ export interface ListProps<Row extends { id: string }, Data> {
 }
 
 export function List<Row extends { id: string }, Data>({ kind, none }: ListProps<Row, Data>) {
-  const { t } = useWords();
   const running = useRun(kind.path);
   const list = useList(kind, running.state === 'running');
   const { state, asked: args, rows, isBeside } = list;
@@ -74,7 +73,6 @@ interface RecordsProps<Row extends { id: string }, Data> {
 }
 
 function Records<Row extends { id: string }, Data>({ list, records, chosen, onChoose }: RecordsProps<Row, Data>) {
-  const { t, f } = useWords();
   const { kind, state, rows, foot, choose, shown: visible, isDense, isBeside } = list;
   const currentKey = useBeside();
   const summed = foot.data && pageOf<Row>(foot.data);
@@ -123,7 +121,6 @@ function Records<Row extends { id: string }, Data>({ list, records, chosen, onCh
 
 /** Point below point: what other numbers of the column have behind it stays free here. */
 function Aligned({ value, places }: { value: string | null; places: number }) {
-  const { f } = useWords();
   if (value === null) return <span className="soft">—</span>;
   const missing = places - placesOf([value]);
   return (

@@ -1,6 +1,6 @@
 // Progress of an act on many records: done, refused with reasons, and the way to stop or go on.
 import type { TypedDocumentNode } from 'urql';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
@@ -18,7 +18,6 @@ export interface RunDialogProps {
 }
 
 export function RunDialog({ title, about, mutation, makes, running, onClose }: RunDialogProps) {
-  const { t, f } = useWords();
   const { run, left, state } = running;
   if (run === null) return null;
   const count = run.jobs.length;
