@@ -7,7 +7,7 @@ import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { Table } from '../parts/table.tsx';
 import { changedRecords, operationWords, type ChangedRecord } from '../rules/act.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { isWord } from '../texts/words.ts';
 import { Actor } from './document/timeline-card.tsx';
 
@@ -15,7 +15,6 @@ import { Actor } from './document/timeline-card.tsx';
 const MOST = 100;
 
 export function ActPage({ id }: { id: string }) {
-  const { t, f } = useWords();
   const answer = useAnswer(ActView, { id });
   const back = { to: '/acts', label: t('nav.acts') };
   return (
@@ -55,7 +54,6 @@ const SECTIONS: Record<string, string> = {
 
 /** Records of one table and change after the first have their number, so that each region has a name of its own. */
 function Changes({ record, before }: { record: ChangedRecord; before: readonly ChangedRecord[] }) {
-  const { t } = useWords();
   const { key, table, became, fields } = record;
   const earlier = before.filter((one) => one.table === table && one.became === became).length;
   const row = `row.${table}`;
@@ -88,13 +86,11 @@ function Changes({ record, before }: { record: ChangedRecord; before: readonly C
 }
 
 function RecordLink({ section, id }: { section: string; id: string }) {
-  const { t } = useWords();
   return <TextLink to={`/${section}/${id}`}>{t('acts.open')}</TextLink>;
 }
 
 /** As it is kept: a number as it is, a day and an instant as they are read here, what is secret or long by its mark. */
 function Value({ column, value }: { column: string; value: unknown }) {
-  const { t, f } = useWords();
   if (value == null) return <span className="soft">—</span>;
   if (typeof value === 'boolean') return t(`list.flag.${value}`);
   if (typeof value === 'number') return f.quantity(String(value));

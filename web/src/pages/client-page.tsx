@@ -22,7 +22,7 @@ import { RecordRow } from '../parts/record-row.tsx';
 import { InvoiceChip, LegalChip } from '../parts/status.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { useChoice } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { GenericNote } from './document/generic-note.tsx';
 import { Ages } from './client/ages.tsx';
 import { usePaymentActs } from './payment/payment-acts.tsx';
@@ -37,7 +37,6 @@ export function ClientPage({ id }: { id: string }) {
 }
 
 function Account({ id }: { id: string }) {
-  const { t } = useWords();
   const answer = useAnswer(ClientView, { id });
   const [open, setOpen] = useState<'pay' | 'edit'>();
   const back = { to: '/clients', label: t('nav.clients') };
@@ -101,7 +100,6 @@ function Account({ id }: { id: string }) {
 type Account = ClientViewAnswer['account'];
 
 function Invoices({ id, invoices }: { id: string; invoices: ClientViewAnswer['invoices'] }) {
-  const { t, f } = useWords();
   const more = invoices.totalCount > invoices.records.length && (
     <Link className="text-link small" to={`/invoices?clientId=${id}`}>
       {t('client.seeAll', { n: invoices.totalCount })}
@@ -129,7 +127,6 @@ function Invoices({ id, invoices }: { id: string; invoices: ClientViewAnswer['in
 }
 
 function Payments({ payments: { records }, again }: { payments: ClientViewAnswer['payments']; again: () => void }) {
-  const { t, f } = useWords();
   const { buttonsOf, dialogs } = usePaymentActs(again);
   if (records.length === 0) return null;
   return (
@@ -153,7 +150,6 @@ function Payments({ payments: { records }, again }: { payments: ClientViewAnswer
 }
 
 function DaysToPay({ pays }: { pays: Account['daysToPay'] }) {
-  const { t, f } = useWords();
   return (
     <DaysCard title={t('daysToPay')} days={pays.average} none={t('daysToPay.none')}>
       <details className="counted">
@@ -185,7 +181,6 @@ function DaysToPay({ pays }: { pays: Account['daysToPay'] }) {
 }
 
 function Credits({ credits }: { credits: ClientViewAnswer['credits']['records'] }) {
-  const { t, f } = useWords();
   if (credits.length === 0) return null;
   return (
     <Card title={t('client.unapplied')}>
@@ -206,7 +201,6 @@ function Credits({ credits }: { credits: ClientViewAnswer['credits']['records'] 
 }
 
 function Contact({ client }: { client: ClientViewAnswer['client'] }) {
-  const { t } = useWords();
   const { line, corregimiento, district, province, corregimientoCode } = client.address ?? {};
   const places = [corregimiento, district, province].filter(Boolean).join(', ');
   const facts: Fact[] = [
@@ -226,7 +220,6 @@ function Contact({ client }: { client: ClientViewAnswer['client'] }) {
 }
 
 function Terms({ client, priceLists }: ClientViewAnswer) {
-  const { t } = useWords();
   return (
     <Card title={t('client.terms')}>
       <ActForm

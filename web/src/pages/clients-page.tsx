@@ -8,7 +8,7 @@ import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { NewClientDialog, NewParty } from '../parts/party-dialogs.tsx';
 import { Receiver } from '../parts/receiver.tsx';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 
 const CLIENTS: KindOf<ClientsAnswer> = {
   path: '/clients',
@@ -31,7 +31,6 @@ const CLIENTS: KindOf<ClientsAnswer> = {
 };
 
 export function ClientsPage() {
-  const { t } = useWords();
   const add = <NewParty title="newClient.title" path="/clients/" Dialog={NewClientDialog} />;
   const tools = (
     <>

@@ -13,7 +13,7 @@ import { TypedLines } from '../parts/typed-lines.tsx';
 import { useStockAt } from '../parts/use-stock-at.ts';
 import { mostParts, type SaleClient } from '../rules/sale.ts';
 import { listen } from '../store.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { ClientDialog } from './counter/client-dialog.tsx';
 import { CodeField } from './counter/code-field.tsx';
 import { DoneCard } from './counter/done-card.tsx';
@@ -31,7 +31,6 @@ interface DeviceProps {
 }
 
 export function CounterPage() {
-  const { t } = useWords();
   const field: Field = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<OpenDialogProps['open']>();
   const [slip, setSlip] = useState('');
@@ -129,7 +128,6 @@ function OpenDialog({ open, till, acts, device, slip, onClose }: OpenDialogProps
 }
 
 function Tools({ till, device, setDevice, onKept }: DeviceProps & { till: Till; onKept(): void }) {
-  const { t, f } = useWords();
   const { places, place, sales, session } = till;
   const points = tillsOf(places?.offices);
   return (
@@ -171,7 +169,6 @@ interface SaleCardProps extends DeviceProps {
 }
 
 function SaleCard({ till, acts, device, setDevice, field, onPay, onReturn }: SaleCardProps) {
-  const { t, f } = useWords();
   const isReached = useConnection();
   const { company, catalog, look, sale, setSale, places, place, prices, shelf } = till;
   const { done, sell, changeLast, undo, onResume } = acts;
@@ -209,7 +206,6 @@ function SaleCard({ till, acts, device, setDevice, field, onPay, onReturn }: Sal
 }
 
 function ClientCard({ client, onOpen }: { client: SaleClient | null; onOpen(): void }) {
-  const { t } = useWords();
   return (
     <Card>
       <button type="button" className="counter-client" onClick={onOpen}>
@@ -228,7 +224,6 @@ function ClientCard({ client, onOpen }: { client: SaleClient | null; onOpen(): v
 type SumProps = { till: Till; field: Field } & Record<'onPay' | 'onPark' | 'onReturn', () => void>;
 
 function SumCard({ till, field, onPay, onPark, onReturn }: SumProps) {
-  const { t, f } = useWords();
   const { sale, setSale, totals, discount, due, because } = till;
   return (
     <Card>

@@ -14,7 +14,7 @@ import { TotalLines } from '../parts/lines-card.tsx';
 import { Card } from '../parts/page.tsx';
 import { DebitChip, InvoiceChip } from '../parts/status.tsx';
 import { TableCard } from '../parts/table-card.tsx';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { DocumentPage, useDocument } from './document/document-page.tsx';
 import { EndingActions } from './document/ending-actions.tsx';
 import { LegalActions } from './document/legal-actions.tsx';
@@ -29,7 +29,6 @@ export const DebitNotePage = ({ id }: { id: string }) => <NotePage id={id} isCre
 export const GenericCreditPage = ({ id }: { id: string }) => <NotePage id={id} isCredit />;
 
 function NotePage({ id, isCredit }: Kind & { id: string }) {
-  const { t, f } = useWords();
   const answer = useDocument<GenericCreditViewAnswer, GenericCreditViewVariables>(
     isCredit ? GenericCreditView : DebitNoteView,
     { id },
@@ -66,7 +65,6 @@ function NotePage({ id, isCredit }: Kind & { id: string }) {
 }
 
 function Lines({ note }: { note: Note }) {
-  const { t, f } = useWords();
   return (
     <TableCard
       title={t('lines')}
@@ -83,7 +81,6 @@ function Lines({ note }: { note: Note }) {
 
 /** The invoice that a note is about. */
 export function OnInvoice({ invoice, children }: { invoice: DebitInvoice; children?: ReactNode }) {
-  const { t } = useWords();
   return (
     <Card title={t('credit.onInvoice')}>
       <div className="row">
@@ -96,7 +93,6 @@ export function OnInvoice({ invoice, children }: { invoice: DebitInvoice; childr
 }
 
 function Actions({ note, isCredit }: Kind & { note: Note }) {
-  const { t, f } = useWords();
   return (
     <Card title={t('debit.value')}>
       <div className="balance">

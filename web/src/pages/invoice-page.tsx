@@ -2,7 +2,7 @@
 import { InvoiceView } from '../api/invoices.ts';
 import { TextLink } from '../parts/link.tsx';
 import { InvoiceChip } from '../parts/status.tsx';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { DocumentPage, useDocument } from './document/document-page.tsx';
 import { InvoiceActionsCard } from './invoice/invoice-actions-card.tsx';
 import { InvoiceCreditsCard } from './invoice/invoice-credits-card.tsx';
@@ -10,7 +10,6 @@ import { InvoiceLinesCard } from './invoice/invoice-lines-card.tsx';
 import { PaymentsCard } from './invoice/payments-card.tsx';
 
 export function InvoicePage({ id }: { id: string }) {
-  const { t, f } = useWords();
   const answer = useDocument(InvoiceView, { id }, ({ invoice }) => invoice);
   return (
     <DocumentPage title={t('invoice')} back={{ to: '/invoices', label: t('nav.invoices') }} answer={answer}>

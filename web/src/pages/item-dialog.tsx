@@ -6,7 +6,7 @@ import { CreateItem } from '../api/items.ts';
 import { isPositive, readDecimal } from '../format/decimal.ts';
 import { ActDialog, type FieldSpec, type FieldSpecs, type Typed } from '../parts/edit-form.tsx';
 import { go } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 
 const KINDS = ['GOODS', 'SERVICE'] as const;
 const TRACKING = ['NONE', 'LOT', 'SERIAL'] as const;
@@ -37,7 +37,6 @@ const isTracked = (typed: Typed): boolean => !isService(typed) && typed['trackin
 
 /** Without `item` a new one is made. */
 export function ItemDialog({ item, onClose }: { item?: Item; onClose(): void }) {
-  const { t } = useWords();
   const fields = useFields(item);
   const shared = { isWide: true, fields, record: recordOf(item), touches: TOUCHES, onClose };
   if (!item) {
@@ -77,7 +76,6 @@ export function ItemDialog({ item, onClose }: { item?: Item; onClose(): void }) 
 }
 
 function useFields(item: Item | undefined): (typed: Typed) => FieldSpecs {
-  const { t, f } = useWords();
   const note = item && t('item.basicsNote');
   return (typed) => {
     const stock = readDecimal(typed['stock'] ?? '');

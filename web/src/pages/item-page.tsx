@@ -16,7 +16,7 @@ import { RecordPage } from '../parts/record-page.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
 import { useChoice } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { ItemDialog } from './item-dialog.tsx';
 import { AdjustDialog } from './item/adjust-dialog.tsx';
 import { HistoryCard, type Range } from './item/history-card.tsx';
@@ -44,7 +44,6 @@ const TYPES: Record<LedgerTab, MovementType[] | null> = {
 };
 
 export function ItemPage({ id }: { id: string }) {
-  const { t } = useWords();
   const [location, setLocation] = useChoice('location', '');
   const [range, onRange] = useChoice<Range>('days', '60');
   const [tab, setTab] = useChoice<LedgerTab>('tab', 'all');
@@ -107,7 +106,6 @@ export function ItemPage({ id }: { id: string }) {
 }
 
 function WhatIfCard({ item, locationId }: { item: ItemViewAnswer['item']; locationId: string | null }) {
-  const { t } = useWords();
   const [isOpen, setOpen] = useState(false);
   return (
     <Card
@@ -158,7 +156,6 @@ interface ItemToolsProps {
 }
 
 function ItemTools({ view: { item, locations }, location, again, onLocation }: ItemToolsProps) {
-  const { t } = useWords();
   const [open, setOpen] = useState<'adjust' | 'edit' | 'transfer'>();
   const moving = { item, locations, locationId: location || null, onClose: () => setOpen(undefined) };
   return (
@@ -190,7 +187,6 @@ function ItemTools({ view: { item, locations }, location, again, onLocation }: I
 }
 
 function ItemFacts({ item }: { item: ItemViewAnswer['item'] }) {
-  const { t, f } = useWords();
   return (
     <span className="row">
       <span className="code">{item.sku}</span>

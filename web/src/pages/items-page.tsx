@@ -16,7 +16,7 @@ import { usePages } from '../parts/pager.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
 import { useAddress } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { Coverage } from './items/coverage.tsx';
 import { UrgentCard } from './items/urgent-card.tsx';
 
@@ -97,7 +97,6 @@ const ITEMS: KindOf<ItemsAnswer> = {
 };
 
 export function ItemsPage() {
-  const { t } = useWords();
   const [isCreating, setCreating] = useState(false);
   const isAlone = useBeside() === undefined && !useAddress().choices.get('q');
   return (
@@ -115,7 +114,6 @@ export function ItemsPage() {
 }
 
 function Urgent() {
-  const { t } = useWords();
   const { pager, ...page } = usePages('urgent', URGENT_LIMIT);
   const { data, state } = useAnswer(UrgentItems, page);
   if (data) {

@@ -1,12 +1,11 @@
 // Debt by the days since it was due.
 import { isPositive } from '../../format/decimal.ts';
 import { Card } from '../../parts/page.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export const AGES = ['current', 'days1To30', 'days31To60', 'days61To90', 'over90', 'owed'] as const;
 
 export function Ages({ ages }: { ages: Record<(typeof AGES)[number], string> & { inHand: string } }) {
-  const { t, f } = useWords();
   return (
     <Card title={t('ages')}>
       <dl className="ages">

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import { Card } from '../../parts/page.tsx';
 import { TableCard } from '../../parts/table-card.tsx';
 import { Quantity, numberCell } from '../../parts/table.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 /** Metadata of an integrator, as it is. */
 export function Metadata({ metadata }: { metadata: unknown }) {
-  const { t } = useWords();
   if (metadata === null || metadata === undefined) return null;
   return (
     <Card title={t('metadata')}>
@@ -30,7 +29,6 @@ interface BoughtCardProps<Row extends Bought> {
 
 /** Trade of a year, by item; the first amount stands beside its name on a phone. */
 export function BoughtCard<Row extends Bought>({ title, bought, amounts }: BoughtCardProps<Row>) {
-  const { t, f } = useWords();
   if (bought.length === 0) return null;
   const [main, ...others] = amounts.map(([name, of]) => numberCell(name, (row: Row) => f.money(of(row))));
   const quantity = numberCell<Row>(t('quantity'), ({ units, item }) => (
@@ -63,7 +61,6 @@ interface DaysCardProps {
 }
 
 export function DaysCard({ title, days, none, children }: DaysCardProps) {
-  const { t, f } = useWords();
   return (
     <Card title={title}>
       {days === null ? (

@@ -16,7 +16,7 @@ import { Note } from '../../parts/message.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { amountProblem, isFarTooMuch } from '../../rules/document-rules.ts';
 import { owedOf, spreadPayment, type Share } from '../../rules/spread-payment.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 interface PayManyDialogProps {
   client: { id: string; name: string };
@@ -25,7 +25,6 @@ interface PayManyDialogProps {
 
 /** Typed amount, its shares of the invoices, and the progress of payment. */
 function usePayMany({ client, onClose }: PayManyDialogProps) {
-  const { t } = useWords();
   const tell = useTell();
   const draft = `payMany${client.id}`;
   const answer = useAnswer(OpenInvoices, { clientId: client.id });
@@ -78,7 +77,6 @@ function usePayMany({ client, onClose }: PayManyDialogProps) {
 
 export function PayManyDialog(props: PayManyDialogProps) {
   const { client, onClose } = props;
-  const { t, f } = useWords();
   const form = usePayMany(props);
   const { draft, answer, paying, typed, setTyped, left, setLeft, method, setMethod, reference, setReference } = form;
   const { plan, pay, open, owed, amount, rest, shares, shareOf, isPaid, asks, shown: visible, problem } = form;

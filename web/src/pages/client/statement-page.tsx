@@ -14,7 +14,7 @@ import { RecordPage } from '../../parts/record-page.tsx';
 import { useChoice } from '../../router.ts';
 import { dayIn, todayIn } from '../../rules/month.ts';
 import { forTenant } from '../../session.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { useTimeZone } from '../../viewer.tsx';
 import { usePaymentActs } from '../payment/payment-acts.tsx';
 
@@ -23,7 +23,6 @@ type Entry = StatementAnswer['statement']['entries'][number];
 const LAST_MONTHS_MS = 90 * 86_400_000;
 
 export function StatementPage({ id }: { id: string }) {
-  const { t, f } = useWords();
   const timeZone = useTimeZone();
   const [from, setFrom] = useChoice('from', dayIn(timeZone, Date.now() - LAST_MONTHS_MS));
   const [to, setTo] = useChoice('to', todayIn(timeZone));
@@ -98,7 +97,6 @@ function Sum({ label, amount }: { label: string; amount: string }) {
 }
 
 function Row({ entry, children }: { entry: Entry; children: ReactNode }) {
-  const { t, f } = useWords();
   const { day, kind, number, documentId, amount, balance } = entry;
   const of = { CREDIT_NOTE: 'credits', DEBIT_NOTE: 'debit-notes' }[kind as string] ?? 'invoices';
   const charge = isPositive(amount);

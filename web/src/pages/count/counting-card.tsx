@@ -11,7 +11,7 @@ import { Card } from '../../parts/page.tsx';
 import type { SoldItem } from '../../rules/sale.ts';
 import { useSession } from '../../session.ts';
 import { becomeTill } from '../../till.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { CodeField } from '../counter/code-field.tsx';
 import './count.css';
 
@@ -26,7 +26,6 @@ interface Current {
 const SHORTEST_CODE = 6;
 
 export function CountingCard({ countId }: { countId: string }) {
-  const { t, f } = useWords();
   const counting = useCounting(countId);
   const { catalog, look, code, current, place, setPlace, take } = counting;
   const kept = useKeptLines().filter((line) => line.countId === countId);
@@ -71,7 +70,6 @@ type Counting = ReturnType<typeof useCounting>;
 
 /** Enter keeps the quantity, and a code that is scanned into its field begins with the next item. */
 function CurrentItem({ catalog, current, typed, setTyped, take, save, drop }: Counting & { current: Current }) {
-  const { t } = useWords();
   const onKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -106,7 +104,6 @@ function CurrentItem({ catalog, current, typed, setTyped, take, save, drop }: Co
 }
 
 function Refused({ line, words }: { line: KeptLine; words: string }) {
-  const { t } = useWords();
   const company = useSession().company!;
   if (!line.problem) return null;
   return (

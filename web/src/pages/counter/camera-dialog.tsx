@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Note } from '../../parts/message.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 import '../counter.css';
 
 export interface CameraDialogProps {
@@ -16,7 +16,6 @@ const CAMERA: MediaStreamConstraints = {
 };
 
 export function CameraDialog({ onCode, onClose }: CameraDialogProps) {
-  const { t } = useWords();
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<'counter.cameraRefused' | 'counter.cameraFailed'>();
   useEffect(() => {

@@ -7,7 +7,7 @@ import { NewClientDialog } from '../../parts/party-dialogs.tsx';
 import { Picker, type Found } from '../../parts/picker.tsx';
 import { folded } from '../../rules/counter-items.ts';
 import type { SaleClient } from '../../rules/sale.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 
 export interface ClientDialogProps {
   clients: readonly SaleClient[];
@@ -19,7 +19,6 @@ export interface ClientDialogProps {
 const MOST = 8;
 
 export function ClientDialog({ clients, onPick, onClose }: ClientDialogProps) {
-  const { t } = useWords();
   const isReached = useConnection();
   const [found, setFound] = useState<Found<SaleClient>>();
   const [newName, setNewName] = useState<string>();

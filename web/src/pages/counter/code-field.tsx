@@ -7,7 +7,7 @@ import { later } from '../../parts/later.tsx';
 import { Combobox } from '../../parts/picker.tsx';
 import { isShortNumber, readEntry, wasRead, type Entry } from '../../rules/counter-entry.ts';
 import type { SoldItem } from '../../rules/sale.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 
 export interface CodeFieldProps {
   field: RefObject<HTMLInputElement | null>;
@@ -34,7 +34,6 @@ const hasCamera = 'mediaDevices' in navigator && matchMedia('(pointer: coarse)')
 
 export function CodeField(props: CodeFieldProps) {
   const { field, stockOf, called } = props;
-  const { t } = useWords();
   const { typed, setTyped, active, setActive, options, missing, take, enter, onKey } = useEntry(props);
   const [isLooking, setLooking] = useState(false);
   return (

@@ -1,10 +1,9 @@
 // A sale of a till is never to be filed, and a person says why.
 import { DiscardTillSale } from '../../api/counter.ts';
 import { useAsk } from '../../parts/use-ask.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export function DiscardButton({ id, amount, onDone }: { id: string; amount: string; onDone(): void }) {
-  const { t, f } = useWords();
   const { button, dialog } = useAsk(onDone);
   return (
     <>

@@ -15,7 +15,7 @@ import { Segments } from '../../parts/segments.tsx';
 import { LegalChip } from '../../parts/status.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { forTenant, type Company } from '../../session.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { useNow } from '../../use-now.ts';
 import { WaysOn } from './kept-dialog.tsx';
 import { Receipt, type Paper } from './receipt.tsx';
@@ -32,7 +32,6 @@ export interface DoneCardProps {
 }
 
 export function DoneCard({ kept, company, places, device, setDevice, onUndo, onResume }: DoneCardProps) {
-  const { t, f } = useWords();
   const isReached = useConnection();
   const now = useNow(1000);
   const { invoice: made, state } = kept;
@@ -90,7 +89,6 @@ interface PapersProps extends Pick<DoneCardProps, 'kept' | 'company' | 'device' 
 
 /** Prints it, sends it by mail, or shows its PDF. */
 function Papers({ kept, company, invoice, device, setDevice, sending }: PapersProps) {
-  const { t } = useWords();
   const tell = useTell();
   const isReached = useConnection();
   const [wantsPrint, setWantsPrint] = useState(device.printsAlone === true);

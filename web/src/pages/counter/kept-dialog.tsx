@@ -9,7 +9,7 @@ import { Link, TextLink } from '../../parts/link.tsx';
 import { Note, problemWords } from '../../parts/message.tsx';
 import { LegalChip } from '../../parts/status.tsx';
 import { currentCompany } from '../../session.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { useNow } from '../../use-now.ts';
 import { DiscardButton } from './discard-button.tsx';
 
@@ -22,7 +22,6 @@ export interface KeptDialogProps {
 }
 
 export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
-  const { t, f } = useWords();
   const company = currentCompany()!;
   const now = useNow();
   const [isSafe, setSafe] = useState(true);
@@ -70,7 +69,6 @@ export function KeptDialog({ sales, onResume, onClose }: KeptDialogProps) {
 
 /** Actions on a sale that waits for a person. */
 export function WaysOn({ kept, onResume }: { kept: KeptSale } & Pick<KeptDialogProps, 'onResume'>) {
-  const { t } = useWords();
   const company = currentCompany()!;
   const again = (): void => void changeSale(company, kept.id, () => ({ state: 'waiting', problem: undefined }));
   return (

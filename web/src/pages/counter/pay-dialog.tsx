@@ -7,7 +7,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Note } from '../../parts/message.tsx';
 import { PaymentParts, readParts, typedPart, type TypedPart } from '../../parts/payment-parts.tsx';
 import { paidBy } from '../../rules/sale.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export interface PayDialogProps {
   due: string;
@@ -23,7 +23,6 @@ export interface PayDialogProps {
 }
 
 export function PayDialog({ due, because: refused, most, isNamed, onPaid, onClose }: PayDialogProps) {
-  const { t, f } = useWords();
   const [parts, setParts] = useState([typedPart(due)]);
   const [isBusy, setBusy] = useState(false);
   const read = readParts(parts);

@@ -10,7 +10,7 @@ import { readLine, saleTotals, type Sale } from '../../rules/sale.ts';
 import type { KeptSale } from '../../counter/kept-sales.ts';
 import type { Company } from '../../session.ts';
 import { fitRoll, QrCode } from '../../parts/roll.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export type Paper = 'roll' | 'letter';
 
@@ -26,7 +26,6 @@ export interface ReceiptProps {
 
 /** Alone on paper: the page around it does not print while it is here. */
 export function Receipt({ kept, company, filed, paper, isNote = false }: ReceiptProps) {
-  const { t, f } = useWords();
   const page = useRef<HTMLElement>(null);
   useLayoutEffect(() => fitRoll(page.current!));
   const invoice = filed?.invoice;
@@ -77,7 +76,6 @@ export function Receipt({ kept, company, filed, paper, isNote = false }: Receipt
 }
 
 function Amounts({ kept: { sale, change }, invoice }: Pick<ReceiptProps, 'kept'> & { invoice: Filed | undefined }) {
-  const { t, f } = useWords();
   const tenant = useViewer()?.tenant;
   const totals = invoice ?? saleTotals(sale.lines, sale.discount, undefined, tenant && roundingOf(tenant));
   const taxes: [string, string][] = invoice

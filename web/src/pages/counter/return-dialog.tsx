@@ -16,7 +16,7 @@ import { LegalChip } from '../../parts/status.tsx';
 import { withCents } from '../../rules/sale.ts';
 import { slipOfNote, slipOfSale, type Slip, type SoldInvoice } from '../../rules/slip.ts';
 import type { Company } from '../../session.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { CreditLine } from '../invoice/credit-line.tsx';
 import { Receipt, type Paper } from './receipt.tsx';
 
@@ -46,7 +46,6 @@ export function ReturnDialog(props: ReturnDialogProps) {
 
 function Search(props: ReturnDialogProps & { typed: string; setTyped(typed: string): void; onAsk(): void }) {
   const { code, typed, setTyped, onAsk, onClose } = props;
-  const { t } = useWords();
   const answer = useSlips(code);
   if (code !== '' && answer.state === 'here')
     return <Found key={answer.data.saleToReturn.invoice.id} {...props} found={answer.data} />;
@@ -89,7 +88,6 @@ type FoundProps = ReturnDialogProps & { found: SaleToReturnAnswer };
 
 function Found(props: FoundProps) {
   const { found, company, paper, onClose } = props;
-  const { t } = useWords();
   const { invoice, problem } = found.saleToReturn;
   const [slip, setSlip] = useState<Slip>();
   const [done, setDone] = useState<{ noteId: string; exchange: string | undefined }>();
@@ -129,7 +127,6 @@ function Found(props: FoundProps) {
 
 /** Money that the cashier hands over now. */
 function Done({ note, invoice }: { note: SoldInvoice['credits'][number]; invoice: SoldInvoice }) {
-  const { t, f } = useWords();
   const { parts } = slipOfNote({ saleToReturn: { problem: null, invoice }, offices: [], tenant: null! }, note).kept
     .sale;
   return (
@@ -148,7 +145,6 @@ function Done({ note, invoice }: { note: SoldInvoice['credits'][number]; invoice
 
 /** The sale for which it was exchanged, and its change. */
 function ExchangeSlips({ number, onPrint }: { number: string; onPrint(slip: Slip): void }) {
-  const { t, f } = useWords();
   const { data } = useSlips(number);
   if (!data) return null;
   const { change } = data.saleToReturn.invoice;
@@ -166,7 +162,6 @@ function ExchangeSlips({ number, onPrint }: { number: string; onPrint(slip: Slip
 
 /** The sale and its notes: each may be printed again. */
 function Slips({ found, onPrint }: { found: SaleToReturnAnswer; onPrint(slip: Slip): void }) {
-  const { t, f } = useWords();
   const { invoice } = found.saleToReturn;
   const slips = [
     { ...invoice, slip: () => slipOfSale(found) },
@@ -202,7 +197,6 @@ type Way = 'money' | 'credit' | 'exchange';
 
 /** How much of each line comes back, and whether it can be sold again. */
 function useReturned({ lines: sold }: SoldInvoice) {
-  const { t, f } = useWords();
   const [quantities, setQuantities] = useState<Record<string, string>>({});
   const [damaged, setDamaged] = useState<Record<string, boolean>>({});
   const lines = sold.flatMap((line) => {
@@ -231,7 +225,6 @@ interface ReturnFormProps extends FoundProps {
 
 /** The lines that come back, what is given for them, and how. */
 function useReturn({ code, found, basket, onDone, onExchanged }: ReturnFormProps) {
-  const { t } = useWords();
   const { invoice } = found.saleToReturn;
   const returned = useReturned(invoice);
   const { chosen } = returned;
@@ -278,7 +271,6 @@ function useReturn({ code, found, basket, onDone, onExchanged }: ReturnFormProps
 
 function ReturnForm(props: ReturnFormProps) {
   const { found, basket, onClose, children } = props;
-  const { t, f } = useWords();
   const { invoice } = found.saleToReturn;
   const form = useReturn(props);
   const ways: [Way, string][] = [
@@ -334,7 +326,6 @@ type Totals = ReturnTotalsAnswer['saleToReturn'];
 
 /** For what comes back: money by its methods, a credit that stays, or what is still to be paid of the exchange. */
 function Given({ totals, client, ...form }: ReturnType<typeof useReturn> & { totals: Totals; client: string }) {
-  const { t, f } = useWords();
   const { back, way, rest } = form;
   return (
     <>

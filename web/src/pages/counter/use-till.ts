@@ -15,7 +15,7 @@ import type { Entry } from '../../rules/counter-entry.ts';
 import * as rules from '../../rules/sale.ts';
 import { leftUnknown, takenBy } from '../../rules/stock-at.ts';
 import { useSession } from '../../session.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 import { useViewer } from '../../viewer.tsx';
 
 /** Settings of this device, for every company that sells on it. */
@@ -44,7 +44,6 @@ const begin = (): Begun => ({ id: newKey(), client: null, lines: [], discount: '
 export type Till = ReturnType<typeof useTill>;
 
 export function useTill(device: Device) {
-  const { t } = useWords();
   const company = useSession().company!;
   const { catalog, look } = useCatalog();
   const sales = useKeptSales() ?? [];
@@ -97,7 +96,6 @@ export type SaleActs = ReturnType<typeof useSaleActs>;
 
 /** `leave` closes what is open. */
 export function useSaleActs(till: Till, device: Device, field: RefObject<HTMLInputElement | null>, leave: () => void) {
-  const { t } = useWords();
   const tell = useTell();
   const { session, company, sales, sale, setSale, tenant, place, prices, discount, due } = till;
   const [doneId, setDoneId] = useState<string>();

@@ -7,7 +7,7 @@ import { Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { actionOf, type Credit } from '../../rules/document-rules.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { ActionRows } from '../document/action-row.tsx';
 import { EndingActions } from '../document/ending-actions.tsx';
 import { LegalActions } from '../document/legal-actions.tsx';
@@ -15,7 +15,6 @@ import { LegalActions } from '../document/legal-actions.tsx';
 const TOUCHES = ['Credit', 'Invoice', 'DocumentEvent'];
 
 export function CreditActionsCard({ credit }: { credit: Credit }) {
-  const { t, f } = useWords();
   const tell = useTell();
   const applying = useAct(ApplyCredit, TOUCHES);
   const converting = useHeldAct(ConvertCredit, {

@@ -2,10 +2,9 @@
 import { LinesCard } from '../../parts/lines-card.tsx';
 import { Quantity, numberCell } from '../../parts/table.tsx';
 import type { Credit } from '../../rules/document-rules.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export function CreditLinesCard({ credit }: { credit: Credit }) {
-  const { t, f } = useWords();
   return (
     <LinesCard<Credit['lines'][number]>
       lines={credit.lines}

@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { Button } from '../../parts/button.tsx';
 import type { IconName } from '../../parts/icon.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export interface ActionRowProps {
   label: string;
@@ -18,7 +18,6 @@ export interface ActionRowProps {
 function ActionRow({ label, icon, possible, note, tone = 'plain', isBusy = false, onDo }: ActionRowProps) {
   const id = useId();
   const because = possible.isAllowed ? undefined : (possible.because ?? '');
-  const { t, f } = useWords();
   const { until } = possible;
   const below =
     because ?? (until ? [note, t('action.until', { day: f.day(until) })].filter(Boolean).join(' · ') : note);

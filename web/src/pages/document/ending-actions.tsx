@@ -4,7 +4,7 @@ import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { useHeldAct } from '../../api/held.ts';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 import { useNow } from '../../use-now.ts';
 import { ActionRows } from './action-row.tsx';
 import { VoidDialog } from './void-dialog.tsx';
@@ -25,7 +25,6 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
   props: EndingActionsProps<Voided, Canceled, Id>,
 ) {
   const { document, name, variables, voids, cancels, touches, isVoid } = props;
-  const { t } = useWords();
   const now = useNow();
   const { number } = document;
   const draft = `void${document.id}`;

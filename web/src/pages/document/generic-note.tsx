@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
 import { ClientPicker } from '../../parts/pickers.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { useViewer } from '../../viewer.tsx';
 
 type Client = { id: string; name: string };
@@ -19,7 +19,6 @@ const PAPERS = ['PAPER', 'PRINTER'] as const;
 
 /** Its button, and the form behind it. */
 export function GenericNote({ isCredit, client }: { isCredit: boolean; client?: Client }) {
-  const { t } = useWords();
   const [isOpen, setOpen] = useState(false);
   const draft = `generic${isCredit ? 'Credit' : 'Debit'}${client?.id ?? ''}`;
   const doing = useHeldAct(isCredit ? CreateGenericCredit : CreateGenericDebitNote, {
@@ -47,7 +46,6 @@ interface AskedProps {
 }
 
 function Asked({ client, draft, doing, word, list, onClose }: AskedProps) {
-  const { t, f } = useWords();
   const mode = useViewer()?.tenant.pacCompanyId === null ? 'PROFORM' : 'DGI';
   const [picked, setPicked] = useDraft<Client | null>(`${draft}.client`, null);
   const of = client ?? picked;

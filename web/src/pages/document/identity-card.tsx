@@ -8,7 +8,7 @@ import { Receiver } from '../../parts/receiver.tsx';
 import { certifiedFields } from '../../rules/certified.ts';
 import type { FiscalDocument } from '../../rules/document-rules.ts';
 import { MAKE_NAMES } from '../../rules/pac-makes.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export interface IdentityCardProps {
   document: FiscalDocument;
@@ -17,7 +17,6 @@ export interface IdentityCardProps {
 }
 
 export function IdentityCard({ document, client, dueDate = null }: IdentityCardProps) {
-  const { t, f } = useWords();
   const { mode, legalStatus, cufe, expectedCufe, documentId, certified, pacMake } = document;
   return (
     <Card title={t('identity')}>

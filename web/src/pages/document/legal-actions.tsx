@@ -8,7 +8,7 @@ import { useAct } from '../../api/use-act.ts';
 import { Refusal } from '../../parts/message.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 import { ResolveDialog } from '../operations/resolve-dialog.tsx';
 import { SettleDialog } from '../operations/settle-dialog.tsx';
 import { ActionRows } from './action-row.tsx';
@@ -24,7 +24,6 @@ export interface LegalActionsProps {
 }
 
 export function LegalActions({ kind, document }: LegalActionsProps) {
-  const { t } = useWords();
   const tell = useTell();
   const attaching = useAct(AttachPdf, TOUCHES);
   const checking = useAct(CheckDocument, TOUCHES);

@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { forTenant } from '../../session.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export interface PdfFile {
   id: string;
@@ -18,7 +18,6 @@ export interface PdfFile {
 type Shown = { state: 'loading' } | { state: 'here'; address: string } | { state: 'failed' };
 
 export function PdfCard({ file }: { file: PdfFile }) {
-  const { t, f } = useWords();
   const [attempt, setAttempt] = useState(0);
   const preview = useBytes(file.url, attempt);
   return (

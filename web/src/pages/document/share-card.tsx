@@ -9,7 +9,7 @@ import { Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { useSession } from '../../session.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 const WHATSAPP = 'https://wa.me/';
 
@@ -19,7 +19,6 @@ export interface ShareCardProps {
 }
 
 export function ShareCard({ document: { id, number, link }, again }: ShareCardProps) {
-  const { t, f } = useWords();
   const company = useSession().company!;
   const sharing = useAct(ShareDocument);
   const { button, dialog } = useAsk(again);

@@ -2,10 +2,9 @@
 import { Card } from '../../parts/page.tsx';
 import { actorWords } from '../../rules/actor.ts';
 import { eventWords, type TimelineEvent } from '../../rules/timeline-event.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export function TimelineCard({ events, isWaiting }: { events: readonly TimelineEvent[]; isWaiting: boolean }) {
-  const { t } = useWords();
   if (events.length === 0) return null;
   return (
     <Card title={t('timeline')}>
@@ -25,13 +24,11 @@ export function TimelineCard({ events, isWaiting }: { events: readonly TimelineE
 }
 
 export function Actor({ name }: { name: string }) {
-  const { t } = useWords();
   const words = actorWords(name);
   return 'word' in words ? t(words.word) : words.name;
 }
 
 function EventLine({ event }: { event: TimelineEvent }) {
-  const { t, f } = useWords();
   const { title, tone, detail } = eventWords(event);
   return (
     <li className={`tone-${tone}`}>

@@ -4,11 +4,10 @@ import type { IconName } from '../../parts/icon.tsx';
 import { Note } from '../../parts/message.tsx';
 import type { FiscalDocument } from '../../rules/document-rules.ts';
 import type { Tone } from '../../rules/tone.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import type { WordKey } from '../../texts/words.ts';
 
 export function VerdictNote({ document }: { document: FiscalDocument }) {
-  const { t, f } = useWords();
   const message = sentence(document);
   if (message === undefined) return null;
   const [tone, icon, word, detail] = message;

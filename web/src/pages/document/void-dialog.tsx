@@ -3,7 +3,7 @@ import type { Act } from '../../api/use-act.ts';
 import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
 import { Note } from '../../parts/message.tsx';
 import { reasonProblem, REASON_LENGTH } from '../../rules/document-rules.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export interface VoidDialogProps {
   number: string;
@@ -15,7 +15,6 @@ export interface VoidDialogProps {
 }
 
 export function VoidDialog({ number, hoursLeft, voiding, draft, onVoid, onClose }: VoidDialogProps) {
-  const { t, f } = useWords();
   const wordsOf = ({ reason = '' }: Typed): string | undefined => {
     const problem = reasonProblem(reason);
     return problem && t(problem.key, { n: problem.n });

@@ -8,11 +8,10 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { usePaymentTerms } from '../../parts/payment-terms.tsx';
 import { actionOf, leftOf, type Invoice } from '../../rules/document-rules.ts';
 import { mostParts } from '../../rules/sale.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { ActionRows } from '../document/action-row.tsx';
 
 export function ConvertAction({ invoice }: { invoice: Invoice }) {
-  const { t } = useWords();
   const [isAsking, setAsking] = useState(false);
   const converting = useHeldAct(ConvertInvoice, {
     name: `convert${invoice.id}`,
@@ -43,7 +42,6 @@ interface ConvertDialogProps {
 }
 
 function ConvertDialog({ invoice, converting, onClose }: ConvertDialogProps) {
-  const { t, f } = useWords();
   const paid = paidParts(invoice);
   const most = mostParts(invoice.retention !== null, paid.length);
   const { payments, fields } = usePaymentTerms(invoice.balance, invoice.dueDate, most);

@@ -12,7 +12,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { TotalLines, useTotals } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
 import { leftToCredit, type Invoice } from '../../rules/document-rules.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { CreditLine } from './credit-line.tsx';
 
 export interface CreditDialogProps {
@@ -23,7 +23,6 @@ export interface CreditDialogProps {
 
 /** How much of each line is credited, why, and whether the goods come back. */
 function useCredit({ invoice, creating, onClose }: CreditDialogProps) {
-  const { t, f } = useWords();
   const draft = `credit${invoice.id}`;
   const lines = invoice.lines.filter((line) => isPositive(leftToCredit(line)));
   const [quantities, setQuantities] = useDraft<Record<string, string>>(`${draft}.quantities`, {});
@@ -67,7 +66,6 @@ function useCredit({ invoice, creating, onClose }: CreditDialogProps) {
 
 export function CreditDialog(props: CreditDialogProps) {
   const { invoice, creating, onClose } = props;
-  const { t } = useWords();
   const { draft, read, chosen, isWrong, reason, setReason, restock, setRestock, wasTried, ...form } = useCredit(props);
   return (
     <FormDialog
@@ -113,7 +111,6 @@ export function CreditDialog(props: CreditDialogProps) {
 
 /** Totals of the credit, by the service's own arithmetic, while its quantities are typed. */
 function CreditTotals({ invoice, lines }: { invoice: Invoice; lines: { invoiceLineId: string; quantity: string }[] }) {
-  const { t, f } = useWords();
   const isEmpty = lines.length === 0;
   const answer = useAnswer(PreviewCredit, { invoiceId: invoice.id, lines }, { pause: isEmpty });
   const nothing = { subtotal: '0', tax: '0', total: '0', balance: invoice.balance, findings: [] };

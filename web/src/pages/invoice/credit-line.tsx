@@ -1,7 +1,7 @@
 // A line of a sale that is credited or comes back: how much of it, of what is left.
 import type { ComponentProps, ReactNode } from 'react';
 import { NumberField } from '../../parts/field.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 interface CreditLineProps extends Omit<ComponentProps<typeof NumberField>, 'label'> {
   line: { description: string; unit: string; unitPrice: string };
@@ -10,7 +10,6 @@ interface CreditLineProps extends Omit<ComponentProps<typeof NumberField>, 'labe
 }
 
 export function CreditLine({ line: { description, unit, unitPrice }, left, children, ...field }: CreditLineProps) {
-  const { t, f } = useWords();
   return (
     <li>
       <div>

@@ -7,7 +7,7 @@ import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
 import { TotalLines, useTotals } from '../../parts/lines-card.tsx';
 import type { Invoice } from '../../rules/document-rules.ts';
 import { totalsOf } from '../../rules/line-totals.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export interface DebitDialogProps {
   invoice: Invoice;
@@ -22,7 +22,6 @@ function priceIn({ price = '' }: Typed): string | undefined {
 }
 
 export function DebitDialog({ invoice, creating, onClose }: DebitDialogProps) {
-  const { t, f } = useWords();
   const mode = invoice.mode === 'DGI' ? 'DGI' : 'PROFORM';
   const title = t('makeDebit.title', { number: invoice.number });
   const create = (typed: Typed): void => {

@@ -9,7 +9,7 @@ import { LinkButton } from '../../parts/link-button.tsx';
 import { Opens, Sum } from '../../parts/opens.tsx';
 import { Card } from '../../parts/page.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { ActionRows, type ActionRowProps } from '../document/action-row.tsx';
 import { EndingActions } from '../document/ending-actions.tsx';
 import { LegalActions } from '../document/legal-actions.tsx';
@@ -22,7 +22,6 @@ import { PaymentDialog } from './payment-dialog.tsx';
 const TOUCHES = ['Invoice', 'DocumentEvent'];
 
 export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
-  const { t } = useWords();
   const [open, setOpen] = useState<'pay' | 'credit' | 'debit'>();
   const crediting = useHeldAct(CreateCredit, {
     name: `credit${invoice.id}`,
@@ -87,7 +86,6 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
 }
 
 function Balance({ invoice, hasFailed }: { invoice: Invoice; hasFailed: boolean }) {
-  const { t, f } = useWords();
   return (
     <div className="balance">
       <div className={hasFailed ? 'soft' : 'balance-value'}>
@@ -109,7 +107,6 @@ function Balance({ invoice, hasFailed }: { invoice: Invoice; hasFailed: boolean 
 }
 
 function BalanceWhy({ invoice }: { invoice: Invoice }) {
-  const { t, f } = useWords();
   const { total, certifiedMore, debited, paid, credited, balance } = invoice;
   return (
     <Sum

@@ -3,10 +3,9 @@ import { Card } from '../../parts/page.tsx';
 import { RecordRow } from '../../parts/record-row.tsx';
 import { CreditChip, LegalChip } from '../../parts/status.tsx';
 import type { Invoice } from '../../rules/document-rules.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export function InvoiceCreditsCard({ credits }: { credits: Invoice['credits'] }) {
-  const { t, f } = useWords();
   if (credits.length === 0) return null;
   return (
     <Card title={t('nav.credits')}>

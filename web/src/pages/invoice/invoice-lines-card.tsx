@@ -5,10 +5,9 @@ import { LinesCard, useTotals } from '../../parts/lines-card.tsx';
 import { Quantity, numberCell } from '../../parts/table.tsx';
 import { UnitPrice } from '../../parts/unit-price.tsx';
 import type { Invoice } from '../../rules/document-rules.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export function InvoiceLinesCard({ invoice }: { invoice: Invoice }) {
-  const { t, f } = useWords();
   return (
     <LinesCard<Invoice['lines'][number]>
       lines={invoice.lines}

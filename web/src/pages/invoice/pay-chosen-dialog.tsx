@@ -5,7 +5,7 @@ import { add, isPositive } from '../../format/decimal.ts';
 import { EditDialog } from '../../parts/edit-form.tsx';
 import type { ActDialogProps } from '../../parts/list/list-kind.ts';
 import { methodField } from '../../parts/payment-parts.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 type Row = NonNullable<InvoicesAnswer['invoices']['records']>[number];
 
@@ -16,7 +16,6 @@ const NOTHING_SENT = { refusal: undefined, isBusy: false };
 const onDay = (day: string | undefined): string | null => (day ? `${day}T17:00:00Z` : null);
 
 export function PayChosenDialog({ rows, running, onClose }: ActDialogProps<Row>) {
-  const { t, f } = useWords();
   const owed = rows.filter(({ balance }) => isPositive(balance));
   return (
     <EditDialog

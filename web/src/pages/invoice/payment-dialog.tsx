@@ -8,12 +8,11 @@ import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
 import { methodField } from '../../parts/payment-parts.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { amountProblem, isFarTooMuch, type Invoice } from '../../rules/document-rules.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 const amountIn = ({ amount = '' }: Typed): string | undefined => readDecimal(amount);
 
 export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
-  const { t, f } = useWords();
   const tell = useTell();
   const draft = `payment${invoice.id}`;
   const doing = useAct(RegisterPayment, [], { draft });

@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { leftOf, owedToClient, type Invoice } from '../../rules/document-rules.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import type { WordKey } from '../../texts/words.ts';
 import { Actor } from '../document/timeline-card.tsx';
 import { usePaymentActs } from '../payment/payment-acts.tsx';
@@ -13,7 +13,6 @@ import { usePaymentActs } from '../payment/payment-acts.tsx';
 type Refund = Invoice['payments'][number]['refunds'][number];
 
 export function PaymentsCard({ invoice, again }: { invoice: Invoice; again: () => void }) {
-  const { t, f } = useWords();
   const owed = owedToClient(invoice);
   const payments = invoice.payments.map((payment) => ({ ...payment, invoice }));
   // Offered is the sum owed to the client; of a payment without such a sum, all that is left.

@@ -2,7 +2,7 @@
 import { AdjustInventory } from '../../api/item.ts';
 import { isPositive, negate, readDecimal } from '../../format/decimal.ts';
 import { ActDialog, type Typed } from '../../parts/edit-form.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 import type { Subject } from './behind.tsx';
 import { STOCK_TYPES } from './stock-types.ts';
 
@@ -11,7 +11,6 @@ export interface AdjustDialogProps extends Subject {
 }
 
 export function AdjustDialog({ item, locations, locationId, onClose }: AdjustDialogProps) {
-  const { t } = useWords();
   const isIn = (typed: Typed): boolean => typed['way'] === 'in';
   const usual = locations.find((place) => place.isDefault)?.id ?? '';
   return (

@@ -11,7 +11,7 @@ import { Failure, Refusal } from '../../parts/message.tsx';
 import { Sum } from '../../parts/opens.tsx';
 import { RecordRow } from '../../parts/record-row.tsx';
 import { placeName } from '../../rules/place-name.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { STOCK_TYPES } from './stock-types.ts';
 
 type View = ItemViewAnswer;
@@ -24,7 +24,6 @@ export interface Subject {
 
 /** How far the computation goes: the units, what that is on a day, how long it lasts. */
 export function SalesWhy({ item, locationId, upTo }: Subject & { upTo: 'sold' | 'velocity' | 'coverage' }) {
-  const { t, f } = useWords();
   const answer = useAnswer(SalesBehind, { id: item.id, locationId });
   if (answer.state === 'failed') return <Failure problem={answer.problem} again={answer.again} />;
   if (answer.state === 'loading') return <TableBones rows={3} />;
@@ -70,7 +69,6 @@ export function SalesWhy({ item, locationId, upTo }: Subject & { upTo: 'sold' | 
 }
 
 export function AvailableWhy({ item, locations, locationId }: Subject) {
-  const { t, f } = useWords();
   const answer = useAnswer(Reserved, { id: item.id });
   const releasing = useAct(ReleaseReservation, [...STOCK_TYPES, 'StockReservation']);
   if (answer.state === 'failed') return <Failure problem={answer.problem} again={answer.again} />;
@@ -120,7 +118,6 @@ export function AvailableWhy({ item, locations, locationId }: Subject) {
 }
 
 export function IncomingWhy({ view: { item, purchases, metrics } }: { view: View }) {
-  const { t, f } = useWords();
   const today = metrics.windowLastDay;
   return (
     <>

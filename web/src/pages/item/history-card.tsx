@@ -7,7 +7,7 @@ import { Failure } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { forecast, type ForecastDay } from '../../rules/forecast.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 import { useMay } from '../../viewer.tsx';
 import type { StockHistory } from './chart-days.ts';
 import { LevelOutlook, Outlook, Reasons } from './outlook.tsx';
@@ -31,7 +31,6 @@ export interface HistoryCardProps {
 }
 
 export function HistoryCard({ range, onRange, view, incoming, history, isOnePlace }: HistoryCardProps) {
-  const { t } = useWords();
   const { item, metrics } = view;
   const moving = useLevel(item);
   const mayMove = useMay('operator') && !isOnePlace;

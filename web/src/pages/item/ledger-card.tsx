@@ -10,7 +10,7 @@ import { Card } from '../../parts/page.tsx';
 import { Tabs } from '../../parts/segments.tsx';
 import { Quantity, Table, cell, numberCell } from '../../parts/table.tsx';
 import { placeName } from '../../rules/place-name.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { MovementChip } from './movement-chip.tsx';
 import type { PartOfPage } from './stock-types.ts';
 
@@ -30,7 +30,6 @@ export interface LedgerCardProps {
 }
 
 export function LedgerCard({ view, tab, onTab, ledger, limit, pager }: LedgerCardProps) {
-  const { t } = useWords();
   const { shown: visible, isChanging, failed } = ledger;
   if (failed) return <Failure {...failed} />;
   return (
@@ -60,7 +59,6 @@ export function LedgerCard({ view, tab, onTab, ledger, limit, pager }: LedgerCar
 }
 
 function LedgerTable({ movements, view }: { movements: readonly Movement[]; view: ItemViewAnswer }) {
-  const { t, f } = useWords();
   const { locations } = view;
   return (
     <Table<Movement>
@@ -116,7 +114,6 @@ function LedgerTable({ movements, view }: { movements: readonly Movement[]; view
 const PAGE_OF_SOURCE: Record<number, string> = { 1: 'invoices', 2: 'purchasing', 3: 'credits' };
 
 function Source({ movement: { sourceType, sourceId, referenceNumber } }: { movement: Movement }) {
-  const { t } = useWords();
   const page = sourceType === null ? undefined : PAGE_OF_SOURCE[sourceType];
   if (page === undefined || sourceId === null) return referenceNumber;
   return <TextLink to={`/${page}/${sourceId}`}>{referenceNumber ?? t('ledger.document')}</TextLink>;

@@ -1,7 +1,7 @@
 // The reorder level on the chart, taken by the pointer or moved by the keys; saved when it is let go, by Enter, or when the focus leaves.
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import type uPlot from 'uplot';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export interface LevelHandleProps {
   plot: uPlot;
@@ -13,7 +13,6 @@ export interface LevelHandleProps {
 }
 
 export function LevelHandle({ plot, level, unit, onLevel, onSave, onGiveUp }: LevelHandleProps) {
-  const { t, f } = useWords();
   const isHeld = useRef(false);
   const most = plot.scales['y']?.max ?? 0;
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, most) / 100)));

@@ -6,13 +6,12 @@ import { Card } from '../../parts/page.tsx';
 import { RecordRow } from '../../parts/record-row.tsx';
 import { expiry } from '../../rules/expiry.ts';
 import { placeName } from '../../rules/place-name.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { useNow } from '../../use-now.ts';
 
 const MOST = 8;
 
 export function LotsCard({ view: { item, lots, locations } }: { view: ItemViewAnswer }) {
-  const { t, f } = useWords();
   const now = useNow();
   const holding = lots.filter((lot) => isPositive(lot.quantityRemaining));
   return (

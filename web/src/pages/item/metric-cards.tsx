@@ -4,7 +4,7 @@ import type { ItemViewAnswer } from '../../api/answers.ts';
 import { Metric } from '../../parts/metric.tsx';
 import { Opens } from '../../parts/opens.tsx';
 import type { StockHealth } from '../../rules/stock-health.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { AvailableWhy, IncomingWhy, SalesWhy } from './behind.tsx';
 
 export interface MetricCardsProps {
@@ -16,7 +16,6 @@ export interface MetricCardsProps {
 }
 
 export function MetricCards({ view, locationId, incoming, health }: MetricCardsProps) {
-  const { t, f } = useWords();
   const { item, locations, metrics } = view;
   const subject = { item, locations, locationId };
   const isOnePlace = locationId !== null;

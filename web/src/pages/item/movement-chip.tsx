@@ -2,7 +2,7 @@
 import type { MovementType } from '../../api/answers.ts';
 import { Chip } from '../../parts/chip.tsx';
 import type { Tone } from '../../rules/tone.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 
 export const MOVEMENT_TONE: Record<MovementType, Tone> = {
   VENTA: 'info',
@@ -13,6 +13,5 @@ export const MOVEMENT_TONE: Record<MovementType, Tone> = {
 };
 
 export function MovementChip({ type }: { type: MovementType }) {
-  const { t } = useWords();
   return <Chip tone={MOVEMENT_TONE[type]} text={t(`movement.${type}`)} />;
 }

@@ -7,7 +7,7 @@ import { Opens, Sum } from '../../parts/opens.tsx';
 import { daysToNothing, FEWEST_DAYS_WITH_SALES, type ForecastDay } from '../../rules/forecast.ts';
 import { levelEffect, suggestedLevel, type LevelFacts } from '../../rules/level-effect.ts';
 import { daysAfter } from '../../rules/period.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { totalsByType, type StockHistory } from './chart-days.ts';
 import type { MovingLevel } from './use-level.ts';
 
@@ -16,7 +16,6 @@ const MOST_EVENTS = 2000;
 
 /** Movements by reason within the shown days, the largest first. */
 export function Reasons({ history }: { history: StockHistory }) {
-  const { t, f } = useWords();
   if (history.events.length === 0 || history.events.length >= MOST_EVENTS) return null;
   const size = (change: string): number => Math.abs(Number(change));
   const totals = totalsByType(history.events).toSorted((one, other) => size(other.change) - size(one.change));
@@ -46,7 +45,6 @@ export interface OutlookProps {
 }
 
 export function Outlook({ view: { item, metrics }, course }: OutlookProps) {
-  const { t, f } = useWords();
   const days = daysToNothing(course);
   const hasBand = course[0]?.low !== undefined;
   if (course.length === 0) return null;
@@ -85,7 +83,6 @@ export interface LevelOutlookProps {
 }
 
 export function LevelOutlook({ view, moving, facts }: LevelOutlookProps) {
-  const { t, f } = useWords();
   const { unit } = view.item;
   const today = view.metrics.windowLastDay;
   const { level, undo, refusal } = moving;

@@ -2,7 +2,7 @@
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { placeName } from '../../rules/place-name.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export interface PlacesStripProps {
   view: ItemViewAnswer;
@@ -11,7 +11,6 @@ export interface PlacesStripProps {
 }
 
 export function PlacesStrip({ view: { item, locations }, location, onLocation }: PlacesStripProps) {
-  const { t, f } = useWords();
   const { levels } = item.inventory;
   if (levels.length < 2) return null;
   // Only widths are computed from it.

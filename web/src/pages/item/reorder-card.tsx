@@ -9,7 +9,7 @@ import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { reorderAdvice, type ReorderAdvice } from '../../rules/reorder-advice.ts';
 import type { Tone } from '../../rules/tone.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { ReorderDialog } from './reorder-dialog.tsx';
 
 const LOOK: Record<ReorderAdvice['when'], [Tone, IconName]> = {
@@ -21,7 +21,6 @@ const LOOK: Record<ReorderAdvice['when'], [Tone, IconName]> = {
 };
 
 export function ReorderCard({ view: { item, incoming } }: { view: ItemViewAnswer }) {
-  const { t, f } = useWords();
   const [isEditing, setEditing] = useState(false);
   const { reorderLevel, reorderQuantity, leadTime } = item.inventory;
   const { averageCost, archivedAt } = item;

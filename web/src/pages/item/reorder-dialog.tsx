@@ -3,7 +3,7 @@ import type { ItemViewAnswer } from '../../api/answers.ts';
 import { SetReorder } from '../../api/item.ts';
 import { readDecimal } from '../../format/decimal.ts';
 import { ActDialog, type Typed } from '../../parts/edit-form.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 
 const FIELDS = {
   reorderLevel: 'reorder.level',
@@ -13,7 +13,6 @@ const FIELDS = {
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 export function ReorderDialog({ item, onClose }: { item: ItemViewAnswer['item']; onClose(): void }) {
-  const { t } = useWords();
   const isFine = (name: string, text = ''): boolean =>
     name === 'leadTime' ? /^\d+$/.test(readDecimal(text) ?? '') : readDecimal(text) !== undefined;
   const fields = (typed: Typed) =>

@@ -6,7 +6,7 @@ import type { MovementType } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import type { ForecastDay } from '../../rules/forecast.ts';
 import { listen } from '../../store.ts';
-import { useWords, type Said } from '../../texts/use-words.tsx';
+import { f, t, type Said } from '../../texts/speech.ts';
 import { chartDays, notableType, totalsByType, type ChartDay, type StockHistory } from './chart-days.ts';
 import { LevelHandle } from './level-handle.tsx';
 import { MOVEMENT_TONE } from './movement-chip.tsx';
@@ -37,7 +37,6 @@ type Told = ChartDay & { expected?: ForecastDay | undefined };
 
 export default function StockChart(props: StockChartProps) {
   const { history, since, isChanging, unit, course, level, onLevel, onSave, onGiveUp } = props;
-  const { t, f } = useWords();
   const past = useMemo(() => chartDays(history, since), [history, since]);
   const days = useMemo<Told[]>(() => {
     const today = Date.parse(past.at(-1)?.date ?? since);
@@ -91,7 +90,6 @@ export default function StockChart(props: StockChartProps) {
 
 /** The drawing, made again only for other colors; `pointed` is the day below the pointer. */
 function usePlot(drawn: Drawn) {
-  const { f } = useWords();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const latest = useRef(drawn);
@@ -143,7 +141,6 @@ function movedOn({ events }: ChartDay, { t, f }: Said): [string, string, Movemen
 }
 
 function Legend({ history, unit, level, course }: StockChartProps) {
-  const { t, f } = useWords();
   const types = useMemo(() => new Set(history.events.map((event) => event.movementType)), [history]);
   return (
     <figcaption className="chart-legend">
@@ -176,7 +173,6 @@ const TIP_WIDTH = 226;
 export const AXIS_WIDTH = 54;
 
 function DayTip({ day, left, width, told: words }: { day: Told; left: number; width: number; told: string }) {
-  const { t, f } = useWords();
   const at = left + AXIS_WIDTH;
   const from = Math.max(0, Math.min(width - TIP_WIDTH, at > width / 2 ? at - TIP_WIDTH - 12 : at + 12));
   return (

@@ -2,10 +2,9 @@
 import type { ItemViewAnswer } from '../../api/answers.ts';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export function TopClientsCard({ view, isOnePlace }: { view: ItemViewAnswer; isOnePlace: boolean }) {
-  const { t, f } = useWords();
   const { topClients: clients, item } = view;
   // Only a width on the screen is computed from it.
   const most = Math.max(1, ...clients.map((client) => Number(client.unitsSold)));

@@ -2,13 +2,12 @@
 import { TransferStock } from '../../api/item.ts';
 import { isPositive, readDecimal } from '../../format/decimal.ts';
 import { ActDialog } from '../../parts/edit-form.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 import type { AdjustDialogProps } from './adjust-dialog.tsx';
 import { STOCK_TYPES } from './stock-types.ts';
 
 /** `locationId`: what is looked at, which the goods probably leave. */
 export function TransferDialog({ item, locations, locationId, onClose }: AdjustDialogProps) {
-  const { t } = useWords();
   const from = locationId ?? locations.find((place) => place.isDefault)?.id ?? '';
   const options = locations.map(({ id, name }) => [id, name] as const);
   return (

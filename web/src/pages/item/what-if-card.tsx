@@ -6,7 +6,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { subtract } from '../../format/decimal.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Button } from '../../parts/button.tsx';
-import { useWords, type Said } from '../../texts/use-words.tsx';
+import { f, t, type Said } from '../../texts/speech.ts';
 import type { WordKey } from '../../texts/words.ts';
 
 type Replayed = NonNullable<WhatIfAnswer['whatIf']>;
@@ -18,7 +18,6 @@ type Values = Record<Slider, number>;
 const REST_MS = 200;
 
 export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer['item']; locationId: string | null }) {
-  const { t, f } = useWords();
   const sliders = slidersOf(item, { t, f });
   const own = Object.fromEntries(sliders.map(([name, , value]) => [name, value])) as Values;
   const [values, setValues] = useState(own);
@@ -103,7 +102,6 @@ function slidersOf(item: ItemViewAnswer['item'], { t, f }: Said) {
 }
 
 function Outcomes({ replayed: { actual, simulated } }: { replayed: Replayed }) {
-  const { t, f } = useWords();
   const money = (value: string | null): string => (value === null ? '—' : f.money(value));
   const rows: [string, (one: Outcome) => string | number | null, (value: string) => string, -1 | 0 | 1][] = [
     ['daysShort', (one) => one.daysShort, f.quantity, -1],
@@ -150,7 +148,6 @@ const [WIDTH, HEIGHT] = [720, 110];
 
 /** The stock as it was, and as it would have been. */
 function Course({ days }: { days: Replayed['days'] }) {
-  const { t } = useWords();
   const most = Math.max(...days.flatMap(({ actual, simulated }) => [Number(actual), Number(simulated)]), 1);
   const steps = (read: (day: Replayed['days'][number]) => string): string =>
     days

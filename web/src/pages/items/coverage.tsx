@@ -2,7 +2,7 @@
 import { compare, isPositive } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
 import { endsTooSoon } from '../../rules/stock-health.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 /** As far as the bar reaches; what lasts longer is no worry. */
 const FULL_DAYS = 30;
@@ -17,7 +17,6 @@ export interface CoverageProps {
 }
 
 export function Coverage({ days, leadTime, date }: CoverageProps) {
-  const { t, f } = useWords();
   if (days === null) return <span className="soft">{t('metric.notSelling')}</span>;
   const isShort = endsTooSoon(days, leadTime);
   const isLong = compare(days, YEAR_DAYS) > 0;

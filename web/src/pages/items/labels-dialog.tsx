@@ -4,7 +4,7 @@ import { fetchFile } from '../../api/fetch-file.ts';
 import { Fields, useTyped, type FieldSpecs, type Typed } from '../../parts/edit-form.tsx';
 import { FormDialog, type FormDialogProps } from '../../parts/form-dialog.tsx';
 import { numberCell, Table } from '../../parts/table.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 
 /** Places of each; of a roll there is one. */
 const SHEETS = { 'letter-30': 30, 'a4-24': 24, 'roll-50x25': 1, 'roll-58x40': 1 } as const;
@@ -25,7 +25,6 @@ type Row = ItemToLabel & { typed: string; count: number | undefined };
 const wholeIn = (text: string): number | undefined => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined);
 
 export function LabelsDialog({ items, onClose }: { items: readonly ItemToLabel[]; onClose(): void }) {
-  const { t } = useWords();
   const [typedCopies, setCopies] = useState<Record<string, string>>({});
   const [doing, setDoing] = useState<FormDialogProps['doing']>({ isBusy: false, refusal: undefined });
   const fields = useLabelFields();
@@ -73,7 +72,6 @@ function isStartWrong(typed: Typed): boolean {
 }
 
 function useLabelFields() {
-  const { t } = useWords();
   return (typed: Typed): FieldSpecs => {
     const most = placesOf(typed);
     return [
@@ -94,7 +92,6 @@ function useLabelFields() {
 }
 
 function Copies({ copies, onType }: { copies: readonly Row[]; onType(id: string, text: string): void }) {
-  const { t } = useWords();
   return (
     <Table<Row>
       rows={copies}

@@ -21,13 +21,12 @@ import {
   type Typed,
 } from '../../rules/items-to-order.ts';
 import { lineNet, totalsOf } from '../../rules/line-totals.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import './order-items.css';
 
 const DRAFT = 'orderItems';
 
 export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<ItemToOrder>) {
-  const { t } = useWords();
   const [typed, setTyped] = useDraft<Record<string, Typed>>(`${DRAFT}.typed`, {});
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const [wasTried, setTried] = useState(false);
@@ -95,7 +94,6 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
 }
 
 function useCountOf(): (n: number) => string {
-  const { t, f } = useWords();
   return (n) => t('orderItems.count', { n, count: f.quantity(String(n)) });
 }
 
@@ -108,7 +106,6 @@ interface SupplierLinesProps {
 
 /** Order to one supplier; or the items still without one. */
 function SupplierLines({ supplier, lines, columns, onSupplier }: SupplierLinesProps) {
-  const { t, f } = useWords();
   const countOf = useCountOf();
   return (
     <section aria-label={supplier?.name ?? t('orderItems.unknown')}>
@@ -150,7 +147,6 @@ function useColumns(
   onChange: (line: LineToOrder, part: Typed) => void,
   onLeaveOut: (line: LineToOrder) => void,
 ): readonly Column<LineToOrder>[] {
-  const { t, f } = useWords();
   const field = (line: LineToOrder, name: 'quantity' | 'cost', label: string) => (
     <input
       className="input"

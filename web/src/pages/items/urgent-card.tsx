@@ -9,7 +9,7 @@ import { Note } from '../../parts/message.tsx';
 import { StockChip } from '../../parts/stock-chip.tsx';
 import { Quantity, Table, type Column, cell, numberCell } from '../../parts/table.tsx';
 import { stockHealth } from '../../rules/stock-health.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { Coverage } from './coverage.tsx';
 
 type Urgent = UrgentItemsAnswer['urgent'];
@@ -22,7 +22,6 @@ interface UrgentCardProps {
 
 /** A line above the list until it is opened: an item is looked for more often than ordered. */
 export function UrgentCard({ urgent, pager, ...begins }: UrgentCardProps) {
-  const { t, f } = useWords();
   const [isOpen, setOpen] = useState(begins.isOpen);
   const columns = useColumns();
   const { records, totalCount } = urgent;
@@ -53,7 +52,6 @@ export function UrgentCard({ urgent, pager, ...begins }: UrgentCardProps) {
 }
 
 function useColumns(): readonly Column<Urgent['records'][number]>[] {
-  const { t, f } = useWords();
   return [
     cell(t('items.state'), (row) => <StockChip health={healthOf(row)} />),
     numberCell(
