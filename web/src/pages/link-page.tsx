@@ -5,7 +5,7 @@ import { openBy } from '../api/ways-in.ts';
 import { Button } from '../parts/button.tsx';
 import { PasswordForm } from '../parts/password-form.tsx';
 import { dismissLink, enterAs, signIn, useSession, type Link } from '../session.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 
 interface Offer {
   /** E-mail that a member had before. */
@@ -24,7 +24,6 @@ async function ask(body: object): Promise<Offer | undefined> {
 }
 
 export function LinkPage({ link }: { link: Link }) {
-  const { t } = useWords();
   const { companies } = useSession();
   const [offer, setOffer] = useState<Offer | 'asking' | undefined>('asking');
   useEffect(() => {
@@ -66,7 +65,6 @@ export function LinkPage({ link }: { link: Link }) {
 
 /** The link is used up by it. */
 function Choose({ invitation, email }: { invitation: string; email: string | null }) {
-  const { t } = useWords();
   return (
     <PasswordForm
       kind="choose"

@@ -2,10 +2,9 @@
 import { Message } from '../parts/message.tsx';
 import { Link } from '../parts/link.tsx';
 import { Page } from '../parts/page.tsx';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 
 export function MissingPage() {
-  const { t } = useWords();
   return (
     <Page title={t('missing.title')}>
       <div className="card">

@@ -13,7 +13,7 @@ import { numberCell } from '../parts/table.tsx';
 import { certifiedFields } from '../rules/certified.ts';
 import { MAKE_NAMES } from '../rules/pac-makes.ts';
 import { monthAfter, monthAsked, todayIn } from '../rules/month.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { useTimeZone } from '../viewer.tsx';
 import { MissingPage } from './missing-page.tsx';
 import { FiguresCards } from './month/figures-card.tsx';
@@ -33,7 +33,6 @@ export function MonthPage({ id }: { id: string }) {
 }
 
 function OneMonth({ year, month, today }: { year: number; month: number; today: string }) {
-  const { t, f } = useWords();
   const answer = useAnswer(FiscalMonth, { year, month });
   const named = monthAfter(`${year}-${month}`, 0);
   const name = f.longMonth(`${named}-01`);
@@ -78,7 +77,6 @@ function OneMonth({ year, month, today }: { year: number; month: number; today: 
 }
 
 function Headline({ month, isOver }: { month: Month; isOver: boolean }) {
-  const { t, f } = useWords();
   const { net, beforeToSameDay: before, comparedTo, documents, retentions } = month;
   const waiting = documents.filter(({ state }) => state === 'OPEN').reduce((sum, { count }) => sum + count, 0);
   const figures = [
@@ -117,7 +115,6 @@ function Headline({ month, isOver }: { month: Month; isOver: boolean }) {
 
 /** Documents and amounts that each PAC has certified. */
 function PacsCard({ pacs }: Pick<Month, 'pacs'>) {
-  const { t, f } = useWords();
   if (pacs.length === 0) return null;
   return (
     <TableCard<Month['pacs'][number]>
@@ -137,7 +134,6 @@ function PacsCard({ pacs }: Pick<Month, 'pacs'>) {
 
 /** Documents whose signed XML says something else than the books. */
 function CertifiedCard({ month: { difference, files } }: { month: Month }) {
-  const { t, f } = useWords();
   if (files.differing.length === 0) return null;
   const { itbms, total } = difference;
   const isSame = [difference.base, itbms, difference.isc, total].every((one) => one === '0');
@@ -168,7 +164,6 @@ function CertifiedCard({ month: { difference, files } }: { month: Month }) {
 
 /** Voids of earlier months in this one, and changes of this month after it was to be declared. */
 function ChangesCard({ month }: { month: Month }) {
-  const { t, f } = useWords();
   const earlier = month.voids.filter(({ issueDay }) => issueDay < month.from);
   const rows = [
     ...month.lateChanges.map((one) => ({ ...one, at: f.day(one.at), says: t(`month.change.${one.what}`) })),

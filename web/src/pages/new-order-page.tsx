@@ -27,7 +27,7 @@ import { useStockAt } from '../parts/use-stock-at.ts';
 import { go, useChoice } from '../router.ts';
 import { takenBy } from '../rules/stock-at.ts';
 import { pricesOf, readDiscount, saleTotals, withCents, type Prices } from '../rules/sale.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { useMay, useViewer } from '../viewer.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
 
@@ -35,7 +35,6 @@ export function NewOrderPage() {
   const [changed] = useChoice('edit', '');
   const [repeated] = useChoice('repeat', '');
   const answer = useAnswer(OrderToChange, { id: changed || repeated }, { pause: changed === '' && repeated === '' });
-  const { t } = useWords();
   if (changed === '' && repeated === '') return <OrderForm draft="order" />;
   const back = { to: `/orders/${changed || repeated}`, label: t('order') };
   return (
@@ -61,7 +60,6 @@ interface OrderFormProps {
 
 function OrderForm(props: OrderFormProps) {
   const { changed } = props;
-  const { t } = useWords();
   const mayCreate = useMay('operator');
   const form = useOrderDraft(props);
   const { client, setClient, prices, discount, shelf, tenant, wasTried, doing } = form;

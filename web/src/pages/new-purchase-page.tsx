@@ -17,12 +17,11 @@ import { useTell } from '../parts/toasts.tsx';
 import { draftLine, readLines } from '../parts/typed-lines.tsx';
 import { go, useChoice } from '../router.ts';
 import { totalsOf } from '../rules/line-totals.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 
 const TOUCHES = ['PurchaseOrder', 'PurchaseOrderPage', 'Item', 'ItemMovementPage'];
 
 export function NewPurchasePage() {
-  const { t, f } = useWords();
   const [wanted] = useChoice('item', '');
   const form = usePurchaseDraft(wanted);
   const { supplier, setSupplier, lines, hasCome, setHasCome, wasTried } = form;
@@ -84,7 +83,6 @@ function lastCost({ averageCost }: FoundItem): string {
 }
 
 function usePurchaseDraft(wanted: string) {
-  const { t } = useWords();
   const tell = useTell();
   // Begun from an item's page it is another draft than the one that began empty.
   const draft = `purchase${wanted}`;

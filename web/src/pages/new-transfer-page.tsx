@@ -16,7 +16,7 @@ import { ItemPicker } from '../parts/pickers.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { useStockAt } from '../parts/use-stock-at.ts';
 import { go } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 
 interface Line {
   item: FoundItem;
@@ -27,7 +27,6 @@ const MOVED = ['Transfer', 'TransferPage', 'Item', 'ItemInventory', 'ItemMovemen
 const DRAFT = 'transfer';
 
 export function NewTransferPage() {
-  const { t } = useWords();
   const { lines, setLines, places, from, setFrom, to, setTo, note, setNote, wasTried, sending, send } = useSending();
   const stockOf = useStockAt(places, from);
   /** Undefined takes it out. */
@@ -102,7 +101,6 @@ interface TypedLineProps {
 }
 
 function TypedLine({ line: { item, quantity }, stock, wrong, onType }: TypedLineProps) {
-  const { t } = useWords();
   return (
     <div className="spread">
       <span>

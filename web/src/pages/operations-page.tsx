@@ -12,7 +12,7 @@ import { cell, numberCell } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
 import { documentPath } from '../rules/document-path.ts';
 import { TONES } from '../rules/need.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { InboxCard } from './operations/inbox-card.tsx';
 import { PacHealthCard } from './operations/pac-health-card.tsx';
 import { NeedsCard } from './today/need-group.tsx';
@@ -31,7 +31,6 @@ function movesByItself({ nextAction }: OpenDocument): boolean {
 }
 
 export function OperationsPage() {
-  const { t } = useWords();
   const { pager, ...page } = usePages('from', NOTICES_LIMIT);
   const [chosen] = useChoice('kind', '');
   const needPages = usePages('at', KIND_LIMIT);
@@ -70,7 +69,6 @@ export function OperationsPage() {
 }
 
 function Remarks({ remarks }: { remarks: OperationsAnswer['remarks'] }) {
-  const { t, f } = useWords();
   if (remarks.length === 0) return null;
   return (
     <TableCard<OperationsAnswer['remarks'][number]>
@@ -92,7 +90,6 @@ function Remarks({ remarks }: { remarks: OperationsAnswer['remarks'] }) {
 
 /** The oldest of them. */
 function Moving({ documents, count }: { documents: readonly OpenDocument[]; count: number }) {
-  const { t, f } = useWords();
   const visible = documents.filter(movesByItself);
   if (visible.length === 0) return null;
   const others = count - documents.length;

@@ -10,14 +10,13 @@ import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { OrderChip } from '../parts/status.tsx';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { useViewer } from '../viewer.tsx';
 import { DocumentBones } from './document/document-bones.tsx';
 import { OrderActionsCard } from './order/order-actions-card.tsx';
 import { OrderLinesCard } from './order/order-lines-card.tsx';
 
 export function OrderPage({ id }: { id: string }) {
-  const { t, f } = useWords();
   const answer = useAnswer(OrderView, { id });
   const tenant = useViewer()?.tenant;
   const back = { to: '/orders', label: t('nav.orders') };
@@ -48,7 +47,6 @@ export function OrderPage({ id }: { id: string }) {
 
 /** After a rejection for a wrong RUC the client is corrected here, and the order can be invoiced again. */
 function ClientCard({ client }: { client: OrderViewAnswer['order']['client'] }) {
-  const { t } = useWords();
   const [isEditing, setEditing] = useState(false);
   return (
     <Card

@@ -10,7 +10,7 @@ import { FileLink } from '../parts/file-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { DocumentBones } from './document/document-bones.tsx';
 import type { ItemToLabel } from './items/labels-dialog-later.ts';
 import { PurchaseActionsCard } from './purchase/purchase-actions-card.tsx';
@@ -19,7 +19,6 @@ import { PurchaseLinesCard } from './purchase/purchase-lines-card.tsx';
 const LabelsDialog = later(async () => (await import('./items/labels-dialog-later.ts')).labelsDialog(), 'default');
 
 export function PurchasePage({ id }: { id: string }) {
-  const { t, f } = useWords();
   const [isLabeling, setLabeling] = useState(false);
   const answer = useAnswer(PurchaseOrderView, { id });
   const back = { to: '/purchasing', label: t('nav.purchasing') };

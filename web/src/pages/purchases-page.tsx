@@ -6,7 +6,7 @@ import type { KindOf, RowOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
 import { costOf } from '../rules/purchase-lines.ts';
-import type { Said } from '../texts/use-words.tsx';
+import type { Said } from '../texts/speech.ts';
 import { Received } from './purchase/received.tsx';
 
 type Row = RowOf<PurchaseOrdersAnswer>;

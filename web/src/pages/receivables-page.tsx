@@ -14,7 +14,7 @@ import { usePages } from '../parts/pager.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { daysAfter } from '../rules/period.ts';
 import { useChoice } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import './month.css';
 
 type Aging = ReceivablesAnswer['receivables'];
@@ -31,7 +31,6 @@ const AMOUNTS = [...AGES.map(([name]) => name), 'owed', 'inHand'] as const;
 const ROWS = 50;
 
 export function ReceivablesPage() {
-  const { t } = useWords();
   const [asOf, setAsOf] = useChoice('asOf', '', { isTyped: true });
   const { pager, ...page } = usePages('offset', ROWS);
   const answer = useAnswer(Receivables, { asOf: asOf || null, ...page });
@@ -69,7 +68,6 @@ export function ReceivablesPage() {
 }
 
 function AgingCard({ aging, pager }: { aging: Aging; pager: ReactNode }) {
-  const { t, f } = useWords();
   if (aging.clientCount === 0)
     return <Message isCard icon="check" title={t('receivables.none')} text={t('receivables.noneText')} />;
   return (

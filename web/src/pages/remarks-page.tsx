@@ -10,7 +10,7 @@ import { useCursor } from '../parts/pager.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { cell, numberCell } from '../parts/table.tsx';
 import { useChoice } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 
 type Row = RemarkedDocumentsAnswer['documents']['records'][number];
 
@@ -23,7 +23,6 @@ const SECTIONS: Partial<Record<DocumentType, string>> = {
 };
 
 export function RemarksPage() {
-  const { t, f } = useWords();
   const [code] = useChoice('code', '');
   const { after, pager } = useCursor();
   return (

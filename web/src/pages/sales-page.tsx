@@ -14,7 +14,7 @@ import { Tool } from '../parts/tool.tsx';
 import { todayIn } from '../rules/month.ts';
 import { PERIODS, periodWith, type PeriodKind } from '../rules/period.ts';
 import { useChoice } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { useTimeZone } from '../viewer.tsx';
 import { SalesChart } from './sales/sales-chart.tsx';
 import { percentOf, SalesTable, type Order } from './sales/sales-table.tsx';
@@ -27,7 +27,6 @@ const IN_TIME = { DAY: 'HOUR', WEEK: 'DAY', MONTH: 'DAY', QUARTER: 'WEEK', YEAR:
 const ROWS = 25;
 
 export function SalesPage() {
-  const { t, f } = useWords();
   const today = todayIn(useTimeZone());
   const [kind, setKind] = useChoice<PeriodKind>('period', 'MONTH');
   const [day, setDay] = useChoice('day', today, { isTyped: true });
@@ -79,7 +78,6 @@ export function SalesPage() {
 }
 
 function Results({ kind, day }: { kind: PeriodKind; day: string }) {
-  const { t, f } = useWords();
   const [by, setBy] = useChoice<Dimension>('by', 'ITEM');
   const [orderBy, setOrder] = useChoice<Order>('order', 'NET');
   const { pager, ...page } = usePages('offset', ROWS);
@@ -113,7 +111,6 @@ function Results({ kind, day }: { kind: PeriodKind; day: string }) {
 type Told = SalesByAnswer['inTime'];
 
 function Headline({ told: { total, previous, lastYear, until } }: { told: Told }) {
-  const { t, f } = useWords();
   const against = (other: Told['previous'], word: 'sales.against' | 'sales.againstYear') =>
     t(word, {
       ...{ from: f.shortDay(other.from), to: f.day(other.to), then: f.money(other.total.net) },

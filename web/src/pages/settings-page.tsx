@@ -5,7 +5,7 @@ import { TableBones, Waiting } from '../parts/bones.tsx';
 import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
 import { Page } from '../parts/page.tsx';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { useMay } from '../viewer.tsx';
 import { MissingPage } from './missing-page.tsx';
 import './settings.css';
@@ -29,7 +29,6 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 
 export function SettingsPage({ id = '' }: { id?: string }) {
-  const { t } = useWords();
   const isAdmin = useMay('admin');
   const name = id !== '' ? id : isAdmin ? 'company' : 'access';
   if (!Object.hasOwn(PARTS, name)) return <MissingPage />;

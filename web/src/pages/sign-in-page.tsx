@@ -9,14 +9,13 @@ import { Note } from '../parts/message.tsx';
 import { PasswordForm } from '../parts/password-form.tsx';
 import { AppearanceSwitch, LanguageSwitch } from '../parts/switches.tsx';
 import { dismissLink, enterAs, lookAgain, providerAddress, signIn, switchTo, useSession } from '../session.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { t } from '../texts/speech.ts';
 import { isWord, type WordKey } from '../texts/words.ts';
 
 /** Three parts with a point between: what every bearer token of this service looks like. */
 const TOKEN = /[\w-]+\.[\w-]+\.[\w-]+/;
 
 export function SignInPage() {
-  const { t } = useWords();
   const { byProvider, byMember, wasRefused, entry, company, companies = [] } = useSession();
   const problem = `signIn.problem.${entry?.problem ?? ''}`;
   useEffect(() => {
@@ -66,7 +65,6 @@ export function SignInPage() {
 }
 
 function ByPassword() {
-  const { t } = useWords();
   const { byProvider } = useSession();
   return (
     <PasswordForm
@@ -88,7 +86,6 @@ function ByPassword() {
 }
 
 function ByToken() {
-  const { t } = useWords();
   const { byProvider, byMember } = useSession();
   const isAside = byProvider || byMember === true;
   const [typed, setTyped] = useState('');

@@ -23,7 +23,7 @@ import { Segments } from '../parts/segments.tsx';
 import { cell, numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { useAsk } from '../parts/use-ask.tsx';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { useMay } from '../viewer.tsx';
 import { CountingCard } from './count/counting-card.tsx';
 import { CountChip } from './stock-counts-page.tsx';
@@ -38,7 +38,6 @@ const STATES = ['TO_COUNT', 'COUNTED', 'DIFFERENT'] as const;
 type State = (typeof STATES)[number];
 
 export function StockCountPage({ id }: { id: string }) {
-  const { t } = useWords();
   const answer = useAnswer(StockCountOf, { id }, LOOKED_AT);
   const back = { to: '/counts', label: t('nav.counts') };
   return (
@@ -49,7 +48,6 @@ export function StockCountPage({ id }: { id: string }) {
 }
 
 function CountView({ count, again }: { count: Count; again(): void }) {
-  const { t, f } = useWords();
   const [isReader, mayCount] = [useMay('viewer'), useMay('cashier')];
   const isOpen = count.status === 'OPEN' || count.status === 'ENDED';
   return (
@@ -77,7 +75,6 @@ function CountView({ count, again }: { count: Count; again(): void }) {
 }
 
 function ReviewCard({ count, again }: { count: Count; again(): void }) {
-  const { t, f } = useWords();
   const answer = useAnswer(StockCountSumsOf, { id: count.id }, LOOKED_AT);
   const { button, dialog } = useAsk(again);
   const { id, lineCount, status } = count;
@@ -138,7 +135,6 @@ function ReviewCard({ count, again }: { count: Count; again(): void }) {
 }
 
 function ItemsCard({ count, hasCosts }: { count: Count; hasCosts: boolean }) {
-  const { t, f } = useWords();
   const isHidden = count.isBlind && count.status === 'OPEN';
   const [state, setState] = useState<State>(count.status === 'OPEN' ? 'TO_COUNT' : 'DIFFERENT');
   const { pager, ...page } = usePages(`items-${state}`, 25);
@@ -190,7 +186,6 @@ function ItemsCard({ count, hasCosts }: { count: Count; hasCosts: boolean }) {
 
 /** Shelves with what was counted there, and whether it asks for a recount. */
 function Lines({ item }: { item: Item }) {
-  const { t, f } = useWords();
   const last = new Map(item.lines.map((line) => [line.place, line]));
   const moved = item.movedBetween !== null && compare(item.movedBetween, '0') !== 0;
   return (

@@ -13,7 +13,7 @@ import { usePages } from '../parts/pager.tsx';
 import { cell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { useAsk } from '../parts/use-ask.tsx';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { useMay } from '../viewer.tsx';
 
 type Row = StockCountsAnswer['stockCounts']['records'][number];
@@ -21,12 +21,10 @@ type Row = StockCountsAnswer['stockCounts']['records'][number];
 const TONES = { OPEN: 'info', ENDED: 'wait', POSTED: 'good', DISCARDED: 'idle' } as const;
 
 export function CountChip({ status }: Pick<Row, 'status'>) {
-  const { t } = useWords();
   return <Chip tone={TONES[status]} text={t(`count.status.${status}`)} />;
 }
 
 export function StockCountsPage() {
-  const { t, f } = useWords();
   const { pager, ...page } = usePages('offset', 20);
   const answer = useAnswer(StockCounts, page);
   return (
@@ -62,7 +60,6 @@ export function StockCountsPage() {
 }
 
 function NewCount({ again }: { again(): void }) {
-  const { t } = useWords();
   const [id, renew] = useState(newId);
   const locations = useAnswer(Places, {}).data?.locations ?? [];
   const { button, dialog } = useAsk(() => {

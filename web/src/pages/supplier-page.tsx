@@ -12,12 +12,11 @@ import { LinkButton } from '../parts/link-button.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { BoughtCard, DaysCard, Metadata } from './client/party-cards.tsx';
 import './people.css';
 
 export function SupplierPage({ id }: { id: string }) {
-  const { t } = useWords();
   const answer = useAnswer(SupplierView, { id });
   const back = { to: '/suppliers', label: t('nav.suppliers') };
   return (
@@ -67,7 +66,6 @@ export function SupplierPage({ id }: { id: string }) {
 type Account = SupplierViewAnswer['account'];
 
 function Orders({ orders }: { orders: Account['orders'] }) {
-  const { t, f } = useWords();
   return (
     <TableCard<Account['orders'][number]>
       title={t('nav.purchasing')}
@@ -91,7 +89,6 @@ function Orders({ orders }: { orders: Account['orders'] }) {
 }
 
 function LeadTime({ days, fastest, slowest, orders }: Account['leadTime']) {
-  const { t } = useWords();
   return (
     <DaysCard title={t('leadTime')} days={days} none={t('leadTime.none')}>
       <p className="soft small">{t('leadTime.about', { n: orders, fastest: fastest ?? 0, slowest: slowest ?? 0 })}</p>
@@ -100,7 +97,6 @@ function LeadTime({ days, fastest, slowest, orders }: Account['leadTime']) {
 }
 
 function Identity({ supplier }: { supplier: SupplierViewAnswer['supplier'] }) {
-  const { t } = useWords();
   return (
     <Card title={t('supplier.identity')}>
       <ActForm

@@ -12,7 +12,7 @@ import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { Card } from '../parts/page.tsx';
 import { useSession } from '../session.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { KeptActs } from './till/kept-acts.tsx';
 import { MethodsCard, tillName } from './till/session-report.tsx';
 import { useTillActs } from './till/till-acts.tsx';
@@ -74,7 +74,6 @@ export function TillPage() {
 }
 
 function MyTillCard({ session, offices, report }: ReturnType<typeof useMyTill>) {
-  const { t, f } = useWords();
   const acts = useTillActs(session?.id);
   if (!session || !report)
     return (

@@ -11,7 +11,7 @@ import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { cell, numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { useMay } from '../viewer.tsx';
 import { DocumentsCard, MethodsCard, tillName } from './till/session-report.tsx';
 
@@ -19,7 +19,6 @@ type Session = NonNullable<TillSessionAnswer['tillSession']>;
 type Entry = Session['entries'][number];
 
 export function TillSessionPage({ id }: { id: string }) {
-  const { t } = useWords();
   const answer = useAnswer(TillSession, { id });
   return (
     <RecordPage title={t('till.z')} back={{ to: '/till', label: t('nav.till') }} bones={<PageBones />} answer={answer}>
@@ -29,7 +28,6 @@ export function TillSessionPage({ id }: { id: string }) {
 }
 
 function SessionView({ session }: { session: Session }) {
-  const { t, f } = useWords();
   const mayRead = useMay('viewer');
   const { zNumber, report, late, entries, closedAt, closedBy, explanation } = session;
   const paper = (kind: 'roll' | 'letter'): string => `/till-papers/${session.id}.pdf?paper=${kind}`;

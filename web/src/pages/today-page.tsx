@@ -9,7 +9,7 @@ import { Page } from '../parts/page.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { daysAfter } from '../rules/period.ts';
 import { useChoice } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { Figures } from './today/figures.tsx';
 import { NeedsCard } from './today/need-group.tsx';
 import { WorkCard } from './today/work-card.tsx';
@@ -25,7 +25,6 @@ const SHOWN = 5;
 const EVERY_MS = 60_000;
 
 export function TodayPage() {
-  const { t, f } = useWords();
   const [day, setDay] = useChoice('day', '');
   const answer = useAnswer(Today, { day: day || null, limit: SHOWN }, { everyMs: () => EVERY_MS, isTimed: true });
   const board = answer.data?.today;
@@ -44,7 +43,6 @@ export function TodayPage() {
 }
 
 function Board({ data }: { data: TodayAnswer }) {
-  const { t, f } = useWords();
   const { today: board, pacHealth } = data;
   const { night, byItself } = board;
   const isOver = Date.parse(night.to) < Date.now();
@@ -72,7 +70,6 @@ function Board({ data }: { data: TodayAnswer }) {
 }
 
 function DayTools({ day, isToday, onChoose }: { day: string; isToday: boolean; onChoose(day: string): void }) {
-  const { t } = useWords();
   const turn = (by: number) => () => onChoose(daysAfter(day, by));
   return (
     <div className="row">

@@ -12,7 +12,7 @@ import { RecordPage } from '../parts/record-page.tsx';
 import { numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { useAsk } from '../parts/use-ask.tsx';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { TransferChip } from './transfers-page.tsx';
 
 type Transfer = NonNullable<TransferViewAnswer['transfer']>;
@@ -21,7 +21,6 @@ type Line = Transfer['lines'][number];
 const TOUCHES = ['Transfer', 'TransferPage', 'Item', 'ItemInventory', 'ItemMovementPage', 'ItemStockMetrics'];
 
 export function TransferPage({ id }: { id: string }) {
-  const { t } = useWords();
   const answer = useAnswer(TransferView, { id });
   const back = { to: '/transfers', label: t('nav.transfers') };
   return (
@@ -37,7 +36,6 @@ interface ViewProps {
 }
 
 function View({ transfer, again }: ViewProps) {
-  const { t, f } = useWords();
   const { status, lines, from, to } = transfer;
   return (
     <Page
@@ -82,7 +80,6 @@ function View({ transfer, again }: ViewProps) {
 
 /** Receiving what has come of it, and closing it without the rest. */
 function Acts({ transfer: { id, lines }, again }: ViewProps) {
-  const { t, f } = useWords();
   const { button, dialog } = useAsk(again);
   const open = lines.filter(({ inTransit }) => isPositive(inTransit));
   const quantityOf = (line: Line): FieldSpec => ({

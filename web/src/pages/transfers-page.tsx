@@ -12,7 +12,7 @@ import { Segments } from '../parts/segments.tsx';
 import { cell, numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
 import { useChoice } from '../router.ts';
-import { useWords } from '../texts/use-words.tsx';
+import { f, t } from '../texts/speech.ts';
 import { useMay } from '../viewer.tsx';
 
 type Row = TransfersAnswer['transfers']['records'][number];
@@ -22,12 +22,10 @@ const TONES = { IN_TRANSIT: 'info', RECEIVED: 'good', CLOSED: 'idle' } as const;
 const STATUSES = ['', 'IN_TRANSIT', 'RECEIVED', 'CLOSED'] as const;
 
 export function TransferChip({ status }: Pick<Row, 'status'>) {
-  const { t } = useWords();
   return <Chip tone={TONES[status]} text={t(`transfers.${status}`)} />;
 }
 
 export function TransfersPage() {
-  const { t, f } = useWords();
   const { pager, ...page } = usePages('offset', 20);
   const [status, setStatus] = useChoice('status', '');
   const answer = useAnswer(Transfers, { ...page, status: (status || null) as Status | null });

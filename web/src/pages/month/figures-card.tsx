@@ -6,7 +6,7 @@ import { FigureLink } from '../../parts/figure-link.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { listOf, type Month } from './month-links.ts';
 
 type Row = Month['documents'][number];
@@ -16,7 +16,6 @@ type Rate = Row['rates'][number];
 const counts = ({ state, documentType }: Row): boolean => state === 'COUNTED' && documentType !== '02';
 
 export function FiguresCards({ month }: { month: Month }) {
-  const { t } = useWords();
   const counted = month.documents.filter(counts);
   const others = month.documents.filter((one) => !counts(one));
   if (month.documents.length === 0)
@@ -41,7 +40,6 @@ const TAX_WORDS = { itbms: 'tax', isc: 'isc', otherTaxes: 'otherTax' } as const;
 
 /** Each figure leads to the list of its documents. `isNet`: below them stands what the month comes to. */
 function Figures({ month, rows, isNet = false }: { month: Month; rows: readonly Row[]; isNet?: boolean }) {
-  const { t, f } = useWords();
   const { net, documents } = month;
   const typeOf = (one: Row) => t(`month.type.${one.documentType as '01'}`);
   const to = (one: Row) => listOf(month, one.kind, { monthState: one.state, documentType: one.documentType });

@@ -4,10 +4,9 @@ import { headersFor } from '../../api/client.ts';
 import { saveFile } from '../../api/fetch-file.ts';
 import { Button } from '../../parts/button.tsx';
 import { FileLink } from '../../parts/file-link.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export function MonthFiles({ named }: { named: string }) {
-  const { t, f } = useWords();
   const [year, month] = named.split('-');
   const { bytes, hasFailed, fetchAll, cancel } = useArchive(
     `/months/${named}/evidence.zip`,

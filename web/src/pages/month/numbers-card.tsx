@@ -3,7 +3,7 @@ import { Chip } from '../../parts/chip.tsx';
 import { TextLink } from '../../parts/link.tsx';
 import { Card } from '../../parts/page.tsx';
 import type { Tone } from '../../rules/tone.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 import { documentPathOf, type Month } from './month-links.ts';
 
 type Series = Month['series'][number];
@@ -14,7 +14,6 @@ const TONES: Partial<Record<Gap['class'], Tone>> = { UNUSED: 'bad', UNKNOWN: 'wa
 const toneOf = ({ class: name }: Gap): Tone => TONES[name] ?? 'idle';
 
 export function NumbersCard({ month }: { month: Month }) {
-  const { t } = useWords();
   if (month.series.length === 0) return null;
   const gaps = month.series.flatMap(({ exceptions }) => exceptions);
   const bare = gaps.filter((gap) => gap.class === 'UNUSED').length;
@@ -39,7 +38,6 @@ export function NumbersCard({ month }: { month: Month }) {
 }
 
 function OneSeries({ series }: { series: Series }) {
-  const { t } = useWords();
   const { billingPoint: point, exceptions, kind } = series;
   const inSight = exceptions.filter((gap) => toneOf(gap) !== 'idle');
   const explained = exceptions.filter((gap) => toneOf(gap) === 'idle');
@@ -68,7 +66,6 @@ function OneSeries({ series }: { series: Series }) {
 }
 
 function Gaps({ gaps, kind }: { gaps: readonly Gap[]; kind: Series['kind'] }) {
-  const { t } = useWords();
   if (gaps.length === 0) return null;
   return (
     <ul className="month-gaps">

@@ -10,7 +10,7 @@ import { TableCard } from '../../parts/table-card.tsx';
 import { cell, numberCell } from '../../parts/table.tsx';
 import { documentPath } from '../../rules/document-path.ts';
 import type { Tone } from '../../rules/tone.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 const LOOK: Record<NoticeState, [Tone, ChipProps['icon']?]> = {
   APPLIED: ['good', 'check'],
@@ -22,7 +22,6 @@ const LOOK: Record<NoticeState, [Tone, ChipProps['icon']?]> = {
 };
 
 export function InboxCard({ notices, pager }: { notices: OperationsAnswer['notices']; pager: ReactNode }) {
-  const { t, f } = useWords();
   return (
     <TableCard<OperationsAnswer['notices']['records'][number]>
       title={t('inbox')}

@@ -5,12 +5,11 @@ import { Facts } from '../../parts/facts.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { Card } from '../../parts/page.tsx';
 import type { Tone } from '../../rules/tone.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 type Health = OperationsAnswer['pacHealth'];
 
 export function PacHealthCard({ health }: { health: Health }) {
-  const { t, f } = useWords();
   const { companyId, waiting, oldestWaitingSeconds } = health;
   return (
     <Card title={t('pacHealth')} tools={<HealthChip health={health} />}>
@@ -29,7 +28,6 @@ export function PacHealthCard({ health }: { health: Health }) {
 }
 
 export function HealthChip({ health }: { health: Health }) {
-  const { t, f } = useWords();
   const { companyId, credentialsRefusedAt, breaker, openSince, failuresInARow } = health;
   const label = (): [Tone, IconName, string] => {
     if (companyId === null) return ['bad', 'cross', t('pacHealth.noCompany')];

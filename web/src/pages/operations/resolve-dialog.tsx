@@ -2,7 +2,7 @@
 import { ResolveParked } from '../../api/operations.ts';
 import type { OperationsAnswer } from '../../api/answers.ts';
 import { ActDialog } from '../../parts/edit-form.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 
 export interface SettledDialogProps {
   document: Pick<OperationsAnswer['openDocuments'][number], 'documentId' | 'number' | 'parkedReason'>;
@@ -12,7 +12,6 @@ export interface SettledDialogProps {
 export const SETTLED_TYPES = ['OpenDocument', 'Invoice', 'Credit', 'DocumentEvent'];
 
 export function ResolveDialog({ document: { documentId, number, parkedReason }, onClose }: SettledDialogProps) {
-  const { t } = useWords();
   return (
     <ActDialog
       draft={`resolve${documentId}`}

@@ -1,13 +1,12 @@
 // An operator says what became of a submission whose answer was lost.
 import { SettleSubmission } from '../../api/operations.ts';
 import { ActDialog } from '../../parts/edit-form.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 import { SETTLED_TYPES, type SettledDialogProps } from './resolve-dialog.tsx';
 
 const FINDINGS = ['received', 'notReceived', 'taken'] as const;
 
 export function SettleDialog({ document: { documentId, number }, onClose }: SettledDialogProps) {
-  const { t } = useWords();
   const options = FINDINGS.map((one) => [one, t(`settle.${one}`)] as const);
   return (
     <ActDialog

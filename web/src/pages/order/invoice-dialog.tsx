@@ -20,7 +20,7 @@ import { NoPac } from '../../parts/no-pac.tsx';
 import { usePaymentTerms } from '../../parts/payment-terms.tsx';
 import { dueOf, mostParts } from '../../rules/sale.ts';
 import { lineNet } from '../../rules/line-totals.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { useViewer } from '../../viewer.tsx';
 
 const ISSUED_MODES = GENERATION_MODES.filter((one) => one !== 'DGI_IMPORT');
@@ -34,7 +34,6 @@ export interface InvoiceDialogProps {
 }
 
 export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps) {
-  const { t, f } = useWords();
   const tenant = useViewer()?.tenant;
   const hasPac = tenant === undefined || tenant.pacCompanyId !== null;
   const due = dueOf(order, order.client);
@@ -95,7 +94,6 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
 
 /** Type of the invoice, and the data of the export where it goes abroad. */
 function useInvoiceType({ country }: OrderViewAnswer['order']['client']) {
-  const { t } = useWords();
   const types = useViewer()?.tenant.invoiceTypes ?? [];
   const chosen = ({ documentType }: Typed) => types.find(({ type }) => type === documentType);
   const hasExport = (typed: Typed): boolean => {
@@ -148,7 +146,6 @@ function useInvoiceType({ country }: OrderViewAnswer['order']['client']) {
 }
 
 function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
-  const { t, f } = useWords();
   const { subtotal, tax, total } = order;
   return (
     <div className="preview">
@@ -186,7 +183,6 @@ function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
 
 /** The service's preview: obstacles, and the exact payload. */
 function Preview({ wanted }: { wanted: PreviewInvoiceVariables }) {
-  const { t } = useWords();
   const answer = useAnswer(PreviewInvoice, wanted);
   if (answer.state !== 'here') return answer.state === 'failed' ? <Refusal problem={answer.problem} /> : null;
   const { problems, findings, payload } = answer.data.previewInvoice;

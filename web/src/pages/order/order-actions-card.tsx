@@ -8,13 +8,12 @@ import { Card } from '../../parts/page.tsx';
 import { InvoiceChip, LegalChip } from '../../parts/status.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { go } from '../../router.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { useMay } from '../../viewer.tsx';
 import { ActionRows } from '../document/action-row.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 
 export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] }) {
-  const { t, f } = useWords();
   const mayChange = useMay('operator');
   const can = { isAllowed: mayChange, because: t('needs.operator') };
   const { ask, dialog } = useAsk(() => undefined);

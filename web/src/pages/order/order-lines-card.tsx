@@ -6,10 +6,9 @@ import { Quantity, numberCell } from '../../parts/table.tsx';
 import { UnitPrice } from '../../parts/unit-price.tsx';
 import { lineNet } from '../../rules/line-totals.ts';
 import { placeName } from '../../rules/place-name.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export function OrderLinesCard({ order, locations }: OrderViewAnswer) {
-  const { t, f } = useWords();
   const isOpen = order.status === 'OPEN';
   return (
     <LinesCard<OrderViewAnswer['order']['lines'][number]>

@@ -12,7 +12,7 @@ import { methodField } from '../../parts/payment-parts.tsx';
 import { useAsk, type Ask } from '../../parts/use-ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
 import { dayIn } from '../../rules/month.ts';
-import { useWords, type Said } from '../../texts/use-words.tsx';
+import { f, t, type Said } from '../../texts/speech.ts';
 import { useMay, useTimeZone } from '../../viewer.tsx';
 
 export interface ShownPayment {
@@ -77,7 +77,6 @@ const correct = (ask: Ask, payment: ShownPayment, day: string, { t, f }: Said): 
 
 /** `offeredOf`: how much is proposed to go back; left out, all that is left of the payment. */
 export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPayment) => string = leftOf) {
-  const { t, f } = useWords();
   const { ask, dialog } = useAsk(again);
   const [moving, setMoving] = useState<ShownPayment>();
   const mayLog = useMay('admin');
@@ -120,7 +119,6 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
 
 /** In a row of a list, which asks again by itself. */
 export function PaymentActs({ payment }: { payment: ShownPayment }) {
-  const { t } = useWords();
   const { buttonsOf, dialogs } = usePaymentActs(() => undefined);
   const buttons = buttonsOf(payment);
   return (
@@ -146,7 +144,6 @@ interface MoveDialogProps {
 }
 
 function MoveDialog({ payment, offered, onDone, onClose }: MoveDialogProps) {
-  const { t, f } = useWords();
   const { id: paymentId, invoice, amount: paid } = payment;
   const open = useAnswer(OpenInvoicesOfClient, { clientId: invoice.client.id });
   const others = open.data?.invoices.records.filter(({ id }) => id !== invoice.id) ?? [];

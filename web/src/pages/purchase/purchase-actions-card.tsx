@@ -5,13 +5,12 @@ import { CancelPurchaseOrder, ClosePurchaseOrder } from '../../api/purchasing.ts
 import { isPositive } from '../../format/decimal.ts';
 import { Card } from '../../parts/page.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 import { useMay } from '../../viewer.tsx';
 import { ActionRows } from '../document/action-row.tsx';
 import { ReceiveDialog } from './receive-dialog.tsx';
 
 export function PurchaseActionsCard({ purchaseOrder: order, locations }: PurchaseOrderViewAnswer) {
-  const { t } = useWords();
   const { ask, dialog } = useAsk(() => undefined);
   const [open, setOpen] = useState<'receive' | 'reverse'>();
   const leave = (): void => setOpen(undefined);

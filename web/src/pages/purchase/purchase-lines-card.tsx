@@ -4,11 +4,10 @@ import { LinesCard } from '../../parts/lines-card.tsx';
 import { numberCell } from '../../parts/table.tsx';
 import { placeName } from '../../rules/place-name.ts';
 import { costOf, missingOf } from '../../rules/purchase-lines.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { Received } from './received.tsx';
 
 export function PurchaseLinesCard({ purchaseOrder: order, locations }: PurchaseOrderViewAnswer) {
-  const { t, f } = useWords();
   return (
     <LinesCard<PurchaseOrderViewAnswer['purchaseOrder']['lines'][number]>
       lines={order.lines}

@@ -11,7 +11,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { placeName } from '../../rules/place-name.ts';
 import { missingOf } from '../../rules/purchase-lines.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 interface Receipt {
   quantity: string;
@@ -35,7 +35,6 @@ const MOVED = ['PurchaseOrder', 'Item', 'ItemMovementPage', 'ItemStockMetrics'];
 
 /** Quantity of each line that has come or goes back, and the reason where one is needed. */
 function useReceipt({ order, isReversal, onClose }: ReceiveDialogProps) {
-  const { t } = useWords();
   const tell = useTell();
   const draft = `${isReversal ? 'reverse' : 'receive'}${order.id}`;
   const receiving = useAct(ReceivePurchaseOrder, MOVED, { draft });
@@ -85,7 +84,6 @@ function useReceipt({ order, isReversal, onClose }: ReceiveDialogProps) {
 
 export function ReceiveDialog(props: ReceiveDialogProps) {
   const { order, locations, isReversal, onClose } = props;
-  const { t } = useWords();
   const { draft, doing, receive, open, all, reason, needsReason, wasTried, ...form } = useReceipt(props);
   return (
     <FormDialog
@@ -136,7 +134,6 @@ interface ReceiptLineProps {
 }
 
 function ReceiptLine({ line, place, most, isReversal, receipt, wasTried, onChange }: ReceiptLineProps) {
-  const { t, f } = useWords();
   const named = [line.item.name, place].filter(Boolean).join(', ');
   return (
     <li>

@@ -1,8 +1,7 @@
 // How much of what was ordered has come, as a bar and in words.
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 
 export function Received({ lines }: { lines: readonly { quantity: string; quantityReceived: string }[] }) {
-  const { t } = useWords();
   // Only a share in percent is computed from it.
   const shares = lines.map((line) => Math.min(1, Number(line.quantityReceived) / Number(line.quantity)));
   const share = shares.length === 0 ? 0 : shares.reduce((sum, one) => sum + one, 0) / shares.length;

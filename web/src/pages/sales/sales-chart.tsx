@@ -2,7 +2,7 @@
 import type { SalesByAnswer } from '../../api/answers.ts';
 import { FigureLink } from '../../parts/figure-link.tsx';
 import { Table, numberCell } from '../../parts/table.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 type Bar = SalesByAnswer['inTime']['rows'][number];
 
@@ -15,7 +15,6 @@ interface ChartProps {
 }
 
 export function SalesChart({ rows, nameOf, linkOf }: ChartProps & { linkOf(key: string): string }) {
-  const { t, f } = useWords();
   return (
     <figure className="sales-chart">
       <Bars rows={rows} nameOf={nameOf} />
@@ -40,7 +39,6 @@ export function SalesChart({ rows, nameOf, linkOf }: ChartProps & { linkOf(key: 
 }
 
 function Bars({ rows, nameOf }: ChartProps) {
-  const { t, f } = useWords();
   const values = rows.flatMap(({ net, previous }) => [Number(net), Number(previous)]);
   const [most, least] = [Math.max(...values, 0), Math.min(...values, 0)];
   const yOf = (value: number): number => ((most - value) / (most - least || 1)) * HEIGHT;

@@ -9,7 +9,7 @@ import { Message } from '../../parts/message.tsx';
 import { TableCard } from '../../parts/table-card.tsx';
 import { numberCell } from '../../parts/table.tsx';
 import type { Period } from '../../rules/period.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { DIMENSIONS, documentsOf, rowName, type Dimension, type SalesRow } from './sales-words.ts';
 
 export const ORDERS = ['NET', 'PROFIT', 'UNITS'] as const;
@@ -24,7 +24,6 @@ interface SalesTableProps {
 }
 
 export function SalesTable({ data: { salesBy, inTime }, asked, onBy, onOrder, below }: SalesTableProps) {
-  const { t, f } = useWords();
   const { by, orderBy, period } = asked;
   const { total, previous, lastYear } = inTime;
   const documents = (row: SalesRow, name: 'invoiced' | 'credited', list: '/invoices' | '/credits') =>
@@ -86,7 +85,6 @@ export const percentOf = (part: string, whole: string): string => ((Number(part)
 
 /** Profit of what has a cost, and which part of it that is. */
 function Profit({ of: { costed, net, profit } }: { of: Pick<SalesRow, 'costed' | 'net' | 'profit'> }) {
-  const { t, f } = useWords();
   if (Number(costed) === 0) return <span className="soft">—</span>;
   const isAll = compare(costed, net) === 0;
   return (

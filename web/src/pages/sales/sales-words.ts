@@ -1,7 +1,7 @@
 // How the results are called: a time, a row, the document lists behind a figure.
 import type { SalesByAnswer } from '../../api/answers.ts';
 import { daysAfter, periodWith, type Period, type PeriodKind } from '../../rules/period.ts';
-import type { Said } from '../../texts/use-words.tsx';
+import type { Said } from '../../texts/speech.ts';
 
 export const TIMES = ['HOUR', 'WEEKDAY', 'DAY', 'WEEK', 'MONTH'] as const;
 export const DIMENSIONS = ['ITEM', 'CATEGORY', 'CLIENT', 'SELLER', 'OFFICE', 'TILL', 'METHOD', ...TIMES] as const;

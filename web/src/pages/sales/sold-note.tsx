@@ -4,10 +4,9 @@ import { SoldOfKey } from '../../api/sales.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Note } from '../../parts/message.tsx';
 import { useChoice } from '../../router.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export function SoldNote({ of }: { of: 'invoiced' | 'credited' }) {
-  const { t, f } = useWords();
   const [by] = useChoice<SalesDimension | ''>('soldBy', '');
   const [[key], [from], [to]] = [useChoice('soldKey', ''), useChoice('from', ''), useChoice('to', '')];
   const isAsked = by !== '' && key !== '' && from !== '' && to !== '';

@@ -6,10 +6,9 @@ import { Message } from '../../parts/message.tsx';
 import { PasswordForm } from '../../parts/password-form.tsx';
 import { useTell } from '../../parts/toasts.tsx';
 import { enterAs } from '../../session.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 
 export function AccessSettings() {
-  const { t } = useWords();
   const tell = useTell();
   const [own, setOwn] = useState<Awaited<ReturnType<typeof ownWays>>>();
   const [times, setTimes] = useState(0);

@@ -20,7 +20,7 @@ import { RucNote } from '../../parts/party-dialogs.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { MAKE_NAMES } from '../../rules/pac-makes.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import type { WordKey, Words } from '../../texts/words.ts';
 
 type Tenant = NonNullable<CompanyAnswer['tenant']>;
@@ -38,7 +38,6 @@ const CHECKS = [
 ] as const;
 
 export function CompanySettings() {
-  const { t, f } = useWords();
   const answer = useAnswer(Company, {});
   return (
     <Answered answer={answer} rows={4}>
@@ -64,7 +63,6 @@ export function CompanySettings() {
 }
 
 function Identity({ tenant }: { tenant: Tenant }) {
-  const { t } = useWords();
   const fields = ({ ruc = '' }: Typed): FieldSpec[] => [
     { name: 'name', label: t('company.name'), isNeeded: true },
     {
@@ -124,7 +122,6 @@ const accountFields = (of: 'pac' | 'secondPac', companyNote: WordKey, keyNote: W
 ];
 
 function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
-  const { t } = useWords();
   const { button, dialog } = useAsk(again);
   const [tries, setTries] = useState(0);
   return (
@@ -173,7 +170,6 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
 }
 
 function SecondAccount({ tenant }: { tenant: Tenant }) {
-  const { t } = useWords();
   const { secondPacMake, secondPacCompanyId, secondPacAfterSeconds } = tenant;
   const make = { secondPacMake: secondPacMake ?? tenant.pacMake };
   const keyNote = secondPacCompanyId === null ? 'pac.keyNeeded' : 'pac.keyThere';
@@ -212,7 +208,6 @@ function inputOf(changed: Record<string, string | null | undefined>) {
 
 /** Asks each PAC once, where it is shown. */
 function Connections() {
-  const { t, f } = useWords();
   return (
     <Answered answer={useAnswer(PacConnections, {})} rows={1}>
       {({ pacAccounts }) =>
@@ -247,7 +242,6 @@ export function secretShown(secret: string | null | undefined, name: string, abo
 }
 
 function Contingency({ contingencies, again }: Pick<CompanyAnswer, 'contingencies'> & { again: () => void }) {
-  const { t, f } = useWords();
   const { button, dialog } = useAsk(again);
   const open = contingencies.find(({ endedAt }) => endedAt === null);
   const long = (name: string, label: string): FieldSpec => ({ name, label, kind: 'long', isNeeded: true });

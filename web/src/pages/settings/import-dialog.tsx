@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Note } from '../../parts/message.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 
 /** Values that each may have. */
 export const MARKS = {
@@ -33,7 +33,6 @@ interface ImportDialogProps {
 }
 
 export function ImportDialog({ what, file, layout: found, onRead, onClose }: ImportDialogProps) {
-  const { t } = useWords();
   const [layout, setLayout] = useState(found);
   const [isLost, setLost] = useState(false);
   const missing = layout.columns.filter(({ isRequired, from }) => isRequired && from === null);
@@ -84,7 +83,6 @@ export function ImportDialog({ what, file, layout: found, onRead, onClose }: Imp
 
 /** The heading that each column comes from, with an example of what stands below it. */
 function ColumnFields({ layout, onChange }: { layout: Layout; onChange(columns: Layout['columns']): void }) {
-  const { t } = useWords();
   const { headings, rows, columns } = layout;
   const named = [...new Set(headings)].filter((one) => one !== '').map((one) => [one, one] as const);
   const exampleOf = (heading: string | null): string | undefined =>

@@ -7,7 +7,7 @@ import { Card } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useChoice } from '../../router.ts';
 import { forTenant } from '../../session.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { language, t } from '../../texts/speech.ts';
 import { ImportDialog, marksOf } from './import-dialog.tsx';
 import { useImport } from './use-import.ts';
 
@@ -15,7 +15,6 @@ const KINDS = ['items', 'clients', 'suppliers', 'receivables', 'stock'] as const
 const MOST_SHOWN = 200;
 
 export function ImportSettings() {
-  const { t, language } = useWords();
   const [what, setWhat] = useChoice<What>('what', 'items');
   const importing = useImport(what);
   const { file, layout, report, problem, isMapping, choose, setMapping } = importing;
@@ -84,7 +83,6 @@ interface ImportActsProps {
 }
 
 function ImportActs({ importing, file, problems, onStock }: ImportActsProps) {
-  const { t } = useWords();
   const { layout, report, problem, isBusy, hasStock, choose } = importing;
   const coming = report ? report.created + report.updated : 0;
   return (
@@ -127,7 +125,6 @@ const countsOf = ({ created, updated, unchanged, refused }: Report) => ({ create
 
 /** As the file is read, in a sentence, with the way to change it. */
 function ReadAs({ layout, onChange }: { layout: Layout; onChange: () => void }) {
-  const { t } = useWords();
   const marks = marksOf(layout).map(
     (mark) => `${t(`import.${mark}`)}: ${t(`import.${mark}.${layout[mark]}` as 'import.separator.comma')}`,
   );
@@ -141,7 +138,6 @@ function ReadAs({ layout, onChange }: { layout: Layout; onChange: () => void }) 
 }
 
 function Problems({ problems, layout }: { problems: Report['lines']; layout: Layout | undefined }) {
-  const { t } = useWords();
   const nameOf = (field = ''): string => layout?.columns.find(({ name }) => name === field)?.heading ?? field;
   if (problems.length === 0) return null;
   return (

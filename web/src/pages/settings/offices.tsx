@@ -19,12 +19,11 @@ import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
 import { useAsk, type AskButton } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 
 type Office = OfficesAnswer['offices'][number];
 
 export function OfficeSettings() {
-  const { t } = useWords();
   const answer = useAnswer(Offices, {});
   const { button, dialog } = useAsk(answer.again);
   const { saved, officeFields: fields } = useForms();
@@ -57,7 +56,6 @@ const asInput = ({ isMain, ...rest }: Record<string, string | null>) => ({
 
 /** Fields of an office, a billing point and a location, and their buttons. */
 function useForms() {
-  const { t } = useWords();
   const code = (label: string, note?: string): FieldSpec => ({ name: 'code', label, note, isNeeded: true });
   const name: FieldSpec = { name: 'name', label: t('item.name'), isNeeded: true };
   return {
@@ -87,7 +85,6 @@ interface OfficeProps {
 }
 
 function OfficeCard({ office, numberAudit, button, again }: OfficeProps) {
-  const { t } = useWords();
   const { saved, officeFields: fields, editOf } = useForms();
   return (
     <Card
@@ -111,7 +108,6 @@ function OfficeCard({ office, numberAudit, button, again }: OfficeProps) {
 }
 
 function Points({ office, numberAudit, button, again }: OfficeProps) {
-  const { t } = useWords();
   const { saved, pointFields: fields } = useForms();
   return (
     <Records
@@ -140,7 +136,6 @@ function Points({ office, numberAudit, button, again }: OfficeProps) {
 }
 
 function Places({ office, button, again }: Omit<OfficeProps, 'numberAudit'>) {
-  const { t } = useWords();
   const { saved, placeFields: fields } = useForms();
   return (
     <Records
@@ -191,7 +186,6 @@ interface RecordsProps<Variables extends AnyVariables> extends Pick<OfficeProps,
 
 function Records<Variables extends AnyVariables>(props: RecordsProps<Variables>) {
   const { title, add, fields, mutation, variablesOf, records, button, again } = props;
-  const { t } = useWords();
   const { saved, editOf } = useForms();
   return (
     <section className="things">

@@ -16,12 +16,11 @@ import { Table } from '../../parts/table.tsx';
 import { useAsk, type Ask } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useChoice } from '../../router.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 const LIST_LIMIT = 25;
 
 export function PriceSettings() {
-  const { t } = useWords();
   const answer = useAnswer(PriceLists, {});
   const [chosen, choose] = useChoice('list', '');
   const { button, dialog } = useAsk(answer.again);
@@ -70,7 +69,6 @@ export function PriceSettings() {
 }
 
 function PriceTable({ id, name }: { id: string; name: string }) {
-  const { t, f } = useWords();
   const { pager, ...page } = usePages('from', LIST_LIMIT);
   const answer = useAnswer(Prices, { priceListId: id, ...page });
   const { ask, dialog } = useAsk(answer.again);
@@ -132,7 +130,6 @@ type Priced = Pick<FoundItem, 'id' | 'name' | 'unitPrice'>;
 
 /** Asks for the price of an item on this list; empty takes it off the list. */
 function usePriceForm(id: string, ask: Ask) {
-  const { t, f } = useWords();
   const field: FieldSpec = { name: 'price', kind: 'decimal', label: t('prices.price'), note: t('prices.priceNote') };
   return (item: Priced, unit?: string, price = ''): void =>
     ask({

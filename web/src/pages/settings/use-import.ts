@@ -15,7 +15,7 @@ import {
   type What,
 } from '../../api/import-file.ts';
 import { newKey } from '../../api/new-key.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { t } from '../../texts/speech.ts';
 
 interface Chosen {
   what: What;
@@ -24,7 +24,6 @@ interface Chosen {
 }
 
 export function useImport(what: What) {
-  const { t } = useWords();
   const [file, setFile] = useState<File>();
   const [layout, setLayout] = useState<Layout>();
   const [report, setReport] = useState<Report>();

@@ -12,7 +12,7 @@ import { TableCard } from '../../parts/table-card.tsx';
 import { cell } from '../../parts/table.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import type { Words } from '../../texts/words.ts';
 import { ROLES, type Role } from '../../viewer.tsx';
 import { secretShown } from './company.tsx';
@@ -45,7 +45,6 @@ const limitsOf = ({ agent, ...typed }: Typed) => ({
 
 /** The buttons that give someone a token, and that end one or a session. */
 function useUserActs(again: () => void) {
-  const { t } = useWords();
   const { button, dialog } = useAsk(again);
   const name = { name: 'userName', label: t('users.name'), note: t('users.nameNote'), isNeeded: true };
   const role = { name: 'role', label: t('users.role'), options: ROLES.map((one) => [one, t(`role.${one}`)] as const) };
@@ -122,7 +121,6 @@ export function UserSettings() {
 }
 
 function MembersCard({ members, button, invite, end }: Acts & { members: readonly Member[] }) {
-  const { t } = useWords();
   return (
     <TableCard<Member>
       title={t('users.members')}
@@ -152,7 +150,6 @@ function MembersCard({ members, button, invite, end }: Acts & { members: readonl
 }
 
 function TokensCard({ tokens, button, add, end }: Acts & { tokens: readonly Token[] }) {
-  const { t, f } = useWords();
   const [hasEnded, setHasEnded] = useState(false);
   const more = (
     <div className="settings-more">
@@ -190,7 +187,6 @@ function TokensCard({ tokens, button, add, end }: Acts & { tokens: readonly Toke
 }
 
 function SessionsCard({ sessions, end }: Acts & { sessions: UsersAnswer['sessions'] }) {
-  const { t, f } = useWords();
   return (
     <TableCard<UsersAnswer['sessions'][number]>
       title={t('sessions.open')}
@@ -209,19 +205,16 @@ function SessionsCard({ sessions, end }: Acts & { sessions: UsersAnswer['session
 }
 
 function Used({ at }: { at: string | null }) {
-  const { t, f } = useWords();
   return at === null ? <span className="soft">{t('users.never')}</span> : f.instant(at);
 }
 
 function Ends({ token }: { token: Token }) {
-  const { t, f } = useWords();
   if (!isOver(token)) return f.day(token.expiresAt);
   const day = f.day(token.revokedAt ?? token.expiresAt);
   return <Chip tone="idle" text={t(token.revokedAt === null ? 'users.over' : 'users.revoked', { day })} />;
 }
 
 function Calendar({ token: { calendar } }: { token: Token }) {
-  const { t } = useWords();
   return (
     <a className="text-link small" href={calendar} title={t('users.calendarAbout')}>
       {t('users.calendar')}
@@ -230,7 +223,6 @@ function Calendar({ token: { calendar } }: { token: Token }) {
 }
 
 function WaysOf({ hasPassword, invitedUntil }: Member) {
-  const { t, f } = useWords();
   const isInvited = invitedUntil !== null && Date.parse(invitedUntil) > Date.now();
   return (
     <span className="row">
@@ -242,7 +234,6 @@ function WaysOf({ hasPassword, invitedUntil }: Member) {
 }
 
 function RolesCard() {
-  const { t } = useWords();
   return (
     <Card title={t('users.roles')}>
       <dl className="facts is-tall">

@@ -25,7 +25,7 @@ import { Answered } from '../../parts/answered.tsx';
 import { useCursor } from '../../parts/pager.tsx';
 import { useChoice } from '../../router.ts';
 import type { Tone } from '../../rules/tone.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { secretShown, overlap } from './company.tsx';
 
 type Endpoint = WebhooksAnswer['webhookEndpoints'][number];
@@ -35,7 +35,6 @@ type Delivery = DeliveriesAnswer['webhookDeliveries']['records'][number];
 const SOON_MS = 2000;
 
 export function WebhookSettings() {
-  const { t } = useWords();
   const answer = useAnswer(Webhooks, {});
   const { button, dialog } = useAsk(answer.again);
   const fields = useFields();
@@ -67,7 +66,6 @@ export function WebhookSettings() {
 }
 
 function useFields(): FieldSpec[] {
-  const { t } = useWords();
   return [
     { name: 'url', label: t('hooks.url'), note: t('hooks.urlNote'), isNeeded: true },
     { name: 'types', label: t('hooks.types'), note: t('hooks.typesNote') },
@@ -82,7 +80,6 @@ function typesIn(text = ''): string[] | null {
 }
 
 function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => void }) {
-  const { t, f } = useWords();
   const { button, dialog } = useAsk(again);
   const [open, setOpen] = useChoice('endpoint', '');
   const { id: endpointId, url, types, description, isEnabled, disabledReason, failingSince } = endpoint;
@@ -121,7 +118,6 @@ function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => vo
 }
 
 function EndpointActs({ endpoint, button }: { endpoint: Endpoint; button: AskButton }) {
-  const { t } = useWords();
   const fields = useFields();
   const { id: endpointId, url, types, description, isEnabled } = endpoint;
   const done = t('saved');
@@ -161,7 +157,6 @@ function EndpointActs({ endpoint, button }: { endpoint: Endpoint; button: AskBut
 const LOOK: Record<Delivery['state'], Tone> = { PENDING: 'wait', DELIVERED: 'good', FAILED: 'bad' };
 
 function useDeliveryColumns(replay: (delivery: Delivery) => Promise<void>): Column<Delivery>[] {
-  const { t, f } = useWords();
   return [
     cell(t('status'), ({ state }) => <Chip tone={LOOK[state]} text={t(`hooks.state.${state}`)} />),
     {
@@ -190,7 +185,6 @@ function useDeliveryColumns(replay: (delivery: Delivery) => Promise<void>): Colu
 }
 
 function DeliveryTable({ endpointId }: { endpointId: string }) {
-  const { t, f } = useWords();
   const tell = useTell();
   const { after, pager } = useCursor();
   const answer = useAnswer(

@@ -8,7 +8,7 @@ import { problemWords } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import type { KeptAct } from '../../rules/till-day.ts';
 import { currentCompany, type Company } from '../../session.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 /** Sales of a session that is never opened belong to the one that their person has open. */
 async function discard(company: Company, { id, sessionId, act }: KeptAct): Promise<void> {
@@ -19,7 +19,6 @@ async function discard(company: Company, { id, sessionId, act }: KeptAct): Promi
 }
 
 export function KeptActs({ acts }: { acts: readonly KeptAct[] }) {
-  const { t, f } = useWords();
   const company = currentCompany()!;
   const [asked, setAsked] = useState<KeptAct>();
   const left = acts.filter(({ state }) => state === 'waiting' || state === 'refused');

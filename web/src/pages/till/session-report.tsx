@@ -3,7 +3,7 @@ import type { TillSessionAnswer } from '../../api/answers.ts';
 import { compare } from '../../format/decimal.ts';
 import { numberCell } from '../../parts/table.tsx';
 import { TableCard } from '../../parts/table-card.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export type Report = NonNullable<NonNullable<TillSessionAnswer['tillSession']>['report']>;
 
@@ -16,7 +16,6 @@ export const tillName = ({
 }): string => `${office.name} · ${name ?? code}`;
 
 export function MethodsCard({ report, title }: { report: Pick<Report, 'methods'>; title: string }) {
-  const { t, f } = useWords();
   const isCounted = report.methods.some(({ counted }) => counted !== null);
   const amount = (name: 'received' | 'returned' | 'earlier' | 'expected' | 'counted') =>
     numberCell<Report['methods'][number]>(t(`till.${name}`), (one) => one[name] !== null && f.amount(one[name]));
@@ -41,7 +40,6 @@ export function MethodsCard({ report, title }: { report: Pick<Report, 'methods'>
 }
 
 function Difference({ amount }: { amount: string | null }) {
-  const { t, f } = useWords();
   if (amount === null) return null;
   const side = compare(amount, '0');
   if (side === 0) return <span className="soft">{t('till.even')}</span>;
@@ -53,7 +51,6 @@ function Difference({ amount }: { amount: string | null }) {
 }
 
 export function DocumentsCard({ report }: { report: Pick<Report, 'documents' | 'taxes'> }) {
-  const { t, f } = useWords();
   const taxesOf = (kind: string, mode: string) => report.taxes.filter((one) => one.kind === kind && one.mode === mode);
   const amount = (name: 'subtotal' | 'tax' | 'total') => numberCell<Documents>(t(name), (one) => f.amount(one[name]));
   return (

@@ -13,7 +13,7 @@ import { EditDialog, type EditDialogProps, type FieldSpec, type Typed } from '..
 import { useTell } from '../../parts/toasts.tsx';
 import { sumOfPieces, type TillAct } from '../../rules/till-day.ts';
 import { currentCompany } from '../../session.ts';
-import { useWords, type Said } from '../../texts/use-words.tsx';
+import { f, t, type Said } from '../../texts/speech.ts';
 import type { Words } from '../../texts/words.ts';
 
 const CASH = Object.keys(DENOMINATIONS) as Denomination[];
@@ -44,7 +44,6 @@ type Asked = Pick<EditDialogProps, 'about' | 'fields' | 'record'> & {
 
 /** Buttons of the till, and the dialog that is open. */
 export function useTillActs(sessionId?: string) {
-  const { t, f } = useWords();
   const tell = useTell();
   const [asked, setAsked] = useState<Asked>();
   const [isBusy, setBusy] = useState(false);

@@ -4,10 +4,9 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import type { Need } from '../../rules/need.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 export function DecidePlanButtons({ need: { id, amount } }: { need: Need }) {
-  const { t, f } = useWords();
   const { button, dialog } = useAsk(() => undefined);
   const decide = (isApproved: boolean) => {
     const name = t(isApproved ? 'planDecision.approve' : 'planDecision.refuse');
@@ -52,7 +51,6 @@ interface ToldRecord extends Named {
 }
 
 function Told({ told }: { told: ToldRecord }) {
-  const { f } = useWords();
   const party = told.client ?? told.supplier ?? told.invoice?.client ?? told.item ?? told;
   const about = [party.name, told.invoice?.number, told.quantityChange && f.quantity(told.quantityChange), told.reason];
   return (
@@ -74,7 +72,6 @@ function Told({ told }: { told: ToldRecord }) {
 }
 
 function Planned({ id }: { id: string }) {
-  const { t, f } = useWords();
   const answer = useAnswer(PlanView, { id });
   return (
     <Answered answer={answer} rows={2}>

@@ -3,14 +3,13 @@ import type { DayVerdict, TodayAnswer } from '../../api/answers.ts';
 import { add, compare } from '../../format/decimal.ts';
 import { Card } from '../../parts/page.tsx';
 import type { Tone } from '../../rules/tone.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { HealthChip } from '../operations/pac-health-card.tsx';
 import { PartsList } from './parts-list.tsx';
 
 type Board = TodayAnswer['today'];
 
 export function Figures({ board, health }: { board: Board; health: TodayAnswer['pacHealth'] | undefined }) {
-  const { t, f } = useWords();
   const { sales, before, money, documents } = board;
   const comparable = before.totalSoFar;
   const change = Number(comparable) > 0 ? Math.round((Number(sales.total) / Number(comparable) - 1) * 100) : undefined;
@@ -59,7 +58,6 @@ const HEIGHT = 60;
 
 /** A bar for each hour that sold, before it the same hour of the week before. */
 function Hours({ hours, before }: { hours: readonly string[]; before: readonly string[] }) {
-  const { t, f } = useWords();
   const sold = hours.flatMap((total, hour) => (total !== '0' || before[hour] !== '0' ? [hour] : []));
   if (sold.length === 0) return null;
   const [first, last] = [Math.min(8, ...sold), Math.max(17, ...sold)];
@@ -107,7 +105,6 @@ const TONES: Record<DayVerdict, Tone> = {
 };
 
 function Verdicts({ of }: { of: Board['documents'] }) {
-  const { t, f } = useWords();
   return (
     <>
       <div className="today-strip" aria-hidden="true">

@@ -11,7 +11,7 @@ import { TextLink } from '../../parts/link.tsx';
 import { Card } from '../../parts/page.tsx';
 import { fitRoll, QrCode } from '../../parts/roll.tsx';
 import { stored } from '../../stored.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 const PRINTED_AS = 'folio.printer';
 
@@ -27,7 +27,6 @@ export function FirstHourCard() {
 }
 
 function Steps({ tenant, data }: { tenant: Tenant; data: Omit<FirstHourAnswer, 'tenant'> }) {
-  const { t } = useWords();
   // Kept by this machine, as a printer is.
   const [isPrinted, setPrinted] = useState(() => stored(() => localStorage.getItem(PRINTED_AS)) === 'true');
   const [isPrinting, setPrinting] = useState(false);
@@ -96,7 +95,6 @@ function Steps({ tenant, data }: { tenant: Tenant; data: Omit<FirstHourAnswer, '
 
 /** Letters that a printer of the wrong code page spoils, a line as wide as the paper, and a code. */
 function TestSlip({ tenant: { name, ruc, dv }, onPrinted }: { tenant: Tenant; onPrinted: () => void }): ReactNode {
-  const { t, f } = useWords();
   const page = useRef<HTMLElement>(null);
   useLayoutEffect(() => fitRoll(page.current!));
   useEffect(() => {

@@ -22,7 +22,7 @@ import {
   type NeedGroup,
   type NeedKind,
 } from '../../rules/need.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import type { WordKey, Words } from '../../texts/words.ts';
 import { useNow } from '../../use-now.ts';
 import { useMay } from '../../viewer.tsx';
@@ -48,7 +48,6 @@ interface NeedsCardProps {
 }
 
 export function NeedsCard({ board: { needs, day }, pager }: NeedsCardProps) {
-  const { t } = useWords();
   if (needs.length === 0) return <Message isCard icon="check" title={t('need.none')} text={t('need.noneText')} />;
   return (
     <Card title={t('need.title')} isFlush>
@@ -60,7 +59,6 @@ export function NeedsCard({ board: { needs, day }, pager }: NeedsCardProps) {
 }
 
 function NeedSection({ group: { kind, count, amount, records }, today, pager }: NeedGroupProps) {
-  const { t, f } = useWords();
   const all = `/operations?kind=${kind}`;
   // So many have one cause, which is dealt with at once: a list of the first of them would be noise.
   const together = pager === undefined ? manyTogether(kind, count) : undefined;
@@ -99,7 +97,6 @@ function NeedSection({ group: { kind, count, amount, records }, today, pager }: 
 const CODES = / \([A-Z_]{4,}, [^)]*\)/g;
 
 function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: string }) {
-  const { t, f } = useWords();
   const time = timeOf(kind, need, useNow(), today);
   const about = [
     need.about,
@@ -127,7 +124,6 @@ const nameOf = (kind: NeedKind, { name }: Need, t: Words): string =>
   kind === 'PLANS' ? t(`plan.${name}` as WordKey) : name;
 
 function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
-  const { t } = useWords();
   const tell = useTell();
   const checking = useAct(CheckDocument, ['DayNeed', 'OpenDocument', 'Invoice', 'Credit', 'DocumentEvent']);
   const [open, setOpen] = useState<'settle' | 'resolve'>();

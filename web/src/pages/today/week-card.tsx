@@ -3,7 +3,7 @@ import type { TodayAnswer } from '../../api/answers.ts';
 import { add, subtract } from '../../format/decimal.ts';
 import { TextLink } from '../../parts/link.tsx';
 import { Card } from '../../parts/page.tsx';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 import { PartsList, type Part } from './parts-list.tsx';
 
 type Board = TodayAnswer['today'];
@@ -11,7 +11,6 @@ type Board = TodayAnswer['today'];
 const OF_DOCUMENTS: readonly string[] = ['REJECTED', 'UNKNOWN', 'CERTIFIED_OTHERWISE', 'PARKED', 'CONTINGENCY'];
 
 export function WeekCard({ board: { needs, isToday }, week }: { board: Board; week: NonNullable<Board['week']> }) {
-  const { t, f } = useWords();
   const { from, to, total, previous, rows } = week;
   const asked = (more: Record<string, string>) => new URLSearchParams({ ...more }).toString();
   const results = (order: string) => `/sales?${asked({ period: 'WEEK', day: from, order })}`;

@@ -4,7 +4,7 @@ import { TextLink } from '../../parts/link.tsx';
 import { Card } from '../../parts/page.tsx';
 import { actorWords } from '../../rules/actor.ts';
 import { documentPath } from '../../rules/document-path.ts';
-import { useWords } from '../../texts/use-words.tsx';
+import { f, t } from '../../texts/speech.ts';
 
 type Night = TodayAnswer['today']['night'];
 
@@ -16,7 +16,6 @@ export interface WorkCardProps {
 }
 
 export function WorkCard({ title, about, deeds, notable = [] }: WorkCardProps) {
-  const { t, f } = useWords();
   // Each document that was sent was answered; only what came of it is news.
   const reported = deeds.filter(({ deed }) => deed !== 'ANSWERED');
   return (
