@@ -41,13 +41,12 @@ function SignedIn() {
   return (
     <Provider value={client}>
       <WithViewer>
-        <Toasts>
-          <Frame>
-            <CurrentPage />
-          </Frame>
-          <HeldBars />
-          <Shortcuts />
-        </Toasts>
+        <Frame>
+          <CurrentPage />
+        </Frame>
+        <HeldBars />
+        <Shortcuts />
+        <Toasts />
       </WithViewer>
     </Provider>
   );

@@ -13,7 +13,7 @@ import { CheckField } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
 import type { FoundItem, FoundSupplier } from '../parts/found.ts';
 import { SupplierPicker } from '../parts/pickers.tsx';
-import { useTell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.tsx';
 import { draftLine, readLines } from '../parts/typed-lines.tsx';
 import { go, useChoice } from '../router.ts';
 import { totalsOf } from '../rules/line-totals.ts';
@@ -83,7 +83,6 @@ function lastCost({ averageCost }: FoundItem): string {
 }
 
 function usePurchaseDraft(wanted: string) {
-  const tell = useTell();
   // Begun from an item's page it is another draft than the one that began empty.
   const draft = `purchase${wanted}`;
   const reorder = useAnswer(ReorderItem, { id: wanted }, { pause: wanted === '' });

@@ -1,10 +1,9 @@
 // A text with a button that copies it.
 import { t } from '../texts/speech.ts';
-import { useTell } from './toasts.tsx';
+import { tell } from './toasts.tsx';
 import { Tool } from './tool.tsx';
 
 export function Copyable({ name, text }: { name: string; text: string }) {
-  const tell = useTell();
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);
     tell(t('copied', { name }));

@@ -10,7 +10,7 @@ import { Form } from './form.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import { Refusal } from './message.tsx';
 import { Segments } from './segments.tsx';
-import { useTell } from './toasts.tsx';
+import { tell } from './toasts.tsx';
 
 /** A check box is `true` or nothing. */
 export type Typed = Readonly<Record<string, string>>;
@@ -135,7 +135,6 @@ export interface ActFormProps<Data, Variables extends AnyVariables> extends Pick
 /** A few settings that stand on the page: saved together, and only where something differs. */
 export function ActForm<Data, Variables extends AnyVariables>(props: ActFormProps<Data, Variables>) {
   const { draft, fields, record, needs, mutation, touches, variables, done } = props;
-  const tell = useTell();
   const because = useNeeds(needs);
   const form = useTyped(draft, fields, record);
   const doing = useAct(mutation, touches, { draft });
@@ -209,7 +208,6 @@ export interface ActDialogProps<Data, Variables extends AnyVariables> extends Om
 /** Asks for something and does it; closes once it is done. */
 export function ActDialog<Data, Variables extends AnyVariables>(props: ActDialogProps<Data, Variables>) {
   const { mutation, touches, variables, done, onDone, ...dialog } = props;
-  const tell = useTell();
   const doing = useAct(mutation, touches, { draft: dialog.draft });
   const act = async (typed: Typed, changed: Record<string, string | null>): Promise<void> => {
     const data = await doing.act(variables(typed, changed));

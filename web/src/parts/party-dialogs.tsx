@@ -14,7 +14,7 @@ import { Button } from './button.tsx';
 import { ActDialog, EditDialog, type Typed, type EditDialogProps } from './edit-form.tsx';
 import type { FoundClient, FoundSupplier } from './found.ts';
 import { PlacePicker, type Place } from './place-picker.tsx';
-import { useTell } from './toasts.tsx';
+import { tell } from './toasts.tsx';
 
 const RUC_LEAST = 5;
 
@@ -75,7 +75,6 @@ export interface EditClientDialogProps {
 
 /** Issued documents keep their words; a RUC that the DGI refused is corrected here. */
 export function EditClientDialog({ client, onSaved, onClose }: EditClientDialogProps) {
-  const tell = useTell();
   const draft = `editClient${client.id}`;
   const doing = useAct(UpdateClient, [], { draft });
   const save = async (input: ClientFields): Promise<void> => {

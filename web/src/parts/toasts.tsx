@@ -1,33 +1,29 @@
 // Says for a moment that something was done.
-import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
+import { useEffect } from 'react';
+import { store } from '../store.ts';
 import { Icon } from './icon.tsx';
 
 const SHOWN_MS = 4500;
 
-const TellContext = createContext<(text: string) => void>(() => undefined);
+const toasts = store<readonly { id: number; text: string }[]>([]);
 
-export function useTell(): (text: string) => void {
-  return useContext(TellContext);
+export function tell(text: string): void {
+  const toast = { id: performance.now(), text };
+  toasts.set([...toasts.get(), toast]);
+  setTimeout(() => toasts.set(toasts.get().filter((one) => one !== toast)), SHOWN_MS);
 }
 
-export function Toasts({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<{ id: number; text: string }[]>([]);
-  const tell = useCallback((text: string) => {
-    const id = performance.now();
-    setToasts((visible) => [...visible, { id, text }]);
-    setTimeout(() => setToasts((visible) => visible.filter((toast) => toast.id !== id)), SHOWN_MS);
-  }, []);
+export function Toasts() {
+  // Another company begins with nothing of the one before.
+  useEffect(() => () => toasts.set([]), []);
   return (
-    <TellContext value={tell}>
-      {children}
-      <div className="toasts" role="status" aria-live="polite">
-        {toasts.map((toast) => (
-          <div key={toast.id} className="toast">
-            <Icon name="check" size={17} />
-            {toast.text}
-          </div>
-        ))}
-      </div>
-    </TellContext>
+    <div className="toasts" role="status" aria-live="polite">
+      {toasts.use().map(({ id, text }) => (
+        <div key={id} className="toast">
+          <Icon name="check" size={17} />
+          {text}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -13,7 +13,7 @@ import { CheckField, NumberField, SelectField, TextField } from '../../parts/fie
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Note } from '../../parts/message.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.tsx';
 import { amountProblem, isFarTooMuch } from '../../rules/document-rules.ts';
 import { owedOf, spreadPayment, type Share } from '../../rules/spread-payment.ts';
 import { f, t } from '../../texts/speech.ts';
@@ -25,7 +25,6 @@ interface PayManyDialogProps {
 
 /** Typed amount, its shares of the invoices, and the progress of payment. */
 function usePayMany({ client, onClose }: PayManyDialogProps) {
-  const tell = useTell();
   const draft = `payMany${client.id}`;
   const answer = useAnswer(OpenInvoices, { clientId: client.id });
   // Its draft has another name than the form's, which lasts until the last of the invoices is paid.

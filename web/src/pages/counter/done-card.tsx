@@ -13,7 +13,7 @@ import { LinkButton } from '../../parts/link-button.tsx';
 import { Refusal } from '../../parts/message.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { LegalChip } from '../../parts/status.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.tsx';
 import { forTenant, type Company } from '../../session.ts';
 import { f, t } from '../../texts/speech.ts';
 import { useNow } from '../../use-now.ts';
@@ -89,7 +89,6 @@ interface PapersProps extends Pick<DoneCardProps, 'kept' | 'company' | 'device' 
 
 /** Prints it, sends it by mail, or shows its PDF. */
 function Papers({ kept, company, invoice, device, setDevice, sending }: PapersProps) {
-  const tell = useTell();
   const isReached = useConnection();
   const [wantsPrint, setWantsPrint] = useState(device.printsAlone === true);
   // The client waits for the paper: what is not filed by now is printed as what it is.

@@ -9,7 +9,7 @@ import { useOpenSession } from '../../counter/till-session.ts';
 import type { CreateOrderInput } from '../../api/answers.ts';
 import { useDraft } from '../../draft.ts';
 import { add, isPositive, readDecimal } from '../../format/decimal.ts';
-import { useTell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.tsx';
 import { useShelf } from '../../parts/use-shelf.tsx';
 import type { Entry } from '../../rules/counter-entry.ts';
 import * as rules from '../../rules/sale.ts';
@@ -96,7 +96,6 @@ export type SaleActs = ReturnType<typeof useSaleActs>;
 
 /** `leave` closes what is open. */
 export function useSaleActs(till: Till, device: Device, field: RefObject<HTMLInputElement | null>, leave: () => void) {
-  const tell = useTell();
   const { session, company, sales, sale, setSale, tenant, place, prices, discount, due } = till;
   const [doneId, setDoneId] = useState<string>();
   const done = sales.find(({ id }) => id === doneId);

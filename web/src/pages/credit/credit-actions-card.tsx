@@ -5,7 +5,7 @@ import { ApplyCredit, CancelCredit, ConvertCredit, VoidCredit } from '../../api/
 import { useAct } from '../../api/use-act.ts';
 import { Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.tsx';
 import { actionOf, type Credit } from '../../rules/document-rules.ts';
 import { f, t } from '../../texts/speech.ts';
 import { ActionRows } from '../document/action-row.tsx';
@@ -15,7 +15,6 @@ import { LegalActions } from '../document/legal-actions.tsx';
 const TOUCHES = ['Credit', 'Invoice', 'DocumentEvent'];
 
 export function CreditActionsCard({ credit }: { credit: Credit }) {
-  const tell = useTell();
   const applying = useAct(ApplyCredit, TOUCHES);
   const converting = useHeldAct(ConvertCredit, {
     name: `convert${credit.id}`,

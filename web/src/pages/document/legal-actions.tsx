@@ -6,7 +6,7 @@ import { AttachPdf } from '../../api/invoices.ts';
 import { CheckDocument } from '../../api/operations.ts';
 import { useAct } from '../../api/use-act.ts';
 import { Refusal } from '../../parts/message.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { t } from '../../texts/speech.ts';
 import { ResolveDialog } from '../operations/resolve-dialog.tsx';
@@ -24,7 +24,6 @@ export interface LegalActionsProps {
 }
 
 export function LegalActions({ kind, document }: LegalActionsProps) {
-  const tell = useTell();
   const attaching = useAct(AttachPdf, TOUCHES);
   const checking = useAct(CheckDocument, TOUCHES);
   const [open, setOpen] = useState<'settle' | 'resolve'>();

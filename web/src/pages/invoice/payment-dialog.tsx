@@ -6,14 +6,13 @@ import { useAct } from '../../api/use-act.ts';
 import { compare, isPositive, readDecimal, subtract } from '../../format/decimal.ts';
 import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
 import { methodField } from '../../parts/payment-parts.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.tsx';
 import { amountProblem, isFarTooMuch, type Invoice } from '../../rules/document-rules.ts';
 import { f, t } from '../../texts/speech.ts';
 
 const amountIn = ({ amount = '' }: Typed): string | undefined => readDecimal(amount);
 
 export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
-  const tell = useTell();
   const draft = `payment${invoice.id}`;
   const doing = useAct(RegisterPayment, [], { draft });
   const isTooMuch = (typed: Typed): boolean => isFarTooMuch(amountIn(typed) ?? '0', invoice.balance);

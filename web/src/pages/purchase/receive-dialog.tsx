@@ -8,7 +8,7 @@ import { compare, isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { NumberField, TextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.tsx';
 import { placeName } from '../../rules/place-name.ts';
 import { missingOf } from '../../rules/purchase-lines.ts';
 import { f, t } from '../../texts/speech.ts';
@@ -35,7 +35,6 @@ const MOVED = ['PurchaseOrder', 'Item', 'ItemMovementPage', 'ItemStockMetrics'];
 
 /** Quantity of each line that has come or goes back, and the reason where one is needed. */
 function useReceipt({ order, isReversal, onClose }: ReceiveDialogProps) {
-  const tell = useTell();
   const draft = `${isReversal ? 'reverse' : 'receive'}${order.id}`;
   const receiving = useAct(ReceivePurchaseOrder, MOVED, { draft });
   const reversing = useAct(ReversePurchaseReceipt, MOVED, { draft });

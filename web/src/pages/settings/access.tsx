@@ -4,12 +4,11 @@ import { openBy, ownWays } from '../../api/ways-in.ts';
 import { Card } from '../../parts/page.tsx';
 import { Message } from '../../parts/message.tsx';
 import { PasswordForm } from '../../parts/password-form.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.tsx';
 import { enterAs } from '../../session.ts';
 import { t } from '../../texts/speech.ts';
 
 export function AccessSettings() {
-  const tell = useTell();
   const [own, setOwn] = useState<Awaited<ReturnType<typeof ownWays>>>();
   const [times, setTimes] = useState(0);
   useEffect(() => {

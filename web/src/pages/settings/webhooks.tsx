@@ -19,7 +19,7 @@ import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Message, Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Table, type Column, cell, numberCell } from '../../parts/table.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.tsx';
 import { useAsk, type AskButton } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useCursor } from '../../parts/pager.tsx';
@@ -185,7 +185,6 @@ function useDeliveryColumns(replay: (delivery: Delivery) => Promise<void>): Colu
 }
 
 function DeliveryTable({ endpointId }: { endpointId: string }) {
-  const tell = useTell();
   const { after, pager } = useCursor();
   const answer = useAnswer(
     Deliveries,

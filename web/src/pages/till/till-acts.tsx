@@ -10,7 +10,7 @@ import { forgetDraft } from '../../draft.ts';
 import { compare, readDecimal } from '../../format/decimal.ts';
 import { Button, type ButtonProps } from '../../parts/button.tsx';
 import { EditDialog, type EditDialogProps, type FieldSpec, type Typed } from '../../parts/edit-form.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.tsx';
 import { sumOfPieces, type TillAct } from '../../rules/till-day.ts';
 import { currentCompany } from '../../session.ts';
 import { f, t, type Said } from '../../texts/speech.ts';
@@ -44,7 +44,6 @@ type Asked = Pick<EditDialogProps, 'about' | 'fields' | 'record'> & {
 
 /** Buttons of the till, and the dialog that is open. */
 export function useTillActs(sessionId?: string) {
-  const tell = useTell();
   const [asked, setAsked] = useState<Asked>();
   const [isBusy, setBusy] = useState(false);
   const close = (): void => setAsked(undefined);

@@ -9,7 +9,7 @@ import { Link, TextLink } from '../../parts/link.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Message, Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { useTell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.tsx';
 import {
   actPath,
   isOfItem,
@@ -124,7 +124,6 @@ const nameOf = (kind: NeedKind, { name }: Need, t: Words): string =>
   kind === 'PLANS' ? t(`plan.${name}` as WordKey) : name;
 
 function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
-  const tell = useTell();
   const checking = useAct(CheckDocument, ['DayNeed', 'OpenDocument', 'Invoice', 'Credit', 'DocumentEvent']);
   const [open, setOpen] = useState<'settle' | 'resolve'>();
   const isAdmin = useMay('admin');

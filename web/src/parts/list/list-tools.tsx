@@ -6,7 +6,7 @@ import { useMay, useViewer } from '../../viewer.tsx';
 import { Button } from '../button.tsx';
 import { Form } from '../form.tsx';
 import { Link } from '../link.tsx';
-import { useTell } from '../toasts.tsx';
+import { tell } from '../toasts.tsx';
 import { Tool } from '../tool.tsx';
 import { filePath, KEYS } from './list-address.ts';
 import { Menu } from './menu.tsx';
@@ -83,7 +83,6 @@ function Views<Row extends { id: string }, Data>({
   who,
   list: { kind, choices },
 }: OfList<Row, Data> & { who: string }) {
-  const tell = useTell();
   const [kept, keep] = useKept<string>(`views.${who}.${kind.path}`, '[]');
   const [name, setName] = useState('');
   const views = JSON.parse(kept) as View[];
