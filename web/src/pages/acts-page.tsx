@@ -8,6 +8,7 @@ import { TextLink } from '../parts/link.tsx';
 import { operationWords } from '../rules/act.ts';
 import { endsOf, type WordKey } from '../texts/words.ts';
 import { Actor } from './document/timeline-card.tsx';
+import { f, t } from '../texts/speech.ts';
 
 const DAYS = { kind: 'days', name: 'days', label: 'date' } as const;
 const ENTITY = { kind: 'text', name: 'entityId', label: 'acts.entity' } as const;
@@ -29,9 +30,9 @@ const ACTS: KindOf<ActsAnswer> = {
   none: { icon: 'clock', title: 'acts.none', text: 'acts.noneText' },
   nothingFound: 'acts.nothingFound',
   query: Acts,
-  name: { id: 'operation', name: 'acts.what', show: ({ operation }, { t }) => operationWords(operation, t) },
+  name: { id: 'operation', name: 'acts.what', show: ({ operation }) => operationWords(operation, t) },
   columns: [
-    column('at', 'date', ({ at }, { f }) => f.instant(at)),
+    column('at', 'date', ({ at }) => f.instant(at)),
     column('actor', 'acts.who', ({ actor }) => <Actor name={actor} />),
     column('number', 'acts.number', ({ number }) => number, { isNumber: true, onPhone: 'nowhere' }),
   ],
@@ -57,12 +58,12 @@ const ASSISTANTS: KindOf<AssistantActsAnswer> = {
   none: { icon: 'clock', title: 'assistants.none', text: 'assistants.noneText' },
   way: { to: '/settings/users', word: 'assistants.limits' },
   query: AssistantActs,
-  name: { id: 'operation', name: 'acts.what', show: ({ operation }, { t }) => operationWords(operation, t) },
+  name: { id: 'operation', name: 'acts.what', show: ({ operation }) => operationWords(operation, t) },
   linkOf: ({ id }) => `/acts/${id}`,
   columns: [
-    column('at', 'date', ({ at }, { f }) => f.instant(at)),
+    column('at', 'date', ({ at }) => f.instant(at)),
     column('actor', 'acts.who', ({ actor }) => <Actor name={actor} />),
-    column('undo', 'assistants.undo', ({ operation, entityIds: [id] }, { t }) => {
+    column('undo', 'assistants.undo', ({ operation, entityIds: [id] }) => {
       const section = UNDONE_AT[operation];
       return section && id && <TextLink to={`/${section}/${id}`}>{t('assistants.undo')}</TextLink>;
     }),

@@ -11,6 +11,7 @@ import { InvoiceChip } from '../parts/status.tsx';
 import { askAgainAfter, IN_A_LIST } from '../rules/waiting.ts';
 import { documentActs } from '../parts/list/document-acts.ts';
 import { SoldNote } from './sales/sold-note.tsx';
+import { f } from '../texts/speech.ts';
 
 const PayChosen = later(() => import('./invoice/pay-chosen-dialog.tsx'), 'PayChosenDialog');
 
@@ -40,7 +41,7 @@ const INVOICES: KindOf<InvoicesAnswer> = {
       name: 'balance',
       order: 'BALANCE',
       isNumber: true,
-      show: ({ balance }, { f }) => <span className={isPositive(balance) ? 'strong' : 'soft'}>{f.money(balance)}</span>,
+      show: ({ balance }) => <span className={isPositive(balance) ? 'strong' : 'soft'}>{f.money(balance)}</span>,
     },
   ],
   filters: [

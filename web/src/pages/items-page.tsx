@@ -16,7 +16,7 @@ import { usePages } from '../parts/pager.tsx';
 import { StockChip } from '../parts/stock-chip.tsx';
 import { useAddress } from '../router.ts';
 import { stockHealth } from '../rules/stock-health.ts';
-import { t } from '../texts/speech.ts';
+import { f, t } from '../texts/speech.ts';
 import { Coverage } from './items/coverage.tsx';
 import { UrgentCard } from './items/urgent-card.tsx';
 
@@ -66,7 +66,7 @@ const ITEMS: KindOf<ItemsAnswer> = {
     column('supplier', 'orderItems.lastSupplier', ({ lastPurchase }) => lastPurchase?.supplier.name, {
       ...{ ...UNASKED, onPhone: 'nowhere' },
     }),
-    column('lastCost', 'orderItems.lastCost', ({ lastPurchase: last }, { f }) => last && f.money(last.unitCost), {
+    column('lastCost', 'orderItems.lastCost', ({ lastPurchase: last }) => last && f.money(last.unitCost), {
       ...{ ...UNASKED, isNumber: true, onPhone: 'nowhere' },
     }),
     textColumn('unit', 'list.unit'),

@@ -6,6 +6,7 @@ import { choice, moneyColumn, textColumn, column, quantityColumn } from '../part
 import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { MovementChip } from './item/movement-chip.tsx';
+import { f } from '../texts/speech.ts';
 
 const MOVEMENTS: KindOf<MovementsAnswer> = {
   path: '/movements',
@@ -19,7 +20,7 @@ const MOVEMENTS: KindOf<MovementsAnswer> = {
   linkOf: ({ item }) => `/items/${item.id}`,
   columns: [
     column('item.sku', 'list.sku', ({ item }) => <span className="code">{item.sku}</span>),
-    column('createdAt', 'date', ({ createdAt }, { f }) => f.instant(createdAt), { order: 'CREATED_AT' }),
+    column('createdAt', 'date', ({ createdAt }) => f.instant(createdAt), { order: 'CREATED_AT' }),
     column('movementType', 'moves.type', ({ movementType }) => <MovementChip type={movementType} />),
     quantityColumn('quantityChange', 'quantity', ({ quantityChange }) => quantityChange, { onPhone: 'beside' }),
     quantityColumn('newQuantity', 'list.onHand', ({ newQuantity }) => newQuantity),

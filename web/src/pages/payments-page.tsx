@@ -8,6 +8,7 @@ import { MONEY_FILTERS } from '../parts/list/document-columns.tsx';
 import type { KindOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { PaymentActs } from './payment/payment-acts.tsx';
+import { t } from '../texts/speech.ts';
 
 const PAYMENTS: KindOf<PaymentsAnswer> = {
   path: '/payments',
@@ -21,7 +22,7 @@ const PAYMENTS: KindOf<PaymentsAnswer> = {
   columns: [
     column('invoice.client.name', 'client', ({ invoice }) => invoice.client.name),
     dayColumn('paidAt', 'date', { order: 'PAID_AT', onPhone: 'below' }),
-    column('method', 'pay.method', ({ method }, { t }) => t(`method.${method}`)),
+    column('method', 'pay.method', ({ method }) => t(`method.${method}`)),
     textColumn('reference', 'pay.reference'),
     textColumn('createdBy', 'payments.by', { isHidden: true, onPhone: 'nowhere' }),
     moneyColumn('amount', 'payments.amount', { order: 'AMOUNT', onPhone: 'beside' }),

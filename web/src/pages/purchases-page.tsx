@@ -6,12 +6,12 @@ import type { KindOf, RowOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
 import { PurchaseChip } from '../parts/status.tsx';
 import { costOf } from '../rules/purchase-lines.ts';
-import type { Said } from '../texts/speech.ts';
 import { Received } from './purchase/received.tsx';
+import { f, t } from '../texts/speech.ts';
 
 type Row = RowOf<PurchaseOrdersAnswer>;
 
-const itemsOf = ({ lines }: Row, { t }: Said): string =>
+const itemsOf = ({ lines }: Row): string =>
   lines.length > 1
     ? t('purchases.more', { name: lines[0]!.item.name, n: lines.length - 1 })
     : (lines[0]?.item.name ?? '');
@@ -32,7 +32,7 @@ const PURCHASES: KindOf<PurchaseOrdersAnswer> = {
     dayColumn('createdAt', 'date', { order: 'CREATED_AT', onPhone: 'below' }),
     column('status', 'status', ({ status }) => <PurchaseChip status={status} />),
     column('received', 'purchases.received', ({ lines }) => <Received lines={lines} />, { inFile: [] }),
-    column('cost', 'purchases.cost', ({ lines }, { f }) => f.money(costOf(lines)), {
+    column('cost', 'purchases.cost', ({ lines }) => f.money(costOf(lines)), {
       ...{ inFile: [], isNumber: true, onPhone: 'beside' },
     }),
   ],

@@ -39,7 +39,7 @@ export function SalesPage() {
   );
   return (
     <Page
-      title={`${t('nav.results')}: ${periodTitle(kind, period, { t, f })}`}
+      title={`${t('nav.results')}: ${periodTitle(kind, period)}`}
       chips={
         <span className="row month-turn">
           {turn(-1, 'sales.before', 'back')}
@@ -92,7 +92,7 @@ function Results({ kind, day }: { kind: PeriodKind; day: string }) {
           <Card title={t(`sales.inTime.${inTime}`)}>
             <SalesChart
               rows={data.inTime.rows}
-              nameOf={(key) => timeName(inTime, key, { t, f })}
+              nameOf={(key) => timeName(inTime, key)}
               linkOf={(key) => documentsOf(inTime, key, period)}
             />
           </Card>

@@ -30,14 +30,14 @@ const SESSIONS: KindOf<TillSessionsAnswer> = {
   none: { icon: 'clock', title: 'till.sessions', text: 'till.noSessions' },
   file: 'till_sessions',
   query: TillSessions,
-  name: column('zNumber', 'till.z', ({ zNumber }, { t }) =>
+  name: column('zNumber', 'till.z', ({ zNumber }) =>
     zNumber === null ? t('till.isOpen') : t('till.zNumber', { n: zNumber }),
   ),
   columns: [
     column('billingPoint.code', 'till.till', tillName, { inFile: ['billingPoint.office.name', 'billingPoint.code'] }),
     textColumn('openedBy', 'till.cashier'),
-    column('openedAt', 'till.openedAt', ({ openedAt }, { f }) => f.instant(openedAt), { order: 'OPENED_AT' }),
-    column('closedAt', 'till.closedAt', ({ closedAt }, { f }) => closedAt && f.instant(closedAt)),
+    column('openedAt', 'till.openedAt', ({ openedAt }) => f.instant(openedAt), { order: 'OPENED_AT' }),
+    column('closedAt', 'till.closedAt', ({ closedAt }) => closedAt && f.instant(closedAt)),
     moneyColumn('expected', 'till.expected', { isHidden: true }),
     moneyColumn('counted', 'till.counted', { isHidden: true }),
     moneyColumn('difference', 'till.difference', { onPhone: 'beside' }),

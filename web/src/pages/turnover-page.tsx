@@ -5,6 +5,7 @@ import { FigureLink } from '../parts/figure-link.tsx';
 import { choice, column, moneyColumn, quantityColumn } from '../parts/list/columns.tsx';
 import type { KindOf, RowOf } from '../parts/list/list-kind.ts';
 import { ListPage } from '../parts/list/list-page.tsx';
+import { f, t } from '../texts/speech.ts';
 
 type Row = RowOf<StockTurnoverAnswer>;
 
@@ -34,7 +35,7 @@ const TURNOVER: KindOf<StockTurnoverAnswer> = {
     column(
       'lastSoldOn',
       'turnover.lastSale',
-      (row, { t, f }) => {
+      (row) => {
         const day = row.lastSoldOn;
         return day === null ? t('turnover.never') : sold(row, day, day, f.day(day));
       },
@@ -47,7 +48,7 @@ const TURNOVER: KindOf<StockTurnoverAnswer> = {
     column(
       'unitsSold',
       'turnover.units',
-      (row, { f }) => sold(row, row.windowFirstDay, row.windowLastDay, f.quantity(row.unitsSold)),
+      (row) => sold(row, row.windowFirstDay, row.windowLastDay, f.quantity(row.unitsSold)),
       { isNumber: true, onPhone: 'nowhere' },
     ),
     moneyColumn('soldCost', 'turnover.soldCost', { order: 'SOLD_COST', onPhone: 'nowhere' }),

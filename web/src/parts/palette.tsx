@@ -7,7 +7,6 @@ import { useAnswer } from '../api/use-answer.ts';
 import { draftsWaiting } from '../draft.ts';
 import { go } from '../router.ts';
 import { t } from '../texts/speech.ts';
-import type { Words } from '../texts/words.ts';
 import { Dialog } from './dialog.tsx';
 import './palette.css';
 import { Picker } from './picker.tsx';
@@ -38,7 +37,7 @@ export function Palette({ onHelp, onClose }: { onHelp(): void; onClose(): void }
   ]);
   const isCode = /\d/.test(text);
   const answer = useAnswer(Find, { text, isCode }, { pause: text === '' });
-  const found = answer.state === 'here' && text !== '' ? recordsOf(answer.data, t) : [];
+  const found = answer.state === 'here' && text !== '' ? recordsOf(answer.data) : [];
   const fitting = acts.filter(({ name }) => text.split(/\s+/).every((word) => folded(name).includes(folded(word))));
   const words = text === '' ? '' : answer.state === 'here' ? answer.answers.text : undefined;
   const options = isCode ? [...found, ...fitting] : [...fitting, ...found];
@@ -79,7 +78,7 @@ const wordsOf = ({ childNodes }: Element): string =>
 
 const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-function recordsOf(found: FindAnswer, t: Words): Choice[] {
+function recordsOf(found: FindAnswer): Choice[] {
   type Record = { id: string; number?: string; name?: string };
   const of = <R extends Record>(
     records: readonly R[] = [],

@@ -5,7 +5,6 @@ import type { PaymentMethod, PaymentPartInput } from '../api/answers.ts';
 import { isPositive, readDecimal, roundMoney } from '../format/decimal.ts';
 import { paidBy } from '../rules/sale.ts';
 import { f, t } from '../texts/speech.ts';
-import type { Words } from '../texts/words.ts';
 import { NumberField, TextField } from './field.tsx';
 import './payment-parts.css';
 import { Tool } from './tool.tsx';
@@ -22,7 +21,7 @@ export interface TypedPart {
 const hasReference = (method: PaymentMethod): boolean => !isTerm(method) && !isCash(method);
 
 /** The method of a payment that is made at once. */
-export const methodField = (t: Words) => ({
+export const methodField = () => ({
   ...{ name: 'method', label: t('pay.method') },
   options: PAYING_METHODS.map((one) => [one, t(`method.${one}`)] as const),
 });

@@ -1,16 +1,10 @@
 // The language of the page and all that writes in it: `t` for words, `f` for numbers and days. They are live bindings: an import has
 // those of the present language and time zone, and a change draws the page anew from its root.
 import { askAgain } from '../api/acts.ts';
-import { formatsFor, type Formats, type Language } from '../format/formats.ts';
+import { formatsFor, type Language } from '../format/formats.ts';
 import { store } from '../store.ts';
 import { stored } from '../stored.ts';
-import { languageOfPage, loadWords, wordsIn, type Words } from './words.ts';
-
-/** For functions that are tried without a page. */
-export interface Said {
-  t: Words;
-  f: Formats;
-}
+import { languageOfPage, loadWords, wordsIn } from './words.ts';
 
 const KEPT_AS = 'folio.language';
 

@@ -26,7 +26,7 @@ export function PayChosenDialog({ rows, running, onClose }: ActDialogProps<Row>)
       about={t('bulk.payAbout')}
       record={{ method: 'CASH' }}
       fields={[
-        [methodField(t), { name: 'day', kind: 'date', label: t('bulk.payDay'), note: t('bulk.payDayNote') }],
+        [methodField(), { name: 'day', kind: 'date', label: t('bulk.payDay'), note: t('bulk.payDayNote') }],
         { name: 'reference', label: t('pay.reference'), note: t('pay.referenceNote'), input: { maxLength: 200 } },
       ]}
       onSubmit={({ method, reference, day }) => {

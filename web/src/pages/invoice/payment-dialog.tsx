@@ -51,7 +51,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(
               ...{ name: 'amount', label: t('pay.amount'), note: noteOf(typed), kind: 'decimal' },
               ...{ wrong: problem && t(problem), input: { autoFocus: true } },
             },
-            methodField(t),
+            methodField(),
           ],
           {
             ...{ name: 'reference', label: t('pay.reference'), note: t('pay.referenceNote') },

@@ -6,7 +6,7 @@ import type { MovementType } from '../../api/answers.ts';
 import { isPositive } from '../../format/decimal.ts';
 import type { ForecastDay } from '../../rules/forecast.ts';
 import { listen } from '../../store.ts';
-import { f, t, type Said } from '../../texts/speech.ts';
+import { f, t } from '../../texts/speech.ts';
 import { chartDays, notableType, totalsByType, type ChartDay, type StockHistory } from './chart-days.ts';
 import { LevelHandle } from './level-handle.tsx';
 import { MOVEMENT_TONE } from './movement-chip.tsx';
@@ -59,8 +59,8 @@ export default function StockChart(props: StockChartProps) {
   };
   const day = pointed && days[pointed.index];
   const spoken = day ?? past.at(-1);
-  const tell = (one: Told): string => toldOf(one, unit, { t, f });
-  const moved = spoken && movedOn(spoken, { t, f }).map((one) => one.join(' '));
+  const tell = (one: Told): string => toldOf(one, unit);
+  const moved = spoken && movedOn(spoken).map((one) => one.join(' '));
   return (
     <figure className={isChanging ? 'chart changing' : 'chart'}>
       <div className="chart-frame">
@@ -121,7 +121,7 @@ function usePlot(drawn: Drawn) {
   return { place, plot: plot.current, pointed, point };
 }
 
-function toldOf({ value, expected }: Told, unit: string, { t, f }: Said): string {
+function toldOf({ value, expected }: Told, unit: string): string {
   if (!expected) return value === null ? t('chart.unknown') : `${f.quantity(value)} ${unit}`;
   const { low, high } = expected;
   const between =
@@ -132,7 +132,7 @@ function toldOf({ value, expected }: Told, unit: string, { t, f }: Said): string
 }
 
 /** Movements of a day, as a name and a change each. */
-function movedOn({ events }: ChartDay, { t, f }: Said): [string, string, MovementType][] {
+function movedOn({ events }: ChartDay): [string, string, MovementType][] {
   return totalsByType(events).map(({ type, change, count }) => [
     t(`movement.${type}`) + (count > 1 ? ` × ${f.quantity(String(count))}` : ''),
     f.change(change),
@@ -179,7 +179,7 @@ function DayTip({ day, left, width, told: words }: { day: Told; left: number; wi
     <div className="chart-tip" style={{ left: from, width: TIP_WIDTH }} aria-hidden="true">
       <div className="soft small">{f.day(day.date)}</div>
       <div className="strong">{words}</div>
-      {movedOn(day, { t, f }).map(([name, change, type]) => (
+      {movedOn(day).map(([name, change, type]) => (
         <div key={type} className="spread small">
           <span className="chart-key">
             <span className="dot" style={{ background: `var(--${MOVEMENT_TONE[type]})` }} />

@@ -6,7 +6,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { subtract } from '../../format/decimal.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Button } from '../../parts/button.tsx';
-import { f, t, type Said } from '../../texts/speech.ts';
+import { f, t } from '../../texts/speech.ts';
 import type { WordKey } from '../../texts/words.ts';
 
 type Replayed = NonNullable<WhatIfAnswer['whatIf']>;
@@ -18,7 +18,7 @@ type Values = Record<Slider, number>;
 const REST_MS = 200;
 
 export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer['item']; locationId: string | null }) {
-  const sliders = slidersOf(item, { t, f });
+  const sliders = slidersOf(item);
   const own = Object.fromEntries(sliders.map(([name, , value]) => [name, value])) as Values;
   const [values, setValues] = useState(own);
   const settled = useRested(values);
@@ -74,7 +74,7 @@ export default function WhatIfBoard({ item, locationId }: { item: ItemViewAnswer
 }
 
 /** Each with its word, its own value, the most that is tried, a step, and how it is written. */
-function slidersOf(item: ItemViewAnswer['item'], { t, f }: Said) {
+function slidersOf(item: ItemViewAnswer['item']) {
   const { leadTime, reorderLevel, reorderQuantity } = item.inventory;
   const roomy = Math.max(Number(reorderLevel), Number(reorderQuantity), 50) * 3;
   const units = (value: number): string => `${f.quantity(String(value))} ${item.unit}`;

@@ -12,7 +12,7 @@ import { methodField } from '../../parts/payment-parts.tsx';
 import { useAsk, type Ask } from '../../parts/use-ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
 import { dayIn } from '../../rules/month.ts';
-import { f, t, type Said } from '../../texts/speech.ts';
+import { f, t } from '../../texts/speech.ts';
 import { useMay, useTimeZone } from '../../viewer.tsx';
 
 export interface ShownPayment {
@@ -25,12 +25,12 @@ export interface ShownPayment {
   invoice: { id: string; client: { id: string } };
 }
 
-const wordsOf = ({ method, amount }: ShownPayment, { t, f }: Said) => ({
+const wordsOf = ({ method, amount }: ShownPayment) => ({
   method: t(`method.${method}`),
   amount: f.money(amount),
 });
 
-const amountField = (payment: ShownPayment, { t, f }: Said): FieldSpec => ({
+const amountField = (payment: ShownPayment): FieldSpec => ({
   ...{ name: 'amount', label: t('pay.amount'), kind: 'decimal', isNeeded: true },
   note: t('refund.left', { amount: f.money(leftOf(payment)) }),
 });
@@ -38,11 +38,11 @@ const amountField = (payment: ShownPayment, { t, f }: Said): FieldSpec => ({
 /** An amount that is no number is left to the service, whose refusal stands at the field. */
 const amountOf = ({ amount = '' }: Typed): string => readDecimal(amount) ?? amount;
 
-const refund = (ask: Ask, payment: ShownPayment, offered: string, { t, f }: Said): void =>
+const refund = (ask: Ask, payment: ShownPayment, offered: string): void =>
   ask({
-    ...{ title: t('refund.title', wordsOf(payment, { t, f })), about: t('refund.about'), action: t('refund') },
+    ...{ title: t('refund.title', wordsOf(payment)), about: t('refund.about'), action: t('refund') },
     fields: [
-      amountField(payment, { t, f }),
+      amountField(payment),
       { name: 'reason', label: t('credit.reason'), note: t('refund.reasonNote'), isNeeded: true },
     ],
     record: { amount: offered },
@@ -53,12 +53,12 @@ const refund = (ask: Ask, payment: ShownPayment, offered: string, { t, f }: Said
     done: t('refund.done'),
   });
 
-const correct = (ask: Ask, payment: ShownPayment, day: string, { t, f }: Said): void =>
+const correct = (ask: Ask, payment: ShownPayment, day: string): void =>
   ask({
-    ...{ title: t('correct.title', wordsOf(payment, { t, f })), about: t('correct.about'), action: t('correct') },
+    ...{ title: t('correct.title', wordsOf(payment)), about: t('correct.about'), action: t('correct') },
     fields: [
-      { ...amountField(payment, { t, f }), label: t('correct.amount') },
-      methodField(t),
+      { ...amountField(payment), label: t('correct.amount') },
+      methodField(),
       { name: 'paidAt', label: t('correct.day'), kind: 'date', isNeeded: true },
       { name: 'reference', label: t('pay.reference'), note: t('pay.referenceNote') },
       { name: 'reason', label: t('credit.reason'), note: t('correct.reasonNote'), isNeeded: true },
@@ -82,8 +82,8 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
   const mayLog = useMay('admin');
   const timeZone = useTimeZone();
   const acts = {
-    correct: (payment: ShownPayment): void => correct(ask, payment, dayIn(timeZone, payment.paidAt), { t, f }),
-    refund: (payment: ShownPayment): void => refund(ask, payment, offeredOf(payment), { t, f }),
+    correct: (payment: ShownPayment): void => correct(ask, payment, dayIn(timeZone, payment.paidAt)),
+    refund: (payment: ShownPayment): void => refund(ask, payment, offeredOf(payment)),
     move: setMoving,
   };
   const buttonsOf = (payment: ShownPayment) =>
@@ -93,7 +93,7 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
           <Button
             key={name}
             size="small"
-            aria-label={`${t(name)}: ${Object.values(wordsOf(payment, { t, f })).join(', ')}`}
+            aria-label={`${t(name)}: ${Object.values(wordsOf(payment)).join(', ')}`}
             needs="operator"
             onClick={() => acts[name](payment)}
             text={t(name)}
@@ -161,7 +161,7 @@ function MoveDialog({ payment, offered, onDone, onClose }: MoveDialogProps) {
           ...{ name: 'invoiceId', label: t('move.to'), note: nowhere, isNeeded: true },
           options: others.map(({ id, number, balance }) => [id, `${number} · ${f.money(balance)}`]),
         },
-        amountField(payment, { t, f }),
+        amountField(payment),
       ]}
       record={{ invoiceId: others[0]?.id ?? '', amount: offered }}
       mutation={MovePayment}

@@ -57,7 +57,7 @@ export function SalesTable({ data: { salesBy, inTime }, asked, onBy, onOrder, be
       none={<Message icon="invoices" title={t('sales.nothing')} text={t('sales.nothingText')} />}
       keyOf={({ key }) => key}
       name={t(`sales.by.${by}`)}
-      nameOf={(row) => rowName(by, row, { t, f })}
+      nameOf={(row) => rowName(by, row)}
       aboutOf={({ code }) => by === 'ITEM' && code}
       nameFoot={t('total')}
       columns={[

@@ -21,7 +21,7 @@ import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { MAKE_NAMES } from '../../rules/pac-makes.ts';
 import { f, t } from '../../texts/speech.ts';
-import type { WordKey, Words } from '../../texts/words.ts';
+import type { WordKey } from '../../texts/words.ts';
 
 type Tenant = NonNullable<CompanyAnswer['tenant']>;
 
@@ -114,7 +114,7 @@ const TenantForm = ({ always, ...form }: TenantFormProps) => (
 );
 
 /** Fields of the first account, or of the second. */
-const accountFields = (of: 'pac' | 'secondPac', companyNote: WordKey, keyNote: WordKey, t: Words): FieldSpec[] => [
+const accountFields = (of: 'pac' | 'secondPac', companyNote: WordKey, keyNote: WordKey): FieldSpec[] => [
   { name: `${of}Make`, label: t('pac.make'), options: Object.entries(MAKE_NAMES) },
   { name: `${of}CompanyId`, label: t('pac.company'), note: t(companyNote) },
   { name: `${of}User`, label: t('pac.user'), note: t('pac.userNote') },
@@ -133,7 +133,7 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
           ...{ pacEnvironment: tenant.pacEnvironment ?? '', voidWindowHours: String(tenant.voidWindowHours) },
         }}
         fields={[
-          ...accountFields('pac', 'pac.companyNote', tenant.hasPacKey ? 'pac.keyThere' : 'pac.keyNone', t),
+          ...accountFields('pac', 'pac.companyNote', tenant.hasPacKey ? 'pac.keyThere' : 'pac.keyNone'),
           {
             name: 'pacEnvironment',
             label: t('pac.environment'),
@@ -158,7 +158,7 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
         </span>
         {button(t('rotate'), {
           ...{ title: t('pac.secret'), about: t('pac.rotateAbout'), tone: 'danger solid' },
-          ...overlap(t),
+          ...overlap(),
           mutation: RotateWebhookSecret,
           variables: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
           shows: ({ rotateWebhookSecret: made }) => secretShown(made?.secret, t('pac.secret'), t('pac.secretAbout')),
@@ -187,7 +187,7 @@ function SecondAccount({ tenant }: { tenant: Tenant }) {
           secondPacAfterSeconds: String(secondPacAfterSeconds ?? ''),
         }}
         fields={[
-          ...accountFields('secondPac', 'pac.secondNote', keyNote, t),
+          ...accountFields('secondPac', 'pac.secondNote', keyNote),
           { name: 'secondPacAfterSeconds', label: t('pac.after'), note: t('pac.afterNote') },
         ]}
       />
@@ -231,7 +231,7 @@ function Connections() {
 }
 
 /** How long a secret stays valid beside the next one. */
-export const overlap = (t: Words) => ({
+export const overlap = () => ({
   fields: [{ name: 'overlapHours', label: t('overlap'), note: t('overlap.note') }],
   record: { overlapHours: '24' },
 });

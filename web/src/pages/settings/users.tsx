@@ -13,7 +13,6 @@ import { cell } from '../../parts/table.tsx';
 import { useAsk } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { f, t } from '../../texts/speech.ts';
-import type { Words } from '../../texts/words.ts';
 import { ROLES, type Role } from '../../viewer.tsx';
 import { secretShown } from './company.tsx';
 
@@ -31,7 +30,7 @@ const ACT_KINDS = ['SELL', 'COLLECT', 'CORRECT', 'BUY', 'STOCK', 'PEOPLE', 'ITEM
 
 const AMOUNTS = ['amountPerAct', 'amountPerDay', 'approvalAbove'] as const;
 
-const limitFields = (t: Words): FieldSpec[] => [
+const limitFields = (): FieldSpec[] => [
   { name: 'agent', label: t('users.agent'), note: t('users.agentNote'), isNeeded: true },
   ...ACT_KINDS.map((kind) => ({ name: kind, label: t(`plan.${kind}`), kind: 'check' as const })),
   ...AMOUNTS.map((name) => ({ name, label: t(`users.${name}`), kind: 'decimal' as const })),
@@ -71,7 +70,7 @@ function useUserActs(again: () => void) {
       name,
       role,
       { name: 'days', label: t('users.lasts'), options: LASTS_DAYS.map((n) => [n, t('users.days', { n })] as const) },
-      ...(kind === 'assistant' ? limitFields(t) : []),
+      ...(kind === 'assistant' ? limitFields() : []),
     ],
     record: { role: 'viewer', days: '30' },
     mutation: CreateToken,

@@ -138,7 +138,7 @@ function EndpointActs({ endpoint, button }: { endpoint: Endpoint; button: AskBut
         variables: () => ({ endpointId, isEnabled: !isEnabled }),
       })}
       {button(t('hooks.rotate'), {
-        ...{ about: t('hooks.rotateAbout'), action: t('rotate'), ...overlap(t), mutation: RotateEndpointSecret, look },
+        ...{ about: t('hooks.rotateAbout'), action: t('rotate'), ...overlap(), mutation: RotateEndpointSecret, look },
         variables: ({ overlapHours }) => ({ endpointId, overlapHours: Number(overlapHours) }),
         shows: ({ rotateWebhookEndpointSecret: made }) =>
           secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),

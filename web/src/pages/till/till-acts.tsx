@@ -13,8 +13,7 @@ import { EditDialog, type EditDialogProps, type FieldSpec, type Typed } from '..
 import { tell } from '../../parts/toasts.tsx';
 import { sumOfPieces, type TillAct } from '../../rules/till-day.ts';
 import { currentCompany } from '../../session.ts';
-import { f, t, type Said } from '../../texts/speech.ts';
-import type { Words } from '../../texts/words.ts';
+import { f, t } from '../../texts/speech.ts';
 
 const CASH = Object.keys(DENOMINATIONS) as Denomination[];
 const OTHERS = PAYING_METHODS.filter((method) => method !== 'CASH');
@@ -68,39 +67,39 @@ export function useTillActs(sessionId?: string) {
         onClose={close}
       />
     ),
-    open: (offices: MyTillAnswer['offices']) => button(opening(tillsOf(offices), t)),
-    move: (kind: 'IN' | 'OUT') => button(moving(kind, t)),
-    count: () => button(counting({ t, f })),
-    close: (isEven: boolean) => button(closing(isEven, t)),
+    open: (offices: MyTillAnswer['offices']) => button(opening(tillsOf(offices))),
+    move: (kind: 'IN' | 'OUT') => button(moving(kind)),
+    count: () => button(counting()),
+    close: (isEven: boolean) => button(closing(isEven)),
   };
 }
 
-const amountField = (name: string, label: string, typed: Typed, t: Words): FieldSpec => ({
+const amountField = (name: string, label: string, typed: Typed): FieldSpec => ({
   ...{ name, label, kind: 'decimal', isNeeded: true, input: { autoFocus: true } },
   wrong: !isAmount(typed[name]) && t('till.amountWrong'),
 });
 
-const opening = (points: ReturnType<typeof tillsOf>, t: Words): Asked => ({
+const opening = (points: ReturnType<typeof tillsOf>): Asked => ({
   ...{ title: t('till.open'), look: { tone: 'primary' }, about: t('till.openAbout'), done: t('till.opened') },
   record: { point: points[0]?.[0] ?? '', openingFloat: '' },
   fields: (typed) => [
     points.length > 1 && { name: 'point', label: t('till.till'), options: points },
-    amountField('openingFloat', t('till.float'), typed, t),
+    amountField('openingFloat', t('till.float'), typed),
   ],
   act: ({ point, openingFloat }) => ({ does: 'open', pointId: point || null, float: amountOf(openingFloat) }),
 });
 
-const moving = (kind: 'IN' | 'OUT', t: Words): Asked => ({
+const moving = (kind: 'IN' | 'OUT'): Asked => ({
   ...{ title: t(`till.move.${kind}`), about: t(`till.moveAbout.${kind}`), done: t('till.moved') },
   record: { amount: '', reason: '' },
   fields: (typed) => [
-    amountField('amount', t('till.amount'), typed, t),
+    amountField('amount', t('till.amount'), typed),
     { name: 'reason', label: t('till.reason'), isNeeded: true },
   ],
   act: ({ amount, reason = '' }) => ({ does: 'move', kind, amount: amountOf(amount), reason: reason.trim() }),
 });
 
-const counting = ({ t, f }: Said): Asked => ({
+const counting = (): Asked => ({
   ...{ title: t('till.countDo'), about: t('till.countAbout'), record: {}, done: t('till.countedNow') },
   fields: (typed) => [
     ...pairs(CASH).map((pair) =>
@@ -125,7 +124,7 @@ const counting = ({ t, f }: Said): Asked => ({
   }),
 });
 
-const closing = (isEven: boolean, t: Words): Asked => ({
+const closing = (isEven: boolean): Asked => ({
   ...{ title: t('till.closeDo'), look: { tone: 'primary' }, about: t('till.closeAbout'), done: t('till.closed') },
   record: { explanation: '' },
   fields: [{ name: 'explanation', label: t('till.explanation'), kind: 'long', isNeeded: !isEven }],

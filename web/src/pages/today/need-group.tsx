@@ -23,7 +23,7 @@ import {
   type NeedKind,
 } from '../../rules/need.ts';
 import { f, t } from '../../texts/speech.ts';
-import type { WordKey, Words } from '../../texts/words.ts';
+import type { WordKey } from '../../texts/words.ts';
 import { useNow } from '../../use-now.ts';
 import { useMay } from '../../viewer.tsx';
 import { Actor } from '../document/timeline-card.tsx';
@@ -107,7 +107,7 @@ function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: str
   return (
     <li>
       <div className="need-name">
-        <TextLink to={recordPath(kind, need)}>{nameOf(kind, need, t)}</TextLink>
+        <TextLink to={recordPath(kind, need)}>{nameOf(kind, need)}</TextLink>
         <About>{kind === 'PLANS' ? <Actor name={need.about ?? ''} /> : about.join(' · ')}</About>
         {need.reason !== null && <span className="small need-reason">{need.reason.replaceAll(CODES, '')}</span>}
       </div>
@@ -120,8 +120,7 @@ function NeedRow({ kind, need, today }: { kind: NeedKind; need: Need; today: str
   );
 }
 
-const nameOf = (kind: NeedKind, { name }: Need, t: Words): string =>
-  kind === 'PLANS' ? t(`plan.${name}` as WordKey) : name;
+const nameOf = (kind: NeedKind, { name }: Need): string => (kind === 'PLANS' ? t(`plan.${name}` as WordKey) : name);
 
 function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
   const checking = useAct(CheckDocument, ['DayNeed', 'OpenDocument', 'Invoice', 'Credit', 'DocumentEvent']);

@@ -1,9 +1,9 @@
 // Columns and filters that many lists have: a text, a day, an amount of money, one of several values.
 import type { ReactNode } from 'react';
-import type { Said } from '../../texts/speech.ts';
 import type { WordKey } from '../../texts/words.ts';
 import { DocumentNumber } from '../document-number.tsx';
 import type { Filter, ListColumn } from './list-kind.ts';
+import { f } from '../../texts/speech.ts';
 
 type More = Partial<Pick<ListColumn<never>, 'order' | 'isHidden' | 'inFile' | 'onPhone'>>;
 type Of<Id extends string> = ListColumn<Readonly<Record<Id, string | null>>>;
@@ -12,7 +12,7 @@ type Of<Id extends string> = ListColumn<Readonly<Record<Id, string | null>>>;
 export function column<Row>(
   id: string,
   name: WordKey,
-  show: (row: Row, said: Said) => ReactNode,
+  show: (row: Row) => ReactNode,
   more: Partial<ListColumn<Row>> = {},
 ): ListColumn<Row> {
   return { id, name, onPhone: 'below', show, ...more };
@@ -38,12 +38,12 @@ export function textColumn<Id extends string>(id: Id, name: WordKey, more: More 
 }
 
 export function dayColumn<Id extends string>(id: Id, name: WordKey, more: More = {}): Of<Id> {
-  return { id, name, show: (row, { f }) => row[id] && f.day(row[id]), ...more };
+  return { id, name, show: (row) => row[id] && f.day(row[id]), ...more };
 }
 
 /** Money always has two places, so it stands point below point by itself. */
 export function moneyColumn<Id extends string>(id: Id, name: WordKey, more: More = {}): Of<Id> {
-  return { id, name, isNumber: true, show: (row, { f }) => row[id] && f.money(row[id]), ...more };
+  return { id, name, isNumber: true, show: (row) => row[id] && f.money(row[id]), ...more };
 }
 
 type Worded<Words extends string, Value extends string> = `${Words}.${Value}` extends WordKey ? Words : never;

@@ -1,7 +1,6 @@
 // Configuration of a list: a page states the differences, and the list part does the rest.
 import type { ReactNode } from 'react';
 import type { TypedDocumentNode } from 'urql';
-import type { Said } from '../../texts/speech.ts';
 import type { WordKey } from '../../texts/words.ts';
 import type { IconName } from '../icon.tsx';
 import type { RunOfMany } from './use-run.ts';
@@ -20,7 +19,7 @@ export interface ListColumn<Row> {
   onPhone?: 'beside' | 'below' | 'nowhere';
   /** A number that is no money: those of a page stand point below point. */
   quantityOf?(row: Row): string | null;
-  show?(row: Row, said: Said): ReactNode;
+  show?(row: Row): ReactNode;
 }
 
 /** A filter is named as the argument of the API that it becomes; `as` tells how where it is not so simple. */
@@ -107,7 +106,7 @@ export interface ListKind<Row extends { id: string } = { id: string }, Data = ne
   everyMs?(rows: readonly Row[]): number | null;
   /** The record in words: its first column. */
   name: ListColumn<Row>;
-  aboutOf?(row: Row, said: Said): ReactNode;
+  aboutOf?(row: Row): ReactNode;
   linkOf?(row: Row): string;
   columns: readonly ListColumn<Row>[];
   filters: readonly Filter[];

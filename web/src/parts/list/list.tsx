@@ -94,7 +94,7 @@ function Records<Row extends { id: string }, Data>({ list, records, chosen, onCh
       ...{ name: t(column.name), ...(isNumber && { isNumber }), ...(onPhone && { onPhone }) },
       sorting: sortingOf(column),
       foot: sum == null ? undefined : f.money(sum),
-      show: (row) => (quantityOf ? <Aligned value={quantityOf(row)} places={places} /> : column.show?.(row, { t, f })),
+      show: (row) => (quantityOf ? <Aligned value={quantityOf(row)} places={places} /> : column.show?.(row)),
     };
   };
   const onChosen = (keys: readonly string[], isChosen: boolean): void =>
@@ -107,8 +107,8 @@ function Records<Row extends { id: string }, Data>({ list, records, chosen, onCh
         keyOf={({ id }) => id}
         name={t(kind.name.name)}
         nameSorting={sortingOf(kind.name)}
-        nameOf={(row) => kind.name.show?.(row, { t, f })}
-        aboutOf={aboutOf && ((row) => aboutOf(row, { t, f }))}
+        nameOf={(row) => kind.name.show?.(row)}
+        aboutOf={aboutOf && ((row) => aboutOf(row))}
         currentKey={currentKey}
         linkOf={kind.linkOf ?? (({ id }) => `${kind.path}/${id}`)}
         columns={(isBeside ? visible.filter(({ onPhone }) => onPhone === 'beside') : visible).map(columnOf)}
