@@ -10,7 +10,7 @@ import { NoPac } from '../parts/no-pac.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { TypedLines } from '../parts/typed-lines.tsx';
-import { useStockAt } from '../parts/use-stock-at.ts';
+import { stockAtPlace } from '../parts/use-stock-at.ts';
 import { mostParts, type SaleClient } from '../rules/sale.ts';
 import { listen } from '../store.ts';
 import { f, t } from '../texts/speech.ts';
@@ -173,7 +173,7 @@ function SaleCard({ till, acts, device, setDevice, field, onPay, onReturn }: Sal
   const { company, catalog, look, sale, setSale, places, place, prices, shelf } = till;
   const { done, sell, changeLast, undo, onResume } = acts;
   const { lines } = sale;
-  const stockOf = useStockAt(places?.locations ?? [], place);
+  const stockOf = stockAtPlace(places?.locations ?? [], place);
   const hasLines = lines.length > 0;
   const idle = t(isReached ? 'counter.idle' : 'counter.idleOffline', {
     ...{ n: catalog?.items.count ?? 0, time: catalog ? f.instant(catalog.stockAt) : '' },

@@ -37,8 +37,13 @@ const isTracked = (typed: Typed): boolean => !isService(typed) && typed['trackin
 
 /** Without `item` a new one is made. */
 export function ItemDialog({ item, onClose }: { item?: Item; onClose(): void }) {
-  const fields = useFields(item);
-  const shared = { isWide: true, fields, record: recordOf(item), touches: TOUCHES, onClose };
+  const shared = {
+    isWide: true,
+    fields: (typed: Typed) => fieldsOf(item, typed),
+    record: recordOf(item),
+    touches: TOUCHES,
+    onClose,
+  };
   if (!item) {
     return (
       <ActDialog
@@ -75,60 +80,58 @@ export function ItemDialog({ item, onClose }: { item?: Item; onClose(): void }) 
   );
 }
 
-function useFields(item: Item | undefined): (typed: Typed) => FieldSpecs {
+function fieldsOf(item: Item | undefined, typed: Typed): FieldSpecs {
   const note = item && t('item.basicsNote');
-  return (typed) => {
-    const stock = readDecimal(typed['stock'] ?? '');
-    const isNew = !item && !isService(typed);
-    const number = (name: string, label: string): FieldSpec => ({ name, label, kind: 'decimal' });
-    return [
-      { name: 'name', label: t('item.name'), isNeeded: true, input: { autoFocus: true } },
-      [
-        !item && { name: 'sku', label: 'SKU', isNeeded: true },
-        {
-          ...number('unitPrice', t('price')),
-          note: item && t('editItem.priceNote'),
-          wrong: readDecimal(typed['unitPrice']!) === undefined && t('isNumber'),
-        },
-        { name: 'taxRate', label: 'ITBMS', options: ITBMS_PERCENTS.map((rate) => [rate, f.percent(rate)]) },
+  const stock = readDecimal(typed['stock'] ?? '');
+  const isNew = !item && !isService(typed);
+  const number = (name: string, label: string): FieldSpec => ({ name, label, kind: 'decimal' });
+  return [
+    { name: 'name', label: t('item.name'), isNeeded: true, input: { autoFocus: true } },
+    [
+      !item && { name: 'sku', label: 'SKU', isNeeded: true },
+      {
+        ...number('unitPrice', t('price')),
+        note: item && t('editItem.priceNote'),
+        wrong: readDecimal(typed['unitPrice']!) === undefined && t('isNumber'),
+      },
+      { name: 'taxRate', label: 'ITBMS', options: ITBMS_PERCENTS.map((rate) => [rate, f.percent(rate)]) },
+    ],
+    [
+      { ...{ name: 'kind', label: t('item.kind'), note }, options: KINDS.map((one) => [one, t(`item.kind.${one}`)]) },
+      { name: 'unit', label: t('item.unit'), note, isNeeded: true },
+      !isService(typed) && {
+        ...{ name: 'trackingMode', label: t('item.tracking'), note },
+        options: TRACKING.map((one) => [one, t(`tracking.${one}`)]),
+      },
+    ],
+    [
+      {
+        ...{ name: 'barcodes', label: t('item.barcode'), note: t('item.barcodeNote') },
+        // A scanner ends a code with Enter: the form is not complete by that.
+        input: { onKeyDown: (event) => event.key === 'Enter' && event.preventDefault() },
+      },
+      { name: 'category', label: t('item.category') },
+      { name: 'cpbs', label: 'CPBS', note: t('editItem.cpbsNote') },
+    ],
+    isNew && [
+      {
+        ...{ ...number('stock', t('item.openingStock')), note: t('optional') },
+        wrong: hasStock(typed) && !isPositive(stock ?? '0') && t('isAboveZero'),
+      },
+      { ...number('cost', t('adjust.cost')), note: t('optional') },
+    ],
+    isNew &&
+      hasStock(typed) &&
+      isTracked(typed) && [
+        { name: 'lot', label: t('lot'), isNeeded: true },
+        { name: 'expires', label: t('purchase.expires'), note: t('optional'), kind: 'date' },
       ],
-      [
-        { ...{ name: 'kind', label: t('item.kind'), note }, options: KINDS.map((one) => [one, t(`item.kind.${one}`)]) },
-        { name: 'unit', label: t('item.unit'), note, isNeeded: true },
-        !isService(typed) && {
-          ...{ name: 'trackingMode', label: t('item.tracking'), note },
-          options: TRACKING.map((one) => [one, t(`tracking.${one}`)]),
-        },
-      ],
-      [
-        {
-          ...{ name: 'barcodes', label: t('item.barcode'), note: t('item.barcodeNote') },
-          // A scanner ends a code with Enter: the form is not complete by that.
-          input: { onKeyDown: (event) => event.key === 'Enter' && event.preventDefault() },
-        },
-        { name: 'category', label: t('item.category') },
-        { name: 'cpbs', label: 'CPBS', note: t('editItem.cpbsNote') },
-      ],
-      isNew && [
-        {
-          ...{ ...number('stock', t('item.openingStock')), note: t('optional') },
-          wrong: hasStock(typed) && !isPositive(stock ?? '0') && t('isAboveZero'),
-        },
-        { ...number('cost', t('adjust.cost')), note: t('optional') },
-      ],
-      isNew &&
-        hasStock(typed) &&
-        isTracked(typed) && [
-          { name: 'lot', label: t('lot'), isNeeded: true },
-          { name: 'expires', label: t('purchase.expires'), note: t('optional'), kind: 'date' },
-        ],
-      isNew && [
-        number('reorderLevel', t('reorder.level')),
-        number('reorderQuantity', t('reorder.quantity')),
-        number('leadTime', t('reorder.leadTime')),
-      ],
-    ];
-  };
+    isNew && [
+      number('reorderLevel', t('reorder.level')),
+      number('reorderQuantity', t('reorder.quantity')),
+      number('leadTime', t('reorder.leadTime')),
+    ],
+  ];
 }
 
 function inputOf(typed: Typed) {

@@ -13,7 +13,7 @@ import { ChosenParty } from '../parts/chosen-party.tsx';
 import { DraftLinesCard, useDraftLines } from '../parts/draft-lines-card.tsx';
 import { DraftSumCard } from '../parts/draft-sum-card.tsx';
 import { TextField } from '../parts/field.tsx';
-import { useTotals } from '../parts/lines-card.tsx';
+import { totalLines } from '../parts/lines-card.tsx';
 import { Page } from '../parts/page.tsx';
 import { EditClientDialog } from '../parts/party-dialogs.tsx';
 import type { FoundClient } from '../parts/found.ts';
@@ -23,7 +23,7 @@ import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { readLines, type DraftLine } from '../parts/typed-lines.tsx';
 import { useShelf } from '../parts/use-shelf.tsx';
-import { useStockAt } from '../parts/use-stock-at.ts';
+import { stockAtPlace } from '../parts/use-stock-at.ts';
 import { go, useChoice } from '../router.ts';
 import { takenBy } from '../rules/stock-at.ts';
 import { pricesOf, readDiscount, saleTotals, withCents, type Prices } from '../rules/sale.ts';
@@ -64,7 +64,7 @@ function OrderForm(props: OrderFormProps) {
   const form = useOrderDraft(props);
   const { client, setClient, prices, discount, shelf, tenant, wasTried, doing } = form;
   const [isEditing, setEditing] = useState(false);
-  const stockAtPlace = useStockAt(form.locations, form.place);
+  const stockOf = stockAtPlace(form.locations, form.place);
   return (
     <Page
       title={changed ? t('newOrder.change', { number: changed.number }) : t('orders.new')}
@@ -89,7 +89,7 @@ function OrderForm(props: OrderFormProps) {
             <EditClientDialog client={client} onSaved={setClient} onClose={() => setEditing(false)} />
           )}
           <DraftLinesCard
-            {...{ draft: form, prices, wasTried, note: shelf.note, stockOf: stockAtPlace }}
+            {...{ draft: form, prices, wasTried, note: shelf.note, stockOf }}
             quantityOf={() => '1'}
             priceLabel={client?.priceList ? t('newOrder.listPrice', { list: client.priceList.name }) : t('price')}
             placeLabel={t('newOrder.place')}
@@ -193,6 +193,6 @@ function useOrderDraft({ draft, from, changed }: OrderFormProps) {
       shelf,
       tenant,
     },
-    ...{ wasTried, save, doing: changed ? updating : creating, sums: useTotals({ subtotal, tax, total }) },
+    ...{ wasTried, save, doing: changed ? updating : creating, sums: totalLines({ subtotal, tax, total }) },
   };
 }

@@ -14,7 +14,7 @@ import { Refusal } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { ItemPicker } from '../parts/pickers.tsx';
 import { Tool } from '../parts/tool.tsx';
-import { useStockAt } from '../parts/use-stock-at.ts';
+import { stockAtPlace } from '../parts/use-stock-at.ts';
 import { go } from '../router.ts';
 import { t } from '../texts/speech.ts';
 
@@ -28,7 +28,7 @@ const DRAFT = 'transfer';
 
 export function NewTransferPage() {
   const { lines, setLines, places, from, setFrom, to, setTo, note, setNote, wasTried, sending, send } = useSending();
-  const stockOf = useStockAt(places, from);
+  const stockOf = stockAtPlace(places, from);
   /** Undefined takes it out. */
   const change = ({ item }: Line, quantity: string | undefined): void =>
     setLines(

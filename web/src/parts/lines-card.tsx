@@ -68,7 +68,7 @@ interface Sums {
 }
 
 /** Totals, as the lines below them say; rare taxes only where there are some. */
-export function useTotals({ subtotal, isc = '0', otherTax = '0', tax, total }: Sums): TotalLinesProps {
+export function totalLines({ subtotal, isc = '0', otherTax = '0', tax, total }: Sums): TotalLinesProps {
   const few = ([name, value]: readonly ['isc' | 'otherTax', string]) =>
     isPositive(value) ? [[t(name), f.money(value)] as const] : [];
   return {

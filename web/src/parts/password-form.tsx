@@ -22,7 +22,7 @@ interface PasswordFormProps {
 }
 
 export function PasswordForm({ kind, email, action, autoFocus = false, onSend, children }: PasswordFormProps) {
-  const fields = usePasswordFields(kind, autoFocus);
+  const fields = passwordFields(kind, autoFocus);
   const form = useTyped(undefined, fields, { email: email ?? '' });
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Problem>();
@@ -49,7 +49,7 @@ export function PasswordForm({ kind, email, action, autoFocus = false, onSend, c
   );
 }
 
-function usePasswordFields(kind: PasswordFormProps['kind'], autoFocus: boolean) {
+function passwordFields(kind: PasswordFormProps['kind'], autoFocus: boolean) {
   const isNew = kind !== 'enter';
   const secret = (name: string, word: 'current' | 'password' | 'new' | 'again', wrong?: string | false): FieldSpec => ({
     ...{ name, label: t(`way.${word}`), kind: 'password', isNeeded: true, wrong },

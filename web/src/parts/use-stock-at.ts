@@ -5,7 +5,7 @@ import { stockAt } from '../rules/stock-at.ts';
 import { f, t } from '../texts/speech.ts';
 
 /** Available quantity of an item at its place of sale, or at others when that has none; empty where that is unknown. */
-export function useStockAt(
+export function stockAtPlace(
   locations: readonly { id: string; name: string }[],
   place: string | null,
 ): (item: Pick<SoldItem, 'unit' | 'inventory'>) => string {

@@ -9,7 +9,7 @@ import { compare, isPositive, readDecimal } from '../../format/decimal.ts';
 import { Button } from '../../parts/button.tsx';
 import { CheckField, LongTextField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { TotalLines, useTotals } from '../../parts/lines-card.tsx';
+import { TotalLines, totalLines } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
 import { leftToCredit, type Invoice } from '../../rules/document-rules.ts';
 import { f, t } from '../../texts/speech.ts';
@@ -115,14 +115,13 @@ function CreditTotals({ invoice, lines }: { invoice: Invoice; lines: { invoiceLi
   const answer = useAnswer(PreviewCredit, { invoiceId: invoice.id, lines }, { pause: isEmpty });
   const nothing = { subtotal: '0', tax: '0', total: '0', balance: invoice.balance, findings: [] };
   const sums = (isEmpty ? undefined : answer.data?.previewCredit) ?? nothing;
-  const totals = useTotals(sums);
   if (!isEmpty && answer.state === 'failed') return <Refusal problem={answer.problem} />;
   return (
     <div
       className={answer.state === 'here' && answer.isChanging && !isEmpty ? 'changing' : undefined}
       aria-live="polite"
     >
-      <TotalLines {...totals} />
+      <TotalLines {...totalLines(sums)} />
       {sums.findings.map(({ message }) => (
         <Note key={message} tone="wait" icon="alert" text={message} />
       ))}

@@ -4,7 +4,7 @@ import type { CreateDebitNoteAnswer, CreateDebitNoteVariables } from '../../api/
 import type { HeldAct } from '../../api/held.ts';
 import { isPositive, readDecimal } from '../../format/decimal.ts';
 import { EditDialog, type Typed } from '../../parts/edit-form.tsx';
-import { TotalLines, useTotals } from '../../parts/lines-card.tsx';
+import { TotalLines, totalLines } from '../../parts/lines-card.tsx';
 import type { Invoice } from '../../rules/document-rules.ts';
 import { totalsOf } from '../../rules/line-totals.ts';
 import { f, t } from '../../texts/speech.ts';
@@ -65,14 +65,12 @@ export function DebitDialog({ invoice, creating, onClose }: DebitDialogProps) {
           input: { rows: 2, maxLength: 1000 },
         },
       ]}
-      below={(typed) => <DebitTotals typed={typed} />}
+      below={(typed) => <TotalLines {...totalLines(sumsOf(typed))} />}
       onSubmit={create}
       onClose={onClose}
     />
   );
 }
 
-function DebitTotals({ typed }: { typed: Typed }) {
-  const sums = totalsOf([{ quantity: '1', price: priceIn(typed) ?? '0', taxRate: typed['taxRate']! }]);
-  return <TotalLines {...useTotals(sums)} />;
-}
+const sumsOf = (typed: Typed) =>
+  totalsOf([{ quantity: '1', price: priceIn(typed) ?? '0', taxRate: typed['taxRate']! }]);

@@ -1,7 +1,7 @@
 // Sold lines and their totals.
 import { isPositive } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
-import { LinesCard, useTotals } from '../../parts/lines-card.tsx';
+import { LinesCard, totalLines } from '../../parts/lines-card.tsx';
 import { Quantity, numberCell } from '../../parts/table.tsx';
 import { UnitPrice } from '../../parts/unit-price.tsx';
 import type { Invoice } from '../../rules/document-rules.ts';
@@ -22,7 +22,7 @@ export function InvoiceLinesCard({ invoice }: { invoice: Invoice }) {
         numberCell(t('tax'), ({ taxRate }) => <span className="soft">{f.percent(taxRate)}</span>),
         numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
       ]}
-      totals={useTotals(invoice)}
+      totals={totalLines(invoice)}
     />
   );
 }

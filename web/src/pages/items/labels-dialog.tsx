@@ -27,8 +27,7 @@ const wholeIn = (text: string): number | undefined => (/^\d{1,4}$/.test(text.tri
 export function LabelsDialog({ items, onClose }: { items: readonly ItemToLabel[]; onClose(): void }) {
   const [typedCopies, setCopies] = useState<Record<string, string>>({});
   const [doing, setDoing] = useState<FormDialogProps['doing']>({ isBusy: false, refusal: undefined });
-  const fields = useLabelFields();
-  const form = useTyped(undefined, fields, { sheet: 'letter-30', kind: 'item', price: 'with-tax', start: '1' });
+  const form = useTyped(undefined, labelFields, { sheet: 'letter-30', kind: 'item', price: 'with-tax', start: '1' });
   const copies = items.map((item) => {
     const typed = typedCopies[item.id] ?? item.copies;
     return { ...item, typed, count: wholeIn(typed) };
@@ -71,24 +70,22 @@ function isStartWrong(typed: Typed): boolean {
   return start === undefined || start < 1 || start > placesOf(typed);
 }
 
-function useLabelFields() {
-  return (typed: Typed): FieldSpecs => {
-    const most = placesOf(typed);
-    return [
-      {
-        ...{ name: 'sheet', label: t('labels.sheet'), note: t('labels.actualSize') },
-        options: Object.keys(SHEETS).map((one) => [one, t(`labels.sheet.${one as keyof typeof SHEETS}`)]),
-      },
-      [
-        { name: 'kind', label: t('labels.kind'), options: KINDS.map((one) => [one, t(`labels.kind.${one}`)]) },
-        { name: 'price', label: t('labels.price'), options: PRICES.map((one) => [one, t(`labels.price.${one}`)]) },
-      ],
-      most > 1 && {
-        ...{ name: 'start', label: t('labels.start'), note: t('labels.startNote', { most }), kind: 'decimal' },
-        ...{ wrong: isStartWrong(typed) && t('labels.startWrong', { most }), isWrongAtOnce: true },
-      },
-    ];
-  };
+function labelFields(typed: Typed): FieldSpecs {
+  const most = placesOf(typed);
+  return [
+    {
+      ...{ name: 'sheet', label: t('labels.sheet'), note: t('labels.actualSize') },
+      options: Object.keys(SHEETS).map((one) => [one, t(`labels.sheet.${one as keyof typeof SHEETS}`)]),
+    },
+    [
+      { name: 'kind', label: t('labels.kind'), options: KINDS.map((one) => [one, t(`labels.kind.${one}`)]) },
+      { name: 'price', label: t('labels.price'), options: PRICES.map((one) => [one, t(`labels.price.${one}`)]) },
+    ],
+    most > 1 && {
+      ...{ name: 'start', label: t('labels.start'), note: t('labels.startNote', { most }), kind: 'decimal' },
+      ...{ wrong: isStartWrong(typed) && t('labels.startWrong', { most }), isWrongAtOnce: true },
+    },
+  ];
 }
 
 function Copies({ copies, onType }: { copies: readonly Row[]; onType(id: string, text: string): void }) {

@@ -39,14 +39,13 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
       ...present,
       ...Object.fromEntries(lines.map(({ item: { id } }) => [id, { ...present[id], ...part }])),
     }));
-  const columns = useColumns(
+  const columns = columnsOf(
     wasTried,
     (line, part) => change([line], part),
     ({ item }) => setLeftOut([...leftOut, item.id]),
   );
   const withSupplier = groups.flatMap(({ supplier, lines }) => (supplier ? [{ supplier, lines }] : []));
   const orders = withSupplier.map(({ supplier, lines }) => ({ supplier, input: orderFrom(supplier.id, lines) }));
-  const countOf = useCountOf();
 
   const isWrong = orders.some(({ input }) => input === undefined);
   const leave = (): void => {
@@ -93,9 +92,7 @@ export function OrderItemsDialog({ rows, running, onClose }: ActDialogProps<Item
   );
 }
 
-function useCountOf(): (n: number) => string {
-  return (n) => t('orderItems.count', { n, count: f.quantity(String(n)) });
-}
+const countOf = (n: number): string => t('orderItems.count', { n, count: f.quantity(String(n)) });
 
 interface SupplierLinesProps {
   supplier: LineToOrder['supplier'];
@@ -106,7 +103,6 @@ interface SupplierLinesProps {
 
 /** Order to one supplier; or the items still without one. */
 function SupplierLines({ supplier, lines, columns, onSupplier }: SupplierLinesProps) {
-  const countOf = useCountOf();
   return (
     <section aria-label={supplier?.name ?? t('orderItems.unknown')}>
       <div className="spread">
@@ -142,7 +138,7 @@ function SupplierLines({ supplier, lines, columns, onSupplier }: SupplierLinesPr
   );
 }
 
-function useColumns(
+function columnsOf(
   wasTried: boolean,
   onChange: (line: LineToOrder, part: Typed) => void,
   onLeaveOut: (line: LineToOrder) => void,

@@ -23,7 +23,6 @@ interface UrgentCardProps {
 /** A line above the list until it is opened: an item is looked for more often than ordered. */
 export function UrgentCard({ urgent, pager, ...begins }: UrgentCardProps) {
   const [isOpen, setOpen] = useState(begins.isOpen);
-  const columns = useColumns();
   const { records, totalCount } = urgent;
   if (totalCount === 0) {
     return <Note tone="good" icon="check" text={t('urgent.none')} />;
@@ -43,7 +42,7 @@ export function UrgentCard({ urgent, pager, ...begins }: UrgentCardProps) {
           linkOf={(row) => `/items/${row.item.id}`}
           nameOf={(row) => row.item.name}
           aboutOf={(row) => row.item.sku}
-          columns={columns}
+          columns={columns()}
         />
         {pager}
       </details>
@@ -51,7 +50,7 @@ export function UrgentCard({ urgent, pager, ...begins }: UrgentCardProps) {
   );
 }
 
-function useColumns(): readonly Column<Urgent['records'][number]>[] {
+function columns(): readonly Column<Urgent['records'][number]>[] {
   return [
     cell(t('items.state'), (row) => <StockChip health={healthOf(row)} />),
     numberCell(

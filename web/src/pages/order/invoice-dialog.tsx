@@ -14,7 +14,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { isPositive, readDecimal } from '../../format/decimal.ts';
 import { About } from '../../parts/about.tsx';
 import { EditDialog, type FieldSpecs, type Typed } from '../../parts/edit-form.tsx';
-import { TotalLines, useTotals } from '../../parts/lines-card.tsx';
+import { TotalLines, totalLines } from '../../parts/lines-card.tsx';
 import { Note, Refusal } from '../../parts/message.tsx';
 import { NoPac } from '../../parts/no-pac.tsx';
 import { usePaymentTerms } from '../../parts/payment-terms.tsx';
@@ -176,7 +176,7 @@ function DraftInvoice({ order }: { order: OrderViewAnswer['order'] }) {
           </li>
         ))}
       </ul>
-      <TotalLines {...useTotals({ subtotal, tax, total })} />
+      <TotalLines {...totalLines({ subtotal, tax, total })} />
     </div>
   );
 }

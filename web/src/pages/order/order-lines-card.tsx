@@ -1,6 +1,6 @@
 // Lines of an order, and its reservations.
 import type { OrderViewAnswer } from '../../api/answers.ts';
-import { LinesCard, useTotals } from '../../parts/lines-card.tsx';
+import { LinesCard, totalLines } from '../../parts/lines-card.tsx';
 import { Note } from '../../parts/message.tsx';
 import { Quantity, numberCell } from '../../parts/table.tsx';
 import { UnitPrice } from '../../parts/unit-price.tsx';
@@ -33,7 +33,7 @@ export function OrderLinesCard({ order, locations }: OrderViewAnswer) {
           onPhone: 'beside',
         }),
       ]}
-      totals={useTotals(order)}
+      totals={totalLines(order)}
     />
   );
 }

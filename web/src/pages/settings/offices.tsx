@@ -26,7 +26,7 @@ type Office = OfficesAnswer['offices'][number];
 export function OfficeSettings() {
   const answer = useAnswer(Offices, {});
   const { button, dialog } = useAsk(answer.again);
-  const { saved, officeFields: fields } = useForms();
+  const { saved, officeFields: fields } = forms();
   return (
     <Answered answer={answer} rows={4}>
       {({ offices, numberAudit }) => (
@@ -55,7 +55,7 @@ const asInput = ({ isMain, ...rest }: Record<string, string | null>) => ({
 });
 
 /** Fields of an office, a billing point and a location, and their buttons. */
-function useForms() {
+function forms() {
   const code = (label: string, note?: string): FieldSpec => ({ name: 'code', label, note, isNeeded: true });
   const name: FieldSpec = { name: 'name', label: t('item.name'), isNeeded: true };
   return {
@@ -85,7 +85,7 @@ interface OfficeProps {
 }
 
 function OfficeCard({ office, numberAudit, button, again }: OfficeProps) {
-  const { saved, officeFields: fields, editOf } = useForms();
+  const { saved, officeFields: fields, editOf } = forms();
   return (
     <Card
       title={`${office.code} · ${office.name}`}
@@ -108,7 +108,7 @@ function OfficeCard({ office, numberAudit, button, again }: OfficeProps) {
 }
 
 function Points({ office, numberAudit, button, again }: OfficeProps) {
-  const { saved, pointFields: fields } = useForms();
+  const { saved, pointFields: fields } = forms();
   return (
     <Records
       {...{ button, again, fields }}
@@ -136,7 +136,7 @@ function Points({ office, numberAudit, button, again }: OfficeProps) {
 }
 
 function Places({ office, button, again }: Omit<OfficeProps, 'numberAudit'>) {
-  const { saved, placeFields: fields } = useForms();
+  const { saved, placeFields: fields } = forms();
   return (
     <Records
       {...{ button, again, fields }}
@@ -186,7 +186,7 @@ interface RecordsProps<Variables extends AnyVariables> extends Pick<OfficeProps,
 
 function Records<Variables extends AnyVariables>(props: RecordsProps<Variables>) {
   const { title, add, fields, mutation, variablesOf, records, button, again } = props;
-  const { saved, editOf } = useForms();
+  const { saved, editOf } = forms();
   return (
     <section className="things">
       <div className="spread">

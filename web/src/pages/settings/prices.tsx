@@ -6,7 +6,6 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { readDecimal } from '../../format/decimal.ts';
 import { Archive, ArchivedChip } from '../../parts/archive.tsx';
 import { Button } from '../../parts/button.tsx';
-import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { usePages } from '../../parts/pager.tsx';
@@ -73,7 +72,7 @@ function PriceTable({ id, name }: { id: string; name: string }) {
   const answer = useAnswer(Prices, { priceListId: id, ...page });
   const { ask, dialog } = useAsk(answer.again);
   const [isPicking, setPicking] = useState(false);
-  const edit = usePriceForm(id, ask);
+  const edit = priceForm(id, ask);
   return (
     <>
       {isPicking ? (
@@ -129,15 +128,15 @@ function PriceTable({ id, name }: { id: string; name: string }) {
 type Priced = Pick<FoundItem, 'id' | 'name' | 'unitPrice'>;
 
 /** Asks for the price of an item on this list; empty takes it off the list. */
-function usePriceForm(id: string, ask: Ask) {
-  const field: FieldSpec = { name: 'price', kind: 'decimal', label: t('prices.price'), note: t('prices.priceNote') };
-  return (item: Priced, unit?: string, price = ''): void =>
+const priceForm =
+  (id: string, ask: Ask) =>
+  (item: Priced, unit?: string, price = ''): void =>
     ask({
       title: item.name,
       about: t('prices.usual', { price: f.money(item.unitPrice) }),
       action: t('save'),
       done: t('saved'),
-      fields: [field],
+      fields: [{ name: 'price', kind: 'decimal', label: t('prices.price'), note: t('prices.priceNote') }],
       record: { price },
       mutation: SetPrices,
       variables: ({ price: typed = '' }) => ({
@@ -147,4 +146,3 @@ function usePriceForm(id: string, ask: Ask) {
         ],
       }),
     });
-}

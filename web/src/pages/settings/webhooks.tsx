@@ -37,7 +37,7 @@ const SOON_MS = 2000;
 export function WebhookSettings() {
   const answer = useAnswer(Webhooks, {});
   const { button, dialog } = useAsk(answer.again);
-  const fields = useFields();
+  const fields = endpointFields();
   return (
     <Answered answer={answer} rows={4}>
       {({ webhookEndpoints }) => (
@@ -65,7 +65,7 @@ export function WebhookSettings() {
   );
 }
 
-function useFields(): FieldSpec[] {
+function endpointFields(): FieldSpec[] {
   return [
     { name: 'url', label: t('hooks.url'), note: t('hooks.urlNote'), isNeeded: true },
     { name: 'types', label: t('hooks.types'), note: t('hooks.typesNote') },
@@ -118,7 +118,7 @@ function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => vo
 }
 
 function EndpointActs({ endpoint, button }: { endpoint: Endpoint; button: AskButton }) {
-  const fields = useFields();
+  const fields = endpointFields();
   const { id: endpointId, url, types, description, isEnabled } = endpoint;
   const done = t('saved');
   const look = { size: 'small' } as const;
@@ -156,7 +156,7 @@ function EndpointActs({ endpoint, button }: { endpoint: Endpoint; button: AskBut
 
 const LOOK: Record<Delivery['state'], Tone> = { PENDING: 'wait', DELIVERED: 'good', FAILED: 'bad' };
 
-function useDeliveryColumns(replay: (delivery: Delivery) => Promise<void>): Column<Delivery>[] {
+function deliveryColumns(replay: (delivery: Delivery) => Promise<void>): Column<Delivery>[] {
   return [
     cell(t('status'), ({ state }) => <Chip tone={LOOK[state]} text={t(`hooks.state.${state}`)} />),
     {
@@ -202,7 +202,7 @@ function DeliveryTable({ endpointId }: { endpointId: string }) {
     for (const { id: deliveryId } of deliveries) if (await replaying.act({ deliveryId })) sent += 1;
     if (sent > 0) tell(t('hooks.replayed', { n: sent }));
   };
-  const columns = useDeliveryColumns(replay);
+  const columns = deliveryColumns(replay);
   return (
     <Answered answer={answer} rows={4}>
       {({ webhookDeliveries: { records, pageInfo } }) => {
