@@ -10,7 +10,7 @@ import { NoPac } from '../parts/no-pac.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Receiver } from '../parts/receiver.tsx';
 import { TypedLines } from '../parts/typed-lines.tsx';
-import { stockAtPlace } from '../parts/use-stock-at.ts';
+import { stockAtPlace } from '../parts/stock-at-place.ts';
 import { mostParts, type SaleClient } from '../rules/sale.ts';
 import { listen } from '../store.ts';
 import { f, t } from '../texts/speech.ts';

@@ -23,7 +23,7 @@ import { Receiver } from '../parts/receiver.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { readLines, type DraftLine } from '../parts/typed-lines.tsx';
 import { useShelf } from '../parts/use-shelf.tsx';
-import { stockAtPlace } from '../parts/use-stock-at.ts';
+import { stockAtPlace } from '../parts/stock-at-place.ts';
 import { go, useChoice } from '../router.ts';
 import { takenBy } from '../rules/stock-at.ts';
 import { pricesOf, readDiscount, saleTotals, withCents, type Prices } from '../rules/sale.ts';

@@ -14,7 +14,7 @@ import { Refusal } from '../parts/message.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { ItemPicker } from '../parts/pickers.tsx';
 import { Tool } from '../parts/tool.tsx';
-import { stockAtPlace } from '../parts/use-stock-at.ts';
+import { stockAtPlace } from '../parts/stock-at-place.ts';
 import { go } from '../router.ts';
 import { t } from '../texts/speech.ts';
 
