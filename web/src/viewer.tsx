@@ -10,9 +10,7 @@ export const ROLES: readonly Role[] = ['viewer', 'cashier', 'operator', 'admin']
 export const ViewerContext = createContext<Viewer | undefined>(undefined);
 
 /** Undefined for a moment, until the service has said who is here. */
-export function useViewer(): Viewer | undefined {
-  return useContext(ViewerContext);
-}
+export const useViewer = (): Viewer | undefined => useContext(ViewerContext);
 
 export const timeZoneOf = (viewer: Viewer | undefined): string => viewer?.tenant.timeZone ?? 'America/Panama';
 
@@ -25,8 +23,5 @@ export function useMay(wanted: Role): boolean {
   return viewer === undefined || hasRole(viewer.roles, wanted);
 }
 
-export function hasRole(roles: readonly string[], wanted: Role): boolean {
-  return roles.some(
-    (role) => role === wanted || (role !== 'cashier' && ROLES.indexOf(role as Role) >= ROLES.indexOf(wanted)),
-  );
-}
+export const hasRole = (roles: readonly string[], wanted: Role): boolean =>
+  roles.some((role) => role === wanted || (role !== 'cashier' && ROLES.indexOf(role as Role) >= ROLES.indexOf(wanted)));

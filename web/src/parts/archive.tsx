@@ -32,9 +32,8 @@ export function Archive<Data, Variables extends AnyVariables>(props: ArchiveProp
   );
 }
 
-export function ArchivedChip({ at }: { at: string | null }) {
-  return at === null ? null : <Chip tone="idle">{t('archived')}</Chip>;
-}
+export const ArchivedChip = ({ at }: { at: string | null }) =>
+  at === null ? null : <Chip tone="idle">{t('archived')}</Chip>;
 
 export const ARCHIVED_FILTER: Filter = {
   ...{ kind: 'choice', name: 'archived', label: 'archived.filter', all: 'archived.not', values: ['true'] },

@@ -1,36 +1,32 @@
 // Shapes of what is about to appear, so that nothing jumps when it does.
 import { t } from '../texts/speech.ts';
 
-export function Bone({ width = '100%', height = 14 }: { width?: number | string; height?: number }) {
-  return <span className="bone" style={{ width, height }} />;
-}
+export const Bone = ({ width = '100%', height = 14 }: { width?: number | string; height?: number }) => (
+  <span className="bone" style={{ width, height }} />
+);
 
-export function Waiting({ children }: { children: React.ReactNode }) {
-  return (
-    <div role="status" aria-live="polite">
-      <span className="hidden-text">{t('loading')}</span>
-      {children}
-    </div>
-  );
-}
+export const Waiting = ({ children }: { children: React.ReactNode }) => (
+  <div role="status" aria-live="polite">
+    <span className="hidden-text">{t('loading')}</span>
+    {children}
+  </div>
+);
 
 const WIDTHS = ['62%', '48%', '70%', '55%', '66%', '44%', '58%', '51%'];
 
-export function TableBones({ rows = 8 }: { rows?: number | undefined }) {
-  return (
-    <div className="stack" style={{ padding: '20px 22px' }}>
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="spread">
-          <div className="stack" style={{ gap: 6, flex: 1 }}>
-            <Bone width={WIDTHS[row % WIDTHS.length]!} />
-            <Bone width="26%" height={10} />
-          </div>
-          <Bone width={90} />
+export const TableBones = ({ rows = 8 }: { rows?: number | undefined }) => (
+  <div className="stack" style={{ padding: '20px 22px' }}>
+    {Array.from({ length: rows }, (_, row) => (
+      <div key={row} className="spread">
+        <div className="stack" style={{ gap: 6, flex: 1 }}>
+          <Bone width={WIDTHS[row % WIDTHS.length]!} />
+          <Bone width="26%" height={10} />
         </div>
-      ))}
-    </div>
-  );
-}
+        <Bone width={90} />
+      </div>
+    ))}
+  </div>
+);
 
 /** Cards of these heights, one below the other. */
 export const CardBones = ({ heights }: { heights: readonly number[] }) => (
@@ -44,13 +40,11 @@ export const CardBones = ({ heights }: { heights: readonly number[] }) => (
 );
 
 /** A page that is on its way. */
-export function PageBones() {
-  return (
-    <div className="page">
-      <Waiting>
-        <Bone width={190} height={26} />
-        <TableBones />
-      </Waiting>
-    </div>
-  );
-}
+export const PageBones = () => (
+  <div className="page">
+    <Waiting>
+      <Bone width={190} height={26} />
+      <TableBones />
+    </Waiting>
+  </div>
+);

@@ -11,12 +11,10 @@ export interface ChipProps {
   children?: ReactNode;
 }
 
-export function Chip({ tone, icon, title, text, children }: ChipProps) {
-  return (
-    <span className={`chip tone-${tone}`} title={title}>
-      {icon === 'pulse' ? <span className="pulse" aria-hidden="true" /> : icon && <Icon name={icon} size={14} />}
-      {text}
-      {children}
-    </span>
-  );
-}
+export const Chip = ({ tone, icon, title, text, children }: ChipProps) => (
+  <span className={`chip tone-${tone}`} title={title}>
+    {icon === 'pulse' ? <span className="pulse" aria-hidden="true" /> : icon && <Icon name={icon} size={14} />}
+    {text}
+    {children}
+  </span>
+);

@@ -1,4 +1,4 @@
 // The number of a document without the zeros before it; the whole one shows when it is pointed at.
-export function DocumentNumber({ number }: { number: string }) {
-  return <span title={number}>{number.replace(/-0+(?=\d+$)/, '-')}</span>;
-}
+export const DocumentNumber = ({ number }: { number: string }) => (
+  <span title={number}>{number.replace(/-0+(?=\d+$)/, '-')}</span>
+);

@@ -9,12 +9,11 @@ export const useBeside = (): string | undefined => useContext(BesideRecord);
 
 const WIDE = matchMedia('(min-width: 1600px)');
 
-export function useWideScreen(): boolean {
-  return useSyncExternalStore(
+export const useWideScreen = (): boolean =>
+  useSyncExternalStore(
     (change) => listen(WIDE, { change }),
     () => WIDE.matches,
   );
-}
 
 /** The record alone where the screen has no room for both. */
 export function WithList({ id, List, children }: { id: string; List: ComponentType; children: ReactNode }) {

@@ -28,9 +28,12 @@ export function quantityColumn<Row>(
 }
 
 /** First column of documents. */
-export function numberColumn(name: WordKey): ListColumn<{ number: string }> {
-  return { id: 'number', name, order: 'NUMBER', show: ({ number }) => <DocumentNumber number={number} /> };
-}
+export const numberColumn = (name: WordKey): ListColumn<{ number: string }> => ({
+  id: 'number',
+  name,
+  order: 'NUMBER',
+  show: ({ number }) => <DocumentNumber number={number} />,
+});
 
 /** `id` is the field of the record as well. */
 export function textColumn<Id extends string>(id: Id, name: WordKey, more: More = {}): Of<Id> {
