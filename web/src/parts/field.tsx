@@ -51,28 +51,22 @@ const typing = ({ onType }: Typing) =>
 
 type TextProps = FieldProps & Typing & InputHTMLAttributes<HTMLInputElement>;
 
-export function TextField({ label, note, wrong, onType, ...rest }: TextProps) {
-  return (
-    <Field label={label} note={note} wrong={wrong}>
-      {(ids) => <input className="input" autoComplete="off" {...typing({ onType })} {...rest} {...ids} />}
-    </Field>
-  );
-}
+export const TextField = ({ label, note, wrong, onType, ...rest }: TextProps) => (
+  <Field label={label} note={note} wrong={wrong}>
+    {(ids) => <input className="input" autoComplete="off" {...typing({ onType })} {...rest} {...ids} />}
+  </Field>
+);
 
 /** For quantities and money: the keyboard of a phone shows digits, and nothing is rounded on the way. */
-export function NumberField(props: TextProps) {
-  return <TextField inputMode="decimal" {...props} />;
-}
+export const NumberField = (props: TextProps) => <TextField inputMode="decimal" {...props} />;
 
 type LongTextProps = FieldProps & Typing & TextareaHTMLAttributes<HTMLTextAreaElement>;
 
-export function LongTextField({ label, note, wrong, onType, ...rest }: LongTextProps) {
-  return (
-    <Field label={label} note={note} wrong={wrong}>
-      {(ids) => <textarea className="input" {...typing({ onType })} {...rest} {...ids} />}
-    </Field>
-  );
-}
+export const LongTextField = ({ label, note, wrong, onType, ...rest }: LongTextProps) => (
+  <Field label={label} note={note} wrong={wrong}>
+    {(ids) => <textarea className="input" {...typing({ onType })} {...rest} {...ids} />}
+  </Field>
+);
 
 export interface CheckFieldProps {
   label: ReactNode;
@@ -82,17 +76,15 @@ export interface CheckFieldProps {
   onCheck(isChecked: boolean): void;
 }
 
-export function CheckField({ label, note, checked, disabled, onCheck }: CheckFieldProps) {
-  return (
-    <label className="check">
-      <input type="checkbox" {...{ checked, disabled }} onChange={({ target }) => onCheck(target.checked)} />
-      <span>
-        {label}
-        {note !== undefined && <About>{note}</About>}
-      </span>
-    </label>
-  );
-}
+export const CheckField = ({ label, note, checked, disabled, onCheck }: CheckFieldProps) => (
+  <label className="check">
+    <input type="checkbox" {...{ checked, disabled }} onChange={({ target }) => onCheck(target.checked)} />
+    <span>
+      {label}
+      {note !== undefined && <About>{note}</About>}
+    </span>
+  </label>
+);
 
 /** Each is a value and what it is called. */
 export type Options = readonly (readonly [value: string | number, label: ReactNode])[];
@@ -105,23 +97,19 @@ const optionsOf = (options: Options): ReactNode =>
     </option>
   ));
 
-export function SelectField({ label, note, wrong, options, onType, ...rest }: FieldProps & SelectProps) {
-  return (
-    <Field label={label} note={note} wrong={wrong}>
-      {(ids) => (
-        <select className="input" {...typing({ onType })} {...rest} {...ids}>
-          {optionsOf(options)}
-        </select>
-      )}
-    </Field>
-  );
-}
+export const SelectField = ({ label, note, wrong, options, onType, ...rest }: FieldProps & SelectProps) => (
+  <Field label={label} note={note} wrong={wrong}>
+    {(ids) => (
+      <select className="input" {...typing({ onType })} {...rest} {...ids}>
+        {optionsOf(options)}
+      </select>
+    )}
+  </Field>
+);
 
 /** In the head of a page, where there is no room for a label that can be seen. */
-export function SmallSelect({ label, options, onType, ...rest }: { label: string } & SelectProps) {
-  return (
-    <select className="input select-small" aria-label={label} {...typing({ onType })} {...rest}>
-      {optionsOf(options)}
-    </select>
-  );
-}
+export const SmallSelect = ({ label, options, onType, ...rest }: { label: string } & SelectProps) => (
+  <select className="input select-small" aria-label={label} {...typing({ onType })} {...rest}>
+    {optionsOf(options)}
+  </select>
+);

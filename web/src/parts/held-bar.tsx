@@ -87,17 +87,15 @@ interface BarProps {
   children?: ReactNode;
 }
 
-function Bar({ icon, about, says, children }: BarProps) {
-  return (
-    <div className={`held-bar is-${icon}`}>
-      <Icon name={icon} size={17} />
-      <span className="held-text">
-        <span className="strong">{about}</span> {says}
-      </span>
-      <span className="row">{children}</span>
-    </div>
-  );
-}
+const Bar = ({ icon, about, says, children }: BarProps) => (
+  <div className={`held-bar is-${icon}`}>
+    <Icon name={icon} size={17} />
+    <span className="held-text">
+      <span className="strong">{about}</span> {says}
+    </span>
+    <span className="row">{children}</span>
+  </div>
+);
 
 /** A screen reader is told once, not each second. */
 function Countdown({ until }: { until: number }) {

@@ -44,20 +44,18 @@ export interface TotalLinesProps {
   total: readonly [name: string, value: string];
 }
 
-export function TotalLines({ rows = [], total }: TotalLinesProps) {
-  return (
-    <dl className="totals">
-      {rows.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt className="soft">{name}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
-      <dt className="strong">{total[0]}</dt>
-      <dd className="strong">{total[1]}</dd>
-    </dl>
-  );
-}
+export const TotalLines = ({ rows = [], total }: TotalLinesProps) => (
+  <dl className="totals">
+    {rows.map(([name, value]) => (
+      <Fragment key={name}>
+        <dt className="soft">{name}</dt>
+        <dd>{value}</dd>
+      </Fragment>
+    ))}
+    <dt className="strong">{total[0]}</dt>
+    <dd className="strong">{total[1]}</dd>
+  </dl>
+);
 
 interface Sums {
   subtotal: string;

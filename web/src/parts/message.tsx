@@ -41,17 +41,15 @@ export interface NoteProps {
 }
 
 /** A sentence that should not be missed, in the color of what it means. */
-export function Note({ tone, icon, isNews = false, text, children }: NoteProps) {
-  return (
-    <div className={`note tone-${tone}`} role={isNews ? 'status' : undefined}>
-      <Icon name={icon} size={17} />
-      <div>
-        {text}
-        {children}
-      </div>
+export const Note = ({ tone, icon, isNews = false, text, children }: NoteProps) => (
+  <div className={`note tone-${tone}`} role={isNews ? 'status' : undefined}>
+    <Icon name={icon} size={17} />
+    <div>
+      {text}
+      {children}
     </div>
-  );
-}
+  </div>
+);
 
 /** In the reader's words where we have some; what the service said stands below. */
 export function problemWords(problem: Problem): WordKey {
