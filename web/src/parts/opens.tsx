@@ -66,18 +66,16 @@ function placeAt(button: HTMLElement): CSSProperties {
 export type SumRow = readonly [label: ReactNode, value: ReactNode, isResult?: boolean];
 
 /** A computation, row by row. */
-export function Sum({ rows }: { rows: readonly (SumRow | false)[] }) {
-  return (
-    <dl className="sum">
-      {rows.map(
-        (row, at) =>
-          row && (
-            <div key={at} className={row[2] ? 'spread is-result' : 'spread'}>
-              <dt>{row[0]}</dt>
-              <dd className="number">{row[1]}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
-}
+export const Sum = ({ rows }: { rows: readonly (SumRow | false)[] }) => (
+  <dl className="sum">
+    {rows.map(
+      (row, at) =>
+        row && (
+          <div key={at} className={row[2] ? 'spread is-result' : 'spread'}>
+            <dt>{row[0]}</dt>
+            <dd className="number">{row[1]}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);

@@ -65,16 +65,14 @@ export interface CardProps {
   children: ReactNode;
 }
 
-export function Card({ title, tools, isFlush = false, children }: CardProps) {
-  return (
-    <section className={isFlush ? 'card flush' : 'card'} aria-label={title}>
-      {(title !== undefined || tools !== undefined) && (
-        <div className="card-head">
-          {title !== undefined && <h2>{title}</h2>}
-          {tools}
-        </div>
-      )}
-      {children}
-    </section>
-  );
-}
+export const Card = ({ title, tools, isFlush = false, children }: CardProps) => (
+  <section className={isFlush ? 'card flush' : 'card'} aria-label={title}>
+    {(title !== undefined || tools !== undefined) && (
+      <div className="card-head">
+        {title !== undefined && <h2>{title}</h2>}
+        {tools}
+      </div>
+    )}
+    {children}
+  </section>
+);

@@ -62,15 +62,14 @@ export function Palette({ onHelp, onClose }: { onHelp(): void; onClose(): void }
 }
 
 /** The buttons and links that are there, by what they are called. */
-function offered(places: string, about: string): Choice[] {
-  return [...document.querySelectorAll(places)]
+const offered = (places: string, about: string): Choice[] =>
+  [...document.querySelectorAll(places)]
     .flatMap((place) => [...place.querySelectorAll<HTMLElement>('a, button:not([aria-disabled=true])')])
     .map((element) => ({
       name: element.title || wordsOf(element),
       about,
       run: () => element.click(),
     }));
-}
 
 /** Without the badge that it may have. */
 const wordsOf = ({ childNodes }: Element): string =>

@@ -188,24 +188,22 @@ export function RucNote({ ruc, receiverType }: { ruc: string; receiverType: Rece
   );
 }
 
-export function NewSupplierDialog({ name, onMade, onClose }: PartyDialogProps<FoundSupplier>) {
-  return (
-    <ActDialog
-      draft={draftOf('newSupplier', name)}
-      title={t('newSupplier.title')}
-      action={t('newSupplier.create')}
-      record={{ name }}
-      fields={[
-        { name: 'name', label: t('item.name'), isNeeded: true, input: { autoFocus: true } },
-        { name: 'ruc', label: 'RUC', note: t('optional') },
-      ]}
-      mutation={CreateSupplier}
-      variables={({ name: typed = '', ruc }) => ({ name: typed.trim(), ruc: ruc?.trim() || null })}
-      onDone={({ createSupplier }) => onMade(createSupplier)}
-      onClose={onClose}
-    />
-  );
-}
+export const NewSupplierDialog = ({ name, onMade, onClose }: PartyDialogProps<FoundSupplier>) => (
+  <ActDialog
+    draft={draftOf('newSupplier', name)}
+    title={t('newSupplier.title')}
+    action={t('newSupplier.create')}
+    record={{ name }}
+    fields={[
+      { name: 'name', label: t('item.name'), isNeeded: true, input: { autoFocus: true } },
+      { name: 'ruc', label: 'RUC', note: t('optional') },
+    ]}
+    mutation={CreateSupplier}
+    variables={({ name: typed = '', ruc }) => ({ name: typed.trim(), ruc: ruc?.trim() || null })}
+    onDone={({ createSupplier }) => onMade(createSupplier)}
+    onClose={onClose}
+  />
+);
 
 interface NewPartyProps {
   title: WordKey;

@@ -103,54 +103,52 @@ interface PaymentPartProps {
   onRemove: (() => void) | undefined;
 }
 
-function PaymentPart({ part, dueDate, onChange, onRemove }: PaymentPartProps) {
-  return (
-    <>
-      <div className="methods" role="group" aria-label={t('pay.method')}>
-        {METHODS.map((method) => (
-          <button
-            key={method}
-            type="button"
-            tabIndex={-1}
-            aria-pressed={part.method === method}
-            aria-keyshortcuts={PAYMENT_METHODS[method].key}
-            onClick={() => onChange({ method })}
-          >
-            <kbd>{PAYMENT_METHODS[method].key}</kbd> {t(`method.${method}`)}
-          </button>
-        ))}
-      </div>
-      <div className="form-row">
+const PaymentPart = ({ part, dueDate, onChange, onRemove }: PaymentPartProps) => (
+  <>
+    <div className="methods" role="group" aria-label={t('pay.method')}>
+      {METHODS.map((method) => (
+        <button
+          key={method}
+          type="button"
+          tabIndex={-1}
+          aria-pressed={part.method === method}
+          aria-keyshortcuts={PAYMENT_METHODS[method].key}
+          onClick={() => onChange({ method })}
+        >
+          <kbd>{PAYMENT_METHODS[method].key}</kbd> {t(`method.${method}`)}
+        </button>
+      ))}
+    </div>
+    <div className="form-row">
+      <NumberField
+        label={t('pay.amount')}
+        value={part.amount}
+        onFocus={({ target }) => target.select()}
+        onKeyDown={(event) => {
+          const method = METHODS.find((one) => PAYMENT_METHODS[one].key === event.key.toUpperCase());
+          if (!method || event.ctrlKey || event.altKey || event.metaKey) return;
+          event.preventDefault();
+          onChange({ method });
+        }}
+        onType={(amount) => onChange({ amount })}
+      />
+      {isTerm(part.method) && (
         <NumberField
-          label={t('pay.amount')}
-          value={part.amount}
-          onFocus={({ target }) => target.select()}
-          onKeyDown={(event) => {
-            const method = METHODS.find((one) => PAYMENT_METHODS[one].key === event.key.toUpperCase());
-            if (!method || event.ctrlKey || event.altKey || event.metaKey) return;
-            event.preventDefault();
-            onChange({ method });
-          }}
-          onType={(amount) => onChange({ amount })}
+          label={t('pay.days')}
+          value={part.days}
+          note={part.days === '' && dueDate !== null ? t('pay.dueDay', { day: f.day(dueDate) }) : undefined}
+          onType={(days) => onChange({ days })}
         />
-        {isTerm(part.method) && (
-          <NumberField
-            label={t('pay.days')}
-            value={part.days}
-            note={part.days === '' && dueDate !== null ? t('pay.dueDay', { day: f.day(dueDate) }) : undefined}
-            onType={(days) => onChange({ days })}
-          />
-        )}
-        {hasReference(part.method) && (
-          <TextField
-            label={t('pay.reference')}
-            maxLength={200}
-            value={part.reference}
-            onType={(reference) => onChange({ reference })}
-          />
-        )}
-        {onRemove && <Tool icon="cross" label={t('remove', { name: t(`method.${part.method}`) })} onClick={onRemove} />}
-      </div>
-    </>
-  );
-}
+      )}
+      {hasReference(part.method) && (
+        <TextField
+          label={t('pay.reference')}
+          maxLength={200}
+          value={part.reference}
+          onType={(reference) => onChange({ reference })}
+        />
+      )}
+      {onRemove && <Tool icon="cross" label={t('remove', { name: t(`method.${part.method}`) })} onClick={onRemove} />}
+    </div>
+  </>
+);

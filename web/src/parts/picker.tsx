@@ -117,36 +117,34 @@ interface PickerListProps {
 /** Key of the choice that makes a new one. */
 const CREATE = 'create';
 
-function PickerList({ id, label, choices, active, isLoading = false, onPoint, onPick }: PickerListProps) {
-  return (
-    <div className="picker-list" role="listbox" id={`${id}-list`} aria-label={label}>
-      {choices.map(({ key, name, code, about }, index) => (
-        <div
-          key={key}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === active}
-          className={key === CREATE ? 'picker-option strong' : 'picker-option'}
-          onMouseMove={() => onPoint(index)}
-          onMouseDown={(event) => {
-            event.preventDefault();
-            onPick(index);
-          }}
-        >
-          <span>
-            {name} {code !== undefined && <span className="soft small">{code}</span>}
-          </span>
-          {about !== undefined && <span className="soft small">{about}</span>}
-        </div>
-      ))}
-      {choices.length === 0 && (
-        <div className="picker-option soft" role="option" aria-selected={false} aria-disabled="true">
-          {isLoading ? t('loading') : t('nothingFound')}
-        </div>
-      )}
-    </div>
-  );
-}
+const PickerList = ({ id, label, choices, active, isLoading = false, onPoint, onPick }: PickerListProps) => (
+  <div className="picker-list" role="listbox" id={`${id}-list`} aria-label={label}>
+    {choices.map(({ key, name, code, about }, index) => (
+      <div
+        key={key}
+        id={`${id}-${index}`}
+        role="option"
+        aria-selected={index === active}
+        className={key === CREATE ? 'picker-option strong' : 'picker-option'}
+        onMouseMove={() => onPoint(index)}
+        onMouseDown={(event) => {
+          event.preventDefault();
+          onPick(index);
+        }}
+      >
+        <span>
+          {name} {code !== undefined && <span className="soft small">{code}</span>}
+        </span>
+        {about !== undefined && <span className="soft small">{about}</span>}
+      </div>
+    ))}
+    {choices.length === 0 && (
+      <div className="picker-option soft" role="option" aria-selected={false} aria-disabled="true">
+        {isLoading ? t('loading') : t('nothingFound')}
+      </div>
+    )}
+  </div>
+);
 
 function usePicker<T>({ isStanding = false, found, onSearch, choiceOf, onPick, create }: PickerProps<T>) {
   const [typed, setTyped] = useState('');

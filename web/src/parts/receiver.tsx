@@ -6,12 +6,10 @@ export interface ReceiverProps {
   client: { receiverType: ReceiverType; ruc: string | null; dv: string | null };
 }
 
-export function Receiver({ client: { receiverType, ruc, dv } }: ReceiverProps) {
-  return (
-    <>
-      {t(`receiver.${receiverType}`)}
-      {ruc !== null && (receiverType === 'EXTRANJERO' ? ` · ${ruc}` : ` · RUC ${ruc}`)}
-      {dv !== null && ` DV ${dv}`}
-    </>
-  );
-}
+export const Receiver = ({ client: { receiverType, ruc, dv } }: ReceiverProps) => (
+  <>
+    {t(`receiver.${receiverType}`)}
+    {ruc !== null && (receiverType === 'EXTRANJERO' ? ` · ${ruc}` : ` · RUC ${ruc}`)}
+    {dv !== null && ` DV ${dv}`}
+  </>
+);

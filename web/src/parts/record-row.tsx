@@ -11,14 +11,12 @@ export interface RecordRowProps {
   children: ReactNode;
 }
 
-export function RecordRow({ name, to, about, children }: RecordRowProps) {
-  return (
-    <li>
-      <span>
-        {to === undefined ? <span className="strong">{name}</span> : <TextLink to={to}>{name}</TextLink>}
-        <About>{about}</About>
-      </span>
-      {children}
-    </li>
-  );
-}
+export const RecordRow = ({ name, to, about, children }: RecordRowProps) => (
+  <li>
+    <span>
+      {to === undefined ? <span className="strong">{name}</span> : <TextLink to={to}>{name}</TextLink>}
+      <About>{about}</About>
+    </span>
+    {children}
+  </li>
+);

@@ -65,9 +65,9 @@ export function LegalStatusChip({ status }: { status: string | null }) {
 type InvoiceChipProps = { invoice: { invoiceStatus: InvoiceStatus; legalStatus?: LegalStatus | null } };
 
 /** On what was rejected nothing is owed, whatever its status. */
-export function InvoiceChip({ invoice: { invoiceStatus, legalStatus = null } }: InvoiceChipProps) {
-  return <Look look={isRejected(legalStatus) ? ['idle', 'invoiceStatus.NONE', 'stop'] : INVOICE[invoiceStatus]} />;
-}
+export const InvoiceChip = ({ invoice: { invoiceStatus, legalStatus = null } }: InvoiceChipProps) => (
+  <Look look={isRejected(legalStatus) ? ['idle', 'invoiceStatus.NONE', 'stop'] : INVOICE[invoiceStatus]} />
+);
 /** Chip of one status by its look. */
 function chipOf<Status extends string>(looks: Record<Status, Look>) {
   return ({ status }: { status: Status }) => <Look look={looks[status]} />;
@@ -98,6 +98,4 @@ export const PurchaseChip = chipOf<PurchaseOrderStatus>({
   CANCELED: ['idle', 'purchaseStatus.CANCELED', 'stop'],
 });
 
-function Look({ look: [tone, word, icon] }: { look: Look }) {
-  return <Chip tone={tone} icon={icon} text={t(word)} />;
-}
+const Look = ({ look: [tone, word, icon] }: { look: Look }) => <Chip tone={tone} icon={icon} text={t(word)} />;

@@ -93,20 +93,18 @@ interface BoxProps extends AriaAttributes {
 }
 
 /** Chooses these rows. */
-function Box({ choice: { chosen, onChoose }, keys, ...label }: BoxProps) {
-  return (
-    <td className="choice">
-      <label>
-        <input
-          type="checkbox"
-          {...label}
-          checked={keys.every((key) => chosen.has(key))}
-          onChange={({ target }) => onChoose(keys, target.checked)}
-        />
-      </label>
-    </td>
-  );
-}
+const Box = ({ choice: { chosen, onChoose }, keys, ...label }: BoxProps) => (
+  <td className="choice">
+    <label>
+      <input
+        type="checkbox"
+        {...label}
+        checked={keys.every((key) => chosen.has(key))}
+        onChange={({ target }) => onChoose(keys, target.checked)}
+      />
+    </label>
+  </td>
+);
 
 function TableRow<Row>({ row, id, ...table }: TableProps<Row> & { row: Row; id: string }) {
   const { keyOf, nameOf, aboutOf, linkOf, columns, currentKey, choice } = table;
@@ -142,25 +140,23 @@ function TableRow<Row>({ row, id, ...table }: TableProps<Row> & { row: Row; id: 
 
 type HeadProps = Pick<Column<never>, 'name' | 'isNumber' | 'isNameHidden' | 'sorting'>;
 
-function Head({ name, isNumber, isNameHidden, sorting: { direction, onSort } = {} }: HeadProps) {
-  return (
-    <th
-      scope="col"
-      className={isNumber ? 'number' : undefined}
-      aria-sort={direction && (direction === 'ASC' ? 'ascending' : 'descending')}
-    >
-      {isNameHidden ? (
-        <span className="hidden-text">{name}</span>
-      ) : onSort ? (
-        <button type="button" className="sort" onClick={onSort}>
-          {name}
-        </button>
-      ) : (
-        name
-      )}
-    </th>
-  );
-}
+const Head = ({ name, isNumber, isNameHidden, sorting: { direction, onSort } = {} }: HeadProps) => (
+  <th
+    scope="col"
+    className={isNumber ? 'number' : undefined}
+    aria-sort={direction && (direction === 'ASC' ? 'ascending' : 'descending')}
+  >
+    {isNameHidden ? (
+      <span className="hidden-text">{name}</span>
+    ) : onSort ? (
+      <button type="button" className="sort" onClick={onSort}>
+        {name}
+      </button>
+    ) : (
+      name
+    )}
+  </th>
+);
 
 /** A press anywhere in a row is a press on its link, with the same keys held. */
 function followRow(event: MouseEvent<HTMLTableRowElement>): void {
@@ -181,10 +177,8 @@ function cellClass({ isNumber, onPhone }: Column<never>, isLong = false): string
 const isLong = (content: ReactNode): content is string => typeof content === 'string' && /^\D.{15}/.test(content);
 
 /** A quantity with its unit, as tables show it. */
-export function Quantity({ value, unit, isStrong = false }: { value: string; unit: string; isStrong?: boolean }) {
-  return (
-    <>
-      <span className={isStrong ? 'strong' : undefined}>{value}</span> <span className="soft">{unit}</span>
-    </>
-  );
-}
+export const Quantity = ({ value, unit, isStrong = false }: { value: string; unit: string; isStrong?: boolean }) => (
+  <>
+    <span className={isStrong ? 'strong' : undefined}>{value}</span> <span className="soft">{unit}</span>
+  </>
+);

@@ -9,10 +9,8 @@ export interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string;
 }
 
-export function Tool({ icon, size, label, ...rest }: ToolProps) {
-  return (
-    <button type="button" className="tool" aria-label={label} {...rest}>
-      <Icon name={icon} size={size} />
-    </button>
-  );
-}
+export const Tool = ({ icon, size, label, ...rest }: ToolProps) => (
+  <button type="button" className="tool" aria-label={label} {...rest}>
+    <Icon name={icon} size={size} />
+  </button>
+);

@@ -3,11 +3,9 @@ import { isPositive } from '../format/decimal.ts';
 import { f, t } from '../texts/speech.ts';
 import { About } from './about.tsx';
 
-export function UnitPrice({ line }: { line: { unitPrice: string; discount: string } }) {
-  return (
-    <>
-      {f.money(line.unitPrice)}
-      {isPositive(line.discount) && <About>{t('lines.discount', { amount: f.money(line.discount) })}</About>}
-    </>
-  );
-}
+export const UnitPrice = ({ line }: { line: { unitPrice: string; discount: string } }) => (
+  <>
+    {f.money(line.unitPrice)}
+    {isPositive(line.discount) && <About>{t('lines.discount', { amount: f.money(line.discount) })}</About>}
+  </>
+);
