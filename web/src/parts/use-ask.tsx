@@ -68,15 +68,13 @@ export function useAsk(again: () => void) {
   };
 }
 
-function ShownOnce({ name, text, about, onClose }: Shown & { onClose(): void }) {
-  return (
-    <Dialog title={name} onClose={onClose}>
-      <Note tone="wait" icon="alert" text={t('shownOnce')} />
-      <p className="soft">{about}</p>
-      <Copyable name={name} text={text} />
-      <div className="form-actions">
-        <Button tone="primary" onClick={onClose} text={t('close')} />
-      </div>
-    </Dialog>
-  );
-}
+const ShownOnce = ({ name, text, about, onClose }: Shown & { onClose(): void }) => (
+  <Dialog title={name} onClose={onClose}>
+    <Note tone="wait" icon="alert" text={t('shownOnce')} />
+    <p className="soft">{about}</p>
+    <Copyable name={name} text={text} />
+    <div className="form-actions">
+      <Button tone="primary" onClick={onClose} text={t('close')} />
+    </div>
+  </Dialog>
+);
