@@ -85,9 +85,9 @@ function Changes({ record, before }: { record: ChangedRecord; before: readonly C
   );
 }
 
-function RecordLink({ section, id }: { section: string; id: string }) {
-  return <TextLink to={`/${section}/${id}`}>{t('acts.open')}</TextLink>;
-}
+const RecordLink = ({ section, id }: { section: string; id: string }) => (
+  <TextLink to={`/${section}/${id}`}>{t('acts.open')}</TextLink>
+);
 
 /** As it is kept: a number as it is, a day and an instant as they are read here, what is secret or long by its mark. */
 function Value({ column, value }: { column: string; value: unknown }) {

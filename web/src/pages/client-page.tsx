@@ -149,36 +149,34 @@ function Payments({ payments: { records }, again }: { payments: ClientViewAnswer
   );
 }
 
-function DaysToPay({ pays }: { pays: Account['daysToPay'] }) {
-  return (
-    <DaysCard title={t('daysToPay')} days={pays.average} none={t('daysToPay.none')}>
-      <details className="counted">
-        <summary>{t('howCounted')}</summary>
-        <p className="soft small">
-          {t('daysToPay.about', {
-            ...{ n: pays.payments, paid: f.money(pays.paid) },
-            ...{ from: f.day(pays.from), to: f.day(pays.to) },
-          })}
-        </p>
-        <ul className="records">
-          {pays.slowest.map((one) => (
-            <RecordRow
-              key={`${one.invoiceId} ${one.paidDay} ${one.amount}`}
-              to={`/invoices/${one.invoiceId}`}
-              name={one.number}
-              about={`${f.day(one.issuedDay)} → ${f.day(one.paidDay)}`}
-            >
-              <span className="number">
-                {one.days} {t('people.days', { n: one.days })}
-                <About>{f.money(one.amount)}</About>
-              </span>
-            </RecordRow>
-          ))}
-        </ul>
-      </details>
-    </DaysCard>
-  );
-}
+const DaysToPay = ({ pays }: { pays: Account['daysToPay'] }) => (
+  <DaysCard title={t('daysToPay')} days={pays.average} none={t('daysToPay.none')}>
+    <details className="counted">
+      <summary>{t('howCounted')}</summary>
+      <p className="soft small">
+        {t('daysToPay.about', {
+          ...{ n: pays.payments, paid: f.money(pays.paid) },
+          ...{ from: f.day(pays.from), to: f.day(pays.to) },
+        })}
+      </p>
+      <ul className="records">
+        {pays.slowest.map((one) => (
+          <RecordRow
+            key={`${one.invoiceId} ${one.paidDay} ${one.amount}`}
+            to={`/invoices/${one.invoiceId}`}
+            name={one.number}
+            about={`${f.day(one.issuedDay)} → ${f.day(one.paidDay)}`}
+          >
+            <span className="number">
+              {one.days} {t('people.days', { n: one.days })}
+              <About>{f.money(one.amount)}</About>
+            </span>
+          </RecordRow>
+        ))}
+      </ul>
+    </details>
+  </DaysCard>
+);
 
 function Credits({ credits }: { credits: ClientViewAnswer['credits']['records'] }) {
   if (credits.length === 0) return null;
@@ -219,40 +217,38 @@ function Contact({ client }: { client: ClientViewAnswer['client'] }) {
   );
 }
 
-function Terms({ client, priceLists }: ClientViewAnswer) {
-  return (
-    <Card title={t('client.terms')}>
-      <ActForm
-        draft={`terms${client.id}`}
-        mutation={UpdateClient}
-        touches={['PriceList']}
-        variables={(input) => ({ clientId: client.id, input })}
-        done={t('editClient.saved', { name: client.name })}
-        needs="operator"
-        record={{
-          priceListId: client.priceList?.id ?? '',
-          retentionCode: client.retentionCode ?? '',
-          externalId: client.externalId ?? '',
-        }}
-        fields={[
-          {
-            name: 'priceListId',
-            label: t('client.priceList'),
-            options: [['', t('client.usualPrices')], ...priceLists.map(({ id, name }) => [id, name] as const)],
-          },
-          {
-            name: 'retentionCode',
-            label: t('client.retention'),
-            options: [
-              ['', t('client.noRetention')],
-              ...RETENTIONS.filter(({ percent }) => percent !== undefined).map(
-                ({ code, percent = '' }) => [code, t('client.retains', { code, percent })] as const,
-              ),
-            ],
-          },
-          { name: 'externalId', label: t('externalId'), note: t('externalId.note') },
-        ]}
-      />
-    </Card>
-  );
-}
+const Terms = ({ client, priceLists }: ClientViewAnswer) => (
+  <Card title={t('client.terms')}>
+    <ActForm
+      draft={`terms${client.id}`}
+      mutation={UpdateClient}
+      touches={['PriceList']}
+      variables={(input) => ({ clientId: client.id, input })}
+      done={t('editClient.saved', { name: client.name })}
+      needs="operator"
+      record={{
+        priceListId: client.priceList?.id ?? '',
+        retentionCode: client.retentionCode ?? '',
+        externalId: client.externalId ?? '',
+      }}
+      fields={[
+        {
+          name: 'priceListId',
+          label: t('client.priceList'),
+          options: [['', t('client.usualPrices')], ...priceLists.map(({ id, name }) => [id, name] as const)],
+        },
+        {
+          name: 'retentionCode',
+          label: t('client.retention'),
+          options: [
+            ['', t('client.noRetention')],
+            ...RETENTIONS.filter(({ percent }) => percent !== undefined).map(
+              ({ code, percent = '' }) => [code, t('client.retains', { code, percent })] as const,
+            ),
+          ],
+        },
+        { name: 'externalId', label: t('externalId'), note: t('externalId.note') },
+      ]}
+    />
+  </Card>
+);

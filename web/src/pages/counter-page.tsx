@@ -205,21 +205,19 @@ function SaleCard({ till, acts, device, setDevice, field, onPay, onReturn }: Sal
   );
 }
 
-function ClientCard({ client, onOpen }: { client: SaleClient | null; onOpen(): void }) {
-  return (
-    <Card>
-      <button type="button" className="counter-client" onClick={onOpen}>
-        <span>
-          <span className="strong block">{client?.name ?? t('counter.walkIn')}</span>
-          <span className="soft small">
-            {client ? <Receiver client={{ dv: null, ...client }} /> : t('counter.walkInNote')}
-          </span>
+const ClientCard = ({ client, onOpen }: { client: SaleClient | null; onOpen(): void }) => (
+  <Card>
+    <button type="button" className="counter-client" onClick={onOpen}>
+      <span>
+        <span className="strong block">{client?.name ?? t('counter.walkIn')}</span>
+        <span className="soft small">
+          {client ? <Receiver client={{ dv: null, ...client }} /> : t('counter.walkInNote')}
         </span>
-        <kbd>F2</kbd>
-      </button>
-    </Card>
-  );
-}
+      </span>
+      <kbd>F2</kbd>
+    </button>
+  </Card>
+);
 
 type SumProps = { till: Till; field: Field } & Record<'onPay' | 'onPark' | 'onReturn', () => void>;
 

@@ -5,20 +5,18 @@ import { f, t } from '../../texts/speech.ts';
 
 export const AGES = ['current', 'days1To30', 'days31To60', 'days61To90', 'over90', 'owed'] as const;
 
-export function Ages({ ages }: { ages: Record<(typeof AGES)[number], string> & { inHand: string } }) {
-  return (
-    <Card title={t('ages')}>
-      <dl className="ages">
-        {AGES.map((age) => (
-          <div key={age}>
-            <dt className="soft small">{t(`ages.${age}`)}</dt>
-            <dd className={!isPositive(ages[age]) ? 'soft' : age === 'over90' ? 'strong bad-text' : 'strong'}>
-              {f.money(ages[age])}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {isPositive(ages.inHand) && <p className="soft small">{t('ages.inHand', { amount: f.money(ages.inHand) })}</p>}
-    </Card>
-  );
-}
+export const Ages = ({ ages }: { ages: Record<(typeof AGES)[number], string> & { inHand: string } }) => (
+  <Card title={t('ages')}>
+    <dl className="ages">
+      {AGES.map((age) => (
+        <div key={age}>
+          <dt className="soft small">{t(`ages.${age}`)}</dt>
+          <dd className={!isPositive(ages[age]) ? 'soft' : age === 'over90' ? 'strong bad-text' : 'strong'}>
+            {f.money(ages[age])}
+          </dd>
+        </div>
+      ))}
+    </dl>
+    {isPositive(ages.inHand) && <p className="soft small">{t('ages.inHand', { amount: f.money(ages.inHand) })}</p>}
+  </Card>
+);

@@ -60,19 +60,17 @@ interface DaysCardProps {
   children: ReactNode;
 }
 
-export function DaysCard({ title, days, none, children }: DaysCardProps) {
-  return (
-    <Card title={title}>
-      {days === null ? (
-        <p className="soft">{none}</p>
-      ) : (
-        <>
-          <p className="metric-value">
-            {f.about(days)} <span className="metric-unit">{t('people.days', { n: f.about(days) })}</span>
-          </p>
-          {children}
-        </>
-      )}
-    </Card>
-  );
-}
+export const DaysCard = ({ title, days, none, children }: DaysCardProps) => (
+  <Card title={title}>
+    {days === null ? (
+      <p className="soft">{none}</p>
+    ) : (
+      <>
+        <p className="metric-value">
+          {f.about(days)} <span className="metric-unit">{t('people.days', { n: f.about(days) })}</span>
+        </p>
+        {children}
+      </>
+    )}
+  </Card>
+);

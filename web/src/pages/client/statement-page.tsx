@@ -87,14 +87,12 @@ export function StatementPage({ id }: { id: string }) {
   );
 }
 
-function Sum({ label, amount }: { label: string; amount: string }) {
-  return (
-    <tr className="strong">
-      <td colSpan={4}>{label}</td>
-      <td className="number phone-beside">{amount}</td>
-    </tr>
-  );
-}
+const Sum = ({ label, amount }: { label: string; amount: string }) => (
+  <tr className="strong">
+    <td colSpan={4}>{label}</td>
+    <td className="number phone-beside">{amount}</td>
+  </tr>
+);
 
 function Row({ entry, children }: { entry: Entry; children: ReactNode }) {
   const { day, kind, number, documentId, amount, balance } = entry;

@@ -4,16 +4,14 @@ import { Quantity, numberCell } from '../../parts/table.tsx';
 import type { Credit } from '../../rules/document-rules.ts';
 import { f, t } from '../../texts/speech.ts';
 
-export function CreditLinesCard({ credit }: { credit: Credit }) {
-  return (
-    <LinesCard<Credit['lines'][number]>
-      lines={credit.lines}
-      note={<p className="soft lines-about">{t('credit.because', { reason: credit.reason })}</p>}
-      columns={[
-        numberCell(t('quantity'), ({ quantity, unit }) => <Quantity value={f.quantity(quantity)} unit={unit} />),
-        numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
-      ]}
-      totals={{ total: [t('total'), f.money(credit.total)] }}
-    />
-  );
-}
+export const CreditLinesCard = ({ credit }: { credit: Credit }) => (
+  <LinesCard<Credit['lines'][number]>
+    lines={credit.lines}
+    note={<p className="soft lines-about">{t('credit.because', { reason: credit.reason })}</p>}
+    columns={[
+      numberCell(t('quantity'), ({ quantity, unit }) => <Quantity value={f.quantity(quantity)} unit={unit} />),
+      numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
+    ]}
+    totals={{ total: [t('total'), f.money(credit.total)] }}
+  />
+);
