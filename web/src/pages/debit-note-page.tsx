@@ -64,52 +64,46 @@ function NotePage({ id, isCredit }: Kind & { id: string }) {
   );
 }
 
-function Lines({ note }: { note: Note }) {
-  return (
-    <TableCard
-      title={t('lines')}
-      above={<p className="soft lines-about">{t('credit.because', { reason: note.reason })}</p>}
-      rows={note.lines}
-      keyOf={(line) => line.id}
-      name={t('item')}
-      nameOf={(line) => line.description}
-      columns={[{ name: t('total'), isNumber: true, onPhone: 'beside', show: (line) => f.money(line.total) }]}
-      below={<TotalLines total={[t('total'), f.money(note.total)]} />}
-    />
-  );
-}
+const Lines = ({ note }: { note: Note }) => (
+  <TableCard
+    title={t('lines')}
+    above={<p className="soft lines-about">{t('credit.because', { reason: note.reason })}</p>}
+    rows={note.lines}
+    keyOf={(line) => line.id}
+    name={t('item')}
+    nameOf={(line) => line.description}
+    columns={[{ name: t('total'), isNumber: true, onPhone: 'beside', show: (line) => f.money(line.total) }]}
+    below={<TotalLines total={[t('total'), f.money(note.total)]} />}
+  />
+);
 
 /** The invoice that a note is about. */
-export function OnInvoice({ invoice, children }: { invoice: DebitInvoice; children?: ReactNode }) {
-  return (
-    <Card title={t('credit.onInvoice')}>
-      <div className="row">
-        <TextLink to={`/invoices/${invoice.id}`}>{invoice.number}</TextLink>
-        <InvoiceChip invoice={invoice} />
-      </div>
-      {children}
-    </Card>
-  );
-}
+export const OnInvoice = ({ invoice, children }: { invoice: DebitInvoice; children?: ReactNode }) => (
+  <Card title={t('credit.onInvoice')}>
+    <div className="row">
+      <TextLink to={`/invoices/${invoice.id}`}>{invoice.number}</TextLink>
+      <InvoiceChip invoice={invoice} />
+    </div>
+    {children}
+  </Card>
+);
 
-function Actions({ note, isCredit }: Kind & { note: Note }) {
-  return (
-    <Card title={t('debit.value')}>
-      <div className="balance">
-        <div className="balance-value">{f.money(note.total)}</div>
-      </div>
-      <ul className="actions">
-        <LegalActions kind={isCredit ? 'CREDIT_NOTE' : 'DEBIT_NOTE'} document={note} />
-        <EndingActions
-          document={note}
-          name={isCredit ? 'GenericCredit' : 'DebitNote'}
-          variables={{ debitNoteId: note.id }}
-          voids={isCredit ? VoidGenericCredit : VoidDebitNote}
-          cancels={isCredit ? CancelGenericCredit : CancelDebitNote}
-          touches={TOUCHES}
-          isVoid={({ voidDebitNote }) => voidDebitNote.debitStatus === 'VOID'}
-        />
-      </ul>
-    </Card>
-  );
-}
+const Actions = ({ note, isCredit }: Kind & { note: Note }) => (
+  <Card title={t('debit.value')}>
+    <div className="balance">
+      <div className="balance-value">{f.money(note.total)}</div>
+    </div>
+    <ul className="actions">
+      <LegalActions kind={isCredit ? 'CREDIT_NOTE' : 'DEBIT_NOTE'} document={note} />
+      <EndingActions
+        document={note}
+        name={isCredit ? 'GenericCredit' : 'DebitNote'}
+        variables={{ debitNoteId: note.id }}
+        voids={isCredit ? VoidGenericCredit : VoidDebitNote}
+        cancels={isCredit ? CancelGenericCredit : CancelDebitNote}
+        touches={TOUCHES}
+        isVoid={({ voidDebitNote }) => voidDebitNote.debitStatus === 'VOID'}
+      />
+    </ul>
+  </Card>
+);

@@ -186,18 +186,14 @@ function ItemTools({ view: { item, locations }, location, again, onLocation }: I
   );
 }
 
-function ItemFacts({ item }: { item: ItemViewAnswer['item'] }) {
-  return (
-    <span className="row">
-      <span className="code">{item.sku}</span>
-      <span>
-        {f.money(item.unitPrice)} · ITBMS {f.percent(item.taxRate)}
-      </span>
-      {item.trackingMode !== 'NONE' && <Chip tone="idle" text={t(`tracking.${item.trackingMode}`)} />}
+const ItemFacts = ({ item }: { item: ItemViewAnswer['item'] }) => (
+  <span className="row">
+    <span className="code">{item.sku}</span>
+    <span>
+      {f.money(item.unitPrice)} · ITBMS {f.percent(item.taxRate)}
     </span>
-  );
-}
+    {item.trackingMode !== 'NONE' && <Chip tone="idle" text={t(`tracking.${item.trackingMode}`)} />}
+  </span>
+);
 
-function same(a: object, b: object): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
+const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -9,17 +9,15 @@ interface CreditLineProps extends Omit<ComponentProps<typeof NumberField>, 'labe
   children?: ReactNode;
 }
 
-export function CreditLine({ line: { description, unit, unitPrice }, left, children, ...field }: CreditLineProps) {
-  return (
-    <li>
-      <div>
-        <div className="strong">{description}</div>
-        <div className="soft small">
-          {t('credit.left', { quantity: f.quantity(left), unit })} · {f.money(unitPrice)}
-        </div>
+export const CreditLine = ({ line: { description, unit, unitPrice }, left, children, ...field }: CreditLineProps) => (
+  <li>
+    <div>
+      <div className="strong">{description}</div>
+      <div className="soft small">
+        {t('credit.left', { quantity: f.quantity(left), unit })} · {f.money(unitPrice)}
       </div>
-      <NumberField label={t('quantityIn', { unit })} placeholder="0" {...field} />
-      {children}
-    </li>
-  );
-}
+    </div>
+    <NumberField label={t('quantityIn', { unit })} placeholder="0" {...field} />
+    {children}
+  </li>
+);

@@ -85,26 +85,24 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
   );
 }
 
-function Balance({ invoice, hasFailed }: { invoice: Invoice; hasFailed: boolean }) {
-  return (
-    <div className="balance">
-      <div className={hasFailed ? 'soft' : 'balance-value'}>
-        {hasFailed ? (
-          t('balance.rejected')
-        ) : (
-          <Opens name={t('balance')} why={() => <BalanceWhy invoice={invoice} />}>
-            {f.money(invoice.balance)}
-          </Opens>
-        )}
-      </div>
-      <div className="soft small">
-        {t('balance.of', { total: f.money(invoice.total), paid: f.money(invoice.paid) })}
-        {isPositive(invoice.debited) && ` · ${t('balance.debited', { debited: f.money(invoice.debited) })}`}
-        {isPositive(invoice.credited) && ` · ${t('balance.credited', { credited: f.money(invoice.credited) })}`}
-      </div>
+const Balance = ({ invoice, hasFailed }: { invoice: Invoice; hasFailed: boolean }) => (
+  <div className="balance">
+    <div className={hasFailed ? 'soft' : 'balance-value'}>
+      {hasFailed ? (
+        t('balance.rejected')
+      ) : (
+        <Opens name={t('balance')} why={() => <BalanceWhy invoice={invoice} />}>
+          {f.money(invoice.balance)}
+        </Opens>
+      )}
     </div>
-  );
-}
+    <div className="soft small">
+      {t('balance.of', { total: f.money(invoice.total), paid: f.money(invoice.paid) })}
+      {isPositive(invoice.debited) && ` · ${t('balance.debited', { debited: f.money(invoice.debited) })}`}
+      {isPositive(invoice.credited) && ` · ${t('balance.credited', { credited: f.money(invoice.credited) })}`}
+    </div>
+  </div>
+);
 
 function BalanceWhy({ invoice }: { invoice: Invoice }) {
   const { total, certifiedMore, debited, paid, credited, balance } = invoice;

@@ -7,22 +7,20 @@ import { UnitPrice } from '../../parts/unit-price.tsx';
 import type { Invoice } from '../../rules/document-rules.ts';
 import { f, t } from '../../texts/speech.ts';
 
-export function InvoiceLinesCard({ invoice }: { invoice: Invoice }) {
-  return (
-    <LinesCard<Invoice['lines'][number]>
-      lines={invoice.lines}
-      columns={[
-        numberCell(t('quantity'), ({ quantity, unit, quantityCredited: back }) => (
-          <>
-            <Quantity value={f.quantity(quantity)} unit={unit} />
-            {isPositive(back) && <About>{t('lines.credited', { quantity: f.quantity(back) })}</About>}
-          </>
-        )),
-        numberCell(t('price'), (line) => <UnitPrice line={line} />),
-        numberCell(t('tax'), ({ taxRate }) => <span className="soft">{f.percent(taxRate)}</span>),
-        numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
-      ]}
-      totals={totalLines(invoice)}
-    />
-  );
-}
+export const InvoiceLinesCard = ({ invoice }: { invoice: Invoice }) => (
+  <LinesCard<Invoice['lines'][number]>
+    lines={invoice.lines}
+    columns={[
+      numberCell(t('quantity'), ({ quantity, unit, quantityCredited: back }) => (
+        <>
+          <Quantity value={f.quantity(quantity)} unit={unit} />
+          {isPositive(back) && <About>{t('lines.credited', { quantity: f.quantity(back) })}</About>}
+        </>
+      )),
+      numberCell(t('price'), (line) => <UnitPrice line={line} />),
+      numberCell(t('tax'), ({ taxRate }) => <span className="soft">{f.percent(taxRate)}</span>),
+      numberCell(t('total'), ({ total }) => f.money(total), { onPhone: 'beside' }),
+    ]}
+    totals={totalLines(invoice)}
+  />
+);

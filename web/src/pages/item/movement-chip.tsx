@@ -12,6 +12,6 @@ export const MOVEMENT_TONE: Record<MovementType, Tone> = {
   OTHER: 'idle',
 };
 
-export function MovementChip({ type }: { type: MovementType }) {
-  return <Chip tone={MOVEMENT_TONE[type]} text={t(`movement.${type}`)} />;
-}
+export const MovementChip = ({ type }: { type: MovementType }) => (
+  <Chip tone={MOVEMENT_TONE[type]} text={t(`movement.${type}`)} />
+);

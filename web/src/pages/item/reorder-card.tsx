@@ -70,11 +70,9 @@ export function ReorderCard({ view: { item, incoming } }: { view: ItemViewAnswer
   );
 }
 
-function Fact({ name, value }: { name: string; value: React.ReactNode }) {
-  return (
-    <div className="spread">
-      <dt className="soft">{name}</dt>
-      <dd className="number">{value}</dd>
-    </div>
-  );
-}
+const Fact = ({ name, value }: { name: string; value: React.ReactNode }) => (
+  <div className="spread">
+    <dt className="soft">{name}</dt>
+    <dd className="number">{value}</dd>
+  </div>
+);

@@ -132,13 +132,12 @@ function toldOf({ value, expected }: Told, unit: string): string {
 }
 
 /** Movements of a day, as a name and a change each. */
-function movedOn({ events }: ChartDay): [string, string, MovementType][] {
-  return totalsByType(events).map(({ type, change, count }) => [
+const movedOn = ({ events }: ChartDay): [string, string, MovementType][] =>
+  totalsByType(events).map(({ type, change, count }) => [
     t(`movement.${type}`) + (count > 1 ? ` × ${f.quantity(String(count))}` : ''),
     f.change(change),
     type,
   ]);
-}
 
 function Legend({ history, unit, level, course }: StockChartProps) {
   const types = useMemo(() => new Set(history.events.map((event) => event.movementType)), [history]);
@@ -309,9 +308,8 @@ function axesOf(stroke: string, grid: string, latest: { current: Drawn }): uPlot
   ];
 }
 
-function dayText(day: ChartDay | undefined, dayLabel: (date: string) => string): string {
-  return day ? dayLabel(day.date) : '';
-}
+const dayText = (day: ChartDay | undefined, dayLabel: (date: string) => string): string =>
+  day ? dayLabel(day.date) : '';
 
 function yRange(least: number, most: number): [number, number] {
   const floor = Math.min(0, least ?? 0);
@@ -361,9 +359,7 @@ function drawMarks(
   ctx.restore();
 }
 
-function tinted(color: string, share: number): string {
-  return color.replace(/rgb\((.*)\)/, `rgba($1, ${share})`);
-}
+const tinted = (color: string, share: number): string => color.replace(/rgb\((.*)\)/, `rgba($1, ${share})`);
 
 /** A canvas wants the color itself, not its name in the style sheet. */
 function resolved(name: string): string {

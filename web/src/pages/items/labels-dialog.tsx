@@ -88,32 +88,30 @@ function labelFields(typed: Typed): FieldSpecs {
   ];
 }
 
-function Copies({ copies, onType }: { copies: readonly Row[]; onType(id: string, text: string): void }) {
-  return (
-    <Table<Row>
-      rows={copies}
-      keyOf={({ id }) => id}
-      name={t('item')}
-      nameOf={({ name }) => name}
-      aboutOf={({ sku }) => sku}
-      columns={[
-        numberCell<Row>(
-          t('labels.copies'),
-          ({ id, name, typed, count }) => (
-            <input
-              className="input"
-              inputMode="numeric"
-              autoComplete="off"
-              size={4}
-              aria-label={t('labels.copiesOf', { name })}
-              aria-invalid={count === undefined || undefined}
-              value={typed}
-              onChange={({ target }) => onType(id, target.value)}
-            />
-          ),
-          { onPhone: 'beside' },
+const Copies = ({ copies, onType }: { copies: readonly Row[]; onType(id: string, text: string): void }) => (
+  <Table<Row>
+    rows={copies}
+    keyOf={({ id }) => id}
+    name={t('item')}
+    nameOf={({ name }) => name}
+    aboutOf={({ sku }) => sku}
+    columns={[
+      numberCell<Row>(
+        t('labels.copies'),
+        ({ id, name, typed, count }) => (
+          <input
+            className="input"
+            inputMode="numeric"
+            autoComplete="off"
+            size={4}
+            aria-label={t('labels.copiesOf', { name })}
+            aria-invalid={count === undefined || undefined}
+            value={typed}
+            onChange={({ target }) => onType(id, target.value)}
+          />
         ),
-      ]}
-    />
-  );
-}
+        { onPhone: 'beside' },
+      ),
+    ]}
+  />
+);

@@ -102,41 +102,39 @@ interface SupplierLinesProps {
 }
 
 /** Order to one supplier; or the items still without one. */
-function SupplierLines({ supplier, lines, columns, onSupplier }: SupplierLinesProps) {
-  return (
-    <section aria-label={supplier?.name ?? t('orderItems.unknown')}>
-      <div className="spread">
-        <h3>{supplier?.name ?? t('orderItems.unknown')}</h3>
-        {supplier && (
-          <span className="row">
-            <span className="strong">{f.money(totalsOf(lines.map(amountsOf)).subtotal)}</span>
-            <Button
-              tone="quiet"
-              size="small"
-              aria-label={t('orderItems.changeSupplier', { name: supplier.name })}
-              onClick={() => onSupplier(null)}
-              text={t('change')}
-            />
-          </span>
-        )}
-      </div>
-      {!supplier && (
-        <>
-          <p className="soft small">{t('orderItems.unknownNote')}</p>
-          <SupplierPicker onPick={({ id, name }) => onSupplier({ id, name })} />
-        </>
+const SupplierLines = ({ supplier, lines, columns, onSupplier }: SupplierLinesProps) => (
+  <section aria-label={supplier?.name ?? t('orderItems.unknown')}>
+    <div className="spread">
+      <h3>{supplier?.name ?? t('orderItems.unknown')}</h3>
+      {supplier && (
+        <span className="row">
+          <span className="strong">{f.money(totalsOf(lines.map(amountsOf)).subtotal)}</span>
+          <Button
+            tone="quiet"
+            size="small"
+            aria-label={t('orderItems.changeSupplier', { name: supplier.name })}
+            onClick={() => onSupplier(null)}
+            text={t('change')}
+          />
+        </span>
       )}
-      <Table
-        rows={lines}
-        keyOf={({ item }) => item.id}
-        name={countOf(lines.length)}
-        nameOf={({ item }) => item.name}
-        aboutOf={({ item }) => `${item.sku} · ${item.unit}`}
-        columns={columns}
-      />
-    </section>
-  );
-}
+    </div>
+    {!supplier && (
+      <>
+        <p className="soft small">{t('orderItems.unknownNote')}</p>
+        <SupplierPicker onPick={({ id, name }) => onSupplier({ id, name })} />
+      </>
+    )}
+    <Table
+      rows={lines}
+      keyOf={({ item }) => item.id}
+      name={countOf(lines.length)}
+      nameOf={({ item }) => item.name}
+      aboutOf={({ item }) => `${item.sku} · ${item.unit}`}
+      columns={columns}
+    />
+  </section>
+);
 
 function columnsOf(
   wasTried: boolean,
