@@ -50,47 +50,45 @@ export function UrgentCard({ urgent, pager, ...begins }: UrgentCardProps) {
   );
 }
 
-function columns(): readonly Column<Urgent['records'][number]>[] {
-  return [
-    cell(t('items.state'), (row) => <StockChip health={healthOf(row)} />),
-    numberCell(
-      t('item.available'),
-      ({ availableQuantity, dailyVelocity, item }) => (
-        <>
-          <Quantity value={f.quantity(availableQuantity)} unit={item.unit} isStrong />
-          {isPositive(dailyVelocity) && <About>{t('urgent.perDay', { quantity: f.about(dailyVelocity) })}</About>}
-        </>
-      ),
-      { onPhone: 'beside' },
-    ),
-    {
-      name: t('metric.coverage'),
-      show: ({ daysOfCoverage, projectedStockoutDate, item }) => (
-        <Coverage days={daysOfCoverage} leadTime={item.inventory.leadTime} date={projectedStockoutDate} />
-      ),
-    },
-    numberCell(t('metric.incoming'), ({ incomingQuantity, item: { inventory } }) => (
+const columns = (): readonly Column<Urgent['records'][number]>[] => [
+  cell(t('items.state'), (row) => <StockChip health={healthOf(row)} />),
+  numberCell(
+    t('item.available'),
+    ({ availableQuantity, dailyVelocity, item }) => (
       <>
-        {isPositive(incomingQuantity) ? f.quantity(incomingQuantity) : <span className="soft">—</span>}
-        {inventory.leadTime > 0 && <About>{t('urgent.takes', { n: inventory.leadTime })}</About>}
+        <Quantity value={f.quantity(availableQuantity)} unit={item.unit} isStrong />
+        {isPositive(dailyVelocity) && <About>{t('urgent.perDay', { quantity: f.about(dailyVelocity) })}</About>}
       </>
-    )),
-    {
-      ...{ name: t('urgent.order'), isNumber: true, isNameHidden: true, onPhone: 'below' },
-      show: ({ item }) => (
-        <span className="above-row-link">
-          <LinkButton
-            to={`/purchasing/new?item=${item.id}`}
-            tone="plain"
-            size="small"
-            label={t('urgent.orderItem', { name: item.name })}
-            text={t('urgent.order')}
-          />
-        </span>
-      ),
-    },
-  ];
-}
+    ),
+    { onPhone: 'beside' },
+  ),
+  {
+    name: t('metric.coverage'),
+    show: ({ daysOfCoverage, projectedStockoutDate, item }) => (
+      <Coverage days={daysOfCoverage} leadTime={item.inventory.leadTime} date={projectedStockoutDate} />
+    ),
+  },
+  numberCell(t('metric.incoming'), ({ incomingQuantity, item: { inventory } }) => (
+    <>
+      {isPositive(incomingQuantity) ? f.quantity(incomingQuantity) : <span className="soft">—</span>}
+      {inventory.leadTime > 0 && <About>{t('urgent.takes', { n: inventory.leadTime })}</About>}
+    </>
+  )),
+  {
+    ...{ name: t('urgent.order'), isNumber: true, isNameHidden: true, onPhone: 'below' },
+    show: ({ item }) => (
+      <span className="above-row-link">
+        <LinkButton
+          to={`/purchasing/new?item=${item.id}`}
+          tone="plain"
+          size="small"
+          label={t('urgent.orderItem', { name: item.name })}
+          text={t('urgent.order')}
+        />
+      </span>
+    ),
+  },
+];
 
 const healthOf = ({ availableQuantity, incomingQuantity, daysOfCoverage, item }: Urgent['records'][number]) =>
   stockHealth({ ...item.inventory, available: availableQuantity, incoming: incomingQuantity, daysOfCoverage });
