@@ -64,20 +64,18 @@ export function LinkPage({ link }: { link: Link }) {
 }
 
 /** The link is used up by it. */
-function Choose({ invitation, email }: { invitation: string; email: string | null }) {
-  return (
-    <PasswordForm
-      kind="choose"
-      email={email}
-      autoFocus
-      action={t('way.begin')}
-      onSend={async (typed) => {
-        const { answer, problem } = await openBy('POST', '/session', { invitation, ...typed });
-        if (problem) return problem;
-        enterAs(answer);
-        dismissLink();
-        return undefined;
-      }}
-    />
-  );
-}
+const Choose = ({ invitation, email }: { invitation: string; email: string | null }) => (
+  <PasswordForm
+    kind="choose"
+    email={email}
+    autoFocus
+    action={t('way.begin')}
+    onSend={async (typed) => {
+      const { answer, problem } = await openBy('POST', '/session', { invitation, ...typed });
+      if (problem) return problem;
+      enterAs(answer);
+      dismissLink();
+      return undefined;
+    }}
+  />
+);

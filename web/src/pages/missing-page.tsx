@@ -4,16 +4,14 @@ import { Link } from '../parts/link.tsx';
 import { Page } from '../parts/page.tsx';
 import { t } from '../texts/speech.ts';
 
-export function MissingPage() {
-  return (
-    <Page title={t('missing.title')}>
-      <div className="card">
-        <Message icon="question" title={t('missing.title')} text={t('missing.text')}>
-          <Link to="/items" className="button primary">
-            {t('missing.home')}
-          </Link>
-        </Message>
-      </div>
-    </Page>
-  );
-}
+export const MissingPage = () => (
+  <Page title={t('missing.title')}>
+    <div className="card">
+      <Message icon="question" title={t('missing.title')} text={t('missing.text')}>
+        <Link to="/items" className="button primary">
+          {t('missing.home')}
+        </Link>
+      </Message>
+    </div>
+  </Page>
+);

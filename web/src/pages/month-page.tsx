@@ -22,9 +22,7 @@ import { documentPathOf, type Month } from './month/month-links.ts';
 import { NumbersCard } from './month/numbers-card.tsx';
 import './month.css';
 
-export function CurrentMonthPage() {
-  return <MonthPage id="" />;
-}
+export const CurrentMonthPage = () => <MonthPage id="" />;
 
 export function MonthPage({ id }: { id: string }) {
   const today = todayIn(useTimeZone());

@@ -73,14 +73,11 @@ export function NewPurchasePage() {
   );
 }
 
-function usual({ inventory }: FoundItem): string {
-  return isPositive(inventory.reorderQuantity) ? inventory.reorderQuantity : '1';
-}
+const usual = ({ inventory }: FoundItem): string =>
+  isPositive(inventory.reorderQuantity) ? inventory.reorderQuantity : '1';
 
 /** The last cost is a suggestion, so cents will do. */
-function lastCost({ averageCost }: FoundItem): string {
-  return isPositive(averageCost) ? roundMoney(averageCost) : '';
-}
+const lastCost = ({ averageCost }: FoundItem): string => (isPositive(averageCost) ? roundMoney(averageCost) : '');
 
 function usePurchaseDraft(wanted: string) {
   // Begun from an item's page it is another draft than the one that began empty.

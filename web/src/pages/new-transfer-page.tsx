@@ -100,22 +100,20 @@ interface TypedLineProps {
   onType(quantity: string | undefined): void;
 }
 
-function TypedLine({ line: { item, quantity }, stock, wrong, onType }: TypedLineProps) {
-  return (
-    <div className="spread">
-      <span>
-        <span className="strong block">{item.name}</span>
-        <span className="soft small">
-          {item.sku} · {stock}
-        </span>
+const TypedLine = ({ line: { item, quantity }, stock, wrong, onType }: TypedLineProps) => (
+  <div className="spread">
+    <span>
+      <span className="strong block">{item.name}</span>
+      <span className="soft small">
+        {item.sku} · {stock}
       </span>
-      <span className="row">
-        <NumberField label={`${t('transfers.quantity')} (${item.unit})`} {...{ value: quantity, wrong, onType }} />
-        <Tool icon="cross" label={t('transfers.drop', { name: item.name })} onClick={() => onType(undefined)} />
-      </span>
-    </div>
-  );
-}
+    </span>
+    <span className="row">
+      <NumberField label={`${t('transfers.quantity')} (${item.unit})`} {...{ value: quantity, wrong, onType }} />
+      <Tool icon="cross" label={t('transfers.drop', { name: item.name })} onClick={() => onType(undefined)} />
+    </span>
+  </div>
+);
 
 function useSending() {
   const places = useAnswer(Places, {}).data?.locations ?? [];

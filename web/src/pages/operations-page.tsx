@@ -26,9 +26,8 @@ const WAITING_MS = 2000;
 const QUIET_MS = 10_000;
 
 /** The others need a person. */
-function movesByItself({ nextAction }: OpenDocument): boolean {
-  return nextAction !== 'OPERATOR' && nextAction !== 'AWAIT_NOTICE_OR_OPERATOR';
-}
+const movesByItself = ({ nextAction }: OpenDocument): boolean =>
+  nextAction !== 'OPERATOR' && nextAction !== 'AWAIT_NOTICE_OR_OPERATOR';
 
 export function OperationsPage() {
   const { pager, ...page } = usePages('from', NOTICES_LIMIT);

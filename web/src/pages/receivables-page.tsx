@@ -103,6 +103,5 @@ function dueBy(asOf: string, name: string): string | undefined {
   return days === undefined ? undefined : daysAfter(asOf, -days);
 }
 
-function invoicesOf(clientId: string, due: string | undefined): string {
-  return `/invoices?clientId=${clientId}&${due === undefined ? 'isOpen=true' : `due=${due}`}`;
-}
+const invoicesOf = (clientId: string, due: string | undefined): string =>
+  `/invoices?clientId=${clientId}&${due === undefined ? 'isOpen=true' : `due=${due}`}`;

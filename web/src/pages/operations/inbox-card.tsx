@@ -21,33 +21,31 @@ const LOOK: Record<NoticeState, [Tone, ChipProps['icon']?]> = {
   EXPIRED: ['idle', 'stop'],
 };
 
-export function InboxCard({ notices, pager }: { notices: OperationsAnswer['notices']; pager: ReactNode }) {
-  return (
-    <TableCard<OperationsAnswer['notices']['records'][number]>
-      title={t('inbox')}
-      none={<Message icon="operations" title={t('inbox.none')} text={t('inbox.noneText')} />}
-      rows={notices.records}
-      keyOf={(notice) => notice.id}
-      name={t('operations.document')}
-      nameOf={({ documentId, documentKind, documentNumber }) =>
-        documentId !== null && documentKind !== null ? (
-          <TextLink to={documentPath(documentKind, documentId)}>{documentNumber}</TextLink>
-        ) : (
-          t('inbox.unknown')
-        )
-      }
-      aboutOf={(notice) => f.instant(notice.receivedAt)}
-      columns={[
-        cell(t('inbox.says'), ({ legalStatus }) => <LegalStatusChip status={legalStatus} />),
-        cell(t('inbox.outcome'), ({ state }) => (
-          <>
-            <Chip tone={LOOK[state][0]} icon={LOOK[state][1]} text={t(`notice.${state}`)} />
-            <About>{t(`notice.about.${state}`)}</About>
-          </>
-        )),
-        numberCell(t('inbox.deliveries'), ({ deliveries }) => f.quantity(String(deliveries)), { onPhone: 'nowhere' }),
-      ]}
-      below={pager}
-    />
-  );
-}
+export const InboxCard = ({ notices, pager }: { notices: OperationsAnswer['notices']; pager: ReactNode }) => (
+  <TableCard<OperationsAnswer['notices']['records'][number]>
+    title={t('inbox')}
+    none={<Message icon="operations" title={t('inbox.none')} text={t('inbox.noneText')} />}
+    rows={notices.records}
+    keyOf={(notice) => notice.id}
+    name={t('operations.document')}
+    nameOf={({ documentId, documentKind, documentNumber }) =>
+      documentId !== null && documentKind !== null ? (
+        <TextLink to={documentPath(documentKind, documentId)}>{documentNumber}</TextLink>
+      ) : (
+        t('inbox.unknown')
+      )
+    }
+    aboutOf={(notice) => f.instant(notice.receivedAt)}
+    columns={[
+      cell(t('inbox.says'), ({ legalStatus }) => <LegalStatusChip status={legalStatus} />),
+      cell(t('inbox.outcome'), ({ state }) => (
+        <>
+          <Chip tone={LOOK[state][0]} icon={LOOK[state][1]} text={t(`notice.${state}`)} />
+          <About>{t(`notice.about.${state}`)}</About>
+        </>
+      )),
+      numberCell(t('inbox.deliveries'), ({ deliveries }) => f.quantity(String(deliveries)), { onPhone: 'nowhere' }),
+    ]}
+    below={pager}
+  />
+);

@@ -11,24 +11,22 @@ export interface SettledDialogProps {
 
 export const SETTLED_TYPES = ['OpenDocument', 'Invoice', 'Credit', 'DocumentEvent'];
 
-export function ResolveDialog({ document: { documentId, number, parkedReason }, onClose }: SettledDialogProps) {
-  return (
-    <ActDialog
-      draft={`resolve${documentId}`}
-      title={t('resolve.title', { number })}
-      about={<span className="break-anywhere">{parkedReason}</span>}
-      action={t('resolve.do')}
-      done={t('settle.done', { number })}
-      fields={[
-        {
-          ...{ name: 'note', label: t('resolve.note'), note: t('resolve.noteAbout'), kind: 'long', isNeeded: true },
-          input: { rows: 3, autoFocus: true },
-        },
-      ]}
-      mutation={ResolveParked}
-      touches={SETTLED_TYPES}
-      variables={({ note = '' }) => ({ documentId, note: note.trim() })}
-      onClose={onClose}
-    />
-  );
-}
+export const ResolveDialog = ({ document: { documentId, number, parkedReason }, onClose }: SettledDialogProps) => (
+  <ActDialog
+    draft={`resolve${documentId}`}
+    title={t('resolve.title', { number })}
+    about={<span className="break-anywhere">{parkedReason}</span>}
+    action={t('resolve.do')}
+    done={t('settle.done', { number })}
+    fields={[
+      {
+        ...{ name: 'note', label: t('resolve.note'), note: t('resolve.noteAbout'), kind: 'long', isNeeded: true },
+        input: { rows: 3, autoFocus: true },
+      },
+    ]}
+    mutation={ResolveParked}
+    touches={SETTLED_TYPES}
+    variables={({ note = '' }) => ({ documentId, note: note.trim() })}
+    onClose={onClose}
+  />
+);

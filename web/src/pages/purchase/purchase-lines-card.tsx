@@ -7,32 +7,30 @@ import { costOf, missingOf } from '../../rules/purchase-lines.ts';
 import { f, t } from '../../texts/speech.ts';
 import { Received } from './received.tsx';
 
-export function PurchaseLinesCard({ purchaseOrder: order, locations }: PurchaseOrderViewAnswer) {
-  return (
-    <LinesCard<PurchaseOrderViewAnswer['purchaseOrder']['lines'][number]>
-      lines={order.lines}
-      about={(line) => [placeName(locations, line.locationId)]}
-      columns={[
-        {
-          name: t('purchases.received'),
-          show: (line) => (
-            <>
-              <Received lines={[line]} />
-              <span className="small block">
-                {t('purchases.of', {
-                  received: f.quantity(line.quantityReceived),
-                  quantity: f.quantity(line.quantity),
-                  unit: line.unit,
-                })}
-              </span>
-            </>
-          ),
-        },
-        numberCell(t('purchases.missing'), (line) => f.quantity(missingOf(line))),
-        numberCell(t('purchases.unitCost'), ({ unitCost }) => f.money(unitCost)),
-        numberCell(t('purchases.cost'), (line) => f.money(costOf([line])), { onPhone: 'beside' }),
-      ]}
-      totals={{ total: [t('total'), f.money(costOf(order.lines))] }}
-    />
-  );
-}
+export const PurchaseLinesCard = ({ purchaseOrder: order, locations }: PurchaseOrderViewAnswer) => (
+  <LinesCard<PurchaseOrderViewAnswer['purchaseOrder']['lines'][number]>
+    lines={order.lines}
+    about={(line) => [placeName(locations, line.locationId)]}
+    columns={[
+      {
+        name: t('purchases.received'),
+        show: (line) => (
+          <>
+            <Received lines={[line]} />
+            <span className="small block">
+              {t('purchases.of', {
+                received: f.quantity(line.quantityReceived),
+                quantity: f.quantity(line.quantity),
+                unit: line.unit,
+              })}
+            </span>
+          </>
+        ),
+      },
+      numberCell(t('purchases.missing'), (line) => f.quantity(missingOf(line))),
+      numberCell(t('purchases.unitCost'), ({ unitCost }) => f.money(unitCost)),
+      numberCell(t('purchases.cost'), (line) => f.money(costOf([line])), { onPhone: 'beside' }),
+    ]}
+    totals={{ total: [t('total'), f.money(costOf(order.lines))] }}
+  />
+);
