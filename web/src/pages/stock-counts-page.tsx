@@ -20,9 +20,9 @@ type Row = StockCountsAnswer['stockCounts']['records'][number];
 
 const TONES = { OPEN: 'info', ENDED: 'wait', POSTED: 'good', DISCARDED: 'idle' } as const;
 
-export function CountChip({ status }: Pick<Row, 'status'>) {
-  return <Chip tone={TONES[status]} text={t(`count.status.${status}`)} />;
-}
+export const CountChip = ({ status }: Pick<Row, 'status'>) => (
+  <Chip tone={TONES[status]} text={t(`count.status.${status}`)} />
+);
 
 export function StockCountsPage() {
   const { pager, ...page } = usePages('offset', 20);

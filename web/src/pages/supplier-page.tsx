@@ -65,52 +65,46 @@ export function SupplierPage({ id }: { id: string }) {
 
 type Account = SupplierViewAnswer['account'];
 
-function Orders({ orders }: { orders: Account['orders'] }) {
-  return (
-    <TableCard<Account['orders'][number]>
-      title={t('nav.purchasing')}
-      none={<p className="soft card-none">{t('supplier.noOrders')}</p>}
-      rows={orders}
-      keyOf={(one) => one.id}
-      name={t('purchase')}
-      linkOf={(one) => `/purchasing/${one.id}`}
-      nameOf={(one) => one.number}
-      columns={[
-        cell(t('date'), (one) => f.day(one.createdAt)),
-        cell(t('status'), (one) => <PurchaseChip status={one.status} />),
-        numberCell(
-          t('total'),
-          ({ lines }) => f.money(add('0', ...lines.map(({ quantity, unitCost }) => multiply(quantity, unitCost)))),
-          { onPhone: 'beside' },
-        ),
+const Orders = ({ orders }: { orders: Account['orders'] }) => (
+  <TableCard<Account['orders'][number]>
+    title={t('nav.purchasing')}
+    none={<p className="soft card-none">{t('supplier.noOrders')}</p>}
+    rows={orders}
+    keyOf={(one) => one.id}
+    name={t('purchase')}
+    linkOf={(one) => `/purchasing/${one.id}`}
+    nameOf={(one) => one.number}
+    columns={[
+      cell(t('date'), (one) => f.day(one.createdAt)),
+      cell(t('status'), (one) => <PurchaseChip status={one.status} />),
+      numberCell(
+        t('total'),
+        ({ lines }) => f.money(add('0', ...lines.map(({ quantity, unitCost }) => multiply(quantity, unitCost)))),
+        { onPhone: 'beside' },
+      ),
+    ]}
+  />
+);
+
+const LeadTime = ({ days, fastest, slowest, orders }: Account['leadTime']) => (
+  <DaysCard title={t('leadTime')} days={days} none={t('leadTime.none')}>
+    <p className="soft small">{t('leadTime.about', { n: orders, fastest: fastest ?? 0, slowest: slowest ?? 0 })}</p>
+  </DaysCard>
+);
+
+const Identity = ({ supplier }: { supplier: SupplierViewAnswer['supplier'] }) => (
+  <Card title={t('supplier.identity')}>
+    <ActForm
+      draft={`supplier${supplier.id}`}
+      needs="operator"
+      record={{ name: supplier.name, ruc: supplier.ruc ?? '', externalId: supplier.externalId ?? '' }}
+      fields={[
+        { name: 'name', label: t('item.name'), isNeeded: true },
+        { name: 'ruc', label: 'RUC' },
+        { name: 'externalId', label: t('externalId'), note: t('externalId.note') },
       ]}
+      mutation={UpdateSupplier}
+      variables={(changed) => ({ supplierId: supplier.id, ...changed })}
     />
-  );
-}
-
-function LeadTime({ days, fastest, slowest, orders }: Account['leadTime']) {
-  return (
-    <DaysCard title={t('leadTime')} days={days} none={t('leadTime.none')}>
-      <p className="soft small">{t('leadTime.about', { n: orders, fastest: fastest ?? 0, slowest: slowest ?? 0 })}</p>
-    </DaysCard>
-  );
-}
-
-function Identity({ supplier }: { supplier: SupplierViewAnswer['supplier'] }) {
-  return (
-    <Card title={t('supplier.identity')}>
-      <ActForm
-        draft={`supplier${supplier.id}`}
-        needs="operator"
-        record={{ name: supplier.name, ruc: supplier.ruc ?? '', externalId: supplier.externalId ?? '' }}
-        fields={[
-          { name: 'name', label: t('item.name'), isNeeded: true },
-          { name: 'ruc', label: 'RUC' },
-          { name: 'externalId', label: t('externalId'), note: t('externalId.note') },
-        ]}
-        mutation={UpdateSupplier}
-        variables={(changed) => ({ supplierId: supplier.id, ...changed })}
-      />
-    </Card>
-  );
-}
+  </Card>
+);

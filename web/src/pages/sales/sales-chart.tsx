@@ -14,29 +14,27 @@ interface ChartProps {
   nameOf(key: string): string;
 }
 
-export function SalesChart({ rows, nameOf, linkOf }: ChartProps & { linkOf(key: string): string }) {
-  return (
-    <figure className="sales-chart">
-      <Bars rows={rows} nameOf={nameOf} />
-      <figcaption className="soft small">{t('sales.legend')}</figcaption>
-      <details className="sales-as-table">
-        <summary>{t('sales.asTable')}</summary>
-        <Table
-          rows={rows}
-          keyOf={({ key }) => key}
-          name={t('date')}
-          nameOf={({ key }) => nameOf(key)}
-          columns={[
-            numberCell<Bar>(t('sales.net'), ({ key, net }) => <FigureLink to={linkOf(key)} text={f.money(net)} />, {
-              onPhone: 'beside',
-            }),
-            numberCell<Bar>(t('sales.previous'), ({ previous }) => f.money(previous)),
-          ]}
-        />
-      </details>
-    </figure>
-  );
-}
+export const SalesChart = ({ rows, nameOf, linkOf }: ChartProps & { linkOf(key: string): string }) => (
+  <figure className="sales-chart">
+    <Bars rows={rows} nameOf={nameOf} />
+    <figcaption className="soft small">{t('sales.legend')}</figcaption>
+    <details className="sales-as-table">
+      <summary>{t('sales.asTable')}</summary>
+      <Table
+        rows={rows}
+        keyOf={({ key }) => key}
+        name={t('date')}
+        nameOf={({ key }) => nameOf(key)}
+        columns={[
+          numberCell<Bar>(t('sales.net'), ({ key, net }) => <FigureLink to={linkOf(key)} text={f.money(net)} />, {
+            onPhone: 'beside',
+          }),
+          numberCell<Bar>(t('sales.previous'), ({ previous }) => f.money(previous)),
+        ]}
+      />
+    </details>
+  </figure>
+);
 
 function Bars({ rows, nameOf }: ChartProps) {
   const values = rows.flatMap(({ net, previous }) => [Number(net), Number(previous)]);

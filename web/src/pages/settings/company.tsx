@@ -207,28 +207,25 @@ function inputOf(changed: Record<string, string | null | undefined>) {
 }
 
 /** Asks each PAC once, where it is shown. */
-function Connections() {
-  return (
-    <Answered answer={useAnswer(PacConnections, {})} rows={1}>
-      {({ pacAccounts }) =>
-        pacAccounts.length === 0 ? (
-          <Note tone="wait" icon="alert" text={t('pac.noAccount')} />
-        ) : (
-          pacAccounts.map(({ make, companyId, connection: { isAccepted, cause }, quota }) => (
-            <Note key={companyId} tone={isAccepted ? 'good' : 'bad'} icon={isAccepted ? 'check' : 'alert'}>
-              {t(isAccepted ? 'pac.accepted' : 'pac.notAccepted', { make: MAKE_NAMES[make], company: companyId })}{' '}
-              {cause}
-              {quota &&
-                (quota.endsOn === null
-                  ? t('pac.left', { n: quota.left })
-                  : t('pac.leftUntil', { n: quota.left, day: f.day(quota.endsOn) }))}
-            </Note>
-          ))
-        )
-      }
-    </Answered>
-  );
-}
+const Connections = () => (
+  <Answered answer={useAnswer(PacConnections, {})} rows={1}>
+    {({ pacAccounts }) =>
+      pacAccounts.length === 0 ? (
+        <Note tone="wait" icon="alert" text={t('pac.noAccount')} />
+      ) : (
+        pacAccounts.map(({ make, companyId, connection: { isAccepted, cause }, quota }) => (
+          <Note key={companyId} tone={isAccepted ? 'good' : 'bad'} icon={isAccepted ? 'check' : 'alert'}>
+            {t(isAccepted ? 'pac.accepted' : 'pac.notAccepted', { make: MAKE_NAMES[make], company: companyId })} {cause}
+            {quota &&
+              (quota.endsOn === null
+                ? t('pac.left', { n: quota.left })
+                : t('pac.leftUntil', { n: quota.left, day: f.day(quota.endsOn) }))}
+          </Note>
+        ))
+      )
+    }
+  </Answered>
+);
 
 /** How long a secret stays valid beside the next one. */
 export const overlap = () => ({
@@ -237,9 +234,8 @@ export const overlap = () => ({
 });
 
 /** Null where a request is answered again: it was shown then. */
-export function secretShown(secret: string | null | undefined, name: string, about: string) {
-  return secret == null ? undefined : { name, text: secret, about };
-}
+export const secretShown = (secret: string | null | undefined, name: string, about: string) =>
+  secret == null ? undefined : { name, text: secret, about };
 
 function Contingency({ contingencies, again }: Pick<CompanyAnswer, 'contingencies'> & { again: () => void }) {
   const { button, dialog } = useAsk(again);

@@ -119,34 +119,32 @@ export function UserSettings() {
   );
 }
 
-function MembersCard({ members, button, invite, end }: Acts & { members: readonly Member[] }) {
-  return (
-    <TableCard<Member>
-      title={t('users.members')}
-      tools={button(t('users.person'), { ...invite(), look: { size: 'small', tone: 'primary', icon: 'plus' } })}
-      rows={members}
-      keyOf={({ id }) => id}
-      name={t('users.name')}
-      nameOf={({ userName }) => userName}
-      aboutOf={({ email }) => email}
-      none={<p className="soft card-note">{t('users.noMembers')}</p>}
-      columns={[
-        cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
-        cell(t('users.ways'), (member) => <WaysOf {...member} />),
-        { name: t('users.used'), show: ({ usedAt }) => <Used at={usedAt} /> },
-        cell(
-          t('users.linkAgain'),
-          (member) => {
-            const title = t('users.linkAgainOf', { name: member.userName });
-            return button(t('users.linkAgain'), { ...invite(member), title, look: { ...SMALL, 'aria-label': title } });
-          },
-          ENDING,
-        ),
-        cell(t('users.remove'), ({ id, userName }) => end('remove', userName, RemoveMember, { memberId: id }), ENDING),
-      ]}
-    />
-  );
-}
+const MembersCard = ({ members, button, invite, end }: Acts & { members: readonly Member[] }) => (
+  <TableCard<Member>
+    title={t('users.members')}
+    tools={button(t('users.person'), { ...invite(), look: { size: 'small', tone: 'primary', icon: 'plus' } })}
+    rows={members}
+    keyOf={({ id }) => id}
+    name={t('users.name')}
+    nameOf={({ userName }) => userName}
+    aboutOf={({ email }) => email}
+    none={<p className="soft card-note">{t('users.noMembers')}</p>}
+    columns={[
+      cell(t('users.role'), ({ role }) => t(`role.${role as Role}`)),
+      cell(t('users.ways'), (member) => <WaysOf {...member} />),
+      { name: t('users.used'), show: ({ usedAt }) => <Used at={usedAt} /> },
+      cell(
+        t('users.linkAgain'),
+        (member) => {
+          const title = t('users.linkAgainOf', { name: member.userName });
+          return button(t('users.linkAgain'), { ...invite(member), title, look: { ...SMALL, 'aria-label': title } });
+        },
+        ENDING,
+      ),
+      cell(t('users.remove'), ({ id, userName }) => end('remove', userName, RemoveMember, { memberId: id }), ENDING),
+    ]}
+  />
+);
 
 function TokensCard({ tokens, button, add, end }: Acts & { tokens: readonly Token[] }) {
   const [hasEnded, setHasEnded] = useState(false);
@@ -185,27 +183,24 @@ function TokensCard({ tokens, button, add, end }: Acts & { tokens: readonly Toke
   );
 }
 
-function SessionsCard({ sessions, end }: Acts & { sessions: UsersAnswer['sessions'] }) {
-  return (
-    <TableCard<UsersAnswer['sessions'][number]>
-      title={t('sessions.open')}
-      rows={sessions}
-      keyOf={({ id }) => id}
-      name={t('users.name')}
-      nameOf={({ userName }) => userName}
-      aboutOf={({ endsAt }) => t('sessions.until', { at: f.instant(endsAt) })}
-      columns={[
-        cell(t('users.role'), ({ roles }) => roles.map((role) => t(`role.${role as Role}`)).join(', ')),
-        { name: t('users.used'), show: ({ usedAt }) => f.instant(usedAt) },
-        cell(t('users.end'), ({ id, userName }) => end('end', userName, EndSession, { sessionId: id }), ENDING),
-      ]}
-    />
-  );
-}
+const SessionsCard = ({ sessions, end }: Acts & { sessions: UsersAnswer['sessions'] }) => (
+  <TableCard<UsersAnswer['sessions'][number]>
+    title={t('sessions.open')}
+    rows={sessions}
+    keyOf={({ id }) => id}
+    name={t('users.name')}
+    nameOf={({ userName }) => userName}
+    aboutOf={({ endsAt }) => t('sessions.until', { at: f.instant(endsAt) })}
+    columns={[
+      cell(t('users.role'), ({ roles }) => roles.map((role) => t(`role.${role as Role}`)).join(', ')),
+      { name: t('users.used'), show: ({ usedAt }) => f.instant(usedAt) },
+      cell(t('users.end'), ({ id, userName }) => end('end', userName, EndSession, { sessionId: id }), ENDING),
+    ]}
+  />
+);
 
-function Used({ at }: { at: string | null }) {
-  return at === null ? <span className="soft">{t('users.never')}</span> : f.instant(at);
-}
+const Used = ({ at }: { at: string | null }) =>
+  at === null ? <span className="soft">{t('users.never')}</span> : f.instant(at);
 
 function Ends({ token }: { token: Token }) {
   if (!isOver(token)) return f.day(token.expiresAt);
@@ -213,13 +208,11 @@ function Ends({ token }: { token: Token }) {
   return <Chip tone="idle" text={t(token.revokedAt === null ? 'users.over' : 'users.revoked', { day })} />;
 }
 
-function Calendar({ token: { calendar } }: { token: Token }) {
-  return (
-    <a className="text-link small" href={calendar} title={t('users.calendarAbout')}>
-      {t('users.calendar')}
-    </a>
-  );
-}
+const Calendar = ({ token: { calendar } }: { token: Token }) => (
+  <a className="text-link small" href={calendar} title={t('users.calendarAbout')}>
+    {t('users.calendar')}
+  </a>
+);
 
 function WaysOf({ hasPassword, invitedUntil }: Member) {
   const isInvited = invitedUntil !== null && Date.parse(invitedUntil) > Date.now();
@@ -232,17 +225,15 @@ function WaysOf({ hasPassword, invitedUntil }: Member) {
   );
 }
 
-function RolesCard() {
-  return (
-    <Card title={t('users.roles')}>
-      <dl className="facts is-tall">
-        {ROLES.map((role) => (
-          <div key={role}>
-            <dt className="strong">{t(`role.${role}`)}</dt>
-            <dd className="soft">{t(`roleMay.${role}`)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
-  );
-}
+const RolesCard = () => (
+  <Card title={t('users.roles')}>
+    <dl className="facts is-tall">
+      {ROLES.map((role) => (
+        <div key={role}>
+          <dt className="strong">{t(`role.${role}`)}</dt>
+          <dd className="soft">{t(`roleMay.${role}`)}</dd>
+        </div>
+      ))}
+    </dl>
+  </Card>
+);

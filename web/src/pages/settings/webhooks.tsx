@@ -65,13 +65,11 @@ export function WebhookSettings() {
   );
 }
 
-function endpointFields(): FieldSpec[] {
-  return [
-    { name: 'url', label: t('hooks.url'), note: t('hooks.urlNote'), isNeeded: true },
-    { name: 'types', label: t('hooks.types'), note: t('hooks.typesNote') },
-    { name: 'description', label: t('hooks.description') },
-  ];
-}
+const endpointFields = (): FieldSpec[] => [
+  { name: 'url', label: t('hooks.url'), note: t('hooks.urlNote'), isNeeded: true },
+  { name: 'types', label: t('hooks.types'), note: t('hooks.typesNote') },
+  { name: 'description', label: t('hooks.description') },
+];
 
 /** None: all. */
 function typesIn(text = ''): string[] | null {
@@ -156,33 +154,31 @@ function EndpointActs({ endpoint, button }: { endpoint: Endpoint; button: AskBut
 
 const LOOK: Record<Delivery['state'], Tone> = { PENDING: 'wait', DELIVERED: 'good', FAILED: 'bad' };
 
-function deliveryColumns(replay: (delivery: Delivery) => Promise<void>): Column<Delivery>[] {
-  return [
-    cell(t('status'), ({ state }) => <Chip tone={LOOK[state]} text={t(`hooks.state.${state}`)} />),
-    {
-      name: t('hooks.answer'),
-      show: ({ httpStatus, answer: answerText }) => (
-        <span className="small break-anywhere">
-          {[httpStatus === null ? '' : `HTTP ${httpStatus}`, answerText?.slice(0, 90)].filter(Boolean).join(' · ')}
-        </span>
-      ),
-    },
-    numberCell(t('hooks.attempts'), ({ attempts }) => attempts),
-    { name: t('hooks.next'), show: ({ nextAttemptAt: at }) => (at === null ? '' : f.instant(at)) },
-    {
-      ...{ name: t('hooks.replay'), isNameHidden: true, onPhone: 'beside' },
-      show: (delivery) => (
-        <Button
-          size="small"
-          tone="quiet"
-          aria-label={t('hooks.replayOf', { name: delivery.eventType })}
-          onClick={() => void replay(delivery)}
-          text={t('hooks.replay')}
-        />
-      ),
-    },
-  ];
-}
+const deliveryColumns = (replay: (delivery: Delivery) => Promise<void>): Column<Delivery>[] => [
+  cell(t('status'), ({ state }) => <Chip tone={LOOK[state]} text={t(`hooks.state.${state}`)} />),
+  {
+    name: t('hooks.answer'),
+    show: ({ httpStatus, answer: answerText }) => (
+      <span className="small break-anywhere">
+        {[httpStatus === null ? '' : `HTTP ${httpStatus}`, answerText?.slice(0, 90)].filter(Boolean).join(' · ')}
+      </span>
+    ),
+  },
+  numberCell(t('hooks.attempts'), ({ attempts }) => attempts),
+  { name: t('hooks.next'), show: ({ nextAttemptAt: at }) => (at === null ? '' : f.instant(at)) },
+  {
+    ...{ name: t('hooks.replay'), isNameHidden: true, onPhone: 'beside' },
+    show: (delivery) => (
+      <Button
+        size="small"
+        tone="quiet"
+        aria-label={t('hooks.replayOf', { name: delivery.eventType })}
+        onClick={() => void replay(delivery)}
+        text={t('hooks.replay')}
+      />
+    ),
+  },
+];
 
 function DeliveryTable({ endpointId }: { endpointId: string }) {
   const { after, pager } = useCursor();
