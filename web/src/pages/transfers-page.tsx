@@ -21,9 +21,9 @@ type Status = Row['status'];
 const TONES = { IN_TRANSIT: 'info', RECEIVED: 'good', CLOSED: 'idle' } as const;
 const STATUSES = ['', 'IN_TRANSIT', 'RECEIVED', 'CLOSED'] as const;
 
-export function TransferChip({ status }: Pick<Row, 'status'>) {
-  return <Chip tone={TONES[status]} text={t(`transfers.${status}`)} />;
-}
+export const TransferChip = ({ status }: Pick<Row, 'status'>) => (
+  <Chip tone={TONES[status]} text={t(`transfers.${status}`)} />
+);
 
 export function TransfersPage() {
   const { pager, ...page } = usePages('offset', 20);

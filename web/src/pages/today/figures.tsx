@@ -104,22 +104,20 @@ const TONES: Record<DayVerdict, Tone> = {
   CANCELED: 'violet',
 };
 
-function Verdicts({ of }: { of: Board['documents'] }) {
-  return (
-    <>
-      <div className="today-strip" aria-hidden="true">
-        {of.map(({ verdict, count }) => (
-          <span key={verdict} className={`tone-${TONES[verdict]}`} style={{ flexGrow: count }} />
-        ))}
-      </div>
-      <PartsList
-        parts={of.map(({ verdict, count }) => [
-          <>
-            <span className={`today-dot tone-${TONES[verdict]}`} /> {t(`verdict.${verdict}`)}
-          </>,
-          f.quantity(String(count)),
-        ])}
-      />
-    </>
-  );
-}
+const Verdicts = ({ of }: { of: Board['documents'] }) => (
+  <>
+    <div className="today-strip" aria-hidden="true">
+      {of.map(({ verdict, count }) => (
+        <span key={verdict} className={`tone-${TONES[verdict]}`} style={{ flexGrow: count }} />
+      ))}
+    </div>
+    <PartsList
+      parts={of.map(({ verdict, count }) => [
+        <>
+          <span className={`today-dot tone-${TONES[verdict]}`} /> {t(`verdict.${verdict}`)}
+        </>,
+        f.quantity(String(count)),
+      ])}
+    />
+  </>
+);
