@@ -44,12 +44,8 @@ export const ActsPage = () => <ListPage kind={ACTS} />;
 /** Page of the record of an act, with the buttons that undo it as the law lets: a void in time, a credit note, a cancel. */
 const UNDONE_AT: Readonly<Record<string, string>> = {
   ...{ createOrder: 'orders', updateOrder: 'orders', generateInvoice: 'invoices', convertInvoiceToDgi: 'invoices' },
-  ...{
-    createCredit: 'credits',
-    createDebitNote: 'debit-notes',
-    createPurchaseOrder: 'purchasing',
-    updateItem: 'items',
-  },
+  ...{ createCredit: 'credits', createDebitNote: 'debit-notes' },
+  ...{ createPurchaseOrder: 'purchasing', updateItem: 'items' },
   ...{ registerPayment: 'invoices', createItem: 'items', createClient: 'clients', updateClient: 'clients' },
 };
 

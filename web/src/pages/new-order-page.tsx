@@ -180,19 +180,8 @@ function useOrderDraft({ draft, from, changed }: OrderFormProps) {
     if (done) go(`/orders/${'createOrder' in done ? done.createOrder.id : done.updateOrder.id}`, { replace: true });
   };
   return {
-    ...{
-      ...lined,
-      client,
-      setClient,
-      dueDate,
-      setDueDate,
-      typedDiscount,
-      setDiscount,
-      discount,
-      prices,
-      shelf,
-      tenant,
-    },
+    ...{ ...lined, client, setClient, dueDate, setDueDate, typedDiscount, setDiscount },
+    ...{ discount, prices, shelf, tenant },
     ...{ wasTried, save, doing: changed ? updating : creating, sums: totalLines({ subtotal, tax, total }) },
   };
 }

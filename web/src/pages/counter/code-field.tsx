@@ -45,13 +45,8 @@ export function CodeField(props: CodeFieldProps) {
       choices={options.map((item) => ({ key: item.id, name: item.name, code: item.sku, about: stockOf(item) }))}
       active={active}
       input={{
-        ...{
-          ref: field,
-          autoFocus: true,
-          placeholder: called?.hint ?? t('counter.codeHint'),
-          value: typed,
-          onKeyDown: onKey,
-        },
+        ...{ ref: field, autoFocus: true, placeholder: called?.hint ?? t('counter.codeHint') },
+        ...{ value: typed, onKeyDown: onKey },
         onChange: ({ target }) => setTyped(target.value),
       }}
       onPoint={setActive}

@@ -65,22 +65,8 @@ export function useTill(device: Device) {
   });
   const isWhole = lines.length > 0 && discount !== undefined && lines.every((line) => rules.readLine(line, prices));
   return {
-    ...{
-      session,
-      company,
-      catalog,
-      look,
-      sales,
-      sale,
-      setSale,
-      places,
-      tenant,
-      place,
-      prices,
-      discount,
-      totals,
-      shelf,
-    },
+    ...{ session, company, catalog, look, sales, sale, setSale },
+    ...{ places, tenant, place, prices, discount, totals, shelf },
     due: rules.dueOf(totals, client),
     because: !isWhole
       ? t('newOrder.needsLines')

@@ -56,10 +56,8 @@ export function PurchaseActionsCard({ purchaseOrder: order, locations }: Purchas
             },
             {
               ...{ label: t('purchase.cancel'), icon: 'stop', tone: 'danger', possible: canCancel },
-              ...{
-                note: t('purchase.cancelNote'),
-                onDo: () => end(['cancel', 'purchase.canceled'], CancelPurchaseOrder),
-              },
+              note: t('purchase.cancelNote'),
+              onDo: () => end(['cancel', 'purchase.canceled'], CancelPurchaseOrder),
             },
           ]}
         />

@@ -114,13 +114,8 @@ function Points({ office, numberAudit, button, again }: OfficeProps) {
       {...{ button, again, fields }}
       title={t('office.points')}
       add={button(t('point.new'), {
-        ...{
-          ...saved,
-          title: t('point.newAt', { name: office.name }),
-          fields,
-          mutation: CreateBillingPoint,
-          look: ADD,
-        },
+        ...{ ...saved, title: t('point.newAt', { name: office.name }) },
+        ...{ fields, mutation: CreateBillingPoint, look: ADD },
         variables: ({ code, name }) => ({ officeId: office.id, code: code!, name: name?.trim() || null }),
       })}
       mutation={UpdateBillingPoint}

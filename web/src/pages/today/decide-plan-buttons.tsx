@@ -12,17 +12,10 @@ export function DecidePlanButtons({ need: { id, amount } }: { need: Need }) {
     const name = t(isApproved ? 'planDecision.approve' : 'planDecision.refuse');
     const tone = isApproved ? 'primary' : 'danger solid';
     return button(`${name}…`, {
-      ...{
-        title: t('planDecision.title', { amount: f.money(amount ?? '0') }),
-        about: <Planned id={id} />,
-        action: name,
-        tone,
-      },
-      ...{
-        mutation: DecidePlan,
-        variables: () => ({ planId: id, isApproved }),
-        look: { size: 'small', needs: 'admin' },
-      },
+      ...{ title: t('planDecision.title', { amount: f.money(amount ?? '0') }), about: <Planned id={id} /> },
+      ...{ action: name, tone },
+      ...{ mutation: DecidePlan, variables: () => ({ planId: id, isApproved }) },
+      ...{ look: { size: 'small', needs: 'admin' } },
     });
   };
   return (

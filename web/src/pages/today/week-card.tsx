@@ -19,10 +19,8 @@ export function WeekCard({ board: { needs, isToday }, week }: { board: Board; we
       {t(`week.${name}`)}{' '}
       <span className="soft small">
         {t('week.before', {
-          ...{
-            before: f.money(previous.total[name]),
-            change: f.moneyChange(subtract(total[name], previous.total[name])),
-          },
+          before: f.money(previous.total[name]),
+          change: f.moneyChange(subtract(total[name], previous.total[name])),
         })}
       </span>
     </>,
