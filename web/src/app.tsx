@@ -18,7 +18,7 @@ import { useSession } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { listen } from './store.ts';
 import { setTimeZone, useSpeech } from './texts/speech.ts';
-import { hasRole, timeZoneOf, useMay, ViewerContext } from './viewer.tsx';
+import { hasRole, useMay, ViewerContext } from './viewer.tsx';
 
 /** How soon it is seen that a document needs a person. */
 const LOOK_AGAIN_MS = 30_000;
@@ -60,7 +60,7 @@ function WithViewer({ children }: { children: ReactNode }) {
     tenant: data.tenant ?? data.viewer.tenant,
     documentsNeedingPerson: data.documentsNeedingPerson ?? 0,
   };
-  const timeZone = timeZoneOf(viewer);
+  const timeZone = viewer?.tenant.timeZone;
   useLayoutEffect(() => setTimeZone(timeZone), [timeZone]);
   useStream(data !== undefined && hasRole(data.viewer.roles, 'viewer'));
   return <ViewerContext value={viewer}>{children}</ViewerContext>;

@@ -12,11 +12,6 @@ export const ViewerContext = createContext<Viewer | undefined>(undefined);
 /** Undefined for a moment, until the service has said who is here. */
 export const useViewer = (): Viewer | undefined => useContext(ViewerContext);
 
-export const timeZoneOf = (viewer: Viewer | undefined): string => viewer?.tenant.timeZone ?? 'America/Panama';
-
-/** Tenant of the user. */
-export const useTimeZone = (): string => timeZoneOf(useViewer());
-
 /** True until the viewer is loaded; the service checks the role anyway. */
 export function useMay(wanted: Role): boolean {
   const viewer = useViewer();

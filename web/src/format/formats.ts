@@ -3,51 +3,13 @@ import { isPositive } from './decimal.ts';
 
 export type Language = 'es' | 'en';
 
-export interface Formats {
-  /** B/. 1,234.50 */
-  money(value: string): string;
-  /** 1,234.50, for columns whose heading says that it is money. */
-  amount(value: string): string;
-  /** +B/. 12.00, −B/. 3.00 */
-  moneyChange(value: string): string;
-  /** 1,234.5 */
-  quantity(value: string): string;
-  /** +12, −3: how much came or went. */
-  change(value: string): string;
-  /** With at most one digit after the point, for what is an estimate anyway. */
-  about(value: string | number): string;
-  /** 21 nov 2026 */
-  day(instantOrDate: string): string;
-  /** 21 de noviembre */
-  longDay(instantOrDate: string): string;
-  /** 21 nov */
-  shortDay(instantOrDate: string): string;
-  /** lunes, 21 nov */
-  weekday(instantOrDate: string): string;
-  /** nov 2026 */
-  month(instant: string): string;
-  /** octubre de 2026 */
-  longMonth(day: string): string;
-  /** 21 nov 2026, 3:04 p. m. */
-  instant(value: string): string;
-  /** 3:04:05 p. m. */
-  time(value: string): string;
-  /** 3:04 p. m. */
-  clock(value: string): string;
-  /** hace 3 horas */
-  ago(value: string, now: number): string;
-  /** 2 h 5 min */
-  span(seconds: number): string;
-  percent(value: string): string;
-}
-
 const LOCALE = { es: 'es-PA', en: 'en' } as const;
 const MINUS = '−';
 
 /** A calendar day has no time zone; an instant falls on a day of the tenant's. */
 const isCalendarDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-export function formatsFor(language: Language, timeZone: string): Formats {
+export function formatsFor(language: Language, timeZone: string) {
   const locale = LOCALE[language];
   // The balboa is written alike in both languages.
   const money = new Intl.NumberFormat('es-PA', { style: 'currency', currency: 'PAB' });
@@ -73,27 +35,44 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   const exact = (format: Intl.NumberFormat, value: string): string =>
     format.format(value as Intl.StringNumericLiteral).replace('-', MINUS);
   return {
-    money: (value) => exact(money, value),
-    amount: (value) => exact(amount, value),
-    moneyChange: (value) => (isPositive(value) ? '+' : '') + exact(money, value),
-    quantity: (value) => exact(quantity, value),
-    change: (value) => (isPositive(value) ? '+' : '') + exact(quantity, value),
-    about: (value) => exact(about, String(value)),
+    /** B/. 1,234.50 */
+    money: (value: string) => exact(money, value),
+    /** 1,234.50, for columns whose heading says that it is money. */
+    amount: (value: string) => exact(amount, value),
+    /** +B/. 12.00, −B/. 3.00 */
+    moneyChange: (value: string) => (isPositive(value) ? '+' : '') + exact(money, value),
+    /** 1,234.5 */
+    quantity: (value: string) => exact(quantity, value),
+    /** +12, −3: how much came or went. */
+    change: (value: string) => (isPositive(value) ? '+' : '') + exact(quantity, value),
+    /** With at most one digit after the point, for what is an estimate anyway. */
+    about: (value: string | number) => exact(about, String(value)),
+    /** 21 nov 2026 */
     day: onDay({ day: 'numeric', month: 'short', year: 'numeric' }),
+    /** 21 de noviembre */
     longDay: onDay({ day: 'numeric', month: 'long' }),
+    /** 21 nov */
     shortDay: onDay({ day: 'numeric', month: 'short' }),
+    /** lunes, 21 nov */
     weekday: onDay({ weekday: 'long', day: 'numeric', month: 'short' }),
+    /** nov 2026 */
     month: onDay({ month: 'short', year: 'numeric' }),
+    /** octubre de 2026 */
     longMonth: onDay({ month: 'long', year: 'numeric' }),
-    instant: (value) => instant.format(new Date(value)),
-    time: (value) => time.format(new Date(value)),
+    /** 21 nov 2026, 3:04 p. m. */
+    instant: (value: string) => instant.format(new Date(value)),
+    /** 3:04:05 p. m. */
+    time: (value: string) => time.format(new Date(value)),
+    /** 3:04 p. m. */
     clock: onDay({ hour: 'numeric', minute: '2-digit', hour12: true }),
-    ago: (value, now) => {
+    /** hace 3 horas */
+    ago: (value: string, now: number) => {
       const [amount, unit] = inUnits((Date.parse(value) - now) / 1000);
       return relative.format(amount, unit);
     },
+    /** 2 h 5 min */
     span,
-    percent: (value) => `${exact(about, value)} %`,
+    percent: (value: string) => `${exact(about, value)} %`,
   };
 }
 

@@ -13,8 +13,7 @@ import { numberCell } from '../parts/table.tsx';
 import { certifiedFields } from '../rules/certified.ts';
 import { MAKE_NAMES } from '../rules/pac-makes.ts';
 import { monthAfter, monthAsked, todayIn } from '../rules/month.ts';
-import { f, t } from '../texts/speech.ts';
-import { useTimeZone } from '../viewer.tsx';
+import { f, t, timeZone } from '../texts/speech.ts';
 import { MissingPage } from './missing-page.tsx';
 import { FiguresCards } from './month/figures-card.tsx';
 import { MonthFiles } from './month/month-files.tsx';
@@ -25,7 +24,7 @@ import './month.css';
 export const CurrentMonthPage = () => <MonthPage id="" />;
 
 export function MonthPage({ id }: { id: string }) {
-  const today = todayIn(useTimeZone());
+  const today = todayIn(timeZone);
   const month = monthAsked(id, today);
   return month ? <OneMonth {...month} today={today} /> : <MissingPage />;
 }

@@ -4,8 +4,7 @@ import type { PaymentPartInput } from '../api/answers.ts';
 import { isPositive } from '../format/decimal.ts';
 import { todayIn } from '../rules/month.ts';
 import { paidBy } from '../rules/sale.ts';
-import { t } from '../texts/speech.ts';
-import { useTimeZone } from '../viewer.tsx';
+import { t, timeZone } from '../texts/speech.ts';
 import { Button } from './button.tsx';
 import { PaymentParts, readParts, typedPart, type TypedPart } from './payment-parts.tsx';
 import { Segments } from './segments.tsx';
@@ -18,7 +17,6 @@ export interface PaymentTermsAsked {
 
 /** `dueDate`: the day that was agreed on. `most`: so many parts. */
 export function usePaymentTerms(due: string, dueDate: string | null, most: number): PaymentTermsAsked {
-  const timeZone = useTimeZone();
   // A day that has passed is no term that the DGI can be told.
   const until = dueDate !== null && dueDate >= todayIn(timeZone) ? dueDate : null;
   const partsOf = (how: 'cash' | 'credit'): TypedPart[] =>

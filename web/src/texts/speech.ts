@@ -7,9 +7,11 @@ import { stored } from '../stored.ts';
 import { languageOfPage, loadWords, wordsIn } from './words.ts';
 
 const KEPT_AS = 'folio.language';
+const USUAL_TIME_ZONE = 'America/Panama';
 
 export let language = languageOfPage();
-let timeZone = 'America/Panama';
+/** Time zone of the business, once that is known. */
+export let timeZone = USUAL_TIME_ZONE;
 export let t = wordsIn(language);
 export let f = formatsFor(language, timeZone);
 const changes = store(0);
@@ -23,7 +25,7 @@ function change(): void {
   changes.set(changes.get() + 1);
 }
 
-export function setTimeZone(next: string): void {
+export function setTimeZone(next = USUAL_TIME_ZONE): void {
   if (next === timeZone) return;
   timeZone = next;
   change();

@@ -14,8 +14,7 @@ import { RecordPage } from '../../parts/record-page.tsx';
 import { useChoice } from '../../router.ts';
 import { dayIn, todayIn } from '../../rules/month.ts';
 import { forTenant } from '../../session.ts';
-import { f, t } from '../../texts/speech.ts';
-import { useTimeZone } from '../../viewer.tsx';
+import { f, t, timeZone } from '../../texts/speech.ts';
 import { usePaymentActs } from '../payment/payment-acts.tsx';
 
 type Entry = StatementAnswer['statement']['entries'][number];
@@ -23,7 +22,6 @@ type Entry = StatementAnswer['statement']['entries'][number];
 const LAST_MONTHS_MS = 90 * 86_400_000;
 
 export function StatementPage({ id }: { id: string }) {
-  const timeZone = useTimeZone();
   const [from, setFrom] = useChoice('from', dayIn(timeZone, Date.now() - LAST_MONTHS_MS));
   const [to, setTo] = useChoice('to', todayIn(timeZone));
   const answer = useAnswer(Statement, { id, from, to });

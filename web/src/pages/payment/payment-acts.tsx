@@ -12,8 +12,8 @@ import { methodField } from '../../parts/payment-parts.tsx';
 import { useAsk, type Ask } from '../../parts/use-ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
 import { dayIn } from '../../rules/month.ts';
-import { f, t } from '../../texts/speech.ts';
-import { useMay, useTimeZone } from '../../viewer.tsx';
+import { f, t, timeZone } from '../../texts/speech.ts';
+import { useMay } from '../../viewer.tsx';
 
 export interface ShownPayment {
   id: string;
@@ -80,7 +80,6 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
   const { ask, dialog } = useAsk(again);
   const [moving, setMoving] = useState<ShownPayment>();
   const mayLog = useMay('admin');
-  const timeZone = useTimeZone();
   const acts = {
     correct: (payment: ShownPayment): void => correct(ask, payment, dayIn(timeZone, payment.paidAt)),
     refund: (payment: ShownPayment): void => refund(ask, payment, offeredOf(payment)),
