@@ -218,8 +218,13 @@ describe('the first visit', { skip: noBrowser }, () => {
   test('the other language is a switch away, and stays', async () => {
     await it.look(`/items/${it.itemId}`, async ({ page }) => {
       await page.getByText('Cobertura').waitFor();
+      await page.getByRole('button', { name: 'Probar con el último año' }).click();
+      await page.getByLabel('Demanda', { exact: true }).fill('2');
       await page.getByRole('button', { name: 'Switch to English' }).click();
       await page.getByText('Coverage').waitFor();
+      // The frame as well; and what was chosen on the page stays.
+      await page.getByRole('navigation').getByRole('link', { name: 'Items', exact: true }).waitFor();
+      assert.equal(await page.getByLabel('Demand', { exact: true }).inputValue(), '2');
       assert.equal(await page.locator('html').getAttribute('lang'), 'en');
       await page.reload();
       await page.getByText('Coverage').waitFor();
