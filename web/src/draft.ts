@@ -9,9 +9,8 @@ export function ownKey(name: string): string {
   return `folio.draft.${company?.tenantId}.${company?.userName}.${name}`;
 }
 
-export function readDraft(name: string): unknown {
-  return stored(() => JSON.parse(sessionStorage.getItem(ownKey(name)) ?? 'null') as unknown) ?? undefined;
-}
+export const readDraft = (name: string): unknown =>
+  stored(() => JSON.parse(sessionStorage.getItem(ownKey(name)) ?? 'null') as unknown) ?? undefined;
 
 export function keepDraft(name: string, value: unknown): void {
   stored(() => {

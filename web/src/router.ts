@@ -13,9 +13,7 @@ export interface Address {
 /** How each list was left, so that the way back from a record leads to the same filter and the same page of it. */
 const leftAs = new Map<string, string>();
 
-export function wayBackTo(list: string): string {
-  return leftAs.get(list) ?? list;
-}
+export const wayBackTo = (list: string): string => leftAs.get(list) ?? list;
 
 export const stepsOf = (path: string): string[] => path.split('/').filter(Boolean).map(decodeURIComponent);
 
@@ -33,9 +31,7 @@ function currentAddress(): Address {
 
 const subscribe = (listener: () => void) => listen(window, { popstate: listener, [CHANGED]: listener });
 
-export function useAddress(): Address {
-  return useSyncExternalStore(subscribe, currentAddress);
-}
+export const useAddress = (): Address => useSyncExternalStore(subscribe, currentAddress);
 
 export function go(to: string, { replace = false }: { replace?: boolean } = {}): void {
   const isOtherPage = new URL(to, window.location.href).pathname !== window.location.pathname;

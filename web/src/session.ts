@@ -48,16 +48,13 @@ const session = store<Session>({ companies: kept && [kept], company: kept, byPro
 let askedAt = 0;
 let leaves = false;
 
-export function currentCompany(): Company | undefined {
-  return session.get().company;
-}
+export const currentCompany = (): Company | undefined => session.get().company;
 
 export const useSession = session.use;
 
 /** An address of the service, for the company of this tab: of files, exports and the stream, where a page can set no header. */
-export function forTenant(path: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}tenant=${session.get().company?.tenantId ?? ''}`;
-}
+export const forTenant = (path: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}tenant=${session.get().company?.tenantId ?? ''}`;
 
 /** Asks who is signed in, which prolongs the session. */
 export async function lookAgain(): Promise<void> {
@@ -122,9 +119,8 @@ export function enterAs(company: Company): void {
 }
 
 /** Address of the identity provider, and back to this page. */
-export function providerAddress(): string {
-  return `/session/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`;
-}
+export const providerAddress = (): string =>
+  `/session/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`;
 
 /** This tab works for another company from now on, and knows nothing of the one before; other tabs stay where they are. */
 export function switchTo(company: Company, address: string): void {
@@ -152,9 +148,7 @@ export async function leaveService(): Promise<boolean> {
   return true;
 }
 
-function isLeaving(): boolean {
-  return leaves || stored(() => localStorage.getItem(LEAVING_AS) !== null) === true;
-}
+const isLeaving = (): boolean => leaves || stored(() => localStorage.getItem(LEAVING_AS) !== null) === true;
 
 const isOf =
   (till: Pick<Company, 'tenantId' | 'userName'>) =>

@@ -19,9 +19,8 @@ export async function inOneTab(name: string, act: () => Promise<void>): Promise<
 }
 
 /** Last user of the counter here: a page that is opened without network is theirs. */
-export function tillOf(): Owner | undefined {
-  return stored(() => JSON.parse(localStorage.getItem(KEPT_AS) ?? 'null') as Owner | null) ?? undefined;
-}
+export const tillOf = (): Owner | undefined =>
+  stored(() => JSON.parse(localStorage.getItem(KEPT_AS) ?? 'null') as Owner | null) ?? undefined;
 
 export const soldHere = (): boolean => stored(() => localStorage.getItem(SOLD_AS) !== null) === true;
 

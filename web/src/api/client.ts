@@ -3,8 +3,8 @@ import { cacheExchange, Client, fetchExchange, makeOperation, mapExchange, type 
 import { currentCompany, lookAgain } from '../session.ts';
 import { noteConnection } from './connection.ts';
 
-export function createClient(): Client {
-  return new Client({
+export const createClient = (): Client =>
+  new Client({
     url: '/graphql',
     preferGetMethod: false,
     exchanges: [
@@ -22,7 +22,6 @@ export function createClient(): Client {
     ],
     fetch: fetchWithin,
   });
-}
 
 function withHeaders(operation: Operation): Operation {
   const headers = headersFor(operation.context['idempotencyKey'] as string | undefined);
@@ -30,13 +29,11 @@ function withHeaders(operation: Operation): Operation {
 }
 
 /** Headers of every request of the dashboard; a write has a key. */
-export function headersFor(key?: string): Record<string, string> {
-  return {
-    'folio-tenant': currentCompany()?.tenantId ?? '',
-    'accept-language': document.documentElement.lang,
-    ...(key !== undefined && { 'idempotency-key': key }),
-  };
-}
+export const headersFor = (key?: string): Record<string, string> => ({
+  'folio-tenant': currentCompany()?.tenantId ?? '',
+  'accept-language': document.documentElement.lang,
+  ...(key !== undefined && { 'idempotency-key': key }),
+});
 
 const TIMEOUT_MS = 30_000;
 

@@ -54,9 +54,7 @@ const running = new Map<string, { client: Client; timer?: ReturnType<typeof setT
 const forms = new Map<string, () => void>();
 let wantedForm: string | undefined;
 
-export function undoSeconds(): number {
-  return Number(stored(() => localStorage.getItem(SECONDS_KEPT_AS)) ?? 5);
-}
+export const undoSeconds = (): number => Number(stored(() => localStorage.getItem(SECONDS_KEPT_AS)) ?? 5);
 
 export function setUndoSeconds(seconds: number): void {
   stored(() => localStorage.setItem(SECONDS_KEPT_AS, String(seconds)));

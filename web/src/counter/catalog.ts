@@ -40,8 +40,8 @@ const MARGIN_MS = 60_000;
 const STOCK_MS = 3_600_000;
 const BEGINNING = '1970-01-01T00:00:00Z';
 
-function open(company: Company): Promise<IDBPDatabase<Kept>> {
-  return openDB<Kept>(catalogName(company), 2, {
+const open = (company: Company): Promise<IDBPDatabase<Kept>> =>
+  openDB<Kept>(catalogName(company), 2, {
     upgrade(db) {
       // An earlier release kept fewer fields of an item: they are read anew.
       for (const store of db.objectStoreNames) db.deleteObjectStore(store);
@@ -51,7 +51,6 @@ function open(company: Company): Promise<IDBPDatabase<Kept>> {
     // It is deleted at sign-out.
     blocking: (_current, _next, { target }) => (target as IDBDatabase).close(),
   });
-}
 
 async function readCatalog(db: IDBPDatabase<Kept>): Promise<Catalog | undefined> {
   const about = await db.get('about', 'all');

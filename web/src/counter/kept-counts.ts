@@ -63,8 +63,8 @@ async function linesOf(company: Company): Promise<KeptLine[]> {
 }
 
 /** A line that is refused waits for a person; those after it go on. */
-function sendLines(client: Client, company: Company): Promise<void> {
-  return inOneTab(nameOf(company), async () => {
+const sendLines = (client: Client, company: Company): Promise<void> =>
+  inOneTab(nameOf(company), async () => {
     const waiting = (await linesOf(company)).filter(({ problem }) => problem === undefined);
     for (const line of waiting) {
       const { id, countId, itemId, quantity, place, countedAt, madeBy } = line;
@@ -82,7 +82,6 @@ function sendLines(client: Client, company: Company): Promise<void> {
       await changeLines(company, problem ? { put: { ...line, problem } } : { remove: id });
     }
   });
-}
 
 /** Kept lines as they are now, whichever tab changes them; sends them while a tab is open. */
 export function useKeptLines(maySend = true): readonly KeptLine[] {

@@ -4,6 +4,5 @@ import type { WordKey } from '../texts/words.ts';
 
 type Field = NonNullable<InvoiceViewAnswer['invoice']['certified']>['differsBy'][number];
 
-export function certifiedFields(fields: readonly Field[], t: (word: WordKey) => string): string {
-  return fields.map((field) => t(`certified.${field}`)).join(', ');
-}
+export const certifiedFields = (fields: readonly Field[], t: (word: WordKey) => string): string =>
+  fields.map((field) => t(`certified.${field}`)).join(', ');

@@ -1,6 +1,5 @@
 // Page of a fiscal document.
 import type { FiscalDocumentType } from '../api/answers.ts';
 
-export function documentPath(kind: FiscalDocumentType, id: string): string {
-  return `/${{ INVOICE: 'invoices', CREDIT_NOTE: 'credits', DEBIT_NOTE: 'debit-notes' }[kind]}/${id}`;
-}
+export const documentPath = (kind: FiscalDocumentType, id: string): string =>
+  `/${{ INVOICE: 'invoices', CREDIT_NOTE: 'credits', DEBIT_NOTE: 'debit-notes' }[kind]}/${id}`;

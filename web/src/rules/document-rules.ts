@@ -11,13 +11,10 @@ export type FiscalDocument = Pick<Invoice, Exclude<keyof Invoice & keyof Credit,
 export type Action = Pick<Invoice['actions'][number], 'isAllowed' | 'because' | 'until'>;
 
 /** One that the service does not name cannot be done. */
-export function actionOf({ actions }: Pick<Invoice, 'actions'>, name: string): Action {
-  return actions.find((action) => action.name === name) ?? { isAllowed: false, because: null, until: null };
-}
+export const actionOf = ({ actions }: Pick<Invoice, 'actions'>, name: string): Action =>
+  actions.find((action) => action.name === name) ?? { isAllowed: false, because: null, until: null };
 
-export function leftToCredit(line: Invoice['lines'][number]): string {
-  return subtract(line.quantity, line.quantityCredited);
-}
+export const leftToCredit = (line: Invoice['lines'][number]): string => subtract(line.quantity, line.quantityCredited);
 
 export const REASON_LENGTH = { least: 15, most: 1000 };
 
@@ -36,14 +33,12 @@ export function amountProblem(amount: string | undefined): WordKey | undefined {
 }
 
 /** More than the service takes without a word: it is asked for a second time. */
-export function isFarTooMuch(amount: string, owed: string): boolean {
-  return compare(subtract(amount, owed), compare(owed, '100') > 0 ? owed : '100') > 0;
-}
+export const isFarTooMuch = (amount: string, owed: string): boolean =>
+  compare(subtract(amount, owed), compare(owed, '100') > 0 ? owed : '100') > 0;
 
 /** Amount of a payment less refunds and moves. */
-export function leftOf({ amount, refunds }: { amount: string; refunds: readonly { amount: string }[] }): string {
-  return refunds.reduce((left, refund) => subtract(left, refund.amount), amount);
-}
+export const leftOf = ({ amount, refunds }: { amount: string; refunds: readonly { amount: string }[] }): string =>
+  refunds.reduce((left, refund) => subtract(left, refund.amount), amount);
 
 /** Amount paid above the invoice's demand; an ended invoice demands nothing. */
 export function owedToClient(invoice: Invoice): string {

@@ -41,11 +41,10 @@ export function lineToOrder(item: ItemToOrder, typed: Typed = {}): LineToOrder {
 }
 
 /** By name; whose supplier is not known come last. */
-export function bySupplier(lines: readonly LineToOrder[]): { supplier: Supplier | null; lines: LineToOrder[] }[] {
-  return [...Map.groupBy(lines, ({ supplier }) => supplier?.id).values()]
+export const bySupplier = (lines: readonly LineToOrder[]): { supplier: Supplier | null; lines: LineToOrder[] }[] =>
+  [...Map.groupBy(lines, ({ supplier }) => supplier?.id).values()]
     .map((group) => ({ supplier: group[0]!.supplier, lines: group }))
     .sort((a, b) => Number(!a.supplier) - Number(!b.supplier) || a.supplier!.name.localeCompare(b.supplier!.name));
-}
 
 /** Typed numbers, each undefined where it is invalid. */
 export function readToOrder(line: LineToOrder): { quantity: string | undefined; cost: string | undefined } {

@@ -10,14 +10,9 @@ export interface TypedLine {
   discount?: string;
 }
 
-function amountsOf({ quantity = '0', price = '0', taxRate, discount }: TypedLine) {
-  return lineAmounts({ quantity, unitPrice: price, taxRate, discount });
-}
+const amountsOf = ({ quantity = '0', price = '0', taxRate, discount }: TypedLine) =>
+  lineAmounts({ quantity, unitPrice: price, taxRate, discount });
 
-export function lineNet(line: TypedLine): string {
-  return amountsOf(line).net;
-}
+export const lineNet = (line: TypedLine): string => amountsOf(line).net;
 
-export function totalsOf(lines: readonly TypedLine[]): Totals {
-  return sumOf(lines.map(amountsOf));
-}
+export const totalsOf = (lines: readonly TypedLine[]): Totals => sumOf(lines.map(amountsOf));

@@ -18,11 +18,8 @@ function partsOf(named: string): { year: number; month: number } {
 }
 
 /** Today in a zone. */
-export function todayIn(timeZone: string): string {
-  return dayIn(timeZone, Date.now());
-}
+export const todayIn = (timeZone: string): string => dayIn(timeZone, Date.now());
 
 /** The calendar's day of a zone at an instant. */
-export function dayIn(timeZone: string, at: string | number): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(at));
-}
+export const dayIn = (timeZone: string, at: string | number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(at));

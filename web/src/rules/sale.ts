@@ -53,9 +53,8 @@ export interface DraftLine<Item extends SoldItem = SoldItem> {
 export type Prices = Readonly<Record<string, string>>;
 const priceKey = (itemId: string, unit: string): string => `${itemId} ${unit}`;
 
-export function pricesOf(records: CounterPricesAnswer['listPrices']['records']): Prices {
-  return Object.fromEntries(records.map(({ item, unit, price }) => [priceKey(item.id, unit), price]));
-}
+export const pricesOf = (records: CounterPricesAnswer['listPrices']['records']): Prices =>
+  Object.fromEntries(records.map(({ item, unit, price }) => [priceKey(item.id, unit), price]));
 
 /** Price of one unit of `unit`: the list goes first, then the unit's own price, else by the factor. */
 export function priceOf(item: SoldItem, unit = item.unit, prices: Prices = {}): string {
@@ -74,9 +73,8 @@ export function withCents(price: string): string {
 }
 
 /** Typed price, else the client's price. */
-export function priceTold({ item, unit, price }: DraftLine, prices?: Prices): string {
-  return price ?? withCents(priceOf(item, unit, prices));
-}
+export const priceTold = ({ item, unit, price }: DraftLine, prices?: Prices): string =>
+  price ?? withCents(priceOf(item, unit, prices));
 
 /** Typed numbers of a line; undefined where one of them is invalid. */
 export function readLine(line: DraftLine, prices?: Prices) {
@@ -107,9 +105,8 @@ export function saleTotals(
 }
 
 /** Discount per unit for a percentage of a line's price. */
-export function percentOff(price: string, percent: string): string {
-  return roundPrice(multiply(price, multiply(percent, '0.01')));
-}
+export const percentOff = (price: string, percent: string): string =>
+  roundPrice(multiply(price, multiply(percent, '0.01')));
 
 /** An amount, or a part of what the lines come to: `10%`. Undefined where it is neither. */
 export function readDiscount(typed: string, lines: readonly DraftLine[], prices?: Prices): string | undefined {
@@ -189,35 +186,28 @@ export interface Sale {
 }
 
 /** One for each request of the sale, the same however often it is sent. */
-export function keyOf(sale: Pick<Sale, 'id'>, request: 'client' | 'order' | 'invoice'): string {
-  return `counter-${sale.id}-${request}`;
-}
+export const keyOf = (sale: Pick<Sale, 'id'>, request: 'client' | 'order' | 'invoice'): string =>
+  `counter-${sale.id}-${request}`;
 
 /** Prices are those that were told at the counter; taxes are those of the day on which it is filed. */
 /** The longest of the choices for taking back. */
 const LONGEST_UNDO_MS = 10_000;
 
 /** Until when a sale can be taken back, in milliseconds; one of a clock that was ahead is over. */
-export function overAt({ heldUntil }: { heldUntil: number }, now = Date.now()): number {
-  return heldUntil > now + LONGEST_UNDO_MS ? 0 : heldUntil;
-}
+export const overAt = ({ heldUntil }: { heldUntil: number }, now = Date.now()): number =>
+  heldUntil > now + LONGEST_UNDO_MS ? 0 : heldUntil;
 
-export function orderOf(sale: Sale, clientId: string, soldAt: string): CreateOrderInput {
-  return {
-    clientId,
-    externalId: `counter-${sale.id}`,
-    metadata: { soldAt, ...(sale.tillSession !== undefined && { tillSession: sale.tillSession }) },
-    discount: sale.discount,
-    billingPointId: sale.point,
-    madeBy: sale.madeBy ?? null,
-    lines: linesOf(sale.lines, sale.place),
-  };
-}
+export const orderOf = (sale: Sale, clientId: string, soldAt: string): CreateOrderInput => ({
+  clientId,
+  externalId: `counter-${sale.id}`,
+  metadata: { soldAt, ...(sale.tillSession !== undefined && { tillSession: sale.tillSession }) },
+  discount: sale.discount,
+  billingPointId: sale.point,
+  madeBy: sale.madeBy ?? null,
+  lines: linesOf(sale.lines, sale.place),
+});
 
-export function linesOf(lines: readonly DraftLine[], locationId: string | null): CreateOrderInput['lines'] {
-  return lines.map((line) => ({ ...readLine(line)!, itemId: line.item.id, unit: line.unit ?? null, locationId }));
-}
+export const linesOf = (lines: readonly DraftLine[], locationId: string | null): CreateOrderInput['lines'] =>
+  lines.map((line) => ({ ...readLine(line)!, itemId: line.item.id, unit: line.unit ?? null, locationId }));
 
-export function paymentOf({ parts }: Pick<Sale, 'parts'>): PaymentTermsInput {
-  return { payments: parts };
-}
+export const paymentOf = ({ parts }: Pick<Sale, 'parts'>): PaymentTermsInput => ({ payments: parts });

@@ -47,9 +47,7 @@ export function leftUnknown<Line>(sales: readonly Sold<Line>[], place: string | 
 }
 
 /** As the service has it: only what may be counted afterwards is sold without being there. */
-export function mayGoBelowZero(
+export const mayGoBelowZero = (
   { trackingMode, allowNegativeStock }: Pick<SoldItem, 'trackingMode' | 'allowNegativeStock'>,
   sellsWithoutStock: boolean,
-): boolean {
-  return allowNegativeStock || (sellsWithoutStock && trackingMode === 'NONE');
-}
+): boolean => allowNegativeStock || (sellsWithoutStock && trackingMode === 'NONE');

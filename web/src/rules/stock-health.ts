@@ -30,9 +30,8 @@ export function stockHealth(facts: StockFacts): StockHealth {
 }
 
 /** Before an order made today arrives, which is tomorrow at the earliest. */
-export function endsTooSoon(daysOfCoverage: string | null, leadTime: number): boolean {
-  return daysOfCoverage !== null && compare(daysOfCoverage, String(Math.max(leadTime, 1))) <= 0;
-}
+export const endsTooSoon = (daysOfCoverage: string | null, leadTime: number): boolean =>
+  daysOfCoverage !== null && compare(daysOfCoverage, String(Math.max(leadTime, 1))) <= 0;
 
 /** An estimate of when what is there and on its way falls to the level; no money and no quantity is computed from it. */
 export function daysToLevel({ available, incoming, reorderLevel, daysOfCoverage }: StockFacts): number | undefined {

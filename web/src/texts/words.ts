@@ -17,9 +17,7 @@ export async function loadWords(language: Language, areas: readonly Area[] = [])
   Object.assign(loaded[language], ...catalogs.map(({ words }) => words));
 }
 
-export function isWord(key: string): key is WordKey {
-  return key in loaded[languageOfPage()];
-}
+export const isWord = (key: string): key is WordKey => key in loaded[languageOfPage()];
 
 /** The ends of the keys that begin so, in the order of their words. */
 export function endsOf(beginning: string): string[] {

@@ -31,9 +31,8 @@ export function chartDays({ points, events }: StockHistory, since: string): Char
 /** Marker of the day: the rarest event says the most. */
 const NOTABLE: readonly MovementType[] = ['COMPRA', 'DEVOLUCION', 'AJUSTE', 'OTHER', 'VENTA'];
 
-export function notableType(events: readonly StockEvent[]): MovementType | undefined {
-  return NOTABLE.find((type) => events.some((event) => event.movementType === type));
-}
+export const notableType = (events: readonly StockEvent[]): MovementType | undefined =>
+  NOTABLE.find((type) => events.some((event) => event.movementType === type));
 
 /** How much of each kind came and went, in the order in which it is told. */
 export function totalsByType(events: readonly StockEvent[]): { type: MovementType; change: string; count: number }[] {

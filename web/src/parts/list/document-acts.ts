@@ -25,10 +25,8 @@ export function actOnEach<Variables extends AnyVariables>(
   };
 }
 
-export function documentActs(sourceType: FiscalDocumentType): readonly Act<Document>[] {
-  return [
-    actOnEach('pdf', 'file', AttachPdf, (sourceId) => ({ sourceId, sourceType })),
-    actOnEach('send', 'mail', SendDocument, (documentId) => ({ documentId })),
-    actOnEach('check', 'operations', CheckDocument, (documentId) => ({ documentId })),
-  ];
-}
+export const documentActs = (sourceType: FiscalDocumentType): readonly Act<Document>[] => [
+  actOnEach('pdf', 'file', AttachPdf, (sourceId) => ({ sourceId, sourceType })),
+  actOnEach('send', 'mail', SendDocument, (documentId) => ({ documentId })),
+  actOnEach('check', 'operations', CheckDocument, (documentId) => ({ documentId })),
+];

@@ -116,6 +116,5 @@ export function filePath(
 }
 
 /** Decimal places of a page's column: as many as the longest number has, so that points stand below each other. */
-export function placesOf(values: readonly string[]): number {
-  return Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0));
-}
+export const placesOf = (values: readonly string[]): number =>
+  Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0));
