@@ -12,6 +12,7 @@ import { PageBones } from './parts/bones.tsx';
 import { PageGuard } from './parts/page-guard.tsx';
 import { WithList } from './parts/list/beside-record.tsx';
 import { Toasts } from './parts/toasts.tsx';
+import { AskDialogs } from './parts/use-ask.tsx';
 import { stepsOf, useAddress } from './router.ts';
 import { FOLLOWED_LINK, placeAt, ROUTES, SIGN_IN } from './routes.ts';
 import { useSession } from './session.ts';
@@ -107,6 +108,7 @@ function CurrentPage() {
       <Suspense fallback={<PageBones />}>
         <View id={place.id} />
       </Suspense>
+      <AskDialogs />
     </PageGuard>
   );
   if (!place.beside) return record;

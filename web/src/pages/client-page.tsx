@@ -55,7 +55,7 @@ function Account({ id }: { id: string }) {
                 record={data.client}
                 mutation={UpdateClient}
                 variablesOf={(archived) => ({ clientId: id, input: { archived } })}
-                {...{ again: answer.again, look: { needs: 'operator' } }}
+                look={{ needs: 'operator' }}
               />
               <Button icon="edit" needs="operator" onClick={() => setOpen('edit')} text={t('edit')} />
               <GenericNote isCredit client={data.client} />
@@ -79,7 +79,7 @@ function Account({ id }: { id: string }) {
                 bought={data.account.bought}
                 amounts={[[t('client.net'), ({ net }) => net]]}
               />
-              <Payments payments={data.payments} again={answer.again} />
+              <Payments payments={data.payments} />
             </div>
             <div className="stack">
               <DaysToPay pays={data.account.daysToPay} />
@@ -126,8 +126,8 @@ function Invoices({ id, invoices }: { id: string; invoices: ClientViewAnswer['in
   );
 }
 
-function Payments({ payments: { records }, again }: { payments: ClientViewAnswer['payments']; again: () => void }) {
-  const { buttonsOf, dialogs } = usePaymentActs(again);
+function Payments({ payments: { records } }: { payments: ClientViewAnswer['payments'] }) {
+  const { buttonsOf, dialog } = usePaymentActs();
   if (records.length === 0) return null;
   return (
     <TableCard
@@ -144,7 +144,7 @@ function Payments({ payments: { records }, again }: { payments: ClientViewAnswer
         { name: t('total'), isNumber: true, onPhone: 'beside', show: (one) => f.money(one.amount) },
         { name: t('payments.acts'), isNameHidden: true, onPhone: 'below', show: (one) => buttonsOf(one) },
       ]}
-      below={dialogs}
+      below={dialog}
     />
   );
 }

@@ -31,7 +31,7 @@ export function InvoicePage({ id }: { id: string }) {
         lines: <InvoiceLinesCard invoice={invoice} />,
         below: (
           <>
-            <PaymentsCard invoice={invoice} again={answer.again} />
+            <PaymentsCard invoice={invoice} />
             <InvoiceCreditsCard credits={invoice.credits} />
           </>
         ),

@@ -79,7 +79,7 @@ export function ItemPage({ id }: { id: string }) {
         </>
       }
       about={<ItemFacts item={item} />}
-      tools={<ItemTools {...{ view, location, onLocation }} again={answer.again} />}
+      tools={<ItemTools {...{ view, location, onLocation }} />}
     >
       <div className={answer.isChanging ? 'stack changing' : 'stack'}>
         <MetricCards {...{ view, locationId, incoming, health }} />
@@ -150,12 +150,11 @@ function partOf<Data, Shown>(answer: Answer<Data>, part: Shown | undefined): Par
 
 interface ItemToolsProps {
   view: ItemViewAnswer;
-  again(): void;
   location: string;
   onLocation(location: string): void;
 }
 
-function ItemTools({ view: { item, locations }, location, again, onLocation }: ItemToolsProps) {
+function ItemTools({ view: { item, locations }, location, onLocation }: ItemToolsProps) {
   const [open, setOpen] = useState<'adjust' | 'edit' | 'transfer'>();
   const moving = { item, locations, locationId: location || null, onClose: () => setOpen(undefined) };
   return (
@@ -175,7 +174,7 @@ function ItemTools({ view: { item, locations }, location, again, onLocation }: I
         record={item}
         mutation={UpdateItem}
         variablesOf={(archived) => ({ itemId: item.id, input: { archived } })}
-        {...{ again, look: { needs: 'operator' } }}
+        look={{ needs: 'operator' }}
       />
       <Button tone="quiet" needs="operator" onClick={() => setOpen('edit')} text={t('editItem')} />
       <Button icon="edit" needs="operator" onClick={() => setOpen('adjust')} text={t('adjust')} />

@@ -22,7 +22,7 @@ import { RecordPage } from '../parts/record-page.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { cell, numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
-import { useAsk } from '../parts/use-ask.tsx';
+import { askButton } from '../parts/use-ask.tsx';
 import { f, t } from '../texts/speech.ts';
 import { useMay } from '../viewer.tsx';
 import { CountingCard } from './count/counting-card.tsx';
@@ -42,12 +42,12 @@ export function StockCountPage({ id }: { id: string }) {
   const back = { to: '/counts', label: t('nav.counts') };
   return (
     <RecordPage title={t('count')} back={back} bones={<PageBones />} answer={answer}>
-      {({ stockCount }) => stockCount && <CountView count={stockCount} again={answer.again} />}
+      {({ stockCount }) => stockCount && <CountView count={stockCount} />}
     </RecordPage>
   );
 }
 
-function CountView({ count, again }: { count: Count; again(): void }) {
+function CountView({ count }: { count: Count }) {
   const [isReader, mayCount] = [useMay('viewer'), useMay('cashier')];
   const isOpen = count.status === 'OPEN' || count.status === 'ENDED';
   return (
@@ -67,16 +67,15 @@ function CountView({ count, again }: { count: Count; again(): void }) {
     >
       <div className="stack">
         {isOpen && mayCount && <CountingCard countId={count.id} />}
-        {isReader && <ReviewCard count={count} again={again} />}
+        {isReader && <ReviewCard count={count} />}
         <ItemsCard key={count.status} count={count} hasCosts={isReader} />
       </div>
     </Page>
   );
 }
 
-function ReviewCard({ count, again }: { count: Count; again(): void }) {
+function ReviewCard({ count }: { count: Count }) {
   const answer = useAnswer(StockCountSumsOf, { id: count.id }, LOOKED_AT);
-  const { button, dialog } = useAsk(again);
   const { id, lineCount, status } = count;
   const isOpen = status === 'OPEN' || status === 'ENDED';
   const act = { touches: TOUCHES };
@@ -86,17 +85,17 @@ function ReviewCard({ count, again }: { count: Count; again(): void }) {
       tools={
         <div className="row">
           {count.status === 'OPEN' &&
-            button(t('count.end'), {
+            askButton(t('count.end'), {
               ...{ look: { tone: 'primary', needs: 'operator' }, about: t('count.endAbout'), record: {}, fields: [] },
               ...{ mutation: EndStockCount, ...act, done: t('count.ended'), variables: () => ({ id }) },
             })}
           {count.status === 'ENDED' &&
-            button(t('count.post'), {
+            askButton(t('count.post'), {
               ...{ look: { tone: 'primary', needs: 'operator' }, about: t('count.postAbout'), record: {}, fields: [] },
               ...{ mutation: PostStockCount, ...act, done: t('count.posted'), variables: () => ({ id, lineCount }) },
             })}
           {isOpen &&
-            button(t('count.discard'), {
+            askButton(t('count.discard'), {
               ...{ look: { tone: 'danger', needs: 'operator' }, about: t('count.discardAbout'), tone: 'danger' },
               ...{ record: {}, fields: [{ name: 'reason', label: t('count.reason'), isNeeded: true }] },
               ...{ mutation: DiscardStockCount, ...act, done: t('count.discarded') },
@@ -129,7 +128,6 @@ function ReviewCard({ count, again }: { count: Count; again(): void }) {
           )
         }
       </Answered>
-      {dialog}
     </Card>
   );
 }

@@ -12,7 +12,7 @@ import { Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { cell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
-import { useAsk } from '../parts/use-ask.tsx';
+import { askButton } from '../parts/use-ask.tsx';
 import { f, t } from '../texts/speech.ts';
 import { useMay } from '../viewer.tsx';
 
@@ -28,11 +28,7 @@ export function StockCountsPage() {
   const { pager, ...page } = usePages('offset', 20);
   const answer = useAnswer(StockCounts, page);
   return (
-    <Page
-      title={t('nav.counts')}
-      about={t('count.about')}
-      tools={useMay('operator') && <NewCount again={answer.again} />}
-    >
+    <Page title={t('nav.counts')} about={t('count.about')} tools={useMay('operator') && <NewCount />}>
       <Answered answer={answer} card={{}}>
         {({ stockCounts }) => (
           <TableCard
@@ -59,40 +55,32 @@ export function StockCountsPage() {
   );
 }
 
-function NewCount({ again }: { again(): void }) {
+function NewCount() {
   const [id, renew] = useState(newId);
   const locations = useAnswer(Places, {}).data?.locations ?? [];
-  const { button, dialog } = useAsk(() => {
-    renew(newId());
-    again();
+  return askButton(t('count.new'), {
+    ...{ look: { tone: 'primary', icon: 'plus' }, about: t('count.newAbout') },
+    record: { locationId: locations.find(({ isDefault }) => isDefault)?.id ?? '' },
+    fields: (typed) => [
+      { name: 'name', label: t('count.name'), isNeeded: true, input: { autoFocus: true } },
+      { name: 'locationId', label: t('count.place'), options: locations.map((one) => [one.id, one.name] as const) },
+      [
+        { name: 'category', label: t('count.category'), note: t('count.categoryNote') },
+        {
+          ...{ name: 'notCountedDays', label: t('count.days'), note: t('count.daysNote') },
+          input: { inputMode: 'numeric' },
+          wrong: !/^([1-9]\d{0,3})?$/.test(typed['notCountedDays']?.trim() ?? '') && t('count.daysWrong'),
+        },
+      ],
+      { name: 'isBlind', label: t('count.blind'), note: t('count.blindNote'), kind: 'check' },
+      { name: 'isForCashiers', label: t('count.forCashiers'), kind: 'check' },
+    ],
+    ...{ mutation: OpenStockCount, touches: ['StockCount', 'StockCountPage'], done: t('count.opened') },
+    variables: ({ name, locationId, category, notCountedDays, isBlind, isForCashiers }) => ({
+      ...{ id, name: name?.trim() ?? '', locationId: locationId ?? '', category: category?.trim() || null },
+      notCountedDays: notCountedDays?.trim() ? Number(notCountedDays) : null,
+      ...{ isBlind: isBlind === 'true', isForCashiers: isForCashiers === 'true' },
+    }),
+    onDone: () => renew(newId()),
   });
-  return (
-    <>
-      {button(t('count.new'), {
-        ...{ look: { tone: 'primary', icon: 'plus' }, about: t('count.newAbout') },
-        record: { locationId: locations.find(({ isDefault }) => isDefault)?.id ?? '' },
-        fields: (typed) => [
-          { name: 'name', label: t('count.name'), isNeeded: true, input: { autoFocus: true } },
-          { name: 'locationId', label: t('count.place'), options: locations.map((one) => [one.id, one.name] as const) },
-          [
-            { name: 'category', label: t('count.category'), note: t('count.categoryNote') },
-            {
-              ...{ name: 'notCountedDays', label: t('count.days'), note: t('count.daysNote') },
-              input: { inputMode: 'numeric' },
-              wrong: !/^([1-9]\d{0,3})?$/.test(typed['notCountedDays']?.trim() ?? '') && t('count.daysWrong'),
-            },
-          ],
-          { name: 'isBlind', label: t('count.blind'), note: t('count.blindNote'), kind: 'check' },
-          { name: 'isForCashiers', label: t('count.forCashiers'), kind: 'check' },
-        ],
-        ...{ mutation: OpenStockCount, touches: ['StockCount', 'StockCountPage'], done: t('count.opened') },
-        variables: ({ name, locationId, category, notCountedDays, isBlind, isForCashiers }) => ({
-          ...{ id, name: name?.trim() ?? '', locationId: locationId ?? '', category: category?.trim() || null },
-          notCountedDays: notCountedDays?.trim() ? Number(notCountedDays) : null,
-          ...{ isBlind: isBlind === 'true', isForCashiers: isForCashiers === 'true' },
-        }),
-      })}
-      {dialog}
-    </>
-  );
 }

@@ -33,7 +33,7 @@ export function SupplierPage({ id }: { id: string }) {
                 record={supplier}
                 mutation={UpdateSupplier}
                 variablesOf={(archived) => ({ supplierId: id, archived })}
-                {...{ again: answer.again, look: { needs: 'operator' } }}
+                look={{ needs: 'operator' }}
               />
               <LinkButton to="/purchasing/new" icon="plus" text={t('purchases.new')} />
             </>

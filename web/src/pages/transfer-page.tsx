@@ -11,7 +11,7 @@ import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
-import { useAsk } from '../parts/use-ask.tsx';
+import { askButton } from '../parts/use-ask.tsx';
 import { f, t } from '../texts/speech.ts';
 import { TransferChip } from './transfers-page.tsx';
 
@@ -25,17 +25,12 @@ export function TransferPage({ id }: { id: string }) {
   const back = { to: '/transfers', label: t('nav.transfers') };
   return (
     <RecordPage title={t('transfers.one')} back={back} bones={<PageBones />} answer={answer}>
-      {({ transfer }) => transfer && <View transfer={transfer} again={answer.again} />}
+      {({ transfer }) => transfer && <View transfer={transfer} />}
     </RecordPage>
   );
 }
 
-interface ViewProps {
-  transfer: Transfer;
-  again(): void;
-}
-
-function View({ transfer, again }: ViewProps) {
+function View({ transfer }: { transfer: Transfer }) {
   const { status, lines, from, to } = transfer;
   return (
     <Page
@@ -43,7 +38,7 @@ function View({ transfer, again }: ViewProps) {
       back={{ to: '/transfers', label: t('nav.transfers') }}
       chips={<TransferChip status={status} />}
       about={[`${f.instant(transfer.sentAt)} · ${transfer.sentBy}`, transfer.note].filter(Boolean).join(' · ')}
-      tools={status === 'IN_TRANSIT' && <Acts transfer={transfer} again={again} />}
+      tools={status === 'IN_TRANSIT' && <Acts transfer={transfer} />}
     >
       <div className="stack">
         <TableCard
@@ -79,8 +74,7 @@ function View({ transfer, again }: ViewProps) {
 }
 
 /** Receiving what has come of it, and closing it without the rest. */
-function Acts({ transfer: { id, lines }, again }: ViewProps) {
-  const { button, dialog } = useAsk(again);
+function Acts({ transfer: { id, lines } }: { transfer: Transfer }) {
   const open = lines.filter(({ inTransit }) => isPositive(inTransit));
   const quantityOf = (line: Line): FieldSpec => ({
     ...{ name: line.id, kind: 'decimal', label: `${line.item.name} (${line.item.unit})` },
@@ -88,7 +82,7 @@ function Acts({ transfer: { id, lines }, again }: ViewProps) {
   });
   return (
     <div className="row">
-      {button(t('transfers.receive'), {
+      {askButton(t('transfers.receive'), {
         ...{ look: { tone: 'primary', needs: 'operator', icon: 'check' }, about: t('transfers.receiveAbout') },
         record: Object.fromEntries(open.map((line) => [line.id, line.inTransit])),
         fields: (typed) =>
@@ -104,13 +98,12 @@ function Acts({ transfer: { id, lines }, again }: ViewProps) {
           },
         }),
       })}
-      {button(t('transfers.close'), {
+      {askButton(t('transfers.close'), {
         ...{ look: { tone: 'danger', needs: 'operator' }, tone: 'danger', about: t('transfers.closeAbout') },
         fields: [{ name: 'reason', label: t('transfers.reason'), isNeeded: true }],
         ...{ mutation: CloseTransfer, touches: TOUCHES, done: t('transfers.closed') },
         variables: ({ reason }) => ({ id, reason: reason?.trim() ?? '' }),
       })}
-      {dialog}
     </div>
   );
 }

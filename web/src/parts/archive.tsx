@@ -4,32 +4,25 @@ import { t } from '../texts/speech.ts';
 import type { ButtonProps } from './button.tsx';
 import { Chip } from './chip.tsx';
 import type { Filter } from './list/list-kind.ts';
-import { useAsk } from './use-ask.tsx';
+import { askButton } from './use-ask.tsx';
 
 interface ArchiveProps<Data, Variables extends AnyVariables> {
   record: { name: string; archivedAt: string | null };
   mutation: TypedDocumentNode<Data, Variables>;
   variablesOf(archived: boolean): Variables;
-  again(): void;
   look?: Omit<ButtonProps, 'children'>;
 }
 
 export function Archive<Data, Variables extends AnyVariables>(props: ArchiveProps<Data, Variables>) {
-  const { record, mutation, variablesOf, again, look } = props;
+  const { record, mutation, variablesOf, look } = props;
   const { name, archivedAt } = record;
-  const { button, dialog } = useAsk(again);
   const isOffered = archivedAt === null;
   const word = isOffered ? 'archive' : 'restore';
   const title = t(`archiving.title.${word}`, { name });
-  return (
-    <>
-      {button(t(`archiving.act.${word}`), {
-        ...{ title, about: t(`archiving.about.${word}`), look: { tone: 'quiet', 'aria-label': title, ...look } },
-        ...{ mutation, variables: () => variablesOf(isOffered), done: t(`archiving.done.${word}`, { name }) },
-      })}
-      {dialog}
-    </>
-  );
+  return askButton(t(`archiving.act.${word}`), {
+    ...{ title, about: t(`archiving.about.${word}`), look: { tone: 'quiet', 'aria-label': title, ...look } },
+    ...{ mutation, variables: () => variablesOf(isOffered), done: t(`archiving.done.${word}`, { name }) },
+  });
 }
 
 export const ArchivedChip = ({ at }: { at: string | null }) =>

@@ -1,9 +1,10 @@
 // A dialog for each thing that a page can do, described where its button stands: what it asks for, what follows, what is shown once.
-import { useState } from 'react';
+import { useEffect } from 'react';
 import type { AnyVariables } from 'urql';
+import { askAgain } from '../api/acts.ts';
+import { store } from '../store.ts';
 import { t } from '../texts/speech.ts';
-import type { ButtonProps } from './button.tsx';
-import { Button } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 import { Copyable } from './copyable.tsx';
 import { Dialog } from './dialog.tsx';
 import { ActDialog, type ActDialogProps } from './edit-form.tsx';
@@ -13,6 +14,7 @@ export type Asked<Data, Variables extends AnyVariables> = Pick<
   ActDialogProps<Data, Variables>,
   'title' | 'about' | 'action' | 'tone' | 'keep' | 'fields' | 'record' | 'mutation' | 'touches' | 'variables' | 'done'
 > & {
+  onDone?(): void;
   /** Part of the answer that is shown once. */
   shows?(data: Data): Shown | undefined;
 };
@@ -30,42 +32,50 @@ type AnyAsked = Asked<unknown, AnyVariables>;
 type Named<One extends { title: string; action: string }> = Omit<One, 'title' | 'action'> &
   Partial<Pick<One, 'title' | 'action'>> & { look?: Omit<ButtonProps, 'children'> };
 
-export type Ask = ReturnType<typeof useAsk>['ask'];
-export type AskButton = ReturnType<typeof useAsk>['button'];
+const asking = store<AnyAsked | undefined>(undefined);
+const showing = store<Shown | undefined>(undefined);
 
-/** `again` asks for what the page shows: a list that was empty does not tell what it would hold. */
-export function useAsk(again: () => void) {
-  const [question, setQuestion] = useState<AnyAsked>();
-  const [visible, setVisible] = useState<Shown>();
-  const ask = <Data, Variables extends AnyVariables>(wanted: Asked<Data, Variables>): void =>
-    setQuestion(wanted as unknown as AnyAsked);
+/** Opens its dialog. Once it is done, every view asks again: a list that was empty does not tell what it would hold. */
+export function ask<Data, Variables extends AnyVariables>(wanted: Asked<Data, Variables>): void {
+  asking.set(wanted as unknown as AnyAsked);
+}
+
+/** A button that asks; the dialog and its own button are called as it is, unless they say more. */
+export const askButton = <Data, Variables extends AnyVariables>(
+  name: string,
+  { look, ...wanted }: Named<Asked<Data, Variables>>,
+) => <Button {...look} onClick={() => ask({ title: name, action: name, ...wanted })} text={name} />;
+
+/** Beside the page, whose dialogs go with it. */
+export function AskDialogs() {
+  const [question, visible] = [asking.use(), showing.use()];
+  useEffect(
+    () => () => {
+      asking.set(undefined);
+      showing.set(undefined);
+    },
+    [],
+  );
   const onDone = (data: unknown): void => {
-    again();
-    setVisible(question?.shows?.(data));
+    askAgain();
+    question?.onDone?.();
+    showing.set(question?.shows?.(data));
   };
-  return {
-    ask,
-    /** A button that asks; the dialog and its own button are called as it is, unless they say more. */
-    button: <Data, Variables extends AnyVariables>(
-      name: string,
-      { look, ...wanted }: Named<Asked<Data, Variables>>,
-    ) => <Button {...look} onClick={() => ask({ title: name, action: name, ...wanted })} text={name} />,
-    dialog: (
-      <>
-        {question && (
-          <ActDialog
-            touches={TOUCHED}
-            {...question}
-            key={question.title}
-            draft={`ask ${question.title}`}
-            onDone={onDone}
-            onClose={() => setQuestion(undefined)}
-          />
-        )}
-        {visible && <ShownOnce {...visible} onClose={() => setVisible(undefined)} />}
-      </>
-    ),
-  };
+  return (
+    <>
+      {question && (
+        <ActDialog
+          touches={TOUCHED}
+          {...question}
+          key={question.title}
+          draft={`ask ${question.title}`}
+          onDone={onDone}
+          onClose={() => asking.set(undefined)}
+        />
+      )}
+      {visible && <ShownOnce {...visible} onClose={() => showing.set(undefined)} />}
+    </>
+  );
 }
 
 const ShownOnce = ({ name, text, about, onClose }: Shown & { onClose(): void }) => (
@@ -78,3 +88,9 @@ const ShownOnce = ({ name, text, about, onClose }: Shown & { onClose(): void }) 
     </div>
   </Dialog>
 );
+
+export type Ask = typeof ask;
+export type AskButton = typeof askButton;
+
+/** For pages that hold the button themselves. */
+export const useAsk = (_again: () => void) => ({ ask, button: askButton, dialog: null });

@@ -25,7 +25,7 @@ export function StatementPage({ id }: { id: string }) {
   const [from, setFrom] = useChoice('from', dayIn(timeZone, Date.now() - LAST_MONTHS_MS));
   const [to, setTo] = useChoice('to', todayIn(timeZone));
   const answer = useAnswer(Statement, { id, from, to });
-  const { buttonsOf, dialogs } = usePaymentActs(answer.again);
+  const { buttonsOf, dialog } = usePaymentActs();
   const back = { to: `/clients/${id}`, label: t('client') };
   return (
     <RecordPage title={t('statement')} back={back} bones={<TableBones />} answer={answer}>
@@ -77,7 +77,7 @@ export function StatementPage({ id }: { id: string }) {
                 <Sum label={t('statement.closing')} amount={f.money(statement.closing)} />
               </tbody>
             </table>
-            {dialogs}
+            {dialog}
           </Card>
         </Page>
       )}

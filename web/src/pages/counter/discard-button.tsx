@@ -1,19 +1,14 @@
 // A sale of a till is never to be filed, and a person says why.
 import { DiscardTillSale } from '../../api/counter.ts';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/use-ask.tsx';
 import { f, t } from '../../texts/speech.ts';
 
-export function DiscardButton({ id, amount, onDone }: { id: string; amount: string; onDone(): void }) {
-  const { button, dialog } = useAsk(onDone);
-  return (
-    <>
-      {button(`${t('discard.do')}…`, {
-        ...{ title: t('discard.title', { amount: f.money(amount) }), about: t('discard.about') },
-        ...{ action: t('discard.do'), tone: 'danger solid', look: { size: 'small', needs: 'operator' } },
-        fields: [{ name: 'reason', label: t('discard.reason'), kind: 'long', isNeeded: true }],
-        ...{ mutation: DiscardTillSale, variables: ({ reason }) => ({ id, reason: reason! }) },
-      })}
-      {dialog}
-    </>
-  );
-}
+type DiscardButtonProps = { id: string; amount: string; onDone?(): void };
+
+export const DiscardButton = ({ id, amount, onDone }: DiscardButtonProps) =>
+  askButton(`${t('discard.do')}…`, {
+    ...{ title: t('discard.title', { amount: f.money(amount) }), about: t('discard.about') },
+    ...{ action: t('discard.do'), tone: 'danger solid', look: { size: 'small', needs: 'operator' } },
+    fields: [{ name: 'reason', label: t('discard.reason'), kind: 'long', isNeeded: true }],
+    ...{ mutation: DiscardTillSale, variables: ({ reason }) => ({ id, reason: reason! }), ...(onDone && { onDone }) },
+  });

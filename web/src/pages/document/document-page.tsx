@@ -73,9 +73,7 @@ export function DocumentPage<Data>({ title, back, answer, children }: DocumentPa
               </div>
               <div className="stack">
                 {beside}
-                {document.pdf !== null && isAuthorized(document.legalStatus) && (
-                  <ShareCard document={document} again={answer.again} />
-                )}
+                {document.pdf !== null && isAuthorized(document.legalStatus) && <ShareCard document={document} />}
                 <TimelineCard events={timeline} isWaiting={isWaiting(document)} />
                 <IdentityCard document={document} {...identity} />
               </div>

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { useHeldAct } from '../../api/held.ts';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { ask } from '../../parts/use-ask.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { t } from '../../texts/speech.ts';
 import { useNow } from '../../use-now.ts';
@@ -30,7 +30,6 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
   const draft = `void${document.id}`;
   const [open, setOpen] = useState<'void'>();
   const close = (): void => setOpen(undefined);
-  const { ask, dialog } = useAsk(() => undefined);
   const voiding = useHeldAct(voids, { name: draft, touches, reopen: () => setOpen('void') });
   const canVoid = actionOf(document, `void${name}`);
   const canCancel = actionOf(document, `cancel${name}`);
@@ -67,7 +66,6 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
         ]}
       />
       {open === 'void' && <VoidDialog {...{ number, hoursLeft, voiding, draft }} onVoid={voidIt} onClose={close} />}
-      {dialog}
     </>
   );
 }

@@ -1,4 +1,5 @@
 // Ways of a certified document to its receiver: a link, by WhatsApp or copied, and e-mail by the PAC.
+import { askAgain } from '../../api/acts.ts';
 import { RevokeDocumentLink, ShareDocument } from '../../api/document.ts';
 import { SendDocument } from '../../api/counter.ts';
 import type { InvoiceViewAnswer } from '../../api/answers.ts';
@@ -7,23 +8,19 @@ import { Button } from '../../parts/button.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/use-ask.tsx';
 import { useSession } from '../../session.ts';
 import { f, t } from '../../texts/speech.ts';
 
 const WHATSAPP = 'https://wa.me/';
 
-export interface ShareCardProps {
-  document: Pick<InvoiceViewAnswer['invoice'], 'id' | 'number' | 'link'>;
-  again(): void;
-}
+type ShareCardProps = { document: Pick<InvoiceViewAnswer['invoice'], 'id' | 'number' | 'link'> };
 
-export function ShareCard({ document: { id, number, link }, again }: ShareCardProps) {
+export function ShareCard({ document: { id, number, link } }: ShareCardProps) {
   const company = useSession().company!;
   const sharing = useAct(ShareDocument);
-  const { button, dialog } = useAsk(again);
   const share = async (): Promise<void> => {
-    if (await sharing.act({ documentId: id })) again();
+    if (await sharing.act({ documentId: id })) askAgain();
   };
   const address = link?.path == null ? undefined : new URL(link.path, location.origin).href;
   return (
@@ -60,19 +57,18 @@ export function ShareCard({ document: { id, number, link }, again }: ShareCardPr
             WhatsApp
           </a>
         )}
-        {button(t('share.mail'), {
+        {askButton(t('share.mail'), {
           ...{ look: { needs: 'operator', icon: 'mail' }, mutation: SendDocument, done: t('share.mailed') },
           fields: [{ name: 'email', label: t('newClient.email'), note: t('share.mailNote'), input: { type: 'email' } }],
           variables: ({ email }) => ({ documentId: id, email: email?.trim() || null }),
         })}
         {address !== undefined &&
-          button(t('share.revoke'), {
+          askButton(t('share.revoke'), {
             ...{ look: { needs: 'operator', tone: 'quiet' }, tone: 'danger', about: t('share.revokeAbout') },
             ...{ mutation: RevokeDocumentLink, done: t('share.revoked') },
             variables: () => ({ documentId: id }),
           })}
       </div>
-      {dialog}
     </Card>
   );
 }

@@ -12,11 +12,11 @@ import { usePaymentActs } from '../payment/payment-acts.tsx';
 
 type Refund = Invoice['payments'][number]['refunds'][number];
 
-export function PaymentsCard({ invoice, again }: { invoice: Invoice; again: () => void }) {
+export function PaymentsCard({ invoice }: { invoice: Invoice }) {
   const owed = owedToClient(invoice);
   const payments = invoice.payments.map((payment) => ({ ...payment, invoice }));
   // Offered is the sum owed to the client; of a payment without such a sum, all that is left.
-  const { refund, buttonsOf, dialogs } = usePaymentActs(again, (payment) => {
+  const { refund, buttonsOf, dialog } = usePaymentActs((payment) => {
     const left = leftOf(payment);
     return isPositive(owed) && compare(owed, left) < 0 ? owed : left;
   });
@@ -60,7 +60,7 @@ export function PaymentsCard({ invoice, again }: { invoice: Invoice; again: () =
           ))}
         </ul>
       )}
-      {dialogs}
+      {dialog}
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { CancelOrder, GenerateInvoice } from '../../api/orders.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Card } from '../../parts/page.tsx';
 import { InvoiceChip, LegalChip } from '../../parts/status.tsx';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { ask } from '../../parts/use-ask.tsx';
 import { go } from '../../router.ts';
 import { f, t } from '../../texts/speech.ts';
 import { useMay } from '../../viewer.tsx';
@@ -16,7 +16,6 @@ import { InvoiceDialog } from './invoice-dialog.tsx';
 export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] }) {
   const mayChange = useMay('operator');
   const can = { isAllowed: mayChange, because: t('needs.operator') };
-  const { ask, dialog } = useAsk(() => undefined);
   const [open, setOpen] = useState<'invoice'>();
   const generating = useHeldAct(GenerateInvoice, {
     name: `invoice${order.id}`,
@@ -75,7 +74,6 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
         {order.status === 'CANCELED' && <p className="soft">{t('order.isCanceled')}</p>}
       </div>
       {open === 'invoice' && <InvoiceDialog order={order} generating={generating} onClose={close} />}
-      {dialog}
     </Card>
   );
 }

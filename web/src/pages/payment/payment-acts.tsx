@@ -1,5 +1,6 @@
 // The way back of a payment, wherever one is shown: it is given back, pays another invoice of the client, or is put right.
 import { useState } from 'react';
+import { askAgain } from '../../api/acts.ts';
 import type { PaymentMethod } from '../../api/answers.ts';
 import { CorrectPayment, MovePayment, OpenInvoicesOfClient, RefundPayment } from '../../api/payments.ts';
 import { useAnswer } from '../../api/use-answer.ts';
@@ -9,7 +10,7 @@ import { ActDialog, type FieldSpec, type Typed } from '../../parts/edit-form.tsx
 import { Link } from '../../parts/link.tsx';
 import { Opens } from '../../parts/opens.tsx';
 import { methodField } from '../../parts/payment-parts.tsx';
-import { useAsk, type Ask } from '../../parts/use-ask.tsx';
+import { ask } from '../../parts/use-ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
 import { dayIn } from '../../rules/month.ts';
 import { f, t, timeZone } from '../../texts/speech.ts';
@@ -38,7 +39,7 @@ const amountField = (payment: ShownPayment): FieldSpec => ({
 /** An amount that is no number is left to the service, whose refusal stands at the field. */
 const amountOf = ({ amount = '' }: Typed): string => readDecimal(amount) ?? amount;
 
-const refund = (ask: Ask, payment: ShownPayment, offered: string): void =>
+const refund = (payment: ShownPayment, offered: string): void =>
   ask({
     ...{ title: t('refund.title', wordsOf(payment)), about: t('refund.about'), action: t('refund') },
     fields: [
@@ -53,7 +54,7 @@ const refund = (ask: Ask, payment: ShownPayment, offered: string): void =>
     done: t('refund.done'),
   });
 
-const correct = (ask: Ask, payment: ShownPayment, day: string): void =>
+const correct = (payment: ShownPayment, day: string): void =>
   ask({
     ...{ title: t('correct.title', wordsOf(payment)), about: t('correct.about'), action: t('correct') },
     fields: [
@@ -76,13 +77,12 @@ const correct = (ask: Ask, payment: ShownPayment, day: string): void =>
   });
 
 /** `offeredOf`: how much is proposed to go back; left out, all that is left of the payment. */
-export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPayment) => string = leftOf) {
-  const { ask, dialog } = useAsk(again);
+export function usePaymentActs(offeredOf: (payment: ShownPayment) => string = leftOf) {
   const [moving, setMoving] = useState<ShownPayment>();
   const mayLog = useMay('admin');
   const acts = {
-    correct: (payment: ShownPayment): void => correct(ask, payment, dayIn(timeZone, payment.paidAt)),
-    refund: (payment: ShownPayment): void => refund(ask, payment, offeredOf(payment)),
+    correct: (payment: ShownPayment): void => correct(payment, dayIn(timeZone, payment.paidAt)),
+    refund: (payment: ShownPayment): void => refund(payment, offeredOf(payment)),
     move: setMoving,
   };
   const buttonsOf = (payment: ShownPayment) =>
@@ -105,20 +105,15 @@ export function usePaymentActs(again: () => void, offeredOf: (payment: ShownPaym
         )}
       </span>
     );
-  const dialogs = (
-    <>
-      {dialog}
-      {moving && (
-        <MoveDialog payment={moving} offered={offeredOf(moving)} onDone={again} onClose={() => setMoving(undefined)} />
-      )}
-    </>
+  const dialog = moving && (
+    <MoveDialog payment={moving} offered={offeredOf(moving)} onClose={() => setMoving(undefined)} />
   );
-  return { refund: acts.refund, buttonsOf, dialogs };
+  return { refund: acts.refund, buttonsOf, dialog };
 }
 
 /** In a row of a list, which asks again by itself. */
 export function PaymentActs({ payment }: { payment: ShownPayment }) {
-  const { buttonsOf, dialogs } = usePaymentActs(() => undefined);
+  const { buttonsOf, dialog } = usePaymentActs();
   const buttons = buttonsOf(payment);
   return (
     <>
@@ -129,20 +124,18 @@ export function PaymentActs({ payment }: { payment: ShownPayment }) {
           </Opens>
         </span>
       )}
-      {dialogs}
+      {dialog}
     </>
   );
 }
 
 interface MoveDialogProps {
   payment: ShownPayment;
-
   offered: string;
-  onDone(): void;
   onClose(): void;
 }
 
-function MoveDialog({ payment, offered, onDone, onClose }: MoveDialogProps) {
+function MoveDialog({ payment, offered, onClose }: MoveDialogProps) {
   const { id: paymentId, invoice, amount: paid } = payment;
   const open = useAnswer(OpenInvoicesOfClient, { clientId: invoice.client.id });
   const others = open.data?.invoices.records.filter(({ id }) => id !== invoice.id) ?? [];
@@ -165,7 +158,7 @@ function MoveDialog({ payment, offered, onDone, onClose }: MoveDialogProps) {
       record={{ invoiceId: others[0]?.id ?? '', amount: offered }}
       mutation={MovePayment}
       variables={({ invoiceId = '', ...typed }) => ({ paymentId, invoiceId, amount: amountOf(typed) })}
-      onDone={onDone}
+      onDone={() => askAgain()}
       onClose={onClose}
     />
   );

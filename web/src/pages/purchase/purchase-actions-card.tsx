@@ -4,14 +4,13 @@ import type { ClosePurchaseOrderVariables, PurchaseOrderViewAnswer } from '../..
 import { CancelPurchaseOrder, ClosePurchaseOrder } from '../../api/purchasing.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { Card } from '../../parts/page.tsx';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { ask } from '../../parts/use-ask.tsx';
 import { t } from '../../texts/speech.ts';
 import { useMay } from '../../viewer.tsx';
 import { ActionRows } from '../document/action-row.tsx';
 import { ReceiveDialog } from './receive-dialog.tsx';
 
 export function PurchaseActionsCard({ purchaseOrder: order, locations }: PurchaseOrderViewAnswer) {
-  const { ask, dialog } = useAsk(() => undefined);
   const [open, setOpen] = useState<'receive' | 'reverse'>();
   const leave = (): void => setOpen(undefined);
   const isOpen = order.status === 'OPEN' || order.status === 'PARTIALLY_RECEIVED';
@@ -65,7 +64,6 @@ export function PurchaseActionsCard({ purchaseOrder: order, locations }: Purchas
       {(open === 'receive' || open === 'reverse') && (
         <ReceiveDialog order={order} locations={locations} isReversal={open === 'reverse'} onClose={leave} />
       )}
-      {dialog}
     </Card>
   );
 }

@@ -17,7 +17,7 @@ import { Archive } from '../../parts/archive.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
-import { useAsk, type AskButton } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { t } from '../../texts/speech.ts';
 
@@ -25,22 +25,20 @@ type Office = OfficesAnswer['offices'][number];
 
 export function OfficeSettings() {
   const answer = useAnswer(Offices, {});
-  const { button, dialog } = useAsk(answer.again);
   const { saved, officeFields: fields } = forms();
   return (
     <Answered answer={answer} rows={4}>
       {({ offices, numberAudit }) => (
         <>
           <div>
-            {button(t('office.new'), {
+            {askButton(t('office.new'), {
               ...{ ...saved, fields, mutation: CreateOffice, look: { tone: 'primary', icon: 'plus' } },
               variables: (_, changed) => ({ input: asInput(changed) }),
             })}
           </div>
           {offices.map((office) => (
-            <OfficeCard key={office.id} {...{ office, numberAudit, button }} again={answer.again} />
+            <OfficeCard key={office.id} {...{ office, numberAudit }} />
           ))}
-          {dialog}
         </>
       )}
     </Answered>
@@ -80,11 +78,9 @@ function forms() {
 interface OfficeProps {
   office: Office;
   numberAudit: OfficesAnswer['numberAudit'];
-  button: AskButton;
-  again(): void;
 }
 
-function OfficeCard({ office, numberAudit, button, again }: OfficeProps) {
+function OfficeCard({ office, numberAudit }: OfficeProps) {
   const { saved, officeFields: fields, editOf } = forms();
   return (
     <Card
@@ -92,7 +88,7 @@ function OfficeCard({ office, numberAudit, button, again }: OfficeProps) {
       tools={
         <span className="row">
           {office.isMain && <Chip tone="idle" text={t('office.main')} />}
-          {button(t('edit'), {
+          {askButton(t('edit'), {
             ...{ ...saved, title: t('editOf', { name: office.name }), fields, record: recordOf(office) },
             ...{ mutation: UpdateOffice, look: { ...editOf(office.name), tone: 'plain' } },
             variables: (_, changed) => ({ officeId: office.id, input: asInput(changed) }),
@@ -101,19 +97,19 @@ function OfficeCard({ office, numberAudit, button, again }: OfficeProps) {
       }
     >
       <p className="soft card-note">{[office.address, office.corregimientoCode].filter(Boolean).join(' · ')}</p>
-      <Points {...{ office, numberAudit, button, again }} />
-      <Places {...{ office, button, again }} />
+      <Points {...{ office, numberAudit }} />
+      <Places office={office} />
     </Card>
   );
 }
 
-function Points({ office, numberAudit, button, again }: OfficeProps) {
+function Points({ office, numberAudit }: OfficeProps) {
   const { saved, pointFields: fields } = forms();
   return (
     <Records
-      {...{ button, again, fields }}
+      fields={fields}
       title={t('office.points')}
-      add={button(t('point.new'), {
+      add={askButton(t('point.new'), {
         ...{ ...saved, title: t('point.newAt', { name: office.name }) },
         ...{ fields, mutation: CreateBillingPoint, look: ADD },
         variables: ({ code, name }) => ({ officeId: office.id, code: code!, name: name?.trim() || null }),
@@ -130,13 +126,13 @@ function Points({ office, numberAudit, button, again }: OfficeProps) {
   );
 }
 
-function Places({ office, button, again }: Omit<OfficeProps, 'numberAudit'>) {
+function Places({ office }: Pick<OfficeProps, 'office'>) {
   const { saved, placeFields: fields } = forms();
   return (
     <Records
-      {...{ button, again, fields }}
+      fields={fields}
       title={t('office.places')}
-      add={button(t('place.new'), {
+      add={askButton(t('place.new'), {
         ...{ ...saved, title: t('place.newAt', { name: office.name }), fields, mutation: CreateLocation, look: ADD },
         variables: ({ code, name, externalId }) => ({
           ...{ officeId: office.id, code: code!, name: name! },
@@ -159,7 +155,7 @@ function recordOf(office: Office): Record<string, string> {
   return { ...Object.fromEntries(entries), isMain: isMain ? 'true' : '' };
 }
 
-interface RecordsProps<Variables extends AnyVariables> extends Pick<OfficeProps, 'button' | 'again'> {
+interface RecordsProps<Variables extends AnyVariables> {
   title: string;
   add: ReactNode;
   fields: FieldSpec[];
@@ -180,7 +176,7 @@ interface RecordsProps<Variables extends AnyVariables> extends Pick<OfficeProps,
 }
 
 function Records<Variables extends AnyVariables>(props: RecordsProps<Variables>) {
-  const { title, add, fields, mutation, variablesOf, records, button, again } = props;
+  const { title, add, fields, mutation, variablesOf, records } = props;
   const { saved, editOf } = forms();
   return (
     <section className="things">
@@ -200,10 +196,10 @@ function Records<Variables extends AnyVariables>(props: RecordsProps<Variables>)
                 <Archive
                   record={{ name: called, archivedAt }}
                   variablesOf={(archived) => variablesOf(id, { archived })}
-                  {...{ mutation, again, look: { size: 'small' } }}
+                  {...{ mutation, look: { size: 'small' } }}
                 />
               )}
-              {button(t('edit'), {
+              {askButton(t('edit'), {
                 ...{ ...saved, title: t('editOf', { name: called }), fields, record: { code, name, externalId } },
                 ...{ mutation, look: editOf(`${code} ${name}`) },
                 variables: (_, changed) => variablesOf(id, changed),

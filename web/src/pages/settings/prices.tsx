@@ -12,7 +12,7 @@ import { usePages } from '../../parts/pager.tsx';
 import { ItemPicker } from '../../parts/pickers.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { Table } from '../../parts/table.tsx';
-import { useAsk, type Ask } from '../../parts/use-ask.tsx';
+import { ask, askButton } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useChoice } from '../../router.ts';
 import { f, t } from '../../texts/speech.ts';
@@ -22,8 +22,7 @@ const LIST_LIMIT = 25;
 export function PriceSettings() {
   const answer = useAnswer(PriceLists, {});
   const [chosen, choose] = useChoice('list', '');
-  const { button, dialog } = useAsk(answer.again);
-  const add = button(t('prices.new'), {
+  const add = askButton(t('prices.new'), {
     ...{ action: t('save'), done: t('saved'), mutation: CreatePriceList, look: { icon: 'plus' } },
     fields: [{ name: 'name', label: t('item.name'), isNeeded: true }],
     variables: ({ name }) => ({ name: name! }),
@@ -50,7 +49,6 @@ export function PriceSettings() {
                   record={list}
                   mutation={UpdatePriceList}
                   variablesOf={(archived) => ({ priceListId: list.id, input: { archived } })}
-                  again={answer.again}
                 />
               )}
             </div>
@@ -59,7 +57,6 @@ export function PriceSettings() {
             ) : (
               <Message isCard icon="items" title={t('prices.none')} text={t('prices.noneText')} />
             )}
-            {dialog}
           </>
         );
       }}
@@ -70,9 +67,8 @@ export function PriceSettings() {
 function PriceTable({ id, name }: { id: string; name: string }) {
   const { pager, ...page } = usePages('from', LIST_LIMIT);
   const answer = useAnswer(Prices, { priceListId: id, ...page });
-  const { ask, dialog } = useAsk(answer.again);
   const [isPicking, setPicking] = useState(false);
-  const edit = priceForm(id, ask);
+  const edit = priceForm(id);
   return (
     <>
       {isPicking ? (
@@ -120,7 +116,6 @@ function PriceTable({ id, name }: { id: string; name: string }) {
           </Card>
         )}
       </Answered>
-      {dialog}
     </>
   );
 }
@@ -129,7 +124,7 @@ type Priced = Pick<FoundItem, 'id' | 'name' | 'unitPrice'>;
 
 /** Asks for the price of an item on this list; empty takes it off the list. */
 const priceForm =
-  (id: string, ask: Ask) =>
+  (id: string) =>
   (item: Priced, unit?: string, price = ''): void =>
     ask({
       title: item.name,

@@ -2,16 +2,15 @@
 import { DecidePlan, PlanView } from '../../api/today.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Answered } from '../../parts/answered.tsx';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/use-ask.tsx';
 import type { Need } from '../../rules/need.ts';
 import { f, t } from '../../texts/speech.ts';
 
 export function DecidePlanButtons({ need: { id, amount } }: { need: Need }) {
-  const { button, dialog } = useAsk(() => undefined);
   const decide = (isApproved: boolean) => {
     const name = t(isApproved ? 'planDecision.approve' : 'planDecision.refuse');
     const tone = isApproved ? 'primary' : 'danger solid';
-    return button(`${name}…`, {
+    return askButton(`${name}…`, {
       ...{ title: t('planDecision.title', { amount: f.money(amount ?? '0') }), about: <Planned id={id} /> },
       ...{ action: name, tone },
       ...{ mutation: DecidePlan, variables: () => ({ planId: id, isApproved }) },
@@ -22,7 +21,6 @@ export function DecidePlanButtons({ need: { id, amount } }: { need: Need }) {
     <span className="row">
       {decide(true)}
       {decide(false)}
-      {dialog}
     </span>
   );
 }

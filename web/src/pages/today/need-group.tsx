@@ -137,7 +137,7 @@ function NeedAct({ kind, need }: { kind: NeedKind; need: Need }) {
     else tell(t('need.stillUnknown', { number: need.name }));
   };
   if (kind === 'PLANS') return <DecidePlanButtons need={need} />;
-  if (kind === 'TILL_SALES') return <DiscardButton id={need.id} amount={need.amount ?? '0'} onDone={() => undefined} />;
+  if (kind === 'TILL_SALES') return <DiscardButton id={need.id} amount={need.amount ?? '0'} />;
   if (kind !== 'UNKNOWN' && !isParked(kind))
     return <LinkButton to={actPath(kind, need)} tone="plain" size="small" label={name} text={t(`need.act.${kind}`)} />;
   return (
