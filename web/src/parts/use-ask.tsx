@@ -88,9 +88,3 @@ const ShownOnce = ({ name, text, about, onClose }: Shown & { onClose(): void }) 
     </div>
   </Dialog>
 );
-
-export type Ask = typeof ask;
-export type AskButton = typeof askButton;
-
-/** For pages that hold the button themselves. */
-export const useAsk = (_again: () => void) => ({ ask, button: askButton, dialog: null });

@@ -17,7 +17,7 @@ import { ActForm, type ActFormProps, type FieldSpec, type Typed } from '../../pa
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { RucNote } from '../../parts/party-dialogs.tsx';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { MAKE_NAMES } from '../../rules/pac-makes.ts';
 import { f, t } from '../../texts/speech.ts';
@@ -53,8 +53,8 @@ export function CompanySettings() {
               </Note>
             )}
             <Identity tenant={tenant} />
-            <Pac tenant={tenant} again={answer.again} />
-            <Contingency contingencies={contingencies} again={answer.again} />
+            <Pac tenant={tenant} />
+            <Contingency contingencies={contingencies} />
           </>
         )
       }
@@ -121,8 +121,7 @@ const accountFields = (of: 'pac' | 'secondPac', companyNote: WordKey, keyNote: W
   { name: `${of}ApiKey`, kind: 'password', label: t('pac.key'), note: t(keyNote) },
 ];
 
-function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
-  const { button, dialog } = useAsk(again);
+function Pac({ tenant }: { tenant: Tenant }) {
   const [tries, setTries] = useState(0);
   return (
     <Card title="PAC">
@@ -156,7 +155,7 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
           {t('pac.secret')}
           <About>{t('pac.secretNote')}</About>
         </span>
-        {button(t('rotate'), {
+        {askButton(t('rotate'), {
           ...{ title: t('pac.secret'), about: t('pac.rotateAbout'), tone: 'danger solid' },
           ...overlap(),
           mutation: RotateWebhookSecret,
@@ -164,7 +163,6 @@ function Pac({ tenant, again }: { tenant: Tenant; again: () => void }) {
           shows: ({ rotateWebhookSecret: made }) => secretShown(made?.secret, t('pac.secret'), t('pac.secretAbout')),
         })}
       </div>
-      {dialog}
     </Card>
   );
 }
@@ -237,8 +235,7 @@ export const overlap = () => ({
 export const secretShown = (secret: string | null | undefined, name: string, about: string) =>
   secret == null ? undefined : { name, text: secret, about };
 
-function Contingency({ contingencies, again }: Pick<CompanyAnswer, 'contingencies'> & { again: () => void }) {
-  const { button, dialog } = useAsk(again);
+function Contingency({ contingencies }: Pick<CompanyAnswer, 'contingencies'>) {
   const open = contingencies.find(({ endedAt }) => endedAt === null);
   const long = (name: string, label: string): FieldSpec => ({ name, label, kind: 'long', isNeeded: true });
   return (
@@ -252,28 +249,27 @@ function Contingency({ contingencies, again }: Pick<CompanyAnswer, 'contingencie
             {open.mustBeExplained && <span className="block">{t('contingency.explainNow')}</span>}
           </Note>
           <div className="row settings-act">
-            {button(t('contingency.explain'), {
+            {askButton(t('contingency.explain'), {
               ...{ action: t('save'), done: t('saved') },
               fields: [long('explanation', t('contingency.explanation'))],
               record: { explanation: open.explanation ?? '' },
               mutation: ExplainContingency,
               variables: ({ explanation }) => ({ explanation: explanation! }),
             })}
-            {button(t('contingency.end'), {
+            {askButton(t('contingency.end'), {
               ...{ about: t('contingency.endAbout', { n: open.documents.waiting }), done: t('saved') },
               ...{ mutation: EndContingency, variables: () => ({}), look: { tone: 'primary' } },
             })}
           </div>
         </>
       ) : (
-        button(t('contingency.start'), {
+        askButton(t('contingency.start'), {
           ...{ about: t('contingency.startAbout'), done: t('contingency.started'), tone: 'danger solid' },
           fields: [long('reason', t('contingency.reason'))],
           mutation: StartContingency,
           variables: ({ reason }) => ({ reason: reason! }),
         })
       )}
-      {dialog}
     </Card>
   );
 }

@@ -10,7 +10,7 @@ import type { FieldSpec, Typed } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
 import { TableCard } from '../../parts/table-card.tsx';
 import { cell } from '../../parts/table.tsx';
-import { useAsk } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { f, t } from '../../texts/speech.ts';
 import { ROLES, type Role } from '../../viewer.tsx';
@@ -42,87 +42,85 @@ const limitsOf = ({ agent, ...typed }: Typed) => ({
   ...Object.fromEntries(AMOUNTS.map((name) => [name, typed[name]?.trim() || null])),
 });
 
-/** The buttons that give someone a token, and that end one or a session. */
-function useUserActs(again: () => void) {
-  const { button, dialog } = useAsk(again);
-  const name = { name: 'userName', label: t('users.name'), note: t('users.nameNote'), isNeeded: true };
-  const role = { name: 'role', label: t('users.role'), options: ROLES.map((one) => [one, t(`role.${one}`)] as const) };
-  /** A link for a new person, or a new one for a member. */
-  const invite = (member?: Member) => ({
-    about: t(member ? 'users.linkAgainAbout' : 'users.personAbout'),
-    fields: [...(member ? [] : [name]), role],
-    record: { role: member?.role ?? 'viewer' },
-    mutation: InviteMember,
-    variables: ({ userName, role: given }: Typed) => ({
-      userName: member?.userName ?? userName!.trim(),
-      role: given as Role,
-    }),
-    shows: ({ inviteMember }: InviteMemberAnswer) =>
-      secretShown(
-        inviteMember?.invitation && `${window.location.origin}/#invitation=${inviteMember.invitation}`,
-        t('users.link'),
-        t('users.linkAbout'),
-      ),
-  });
-  const add = (kind: 'program' | 'assistant', look: Omit<ButtonProps, 'children'>) => ({
-    ...{ about: t(`users.${kind}About`), look: { size: 'small', ...look } as const },
-    fields: [
-      name,
-      role,
-      { name: 'days', label: t('users.lasts'), options: LASTS_DAYS.map((n) => [n, t('users.days', { n })] as const) },
-      ...(kind === 'assistant' ? limitFields() : []),
-    ],
-    record: { role: 'viewer', days: '30' },
-    mutation: CreateToken,
-    variables: ({ userName, role, days, ...limits }: Typed) => ({
-      userName: userName!.trim(),
-      roles: [role as Role],
-      expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-      ...(kind === 'assistant' ? { limits: limitsOf(limits) } : {}),
-    }),
-    shows: ({ createApiToken: { token } }: CreateApiTokenAnswer) =>
-      secretShown(token, t('users.token'), t('users.tokenAbout')),
-  });
-  /** Ends what stands in the row. */
-  const end = <Data, Variables extends AnyVariables>(
-    kind: 'revoke' | 'end' | 'remove',
-    name: string,
-    mutation: TypedDocumentNode<Data, Variables>,
-    variables: Variables,
-  ) => {
-    const title = t(`users.${kind}Of`, { name });
-    return button(t(`users.${kind}`), {
-      ...{ title, about: t(`users.${kind}About`), done: t(`users.${kind}Done`, { name }), tone: 'danger solid' },
-      ...{ mutation, variables: () => variables, look: { ...SMALL, 'aria-label': title } },
-    });
-  };
-  return { button, add, invite, end, dialog };
-}
+const nameField = () => ({ name: 'userName', label: t('users.name'), note: t('users.nameNote'), isNeeded: true });
+const roleField = () => ({
+  ...{ name: 'role', label: t('users.role') },
+  options: ROLES.map((one) => [one, t(`role.${one}`)] as const),
+});
 
-type Acts = ReturnType<typeof useUserActs>;
+/** A link for a new person, or a new one for a member. */
+const invite = (member?: Member) => ({
+  about: t(member ? 'users.linkAgainAbout' : 'users.personAbout'),
+  fields: [...(member ? [] : [nameField()]), roleField()],
+  record: { role: member?.role ?? 'viewer' },
+  mutation: InviteMember,
+  variables: ({ userName, role: given }: Typed) => ({
+    userName: member?.userName ?? userName!.trim(),
+    role: given as Role,
+  }),
+  shows: ({ inviteMember }: InviteMemberAnswer) =>
+    secretShown(
+      inviteMember?.invitation && `${window.location.origin}/#invitation=${inviteMember.invitation}`,
+      t('users.link'),
+      t('users.linkAbout'),
+    ),
+});
+
+/** A token for a program or an assistant. */
+const add = (kind: 'program' | 'assistant', look: Omit<ButtonProps, 'children'>) => ({
+  ...{ about: t(`users.${kind}About`), look: { size: 'small', ...look } as const },
+  fields: [
+    nameField(),
+    roleField(),
+    { name: 'days', label: t('users.lasts'), options: LASTS_DAYS.map((n) => [n, t('users.days', { n })] as const) },
+    ...(kind === 'assistant' ? limitFields() : []),
+  ],
+  record: { role: 'viewer', days: '30' },
+  mutation: CreateToken,
+  variables: ({ userName, role, days, ...limits }: Typed) => ({
+    userName: userName!.trim(),
+    roles: [role as Role],
+    expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+    ...(kind === 'assistant' ? { limits: limitsOf(limits) } : {}),
+  }),
+  shows: ({ createApiToken: { token } }: CreateApiTokenAnswer) =>
+    secretShown(token, t('users.token'), t('users.tokenAbout')),
+});
+
+/** Ends what stands in the row. */
+const end = <Data, Variables extends AnyVariables>(
+  kind: 'revoke' | 'end' | 'remove',
+  name: string,
+  mutation: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+) => {
+  const title = t(`users.${kind}Of`, { name });
+  return askButton(t(`users.${kind}`), {
+    ...{ title, about: t(`users.${kind}About`), done: t(`users.${kind}Done`, { name }), tone: 'danger solid' },
+    ...{ mutation, variables: () => variables, look: { ...SMALL, 'aria-label': title } },
+  });
+};
 
 export function UserSettings() {
   const answer = useAnswer(Users, {});
-  const acts = useUserActs(answer.again);
   return (
     <Answered answer={answer} rows={4}>
       {({ apiTokens, sessions, members }) => (
         <>
-          <MembersCard members={members} {...acts} />
-          <TokensCard tokens={apiTokens} {...acts} />
-          <SessionsCard sessions={sessions} {...acts} />
+          <MembersCard members={members} />
+          <TokensCard tokens={apiTokens} />
+          <SessionsCard sessions={sessions} />
           <RolesCard />
-          {acts.dialog}
         </>
       )}
     </Answered>
   );
 }
 
-const MembersCard = ({ members, button, invite, end }: Acts & { members: readonly Member[] }) => (
+const MembersCard = ({ members }: { members: readonly Member[] }) => (
   <TableCard<Member>
     title={t('users.members')}
-    tools={button(t('users.person'), { ...invite(), look: { size: 'small', tone: 'primary', icon: 'plus' } })}
+    tools={askButton(t('users.person'), { ...invite(), look: { size: 'small', tone: 'primary', icon: 'plus' } })}
     rows={members}
     keyOf={({ id }) => id}
     name={t('users.name')}
@@ -137,7 +135,7 @@ const MembersCard = ({ members, button, invite, end }: Acts & { members: readonl
         t('users.linkAgain'),
         (member) => {
           const title = t('users.linkAgainOf', { name: member.userName });
-          return button(t('users.linkAgain'), { ...invite(member), title, look: { ...SMALL, 'aria-label': title } });
+          return askButton(t('users.linkAgain'), { ...invite(member), title, look: { ...SMALL, 'aria-label': title } });
         },
         ENDING,
       ),
@@ -146,7 +144,7 @@ const MembersCard = ({ members, button, invite, end }: Acts & { members: readonl
   />
 );
 
-function TokensCard({ tokens, button, add, end }: Acts & { tokens: readonly Token[] }) {
+function TokensCard({ tokens }: { tokens: readonly Token[] }) {
   const [hasEnded, setHasEnded] = useState(false);
   const more = (
     <div className="settings-more">
@@ -158,8 +156,8 @@ function TokensCard({ tokens, button, add, end }: Acts & { tokens: readonly Toke
       title={t('users.who')}
       tools={
         <span className="row">
-          {button(t('users.assistant'), add('assistant', {}))}
-          {button(t('users.program'), add('program', {}))}
+          {askButton(t('users.assistant'), add('assistant', {}))}
+          {askButton(t('users.program'), add('program', {}))}
         </span>
       }
       rows={tokens.filter((token) => hasEnded || !isOver(token))}
@@ -183,7 +181,7 @@ function TokensCard({ tokens, button, add, end }: Acts & { tokens: readonly Toke
   );
 }
 
-const SessionsCard = ({ sessions, end }: Acts & { sessions: UsersAnswer['sessions'] }) => (
+const SessionsCard = ({ sessions }: { sessions: UsersAnswer['sessions'] }) => (
   <TableCard<UsersAnswer['sessions'][number]>
     title={t('sessions.open')}
     rows={sessions}

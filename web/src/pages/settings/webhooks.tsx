@@ -20,7 +20,7 @@ import { Message, Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Table, type Column, cell, numberCell } from '../../parts/table.tsx';
 import { tell } from '../../parts/toasts.tsx';
-import { useAsk, type AskButton } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/use-ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useCursor } from '../../parts/pager.tsx';
 import { useChoice } from '../../router.ts';
@@ -36,14 +36,13 @@ const SOON_MS = 2000;
 
 export function WebhookSettings() {
   const answer = useAnswer(Webhooks, {});
-  const { button, dialog } = useAsk(answer.again);
   const fields = endpointFields();
   return (
     <Answered answer={answer} rows={4}>
       {({ webhookEndpoints }) => (
         <>
           <div>
-            {button(t('hooks.new'), {
+            {askButton(t('hooks.new'), {
               ...{ fields, mutation: CreateWebhook, look: { tone: 'primary', icon: 'plus' } },
               variables: ({ url, types, description }) => ({
                 ...{ url: url!.trim(), types: typesIn(types), description: description?.trim() || null },
@@ -56,9 +55,8 @@ export function WebhookSettings() {
             <Message isCard icon="open" title={t('hooks.none')} text={t('hooks.noneText')} />
           )}
           {webhookEndpoints.map((endpoint) => (
-            <EndpointCard key={endpoint.id} endpoint={endpoint} again={answer.again} />
+            <EndpointCard key={endpoint.id} endpoint={endpoint} />
           ))}
-          {dialog}
         </>
       )}
     </Answered>
@@ -77,8 +75,7 @@ function typesIn(text = ''): string[] | null {
   return types.length === 0 ? null : types;
 }
 
-function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => void }) {
-  const { button, dialog } = useAsk(again);
+function EndpointCard({ endpoint }: { endpoint: Endpoint }) {
   const [open, setOpen] = useChoice('endpoint', '');
   const { id: endpointId, url, types, description, isEnabled, disabledReason, failingSince } = endpoint;
   const test = useAct(TestWebhook, ['WebhookDelivery', 'WebhookDeliveryPage']);
@@ -106,16 +103,15 @@ function EndpointCard({ endpoint, again }: { endpoint: Endpoint; again: () => vo
           onClick={() => void test.act({ endpointId }).then((sent) => sent && setOpen(endpointId))}
           text={t('hooks.test')}
         />
-        <EndpointActs endpoint={endpoint} button={button} />
+        <EndpointActs endpoint={endpoint} />
       </div>
       <Refusal problem={test.refusal} />
       {isOpen && <DeliveryTable endpointId={endpointId} />}
-      {dialog}
     </Card>
   );
 }
 
-function EndpointActs({ endpoint, button }: { endpoint: Endpoint; button: AskButton }) {
+function EndpointActs({ endpoint }: { endpoint: Endpoint }) {
   const fields = endpointFields();
   const { id: endpointId, url, types, description, isEnabled } = endpoint;
   const done = t('saved');
@@ -123,7 +119,7 @@ function EndpointActs({ endpoint, button }: { endpoint: Endpoint; button: AskBut
   const turn = isEnabled ? 'pause' : 'resume';
   return (
     <>
-      {button(t('edit'), {
+      {askButton(t('edit'), {
         ...{ title: t('hooks.edit'), action: t('save'), done, fields, mutation: UpdateWebhook, look },
         record: { url, types: types?.join(', ') ?? '', description: description ?? '' },
         variables: (_, { types: changed, ...rest }) => ({
@@ -131,20 +127,20 @@ function EndpointActs({ endpoint, button }: { endpoint: Endpoint; button: AskBut
           ...(changed !== undefined && { types: typesIn(changed ?? '') }),
         }),
       })}
-      {button(t(`hooks.${turn}`), {
+      {askButton(t(`hooks.${turn}`), {
         ...{ about: t(`hooks.${turn}About`), done, mutation: UpdateWebhook, look },
         variables: () => ({ endpointId, isEnabled: !isEnabled }),
       })}
-      {button(t('hooks.rotate'), {
+      {askButton(t('hooks.rotate'), {
         ...{ about: t('hooks.rotateAbout'), action: t('rotate'), ...overlap(), mutation: RotateEndpointSecret, look },
         variables: ({ overlapHours }) => ({ endpointId, overlapHours: Number(overlapHours) }),
         shows: ({ rotateWebhookEndpointSecret: made }) =>
           secretShown(made?.secret, t('hooks.secret'), t('hooks.secretAbout')),
       })}
-      {button(t('hooks.replayAll'), {
+      {askButton(t('hooks.replayAll'), {
         ...{ about: t('hooks.replayAllAbout'), done, mutation: ReplayEvents, variables: () => ({ endpointId }), look },
       })}
-      {button(t('hooks.delete'), {
+      {askButton(t('hooks.delete'), {
         ...{ about: t('hooks.deleteAbout', { url }), tone: 'danger solid', done, look: { ...look, tone: 'quiet' } },
         ...{ mutation: DeleteWebhook, variables: () => ({ endpointId }) },
       })}
