@@ -12,7 +12,7 @@ import { PageBones } from './parts/bones.tsx';
 import { PageGuard } from './parts/page-guard.tsx';
 import { WithList } from './parts/list/beside-record.tsx';
 import { Toasts } from './parts/toasts.tsx';
-import { AskDialogs } from './parts/use-ask.tsx';
+import { AskDialogs } from './parts/ask.tsx';
 import { stepsOf, useAddress } from './router.ts';
 import { FOLLOWED_LINK, placeAt, ROUTES, SIGN_IN } from './routes.ts';
 import { useSession } from './session.ts';

@@ -22,7 +22,7 @@ import { RecordPage } from '../parts/record-page.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { cell, numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
-import { askButton } from '../parts/use-ask.tsx';
+import { askButton } from '../parts/ask.tsx';
 import { f, t } from '../texts/speech.ts';
 import { useMay } from '../viewer.tsx';
 import { CountingCard } from './count/counting-card.tsx';

@@ -12,7 +12,7 @@ import { Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pager.tsx';
 import { cell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
-import { askButton } from '../parts/use-ask.tsx';
+import { askButton } from '../parts/ask.tsx';
 import { f, t } from '../texts/speech.ts';
 import { useMay } from '../viewer.tsx';
 

@@ -11,7 +11,7 @@ import { Card, Page } from '../parts/page.tsx';
 import { RecordPage } from '../parts/record-page.tsx';
 import { numberCell } from '../parts/table.tsx';
 import { TableCard } from '../parts/table-card.tsx';
-import { askButton } from '../parts/use-ask.tsx';
+import { askButton } from '../parts/ask.tsx';
 import { f, t } from '../texts/speech.ts';
 import { TransferChip } from './transfers-page.tsx';
 

@@ -4,7 +4,7 @@ import { t } from '../texts/speech.ts';
 import type { ButtonProps } from './button.tsx';
 import { Chip } from './chip.tsx';
 import type { Filter } from './list/list-kind.ts';
-import { askButton } from './use-ask.tsx';
+import { askButton } from './ask.tsx';
 
 interface ArchiveProps<Data, Variables extends AnyVariables> {
   record: { name: string; archivedAt: string | null };

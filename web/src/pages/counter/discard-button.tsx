@@ -1,6 +1,6 @@
 // A sale of a till is never to be filed, and a person says why.
 import { DiscardTillSale } from '../../api/counter.ts';
-import { askButton } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/ask.tsx';
 import { f, t } from '../../texts/speech.ts';
 
 type DiscardButtonProps = { id: string; amount: string; onDone?(): void };

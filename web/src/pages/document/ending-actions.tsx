@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { useHeldAct } from '../../api/held.ts';
-import { ask } from '../../parts/use-ask.tsx';
+import { ask } from '../../parts/ask.tsx';
 import { actionOf, type Invoice } from '../../rules/document-rules.ts';
 import { t } from '../../texts/speech.ts';
 import { useNow } from '../../use-now.ts';

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
-import { askButton } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/ask.tsx';
 import { useSession } from '../../session.ts';
 import { f, t } from '../../texts/speech.ts';
 

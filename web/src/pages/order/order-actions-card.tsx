@@ -6,7 +6,7 @@ import { CancelOrder, GenerateInvoice } from '../../api/orders.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Card } from '../../parts/page.tsx';
 import { InvoiceChip, LegalChip } from '../../parts/status.tsx';
-import { ask } from '../../parts/use-ask.tsx';
+import { ask } from '../../parts/ask.tsx';
 import { go } from '../../router.ts';
 import { f, t } from '../../texts/speech.ts';
 import { useMay } from '../../viewer.tsx';

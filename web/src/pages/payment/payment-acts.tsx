@@ -10,7 +10,7 @@ import { ActDialog, type FieldSpec, type Typed } from '../../parts/edit-form.tsx
 import { Link } from '../../parts/link.tsx';
 import { Opens } from '../../parts/opens.tsx';
 import { methodField } from '../../parts/payment-parts.tsx';
-import { ask } from '../../parts/use-ask.tsx';
+import { ask } from '../../parts/ask.tsx';
 import { leftOf } from '../../rules/document-rules.ts';
 import { dayIn } from '../../rules/month.ts';
 import { f, t, timeZone } from '../../texts/speech.ts';

@@ -4,7 +4,7 @@ import type { ClosePurchaseOrderVariables, PurchaseOrderViewAnswer } from '../..
 import { CancelPurchaseOrder, ClosePurchaseOrder } from '../../api/purchasing.ts';
 import { isPositive } from '../../format/decimal.ts';
 import { Card } from '../../parts/page.tsx';
-import { ask } from '../../parts/use-ask.tsx';
+import { ask } from '../../parts/ask.tsx';
 import { t } from '../../texts/speech.ts';
 import { useMay } from '../../viewer.tsx';
 import { ActionRows } from '../document/action-row.tsx';

@@ -17,7 +17,7 @@ import { ActForm, type ActFormProps, type FieldSpec, type Typed } from '../../pa
 import { Note } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { RucNote } from '../../parts/party-dialogs.tsx';
-import { askButton } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { MAKE_NAMES } from '../../rules/pac-makes.ts';
 import { f, t } from '../../texts/speech.ts';

@@ -17,7 +17,7 @@ import { Archive } from '../../parts/archive.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import type { FieldSpec } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
-import { askButton } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { t } from '../../texts/speech.ts';
 

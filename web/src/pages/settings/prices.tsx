@@ -12,7 +12,7 @@ import { usePages } from '../../parts/pager.tsx';
 import { ItemPicker } from '../../parts/pickers.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { Table } from '../../parts/table.tsx';
-import { ask, askButton } from '../../parts/use-ask.tsx';
+import { ask, askButton } from '../../parts/ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useChoice } from '../../router.ts';
 import { f, t } from '../../texts/speech.ts';

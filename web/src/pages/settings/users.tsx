@@ -10,7 +10,7 @@ import type { FieldSpec, Typed } from '../../parts/edit-form.tsx';
 import { Card } from '../../parts/page.tsx';
 import { TableCard } from '../../parts/table-card.tsx';
 import { cell } from '../../parts/table.tsx';
-import { askButton } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { f, t } from '../../texts/speech.ts';
 import { ROLES, type Role } from '../../viewer.tsx';

@@ -20,7 +20,7 @@ import { Message, Refusal } from '../../parts/message.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Table, type Column, cell, numberCell } from '../../parts/table.tsx';
 import { tell } from '../../parts/toasts.tsx';
-import { askButton } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/ask.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { useCursor } from '../../parts/pager.tsx';
 import { useChoice } from '../../router.ts';

@@ -2,7 +2,7 @@
 import { DecidePlan, PlanView } from '../../api/today.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Answered } from '../../parts/answered.tsx';
-import { askButton } from '../../parts/use-ask.tsx';
+import { askButton } from '../../parts/ask.tsx';
 import type { Need } from '../../rules/need.ts';
 import { f, t } from '../../texts/speech.ts';
 
