@@ -1,4 +1,5 @@
 // Limits of a request: bounds of arguments (answer 20), and of a whole operation.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { GraphQLError } from 'graphql';
 import { badInput, DomainError, sentence, together, type Param, type PlaceholdersOf } from '../platform/errors.ts';
 
@@ -14,9 +15,18 @@ export const BOUNDS = {
   year: [1970, 9999],
 } as const;
 
+const longPages = new AsyncLocalStorage<number>();
+
+/** Work of ours that reads a whole list: a page of it may be longer than a caller may ask for. */
+export function withPagesOf<T>(most: number, work: () => T): T {
+  return longPages.run(most, work);
+}
+
 /** Throws BAD_USER_INPUT for values out of bounds; returns the arguments unchanged. */
 export function withinBounds<T extends object>(args: T): T {
-  const problems = Object.entries(BOUNDS).flatMap(([field, [least, most]]) => {
+  const longest = longPages.getStore();
+  const problems = Object.entries(BOUNDS).flatMap(([field, [least, usual]]) => {
+    const most = field === 'first' ? (longest ?? usual) : usual;
     const value = (args as Record<string, unknown>)[field];
     return typeof value === 'number' && (value < least || value > most)
       ? [badInput('{field} must be between {least} and {most}, not {value}', { field, least, most, value })]

@@ -13,9 +13,10 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import type { RequestContext } from '../../graphql/context.ts';
-import { BOUNDS } from '../../graphql/limits.ts';
+import { withPagesOf } from '../../graphql/limits.ts';
 import { badInput, DomainError } from '../../platform/errors.ts';
 import type { CellKind, Cells } from '../../platform/table-file.ts';
+import { wallClock } from '../../platform/wall-clock.ts';
 import type { Language } from '../../texts/say.ts';
 import type { Result } from '../answer-in-json.ts';
 import { createExecutor } from '../execute-query.ts';
@@ -44,7 +45,8 @@ interface ReadableList {
 }
 
 const PAGING = ['first', 'after', 'limit', 'offset'];
-const [, ROWS_OF_A_PAGE] = BOUNDS.first;
+/** A page costs a transaction for itself and each of its lookups; a longer one holds up what else is asked while it is put together. */
+const ROWS_OF_A_PAGE = 300;
 const KINDS: Readonly<Record<string, CellKind>> = {
   Decimal: 'number',
   Int: 'number',
@@ -146,7 +148,7 @@ export async function* pagesOf(
   values: Record<string, unknown>,
   { contextOf, timeZone }: { contextOf: () => RequestContext; timeZone: string },
 ): AsyncGenerator<Cells[]> {
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const clock = wallClock(timeZone);
   for (let [after, isMore]: [string | null, boolean] = [null, true]; isMore;) {
     const page: Page = await ask(text, { ...values, after }, contextOf());
     yield page.records.map((record) => columns.map(({ path, kind }) => cellOf(record, path, kind, clock)));
@@ -161,7 +163,7 @@ interface Page {
 
 async function ask(query: string, variables: Record<string, unknown>, context: RequestContext): Promise<Page> {
   const prepared = execute({ query, variables, operationName: undefined });
-  const result: Result = 'run' in prepared ? await prepared.run(context) : prepared;
+  const result: Result = 'run' in prepared ? await withPagesOf(ROWS_OF_A_PAGE, () => prepared.run(context)) : prepared;
   if ('text' in result) return (JSON.parse(result.text) as { list: Page }).list;
   const [error] = result.errors ?? [];
   if (!error) return (result.data as { list: Page }).list;
@@ -170,10 +172,10 @@ async function ask(query: string, variables: Record<string, unknown>, context: R
   throw cause instanceof DomainError ? cause : new DomainError<string>('BAD_USER_INPUT', error.message);
 }
 
-function cellOf(record: object, path: readonly string[], kind: CellKind, clock: Intl.DateTimeFormat): string | null {
+function cellOf(record: object, path: readonly string[], kind: CellKind, clock: (at: Date) => string): string | null {
   let value: unknown = record;
   for (const name of path) value = (value as Record<string, unknown> | null)?.[name] ?? null;
   if (value === null) return null;
   // oxlint-disable-next-line typescript/no-base-to-string
-  return kind === 'instant' ? clock.format(new Date(value as string)) : String(value);
+  return kind === 'instant' ? clock(new Date(value as string)) : String(value);
 }
