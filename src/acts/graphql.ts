@@ -1,7 +1,7 @@
 // The log of acts, for an administrator.
 import type { KeyObject } from 'node:crypto';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageType } from '../graphql/lists.ts';
 import { placeActs } from '../tenancy/index.ts';
@@ -15,29 +15,23 @@ declare module '../graphql/context.ts' {
   }
 }
 
-const ActType = builder.objectRef<ReadAct>('Act').implement({
-  description: 'Effect of one mutation, one command, or the service itself.',
-  fields: (t) => ({
-    number: t.exposeInt('number', { description: 'From 1, without a gap.' }),
-    id: t.expose('id', { type: 'UUID' }),
-    at: t.expose('at', { type: 'DateTime' }),
-    ...columns(t, 'String', 'actor', 'operation'),
-    credential: t.exposeString('credential', { nullable: true, description: 'The token or session that was shown.' }),
-    entityIds: t.expose('entityIds', { type: ['UUID'] }),
-    ...columnsOrNull(t, 'JSON', 'after', { before: 'By row, the columns that have changed.' }),
-  }),
-});
+const ActType = objectType<ReadAct>('Act', (t) => ({
+  number: t.exposeInt('number', { description: 'From 1, without a gap.' }),
+  id: t.expose('id', { type: 'UUID' }),
+  at: t.expose('at', { type: 'DateTime' }),
+  ...columns(t, 'String', 'actor', 'operation'),
+  credential: t.exposeString('credential', { nullable: true, description: 'The token or session that was shown.' }),
+  entityIds: t.expose('entityIds', { type: ['UUID'] }),
+  ...columnsOrNull(t, 'JSON', 'after', { before: 'By row, the columns that have changed.' }),
+}));
 
 const ActPage = pageType('ActPage', ActType);
 
-const ActsHead = builder.objectRef<SignedHead>('ActsHead').implement({
-  description: 'The last act of the chain, signed. Kept elsewhere, it proves later that nothing before it was changed.',
-  fields: (t) => ({
-    tenantId: t.expose('tenantId', { type: 'UUID' }),
-    number: t.exposeInt('number'),
-    ...columns(t, 'String', 'sha256', 'at', 'publicKey', 'signature'),
-  }),
-});
+const ActsHead = objectType<SignedHead>('ActsHead', (t) => ({
+  tenantId: t.expose('tenantId', { type: 'UUID' }),
+  number: t.exposeInt('number'),
+  ...columns(t, 'String', 'sha256', 'at', 'publicKey', 'signature'),
+}));
 
 builder.queryFields((t) => ({
   acts: t.field({

@@ -1,6 +1,6 @@
 // The questions about an item's past in the contract.
 import type DataLoader from 'dataloader';
-import { builder, type InJson } from '../graphql/builder.ts';
+import { builder, type InJson, objectType } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
@@ -44,19 +44,17 @@ import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 import { countedPage, orderedPage, orderInput, pageByOffset, pageType } from '../graphql/lists.ts';
 
-const ItemMovementType = builder.objectRef<ItemMovement>('ItemMovement').implement({
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id', 'locationId'),
-    movementType: t.expose('movementType', { type: MovementTypeEnum }),
-    ...columnsOrNull(t, 'String', 'referenceNumber', 'counterpartyName', 'description'),
-    ...columnsOrNull(t, 'Int', 'sourceType'),
-    sourceId: t.expose('sourceId', { type: 'UUID', nullable: true }),
-    ...columns(t, 'Decimal', 'quantityChange', 'balanceAfter'),
-    ...columnsOrNull(t, 'Decimal', 'unitValue', 'totalValue'),
-    createdBy: t.exposeString('createdBy'),
-    occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
-  }),
-});
+const ItemMovementType = objectType<ItemMovement>('ItemMovement', (t) => ({
+  ...columns(t, 'UUID', 'id', 'locationId'),
+  movementType: t.expose('movementType', { type: MovementTypeEnum }),
+  ...columnsOrNull(t, 'String', 'referenceNumber', 'counterpartyName', 'description'),
+  ...columnsOrNull(t, 'Int', 'sourceType'),
+  sourceId: t.expose('sourceId', { type: 'UUID', nullable: true }),
+  ...columns(t, 'Decimal', 'quantityChange', 'balanceAfter'),
+  ...columnsOrNull(t, 'Decimal', 'unitValue', 'totalValue'),
+  createdBy: t.exposeString('createdBy'),
+  occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
+}));
 
 const ItemMovementPageType = countedPage('ItemMovementPage', ItemMovementType);
 
@@ -68,43 +66,38 @@ const spreadOf = oncePer((metrics: StockMetrics, { readTenant }: RequestContext)
   readTenant((db) => demandSpread(db, metrics)),
 );
 
-const ItemStockMetricsType = builder.objectRef<StockMetrics>('ItemStockMetrics').implement({
-  fields: (t) => ({
-    ...columns(t, 'Int', 'windowDays', 'documentsCounted', 'documentsLeftOut'),
-    ...columns(t, 'Date', 'windowFirstDay', 'windowLastDay'),
-    ...columns(t, 'Decimal', 'unitsSoldInWindow', 'dailyVelocity', 'availableQuantity'),
-    stockoutDays: t.int({
-      description: 'Days of the window that began and ended with nothing on hand.',
-      resolve: async (metrics, _, context) => (await stockoutsOf(metrics, context)).stockoutDays,
-    }),
-    velocityWhenInStock: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description: 'Units sold for each of the other days; null when there are none.',
-      resolve: async (metrics, _, context) => (await stockoutsOf(metrics, context)).velocityWhenInStock,
-    }),
-    daysWithSales: t.int({
-      description: 'Days of the window on which more was sold than came back.',
-      resolve: async (metrics, _, context) => (await spreadOf(metrics, context)).daysWithSales,
-    }),
-    dailyDeviation: t.field({
-      type: 'Decimal',
-      description: "The standard deviation of a day's sales, days without any included.",
-      resolve: async (metrics, _, context) => (await spreadOf(metrics, context)).dailyDeviation,
-    }),
-    ...columnsOrNull(t, 'Decimal', 'daysOfCoverage'),
-    ...columnsOrNull(t, 'Date', 'projectedStockoutDate'),
+const ItemStockMetricsType = objectType<StockMetrics>('ItemStockMetrics', (t) => ({
+  ...columns(t, 'Int', 'windowDays', 'documentsCounted', 'documentsLeftOut'),
+  ...columns(t, 'Date', 'windowFirstDay', 'windowLastDay'),
+  ...columns(t, 'Decimal', 'unitsSoldInWindow', 'dailyVelocity', 'availableQuantity'),
+  stockoutDays: t.int({
+    description: 'Days of the window that began and ended with nothing on hand.',
+    resolve: async (metrics, _, context) => (await stockoutsOf(metrics, context)).stockoutDays,
   }),
-});
+  velocityWhenInStock: t.field({
+    type: 'Decimal',
+    nullable: true,
+    description: 'Units sold for each of the other days; null when there are none.',
+    resolve: async (metrics, _, context) => (await stockoutsOf(metrics, context)).velocityWhenInStock,
+  }),
+  daysWithSales: t.int({
+    description: 'Days of the window on which more was sold than came back.',
+    resolve: async (metrics, _, context) => (await spreadOf(metrics, context)).daysWithSales,
+  }),
+  dailyDeviation: t.field({
+    type: 'Decimal',
+    description: "The standard deviation of a day's sales, days without any included.",
+    resolve: async (metrics, _, context) => (await spreadOf(metrics, context)).dailyDeviation,
+  }),
+  ...columnsOrNull(t, 'Decimal', 'daysOfCoverage'),
+  ...columnsOrNull(t, 'Date', 'projectedStockoutDate'),
+}));
 
-const ItemCoverageType = builder.objectRef<ItemCoverage>('ItemCoverage').implement({
-  description: 'How fast an item sells over all locations, and how long what is available lasts.',
-  fields: (t) => ({
-    ...columns(t, 'Decimal', 'dailyVelocity', 'incomingQuantity'),
-    ...columnsOrNull(t, 'Decimal', 'daysOfCoverage'),
-    projectedStockoutDate: t.expose('projectedStockoutDate', { type: 'Date', nullable: true }),
-  }),
-});
+const ItemCoverageType = objectType<ItemCoverage>('ItemCoverage', (t) => ({
+  ...columns(t, 'Decimal', 'dailyVelocity', 'incomingQuantity'),
+  ...columnsOrNull(t, 'Decimal', 'daysOfCoverage'),
+  projectedStockoutDate: t.expose('projectedStockoutDate', { type: 'Date', nullable: true }),
+}));
 
 const coverageLoaders = oncePer(() => new Map<number, DataLoader<string, ItemCoverage>>());
 
@@ -132,13 +125,11 @@ builder.objectField(ItemType, 'coverage', (t) =>
   }),
 );
 
-const LastPurchaseType = builder.objectRef<LastPurchase>('LastPurchase').implement({
-  fields: (t) => ({
-    supplier: recordOf(t, SupplierType, supplierById, 'supplierId'),
-    unitCost: t.expose('unitCost', { type: 'Decimal', description: "Cost of one of the item's own unit." }),
-    at: t.expose('at', { type: 'DateTime' }),
-  }),
-});
+const LastPurchaseType = objectType<LastPurchase>('LastPurchase', (t) => ({
+  supplier: recordOf(t, SupplierType, supplierById, 'supplierId'),
+  unitCost: t.expose('unitCost', { type: 'Decimal', description: "Cost of one of the item's own unit." }),
+  at: t.expose('at', { type: 'DateTime' }),
+}));
 
 const lastPurchaseOfItem = oneOrNullByKey(lastPurchases, ({ itemId }) => itemId);
 
@@ -152,94 +143,73 @@ builder.objectField(ItemType, 'lastPurchase', (t) =>
   }),
 );
 
-const IncomingPurchaseType = builder.objectRef<IncomingPurchase>('IncomingPurchase').implement({
-  fields: (t) => ({
-    purchaseOrderId: t.expose('purchaseOrderId', { type: 'UUID' }),
-    ...columns(t, 'String', 'number', 'supplierName'),
-    orderedAt: t.expose('orderedAt', { type: 'DateTime' }),
-    ...columns(t, 'Date', 'expectedDay'),
-    quantity: t.expose('quantity', { type: 'Decimal', description: "Still to come, in the item's unit." }),
-  }),
-});
+const IncomingPurchaseType = objectType<IncomingPurchase>('IncomingPurchase', (t) => ({
+  purchaseOrderId: t.expose('purchaseOrderId', { type: 'UUID' }),
+  ...columns(t, 'String', 'number', 'supplierName'),
+  orderedAt: t.expose('orderedAt', { type: 'DateTime' }),
+  ...columns(t, 'Date', 'expectedDay'),
+  quantity: t.expose('quantity', { type: 'Decimal', description: "Still to come, in the item's unit." }),
+}));
 
-const StockOutcomeType = builder.objectRef<Outcome>('StockOutcome').implement({
-  fields: (t) => ({
-    ...columns(t, 'Int', 'daysShort', 'ordersPlaced'),
-    ...columns(t, 'Decimal', 'unitsSold', 'unitsNotSold', 'moneyNotSold', 'averageStock'),
-    ...columnsOrNull(t, 'Decimal', 'averageMoneyBound', 'margin'),
-  }),
-});
+const StockOutcomeType = objectType<Outcome>('StockOutcome', (t) => ({
+  ...columns(t, 'Int', 'daysShort', 'ordersPlaced'),
+  ...columns(t, 'Decimal', 'unitsSold', 'unitsNotSold', 'moneyNotSold', 'averageStock'),
+  ...columnsOrNull(t, 'Decimal', 'averageMoneyBound', 'margin'),
+}));
 
-const WhatIfDayType = builder.objectRef<WhatIfDay>('WhatIfDay').implement({
-  fields: (t) => ({
-    day: t.expose('day', { type: 'Date' }),
-    ...columns(t, 'Decimal', 'actual', 'simulated'),
-  }),
-});
+const WhatIfDayType = objectType<WhatIfDay>('WhatIfDay', (t) => ({
+  day: t.expose('day', { type: 'Date' }),
+  ...columns(t, 'Decimal', 'actual', 'simulated'),
+}));
 
-const ItemWhatIfType = builder.objectRef<WhatIf>('ItemWhatIf').implement({
-  fields: (t) => ({
-    leadTimeDays: t.exposeInt('leadTimeDays', { description: 'Replayed value, as are the next three.' }),
-    ...columns(t, 'Decimal', 'reorderLevel', 'reorderQuantity', 'price', 'wantedWhenOut'),
-    ...columns(t, StockOutcomeType, 'actual', 'simulated'),
-    days: t.expose('days', {
-      type: [WhatIfDayType],
-      extensions: { listLength: 730 },
-      description: "The window from the item's first record on, oldest first.",
-    }),
+const ItemWhatIfType = objectType<WhatIf>('ItemWhatIf', (t) => ({
+  leadTimeDays: t.exposeInt('leadTimeDays', { description: 'Replayed value, as are the next three.' }),
+  ...columns(t, 'Decimal', 'reorderLevel', 'reorderQuantity', 'price', 'wantedWhenOut'),
+  ...columns(t, StockOutcomeType, 'actual', 'simulated'),
+  days: t.expose('days', {
+    type: [WhatIfDayType],
+    extensions: { listLength: 730 },
+    description: "The window from the item's first record on, oldest first.",
   }),
-});
+}));
 
-const ItemTopClientType = builder.objectRef<TopClient>('ItemTopClient').implement({
-  fields: (t) => ({
-    clientId: t.expose('clientId', { type: 'UUID' }),
-    clientName: t.exposeString('clientName'),
-    unitsSold: t.expose('unitsSold', { type: 'Decimal' }),
-  }),
-});
+const ItemTopClientType = objectType<TopClient>('ItemTopClient', (t) => ({
+  clientId: t.expose('clientId', { type: 'UUID' }),
+  clientName: t.exposeString('clientName'),
+  unitsSold: t.expose('unitsSold', { type: 'Decimal' }),
+}));
 
-const ReorderReasonEnum = builder.enumType('ReorderReason', {
-  description:
-    "COVERAGE: what is available ends before the lead time. REORDER_LEVEL: it is at the item's level or below; a level of 0 says nothing. " +
-    'OUT_OF_STOCK: the item sells and nothing is available.',
-  values: REORDER_REASONS,
-});
+const ReorderReasonEnum = builder.enumType('ReorderReason', { values: REORDER_REASONS });
 
-const ItemNeedingReorderType = builder.objectRef<ItemNeedingReorder>('ItemNeedingReorder').implement({
-  fields: (t) => ({
-    item: recordOf(t, ItemType, itemById, 'itemId'),
-    reasons: t.expose('reasons', { type: [ReorderReasonEnum] }),
-    ...columns(t, 'Decimal', 'availableQuantity', 'incomingQuantity', 'dailyVelocity'),
-    daysOfCoverage: t.expose('daysOfCoverage', { type: 'Decimal', nullable: true }),
-    projectedStockoutDate: t.expose('projectedStockoutDate', { type: 'Date', nullable: true }),
-  }),
-});
+const ItemNeedingReorderType = objectType<ItemNeedingReorder>('ItemNeedingReorder', (t) => ({
+  item: recordOf(t, ItemType, itemById, 'itemId'),
+  reasons: t.expose('reasons', { type: [ReorderReasonEnum] }),
+  ...columns(t, 'Decimal', 'availableQuantity', 'incomingQuantity', 'dailyVelocity'),
+  daysOfCoverage: t.expose('daysOfCoverage', { type: 'Decimal', nullable: true }),
+  projectedStockoutDate: t.expose('projectedStockoutDate', { type: 'Date', nullable: true }),
+}));
 
 const ItemNeedingReorderPageType = countedPage('ItemNeedingReorderPage', ItemNeedingReorderType);
 
-const StockTurnoverType = builder.objectRef<StockTurnover>('StockTurnover').implement({
-  description: 'Sales of an item in a window, beside its stock of now, over all locations.',
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id of the item.' }),
-    item: t.field({ type: ItemType, resolve: ({ id }, _, { load }) => load(itemById, id) }),
-    ...columns(t, 'Date', 'windowFirstDay', { windowLastDay: 'Today, which is of the window.' }),
-    ...columns(t, 'Decimal', 'unitsSold', 'onHand'),
-    ...columnsOrNull(t, 'Decimal', 'daysOfCoverage', {
-      soldCost: '`unitsSold` at the average cost of now, as is `value`; null while that is not known.',
-      value: 'Stock on hand at its average cost.',
-      turnover: 'How often a year the stock of now is sold at the pace of the window; null without stock.',
-    }),
-    ...columnsOrNull(t, 'Date', { lastSoldOn: 'Last day on which more was sold than came back.' }),
-    daysWithoutSale: t.exposeInt('daysWithoutSale', { nullable: true, description: 'Days from that day to today.' }),
+const StockTurnoverType = objectType<StockTurnover>('StockTurnover', (t) => ({
+  id: t.expose('id', { type: 'UUID', description: 'Id of the item.' }),
+  item: t.field({ type: ItemType, resolve: ({ id }, _, { load }) => load(itemById, id) }),
+  ...columns(t, 'Date', 'windowFirstDay', { windowLastDay: 'Today, which is of the window.' }),
+  ...columns(t, 'Decimal', 'unitsSold', 'onHand'),
+  ...columnsOrNull(t, 'Decimal', 'daysOfCoverage', {
+    soldCost: '`unitsSold` at the average cost of now, as is `value`; null while that is not known.',
+    value: 'Stock on hand at its average cost.',
+    turnover: 'How often a year the stock of now is sold at the pace of the window; null without stock.',
   }),
-});
+  ...columnsOrNull(t, 'Date', { lastSoldOn: 'Last day on which more was sold than came back.' }),
+  daysWithoutSale: t.exposeInt('daysWithoutSale', { nullable: true, description: 'Days from that day to today.' }),
+}));
 
 const StockTurnoverPage = pageType('StockTurnoverPage', StockTurnoverType);
 
-const TurnoverSumsType = builder.objectRef<TurnoverSums>('StockTurnoverSums').implement({
-  description: 'Over everything that the list matches, of what has a cost.',
-  fields: (t) => columns(t, 'Decimal', { soldCost: 'Sum of `soldCost`.', value: 'Sum of `value`.' }),
-});
+const TurnoverSumsType = objectType<TurnoverSums>('StockTurnoverSums', (t) =>
+  columns(t, 'Decimal', { soldCost: 'Sum of `soldCost`.', value: 'Sum of `value`.' }),
+);
 
 builder.objectField(StockTurnoverPage, 'sums', (t) =>
   t.field({
@@ -248,31 +218,25 @@ builder.objectField(StockTurnoverPage, 'sums', (t) =>
   }),
 );
 
-const ItemStockHistoryPointType = builder.objectRef<StockHistoryPoint>('ItemStockHistoryPoint').implement({
-  fields: (t) => ({
-    value: t.expose('value', { type: 'Decimal', description: "The day's closing balance." }),
-    date: t.expose('date', { type: 'DateTime', description: "The last instant of the tenant's day; now, for today." }),
-  }),
-});
+const ItemStockHistoryPointType = objectType<StockHistoryPoint>('ItemStockHistoryPoint', (t) => ({
+  value: t.expose('value', { type: 'Decimal', description: "The day's closing balance." }),
+  date: t.expose('date', { type: 'DateTime', description: "The last instant of the tenant's day; now, for today." }),
+}));
 
-const ItemStockHistoryEventType = builder.objectRef<StockHistoryEvent>('ItemStockHistoryEvent').implement({
-  fields: (t) => ({
-    date: t.expose('date', { type: 'DateTime' }),
-    movementType: t.expose('movementType', { type: MovementTypeEnum }),
-    ...columns(t, 'Decimal', 'quantityChange', 'balanceAfter'),
-  }),
-});
+const ItemStockHistoryEventType = objectType<StockHistoryEvent>('ItemStockHistoryEvent', (t) => ({
+  date: t.expose('date', { type: 'DateTime' }),
+  movementType: t.expose('movementType', { type: MovementTypeEnum }),
+  ...columns(t, 'Decimal', 'quantityChange', 'balanceAfter'),
+}));
 
-const ItemStockHistoryType = builder.objectRef<StockHistory>('ItemStockHistory').implement({
-  fields: (t) => ({
-    points: t.expose('points', { type: [ItemStockHistoryPointType], description: 'One for each day, oldest first.' }),
-    events: t.expose('events', {
-      type: [ItemStockHistoryEventType],
-      extensions: { listLength: MOST_EVENTS },
-      description: 'The movements of those days, oldest first; the newest 2,000 when there are more.',
-    }),
+const ItemStockHistoryType = objectType<StockHistory>('ItemStockHistory', (t) => ({
+  points: t.expose('points', { type: [ItemStockHistoryPointType], description: 'One for each day, oldest first.' }),
+  events: t.expose('events', {
+    type: [ItemStockHistoryEventType],
+    extensions: { listLength: MOST_EVENTS },
+    description: 'The movements of those days, oldest first; the newest 2,000 when there are more.',
   }),
-});
+}));
 
 builder.queryFields((t) => ({
   itemMovements: t.field({
@@ -407,14 +371,11 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const PacQuotaType = builder.objectRef<PacQuota & { endsOn: string | null }>('PacQuota').implement({
-  description: 'Documents that a PAC lets the company issue, as it told once in the last hour.',
-  fields: (t) => ({
-    ...columns(t, 'Int', 'left', 'total', 'used', 'windowDays'),
-    ...columnsOrNull(t, 'Date', 'until', 'endsOn'),
-    at: t.field({ type: 'DateTime', resolve: ({ at }) => new Date(at) }),
-  }),
-});
+const PacQuotaType = objectType<PacQuota & { endsOn: string | null }>('PacQuota', (t) => ({
+  ...columns(t, 'Int', 'left', 'total', 'used', 'windowDays'),
+  ...columnsOrNull(t, 'Date', 'until', 'endsOn'),
+  at: t.field({ type: 'DateTime', resolve: ({ at }) => new Date(at) }),
+}));
 
 builder.objectField(PacAccountType, 'quota', (t) =>
   t.field({

@@ -1,5 +1,5 @@
 // The schema builder that every module's graphql.ts adds its part to.
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, { type FieldMap, type InputFieldMap } from '@pothos/core';
 import type { Decimal } from '../platform/decimal.ts';
 import type { Chosen } from '../platform/rows-in-json.ts';
 import type { RequestContext } from './context.ts';
@@ -20,6 +20,24 @@ export const builder = new SchemaBuilder<{
 builder.queryType();
 builder.mutationType();
 
+type Types = (typeof builder)['$inferSchemaTypes'];
+
+/** A type of the contract by its fields; its description, if its name needs one, is a line of api/words.txt. */
+export function objectType<Row>(
+  name: string,
+  fields: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>) => FieldMap,
+) {
+  return builder.objectRef<Row>(name).implement({ fields });
+}
+
+/** An input likewise. */
+export function inputType<Fields extends InputFieldMap>(
+  name: string,
+  fields: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => Fields,
+) {
+  return builder.inputType(name, { fields });
+}
+
 /** A page of records with the total number of matches, counted beside it. */
 export interface Page<T> {
   records: T[];
@@ -38,12 +56,7 @@ export interface PageInfo {
   hasNextPage: boolean;
 }
 
-export const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({
-  fields: (t) => ({
-    endCursor: t.exposeString('endCursor', {
-      nullable: true,
-      description: 'Value of `after` for the next page.',
-    }),
-    hasNextPage: t.exposeBoolean('hasNextPage'),
-  }),
-});
+export const PageInfoType = objectType<PageInfo>('PageInfo', (t) => ({
+  endCursor: t.exposeString('endCursor', { nullable: true, description: 'Value of `after` for the next page.' }),
+  hasNextPage: t.exposeBoolean('hasNextPage'),
+}));
