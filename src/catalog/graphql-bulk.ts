@@ -1,5 +1,5 @@
 // Answers of mutations that take a thousand rows.
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { DomainError, type ErrorCode, type Sentence } from '../platform/errors.ts';
 import type { LineOutcome, Written } from '../requests/index.ts';
 
@@ -21,30 +21,25 @@ interface BulkRow {
 
 const BulkOutcomeEnum = builder.enumType('BulkOutcome', { values: OUTCOMES });
 
-const BulkErrorType = builder.objectRef<BulkProblem>('BulkError').implement({
-  description: 'As an error of a request is, for one row of it.',
-  fields: (t) => ({
-    code: t.exposeString('code'),
-    field: t.string({
-      nullable: true,
-      resolve: ({ sentence }) => {
-        const { field } = sentence.params;
-        return typeof field === 'string' ? field : null;
-      },
-    }),
-    message: t.string({ resolve: ({ sentence }, _, { say }) => say(sentence) }),
-    parameters: t.field({ type: 'JSON', resolve: ({ sentence }) => sentence.params }),
+const BulkErrorType = objectType<BulkProblem>('BulkError', (t) => ({
+  code: t.exposeString('code'),
+  field: t.string({
+    nullable: true,
+    resolve: ({ sentence }) => {
+      const { field } = sentence.params;
+      return typeof field === 'string' ? field : null;
+    },
   }),
-});
+  message: t.string({ resolve: ({ sentence }, _, { say }) => say(sentence) }),
+  parameters: t.field({ type: 'JSON', resolve: ({ sentence }) => sentence.params }),
+}));
 
-const BulkRowType = builder.objectRef<BulkRow>('BulkRow').implement({
-  fields: (t) => ({
-    index: t.exposeInt('index', { description: 'In what was asked for, from 0.' }),
-    id: t.expose('id', { type: 'UUID', nullable: true, description: 'Null where it was refused.' }),
-    outcome: t.expose('outcome', { type: BulkOutcomeEnum }),
-    errors: t.expose('problems', { type: [BulkErrorType], extensions: { listLength: 1 } }),
-  }),
-});
+const BulkRowType = objectType<BulkRow>('BulkRow', (t) => ({
+  index: t.exposeInt('index', { description: 'In what was asked for, from 0.' }),
+  id: t.expose('id', { type: 'UUID', nullable: true, description: 'Null where it was refused.' }),
+  outcome: t.expose('outcome', { type: BulkOutcomeEnum }),
+  errors: t.expose('problems', { type: [BulkErrorType], extensions: { listLength: 1 } }),
+}));
 
 /** Stored with an idempotency key as well, with the ids of the changed rows. */
 export interface BulkResult {
@@ -65,18 +60,15 @@ export function bulkResult(written: readonly Written[]): BulkResult {
   return { rows, changed };
 }
 
-const BulkResultType = builder.objectRef<BulkResult>('BulkResult').implement({
-  description: 'A result for each row, in the order of the rows, and how many there are of each.',
-  fields: (t) => ({
-    rows: t.expose('rows', { type: [BulkRowType], extensions: { listLength: MOST_ROWS } }),
-    ...Object.fromEntries(
-      OUTCOMES.map((outcome) => [
-        outcome.toLowerCase(),
-        t.int({ resolve: ({ rows }) => rows.filter((row) => row.outcome === outcome).length }),
-      ]),
-    ),
-  }),
-});
+const BulkResultType = objectType<BulkResult>('BulkResult', (t) => ({
+  rows: t.expose('rows', { type: [BulkRowType], extensions: { listLength: MOST_ROWS } }),
+  ...Object.fromEntries(
+    OUTCOMES.map((outcome) => [
+      outcome.toLowerCase(),
+      t.int({ resolve: ({ rows }) => rows.filter((row) => row.outcome === outcome).length }),
+    ]),
+  ),
+}));
 
 /** A mutation that answers one, and the same again when its request comes again. */
 export const BULK = {

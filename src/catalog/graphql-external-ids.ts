@@ -1,6 +1,6 @@
 // Records by the ids that integrators give them, and how these are set on what is frozen otherwise.
 import type { ShapeFromTypeParam, TypeParam } from '@pothos/core';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { ownWordsArgs } from '../graphql/own-words.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -46,14 +46,12 @@ const ExternalTypeEnum = builder.enumType('ExternalType', {
   values: Object.keys(TABLES) as (keyof typeof TABLES)[],
 });
 
-const ExternalRef = builder.objectRef<External>('External').implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    externalId: t.exposeString('external_id', { nullable: true }),
-    metadata: t.expose('metadata', { type: 'JSON', nullable: true }),
-    updatedAt: t.expose('updated_at', { type: 'DateTime' }),
-  }),
-});
+const ExternalRef = objectType<External>('External', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  externalId: t.exposeString('external_id', { nullable: true }),
+  metadata: t.expose('metadata', { type: 'JSON', nullable: true }),
+  updatedAt: t.expose('updated_at', { type: 'DateTime' }),
+}));
 
 builder.mutationFields((t) => ({
   setExternal: mutation(t, {

@@ -1,5 +1,5 @@
 // Offices, billing points and locations in the contract.
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ARCHIVED, archivedAt, ARCHIVED_IN_LIST, listed } from '../graphql/archived.ts';
@@ -34,9 +34,7 @@ export const billingPointById = oneById('Billing point', 'billing_points');
 const pointsOfOffice = allByKey(pointsOf, (point) => point.office_id);
 const locationsOfOffice = allByKey(locationsOfOffices, (location) => location.office_id);
 
-const CoordinatesType = builder.objectRef<Coordinates>('Coordinates').implement({
-  fields: (t) => columns(t, 'Decimal', 'latitude', 'longitude'),
-});
+const CoordinatesType = objectType<Coordinates>('Coordinates', (t) => columns(t, 'Decimal', 'latitude', 'longitude'));
 
 // They point at each other.
 const OfficeType = builder.objectRef<Office>('Office');
@@ -69,7 +67,6 @@ OfficeType.implement({
 });
 
 BillingPointType.implement({
-  description: 'Each has number series of its own, so two of them never wait for each other.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     code: t.exposeString('code', { description: 'Three digits; of its office.' }),
@@ -91,29 +88,22 @@ LocationType.implement({
   }),
 });
 
-const CoordinatesInput = builder.inputType('CoordinatesInput', {
-  description: 'Degrees, negative to the south and to the west.',
-  fields: (t) => ({
-    latitude: t.field({ type: 'Decimal', required: true }),
-    longitude: t.field({ type: 'Decimal', required: true }),
-  }),
-});
+const CoordinatesInput = inputType('CoordinatesInput', (t) => ({
+  latitude: t.field({ type: 'Decimal', required: true }),
+  longitude: t.field({ type: 'Decimal', required: true }),
+}));
 
-const OfficeInput = builder.inputType('OfficeInput', {
-  description:
-    'A new office needs code and name. Fields left out stay as they are; null takes away what may be missing. The code stays once numbers that bear it have been given.',
-  fields: (t) => ({
-    code: t.string({ description: 'The branch code: four characters, 0000 for the head office.' }),
-    pacOfficeId: t.string({ description: "The PAC's id of the office; sent with each document issued there." }),
-    name: t.string(),
-    address: t.string(),
-    corregimientoCode: t.string({ description: 'Such as 8-8-11.' }),
-    coordinates: t.field({ type: CoordinatesInput }),
-    telephone: t.string(),
-    isMain: t.boolean({ description: 'Another office that is the main one ceases to be it.' }),
-    idempotencyKey: t.string(KEY),
-  }),
-});
+const OfficeInput = inputType('OfficeInput', (t) => ({
+  code: t.string({ description: 'The branch code: four characters, 0000 for the head office.' }),
+  pacOfficeId: t.string({ description: "The PAC's id of the office; sent with each document issued there." }),
+  name: t.string(),
+  address: t.string(),
+  corregimientoCode: t.string({ description: 'Such as 8-8-11.' }),
+  coordinates: t.field({ type: CoordinatesInput }),
+  telephone: t.string(),
+  isMain: t.boolean({ description: 'Another office that is the main one ceases to be it.' }),
+  idempotencyKey: t.string(KEY),
+}));
 
 builder.queryFields((t) => ({
   offices: t.field({
