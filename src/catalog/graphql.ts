@@ -4,7 +4,7 @@ import { byExternalId } from './graphql-external-ids.ts';
 import { GENERAL_PERCENT } from '../fiscal/itbms.ts';
 import { searchPlaces, type Place } from '../fiscal/places.ts';
 import { RECEIVER_TYPES } from '../fiscal/receiver.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { countedPage, orderInput, pageArguments, pageByOffset, pageType } from '../graphql/lists.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
@@ -61,133 +61,112 @@ export const ReceiverTypeEnum = builder.enumType('ReceiverType', {
 });
 const TrackingModeEnum = builder.enumType('TrackingMode', { values: ['NONE', 'LOT', 'SERIAL'] as const });
 
-const ItemKindEnum = builder.enumType('ItemKind', {
-  description: 'A SERVICE has no stock, no movements and no reservations.',
-  values: ['GOODS', 'SERVICE'] as const,
-});
+const ItemKindEnum = builder.enumType('ItemKind', { values: ['GOODS', 'SERVICE'] as const });
 
-const ItemUnitType = builder.objectRef<ItemUnit>('ItemUnit').implement({
-  fields: (t) => ({
-    unit: t.exposeString('unit'),
-    factor: t.expose('factor', { type: 'Decimal', description: "So many of the item's own unit are one of this." }),
-    ...columnsOrNull(t, 'Decimal', 'price'),
-  }),
-});
+const ItemUnitType = objectType<ItemUnit>('ItemUnit', (t) => ({
+  unit: t.exposeString('unit'),
+  factor: t.expose('factor', { type: 'Decimal', description: "So many of the item's own unit are one of this." }),
+  ...columnsOrNull(t, 'Decimal', 'price'),
+}));
 
-const ItemBarcodeType = builder.objectRef<ItemBarcode>('ItemBarcode').implement({
-  fields: (t) => ({
-    barcode: t.exposeString('barcode'),
-    unit: t.exposeString('unit', { nullable: true, description: "Null: the item's own." }),
-  }),
-});
+const ItemBarcodeType = objectType<ItemBarcode>('ItemBarcode', (t) => ({
+  barcode: t.exposeString('barcode'),
+  unit: t.exposeString('unit', { nullable: true, description: "Null: the item's own." }),
+}));
 
-export const ItemInventoryType = builder.objectRef<Item>('ItemInventory').implement({
-  description: "reorderLevel and reorderQuantity in the item's unit; leadTime in days.",
-  fields: (t) => ({
-    ...columns(t, 'Decimal', 'reorder_level', 'reorder_quantity'),
-    leadTime: t.exposeInt('lead_time_days'),
-  }),
-});
+export const ItemInventoryType = objectType<Item>('ItemInventory', (t) => ({
+  ...columns(t, 'Decimal', 'reorder_level', 'reorder_quantity'),
+  leadTime: t.exposeInt('lead_time_days'),
+}));
 
 const ItemTaxType = builder.objectRef<{ code: string; rate: string }>('ItemTax').implement({
   description: 'A tax beside ITBMS and ISC, by its code (OTI); the rate in per cent of the net.',
   fields: (t) => ({ code: t.exposeString('code'), rate: t.expose('rate', { type: 'Decimal' }) }),
 });
 
-export const ItemType = builder.objectRef<Item>('Item').implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    ...columns(t, 'String', 'sku', 'name', 'unit'),
-    kind: t.expose('kind', { type: ItemKindEnum }),
-    units: t.field({
-      type: [ItemUnitType],
-      description: 'Units beside its own, the smallest first.',
-      resolve: (item, _, { load }) => load(unitsOfItem, item.id),
-    }),
-    barcodes: recordsOf(t, ItemBarcodeType, barcodesOfItem),
-    ...columns(t, 'Decimal', 'unit_price', 'tax_rate', 'isc_rate'),
-    otherTax: t.field({
-      type: ItemTaxType,
-      nullable: true,
-      resolve: ({ other_tax_code: code, other_tax_rate: rate }) =>
-        code === null || rate === null ? null : { code, rate },
-    }),
-    ...columnsOrNull(t, 'String', 'cpbs', 'category'),
-    averageCost: t.field({
-      type: 'Decimal',
-      description: 'The moving average of what was paid for it; 0 while nothing is known.',
-      resolve: (item) => item.average_cost ?? '0',
-    }),
-    trackingMode: t.expose('tracking_mode', { type: TrackingModeEnum }),
-    allowNegativeStock: t.exposeBoolean('allow_negative_stock'),
-    inventory: t.field({ type: ItemInventoryType, resolve: (item) => item }),
-    ...archivedAt(t),
-    ...ownWords(t),
+export const ItemType = objectType<Item>('Item', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  ...columns(t, 'String', 'sku', 'name', 'unit'),
+  kind: t.expose('kind', { type: ItemKindEnum }),
+  units: t.field({
+    type: [ItemUnitType],
+    description: 'Units beside its own, the smallest first.',
+    resolve: (item, _, { load }) => load(unitsOfItem, item.id),
   }),
-});
-
-const ClientAddressType = builder.objectRef<ReturnType<typeof addressOf>>('ClientAddress').implement({
-  fields: (t) => columnsOrNull(t, 'String', 'line', 'province', 'district', 'corregimiento', 'corregimientoCode'),
-});
-
-const PriceListType = builder.objectRef<PriceList>('PriceList').implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    name: t.exposeString('name'),
-    ...archivedAt(t),
-    createdAt: t.expose('created_at', { type: 'DateTime' }),
+  barcodes: recordsOf(t, ItemBarcodeType, barcodesOfItem),
+  ...columns(t, 'Decimal', 'unit_price', 'tax_rate', 'isc_rate'),
+  otherTax: t.field({
+    type: ItemTaxType,
+    nullable: true,
+    resolve: ({ other_tax_code: code, other_tax_rate: rate }) =>
+      code === null || rate === null ? null : { code, rate },
   }),
-});
+  ...columnsOrNull(t, 'String', 'cpbs', 'category'),
+  averageCost: t.field({
+    type: 'Decimal',
+    description: 'The moving average of what was paid for it; 0 while nothing is known.',
+    resolve: (item) => item.average_cost ?? '0',
+  }),
+  trackingMode: t.expose('tracking_mode', { type: TrackingModeEnum }),
+  allowNegativeStock: t.exposeBoolean('allow_negative_stock'),
+  inventory: t.field({ type: ItemInventoryType, resolve: (item) => item }),
+  ...archivedAt(t),
+  ...ownWords(t),
+}));
+
+const ClientAddressType = objectType<ReturnType<typeof addressOf>>('ClientAddress', (t) =>
+  columnsOrNull(t, 'String', 'line', 'province', 'district', 'corregimiento', 'corregimientoCode'),
+);
+
+const PriceListType = objectType<PriceList>('PriceList', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  name: t.exposeString('name'),
+  ...archivedAt(t),
+  createdAt: t.expose('created_at', { type: 'DateTime' }),
+}));
 const RETENTION =
   'The code under which it withholds of the ITBMS of each invoice, 1 to 4 or 7; the State withholds under 2. None: it does not.';
 
-export const ClientType = builder.objectRef<Client>('Client').implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    name: t.exposeString('name'),
-    receiverType: t.expose('receiver_type', { type: ReceiverTypeEnum }),
-    ...columnsOrNull(t, 'String', 'ruc', 'telephone', 'dv', 'email', 'country', { retention_code: RETENTION }),
-    emails: t.stringList({
-      resolve: ({ email, further_emails }) => [...(email === null ? [] : [email]), ...further_emails],
-    }),
-    priceList: recordOrNull(t, PriceListType, priceListById, 'price_list_id'),
-    address: t.field({
-      type: ClientAddressType,
-      nullable: true,
-      resolve: (client) => {
-        const address = addressOf(client);
-        return Object.values(address).some((part) => part !== null) ? address : null;
-      },
-    }),
-    ...archivedAt(t),
-    ...ownWords(t),
+export const ClientType = objectType<Client>('Client', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  name: t.exposeString('name'),
+  receiverType: t.expose('receiver_type', { type: ReceiverTypeEnum }),
+  ...columnsOrNull(t, 'String', 'ruc', 'telephone', 'dv', 'email', 'country', { retention_code: RETENTION }),
+  emails: t.stringList({
+    resolve: ({ email, further_emails }) => [...(email === null ? [] : [email]), ...further_emails],
   }),
-});
-
-export const SupplierType = builder.objectRef<Supplier>('Supplier').implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    name: t.exposeString('name'),
-    ruc: t.exposeString('ruc', { nullable: true }),
-    ...archivedAt(t),
-    ...ownWords(t),
+  priceList: recordOrNull(t, PriceListType, priceListById, 'price_list_id'),
+  address: t.field({
+    type: ClientAddressType,
+    nullable: true,
+    resolve: (client) => {
+      const address = addressOf(client);
+      return Object.values(address).some((part) => part !== null) ? address : null;
+    },
   }),
-});
+  ...archivedAt(t),
+  ...ownWords(t),
+}));
 
-const PlaceType = builder.objectRef<Place>('Place').implement({
-  description: 'A corregimiento of Panama.',
-  fields: (t) => columns(t, 'String', 'code', 'province', 'district', 'corregimiento'),
-});
+export const SupplierType = objectType<Supplier>('Supplier', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  name: t.exposeString('name'),
+  ruc: t.exposeString('ruc', { nullable: true }),
+  ...archivedAt(t),
+  ...ownWords(t),
+}));
+
+const PlaceType = objectType<Place>('Place', (t) =>
+  columns(t, 'String', 'code', 'province', 'district', 'corregimiento'),
+);
 
 const ItemPage = pageType('ItemPage', ItemType);
 
-const ListPriceType = builder.objectRef<ListPrice>('ListPrice').implement({
-  fields: (t) => ({
-    item: recordOf(t, ItemType, itemById, 'item_id'),
-    unit: t.exposeString('unit'),
-    price: t.expose('price', { type: 'Decimal', description: 'For one of the unit.' }),
-  }),
-});
+const ListPriceType = objectType<ListPrice>('ListPrice', (t) => ({
+  item: recordOf(t, ItemType, itemById, 'item_id'),
+  unit: t.exposeString('unit'),
+  price: t.expose('price', { type: 'Decimal', description: 'For one of the unit.' }),
+}));
 
 const ListPricePage = countedPage('ListPricePage', ListPriceType);
 
@@ -196,85 +175,69 @@ const SupplierPage = pageType('SupplierPage', SupplierType);
 
 const ItemOrderBy = orderInput('Item', ITEM_ORDERS);
 const PartyOrderBy = orderInput('Party', PARTY_ORDERS);
-const StockFilterEnum = builder.enumType('StockFilter', {
-  description:
-    'Goods only. OUT: nothing is available. LOW: no more is available than the reorder level. NO_SALES: no unit was sold in 90 days.',
-  values: STOCK_FILTERS,
-});
+const StockFilterEnum = builder.enumType('StockFilter', { values: STOCK_FILTERS });
 
-const ItemInventoryInput = builder.inputType('ItemInventoryInput', {
-  description: 'Fields left out stay as they are; 0 for a new item.',
-  fields: (t) => ({
-    reorderLevel: t.field({ type: 'Decimal' }),
-    reorderQuantity: t.field({ type: 'Decimal' }),
-    leadTime: t.int(),
-    idempotencyKey: t.string(KEY),
+const ItemInventoryInput = inputType('ItemInventoryInput', (t) => ({
+  reorderLevel: t.field({ type: 'Decimal' }),
+  reorderQuantity: t.field({ type: 'Decimal' }),
+  leadTime: t.int(),
+  idempotencyKey: t.string(KEY),
+}));
+
+const ItemUnitInput = inputType('ItemUnitInput', (t) => ({
+  unit: t.string({ required: true }),
+  factor: t.field({
+    type: 'Decimal',
+    required: true,
+    description: "So many of the item's own unit are one of this.",
   }),
-});
+  price: t.field({ type: 'Decimal', description: "Left out: the item's price times the factor." }),
+  barcodes: t.stringList(),
+}));
 
-const ItemUnitInput = builder.inputType('ItemUnitInput', {
-  fields: (t) => ({
-    unit: t.string({ required: true }),
-    factor: t.field({
-      type: 'Decimal',
-      required: true,
-      description: "So many of the item's own unit are one of this.",
-    }),
-    price: t.field({ type: 'Decimal', description: "Left out: the item's price times the factor." }),
-    barcodes: t.stringList(),
-  }),
-});
+const ItemTaxInput = inputType('ItemTaxInput', (t) => ({
+  code: t.string({ required: true }),
+  rate: t.field({ type: 'Decimal' }),
+}));
 
-const ItemTaxInput = builder.inputType('ItemTaxInput', {
-  description: 'Code 01 to 11. The rate in per cent of the net may be left out for 03 and 04.',
-  fields: (t) => ({ code: t.string({ required: true }), rate: t.field({ type: 'Decimal' }) }),
-});
-
-const OpeningStockInput = builder.inputType('OpeningStockInput', {
-  fields: (t) => ({
-    quantity: t.field({ type: 'Decimal', required: true, description: "In the item's own unit, above 0." }),
-    unitCost: t.field({ type: 'Decimal' }),
-    locationId: t.field({ type: 'UUID', description: 'Left out: the default location.' }),
-    lotNumber: t.string({ description: 'Lot of a tracked item.' }),
-    expirationDate: t.field({ type: 'Date' }),
-  }),
-});
+const OpeningStockInput = inputType('OpeningStockInput', (t) => ({
+  quantity: t.field({ type: 'Decimal', required: true, description: "In the item's own unit, above 0." }),
+  unitCost: t.field({ type: 'Decimal' }),
+  locationId: t.field({ type: 'UUID', description: 'Left out: the default location.' }),
+  lotNumber: t.string({ description: 'Lot of a tracked item.' }),
+  expirationDate: t.field({ type: 'Date' }),
+}));
 
 const RATE = { type: 'Decimal', description: 'Percent: 0, 7, 10 or 15.' } as const;
 
-export const CreateItemInput = builder.inputType('CreateItemInput', {
-  fields: (t) => ({
-    sku: t.string({ required: true }),
-    name: t.string({ required: true }),
-    kind: t.field({ type: ItemKindEnum, required: true, defaultValue: 'GOODS' }),
-    unit: t.string({ required: true, defaultValue: 'und' }),
-    unitPrice: t.field({ type: 'Decimal', required: true }),
-    taxRate: t.field({ ...RATE, required: true, defaultValue: GENERAL_PERCENT }),
-    iscRate: t.field({ type: 'Decimal', description: 'Percent; left out: no ISC.' }),
-    otherTax: t.field({ type: ItemTaxInput }),
-    cpbs: t.string({ description: 'The code that government receivers need.' }),
-    category: t.string(),
-    trackingMode: t.field({ type: TrackingModeEnum, required: true, defaultValue: 'NONE' }),
-    allowNegativeStock: t.boolean({ required: true, defaultValue: false }),
-    inventory: t.field({ type: ItemInventoryInput }),
-    units: t.field({ type: [ItemUnitInput], description: 'Beside its own.' }),
-    barcodes: t.stringList({ description: 'Barcodes of its own unit.' }),
-    openingStock: t.field({ type: OpeningStockInput, description: 'On hand from the start, as an adjustment.' }),
-    ...ownWordsInput(t),
-    idempotencyKey: t.string(KEY),
-  }),
-});
+export const CreateItemInput = inputType('CreateItemInput', (t) => ({
+  sku: t.string({ required: true }),
+  name: t.string({ required: true }),
+  kind: t.field({ type: ItemKindEnum, required: true, defaultValue: 'GOODS' }),
+  unit: t.string({ required: true, defaultValue: 'und' }),
+  unitPrice: t.field({ type: 'Decimal', required: true }),
+  taxRate: t.field({ ...RATE, required: true, defaultValue: GENERAL_PERCENT }),
+  iscRate: t.field({ type: 'Decimal', description: 'Percent; left out: no ISC.' }),
+  otherTax: t.field({ type: ItemTaxInput }),
+  cpbs: t.string({ description: 'The code that government receivers need.' }),
+  category: t.string(),
+  trackingMode: t.field({ type: TrackingModeEnum, required: true, defaultValue: 'NONE' }),
+  allowNegativeStock: t.boolean({ required: true, defaultValue: false }),
+  inventory: t.field({ type: ItemInventoryInput }),
+  units: t.field({ type: [ItemUnitInput], description: 'Beside its own.' }),
+  barcodes: t.stringList({ description: 'Barcodes of its own unit.' }),
+  openingStock: t.field({ type: OpeningStockInput, description: 'On hand from the start, as an adjustment.' }),
+  ...ownWordsInput(t),
+  idempotencyKey: t.string(KEY),
+}));
 
-const ClientAddressInput = builder.inputType('ClientAddressInput', {
-  description: 'A corregimiento that `corregimientos` lists brings the names of its district and province along.',
-  fields: (t) => ({
-    line: t.string({ description: 'Street and building, at most 100 characters.' }),
-    corregimientoCode: t.string({ description: 'Such as 8-8-11; `corregimientos` finds it.' }),
-    province: t.string(),
-    district: t.string(),
-    corregimiento: t.string(),
-  }),
-});
+const ClientAddressInput = inputType('ClientAddressInput', (t) => ({
+  line: t.string({ description: 'Street and building, at most 100 characters.' }),
+  corregimientoCode: t.string({ description: 'Such as 8-8-11; `corregimientos` finds it.' }),
+  province: t.string(),
+  district: t.string(),
+  corregimiento: t.string(),
+}));
 
 const COUNTRY = 'ISO 3166-1 alpha-2. Only an EXTRANJERO can be of another country than PA.';
 const EMAILS = 'At most three; `email` is the first of them.';
@@ -292,35 +255,26 @@ const clientParts = (t: Parameters<typeof ownWordsInput>[0]) => ({
   ...ownWordsInput(t),
 });
 
-const CreateClientInput = builder.inputType('CreateClientInput', {
-  fields: (t) => ({
-    name: t.string({ required: true }),
-    receiverType: t.field({ type: ReceiverTypeEnum, required: true, defaultValue: 'CONSUMIDOR_FINAL' }),
-    ...clientParts(t),
-    idempotencyKey: t.string(KEY),
-  }),
-});
+const CreateClientInput = inputType('CreateClientInput', (t) => ({
+  name: t.string({ required: true }),
+  receiverType: t.field({ type: ReceiverTypeEnum, required: true, defaultValue: 'CONSUMIDOR_FINAL' }),
+  ...clientParts(t),
+  idempotencyKey: t.string(KEY),
+}));
 
-const UpdateClientInput = builder.inputType('UpdateClientInput', {
-  description:
-    'Fields left out stay as they are, an address as a whole; null takes away what may be missing. ' +
-    '`email` alone changes the first address, `emails` all of them.',
-  fields: (t) => ({
-    name: t.string(),
-    receiverType: t.field({ type: ReceiverTypeEnum }),
-    ...clientParts(t),
-    archived: t.boolean(ARCHIVED),
-    idempotencyKey: t.string(KEY),
-  }),
-});
+const UpdateClientInput = inputType('UpdateClientInput', (t) => ({
+  name: t.string(),
+  receiverType: t.field({ type: ReceiverTypeEnum }),
+  ...clientParts(t),
+  archived: t.boolean(ARCHIVED),
+  idempotencyKey: t.string(KEY),
+}));
 
-const ListPriceInput = builder.inputType('ListPriceInput', {
-  fields: (t) => ({
-    itemId: t.field(ID),
-    unit: t.string({ description: "Left out: the item's own." }),
-    price: t.field({ type: 'Decimal', description: 'Price of one of the unit; null removes it from the list.' }),
-  }),
-});
+const ListPriceInput = inputType('ListPriceInput', (t) => ({
+  itemId: t.field(ID),
+  unit: t.string({ description: "Left out: the item's own." }),
+  price: t.field({ type: 'Decimal', description: 'Price of one of the unit; null removes it from the list.' }),
+}));
 
 /** Input fields that create and update of an item share, beside external id and metadata. */
 const itemParts = (t: Parameters<typeof ownWordsInput>[0]) => ({
@@ -335,52 +289,39 @@ const itemParts = (t: Parameters<typeof ownWordsInput>[0]) => ({
   ...ownWordsInput(t),
 });
 
-const UpdateItemInput = builder.inputType('UpdateItemInput', {
-  description:
-    'Fields left out stay as they are; null takes the cpbs, the category or the other tax away. kind, unit and trackingMode can be changed while no movement and no line is written in them.',
-  fields: (t) => ({
-    ...itemParts(t),
-    iscRate: t.field({ type: 'Decimal', description: 'Percent; 0: no ISC.' }),
-    cpbs: t.string({ description: 'The code that government receivers need.' }),
-    units: t.field({
-      type: [ItemUnitInput],
-      description: 'All of them, with their barcodes. Lines that were written in one keep its factor.',
-    }),
-    barcodes: t.stringList({ description: 'All of its own unit.' }),
-    archived: t.boolean(ARCHIVED),
-    idempotencyKey: t.string(KEY),
+const UpdateItemInput = inputType('UpdateItemInput', (t) => ({
+  ...itemParts(t),
+  iscRate: t.field({ type: 'Decimal', description: 'Percent; 0: no ISC.' }),
+  cpbs: t.string({ description: 'The code that government receivers need.' }),
+  units: t.field({
+    type: [ItemUnitInput],
+    description: 'All of them, with their barcodes. Lines that were written in one keep its factor.',
   }),
-});
+  barcodes: t.stringList({ description: 'All of its own unit.' }),
+  archived: t.boolean(ARCHIVED),
+  idempotencyKey: t.string(KEY),
+}));
 
-const UpdatePriceListInput = builder.inputType('UpdatePriceListInput', {
-  description: 'Omitted fields stay as they are. A list that clients have cannot be archived.',
-  fields: (t) => ({ name: t.string(), archived: t.boolean(ARCHIVED), idempotencyKey: t.string(KEY) }),
-});
+const UpdatePriceListInput = inputType('UpdatePriceListInput', (t) => ({
+  name: t.string(),
+  archived: t.boolean(ARCHIVED),
+  idempotencyKey: t.string(KEY),
+}));
 
-const UpsertItemInput = builder.inputType('UpsertItemInput', {
-  description:
-    'Found by its externalId, else by its SKU, whose externalId is then the one that is given. A new one needs sku, name and unitPrice; ' +
-    'of one that is there, fields left out stay as they are, and kind, unit and trackingMode cannot be changed.',
-  fields: (t) => ({
-    ...itemParts(t),
-    sku: t.string(),
-    iscRate: t.field({ type: 'Decimal' }),
-    cpbs: t.string(),
-    allowNegativeStock: t.boolean(),
-    inventory: t.field({ type: ItemInventoryInput }),
-  }),
-});
+const UpsertItemInput = inputType('UpsertItemInput', (t) => ({
+  ...itemParts(t),
+  sku: t.string(),
+  iscRate: t.field({ type: 'Decimal' }),
+  cpbs: t.string(),
+  allowNegativeStock: t.boolean(),
+  inventory: t.field({ type: ItemInventoryInput }),
+}));
 
-const UpsertClientInput = builder.inputType('UpsertClientInput', {
-  description:
-    'Found by its externalId, else by its RUC where one client alone has it and no other externalId. A new one needs a name; of one that ' +
-    'is there, fields left out stay as they are, an address as a whole.',
-  fields: (t) => ({
-    name: t.string(),
-    receiverType: t.field({ type: ReceiverTypeEnum }),
-    ...clientParts(t),
-  }),
-});
+const UpsertClientInput = inputType('UpsertClientInput', (t) => ({
+  name: t.string(),
+  receiverType: t.field({ type: ReceiverTypeEnum }),
+  ...clientParts(t),
+}));
 
 const BY_ITSELF = 'Up to 1,000 rows, each by itself: one that is refused leaves the others done.';
 
