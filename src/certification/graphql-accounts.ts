@@ -1,6 +1,6 @@
 // Accounts of a company at its PACs in the contract, and whether each answers.
 import { PacMakeEnum } from '../company/graphql.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { columns } from '../graphql/columns.ts';
 import { askAccount, USUAL_MAKE } from '../pac/index.ts';
 import { makeOfCompany, pacAccountsOf, type Tenant } from '../tenancy/index.ts';
@@ -23,27 +23,24 @@ const PacConnectionType = builder.objectRef<{ isAccepted: boolean; cause: string
   }),
 });
 
-export const PacAccountType = builder.objectRef<PacAccount>('PacAccount').implement({
-  description: 'An account of the company at a PAC.',
-  fields: (t) => ({
-    ...columns(t, 'String', 'companyId'),
-    make: t.field({
-      type: PacMakeEnum,
-      resolve: ({ tenant, companyId }) => makeOfCompany(tenant, companyId) ?? USUAL_MAKE,
-    }),
-    isSecond: t.boolean({ resolve: ({ tenant, companyId }) => companyId !== tenant.pacCompanyId }),
-    connection: t.field({
-      type: PacConnectionType,
-      description: 'The PAC is asked each time. Needs the role admin.',
-      async resolve({ tenant: { ruc }, companyId }, _, { app, viewer }) {
-        viewer('admin');
-        if (ruc === null) return { isAccepted: false, cause: 'the company has no RUC, about which the PAC is asked' };
-        const answer = await askAccount(app.pac, { companyId, ruc });
-        return { isAccepted: answer.outcome === 'found', cause: causeOf(answer) };
-      },
-    }),
+export const PacAccountType = objectType<PacAccount>('PacAccount', (t) => ({
+  ...columns(t, 'String', 'companyId'),
+  make: t.field({
+    type: PacMakeEnum,
+    resolve: ({ tenant, companyId }) => makeOfCompany(tenant, companyId) ?? USUAL_MAKE,
   }),
-});
+  isSecond: t.boolean({ resolve: ({ tenant, companyId }) => companyId !== tenant.pacCompanyId }),
+  connection: t.field({
+    type: PacConnectionType,
+    description: 'The PAC is asked each time. Needs the role admin.',
+    async resolve({ tenant: { ruc }, companyId }, _, { app, viewer }) {
+      viewer('admin');
+      if (ruc === null) return { isAccepted: false, cause: 'the company has no RUC, about which the PAC is asked' };
+      const answer = await askAccount(app.pac, { companyId, ruc });
+      return { isAccepted: answer.outcome === 'found', cause: causeOf(answer) };
+    },
+  }),
+}));
 
 function causeOf(answer: Awaited<ReturnType<typeof askAccount>>): string | null {
   if ('cause' in answer) return answer.cause;

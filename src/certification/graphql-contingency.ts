@@ -1,6 +1,6 @@
 // Contingencies in the contract: the admin declares that the PAC or the DGI is down, and that it is back.
 import { CONTINGENCY, mustBeExplained } from '../fiscal/issue-type.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { between } from '../platform/errors.ts';
 import { contingencyById, documentsOfContingency, lastContingencies, type Contingency } from './contingency.ts';
@@ -18,28 +18,24 @@ const ContingencyDocumentsType = builder
     }),
   });
 
-const ContingencyType = builder.objectRef<Contingency>('Contingency').implement({
-  description:
-    'A time in which the PAC or the DGI was down. Documents made in it have the type of issue 02 for ever, and are sent when it has ended.',
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    startedAt: t.expose('started_at', { type: 'DateTime' }),
-    ...columns(t, 'String', 'reason', 'started_by'),
-    ...columnsOrNull(t, 'String', 'ended_by', {
-      explanation: `Why normal operation was not resumed within ${CONTINGENCY.hoursUnexplained} hours.`,
-    }),
-    mustBeExplained: t.boolean({
-      description: `It lasts for more than ${CONTINGENCY.hoursUnexplained} hours and nothing says why: until then nothing is filed, and it cannot end.`,
-      resolve: ({ started_at: startedAt, ended_at: endedAt, explanation }, _, { app }) =>
-        endedAt === null && explanation === null && mustBeExplained(startedAt, app.clock.now()),
-    }),
-    endedAt: t.expose('ended_at', { type: 'DateTime', nullable: true }),
-    documents: t.field({
-      type: ContingencyDocumentsType,
-      resolve: ({ id }, _, { inTenant }) => inTenant((db) => documentsOfContingency(db, id)),
-    }),
+const ContingencyType = objectType<Contingency>('Contingency', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  startedAt: t.expose('started_at', { type: 'DateTime' }),
+  ...columns(t, 'String', 'reason', 'started_by'),
+  ...columnsOrNull(t, 'String', 'ended_by', {
+    explanation: `Why normal operation was not resumed within ${CONTINGENCY.hoursUnexplained} hours.`,
   }),
-});
+  mustBeExplained: t.boolean({
+    description: `It lasts for more than ${CONTINGENCY.hoursUnexplained} hours and nothing says why: until then nothing is filed, and it cannot end.`,
+    resolve: ({ started_at: startedAt, ended_at: endedAt, explanation }, _, { app }) =>
+      endedAt === null && explanation === null && mustBeExplained(startedAt, app.clock.now()),
+  }),
+  endedAt: t.expose('ended_at', { type: 'DateTime', nullable: true }),
+  documents: t.field({
+    type: ContingencyDocumentsType,
+    resolve: ({ id }, _, { inTenant }) => inTenant((db) => documentsOfContingency(db, id)),
+  }),
+}));
 
 builder.queryField('contingencies', (t) =>
   t.field({

@@ -7,7 +7,7 @@ import {
   type DocumentTypeName,
 } from '../fiscal/document-types.ts';
 import { LEGAL_STATUSES } from '../fiscal/legal-status.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { between, notFound } from '../platform/errors.ts';
@@ -38,7 +38,6 @@ export const FiscalDocumentTypeEnum = builder.enumType('FiscalDocumentType', {
   values: DOCUMENT_KINDS,
 });
 export const DocumentTypeEnum = builder.enumType('DocumentType', {
-  description: 'The types of documents that the DGI knows, 01 to 10 in this order.',
   values: Object.fromEntries(DOCUMENT_TYPE_CODES.map((value) => [DOCUMENT_TYPES[value].name, { value }])) as Record<
     DocumentTypeName,
     { value: DocumentType }
@@ -47,39 +46,27 @@ export const DocumentTypeEnum = builder.enumType('DocumentType', {
 export const LegalStatusEnum = builder.enumType('LegalStatus', {
   values: LEGAL_STATUSES,
 });
-export const SubmissionStateEnum = builder.enumType('SubmissionState', {
-  description:
-    'State of a submission to the PAC. UNKNOWN: it was sent and no answer arrived; it is being reconciled and is never sent under a second number.',
-  values: SUBMISSION_STATES,
-});
-export const VoidStateEnum = builder.enumType('VoidState', {
-  description:
-    'State of a void at the PAC. ASKED: to be sent. UNKNOWN: it was sent and no answer arrived; the PAC is asked, and it is never sent twice.',
-  values: ['ASKED', 'UNKNOWN', 'DONE'] as const,
-});
+export const SubmissionStateEnum = builder.enumType('SubmissionState', { values: SUBMISSION_STATES });
+export const VoidStateEnum = builder.enumType('VoidState', { values: ['ASKED', 'UNKNOWN', 'DONE'] as const });
 
-const DocumentEventType = builder.objectRef<DocumentEvent>('DocumentEvent').implement({
-  description:
-    'One thing that happened to a fiscal document: intent, claim, answer or its absence, notice, poll, file, void.',
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    at: t.expose('at', { type: 'DateTime' }),
-    ...columns(t, 'String', 'kind', 'actor'),
-    detail: t.expose('detail', { type: 'JSON' }),
-    reason: t.string({
-      nullable: true,
-      description: 'Why: of the details the one that a person can use.',
-      resolve: ({ detail }, _, { say }) => {
-        const reason = reasonIn(detail);
-        return reason && say(evidence(reason));
-      },
-    }),
-    told: t.string({
-      description: 'The event as a sentence.',
-      resolve: (event, _, { say }) => say(tellEvent(event)),
-    }),
+const DocumentEventType = objectType<DocumentEvent>('DocumentEvent', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  at: t.expose('at', { type: 'DateTime' }),
+  ...columns(t, 'String', 'kind', 'actor'),
+  detail: t.expose('detail', { type: 'JSON' }),
+  reason: t.string({
+    nullable: true,
+    description: 'Why: of the details the one that a person can use.',
+    resolve: ({ detail }, _, { say }) => {
+      const reason = reasonIn(detail);
+      return reason && say(evidence(reason));
+    },
   }),
-});
+  told: t.string({
+    description: 'The event as a sentence.',
+    resolve: (event, _, { say }) => say(tellEvent(event)),
+  }),
+}));
 
 const NextActionEnum = builder.enumType('NextAction', {
   values: [
@@ -95,83 +82,64 @@ const NextActionEnum = builder.enumType('NextAction', {
   ] as const,
 });
 
-const OpenDocumentType = builder.objectRef<OpenDocument>('OpenDocument').implement({
-  description: 'A fiscal document that waits for something.',
-  fields: (t) => ({
-    documentId: t.expose('documentId', { type: 'UUID' }),
-    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
-    number: t.exposeString('number'),
-    legalStatus: t.expose('legalStatus', { type: LegalStatusEnum, nullable: true }),
-    submissionState: t.expose('submissionState', { type: SubmissionStateEnum }),
-    voidState: t.expose('voidState', { type: VoidStateEnum, nullable: true }),
-    ageSeconds: t.exposeInt('ageSeconds'),
-    nextAction: t.expose('nextAction', { type: NextActionEnum }),
-    ...columnsOrNull(t, 'DateTime', 'deadline'),
-    ...evidenceColumns(t, 'parkedReason'),
-  }),
-});
+const OpenDocumentType = objectType<OpenDocument>('OpenDocument', (t) => ({
+  documentId: t.expose('documentId', { type: 'UUID' }),
+  kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+  number: t.exposeString('number'),
+  legalStatus: t.expose('legalStatus', { type: LegalStatusEnum, nullable: true }),
+  submissionState: t.expose('submissionState', { type: SubmissionStateEnum }),
+  voidState: t.expose('voidState', { type: VoidStateEnum, nullable: true }),
+  ageSeconds: t.exposeInt('ageSeconds'),
+  nextAction: t.expose('nextAction', { type: NextActionEnum }),
+  ...columnsOrNull(t, 'DateTime', 'deadline'),
+  ...evidenceColumns(t, 'parkedReason'),
+}));
 
-const FiscalDocumentType = builder.objectRef<FiscalDocument>('FiscalDocument').implement({
-  description: 'The legal life that an invoice or a note has.',
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
-    number: t.exposeString('number'),
-    legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
-    submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
-    voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
-    ...columnsOrNull(t, 'String', 'document_id', 'cufe', 'expected_cufe'),
-    ...evidenceColumns(t, 'parked_reason'),
-  }),
-});
+const FiscalDocumentType = objectType<FiscalDocument>('FiscalDocument', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+  number: t.exposeString('number'),
+  legalStatus: t.expose('legal_status', { type: LegalStatusEnum, nullable: true }),
+  submissionState: t.expose('submission_state', { type: SubmissionStateEnum }),
+  voidState: t.expose('void_state', { type: VoidStateEnum, nullable: true }),
+  ...columnsOrNull(t, 'String', 'document_id', 'cufe', 'expected_cufe'),
+  ...evidenceColumns(t, 'parked_reason'),
+}));
 
 const BreakerStateEnum = builder.enumType('BreakerState', { values: ['CLOSED', 'OPEN'] as const });
 
-const PacHealthType = builder.objectRef<PacHealth>('PacHealth').implement({
-  description: 'How the PAC fares for the tenant of the caller, as the process that answers finds it.',
-  fields: (t) => ({
-    companyId: t.exposeString('companyId', { nullable: true }),
-    ...columns(t, BreakerStateEnum, 'breaker'),
-    ...columns(t, 'Int', 'failuresInARow', 'waiting'),
-    ...evidenceColumns(t, 'cause'),
-    ...columnsOrNull(t, 'DateTime', 'openSince', 'retryAt', 'credentialsRefusedAt'),
-    oldestWaitingSeconds: t.exposeInt('oldestWaitingSeconds', { nullable: true }),
-  }),
-});
+const PacHealthType = objectType<PacHealth>('PacHealth', (t) => ({
+  companyId: t.exposeString('companyId', { nullable: true }),
+  ...columns(t, BreakerStateEnum, 'breaker'),
+  ...columns(t, 'Int', 'failuresInARow', 'waiting'),
+  ...evidenceColumns(t, 'cause'),
+  ...columnsOrNull(t, 'DateTime', 'openSince', 'retryAt', 'credentialsRefusedAt'),
+  oldestWaitingSeconds: t.exposeInt('oldestWaitingSeconds', { nullable: true }),
+}));
 
 const NoticeStateEnum = builder.enumType('NoticeState', {
-  description:
-    'WAITING: its document is not known yet. APPLIED: the document moved. STALE: the document was there already. ' +
-    'PARKED: it contradicts what is known. REFUSED: it makes no sense. EXPIRED: its document never came.',
   values: ['WAITING', 'APPLIED', 'STALE', 'PARKED', 'REFUSED', 'EXPIRED'] as const,
 });
 
-const PacNoticeType = builder.objectRef<PacNotice>('PacNotice').implement({
-  description: 'A notice of the PAC, as it came, and what became of it.',
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    receivedAt: t.expose('receivedAt', { type: 'DateTime' }),
-    ...columnsOrNull(t, 'String', 'legalStatus', 'documentNumber'),
-    state: t.expose('state', { type: NoticeStateEnum }),
-    ...evidenceColumns(t, 'outcome'),
-    deliveries: t.exposeInt('deliveries', { description: 'How often the PAC has sent it.' }),
-    ...columnsOrNull(t, 'UUID', 'documentId'),
-    documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
-  }),
-});
+const PacNoticeType = objectType<PacNotice>('PacNotice', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  receivedAt: t.expose('receivedAt', { type: 'DateTime' }),
+  ...columnsOrNull(t, 'String', 'legalStatus', 'documentNumber'),
+  state: t.expose('state', { type: NoticeStateEnum }),
+  ...evidenceColumns(t, 'outcome'),
+  deliveries: t.exposeInt('deliveries', { description: 'How often the PAC has sent it.' }),
+  ...columnsOrNull(t, 'UUID', 'documentId'),
+  documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
+}));
 
 const PacNoticePageType = countedPage('PacNoticePage', PacNoticeType);
 
-const RemarkType = builder.objectRef<RemarkOfCode>('Remark').implement({
-  description:
-    'Words of the DGI beside its authorization, which are no rejection, with the number of documents that have them.',
-  fields: (t) => ({
-    code: t.exposeString('code', { nullable: true, description: 'Null where the remark names none.' }),
-    text: t.exposeString('text', { description: 'As it was told last.' }),
-    documents: t.exposeInt('documents', { description: 'Number of documents with it.' }),
-    lastAt: t.expose('lastAt', { type: 'DateTime', description: 'When the DGI remarked it last.' }),
-  }),
-});
+const RemarkType = objectType<RemarkOfCode>('Remark', (t) => ({
+  code: t.exposeString('code', { nullable: true, description: 'Null where the remark names none.' }),
+  text: t.exposeString('text', { description: 'As it was told last.' }),
+  documents: t.exposeInt('documents', { description: 'Number of documents with it.' }),
+  lastAt: t.expose('lastAt', { type: 'DateTime', description: 'When the DGI remarked it last.' }),
+}));
 
 builder.queryFields((t) => ({
   pacNotices: t.field({

@@ -1,7 +1,7 @@
 // Members of the company: people whom an admin invites by a link, and who then choose a way in of their own.
 import { conflict } from '../platform/errors.ts';
 import { findMember, inviteMember, listMembers, removeMember, type Member } from '../access/index.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
@@ -9,7 +9,6 @@ import { lostOne, REMEDY, RoleEnum } from './graphql-viewer.ts';
 
 const MemberType = builder.objectRef<Member>('Member');
 MemberType.implement({
-  description: 'A person who was invited, and comes in by a way of their own.',
   fields: (t) => ({
     ...columns(t, 'UUID', 'id'),
     ...columns(t, 'String', 'user_name', 'role'),
@@ -32,15 +31,13 @@ interface Invitation {
   row: Member;
 }
 
-const InvitationType = builder.objectRef<Invitation>('Invitation').implement({
-  fields: (t) => ({
-    ...columnsOrNull(t, 'String', {
-      invitation: 'Code of the link `/#invitation=…`, good once and for a week. Shown once.',
-    }),
-    remedy: t.string(REMEDY),
-    member: t.expose('row', { type: MemberType }),
+const InvitationType = objectType<Invitation>('Invitation', (t) => ({
+  ...columnsOrNull(t, 'String', {
+    invitation: 'Code of the link `/#invitation=…`, good once and for a week. Shown once.',
   }),
-});
+  remedy: t.string(REMEDY),
+  member: t.expose('row', { type: MemberType }),
+}));
 
 builder.queryField('members', (t) =>
   t.field({
