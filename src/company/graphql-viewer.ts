@@ -1,6 +1,6 @@
 // The caller and the caller's tenant in the schema.
 import { CafeType } from './graphql-cafe.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { mutation } from '../graphql/mutation.ts';
 import { PAC_ENVIRONMENTS } from '../fiscal/document.ts';
 import { MAKES, USUAL_MAKE, type MakeName } from '../pac/index.ts';
@@ -18,11 +18,7 @@ import {
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 
-export const RoleEnum = builder.enumType('Role', {
-  description:
-    'Each may do what the ones before it may; only a cashier, who sells at a till, does not read what a viewer reads.',
-  values: ROLES,
-});
+export const RoleEnum = builder.enumType('Role', { values: ROLES });
 
 export interface ShownOnce {
   remedy?: string;
@@ -39,56 +35,44 @@ export function lostOne(mutation: string): string {
   return `Shown once, to the first request. A new one, under another idempotencyKey: \`${mutation}\``;
 }
 
-const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
-  fields: (t) => ({
-    ...columns(t, 'String', 'userName', 'actor'),
-    roles: t.exposeStringList('roles'),
-    tenant: t.expose('tenant', { type: TenantType }),
-  }),
-});
+const ViewerType = objectType<Viewer>('Viewer', (t) => ({
+  ...columns(t, 'String', 'userName', 'actor'),
+  roles: t.exposeStringList('roles'),
+  tenant: t.expose('tenant', { type: TenantType }),
+}));
 
-export const PacEnvironmentEnum = builder.enumType('PacEnvironment', {
-  description: 'Environment that certifies a document: TEST has no legal value.',
-  values: PAC_ENVIRONMENTS,
-});
+export const PacEnvironmentEnum = builder.enumType('PacEnvironment', { values: PAC_ENVIRONMENTS });
 
 export const PacMakeEnum = builder.enumType('PacMake', {
-  description: 'Make of a PAC that this service speaks to.',
   values: Object.fromEntries(Object.keys(MAKES).map((value) => [value.toUpperCase(), { value }])) as Record<
     Uppercase<MakeName>,
     { value: string }
   >,
 });
 
-export const TenantType = builder.objectRef<Tenant>('Tenant').implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    ...columns(t, 'String', 'name', 'timeZone'),
-    ...columnsOrNull(t, 'String', 'ruc', 'dv', 'pacCompanyId', 'secondPacCompanyId'),
-    ...columnsOrNull(t, 'Int', 'secondPacAfterSeconds'),
-    pacMake: t.field({ type: PacMakeEnum, resolve: ({ pacMake }) => pacMake ?? USUAL_MAKE }),
-    secondPacMake: t.field({
-      type: PacMakeEnum,
-      nullable: true,
-      resolve: ({ secondPacCompanyId: id, otherMakes }) => (id === null ? null : (otherMakes[id] ?? USUAL_MAKE)),
-    }),
-    ...columnsOrNull(t, 'DateTime', 'pacCredentialsRefusedAt', 'suspendedAt'),
-    ...columns(t, 'Int', 'voidWindowHours', 'cashierDiscount'),
-    ...columns(t, CafeType, 'cafe'),
-    ...columns(t, 'Boolean', 'hasPacKey'),
-    ...ofSwitches((name, { description }) => t.exposeBoolean(name, { description })),
-    ...columnsOrNull(t, PacEnvironmentEnum, 'pacEnvironment'),
+export const TenantType = objectType<Tenant>('Tenant', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  ...columns(t, 'String', 'name', 'timeZone'),
+  ...columnsOrNull(t, 'String', 'ruc', 'dv', 'pacCompanyId', 'secondPacCompanyId'),
+  ...columnsOrNull(t, 'Int', 'secondPacAfterSeconds'),
+  pacMake: t.field({ type: PacMakeEnum, resolve: ({ pacMake }) => pacMake ?? USUAL_MAKE }),
+  secondPacMake: t.field({
+    type: PacMakeEnum,
+    nullable: true,
+    resolve: ({ secondPacCompanyId: id, otherMakes }) => (id === null ? null : (otherMakes[id] ?? USUAL_MAKE)),
   }),
-});
+  ...columnsOrNull(t, 'DateTime', 'pacCredentialsRefusedAt', 'suspendedAt'),
+  ...columns(t, 'Int', 'voidWindowHours', 'cashierDiscount'),
+  ...columns(t, CafeType, 'cafe'),
+  ...columns(t, 'Boolean', 'hasPacKey'),
+  ...ofSwitches((name, { description }) => t.exposeBoolean(name, { description })),
+  ...columnsOrNull(t, PacEnvironmentEnum, 'pacEnvironment'),
+}));
 
 // No role is required: a caller whose token has none can see that it is missing.
 builder.queryField('viewer', (t) => t.field({ type: ViewerType, resolve: (_, _args, { viewer }) => viewer(null) }));
 
-export const ActKindEnum = builder.enumType('ActKind', {
-  description:
-    'Kinds of acts that an assistant may do: sales; payments; notes, voids and cancels; purchases; stock; clients and suppliers; items and prices.',
-  values: Object.keys(ACT_KINDS) as ActKind[],
-});
+export const ActKindEnum = builder.enumType('ActKind', { values: Object.keys(ACT_KINDS) as ActKind[] });
 
 export const TOKEN_AMOUNTS = {
   amountPerAct: 'Largest amount of one act.',
@@ -96,30 +80,26 @@ export const TOKEN_AMOUNTS = {
   approvalAbove: 'Amount above which another person approves each plan.',
 } as const;
 
-const LimitsType = builder.objectRef<Limits>('TokenLimits').implement({
-  description: 'Limits of a token for an assistant, which reads whatever a viewer reads.',
-  fields: (t) => ({
-    agent: t.exposeString('agent', { description: 'Name of the assistant.' }),
-    acts: t.expose('acts', { type: [ActKindEnum], description: 'Kinds of acts that it may do; none: it reads only.' }),
-    ...Object.fromEntries(
-      (Object.keys(TOKEN_AMOUNTS) as (keyof typeof TOKEN_AMOUNTS)[]).map((name) => [
-        name,
-        t.expose(name, { type: 'Decimal', nullable: true, description: TOKEN_AMOUNTS[name] }),
-      ]),
-    ),
-    officeIds: t.field({
-      type: ['UUID'],
-      nullable: true,
-      description: 'Offices where it may act; null: all of them.',
-      resolve: ({ officeIds }) => officeIds && [...officeIds],
-    }),
+const LimitsType = objectType<Limits>('TokenLimits', (t) => ({
+  agent: t.exposeString('agent', { description: 'Name of the assistant.' }),
+  acts: t.expose('acts', { type: [ActKindEnum], description: 'Kinds of acts that it may do; none: it reads only.' }),
+  ...Object.fromEntries(
+    (Object.keys(TOKEN_AMOUNTS) as (keyof typeof TOKEN_AMOUNTS)[]).map((name) => [
+      name,
+      t.expose(name, { type: 'Decimal', nullable: true, description: TOKEN_AMOUNTS[name] }),
+    ]),
+  ),
+  officeIds: t.field({
+    type: ['UUID'],
+    nullable: true,
+    description: 'Offices where it may act; null: all of them.',
+    resolve: ({ officeIds }) => officeIds && [...officeIds],
   }),
-});
+}));
 
 export const ApiTokenType = builder.objectRef<ApiToken>('ApiToken');
 
 ApiTokenType.implement({
-  description: 'A token that `folio token create` has made. The token itself is kept nowhere.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     ...columns(t, 'String', 'user_name', 'role'),
@@ -156,15 +136,12 @@ builder.mutationField('revokeApiToken', (t) =>
   }),
 );
 
-const SessionType = builder.objectRef<OpenSession>('DashboardSession').implement({
-  description: 'A browser that is signed in to the company.',
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id'),
-    userName: t.exposeString('userName'),
-    roles: t.exposeStringList('roles'),
-    ...columns(t, 'DateTime', 'createdAt', 'usedAt', 'endsAt'),
-  }),
-});
+const SessionType = objectType<OpenSession>('DashboardSession', (t) => ({
+  ...columns(t, 'UUID', 'id'),
+  userName: t.exposeString('userName'),
+  roles: t.exposeStringList('roles'),
+  ...columns(t, 'DateTime', 'createdAt', 'usedAt', 'endsAt'),
+}));
 
 builder.queryField('sessions', (t) =>
   t.field({

@@ -13,7 +13,7 @@ import {
 import { assertLifetime, findToken, writeToken, type ApiToken } from '../access/index.ts';
 import { CafeInput } from './graphql-cafe.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import type { App } from '../graphql/context.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
@@ -61,45 +61,41 @@ const DAY_MS = 86_400_000;
 const USUAL_TOKEN_DAYS = 30;
 const LONGEST_OVERLAP_HOURS = 720;
 
-const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
-  description: 'Omitted fields stay as they are; null removes an optional value.',
-  fields: (t) => ({
-    name: t.string(),
-    ruc: t.string(),
-    dv: t.string({ description: 'Counted from the RUC where it is left out; refused where it is certainly wrong.' }),
-    timeZone: t.string({ description: 'IANA name. Fixed by the first movement or document.' }),
-    pacCompanyId: t.string({
-      description:
-        'Unsent documents go out for this company; sent ones keep theirs. It needs a key of its own, ' +
-        'which is tried at the PAC first: with the key of the service it is set by the operator.',
-    }),
-    voidWindowHours: t.int(),
-    cashierDiscount: t.int({ description: 'Per cent off a price up to which a cashier may go.' }),
-    ...ofSwitches((_, { description }) => t.boolean({ description })),
-    cafe: t.field({ type: CafeInput }),
-    pacEnvironment: t.field({ type: PacEnvironmentEnum, description: 'Null: the one of the service.' }),
-    pacMake: t.field({
-      type: PacMakeEnum,
-      description: 'Null: the make of the service. Another one needs credentials.',
-    }),
-    pacApiKey: t.string({
-      description: 'Null: the key of the service. It is answered nowhere. Of a PAC with users: the password.',
-    }),
-    pacUser: t.string({ description: 'User at a PAC that has users; it comes with the password.' }),
-    secondPacCompanyId: t.string({
-      description:
-        'Company of a second account, at any PAC: what has provably not left goes there while the first one does not answer.',
-    }),
-    secondPacMake: t.field({ type: PacMakeEnum }),
-    secondPacApiKey: t.string(),
-    secondPacUser: t.string(),
-    secondPacAfterSeconds: t.int({
-      description:
-        'For so long the first one is waited for, 120 unless set; null: nothing goes to the second by itself.',
-    }),
-    idempotencyKey: t.string(KEY),
+const UpdateTenantInput = inputType('UpdateTenantInput', (t) => ({
+  name: t.string(),
+  ruc: t.string(),
+  dv: t.string({ description: 'Counted from the RUC where it is left out; refused where it is certainly wrong.' }),
+  timeZone: t.string({ description: 'IANA name. Fixed by the first movement or document.' }),
+  pacCompanyId: t.string({
+    description:
+      'Unsent documents go out for this company; sent ones keep theirs. It needs a key of its own, ' +
+      'which is tried at the PAC first: with the key of the service it is set by the operator.',
   }),
-});
+  voidWindowHours: t.int(),
+  cashierDiscount: t.int({ description: 'Per cent off a price up to which a cashier may go.' }),
+  ...ofSwitches((_, { description }) => t.boolean({ description })),
+  cafe: t.field({ type: CafeInput }),
+  pacEnvironment: t.field({ type: PacEnvironmentEnum, description: 'Null: the one of the service.' }),
+  pacMake: t.field({
+    type: PacMakeEnum,
+    description: 'Null: the make of the service. Another one needs credentials.',
+  }),
+  pacApiKey: t.string({
+    description: 'Null: the key of the service. It is answered nowhere. Of a PAC with users: the password.',
+  }),
+  pacUser: t.string({ description: 'User at a PAC that has users; it comes with the password.' }),
+  secondPacCompanyId: t.string({
+    description:
+      'Company of a second account, at any PAC: what has provably not left goes there while the first one does not answer.',
+  }),
+  secondPacMake: t.field({ type: PacMakeEnum }),
+  secondPacApiKey: t.string(),
+  secondPacUser: t.string(),
+  secondPacAfterSeconds: t.int({
+    description: 'For so long the first one is waited for, 120 unless set; null: nothing goes to the second by itself.',
+  }),
+  idempotencyKey: t.string(KEY),
+}));
 
 builder.queryField('tenant', (t) =>
   t.field({
@@ -116,13 +112,11 @@ interface CreatedToken extends ShownOnce {
   row: ApiToken;
 }
 
-const CreatedApiTokenType = builder.objectRef<CreatedToken>('CreatedApiToken').implement({
-  fields: (t) => ({
-    ...columnsOrNull(t, 'String', 'token'),
-    remedy: t.string(REMEDY),
-    apiToken: t.expose('row', { type: ApiTokenType }),
-  }),
-});
+const CreatedApiTokenType = objectType<CreatedToken>('CreatedApiToken', (t) => ({
+  ...columnsOrNull(t, 'String', 'token'),
+  remedy: t.string(REMEDY),
+  apiToken: t.expose('row', { type: ApiTokenType }),
+}));
 
 interface CreatedSecret extends ShownOnce {
   id: string;
@@ -130,13 +124,11 @@ interface CreatedSecret extends ShownOnce {
   previousUntil: Date | null;
 }
 
-export const CreatedSecretType = builder.objectRef<CreatedSecret>('CreatedSecret').implement({
-  fields: (t) => ({
-    ...columnsOrNull(t, 'String', 'secret'),
-    remedy: t.string(REMEDY),
-    ...columnsOrNull(t, 'DateTime', 'previousUntil'),
-  }),
-});
+export const CreatedSecretType = objectType<CreatedSecret>('CreatedSecret', (t) => ({
+  ...columnsOrNull(t, 'String', 'secret'),
+  remedy: t.string(REMEDY),
+  ...columnsOrNull(t, 'DateTime', 'previousUntil'),
+}));
 
 /** The request for a new secret is stored without the secret. */
 export const rememberedSecret = (newOne: (id: string) => string) => ({
@@ -149,38 +141,32 @@ export const rememberedSecret = (newOne: (id: string) => string) => ({
   }),
 });
 
-const LimitsInput = builder.inputType('TokenLimitsInput', {
-  description: 'Limits of an assistant, which hold whichever way it acts.',
-  fields: (t) => ({
-    agent: t.string({ required: true, description: 'Name of the assistant, as the log of acts has it.' }),
-    acts: t.field({ type: [ActKindEnum], required: true, description: 'None: it reads only.' }),
-    amountPerAct: t.field({ type: 'Decimal', description: TOKEN_AMOUNTS.amountPerAct }),
-    amountPerDay: t.field({ type: 'Decimal', description: TOKEN_AMOUNTS.amountPerDay }),
-    approvalAbove: t.field({ type: 'Decimal', description: TOKEN_AMOUNTS.approvalAbove }),
-    officeIds: t.field({ type: ['UUID'], description: 'Left out: every office.' }),
-  }),
-});
+const LimitsInput = inputType('TokenLimitsInput', (t) => ({
+  agent: t.string({ required: true, description: 'Name of the assistant, as the log of acts has it.' }),
+  acts: t.field({ type: [ActKindEnum], required: true, description: 'None: it reads only.' }),
+  amountPerAct: t.field({ type: 'Decimal', description: TOKEN_AMOUNTS.amountPerAct }),
+  amountPerDay: t.field({ type: 'Decimal', description: TOKEN_AMOUNTS.amountPerDay }),
+  approvalAbove: t.field({ type: 'Decimal', description: TOKEN_AMOUNTS.approvalAbove }),
+  officeIds: t.field({ type: ['UUID'], description: 'Left out: every office.' }),
+}));
 
-const PlanType = builder.objectRef<Plan>('Plan').implement({
-  description: 'An act that an assistant has told of and may confirm once, within an hour.',
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id'),
-    ...columns(t, 'String', 'actor', 'operation'),
-    ...columns(t, 'JSON', {
-      input: 'Arguments of the mutation.',
-      told: 'Record that it would come to, as the assistant was told of it.',
-    }),
-    amount: t.expose('amount', { type: 'Decimal' }),
-    ...columns(t, 'DateTime', 'created_at', 'expires_at'),
-    ...columnsOrNull(t, 'DateTime', {
-      used_at: 'Instant at which it was carried out.',
-      asked_at: 'Instant at which a second person was asked.',
-      decided_at: 'Instant of the decision.',
-    }),
-    decidedBy: t.exposeString('decided_by', { nullable: true, description: 'User who approved or refused it.' }),
-    isApproved: t.exposeBoolean('is_approved', { nullable: true, description: 'Decision; null while there is none.' }),
+const PlanType = objectType<Plan>('Plan', (t) => ({
+  ...columns(t, 'UUID', 'id'),
+  ...columns(t, 'String', 'actor', 'operation'),
+  ...columns(t, 'JSON', {
+    input: 'Arguments of the mutation.',
+    told: 'Record that it would come to, as the assistant was told of it.',
   }),
-});
+  amount: t.expose('amount', { type: 'Decimal' }),
+  ...columns(t, 'DateTime', 'created_at', 'expires_at'),
+  ...columnsOrNull(t, 'DateTime', {
+    used_at: 'Instant at which it was carried out.',
+    asked_at: 'Instant at which a second person was asked.',
+    decided_at: 'Instant of the decision.',
+  }),
+  decidedBy: t.exposeString('decided_by', { nullable: true, description: 'User who approved or refused it.' }),
+  isApproved: t.exposeBoolean('is_approved', { nullable: true, description: 'Decision; null while there is none.' }),
+}));
 
 builder.queryField('plan', (t) =>
   t.field({
