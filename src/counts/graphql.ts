@@ -1,6 +1,6 @@
 // Counts in the contract: sheets, what was counted, how it compares, and the posting.
 import { itemById, ItemType, locationById, LocationType } from '../catalog/graphql.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { columns, columnsOrNull, recordOf } from '../graphql/columns.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageByOffset, pageType } from '../graphql/lists.ts';
@@ -17,99 +17,87 @@ import { COUNT_STATUSES } from './tables.ts';
 const StatusEnum = builder.enumType('StockCountStatus', { values: COUNT_STATUSES });
 const StateEnum = builder.enumType('CountedState', { values: COUNTED_STATES });
 
-const LineType = builder.objectRef<CountLine>('StockCountLine').implement({
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id'),
-    ...columns(t, 'String', 'place', 'counted_by'),
-    ...columnsOrNull(t, 'Decimal', 'quantity'),
-    ...columns(t, 'DateTime', 'counted_at', 'created_at'),
-  }),
-});
+const LineType = objectType<CountLine>('StockCountLine', (t) => ({
+  ...columns(t, 'UUID', 'id'),
+  ...columns(t, 'String', 'place', 'counted_by'),
+  ...columnsOrNull(t, 'Decimal', 'quantity'),
+  ...columns(t, 'DateTime', 'counted_at', 'created_at'),
+}));
 
 /** A blind count hides what it expects until it has ended. */
 const shown = ({ count }: CountedItem): boolean => !count.is_blind || count.status !== 'OPEN';
 
-const ItemOfCount = builder.objectRef<CountedItem>('StockCountItem').implement({
-  fields: (t) => ({
-    item: recordOf(t, ItemType, itemById, 'item_id'),
-    ...columnsOrNull(t, 'Decimal', 'counted'),
-    ...columnsOrNull(t, 'DateTime', 'counted_at'),
-    expected: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description:
-        'Balance at that instant, less what a till had sold before it and filed later. Null: blind, or not counted.',
-      resolve: (one) => (shown(one) ? one.expected : null),
-    }),
-    difference: t.field({
-      type: 'Decimal',
-      nullable: true,
-      resolve: (one) => (shown(one) ? one.difference : null),
-    }),
-    movedBetween: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description: 'Change of the balance while its places were counted: not 0 asks for a recount.',
-      resolve: (one) => (shown(one) ? one.moved_between : null),
-    }),
-    value: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description: 'Difference at average cost; null while none is known.',
-      resolve: (one) =>
-        shown(one) && one.difference !== null && one.cost !== null
-          ? roundMoney(multiply(one.difference, one.cost))
-          : null,
-    }),
-    lines: t.field({
-      type: [LineType],
-      description: 'All that were counted, as they came.',
-      resolve: ({ count, item_id }, _, { inTenant }) => inTenant((db) => linesOfItem(db, count.id, [item_id])),
-    }),
+const ItemOfCount = objectType<CountedItem>('StockCountItem', (t) => ({
+  item: recordOf(t, ItemType, itemById, 'item_id'),
+  ...columnsOrNull(t, 'Decimal', 'counted'),
+  ...columnsOrNull(t, 'DateTime', 'counted_at'),
+  expected: t.field({
+    type: 'Decimal',
+    nullable: true,
+    description:
+      'Balance at that instant, less what a till had sold before it and filed later. Null: blind, or not counted.',
+    resolve: (one) => (shown(one) ? one.expected : null),
   }),
-});
+  difference: t.field({
+    type: 'Decimal',
+    nullable: true,
+    resolve: (one) => (shown(one) ? one.difference : null),
+  }),
+  movedBetween: t.field({
+    type: 'Decimal',
+    nullable: true,
+    description: 'Change of the balance while its places were counted: not 0 asks for a recount.',
+    resolve: (one) => (shown(one) ? one.moved_between : null),
+  }),
+  value: t.field({
+    type: 'Decimal',
+    nullable: true,
+    description: 'Difference at average cost; null while none is known.',
+    resolve: (one) =>
+      shown(one) && one.difference !== null && one.cost !== null
+        ? roundMoney(multiply(one.difference, one.cost))
+        : null,
+  }),
+  lines: t.field({
+    type: [LineType],
+    description: 'All that were counted, as they came.',
+    resolve: ({ count, item_id }, _, { inTenant }) => inTenant((db) => linesOfItem(db, count.id, [item_id])),
+  }),
+}));
 const ItemPage = pageType('StockCountItemPage', ItemOfCount);
 
-const SumsType = builder.objectRef<CountSums>('StockCountSums').implement({
-  fields: (t) => ({
-    ...columns(t, 'Int', 'toCount', 'counted', 'different', 'waitingSales'),
-    ...columns(t, 'Decimal', 'surplus', 'missing'),
-  }),
-});
+const SumsType = objectType<CountSums>('StockCountSums', (t) => ({
+  ...columns(t, 'Int', 'toCount', 'counted', 'different', 'waitingSales'),
+  ...columns(t, 'Decimal', 'surplus', 'missing'),
+}));
 
-const CountType = builder.objectRef<StockCount>('StockCount').implement({
-  description:
-    'Count of a location while it sells: each line against the balance of the instant in which it was counted.',
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id'),
-    ...columns(t, 'String', 'name', 'opened_by', 'status_by'),
-    ...columnsOrNull(t, 'String', 'category', 'reason'),
-    ...columnsOrNull(t, 'Int', 'not_counted_days'),
-    ...columns(t, 'Boolean', 'is_blind', 'is_for_cashiers'),
-    ...columns(t, 'DateTime', 'opened_at', 'status_at'),
-    ...columns(t, StatusEnum, 'status'),
-    location: recordOf(t, LocationType, locationById, 'location_id'),
-    lineCount: t.int({ resolve: ({ id }, _, { inTenant }) => inTenant((db) => lineCountOf(db, id)) }),
-    sums: t.field({
-      type: SumsType,
-      nullable: true,
-      description: 'Null of a blind count that is open.',
-      resolve: (count, _, { inTenant }) =>
-        count.is_blind && count.status === 'OPEN' ? null : inTenant((db) => sumsOfCount(db, count)),
-    }),
+const CountType = objectType<StockCount>('StockCount', (t) => ({
+  ...columns(t, 'UUID', 'id'),
+  ...columns(t, 'String', 'name', 'opened_by', 'status_by'),
+  ...columnsOrNull(t, 'String', 'category', 'reason'),
+  ...columnsOrNull(t, 'Int', 'not_counted_days'),
+  ...columns(t, 'Boolean', 'is_blind', 'is_for_cashiers'),
+  ...columns(t, 'DateTime', 'opened_at', 'status_at'),
+  ...columns(t, StatusEnum, 'status'),
+  location: recordOf(t, LocationType, locationById, 'location_id'),
+  lineCount: t.int({ resolve: ({ id }, _, { inTenant }) => inTenant((db) => lineCountOf(db, id)) }),
+  sums: t.field({
+    type: SumsType,
+    nullable: true,
+    description: 'Null of a blind count that is open.',
+    resolve: (count, _, { inTenant }) =>
+      count.is_blind && count.status === 'OPEN' ? null : inTenant((db) => sumsOfCount(db, count)),
   }),
-});
+}));
 const CountPage = pageType('StockCountPage', CountType);
 
-const LineInput = builder.inputType('StockCountLineInput', {
-  fields: (t) => ({
-    id: t.field({ ...ID, description: "The device's own; what has it is done once." }),
-    itemId: t.field(ID),
-    quantity: t.field({ type: 'Decimal', description: 'Null takes back what was counted at the place.' }),
-    place: t.string({ description: 'Shelf; the last line of each holds, and they are summed up.' }),
-    countedAt: t.field({ type: 'DateTime', description: "By the device's clock; left out: now." }),
-  }),
-});
+const LineInput = inputType('StockCountLineInput', (t) => ({
+  id: t.field({ ...ID, description: "The device's own; what has it is done once." }),
+  itemId: t.field(ID),
+  quantity: t.field({ type: 'Decimal', description: 'Null takes back what was counted at the place.' }),
+  place: t.string({ description: 'Shelf; the last line of each holds, and they are summed up.' }),
+  countedAt: t.field({ type: 'DateTime', description: "By the device's clock; left out: now." }),
+}));
 
 const counter = ({ userName, roles }: Caller) => ({ userName, isCashier: !hasRole(roles, 'operator') });
 

@@ -1,6 +1,6 @@
 // The feed of events.
 import { columns } from '../graphql/columns.ts';
-import { builder, PageInfoType } from '../graphql/builder.ts';
+import { builder, objectType, PageInfoType } from '../graphql/builder.ts';
 import { between } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import type { EventsContext } from './expire-events.ts';
@@ -13,28 +13,23 @@ export { readPlace };
 
 const MOST = 1000;
 
-export const EventType = builder.objectRef<PlacedEvent>('Event').implement({
-  description: 'Something that has happened. It says what, and of which entity; what is true now is read by its id.',
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id', 'entityId'),
-    type: t.exposeString('type'),
-    at: t.expose('at', { type: 'DateTime' }),
-    data: t.expose('data', { type: 'JSON' }),
-    cursor: t.string({ resolve: cursorOf }),
-  }),
-});
+export const EventType = objectType<PlacedEvent>('Event', (t) => ({
+  ...columns(t, 'UUID', 'id', 'entityId'),
+  type: t.exposeString('type'),
+  at: t.expose('at', { type: 'DateTime' }),
+  data: t.expose('data', { type: 'JSON' }),
+  cursor: t.string({ resolve: cursorOf }),
+}));
 
-const EventPage = builder.objectRef<EventsRead>('EventPage').implement({
-  fields: (t) => ({
-    records: t.field({ type: [EventType], resolve: ({ events }) => events }),
-    pageInfo: t.field({
-      type: PageInfoType,
-      description:
-        'There may be a next page, and an endCursor, also where no event of this page is of the types asked for.',
-      resolve: (read) => ({ endCursor: endCursorOf(read), hasNextPage: read.hasMore }),
-    }),
+const EventPage = objectType<EventsRead>('EventPage', (t) => ({
+  records: t.field({ type: [EventType], resolve: ({ events }) => events }),
+  pageInfo: t.field({
+    type: PageInfoType,
+    description:
+      'There may be a next page, and an endCursor, also where no event of this page is of the types asked for.',
+    resolve: (read) => ({ endCursor: endCursorOf(read), hasNextPage: read.hasMore }),
   }),
-});
+}));
 
 declare module '../graphql/context.ts' {
   interface App extends EventsContext {}

@@ -3,7 +3,7 @@ import { certifiedOf, notesOn, remarksAmong, xmlAmong, type CertifiedDocument } 
 import { filesOfSource, FileType } from '../files/graphql.ts';
 import type { Finding } from '../fiscal/finding.ts';
 import { CERTIFIED_FIELDS, type CertifiedFacts } from '../fiscal/certified.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { allByKey } from '../graphql/lookup.ts';
 import type { Sentence } from '../platform/errors.ts';
@@ -27,46 +27,35 @@ interface Authorization {
   at: Date | null;
 }
 
-const AuthorizationType = builder.objectRef<Authorization>('Authorization').implement({
-  description: 'The authorization of a document by the DGI, as the PAC tells it.',
-  fields: (t) => ({
-    protocol: t.exposeString('protocol'),
-    at: t.expose('at', { type: 'DateTime', nullable: true, description: 'Null where the PAC does not say when.' }),
+const AuthorizationType = objectType<Authorization>('Authorization', (t) => ({
+  protocol: t.exposeString('protocol'),
+  at: t.expose('at', { type: 'DateTime', nullable: true, description: 'Null where the PAC does not say when.' }),
+}));
+
+export const CertifiedFieldEnum = builder.enumType('CertifiedField', { values: CERTIFIED_FIELDS });
+
+const CertifiedRateType = objectType<CertifiedFacts['rates'][number]>('CertifiedRate', (t) =>
+  columns(t, 'Decimal', 'base', 'itbms', { rate: 'Rate in per cent.' }),
+);
+
+const CertifiedType = objectType<CertifiedDocument>('Certified', (t) => ({
+  ...columnsOrNull(t, 'Decimal', 'net', 'itbms', 'isc', 'total'),
+  ...Object.fromEntries(
+    Object.entries(TEXTS).map(([name, description]) => [
+      name,
+      t.string({ nullable: true, description, resolve: ({ facts }) => facts[name as keyof typeof TEXTS] ?? null }),
+    ]),
+  ),
+  rates: t.field({ type: [CertifiedRateType], resolve: ({ facts }) => facts.rates ?? [] }),
+  remarks: t.stringList({
+    description: 'Remarks of the DGI in the container of the file.',
+    resolve: ({ facts }) => facts.remarks ?? [],
   }),
-});
-
-export const CertifiedFieldEnum = builder.enumType('CertifiedField', {
-  description: 'UNREADABLE: the file cannot be read, and nothing of it is known.',
-  values: CERTIFIED_FIELDS,
-});
-
-const CertifiedRateType = builder.objectRef<CertifiedFacts['rates'][number]>('CertifiedRate').implement({
-  description: 'Lines of the file by rate of the ITBMS in per cent, summed up as they are written.',
-  fields: (t) => columns(t, 'Decimal', 'base', 'itbms', { rate: 'Rate in per cent.' }),
-});
-
-const CertifiedType = builder.objectRef<CertifiedDocument>('Certified').implement({
-  description:
-    'Content of the signed XML of a document, which is what is owed and declared. Null where the file is silent.',
-  fields: (t) => ({
-    ...columnsOrNull(t, 'Decimal', 'net', 'itbms', 'isc', 'total'),
-    ...Object.fromEntries(
-      Object.entries(TEXTS).map(([name, description]) => [
-        name,
-        t.string({ nullable: true, description, resolve: ({ facts }) => facts[name as keyof typeof TEXTS] ?? null }),
-      ]),
-    ),
-    rates: t.field({ type: [CertifiedRateType], resolve: ({ facts }) => facts.rates ?? [] }),
-    remarks: t.stringList({
-      description: 'Remarks of the DGI in the container of the file.',
-      resolve: ({ facts }) => facts.remarks ?? [],
-    }),
-    ...columns(t, [CertifiedFieldEnum], {
-      differs_by:
-        'Fields that differ from the document here: amounts by a cent or more, and those that name the document.',
-    }),
+  ...columns(t, [CertifiedFieldEnum], {
+    differs_by:
+      'Fields that differ from the document here: amounts by a cent or more, and those that name the document.',
   }),
-});
+}));
 
 const certifiedById = allByKey(certifiedOf, (row) => row.document_id);
 const notesOnDocument = allByKey(notesOn, (note) => note.document_id);

@@ -1,38 +1,32 @@
 // Fate of each reserved number, and documents that need a person.
 import { billingPointById, BillingPointType } from '../catalog/graphql.ts';
 import { columns, recordOrNull } from '../graphql/columns.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { countNeedingPerson } from './needing-person.ts';
 import { auditedNumbers, NUMBER_CLASSES, numberAudit, type AuditedNumber, type SeriesAudit } from './number-audit.ts';
 import { pageByOffset } from '../graphql/lists.ts';
 
-const NumberClassEnum = builder.enumType('NumberClass', {
-  description: 'Fate of a reserved number; each is in exactly one class.',
-  values: NUMBER_CLASSES,
-});
+const NumberClassEnum = builder.enumType('NumberClass', { values: NUMBER_CLASSES });
 
-const NumberCount = builder.objectRef<SeriesAudit['counts'][number]>('NumberCount').implement({
-  fields: (t) => ({ class: t.expose('class', { type: NumberClassEnum }), count: t.exposeInt('count') }),
-});
+const NumberCount = objectType<SeriesAudit['counts'][number]>('NumberCount', (t) => ({
+  class: t.expose('class', { type: NumberClassEnum }),
+  count: t.exposeInt('count'),
+}));
 
-const NumberSeriesAudit = builder.objectRef<SeriesAudit>('NumberSeriesAudit').implement({
-  fields: (t) => ({
-    ...columns(t, 'String', 'series'),
-    billingPoint: recordOrNull(t, BillingPointType, billingPointById, 'billing_point_id'),
-    reserved: t.exposeInt('reserved', { description: 'Numbers 1 up to this have been reserved.' }),
-    counts: t.expose('counts', { type: [NumberCount] }),
-  }),
-});
+const NumberSeriesAudit = objectType<SeriesAudit>('NumberSeriesAudit', (t) => ({
+  ...columns(t, 'String', 'series'),
+  billingPoint: recordOrNull(t, BillingPointType, billingPointById, 'billing_point_id'),
+  reserved: t.exposeInt('reserved', { description: 'Numbers 1 up to this have been reserved.' }),
+  counts: t.expose('counts', { type: [NumberCount] }),
+}));
 
-export const AuditedNumberType = builder.objectRef<AuditedNumber>('AuditedNumber').implement({
-  fields: (t) => ({
-    number: t.exposeString('number'),
-    class: t.expose('class', { type: NumberClassEnum }),
-    documentId: t.expose('documentId', { type: 'UUID', nullable: true }),
-    reason: t.exposeString('reason', { nullable: true }),
-  }),
-});
+export const AuditedNumberType = objectType<AuditedNumber>('AuditedNumber', (t) => ({
+  number: t.exposeString('number'),
+  class: t.expose('class', { type: NumberClassEnum }),
+  documentId: t.expose('documentId', { type: 'UUID', nullable: true }),
+  reason: t.exposeString('reason', { nullable: true }),
+}));
 
 builder.queryFields((t) => ({
   numberAudit: t.field({
