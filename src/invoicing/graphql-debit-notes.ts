@@ -1,7 +1,7 @@
 // Debit notes as the contract shows them, and what can be done with them.
 import type { Fields } from '../graphql/columns.ts';
 import { pdfAmong } from '../certification/index.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageType } from '../graphql/lists.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
@@ -32,7 +32,6 @@ import { columns, recordOf, recordOrNull, recordsOf } from '../graphql/columns.t
 import { byId, ID } from '../graphql/roots.ts';
 
 export const DebitStatusEnum = builder.enumType('DebitStatus', {
-  description: 'ISSUED: it raises what is owed on its invoice. REJECTED, CANCELED, VOID: it does so no longer.',
   values: ['ISSUED', 'REJECTED', 'CANCELED', 'VOID'] as const,
 });
 
@@ -42,16 +41,14 @@ const linesOfNote = allByKey(linesOfDebitNotes, (line) => line.debit_note_id);
 
 export const DebitNoteType = builder.objectRef<DebitNoteRecord>('DebitNote');
 
-export const DebitNoteLineType = builder.objectRef<DebitNoteLine>('DebitNoteLine').implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    invoiceLineId: t.expose('invoice_line_id', { type: 'UUID', nullable: true }),
-    item: recordOrNull(t, ItemType, itemById, 'item_id'),
-    description: t.exposeString('description'),
-    ...columns(t, 'Decimal', 'quantity', 'unit_price', 'tax_rate'),
-    total: t.field({ type: 'Decimal', description: 'With tax.', resolve: (line) => add(line.net, line.tax) }),
-  }),
-});
+export const DebitNoteLineType = objectType<DebitNoteLine>('DebitNoteLine', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  invoiceLineId: t.expose('invoice_line_id', { type: 'UUID', nullable: true }),
+  item: recordOrNull(t, ItemType, itemById, 'item_id'),
+  description: t.exposeString('description'),
+  ...columns(t, 'Decimal', 'quantity', 'unit_price', 'tax_rate'),
+  total: t.field({ type: 'Decimal', description: 'With tax.', resolve: (line) => add(line.net, line.tax) }),
+}));
 
 /** Fields that debit notes and generic credits share. */
 export function noteFields(t: Fields<DebitNoteRecord>) {
@@ -86,7 +83,6 @@ export const noteLineInput = (t: PothosSchemaTypes.InputFieldBuilder<SchemaTypes
 });
 
 DebitNoteType.implement({
-  description: 'Charges more for what was sold; number carries the prefix ND-, NDG- or, while it is not filed, PND-.',
   interfaces: [DocumentInterface],
   fields: (t) => ({
     ...noteFields(t),
@@ -111,24 +107,18 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const DebitNoteLineInput = builder.inputType('DebitNoteLineInput', {
-  description:
-    'Omitted fields come from the line of the invoice, or from the item, that it names. A free line states all fields.',
-  fields: (t) => ({
-    invoiceLineId: t.field({ type: 'UUID' }),
-    ...noteLineInput(t),
-    unitPrice: t.field({ type: 'Decimal', required: true, description: 'Before tax: what is charged more per unit.' }),
-  }),
-});
+const DebitNoteLineInput = inputType('DebitNoteLineInput', (t) => ({
+  invoiceLineId: t.field({ type: 'UUID' }),
+  ...noteLineInput(t),
+  unitPrice: t.field({ type: 'Decimal', required: true, description: 'Before tax: what is charged more per unit.' }),
+}));
 
-const CreateDebitNoteInput = builder.inputType('CreateDebitNoteInput', {
-  fields: (t) => ({
-    invoiceId: t.field(ID),
-    ...noteInput(t),
-    lines: t.field({ type: [DebitNoteLineInput], required: true }),
-    billingPointId: t.field({ type: 'UUID', description: "Point of issue; default: the invoice's point." }),
-  }),
-});
+const CreateDebitNoteInput = inputType('CreateDebitNoteInput', (t) => ({
+  invoiceId: t.field(ID),
+  ...noteInput(t),
+  lines: t.field({ type: [DebitNoteLineInput], required: true }),
+  billingPointId: t.field({ type: 'UUID', description: "Point of issue; default: the invoice's point." }),
+}));
 
 builder.mutationFields((t) => ({
   createDebitNote: mutation(t, {

@@ -21,11 +21,7 @@ declare module '../graphql/context.ts' {
   interface App extends InvoicingContext {}
 }
 
-export const GenerationModeEnum = builder.enumType('GenerationMode', {
-  description:
-    'DGI: certified through the PAC. PROFORM: internal, never sent. DGI_IMPORT: certified elsewhere, recorded here, never sent.',
-  values: GENERATION_MODES,
-});
+export const GenerationModeEnum = builder.enumType('GenerationMode', { values: GENERATION_MODES });
 
 export type SchemaTypes = (typeof builder)['$inferSchemaTypes'];
 

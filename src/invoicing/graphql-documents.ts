@@ -1,7 +1,7 @@
 // Invoices, payments and credits as the contract shows them.
 import { METHODS, paymentType } from '../fiscal/payment-methods.ts';
 import { pdfAmong } from '../certification/index.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/lists.ts';
 import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
@@ -87,7 +87,6 @@ export const CreditType = builder.objectRef<CreditRecord>('Credit');
 export const CreditLineType = builder.objectRef<CreditLine>('CreditLine');
 
 InvoiceType.implement({
-  description: 'number carries the prefix FAC-, or PRO- while it is a proforma.',
   interfaces: [DocumentInterface],
   fields: (t) => ({
     invoiceStatus: t.expose('invoice_status', { type: InvoiceStatusEnum }),
@@ -171,7 +170,6 @@ RefundType.implement({
 });
 
 CreditType.implement({
-  description: 'number carries the prefix NC-, or PNC- while it is not filed.',
   interfaces: [DocumentInterface],
   fields: (t) => ({
     creditStatus: t.expose('credit_status', { type: CreditStatusEnum }),
@@ -217,10 +215,9 @@ sumsField(CreditPage, DOCUMENT_LISTS.credits);
 const DocumentPage = pageType('DocumentPage', DocumentInterface);
 const PaymentPage = pageType('PaymentPage', PaymentType);
 
-const PaymentSumsType = builder.objectRef<PaymentSums>('PaymentSums').implement({
-  description: 'Over everything that the list matches.',
-  fields: (t) => columns(t, 'Decimal', 'amount', { refunded: 'Part of it that was given back or moved since.' }),
-});
+const PaymentSumsType = objectType<PaymentSums>('PaymentSums', (t) =>
+  columns(t, 'Decimal', 'amount', { refunded: 'Part of it that was given back or moved since.' }),
+);
 
 builder.objectField(PaymentPage, 'sums', (t) =>
   t.field({
@@ -231,17 +228,9 @@ builder.objectField(PaymentPage, 'sums', (t) =>
 
 const DocumentOrderBy = orderInput('Document', DOCUMENT_ORDERS);
 
-export const FiscalMonthState = builder.enumType('FiscalMonthState', {
-  description:
-    'COUNTED: certified and not void. OPEN: no verdict yet, so it may still become part of the month. CANCELED: internally, before the PAC accepted it.',
-  values: MONTH_STATES,
-});
+export const FiscalMonthState = builder.enumType('FiscalMonthState', { values: MONTH_STATES });
 
-export const SalesDimensionEnum = builder.enumType('SalesDimension', {
-  description:
-    'CATEGORY: as items have it now. METHOD: what was paid at the sale itself, else CREDIT; a note is as its invoice.',
-  values: SALES_DIMENSIONS,
-});
+export const SalesDimensionEnum = builder.enumType('SalesDimension', { values: SALES_DIMENSIONS });
 
 /** Arguments that lists of invoices, credits and notes share. */
 export function legalArguments(arg: PageArg) {

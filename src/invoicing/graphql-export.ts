@@ -4,7 +4,7 @@ import { foreignAmount, INCOTERMS, type ExportData } from '../fiscal/export.ts';
 import { DocumentTypeEnum } from '../certification/graphql.ts';
 import { TenantType } from '../company/graphql.ts';
 import { columnsOrNull, columns } from '../graphql/columns.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { InvoiceType } from './graphql-documents.ts';
 
@@ -16,24 +16,19 @@ export const TYPE_ASKED = 'A type of invoice; left out: INTERNAL.';
 export const EXPORT_ASKED =
   'EXPORT needs it, and FREE_ZONE where its receiver is abroad; some PACs want it of OPERATION_ABROAD too.';
 
-export const ExportInput = builder.inputType('ExportInput', {
-  description: 'Export data of a document that goes abroad. Its amounts stay in balboas.',
-  fields: (t) => ({
-    incoterm: t.field({ type: IncotermEnum, required: true }),
-    currency: t.string({ required: true, defaultValue: 'USD', description: 'ISO 4217.' }),
-    exchangeRate: t.field({ type: 'Decimal', description: RATE }),
-    port: t.string({ description: 'Port of shipment.' }),
-  }),
-});
+export const ExportInput = inputType('ExportInput', (t) => ({
+  incoterm: t.field({ type: IncotermEnum, required: true }),
+  currency: t.string({ required: true, defaultValue: 'USD', description: 'ISO 4217.' }),
+  exchangeRate: t.field({ type: 'Decimal', description: RATE }),
+  port: t.string({ description: 'Port of shipment.' }),
+}));
 
-const ExportType = builder.objectRef<ExportData & { amount: Decimal | null }>('Export').implement({
-  fields: (t) => ({
-    incoterm: t.expose('incoterm', { type: IncotermEnum }),
-    currency: t.exposeString('currency'),
-    ...columnsOrNull(t, 'Decimal', 'amount', { exchangeRate: RATE }),
-    port: t.exposeString('port', { nullable: true }),
-  }),
-});
+const ExportType = objectType<ExportData & { amount: Decimal | null }>('Export', (t) => ({
+  incoterm: t.expose('incoterm', { type: IncotermEnum }),
+  currency: t.exposeString('currency'),
+  ...columnsOrNull(t, 'Decimal', 'amount', { exchangeRate: RATE }),
+  port: t.exposeString('port', { nullable: true }),
+}));
 
 builder.objectField(InvoiceType, 'export', (t) =>
   t.field({
@@ -43,27 +38,21 @@ builder.objectField(InvoiceType, 'export', (t) =>
   }),
 );
 
-const ExportDataEnum = builder.enumType('ExportDataRule', {
-  description: 'WHERE_ABROAD: needed where the receiver is abroad.',
-  values: ['REQUIRED', 'WHERE_ABROAD', 'NEVER'] as const,
-});
+const ExportDataEnum = builder.enumType('ExportDataRule', { values: ['REQUIRED', 'WHERE_ABROAD', 'NEVER'] as const });
 
 interface InvoiceTypeTaken {
   type: DocumentType;
   exportData: 'REQUIRED' | 'WHERE_ABROAD' | 'NEVER';
 }
 
-const InvoiceTypeTakenType = builder.objectRef<InvoiceTypeTaken>('InvoiceTypeTaken').implement({
-  description: 'A type of invoice that the PAC of the company takes.',
-  fields: (t) => ({
-    type: t.expose('type', { type: DocumentTypeEnum }),
-    ...columns(t, ExportDataEnum, { exportData: 'Whether it bears the data of an export.' }),
-    movesGoods: t.boolean({
-      description: 'False: it takes services alone.',
-      resolve: ({ type }) => rulesOf(type).stock === 'LEAVES',
-    }),
+const InvoiceTypeTakenType = objectType<InvoiceTypeTaken>('InvoiceTypeTaken', (t) => ({
+  type: t.expose('type', { type: DocumentTypeEnum }),
+  ...columns(t, ExportDataEnum, { exportData: 'Whether it bears the data of an export.' }),
+  movesGoods: t.boolean({
+    description: 'False: it takes services alone.',
+    resolve: ({ type }) => rulesOf(type).stock === 'LEAVES',
   }),
-});
+}));
 
 builder.objectField(TenantType, 'invoiceTypes', (t) =>
   t.field({

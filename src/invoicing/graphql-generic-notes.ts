@@ -1,5 +1,5 @@
 // Notes about invoices that are not here: on paper, or of a fiscal printer.
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageType } from '../graphql/lists.ts';
 import { mutation } from '../graphql/mutation.ts';
@@ -17,23 +17,15 @@ import type { PaperReference } from './tables.ts';
 import { voidDebitNote } from './void-document.ts';
 import { byId, ID } from '../graphql/roots.ts';
 
-const PaperKindEnum = builder.enumType('PaperKind', {
-  description: 'PAPER: written on paper. PRINTER: of a fiscal printer.',
-  values: ['PAPER', 'PRINTER'] as const,
-});
+const PaperKindEnum = builder.enumType('PaperKind', { values: ['PAPER', 'PRINTER'] as const });
 
-const PaperReferenceType = builder.objectRef<PaperReference>('PaperReference').implement({
-  description: 'An invoice that is not here.',
-  fields: (t) => ({
-    kind: t.expose('kind', { type: PaperKindEnum }),
-    number: t.exposeString('number'),
-    date: t.expose('date', { type: 'Date' }),
-  }),
-});
+const PaperReferenceType = objectType<PaperReference>('PaperReference', (t) => ({
+  kind: t.expose('kind', { type: PaperKindEnum }),
+  number: t.exposeString('number'),
+  date: t.expose('date', { type: 'Date' }),
+}));
 
 export const GenericCreditType = builder.objectRef<DebitNoteRecord>('GenericCredit').implement({
-  description:
-    'A credit about an invoice that is not here: what it comes to is of the client. number carries the prefix NCG-, or PNC- while it is not filed.',
   interfaces: [DocumentInterface],
   fields: (t) => ({
     ...noteFields(t),
@@ -65,30 +57,24 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const PaperReferenceInput = builder.inputType('PaperReferenceInput', {
-  fields: (t) => ({
-    kind: t.field({ type: PaperKindEnum, required: true, defaultValue: 'PAPER' }),
-    number: t.string({ required: true, description: 'At most 22 characters.' }),
-    date: t.field({ type: 'Date', required: true, description: 'The day of its issue.' }),
-  }),
-});
+const PaperReferenceInput = inputType('PaperReferenceInput', (t) => ({
+  kind: t.field({ type: PaperKindEnum, required: true, defaultValue: 'PAPER' }),
+  number: t.string({ required: true, description: 'At most 22 characters.' }),
+  date: t.field({ type: 'Date', required: true, description: 'The day of its issue.' }),
+}));
 
-const GenericNoteLineInput = builder.inputType('GenericNoteLineInput', {
-  fields: (t) => ({
-    ...noteLineInput(t),
-    unitPrice: t.field({ type: 'Decimal', required: true }),
-  }),
-});
+const GenericNoteLineInput = inputType('GenericNoteLineInput', (t) => ({
+  ...noteLineInput(t),
+  unitPrice: t.field({ type: 'Decimal', required: true }),
+}));
 
-const GenericNoteInput = builder.inputType('GenericNoteInput', {
-  fields: (t) => ({
-    clientId: t.field(ID),
-    reference: t.field({ type: PaperReferenceInput, required: true }),
-    ...noteInput(t),
-    lines: t.field({ type: [GenericNoteLineInput], required: true }),
-    billingPointId: t.field(billingPointArg),
-  }),
-});
+const GenericNoteInput = inputType('GenericNoteInput', (t) => ({
+  clientId: t.field(ID),
+  reference: t.field({ type: PaperReferenceInput, required: true }),
+  ...noteInput(t),
+  lines: t.field({ type: [GenericNoteLineInput], required: true }),
+  billingPointId: t.field(billingPointArg),
+}));
 
 builder.mutationFields((t) => ({
   createGenericCredit: mutation(t, {

@@ -1,5 +1,5 @@
 // Links to documents in the contract.
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { oneOrNullByKey } from '../graphql/lookup.ts';
 import { mutation } from '../graphql/mutation.ts';
@@ -15,21 +15,18 @@ import {
 
 export const linkOfDocument = oneOrNullByKey(linksOfDocuments, ({ id }: DocumentLink) => id);
 
-export const DocumentLinkType = builder.objectRef<DocumentLink>('DocumentLink').implement({
-  description: 'Link to a page that shows a certified document and its PDF without an account.',
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id of the document.' }),
-    path: t.string({
-      nullable: true,
-      description: 'Address below this service; null once it is revoked.',
-      resolve: (link) => (link.revoked_at === null ? pathOf(link) : null),
-    }),
-    ...columns(t, 'String', 'created_by'),
-    ...columns(t, 'DateTime', 'created_at'),
-    ...columns(t, 'Int', { views: 'Looks at the page, one a minute at most, also by programs that preview links.' }),
-    ...columnsOrNull(t, 'DateTime', 'revoked_at', { viewed_at: 'Instant of the last look.' }),
+export const DocumentLinkType = objectType<DocumentLink>('DocumentLink', (t) => ({
+  id: t.expose('id', { type: 'UUID', description: 'Id of the document.' }),
+  path: t.string({
+    nullable: true,
+    description: 'Address below this service; null once it is revoked.',
+    resolve: (link) => (link.revoked_at === null ? pathOf(link) : null),
   }),
-});
+  ...columns(t, 'String', 'created_by'),
+  ...columns(t, 'DateTime', 'created_at'),
+  ...columns(t, 'Int', { views: 'Looks at the page, one a minute at most, also by programs that preview links.' }),
+  ...columnsOrNull(t, 'DateTime', 'revoked_at', { viewed_at: 'Instant of the last look.' }),
+}));
 
 builder.mutationFields((t) => ({
   shareDocument: mutation(t, {

@@ -1,6 +1,6 @@
 // Discounts, taxes and retentions of invoices and credits.
 import { taxesByRate, type RateTotals } from '../fiscal/money.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { DISCOUNT_OF_LINE, otherTaxOf, OtherTaxType } from '../sales/graphql.ts';
 import {
   CreditLineType,
@@ -13,15 +13,12 @@ import {
 import type { Retention } from './retention.ts';
 import { columns } from '../graphql/columns.ts';
 
-const RateTotalsType = builder.objectRef<RateTotals>('RateTotals').implement({
-  description: 'Sales at one rate of the ITBMS.',
-  fields: (t) => columns(t, 'Decimal', 'rate', 'base', 'tax'),
-});
+const RateTotalsType = objectType<RateTotals>('RateTotals', (t) => columns(t, 'Decimal', 'rate', 'base', 'tax'));
 
-const RetentionType = builder.objectRef<Retention>('Retention').implement({
-  description: 'ITBMS that the client withholds and pays to the tax authority itself.',
-  fields: (t) => ({ code: t.exposeString('code'), amount: t.expose('amount', { type: 'Decimal' }) }),
-});
+const RetentionType = objectType<Retention>('Retention', (t) => ({
+  code: t.exposeString('code'),
+  amount: t.expose('amount', { type: 'Decimal' }),
+}));
 
 const TAXES = 'Base and ITBMS by rate, the lowest first; they add up to subtotal and tax.';
 
