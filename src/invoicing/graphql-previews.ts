@@ -1,7 +1,7 @@
 // Preview of an invoice or a credit; and the inputs that both have.
 import { SEVERITIES, type Finding } from '../fiscal/finding.ts';
 import { ReceiverTypeEnum } from '../catalog/graphql.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import type { Sentence } from '../platform/errors.ts';
 import { checkRuc, type RucCheck } from './check-ruc.ts';
 import { previewCredit, type CreditPreview } from './issue-credit.ts';
@@ -14,56 +14,40 @@ import { billingPointArg } from './graphql-points.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { ID } from '../graphql/roots.ts';
 
-export const CreditLineInput = builder.inputType('CreditLineInput', {
-  fields: (t) => ({
-    invoiceLineId: t.field(ID),
-    quantity: t.field({ type: 'Decimal', required: true }),
-  }),
-});
+export const CreditLineInput = inputType('CreditLineInput', (t) => ({
+  invoiceLineId: t.field(ID),
+  quantity: t.field({ type: 'Decimal', required: true }),
+}));
 
-const InstalmentInput = builder.inputType('InstalmentInput', {
-  fields: (t) => ({
-    dueDate: t.field({ type: 'Date', required: true }),
-    amount: t.field({ type: 'Decimal', required: true }),
-  }),
-});
+const InstalmentInput = inputType('InstalmentInput', (t) => ({
+  dueDate: t.field({ type: 'Date', required: true }),
+  amount: t.field({ type: 'Decimal', required: true }),
+}));
 
-export const PaymentPartInput = builder.inputType('PaymentPartInput', {
-  description:
-    'A part of what pays a sale: paid at once, and registered as a payment; or CREDIT, which is due after so many days, else on the due day of the order.',
-  fields: (t) => ({
-    method: t.field({ type: PaymentMethodEnum, required: true }),
-    amount: t.field({
-      type: 'Decimal',
-      required: true,
-      description: 'Amount handed over; CASH may exceed the amount due, and the rest is change.',
-    }),
-    days: t.int({ description: 'Days of CREDIT only.' }),
-    reference: t.string(),
+export const PaymentPartInput = inputType('PaymentPartInput', (t) => ({
+  method: t.field({ type: PaymentMethodEnum, required: true }),
+  amount: t.field({
+    type: 'Decimal',
+    required: true,
+    description: 'Amount handed over; CASH may exceed the amount due, and the rest is change.',
   }),
-});
+  days: t.int({ description: 'Days of CREDIT only.' }),
+  reference: t.string(),
+}));
 
-export const RetentionInput = builder.inputType('RetentionInput', {
-  description: "ITBMS that the client withholds. Default: by the client's retentionCode, else nothing.",
-  fields: (t) => ({
-    code: t.string({ description: "1, 2, 3, 4, 7 or 8; left out: the client's, else 2 for a GOBIERNO." }),
-    amount: t.field({
-      type: 'Decimal',
-      description: 'Left out: by the percentage of the code. 0: nothing is withheld.',
-    }),
+export const RetentionInput = inputType('RetentionInput', (t) => ({
+  code: t.string({ description: "1, 2, 3, 4, 7 or 8; left out: the client's, else 2 for a GOBIERNO." }),
+  amount: t.field({
+    type: 'Decimal',
+    description: 'Left out: by the percentage of the code. 0: nothing is withheld.',
   }),
-});
+}));
 
-export const PaymentTermsInput = builder.inputType('PaymentTermsInput', {
-  description:
-    'How the PAC is told that a sale is paid. What the instalments leave of the total is paid at once, by `method`. ' +
-    'Left out: the whole at once, or on the due day of the order. Only `payments` registers payments: several methods, in place of the others.',
-  fields: (t) => ({
-    method: t.field({ type: PaymentMethodEnum, required: true, defaultValue: 'CASH' }),
-    instalments: t.field({ type: [InstalmentInput] }),
-    payments: t.field({ type: [PaymentPartInput] }),
-  }),
-});
+export const PaymentTermsInput = inputType('PaymentTermsInput', (t) => ({
+  method: t.field({ type: PaymentMethodEnum, required: true, defaultValue: 'CASH' }),
+  instalments: t.field({ type: [InstalmentInput] }),
+  payments: t.field({ type: [PaymentPartInput] }),
+}));
 
 /** An input that leaves its list out is one without instalments of its own. */
 export function termsAsked(
@@ -77,88 +61,70 @@ export function termsAsked(
   return { ...terms, ...(instalments ? { instalments } : {}), ...(payments ? { payments } : {}) };
 }
 
-const SeverityEnum = builder.enumType('FindingSeverity', {
-  description: 'REFUSED: the PAC would refuse it, and generateInvoice does. WARNED: it may, as far as is known.',
-  values: SEVERITIES,
-});
+const SeverityEnum = builder.enumType('FindingSeverity', { values: SEVERITIES });
 
 const MarkEnum = builder.enumType('FindingMark', {
-  description:
-    'How sure a rule is. CERTAIN: several sources, or seen at a PAC. DOCUMENTED: one good source; refused where the company refusesDocumented. ASSUMED: weak, and never refused here.',
   values: { CERTAIN: { value: 'H' }, DOCUMENTED: { value: 'M' }, ASSUMED: { value: 'L' } } as const,
 });
 
-export const FindingType = builder.objectRef<Finding<Sentence>>('Finding').implement({
-  description: 'Something that is wrong with a document, or may be, before it is sent.',
-  fields: (t) => ({
-    severity: t.expose('severity', { type: SeverityEnum }),
-    ...columnsOrNull(t, 'String', 'field'),
-    message: t.string({ resolve: ({ problem }, _, { say }) => say(problem) }),
-    mark: t.field({
-      type: MarkEnum,
-      nullable: true,
-      description: 'Null for what is no rule of the law or of a PAC.',
-      resolve: ({ mark }) => mark ?? null,
-    }),
+export const FindingType = objectType<Finding<Sentence>>('Finding', (t) => ({
+  severity: t.expose('severity', { type: SeverityEnum }),
+  ...columnsOrNull(t, 'String', 'field'),
+  message: t.string({ resolve: ({ problem }, _, { say }) => say(problem) }),
+  mark: t.field({
+    type: MarkEnum,
+    nullable: true,
+    description: 'Null for what is no rule of the law or of a PAC.',
+    resolve: ({ mark }) => mark ?? null,
   }),
-});
+}));
 
-const InvoicePreviewType = builder.objectRef<InvoicePreview>('InvoicePreview').implement({
-  description: 'Payload for an order; no number is used and nothing is written.',
-  fields: (t) => ({
-    payload: t.field({
-      type: 'JSON',
-      description: 'As it would be sent, with zeros where the number and the security code will stand.',
-      resolve: (preview) => preview.payload,
-    }),
-    ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total', 'retention', 'change'),
-    problems: t.stringList({
-      resolve: ({ problems }, _, { say }) => problems.map(say),
-      description: 'Everything that stands in the way, or that the PAC would refuse.',
-    }),
-    findings: t.field({
-      type: [FindingType],
-      description: 'The problems, each with its field, and after them what the PAC may refuse.',
-      resolve: (preview) => preview.findings,
-    }),
-    advice: t.stringList({
-      resolve: ({ advice }, _, { say }) => advice.map(say),
-      description: "The PAC's answer about the client's RUC, where it was asked.",
-    }),
+const InvoicePreviewType = objectType<InvoicePreview>('InvoicePreview', (t) => ({
+  payload: t.field({
+    type: 'JSON',
+    description: 'As it would be sent, with zeros where the number and the security code will stand.',
+    resolve: (preview) => preview.payload,
   }),
-});
+  ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total', 'retention', 'change'),
+  problems: t.stringList({
+    resolve: ({ problems }, _, { say }) => problems.map(say),
+    description: 'Everything that stands in the way, or that the PAC would refuse.',
+  }),
+  findings: t.field({
+    type: [FindingType],
+    description: 'The problems, each with its field, and after them what the PAC may refuse.',
+    resolve: (preview) => preview.findings,
+  }),
+  advice: t.stringList({
+    resolve: ({ advice }, _, { say }) => advice.map(say),
+    description: "The PAC's answer about the client's RUC, where it was asked.",
+  }),
+}));
 
 const RucHolderEnum = builder.enumType('RucHolder', { values: ['NATURAL', 'JURIDICO'] as const });
 
-const PacOnRucType = builder.objectRef<NonNullable<RucCheck['pac']>>('PacOnRuc').implement({
-  fields: (t) => ({
-    dv: t.exposeString('dv'),
-    receiverType: t.expose('receiverType', { type: ReceiverTypeEnum, nullable: true }),
-  }),
-});
+const PacOnRucType = objectType<NonNullable<RucCheck['pac']>>('PacOnRuc', (t) => ({
+  dv: t.exposeString('dv'),
+  receiverType: t.expose('receiverType', { type: ReceiverTypeEnum, nullable: true }),
+}));
 
-const RucCheckType = builder.objectRef<RucCheck>('RucCheck').implement({
-  fields: (t) => ({
-    ruc: t.exposeString('ruc', { description: 'In its one spelling, where its form is known.' }),
-    ...columnsOrNull(t, RucHolderEnum, 'holder'),
-    dv: t.exposeString('dv', { nullable: true, description: 'The check digits, computed.' }),
-    ...columns(t, 'Boolean', 'isCertain'),
-    ...columnsOrNull(t, PacOnRucType, 'pac'),
-    advice: t.stringList({ resolve: ({ advice }, _, { say }) => advice.map(say) }),
-  }),
-});
+const RucCheckType = objectType<RucCheck>('RucCheck', (t) => ({
+  ruc: t.exposeString('ruc', { description: 'In its one spelling, where its form is known.' }),
+  ...columnsOrNull(t, RucHolderEnum, 'holder'),
+  dv: t.exposeString('dv', { nullable: true, description: 'The check digits, computed.' }),
+  ...columns(t, 'Boolean', 'isCertain'),
+  ...columnsOrNull(t, PacOnRucType, 'pac'),
+  advice: t.stringList({ resolve: ({ advice }, _, { say }) => advice.map(say) }),
+}));
 
-const CreditPreviewType = builder.objectRef<CreditPreview>('CreditPreview').implement({
-  description: 'Totals of a possible credit note; no number is used and nothing is written.',
-  fields: (t) => ({
-    ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total', 'balance'),
-    findings: t.field({
-      type: [FindingType],
-      description: 'Findings of the note if it is filed today.',
-      resolve: (preview) => preview.findings,
-    }),
+const CreditPreviewType = objectType<CreditPreview>('CreditPreview', (t) => ({
+  ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total', 'balance'),
+  findings: t.field({
+    type: [FindingType],
+    description: 'Findings of the note if it is filed today.',
+    resolve: (preview) => preview.findings,
   }),
-});
+}));
 
 /** The PAC counts the calls of all companies together, so each costs its caller much. */
 const ASKS_A_MINUTE = 60;

@@ -1,6 +1,6 @@
 // Returns at the counter, in the contract.
 import { CafeInput } from '../company/graphql.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { columns } from '../graphql/columns.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
@@ -18,91 +18,71 @@ const counterOf = ({ userName, roles }: Pick<Viewer, 'userName' | 'roles'>): Cou
   isCashier: !hasRole(roles, 'operator'),
 });
 
-const ReturnMethodType = builder.objectRef<MethodAmount & { most: string }>('ReturnMethod').implement({
-  description: 'Money that may go back by the method in which it came.',
-  fields: (t) => ({
-    ...columns(t, PaymentMethodEnum, 'method'),
-    ...columns(t, 'Decimal', {
-      amount: 'Share that is given back where nothing else is said.',
-      most: 'At most so much.',
-    }),
+const ReturnMethodType = objectType<MethodAmount & { most: string }>('ReturnMethod', (t) => ({
+  ...columns(t, PaymentMethodEnum, 'method'),
+  ...columns(t, 'Decimal', {
+    amount: 'Share that is given back where nothing else is said.',
+    most: 'At most so much.',
   }),
-});
+}));
 
-const SaleToReturnType = builder.objectRef<SaleToReturn>('SaleToReturn').implement({
-  description: 'A sale, and the note of a return of the lines that were asked about.',
-  fields: (t) => ({
-    invoice: t.field({ type: InvoiceType, resolve: ({ invoice }) => invoice }),
-    problem: t.string({
-      nullable: true,
-      description: 'Why nothing of it is taken back.',
-      resolve: ({ problem }, _, { say }) => problem && say(problem),
-    }),
-    ...columns(t, 'Decimal', 'subtotal', 'tax', 'total', {
-      back: 'Part of the total that was paid: it goes back, or stays for the client; the rest lowers the debt.',
-    }),
-    methods: t.expose('methods', { type: [ReturnMethodType], description: 'Cash first.' }),
+const SaleToReturnType = objectType<SaleToReturn>('SaleToReturn', (t) => ({
+  invoice: t.field({ type: InvoiceType, resolve: ({ invoice }) => invoice }),
+  problem: t.string({
+    nullable: true,
+    description: 'Why nothing of it is taken back.',
+    resolve: ({ problem }, _, { say }) => problem && say(problem),
   }),
-});
+  ...columns(t, 'Decimal', 'subtotal', 'tax', 'total', {
+    back: 'Part of the total that was paid: it goes back, or stays for the client; the rest lowers the debt.',
+  }),
+  methods: t.expose('methods', { type: [ReturnMethodType], description: 'Cash first.' }),
+}));
 
-const SaleReturnType = builder.objectRef<Returned>('SaleReturn').implement({
-  description: 'A return that was taken.',
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id'),
-    credit: t.field({ type: CreditType, resolve: ({ id }, _, { inTenant }) => inTenant((db) => readCredit(db, id)) }),
-    exchange: t.field({
-      type: InvoiceType,
-      nullable: true,
-      description: 'Sale for which it was exchanged.',
-      resolve: ({ exchangeId }, _, { load }) => (exchangeId === null ? null : load(invoiceById, exchangeId)),
-    }),
+const SaleReturnType = objectType<Returned>('SaleReturn', (t) => ({
+  ...columns(t, 'UUID', 'id'),
+  credit: t.field({ type: CreditType, resolve: ({ id }, _, { inTenant }) => inTenant((db) => readCredit(db, id)) }),
+  exchange: t.field({
+    type: InvoiceType,
+    nullable: true,
+    description: 'Sale for which it was exchanged.',
+    resolve: ({ exchangeId }, _, { load }) => (exchangeId === null ? null : load(invoiceById, exchangeId)),
   }),
-});
+}));
 
-const ReturnLineInput = builder.inputType('ReturnLineInput', {
-  description: 'A part of a line that comes back.',
-  fields: (t) => ({
-    invoiceLineId: t.field(ID),
-    quantity: t.field({ type: 'Decimal', required: true }),
-    isDamaged: t.boolean({ description: 'It comes back and is written off.' }),
-  }),
-});
+const ReturnLineInput = inputType('ReturnLineInput', (t) => ({
+  invoiceLineId: t.field(ID),
+  quantity: t.field({ type: 'Decimal', required: true }),
+  isDamaged: t.boolean({ description: 'It comes back and is written off.' }),
+}));
 
-const ReturnRefundInput = builder.inputType('ReturnRefundInput', {
-  description: 'Money that goes back by the method in which it came.',
-  fields: (t) => ({
-    method: t.field({ type: PaymentMethodEnum, required: true }),
-    amount: t.field({ type: 'Decimal', required: true }),
-  }),
-});
+const ReturnRefundInput = inputType('ReturnRefundInput', (t) => ({
+  method: t.field({ type: PaymentMethodEnum, required: true }),
+  amount: t.field({ type: 'Decimal', required: true }),
+}));
 
-const ExchangeInput = builder.inputType('ExchangeInput', {
-  description: 'A sale to the same client.',
-  fields: (t) => ({
-    lines: t.field({ type: [OrderLineInput], required: true }),
-    discount: t.field({ type: 'Decimal', description: 'Before tax, spread over the lines.' }),
-    payments: t.field({
-      type: [PaymentPartInput],
-      description: 'Payments of what is due beyond the money of the return.',
-    }),
+const ExchangeInput = inputType('ExchangeInput', (t) => ({
+  lines: t.field({ type: [OrderLineInput], required: true }),
+  discount: t.field({ type: 'Decimal', description: 'Before tax, spread over the lines.' }),
+  payments: t.field({
+    type: [PaymentPartInput],
+    description: 'Payments of what is due beyond the money of the return.',
   }),
-});
+}));
 
-const ReturnSaleInput = builder.inputType('ReturnSaleInput', {
-  fields: (t) => ({
-    invoiceId: t.field(ID),
-    reason: t.string({ required: true }),
-    lines: t.field({ type: [ReturnLineInput], description: 'Left out: all that is left to credit.' }),
-    refunds: t.field({
-      type: [ReturnRefundInput],
-      description:
-        'Left out: all that goes back, by the methods in which it came, cash first. What is not given back stays for the client, and may be moved.',
-    }),
-    exchange: t.field({ type: ExchangeInput }),
-    cafe: t.field({ type: CafeInput }),
-    idempotencyKey: t.string(KEY),
+const ReturnSaleInput = inputType('ReturnSaleInput', (t) => ({
+  invoiceId: t.field(ID),
+  reason: t.string({ required: true }),
+  lines: t.field({ type: [ReturnLineInput], description: 'Left out: all that is left to credit.' }),
+  refunds: t.field({
+    type: [ReturnRefundInput],
+    description:
+      'Left out: all that goes back, by the methods in which it came, cash first. What is not given back stays for the client, and may be moved.',
   }),
-});
+  exchange: t.field({ type: ExchangeInput }),
+  cafe: t.field({ type: CafeInput }),
+  idempotencyKey: t.string(KEY),
+}));
 
 builder.queryFields((t) => ({
   saleToReturn: t.field({

@@ -2,7 +2,7 @@
 import { attachPdf, pdfAmong } from '../certification/index.ts';
 import { filesOf } from '../files/index.ts';
 import { CafeInput } from '../company/graphql.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType } from '../graphql/builder.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
 import { DocumentTypeEnum, FiscalDocumentTypeEnum } from '../certification/graphql.ts';
@@ -40,20 +40,17 @@ import './graphql-returns.ts';
 import { billingPointArg } from './graphql-points.ts';
 import { ID } from '../graphql/roots.ts';
 
-const CreateCreditInput = builder.inputType('CreateCreditInput', {
-  description: 'lines left out: the whole invoice. restock false: money back, goods do not come back.',
-  fields: (t) => ({
-    invoiceId: t.field(ID),
-    mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
-    reason: t.string({ required: true }),
-    lines: t.field({ type: [CreditLineInput] }),
-    restock: t.boolean({ required: true, defaultValue: true }),
-    billingPointId: t.field({ type: 'UUID', description: "Point of issue; default: the invoice's point." }),
-    cafe: t.field({ type: CafeInput }),
-    ...ownWordsInput(t),
-    idempotencyKey: t.string(KEY),
-  }),
-});
+const CreateCreditInput = inputType('CreateCreditInput', (t) => ({
+  invoiceId: t.field(ID),
+  mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
+  reason: t.string({ required: true }),
+  lines: t.field({ type: [CreditLineInput] }),
+  restock: t.boolean({ required: true, defaultValue: true }),
+  billingPointId: t.field({ type: 'UUID', description: "Point of issue; default: the invoice's point." }),
+  cafe: t.field({ type: CafeInput }),
+  ...ownWordsInput(t),
+  idempotencyKey: t.string(KEY),
+}));
 
 const INVOICE = { type: InvoiceType, role: 'operator', answer: readInvoice } as const;
 const CREDIT = { type: CreditType, role: 'operator', answer: readCredit } as const;
