@@ -1,6 +1,6 @@
 // Purchasing in the contract.
 import type { Fields } from '../graphql/columns.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
 import { allByKey } from '../graphql/lookup.ts';
@@ -39,17 +39,14 @@ const PurchaseOrderStatusEnum = builder.enumType('PurchaseOrderStatus', {
   values: ['OPEN', 'PARTIALLY_RECEIVED', 'RECEIVED', 'CLOSED', 'CANCELED'] as const,
 });
 
-export const PurchaseOrderType = builder.objectRef<PurchaseOrder>('PurchaseOrder').implement({
-  description: 'number carries the prefix OC-.',
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    number: t.exposeString('number'),
-    status: t.expose('status', { type: PurchaseOrderStatusEnum }),
-    supplier: recordOf(t, SupplierType, supplierById, 'supplier_id'),
-    lines: recordsOf(t, PurchaseOrderLineType, linesOfPurchaseOrder),
-    ...ownWords(t),
-  }),
-});
+export const PurchaseOrderType = objectType<PurchaseOrder>('PurchaseOrder', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  number: t.exposeString('number'),
+  status: t.expose('status', { type: PurchaseOrderStatusEnum }),
+  supplier: recordOf(t, SupplierType, supplierById, 'supplier_id'),
+  lines: recordsOf(t, PurchaseOrderLineType, linesOfPurchaseOrder),
+  ...ownWords(t),
+}));
 
 type PurchasedRow = Pick<SupplierInvoiceLine, keyof SupplierInvoiceLine & keyof PurchaseOrderLine>;
 
@@ -66,119 +63,99 @@ const purchasedLine = <Row extends PurchasedRow>(t: Fields<Row>) => ({
   unitCost: t.field({ type: 'Decimal', description: 'For one of the unit.', resolve: ({ unit_cost }) => unit_cost }),
 });
 
-const PurchaseOrderLineType = builder.objectRef<PurchaseOrderLine>('PurchaseOrderLine').implement({
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id'),
-    ...purchasedLine(t),
-    quantityReceived: t.expose('quantity_received', { type: 'Decimal', description: 'In its unit.' }),
-  }),
-});
+const PurchaseOrderLineType = objectType<PurchaseOrderLine>('PurchaseOrderLine', (t) => ({
+  ...columns(t, 'UUID', 'id'),
+  ...purchasedLine(t),
+  quantityReceived: t.expose('quantity_received', { type: 'Decimal', description: 'In its unit.' }),
+}));
 
-export const SupplierInvoiceType = builder.objectRef<SupplierInvoice>('SupplierInvoice').implement({
-  description: 'Goods bought without a purchase order; number carries the prefix FP-. It never changes.',
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    ...columns(t, 'String', 'number', 'created_by'),
-    supplier: recordOf(t, SupplierType, supplierById, 'supplier_id'),
-    lines: recordsOf(t, SupplierInvoiceLineType, linesOfSupplierInvoice),
-    total: t.field({
-      type: 'Decimal',
-      description: 'Quantity times unit cost over all lines, without tax and not rounded.',
-      resolve: async (invoice, _, { load }) =>
-        (await load(linesOfSupplierInvoice, invoice.id)).reduce(
-          (sum, line) => add(sum, multiply(line.quantity, line.unit_cost)),
-          '0',
-        ),
-    }),
-    createdAt: t.expose('created_at', { type: 'DateTime' }),
+export const SupplierInvoiceType = objectType<SupplierInvoice>('SupplierInvoice', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  ...columns(t, 'String', 'number', 'created_by'),
+  supplier: recordOf(t, SupplierType, supplierById, 'supplier_id'),
+  lines: recordsOf(t, SupplierInvoiceLineType, linesOfSupplierInvoice),
+  total: t.field({
+    type: 'Decimal',
+    description: 'Quantity times unit cost over all lines, without tax and not rounded.',
+    resolve: async (invoice, _, { load }) =>
+      (await load(linesOfSupplierInvoice, invoice.id)).reduce(
+        (sum, line) => add(sum, multiply(line.quantity, line.unit_cost)),
+        '0',
+      ),
   }),
-});
+  createdAt: t.expose('created_at', { type: 'DateTime' }),
+}));
 
-const SupplierInvoiceLineType = builder.objectRef<SupplierInvoiceLine>('SupplierInvoiceLine').implement({
-  fields: (t) => ({ id: t.expose('id', { type: 'UUID' }), ...purchasedLine(t) }),
-});
+const SupplierInvoiceLineType = objectType<SupplierInvoiceLine>('SupplierInvoiceLine', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  ...purchasedLine(t),
+}));
 
 const SupplierInvoicePage = pageType('SupplierInvoicePage', SupplierInvoiceType);
 
 const PurchaseOrderPage = pageType('PurchaseOrderPage', PurchaseOrderType);
 
-const PurchaseOrderLineInput = builder.inputType('PurchaseOrderLineInput', {
-  description: "locationId defaults to the tenant's default location.",
-  fields: (t) => ({
-    itemId: t.field(ID),
-    quantity: t.field({ type: 'Decimal', required: true }),
-    unitCost: t.field({ type: 'Decimal', required: true, description: 'For one of the unit.' }),
-    unit: t.string({ description: "Left out: the item's own." }),
-    locationId: t.field({ type: 'UUID' }),
-    lotNumber: t.string({
-      description: 'Lot of a tracked item on a supplier invoice; ordered goods get theirs when they come.',
-    }),
-    expirationDate: t.field({ type: 'Date', description: 'Expiration day of that lot.' }),
+const PurchaseOrderLineInput = inputType('PurchaseOrderLineInput', (t) => ({
+  itemId: t.field(ID),
+  quantity: t.field({ type: 'Decimal', required: true }),
+  unitCost: t.field({ type: 'Decimal', required: true, description: 'For one of the unit.' }),
+  unit: t.string({ description: "Left out: the item's own." }),
+  locationId: t.field({ type: 'UUID' }),
+  lotNumber: t.string({
+    description: 'Lot of a tracked item on a supplier invoice; ordered goods get theirs when they come.',
   }),
-});
+  expirationDate: t.field({ type: 'Date', description: 'Expiration day of that lot.' }),
+}));
 
-const CreatePurchaseOrderInput = builder.inputType('CreatePurchaseOrderInput', {
-  fields: (t) => ({
-    supplierId: t.field(ID),
-    lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
-    ...ownWordsInput(t),
-    idempotencyKey: t.string(KEY),
-  }),
-});
+const CreatePurchaseOrderInput = inputType('CreatePurchaseOrderInput', (t) => ({
+  supplierId: t.field(ID),
+  lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
+  ...ownWordsInput(t),
+  idempotencyKey: t.string(KEY),
+}));
 
-const ReceiptLineInput = builder.inputType('ReceiptLineInput', {
-  description: 'A line that comes in several lots stands here once for each.',
-  fields: (t) => ({
-    lineId: t.field(ID),
-    quantity: t.field({ type: 'Decimal', required: true, description: "In the line's unit." }),
-    lotNumber: t.string(),
-    expirationDate: t.field({ type: 'Date' }),
-  }),
-});
+const ReceiptLineInput = inputType('ReceiptLineInput', (t) => ({
+  lineId: t.field(ID),
+  quantity: t.field({ type: 'Decimal', required: true, description: "In the line's unit." }),
+  lotNumber: t.string(),
+  expirationDate: t.field({ type: 'Date' }),
+}));
 
-const ReceivePurchaseOrderInput = builder.inputType('ReceivePurchaseOrderInput', {
-  fields: (t) => ({
-    purchaseOrderId: t.field(ID),
-    lines: t.field({ type: [ReceiptLineInput], required: true }),
-    overReceiptReason: t.string({
-      description: 'Why more came than was ordered; it is the description of those lines in the ledger.',
-    }),
-    idempotencyKey: t.string(KEY),
+const ReceivePurchaseOrderInput = inputType('ReceivePurchaseOrderInput', (t) => ({
+  purchaseOrderId: t.field(ID),
+  lines: t.field({ type: [ReceiptLineInput], required: true }),
+  overReceiptReason: t.string({
+    description: 'Why more came than was ordered; it is the description of those lines in the ledger.',
   }),
-});
+  idempotencyKey: t.string(KEY),
+}));
 
-const ReversedReceiptLineInput = builder.inputType('ReversedReceiptLineInput', {
-  fields: (t) => ({
-    lineId: t.field(ID),
-    quantity: t.field({
-      type: 'Decimal',
-      required: true,
-      description: "In the line's unit; at most the received quantity.",
-    }),
-    lotNumber: t.string({ description: 'Needed of a tracked item: the lot or the serial that leaves again.' }),
-    expectedReceived: t.field({
-      type: 'Decimal',
-      description: 'Received quantity of the line that the caller saw; CONFLICT when it is another by now.',
-    }),
+const ReversedReceiptLineInput = inputType('ReversedReceiptLineInput', (t) => ({
+  lineId: t.field(ID),
+  quantity: t.field({
+    type: 'Decimal',
+    required: true,
+    description: "In the line's unit; at most the received quantity.",
   }),
-});
+  lotNumber: t.string({ description: 'Needed of a tracked item: the lot or the serial that leaves again.' }),
+  expectedReceived: t.field({
+    type: 'Decimal',
+    description: 'Received quantity of the line that the caller saw; CONFLICT when it is another by now.',
+  }),
+}));
 
-const ReversePurchaseReceiptInput = builder.inputType('ReversePurchaseReceiptInput', {
-  fields: (t) => ({
-    purchaseOrderId: t.field(ID),
-    lines: t.field({ type: [ReversedReceiptLineInput], required: true }),
-    reason: t.string({ required: true, description: 'It is the description of the movements.' }),
-    idempotencyKey: t.string(KEY),
-  }),
-});
+const ReversePurchaseReceiptInput = inputType('ReversePurchaseReceiptInput', (t) => ({
+  purchaseOrderId: t.field(ID),
+  lines: t.field({ type: [ReversedReceiptLineInput], required: true }),
+  reason: t.string({ required: true, description: 'It is the description of the movements.' }),
+  idempotencyKey: t.string(KEY),
+}));
 
-const RecordSupplierInvoiceInput = builder.inputType('RecordSupplierInvoiceInput', {
-  fields: (t) => ({
-    supplierId: t.field(ID),
-    lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
-    idempotencyKey: t.string(KEY),
-  }),
-});
+const RecordSupplierInvoiceInput = inputType('RecordSupplierInvoiceInput', (t) => ({
+  supplierId: t.field(ID),
+  lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
+  idempotencyKey: t.string(KEY),
+}));
 
 builder.queryFields((t) => ({
   purchaseOrder: byId(t, PurchaseOrderType, findPurchaseOrder),
