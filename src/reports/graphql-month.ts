@@ -1,6 +1,6 @@
 // The month's filing.
 import type { Fields } from '../graphql/columns.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { oncePer } from '../platform/once-per.ts';
 import { withinBounds } from '../graphql/limits.ts';
@@ -41,164 +41,139 @@ const amountFields = <Row extends Amounts>(fields: Fields<Row>) => {
 
 const FiscalMonthNet = builder.objectRef<Amounts>('FiscalMonthNet').implement({ fields: amountFields });
 
-const FiscalMonthRate = builder.objectRef<RateOfMonth>('FiscalMonthRate').implement({
-  description: 'Base and tax by rate of the ITBMS in per cent.',
-  fields: (t) => columns(t, 'Decimal', 'rate', 'base', 'itbms'),
-});
+const FiscalMonthRate = objectType<RateOfMonth>('FiscalMonthRate', (t) =>
+  columns(t, 'Decimal', 'rate', 'base', 'itbms'),
+);
 
-const FiscalMonthDocuments = builder.objectRef<DocumentsOfType>('FiscalMonthDocuments').implement({
-  description: 'The documents of one type in one state; the amounts of credit notes are above 0.',
-  fields: (t) => ({
-    ...amountFields(t),
-    documentType: t.exposeString('documentType', { description: 'The code of the DGI: 01 to 10.' }),
-    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
-    state: t.expose('state', { type: FiscalMonthState }),
-    count: t.exposeInt('count'),
-    rates: t.expose('rates', { type: [FiscalMonthRate] }),
-  }),
-});
+const FiscalMonthDocuments = objectType<DocumentsOfType>('FiscalMonthDocuments', (t) => ({
+  ...amountFields(t),
+  documentType: t.exposeString('documentType', { description: 'The code of the DGI: 01 to 10.' }),
+  kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+  state: t.expose('state', { type: FiscalMonthState }),
+  count: t.exposeInt('count'),
+  rates: t.expose('rates', { type: [FiscalMonthRate] }),
+}));
 
 const FiscalMonthChangeKind = builder.enumType('FiscalMonthChangeKind', {
   values: ['VERDICT', 'VOIDED', 'CREDITED'] as const,
 });
 
-const FiscalMonthChange = builder.objectRef<LateChange>('FiscalMonthChange').implement({
-  description: 'Change of a document of the month after the month was to be declared.',
-  fields: (t) => ({
-    number: t.exposeString('number'),
-    documentId: t.expose('documentId', { type: 'UUID' }),
-    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
-    what: t.field({
-      type: FiscalMonthChangeKind,
-      description: 'CREDITED: by a credit note, which belongs to its own month.',
-      resolve: ({ what }) => what,
-    }),
-    at: t.expose('at', { type: 'DateTime' }),
-    state: t.expose('state', { type: FiscalMonthState, description: 'State of the document for its month now.' }),
-    total: t.expose('total', { type: 'Decimal' }),
+const FiscalMonthChange = objectType<LateChange>('FiscalMonthChange', (t) => ({
+  number: t.exposeString('number'),
+  documentId: t.expose('documentId', { type: 'UUID' }),
+  kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+  what: t.field({
+    type: FiscalMonthChangeKind,
+    description: 'CREDITED: by a credit note, which belongs to its own month.',
+    resolve: ({ what }) => what,
   }),
-});
+  at: t.expose('at', { type: 'DateTime' }),
+  state: t.expose('state', { type: FiscalMonthState, description: 'State of the document for its month now.' }),
+  total: t.expose('total', { type: 'Decimal' }),
+}));
 
-const FiscalMonthVoid = builder.objectRef<VoidOfMonth>('FiscalMonthVoid').implement({
-  fields: (t) => ({
-    ...columns(t, 'String', 'number', 'documentType'),
-    documentId: t.expose('documentId', { type: 'UUID' }),
-    ...columns(t, 'Date', 'issueDay', 'voidedDay'),
-    total: t.expose('total', { type: 'Decimal' }),
+const FiscalMonthVoid = objectType<VoidOfMonth>('FiscalMonthVoid', (t) => ({
+  ...columns(t, 'String', 'number', 'documentType'),
+  documentId: t.expose('documentId', { type: 'UUID' }),
+  ...columns(t, 'Date', 'issueDay', 'voidedDay'),
+  total: t.expose('total', { type: 'Decimal' }),
+}));
+
+const FiscalMonthCertified = objectType<CertifiedAmounts>('FiscalMonthCertified', (t) => ({
+  ...columns(t, 'Decimal', 'base', 'itbms', 'isc', 'total'),
+}));
+
+const FiscalMonthDiffering = objectType<CertifiedOtherwise>('FiscalMonthDiffering', (t) => ({
+  number: t.exposeString('number'),
+  documentId: t.expose('documentId', { type: 'UUID' }),
+  kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+  differsBy: t.expose('differsBy', { type: [CertifiedFieldEnum], description: 'Fields that differ.' }),
+  ...columnsOrNull(t, 'Decimal', {
+    difference: 'Part of the difference of the month; null where the file cannot be read.',
   }),
-});
+}));
 
-const FiscalMonthCertified = builder.objectRef<CertifiedAmounts>('FiscalMonthCertified').implement({
-  description: 'Invoices and debit notes less credit notes, of what counts and has a signed XML.',
-  fields: (t) => ({ ...columns(t, 'Decimal', 'base', 'itbms', 'isc', 'total') }),
-});
-
-const FiscalMonthDiffering = builder.objectRef<CertifiedOtherwise>('FiscalMonthDiffering').implement({
-  description: 'Document whose signed XML differs.',
-  fields: (t) => ({
-    number: t.exposeString('number'),
-    documentId: t.expose('documentId', { type: 'UUID' }),
-    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
-    differsBy: t.expose('differsBy', { type: [CertifiedFieldEnum], description: 'Fields that differ.' }),
-    ...columnsOrNull(t, 'Decimal', {
-      difference: 'Part of the difference of the month; null where the file cannot be read.',
-    }),
+const FiscalMonthFiles = objectType<CertifiedMonth>('FiscalMonthFiles', (t) => ({
+  count: t.exposeInt('count', { description: 'Documents that count and have an XML that can be read.' }),
+  withoutFile: t.exposeInt('withoutFile', { description: 'Documents that count by the ledger alone.' }),
+  ...columns(t, [FiscalMonthDiffering], {
+    differing: 'Documents that make the difference, and those whose file names something else; at most 500.',
   }),
-});
-
-const FiscalMonthFiles = builder.objectRef<CertifiedMonth>('FiscalMonthFiles').implement({
-  description: 'Readings of the signed XMLs of the month.',
-  fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Documents that count and have an XML that can be read.' }),
-    withoutFile: t.exposeInt('withoutFile', { description: 'Documents that count by the ledger alone.' }),
-    ...columns(t, [FiscalMonthDiffering], {
-      differing: 'Documents that make the difference, and those whose file names something else; at most 500.',
-    }),
-  }),
-});
+}));
 
 const ofFiles = oncePer((month: FiscalMonth, { inTenant }: RequestContext) =>
   inTenant((db) => certifiedMonth(db, month)),
 );
 
-const FiscalMonthPac = builder.objectRef<PacOfMonth>('FiscalMonthPac').implement({
-  description: 'Documents of the month that one PAC has certified, those that count.',
-  fields: (t) => ({
-    companyId: t.exposeString('companyId', { nullable: true, description: 'Null: certified elsewhere.' }),
-    make: t.field({
-      type: PacMakeEnum,
-      nullable: true,
-      resolve: ({ companyId }, _, { viewer }) =>
-        companyId === null ? null : (makeOfCompany(viewer().tenant, companyId) ?? USUAL_MAKE),
-    }),
-    count: t.exposeInt('count'),
-    total: t.expose('total', { type: 'Decimal', description: 'Credit notes are taken from it.' }),
+const FiscalMonthPac = objectType<PacOfMonth>('FiscalMonthPac', (t) => ({
+  companyId: t.exposeString('companyId', { nullable: true, description: 'Null: certified elsewhere.' }),
+  make: t.field({
+    type: PacMakeEnum,
+    nullable: true,
+    resolve: ({ companyId }, _, { viewer }) =>
+      companyId === null ? null : (makeOfCompany(viewer().tenant, companyId) ?? USUAL_MAKE),
   }),
-});
+  count: t.exposeInt('count'),
+  total: t.expose('total', { type: 'Decimal', description: 'Credit notes are taken from it.' }),
+}));
 
-const FiscalMonthRetention = builder.objectRef<FiscalMonth['retentions'][number]>('FiscalMonthRetention').implement({
-  fields: (t) => ({ code: t.exposeString('code'), amount: t.expose('amount', { type: 'Decimal' }) }),
-});
+const FiscalMonthRetention = objectType<FiscalMonth['retentions'][number]>('FiscalMonthRetention', (t) => ({
+  code: t.exposeString('code'),
+  amount: t.expose('amount', { type: 'Decimal' }),
+}));
 
-const FiscalMonthSeries = builder.objectRef<SeriesOfMonth>('FiscalMonthSeries').implement({
-  fields: (t) => ({
-    ...columns(t, 'String', 'series', 'first', 'last'),
-    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
-    billingPoint: recordOrNull(t, BillingPointType, billingPointById, 'billingPointId'),
-    count: t.exposeInt('count'),
-    ...columns(t, [AuditedNumberType], {
-      exceptions:
-        'Each number up to the last that no certified document carries, and why; from the last number of an earlier month. At most 500.',
-    }),
+const FiscalMonthSeries = objectType<SeriesOfMonth>('FiscalMonthSeries', (t) => ({
+  ...columns(t, 'String', 'series', 'first', 'last'),
+  kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+  billingPoint: recordOrNull(t, BillingPointType, billingPointById, 'billingPointId'),
+  count: t.exposeInt('count'),
+  ...columns(t, [AuditedNumberType], {
+    exceptions:
+      'Each number up to the last that no certified document carries, and why; from the last number of an earlier month. At most 500.',
   }),
-});
+}));
 
-const FiscalMonthType = builder.objectRef<FiscalMonth>('FiscalMonth').implement({
-  description:
-    'A month as it is declared, by the days of the CUFEs, which are those of Panama. What was certified elsewhere (DGI_IMPORT) counts.',
-  fields: (t) => ({
-    ...columns(t, 'Date', 'from', 'to', 'dueDay'),
-    ...columns(t, FiscalMonthNet, 'net', 'before'),
-    beforeToSameDay: t.field({
-      type: FiscalMonthNet,
-      description:
-        'The same of the month before, up to `comparedTo`: while the month runs, like is compared with like.',
-      resolve: (month, _, { inTenant, app }) => inTenant((db) => beforeToSameDay(db, month, app.clock.now())),
-    }),
-    comparedTo: t.field({
-      type: 'Date',
-      description:
-        'The same day of the month before as today, or its last day if it is shorter; its last day once the month is over.',
-      resolve: (month, _, { app }) => comparedTo(month, app.clock.now()),
-    }),
-    certified: t.field({
-      type: FiscalMonthCertified,
-      description: 'The month counted from its signed XMLs alone: what is declared of these documents.',
-      resolve: async (month, _, context) => (await ofFiles(month, context)).certified,
-    }),
-    difference: t.field({
-      type: FiscalMonthCertified,
-      description: 'Certified less the ledger, of the documents that have a file. To be declared: `net` and this.',
-      resolve: async (month, _, context) => (await ofFiles(month, context)).difference,
-    }),
-    pacs: t.field({
-      type: [FiscalMonthPac],
-      description: 'Which PAC has certified what.',
-      resolve: (month, _, { inTenant }) => inTenant((db) => pacsOfMonth(db, month)),
-    }),
-    files: t.field({
-      type: FiscalMonthFiles,
-      description: 'Signed XMLs of the month, and documents without one.',
-      resolve: (month, _, context) => ofFiles(month, context),
-    }),
-    documents: t.expose('documents', { type: [FiscalMonthDocuments] }),
-    ...columns(t, [FiscalMonthRate], { rates: 'Sums by rate of invoices and debit notes, less credit notes.' }),
-    ...columns(t, [FiscalMonthChange], { lateChanges: 'After `dueDay`, the latest first; at most 500.' }),
-    ...columns(t, [FiscalMonthVoid], { voids: 'Documents that were issued in the month or voided in it.' }),
-    retentions: t.expose('retentions', { type: [FiscalMonthRetention] }),
-    series: t.expose('series', { type: [FiscalMonthSeries] }),
+const FiscalMonthType = objectType<FiscalMonth>('FiscalMonth', (t) => ({
+  ...columns(t, 'Date', 'from', 'to', 'dueDay'),
+  ...columns(t, FiscalMonthNet, 'net', 'before'),
+  beforeToSameDay: t.field({
+    type: FiscalMonthNet,
+    description: 'The same of the month before, up to `comparedTo`: while the month runs, like is compared with like.',
+    resolve: (month, _, { inTenant, app }) => inTenant((db) => beforeToSameDay(db, month, app.clock.now())),
   }),
-});
+  comparedTo: t.field({
+    type: 'Date',
+    description:
+      'The same day of the month before as today, or its last day if it is shorter; its last day once the month is over.',
+    resolve: (month, _, { app }) => comparedTo(month, app.clock.now()),
+  }),
+  certified: t.field({
+    type: FiscalMonthCertified,
+    description: 'The month counted from its signed XMLs alone: what is declared of these documents.',
+    resolve: async (month, _, context) => (await ofFiles(month, context)).certified,
+  }),
+  difference: t.field({
+    type: FiscalMonthCertified,
+    description: 'Certified less the ledger, of the documents that have a file. To be declared: `net` and this.',
+    resolve: async (month, _, context) => (await ofFiles(month, context)).difference,
+  }),
+  pacs: t.field({
+    type: [FiscalMonthPac],
+    description: 'Which PAC has certified what.',
+    resolve: (month, _, { inTenant }) => inTenant((db) => pacsOfMonth(db, month)),
+  }),
+  files: t.field({
+    type: FiscalMonthFiles,
+    description: 'Signed XMLs of the month, and documents without one.',
+    resolve: (month, _, context) => ofFiles(month, context),
+  }),
+  documents: t.expose('documents', { type: [FiscalMonthDocuments] }),
+  ...columns(t, [FiscalMonthRate], { rates: 'Sums by rate of invoices and debit notes, less credit notes.' }),
+  ...columns(t, [FiscalMonthChange], { lateChanges: 'After `dueDay`, the latest first; at most 500.' }),
+  ...columns(t, [FiscalMonthVoid], { voids: 'Documents that were issued in the month or voided in it.' }),
+  retentions: t.expose('retentions', { type: [FiscalMonthRetention] }),
+  series: t.expose('series', { type: [FiscalMonthSeries] }),
+}));
 
 builder.queryField('fiscalMonth', (t) =>
   t.field({
