@@ -1,6 +1,6 @@
 // Sales by days, hours, items, clients and more, and how they compare.
 import type { Fields } from '../graphql/columns.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageByOffset } from '../graphql/lists.ts';
@@ -28,47 +28,38 @@ const figureFields = <Row extends SalesFigures>(fields: Fields<Row>) => {
   };
 };
 
-const SalesTotal = builder.objectRef<SalesFigures>('SalesTotal').implement({
-  description: 'Amounts before taxes.',
-  fields: figureFields,
-});
+const SalesTotal = objectType<SalesFigures>('SalesTotal', figureFields);
 
-const SalesRowType = builder.objectRef<SalesRow>('SalesRow').implement({
-  description: 'Sales of one key. Amounts before taxes.',
-  fields: (t) => ({
-    key: t.exposeString('key', {
-      description: 'First day, number of the hour or weekday (1: Monday), id, user or method; empty: none.',
-    }),
-    ...columnsOrNull(t, 'String', 'code', 'name'),
-    ...figureFields(t),
-    ...columns(t, 'Decimal', {
-      previous: '`net` of the period before: of the same key, or the time at the same place.',
-      lastYear: '`net` of last year, in the same way.',
-    }),
+const SalesRowType = objectType<SalesRow>('SalesRow', (t) => ({
+  key: t.exposeString('key', {
+    description: 'First day, number of the hour or weekday (1: Monday), id, user or method; empty: none.',
   }),
-});
-
-const ComparedSalesType = builder.objectRef<ComparedSales>('ComparedSales').implement({
-  description: 'Sales of another period.',
-  fields: (t) => ({ ...columns(t, 'Date', 'from', 'to'), total: t.expose('total', { type: SalesTotal }) }),
-});
-
-export const SalesByType = builder.objectRef<SalesBy>('SalesBy').implement({
-  description: 'Sales of a period, beside two others.',
-  fields: (t) => ({
-    ...columns(t, 'Date', 'from', 'to'),
-    ...columnsOrNull(t, 'DateTime', {
-      until: 'Up to when a period that runs is counted; the others end at the same day and time.',
-    }),
-    total: t.expose('total', { type: SalesTotal }),
-    ...columns(t, ComparedSalesType, {
-      previous: 'The period before.',
-      lastYear: 'The same time of last year; of a day or a week the same weekdays.',
-    }),
-    rows: t.expose('rows', { type: [SalesRowType] }),
-    rowCount: t.exposeInt('rowCount', { description: 'Number of rows on all pages.' }),
+  ...columnsOrNull(t, 'String', 'code', 'name'),
+  ...figureFields(t),
+  ...columns(t, 'Decimal', {
+    previous: '`net` of the period before: of the same key, or the time at the same place.',
+    lastYear: '`net` of last year, in the same way.',
   }),
-});
+}));
+
+const ComparedSalesType = objectType<ComparedSales>('ComparedSales', (t) => ({
+  ...columns(t, 'Date', 'from', 'to'),
+  total: t.expose('total', { type: SalesTotal }),
+}));
+
+export const SalesByType = objectType<SalesBy>('SalesBy', (t) => ({
+  ...columns(t, 'Date', 'from', 'to'),
+  ...columnsOrNull(t, 'DateTime', {
+    until: 'Up to when a period that runs is counted; the others end at the same day and time.',
+  }),
+  total: t.expose('total', { type: SalesTotal }),
+  ...columns(t, ComparedSalesType, {
+    previous: 'The period before.',
+    lastYear: 'The same time of last year; of a day or a week the same weekdays.',
+  }),
+  rows: t.expose('rows', { type: [SalesRowType] }),
+  rowCount: t.exposeInt('rowCount', { description: 'Number of rows on all pages.' }),
+}));
 
 /** With the years before and after it there are days. */
 const [LEAST, MOST] = ['1970-01-01', '9990-12-31'];

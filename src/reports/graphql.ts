@@ -1,7 +1,7 @@
 // The accountant's questions: the account of a client, and debts by age.
 import type { Fields } from '../graphql/columns.ts';
 import { clientById, ClientType } from '../catalog/graphql.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { paymentById, PaymentType } from '../invoicing/graphql.ts';
 import './graphql-month.ts';
@@ -14,31 +14,24 @@ import { pageByOffset } from '../graphql/lists.ts';
 
 export { SalesByType } from './graphql-sales.ts';
 
-const StatementEntryKindEnum = builder.enumType('StatementEntryKind', {
-  description: 'VOID: a document that was voided at the PAC or canceled internally.',
-  values: ENTRY_KINDS,
-});
+const StatementEntryKindEnum = builder.enumType('StatementEntryKind', { values: ENTRY_KINDS });
 
-const StatementEntryType = builder.objectRef<StatementEntry>('StatementEntry').implement({
-  fields: (t) => ({
-    day: t.expose('day', { type: 'Date' }),
-    kind: t.expose('kind', { type: StatementEntryKindEnum }),
-    ...columns(t, 'String', 'number'),
-    documentId: t.expose('documentId', { type: 'UUID' }),
-    ...columnsOrNull(t, 'UUID', 'paymentId'),
-    payment: recordOrNull(t, PaymentType, paymentById, 'paymentId'),
-    ...columns(t, 'Decimal', 'amount', 'balance'),
-  }),
-});
+const StatementEntryType = objectType<StatementEntry>('StatementEntry', (t) => ({
+  day: t.expose('day', { type: 'Date' }),
+  kind: t.expose('kind', { type: StatementEntryKindEnum }),
+  ...columns(t, 'String', 'number'),
+  documentId: t.expose('documentId', { type: 'UUID' }),
+  ...columnsOrNull(t, 'UUID', 'paymentId'),
+  payment: recordOrNull(t, PaymentType, paymentById, 'paymentId'),
+  ...columns(t, 'Decimal', 'amount', 'balance'),
+}));
 
-const ClientStatementType = builder.objectRef<ClientStatement>('ClientStatement').implement({
-  fields: (t) => ({
-    client: recordOf(t, ClientType, clientById, 'clientId'),
-    ...columns(t, 'Date', 'from', 'to'),
-    ...columns(t, 'Decimal', 'opening', 'closing'),
-    entries: t.expose('entries', { type: [StatementEntryType] }),
-  }),
-});
+const ClientStatementType = objectType<ClientStatement>('ClientStatement', (t) => ({
+  client: recordOf(t, ClientType, clientById, 'clientId'),
+  ...columns(t, 'Date', 'from', 'to'),
+  ...columns(t, 'Decimal', 'opening', 'closing'),
+  entries: t.expose('entries', { type: [StatementEntryType] }),
+}));
 
 const agingFields = <Row extends Ages>(fields: Fields<Row>) => {
   const t = fields as unknown as Fields<Ages>;
@@ -47,22 +40,17 @@ const agingFields = <Row extends Ages>(fields: Fields<Row>) => {
   };
 };
 
-const ClientAgingType = builder.objectRef<ClientAges>('ClientAging').implement({
-  fields: (t) => ({
-    ...agingFields(t),
-    client: recordOf(t, ClientType, clientById, 'clientId'),
-  }),
-});
+const ClientAgingType = objectType<ClientAges>('ClientAging', (t) => ({
+  ...agingFields(t),
+  client: recordOf(t, ClientType, clientById, 'clientId'),
+}));
 
-const ReceivablesAgingType = builder.objectRef<Receivables>('ReceivablesAging').implement({
-  description: 'Debt by the days since it was due. A document without a due day was due when it was issued.',
-  fields: (t) => ({
-    ...agingFields(t),
-    asOf: t.expose('asOf', { type: 'Date' }),
-    ...columns(t, [ClientAgingType], { clients: 'Clients with a debt or with funds in hand, the largest debt first.' }),
-    clientCount: t.exposeInt('clientCount'),
-  }),
-});
+const ReceivablesAgingType = objectType<Receivables>('ReceivablesAging', (t) => ({
+  ...agingFields(t),
+  asOf: t.expose('asOf', { type: 'Date' }),
+  ...columns(t, [ClientAgingType], { clients: 'Clients with a debt or with funds in hand, the largest debt first.' }),
+  clientCount: t.exposeInt('clientCount'),
+}));
 
 builder.objectField(ClientAccountType, 'aging', (t) =>
   t.field({
