@@ -9,7 +9,7 @@ import {
   itemById,
   ItemType,
 } from '../catalog/graphql.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { oncePer } from '../platform/once-per.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/lists.ts';
@@ -37,20 +37,18 @@ export const DISCOUNT_OF_LINE = 'Per unit, before tax, with the share of the dis
 
 const OrderStatusEnum = builder.enumType('OrderStatus', { values: ['OPEN', 'INVOICED', 'CANCELED'] as const });
 
-export const OrderType = builder.objectRef<Order>('Order').implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    number: t.exposeString('number'),
-    status: t.expose('status', { type: OrderStatusEnum }),
-    client: recordOf(t, ClientType, clientById, 'client_id'),
-    lines: recordsOf(t, OrderLineType, linesOfOrder),
-    ...columns(t, 'Decimal', 'discount', 'subtotal', 'isc', 'other_tax', 'tax', 'total'),
-    dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
-    billingPoint: recordOrNull(t, BillingPointType, billingPointById, 'billing_point_id'),
-    ...ownWords(t),
-    version: t.exposeInt('version', { description: 'One more with each updateOrder.' }),
-  }),
-});
+export const OrderType = objectType<Order>('Order', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  number: t.exposeString('number'),
+  status: t.expose('status', { type: OrderStatusEnum }),
+  client: recordOf(t, ClientType, clientById, 'client_id'),
+  lines: recordsOf(t, OrderLineType, linesOfOrder),
+  ...columns(t, 'Decimal', 'discount', 'subtotal', 'isc', 'other_tax', 'tax', 'total'),
+  dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
+  billingPoint: recordOrNull(t, BillingPointType, billingPointById, 'billing_point_id'),
+  ...ownWords(t),
+  version: t.exposeInt('version', { description: 'One more with each updateOrder.' }),
+}));
 
 builder.objectField(StockReservationType, 'order', (t) => recordOrNull(t, OrderType, orderOf, 'order_id'));
 
@@ -73,46 +71,39 @@ export function otherTaxOf({
 /** Cents that exact lines share out, counted once for the lines of an order. */
 const shared = oncePer(amountsOfRows);
 
-const OrderLineType = builder.objectRef<OrderLine>('OrderLine').implement({
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id', 'location_id'),
-    item: recordOf(t, ItemType, itemById, 'item_id'),
-    ...columns(t, 'Decimal', 'quantity', 'unit_factor', 'unit_price', 'tax_rate', 'isc_rate'),
-    unit: t.string({
-      resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
-    }),
-    discount: t.expose('discount', { type: 'Decimal', description: DISCOUNT_OF_LINE }),
-    otherTax: t.field({ type: OtherTaxType, nullable: true, resolve: otherTaxOf }),
-    total: t.field({
-      type: 'Decimal',
-      description: 'With all taxes; the lines add up to the total of the order.',
-      resolve: async (line, _, { load, viewer }) => {
-        const rounding = roundingOf(viewer().tenant);
-        if (rounding === 'line') return lineTotal(amountsOfRow(line));
-        const lines = await load(linesOfOrder, line.order_id);
-        return lineTotal(shared(lines, rounding)[lines.findIndex(({ id }) => id === line.id)]!);
-      },
-    }),
-    lotNumber: t.exposeString('lot_number', { nullable: true }),
+const OrderLineType = objectType<OrderLine>('OrderLine', (t) => ({
+  ...columns(t, 'UUID', 'id', 'location_id'),
+  item: recordOf(t, ItemType, itemById, 'item_id'),
+  ...columns(t, 'Decimal', 'quantity', 'unit_factor', 'unit_price', 'tax_rate', 'isc_rate'),
+  unit: t.string({
+    resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
   }),
-});
-
-const TaxSumType = builder.objectRef<RateTotals>('TaxSum').implement({
-  fields: (t) => columns(t, 'Decimal', 'rate', 'base', 'tax'),
-});
-
-export const DocumentSumsType = builder.objectRef<Sums & { of: Summed }>('DocumentSums').implement({
-  description: 'Sums over everything that the list matches, whatever its status: each of the field of this name.',
-  fields: (t) => ({
-    ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
-    taxes: t.field({
-      type: [TaxSumType],
-      description: 'Base and ITBMS by rate, the lowest first.',
-      resolve: ({ of }, _, { inTenant }) => inTenant((db) => taxSumsOf(db, of)),
-    }),
-    ...columnsOrNull(t, 'Decimal', 'paid', 'balance'),
+  discount: t.expose('discount', { type: 'Decimal', description: DISCOUNT_OF_LINE }),
+  otherTax: t.field({ type: OtherTaxType, nullable: true, resolve: otherTaxOf }),
+  total: t.field({
+    type: 'Decimal',
+    description: 'With all taxes; the lines add up to the total of the order.',
+    resolve: async (line, _, { load, viewer }) => {
+      const rounding = roundingOf(viewer().tenant);
+      if (rounding === 'line') return lineTotal(amountsOfRow(line));
+      const lines = await load(linesOfOrder, line.order_id);
+      return lineTotal(shared(lines, rounding)[lines.findIndex(({ id }) => id === line.id)]!);
+    },
   }),
-});
+  lotNumber: t.exposeString('lot_number', { nullable: true }),
+}));
+
+const TaxSumType = objectType<RateTotals>('TaxSum', (t) => columns(t, 'Decimal', 'rate', 'base', 'tax'));
+
+export const DocumentSumsType = objectType<Sums & { of: Summed }>('DocumentSums', (t) => ({
+  ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
+  taxes: t.field({
+    type: [TaxSumType],
+    description: 'Base and ITBMS by rate, the lowest first.',
+    resolve: ({ of }, _, { inTenant }) => inTenant((db) => taxSumsOf(db, of)),
+  }),
+  ...columnsOrNull(t, 'Decimal', 'paid', 'balance'),
+}));
 
 /** `sums` of a page: read only where it is asked for. */
 export function sumsField<T>(page: ObjectRef<Types, ListPage<T>>, of: Omit<Summed, 'matching'>): void {
@@ -142,91 +133,73 @@ export function documentArguments(arg: PageArg) {
   };
 }
 
-const OtherTaxInput = builder.inputType('OtherTaxInput', {
-  description:
-    'Code 01 to 11, with an amount on the whole line or a rate in per cent of its net; 03 and 04 have a usual rate.',
-  fields: (t) => ({
-    code: t.string({ required: true }),
-    amount: t.field({ type: 'Decimal' }),
-    rate: t.field({ type: 'Decimal' }),
-  }),
-});
+const OtherTaxInput = inputType('OtherTaxInput', (t) => ({
+  code: t.string({ required: true }),
+  amount: t.field({ type: 'Decimal' }),
+  rate: t.field({ type: 'Decimal' }),
+}));
 
-export const OrderLineInput = builder.inputType('OrderLineInput', {
-  description:
-    "locationId defaults to the tenant's default location, unit, taxRate, iscRate and otherTax to the item's, unitPrice to what it is sold for in the unit.",
-  fields: (t) => ({
-    itemId: t.field({ type: 'UUID' }),
-    barcode: t.string({ description: 'Barcode of the item in one of its units, in place of itemId and unit.' }),
-    quantity: t.field({ type: 'Decimal', required: true, description: 'In the unit.' }),
-    unit: t.string({ description: "One of the item's." }),
-    unitPrice: t.field({ type: 'Decimal' }),
-    discount: t.field({ type: 'Decimal', description: 'Taken off the price of each unit, before tax.' }),
-    taxRate: t.field({ type: 'Decimal' }),
-    iscRate: t.field({ type: 'Decimal', description: 'Percent.' }),
-    otherTax: t.field({ type: OtherTaxInput }),
-    locationId: t.field({ type: 'UUID' }),
-    lotNumber: t.string(),
-  }),
-});
+export const OrderLineInput = inputType('OrderLineInput', (t) => ({
+  itemId: t.field({ type: 'UUID' }),
+  barcode: t.string({ description: 'Barcode of the item in one of its units, in place of itemId and unit.' }),
+  quantity: t.field({ type: 'Decimal', required: true, description: 'In the unit.' }),
+  unit: t.string({ description: "One of the item's." }),
+  unitPrice: t.field({ type: 'Decimal' }),
+  discount: t.field({ type: 'Decimal', description: 'Taken off the price of each unit, before tax.' }),
+  taxRate: t.field({ type: 'Decimal' }),
+  iscRate: t.field({ type: 'Decimal', description: 'Percent.' }),
+  otherTax: t.field({ type: OtherTaxInput }),
+  locationId: t.field({ type: 'UUID' }),
+  lotNumber: t.string(),
+}));
 
 export const MADE_BY =
   'The name of the user who made the sale, where another one hands it in: `createdBy` of what is written. Left out: the caller, whom the act names in any case.';
 
-const CreateOrderInput = builder.inputType('CreateOrderInput', {
-  fields: (t) => ({
-    clientId: t.field(ID),
-    lines: t.field({ type: [OrderLineInput], required: true }),
-    dueDate: t.field({ type: 'Date' }),
-    discount: t.field({
-      type: 'Decimal',
-      description:
-        'An amount before tax, spread over the lines in proportion; refused where it cannot be taken off to the cent.',
+const CreateOrderInput = inputType('CreateOrderInput', (t) => ({
+  clientId: t.field(ID),
+  lines: t.field({ type: [OrderLineInput], required: true }),
+  dueDate: t.field({ type: 'Date' }),
+  discount: t.field({
+    type: 'Decimal',
+    description:
+      'An amount before tax, spread over the lines in proportion; refused where it cannot be taken off to the cent.',
+  }),
+  billingPointId: t.field({ type: 'UUID', description: 'Point of issue of its invoice.' }),
+  madeBy: t.string({ description: MADE_BY }),
+  ...ownWordsInput(t),
+  idempotencyKey: t.string(KEY),
+}));
+
+const UpdateOrderInput = inputType('UpdateOrderInput', (t) => ({
+  clientId: t.field({ type: 'UUID', description: 'Prices of lines that stay are as they were.' }),
+  lines: t.field({ type: [OrderLineInput], description: 'All of them, in place of those that are there.' }),
+  dueDate: t.field({ type: 'Date' }),
+  discount: t.field({ type: 'Decimal', description: 'Before tax, spread over the lines.' }),
+  billingPointId: t.field({ type: 'UUID' }),
+  ...ownWordsInput(t),
+  expectedVersion: t.int({ description: 'Refused with CONFLICT where the order is another one by now.' }),
+  idempotencyKey: t.string(KEY),
+}));
+
+const TillSaleType = objectType<TillSale>('TillSale', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  state: t.expose('state', {
+    type: builder.enumType('TillSaleState', {
+      description: 'SETTLED: the till keeps it no longer, since it was filed or is corrected.',
+      values: ['WAITING', 'REFUSED', 'SETTLED', 'DISCARDED'] as const,
     }),
-    billingPointId: t.field({ type: 'UUID', description: 'Point of issue of its invoice.' }),
-    madeBy: t.string({ description: MADE_BY }),
-    ...ownWordsInput(t),
-    idempotencyKey: t.string(KEY),
   }),
-});
+  reason: t.exposeString('reason', { nullable: true, description: 'Why it was refused or discarded.' }),
+}));
 
-const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
-  description: 'Fields left out stay as they are; null removes the due date, the discount and the billing point.',
-  fields: (t) => ({
-    clientId: t.field({ type: 'UUID', description: 'Prices of lines that stay are as they were.' }),
-    lines: t.field({ type: [OrderLineInput], description: 'All of them, in place of those that are there.' }),
-    dueDate: t.field({ type: 'Date' }),
-    discount: t.field({ type: 'Decimal', description: 'Before tax, spread over the lines.' }),
-    billingPointId: t.field({ type: 'UUID' }),
-    ...ownWordsInput(t),
-    expectedVersion: t.int({ description: 'Refused with CONFLICT where the order is another one by now.' }),
-    idempotencyKey: t.string(KEY),
-  }),
-});
-
-const TillSaleType = builder.objectRef<TillSale>('TillSale').implement({
-  description: 'A sale that was taken at a till and had no invoice yet, as the till told last.',
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    state: t.expose('state', {
-      type: builder.enumType('TillSaleState', {
-        description: 'SETTLED: the till keeps it no longer, since it was filed or is corrected.',
-        values: ['WAITING', 'REFUSED', 'SETTLED', 'DISCARDED'] as const,
-      }),
-    }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Why it was refused or discarded.' }),
-  }),
-});
-
-const TillSaleInput = builder.inputType('TillSaleInput', {
-  fields: (t) => ({
-    id: t.string({ required: true, description: 'A UUID of the till, the same however often the sale is told.' }),
-    madeBy: t.string({ required: true, description: 'User who sold it.' }),
-    soldAt: t.field({ type: 'DateTime', required: true }),
-    amount: t.field({ type: 'Decimal', required: true, description: 'Amount that the client paid.' }),
-    reason: t.string({ description: 'Why it was refused; left out: it waits.' }),
-  }),
-});
+const TillSaleInput = inputType('TillSaleInput', (t) => ({
+  id: t.string({ required: true, description: 'A UUID of the till, the same however often the sale is told.' }),
+  madeBy: t.string({ required: true, description: 'User who sold it.' }),
+  soldAt: t.field({ type: 'DateTime', required: true }),
+  amount: t.field({ type: 'Decimal', required: true, description: 'Amount that the client paid.' }),
+  reason: t.string({ description: 'Why it was refused; left out: it waits.' }),
+}));
 
 builder.queryFields((t) => ({
   order: byId(t, OrderType, findOrder),
