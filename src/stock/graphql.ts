@@ -1,5 +1,5 @@
 // Stock in the contract: what is available, the ledger, lots, reservations, and adjustments by hand.
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageByOffset, pageType } from '../graphql/lists.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
@@ -54,22 +54,18 @@ const ReservationStatusEnum = builder.enumType('ReservationStatus', {
   values: ['ACTIVE', 'CONSUMED', 'RELEASED'] as const,
 });
 
-export const StockReservationType = builder.objectRef<StockReservation>('StockReservation').implement({
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id', 'item_id', 'location_id'),
-    quantity: t.expose('quantity', { type: 'Decimal' }),
-    status: t.expose('status', { type: ReservationStatusEnum }),
-    orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
-    createdAt: t.expose('created_at', { type: 'DateTime' }),
-  }),
-});
+export const StockReservationType = objectType<StockReservation>('StockReservation', (t) => ({
+  ...columns(t, 'UUID', 'id', 'item_id', 'location_id'),
+  quantity: t.expose('quantity', { type: 'Decimal' }),
+  status: t.expose('status', { type: ReservationStatusEnum }),
+  orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
+  createdAt: t.expose('created_at', { type: 'DateTime' }),
+}));
 
-const StockLevelType = builder.objectRef<StockLevel>('StockLevel').implement({
-  fields: (t) => ({
-    locationId: t.expose('location_id', { type: 'UUID' }),
-    ...columns(t, 'Decimal', 'available', 'on_hand'),
-  }),
-});
+const StockLevelType = objectType<StockLevel>('StockLevel', (t) => ({
+  locationId: t.expose('location_id', { type: 'UUID' }),
+  ...columns(t, 'Decimal', 'available', 'on_hand'),
+}));
 
 builder.objectFields(ItemInventoryType, (t) => ({
   onHand: t.field({
@@ -92,122 +88,100 @@ const whereItIs = (t: Fields<{ item_id: string; location_id: string }>) => ({
   location: recordOf(t, LocationType, locationById, 'location_id'),
 });
 
-const InventoryLotType = builder.objectRef<InventoryLot>('InventoryLot').implement({
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id', 'item_id', 'location_id'),
-    lotNumber: t.exposeString('lot_number'),
-    ...columns(t, 'Decimal', 'quantity_received', 'quantity_remaining', 'unit_cost'),
-    expirationDate: t.expose('expiration_date', { type: 'Date', nullable: true }),
-    receivedAt: t.expose('received_at', { type: 'DateTime' }),
-    value: t.field({
-      type: 'Decimal',
-      description: 'Value of what is left, at the cost of the lot.',
-      resolve: ({ quantity_remaining: quantity, unit_cost: cost }) => roundMoney(multiply(quantity, cost)),
-    }),
-    ...whereItIs(t as never),
+const InventoryLotType = objectType<InventoryLot>('InventoryLot', (t) => ({
+  ...columns(t, 'UUID', 'id', 'item_id', 'location_id'),
+  lotNumber: t.exposeString('lot_number'),
+  ...columns(t, 'Decimal', 'quantity_received', 'quantity_remaining', 'unit_cost'),
+  expirationDate: t.expose('expiration_date', { type: 'Date', nullable: true }),
+  receivedAt: t.expose('received_at', { type: 'DateTime' }),
+  value: t.field({
+    type: 'Decimal',
+    description: 'Value of what is left, at the cost of the lot.',
+    resolve: ({ quantity_remaining: quantity, unit_cost: cost }) => roundMoney(multiply(quantity, cost)),
   }),
-});
+  ...whereItIs(t),
+}));
 
-const InventoryLogType = builder.objectRef<InventoryLog>('InventoryLog').implement({
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id', 'item_id', 'location_id'),
-    ...columnsOrNull(t, 'Int', 'source_type'),
-    sourceId: t.expose('source_id', { type: 'UUID', nullable: true }),
-    ...columnsOrNull(t, 'String', 'method', 'description', 'reference_number'),
-    ...columns(t, 'Decimal', 'quantity_change', 'new_quantity'),
-    createdBy: t.exposeString('created_by'),
-    createdAt: t.expose('occurred_at', { type: 'DateTime' }),
-    movementType: t.expose('movement_type', { type: MovementTypeEnum }),
-    unitCost: t.expose('unit_cost', { type: 'Decimal', nullable: true }),
-    ...whereItIs(t as never),
+const InventoryLogType = objectType<InventoryLog>('InventoryLog', (t) => ({
+  ...columns(t, 'UUID', 'id', 'item_id', 'location_id'),
+  ...columnsOrNull(t, 'Int', 'source_type'),
+  sourceId: t.expose('source_id', { type: 'UUID', nullable: true }),
+  ...columnsOrNull(t, 'String', 'method', 'description', 'reference_number'),
+  ...columns(t, 'Decimal', 'quantity_change', 'new_quantity'),
+  createdBy: t.exposeString('created_by'),
+  createdAt: t.expose('occurred_at', { type: 'DateTime' }),
+  movementType: t.expose('movement_type', { type: MovementTypeEnum }),
+  unitCost: t.expose('unit_cost', { type: 'Decimal', nullable: true }),
+  ...whereItIs(t),
+}));
+
+const ExpiryWindowEnum = builder.enumType('ExpiryWindow', { values: Object.keys(EXPIRY_WINDOWS) as ExpiryWindow[] });
+
+const AdjustInventoryInput = inputType('AdjustInventoryInput', (t) => ({
+  itemId: t.field(ID),
+  locationId: t.field({ type: 'UUID' }),
+  quantityChange: t.field({ type: 'Decimal', required: true }),
+  description: t.string({ required: true }),
+  lotNumber: t.string({
+    description: 'Lot of a tracked item: required for incoming goods, chosen for outgoing ones.',
   }),
-});
-
-const ExpiryWindowEnum = builder.enumType('ExpiryWindow', {
-  description: 'Days in which goods expire; those that have expired are in each.',
-  values: Object.keys(EXPIRY_WINDOWS) as ExpiryWindow[],
-});
-
-const AdjustInventoryInput = builder.inputType('AdjustInventoryInput', {
-  fields: (t) => ({
-    itemId: t.field(ID),
-    locationId: t.field({ type: 'UUID' }),
-    quantityChange: t.field({ type: 'Decimal', required: true }),
-    description: t.string({ required: true }),
-    lotNumber: t.string({
-      description: 'Lot of a tracked item: required for incoming goods, chosen for outgoing ones.',
-    }),
-    expirationDate: t.field({ type: 'Date', description: 'Expiration day of the incoming lot.' }),
-    unitCost: t.field({ type: 'Decimal', description: 'Cost of one incoming unit; moves the average cost.' }),
-    idempotencyKey: t.string(KEY),
-    expectedBalance: t.field({
-      type: 'Decimal',
-      description: 'Expected balance at the location; refused with CONFLICT when it differs.',
-    }),
+  expirationDate: t.field({ type: 'Date', description: 'Expiration day of the incoming lot.' }),
+  unitCost: t.field({ type: 'Decimal', description: 'Cost of one incoming unit; moves the average cost.' }),
+  idempotencyKey: t.string(KEY),
+  expectedBalance: t.field({
+    type: 'Decimal',
+    description: 'Expected balance at the location; refused with CONFLICT when it differs.',
   }),
-});
+}));
 
-const AdjustStockLineInput = builder.inputType('AdjustStockLineInput', {
-  description:
-    'One of itemId, sku and externalId names the item; of locationId and locationCode none means the default location.',
-  fields: (t) => ({
-    itemId: t.field({ type: 'UUID' }),
-    sku: t.string(),
-    externalId: t.string({ description: "The item's." }),
-    locationId: t.field({ type: 'UUID' }),
-    locationCode: t.string(),
-    quantityChange: t.field({ type: 'Decimal', required: true }),
-    lotNumber: t.string(),
-    expirationDate: t.field({ type: 'Date' }),
-    unitCost: t.field({ type: 'Decimal', description: 'Cost of one incoming unit; moves the average cost.' }),
-    expectedBalance: t.field({ type: 'Decimal', description: 'As of adjustInventory.' }),
-  }),
-});
+const AdjustStockLineInput = inputType('AdjustStockLineInput', (t) => ({
+  itemId: t.field({ type: 'UUID' }),
+  sku: t.string(),
+  externalId: t.string({ description: "The item's." }),
+  locationId: t.field({ type: 'UUID' }),
+  locationCode: t.string(),
+  quantityChange: t.field({ type: 'Decimal', required: true }),
+  lotNumber: t.string(),
+  expirationDate: t.field({ type: 'Date' }),
+  unitCost: t.field({ type: 'Decimal', description: 'Cost of one incoming unit; moves the average cost.' }),
+  expectedBalance: t.field({ type: 'Decimal', description: 'As of adjustInventory.' }),
+}));
 
-const TransferStockInput = builder.inputType('TransferStockInput', {
-  fields: (t) => ({
-    itemId: t.field(ID),
-    fromLocationId: t.field(ID),
-    toLocationId: t.field(ID),
-    quantity: t.field({ type: 'Decimal', required: true }),
-    description: t.string(),
-    lotNumber: t.string({ description: 'Needed for a tracked item: the lot keeps its number.' }),
-    expirationDate: t.field({
-      type: 'Date',
-      description: 'Expiration day of a lot that is new to the second location.',
-    }),
-    idempotencyKey: t.string(KEY),
+const TransferStockInput = inputType('TransferStockInput', (t) => ({
+  itemId: t.field(ID),
+  fromLocationId: t.field(ID),
+  toLocationId: t.field(ID),
+  quantity: t.field({ type: 'Decimal', required: true }),
+  description: t.string(),
+  lotNumber: t.string({ description: 'Needed for a tracked item: the lot keeps its number.' }),
+  expirationDate: t.field({
+    type: 'Date',
+    description: 'Expiration day of a lot that is new to the second location.',
   }),
-});
+  idempotencyKey: t.string(KEY),
+}));
 
-const StockTransferType = builder.objectRef<StockTransfer>('StockTransfer').implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    ...columns(t, InventoryLogType, 'out', 'in'),
-  }),
-});
+const StockTransferType = objectType<StockTransfer>('StockTransfer', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  ...columns(t, InventoryLogType, 'out', 'in'),
+}));
 
-const ReserveStockInput = builder.inputType('ReserveStockInput', {
-  fields: (t) => ({
-    itemId: t.field(ID),
-    locationId: t.field({ type: 'UUID' }),
-    quantity: t.field({ type: 'Decimal', required: true }),
-    idempotencyKey: t.string(KEY),
-  }),
-});
+const ReserveStockInput = inputType('ReserveStockInput', (t) => ({
+  itemId: t.field(ID),
+  locationId: t.field({ type: 'UUID' }),
+  quantity: t.field({ type: 'Decimal', required: true }),
+  idempotencyKey: t.string(KEY),
+}));
 
-const StockAdjustmentType = builder.objectRef<StockAdjustment>('StockAdjustment').implement({
-  description: 'A count that differed, goods found or broken, or a transfer; id is the sourceId of its movements.',
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    item: recordOf(t, ItemType, itemById, 'itemId'),
-    quantityChange: t.expose('quantityChange', { type: 'Decimal', description: 'Change over all locations.' }),
-    reason: t.exposeString('reason', { nullable: true }),
-    createdBy: t.exposeString('createdBy'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    movements: t.expose('movements', { type: [InventoryLogType] }),
-  }),
-});
+const StockAdjustmentType = objectType<StockAdjustment>('StockAdjustment', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  item: recordOf(t, ItemType, itemById, 'itemId'),
+  quantityChange: t.expose('quantityChange', { type: 'Decimal', description: 'Change over all locations.' }),
+  reason: t.exposeString('reason', { nullable: true }),
+  createdBy: t.exposeString('createdBy'),
+  createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  movements: t.expose('movements', { type: [InventoryLogType] }),
+}));
 
 const InventoryLogPage = pageType('InventoryLogPage', InventoryLogType);
 const InventoryLotPage = pageType('InventoryLotPage', InventoryLotType);
