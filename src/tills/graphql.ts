@@ -4,7 +4,7 @@ import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { DENOMINATIONS, type Denomination } from '../fiscal/denominations.ts';
 import type { RateTotals } from '../fiscal/money.ts';
 import type { PaymentMethod } from '../fiscal/payment-methods.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { columns, columnsOrNull, recordOf, recordsOf } from '../graphql/columns.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
@@ -32,10 +32,7 @@ import { ENTRY_KINDS } from './tables.ts';
 
 const entriesOfSession = allByKey(entriesOf, (entry) => entry.session_id);
 
-const DenominationEnum = builder.enumType('CashDenomination', {
-  description: 'Coins of the balboa and notes of the dollar.',
-  values: Object.keys(DENOMINATIONS) as Denomination[],
-});
+const DenominationEnum = builder.enumType('CashDenomination', { values: Object.keys(DENOMINATIONS) as Denomination[] });
 const EntryKind = builder.enumType('TillEntryKind', { values: ENTRY_KINDS });
 const CashMove = builder.enumType('TillCashMove', { values: ['IN', 'OUT'] as const });
 
@@ -47,72 +44,60 @@ const CountedType = builder.objectRef<{ method: PaymentMethod; amount: Decimal }
   fields: (t) => ({ ...columns(t, PaymentMethodEnum, 'method'), ...columns(t, 'Decimal', 'amount') }),
 });
 
-const EntryType = builder.objectRef<EntryRecord>('TillEntry').implement({
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id'),
-    ...columns(t, EntryKind, 'kind'),
-    amount: t.expose('amount', { type: 'Decimal', description: 'Cash, which of a count is the sum of its pieces.' }),
-    counted: t.field({
-      type: [CountedType],
-      resolve: ({ counted }) =>
-        Object.entries(counted ?? {}).map(([method, amount]) => ({ method: method as PaymentMethod, amount })),
-    }),
-    pieces: t.field({
-      type: [PiecesType],
-      resolve: ({ pieces }) =>
-        Object.entries(pieces ?? {}).map(([name, n]) => ({ denomination: name as Denomination, pieces: n })),
-    }),
-    ...columnsOrNull(t, 'String', 'reason'),
-    ...columnsOrNull(t, 'DateTime', 'said_at'),
-    ...columns(t, 'String', 'created_by'),
-    ...columns(t, 'DateTime', 'created_at'),
+const EntryType = objectType<EntryRecord>('TillEntry', (t) => ({
+  ...columns(t, 'UUID', 'id'),
+  ...columns(t, EntryKind, 'kind'),
+  amount: t.expose('amount', { type: 'Decimal', description: 'Cash, which of a count is the sum of its pieces.' }),
+  counted: t.field({
+    type: [CountedType],
+    resolve: ({ counted }) =>
+      Object.entries(counted ?? {}).map(([method, amount]) => ({ method: method as PaymentMethod, amount })),
   }),
-});
+  pieces: t.field({
+    type: [PiecesType],
+    resolve: ({ pieces }) =>
+      Object.entries(pieces ?? {}).map(([name, n]) => ({ denomination: name as Denomination, pieces: n })),
+  }),
+  ...columnsOrNull(t, 'String', 'reason'),
+  ...columnsOrNull(t, 'DateTime', 'said_at'),
+  ...columns(t, 'String', 'created_by'),
+  ...columns(t, 'DateTime', 'created_at'),
+}));
 
-const DocumentSumType = builder.objectRef<DocumentSum>('TillDocuments').implement({
-  description: 'Documents of a kind: rejected, void and canceled ones are counted as `ended`, and are in no sum.',
-  fields: (t) => ({
-    ...columns(t, FiscalDocumentTypeEnum, 'kind'),
-    ...columns(t, GenerationModeEnum, 'mode'),
-    ...columns(t, 'String', 'first', 'last'),
-    ...columns(t, 'Int', 'count', 'ended'),
-    ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
-  }),
-});
+const DocumentSumType = objectType<DocumentSum>('TillDocuments', (t) => ({
+  ...columns(t, FiscalDocumentTypeEnum, 'kind'),
+  ...columns(t, GenerationModeEnum, 'mode'),
+  ...columns(t, 'String', 'first', 'last'),
+  ...columns(t, 'Int', 'count', 'ended'),
+  ...columns(t, 'Decimal', 'subtotal', 'tax', 'total'),
+}));
 
-const MethodSumType = builder.objectRef<MethodSum>('TillMethod').implement({
-  fields: (t) => ({
-    ...columns(t, PaymentMethodEnum, 'method'),
-    ...columns(t, 'Decimal', 'received', 'returned', {
-      earlier: 'Part of `received` that lies in the drawer of an earlier session, whose sales were filed late.',
-      expected: 'received − returned − earlier; of cash with the opening float and what went in and out.',
-    }),
-    ...columnsOrNull(t, 'Decimal', 'counted', 'difference'),
+const MethodSumType = objectType<MethodSum>('TillMethod', (t) => ({
+  ...columns(t, PaymentMethodEnum, 'method'),
+  ...columns(t, 'Decimal', 'received', 'returned', {
+    earlier: 'Part of `received` that lies in the drawer of an earlier session, whose sales were filed late.',
+    expected: 'received − returned − earlier; of cash with the opening float and what went in and out.',
   }),
-});
+  ...columnsOrNull(t, 'Decimal', 'counted', 'difference'),
+}));
 
-const TaxesType = builder.objectRef<RateTotals & Pick<DocumentSum, 'kind' | 'mode'>>('TillTaxes').implement({
-  description: 'Documents of a kind at one rate of the ITBMS.',
-  fields: (t) => ({
-    ...columns(t, FiscalDocumentTypeEnum, 'kind'),
-    ...columns(t, GenerationModeEnum, 'mode'),
-    ...columns(t, 'Decimal', 'base', 'tax', { rate: 'In per cent.' }),
-  }),
-});
+const TaxesType = objectType<RateTotals & Pick<DocumentSum, 'kind' | 'mode'>>('TillTaxes', (t) => ({
+  ...columns(t, FiscalDocumentTypeEnum, 'kind'),
+  ...columns(t, GenerationModeEnum, 'mode'),
+  ...columns(t, 'Decimal', 'base', 'tax', { rate: 'In per cent.' }),
+}));
 
-const ReportType = builder.objectRef<Report>('TillReport').implement({
-  fields: (t) => ({
-    ...columns(t, [DocumentSumType], 'documents'),
-    taxes: t.field({
-      type: [TaxesType],
-      description: 'ITBMS of `documents` by rate, as certified; none in a Z from before it was kept.',
-      resolve: ({ documents }) =>
-        documents.flatMap(({ kind, mode, taxes = [] }) => taxes.map((one) => ({ kind, mode, ...one }))),
-    }),
-    ...columns(t, [MethodSumType], 'methods'),
-    ...columns(t, 'Decimal', 'paidIn', 'paidOut'),
+const ReportType = objectType<Report>('TillReport', (t) => ({
+  ...columns(t, [DocumentSumType], 'documents'),
+  taxes: t.field({
+    type: [TaxesType],
+    description: 'ITBMS of `documents` by rate, as certified; none in a Z from before it was kept.',
+    resolve: ({ documents }) =>
+      documents.flatMap(({ kind, mode, taxes = [] }) => taxes.map((one) => ({ kind, mode, ...one }))),
   }),
-});
+  ...columns(t, [MethodSumType], 'methods'),
+  ...columns(t, 'Decimal', 'paidIn', 'paidOut'),
+}));
 
 /** A cashier reads what is expected once the session is counted. */
 async function mayRead(
@@ -130,59 +115,52 @@ const ofZ =
   ({ report }: Session): Decimal | null =>
     report && sumOf(report, name);
 
-const SessionType = builder.objectRef<Session>('TillSession').implement({
-  description: 'Time of a person at a till, which is a billing point; each has one open at a time.',
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id'),
-    billingPoint: recordOf(t, BillingPointType, billingPointById, 'billing_point_id'),
-    ...columns(t, 'String', 'opened_by'),
-    ...columns(t, 'DateTime', 'opened_at'),
-    ...columnsOrNull(t, 'DateTime', 'closed_at', { said_at: "When it was opened by the till's clock." }),
-    ...columns(t, 'Decimal', 'opening_float'),
-    ...columnsOrNull(t, 'String', 'closed_by', 'explanation'),
-    zNumber: t.exposeInt('number', {
-      nullable: true,
-      description: 'Number of its Z: one after another at each till, without gaps.',
-    }),
-    expected: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('expected') }),
-    counted: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('counted') }),
-    difference: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('difference') }),
-    entries: recordsOf(t, EntryType, entriesOfSession),
-    report: t.field({
-      type: ReportType,
-      nullable: true,
-      description: 'X of this moment, which a cashier reads once the session is counted; of a closed one its Z.',
-      resolve: async (session, _, { inTenant, viewer, load }) => {
-        if (!(await mayRead(session, viewer(), () => load(entriesOfSession, session.id)))) return null;
-        return session.report ?? inTenant((db) => reportOf(db, session));
-      },
-    }),
-    late: t.field({
-      type: ReportType,
-      nullable: true,
-      description:
-        'Documents, payments and refunds of the session that came after its Z, which stays as it is; null while it is open.',
-      resolve: (session, _, { inTenant }) =>
-        session.closed_at === null ? null : inTenant((db) => reportOf(db, session)),
-    }),
+const SessionType = objectType<Session>('TillSession', (t) => ({
+  ...columns(t, 'UUID', 'id'),
+  billingPoint: recordOf(t, BillingPointType, billingPointById, 'billing_point_id'),
+  ...columns(t, 'String', 'opened_by'),
+  ...columns(t, 'DateTime', 'opened_at'),
+  ...columnsOrNull(t, 'DateTime', 'closed_at', { said_at: "When it was opened by the till's clock." }),
+  ...columns(t, 'Decimal', 'opening_float'),
+  ...columnsOrNull(t, 'String', 'closed_by', 'explanation'),
+  zNumber: t.exposeInt('number', {
+    nullable: true,
+    description: 'Number of its Z: one after another at each till, without gaps.',
   }),
-});
+  expected: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('expected') }),
+  counted: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('counted') }),
+  difference: t.field({ type: 'Decimal', nullable: true, description: OF_Z, resolve: ofZ('difference') }),
+  entries: recordsOf(t, EntryType, entriesOfSession),
+  report: t.field({
+    type: ReportType,
+    nullable: true,
+    description: 'X of this moment, which a cashier reads once the session is counted; of a closed one its Z.',
+    resolve: async (session, _, { inTenant, viewer, load }) => {
+      if (!(await mayRead(session, viewer(), () => load(entriesOfSession, session.id)))) return null;
+      return session.report ?? inTenant((db) => reportOf(db, session));
+    },
+  }),
+  late: t.field({
+    type: ReportType,
+    nullable: true,
+    description:
+      'Documents, payments and refunds of the session that came after its Z, which stays as it is; null while it is open.',
+    resolve: (session, _, { inTenant }) =>
+      session.closed_at === null ? null : inTenant((db) => reportOf(db, session)),
+  }),
+}));
 
 const SessionPage = pageType('TillSessionPage', SessionType);
 
-const CashPiecesInput = builder.inputType('CashPiecesInput', {
-  fields: (t) => ({
-    denomination: t.field({ type: DenominationEnum, required: true }),
-    pieces: t.int({ required: true }),
-  }),
-});
+const CashPiecesInput = inputType('CashPiecesInput', (t) => ({
+  denomination: t.field({ type: DenominationEnum, required: true }),
+  pieces: t.int({ required: true }),
+}));
 
-const CountedInput = builder.inputType('CountedAmountInput', {
-  fields: (t) => ({
-    method: t.field({ type: PaymentMethodEnum, required: true }),
-    amount: t.field({ type: 'Decimal', required: true }),
-  }),
-});
+const CountedInput = inputType('CountedAmountInput', (t) => ({
+  method: t.field({ type: PaymentMethodEnum, required: true }),
+  amount: t.field({ type: 'Decimal', required: true }),
+}));
 
 const teller = ({ userName, roles }: Caller): Teller => ({ userName, isBound: !hasRole(roles, 'operator') });
 
