@@ -1,5 +1,5 @@
 // The day's board: what was sold and paid, what the PAC and the DGI made of it, what needs a person, and what was done without one.
-import { builder } from '../graphql/builder.ts';
+import { builder, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { PaymentMethodEnum } from '../invoicing/graphql.ts';
@@ -61,41 +61,29 @@ const shared = inBatches<Reading, unknown>(
 
 const share = <T>(reading: Reading<T>): Promise<T> => shared(reading) as Promise<T>;
 
-const DaySalesType = builder.objectRef<DaySales>('DaySales').implement({
-  description:
-    'Invoices and debit notes less credit notes, internal ones included; what was rejected, voided or canceled is no sale.',
-  fields: (t) => ({
-    day: t.expose('day', { type: 'Date' }),
-    ...columns(t, 'Decimal', 'base', 'total', 'totalSoFar'),
-    count: t.exposeInt('count', { description: 'Invoices.' }),
-    hours: t.expose('hours', {
-      type: ['Decimal'],
-      extensions: { listLength: 24 },
-      description: '24 totals, by the hour of the tenant’s clock.',
-    }),
+const DaySalesType = objectType<DaySales>('DaySales', (t) => ({
+  day: t.expose('day', { type: 'Date' }),
+  ...columns(t, 'Decimal', 'base', 'total', 'totalSoFar'),
+  count: t.exposeInt('count', { description: 'Invoices.' }),
+  hours: t.expose('hours', {
+    type: ['Decimal'],
+    extensions: { listLength: 24 },
+    description: '24 totals, by the hour of the tenant’s clock.',
   }),
-});
+}));
 
-const DayVerdictEnum = builder.enumType('DayVerdict', {
-  description: 'Fate of a document. INTERNAL: not filed. IMPORTED: certified elsewhere.',
-  values: DAY_VERDICTS,
-});
+const DayVerdictEnum = builder.enumType('DayVerdict', { values: DAY_VERDICTS });
 
-const DayDocumentsType = builder.objectRef<DayDocuments>('DayDocuments').implement({
-  description: 'The documents of the day with one verdict; the amounts of credit notes are subtracted.',
-  fields: (t) => ({
-    verdict: t.expose('verdict', { type: DayVerdictEnum }),
-    count: t.exposeInt('count'),
-    total: t.expose('total', { type: 'Decimal' }),
-  }),
-});
+const DayDocumentsType = objectType<DayDocuments>('DayDocuments', (t) => ({
+  verdict: t.expose('verdict', { type: DayVerdictEnum }),
+  count: t.exposeInt('count'),
+  total: t.expose('total', { type: 'Decimal' }),
+}));
 
-const DayMoneyType = builder.objectRef<DayMoney>('DayMoney').implement({
-  fields: (t) => ({
-    method: t.expose('method', { type: PaymentMethodEnum }),
-    amount: t.expose('amount', { type: 'Decimal', description: 'Payments, less refunds.' }),
-  }),
-});
+const DayMoneyType = objectType<DayMoney>('DayMoney', (t) => ({
+  method: t.expose('method', { type: PaymentMethodEnum }),
+  amount: t.expose('amount', { type: 'Decimal', description: 'Payments, less refunds.' }),
+}));
 
 const DayNeedKind = builder.enumType('DayNeedKind', {
   description:
@@ -112,62 +100,48 @@ const DayNeedKind = builder.enumType('DayNeedKind', {
   values: NEED_KINDS,
 });
 
-const DayNeedType = builder.objectRef<Need>('DayNeed').implement({
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id'),
-    name: t.exposeString('name', {
-      description: 'A number, an SKU, the kind of a planned act, or the name of a client or of who sold.',
-    }),
-    ...columnsOrNull(t, 'String', 'about'),
-    documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
-    ...columnsOrNull(t, 'UUID', 'orderId'),
-    ...columnsOrNull(t, 'Decimal', 'amount', 'quantity'),
-    ...columnsOrNull(t, 'DateTime', 'since', 'deadline'),
-    ...columnsOrNull(t, 'Date', 'day'),
-    ...evidenceColumns(t, 'reason'),
+const DayNeedType = objectType<Need>('DayNeed', (t) => ({
+  ...columns(t, 'UUID', 'id'),
+  name: t.exposeString('name', {
+    description: 'A number, an SKU, the kind of a planned act, or the name of a client or of who sold.',
   }),
-});
+  ...columnsOrNull(t, 'String', 'about'),
+  documentKind: t.expose('documentKind', { type: FiscalDocumentTypeEnum, nullable: true }),
+  ...columnsOrNull(t, 'UUID', 'orderId'),
+  ...columnsOrNull(t, 'Decimal', 'amount', 'quantity'),
+  ...columnsOrNull(t, 'DateTime', 'since', 'deadline'),
+  ...columnsOrNull(t, 'Date', 'day'),
+  ...evidenceColumns(t, 'reason'),
+}));
 
-const DayNeedsType = builder.objectRef<Needs>('DayNeeds').implement({
-  fields: (t) => ({
-    kind: t.expose('kind', { type: DayNeedKind }),
-    count: t.exposeInt('count'),
-    amount: t.expose('amount', { type: 'Decimal', nullable: true, description: 'Amount of all records.' }),
-    records: t.expose('records', { type: [DayNeedType], description: 'The most urgent first.' }),
-  }),
-});
+const DayNeedsType = objectType<Needs>('DayNeeds', (t) => ({
+  kind: t.expose('kind', { type: DayNeedKind }),
+  count: t.exposeInt('count'),
+  amount: t.expose('amount', { type: 'Decimal', nullable: true, description: 'Amount of all records.' }),
+  records: t.expose('records', { type: [DayNeedType], description: 'The most urgent first.' }),
+}));
 
-const DeedEnum = builder.enumType('SystemDeed', {
-  description: 'NOT_SENT: tried, and tried again later. SETTLED: what became of an unknown one was found out.',
-  values: DEEDS,
-});
+const DeedEnum = builder.enumType('SystemDeed', { values: DEEDS });
 
-const DeedCountType = builder.objectRef<DeedCount>('SystemDeedCount').implement({
-  fields: (t) => ({
-    deed: t.expose('deed', { type: DeedEnum }),
-    actor: t.exposeString('actor', { description: '`service:pac-webhook`, `service:pac-poll` or `service:system`.' }),
-    count: t.exposeInt('count', { description: 'Documents, or deliveries.' }),
-  }),
-});
+const DeedCountType = objectType<DeedCount>('SystemDeedCount', (t) => ({
+  deed: t.expose('deed', { type: DeedEnum }),
+  actor: t.exposeString('actor', { description: '`service:pac-webhook`, `service:pac-poll` or `service:system`.' }),
+  count: t.exposeInt('count', { description: 'Documents, or deliveries.' }),
+}));
 
-const NotableDeedType = builder.objectRef<NotableDeed>('SystemDeedNotable').implement({
-  fields: (t) => ({
-    deed: t.expose('deed', { type: DeedEnum }),
-    documentId: t.expose('documentId', { type: 'UUID' }),
-    kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
-    number: t.exposeString('number'),
-    at: t.expose('at', { type: 'DateTime' }),
-  }),
-});
+const NotableDeedType = objectType<NotableDeed>('SystemDeedNotable', (t) => ({
+  deed: t.expose('deed', { type: DeedEnum }),
+  documentId: t.expose('documentId', { type: 'UUID' }),
+  kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
+  number: t.exposeString('number'),
+  at: t.expose('at', { type: 'DateTime' }),
+}));
 
-const NightWorkType = builder.objectRef<NightWork>('SystemWork').implement({
-  description: 'Deeds of the system between two instants.',
-  fields: (t) => ({
-    ...columns(t, 'DateTime', 'from', 'to'),
-    deeds: t.expose('deeds', { type: [DeedCountType] }),
-    notable: t.expose('notable', { type: [NotableDeedType], description: 'The newest first.' }),
-  }),
-});
+const NightWorkType = objectType<NightWork>('SystemWork', (t) => ({
+  ...columns(t, 'DateTime', 'from', 'to'),
+  deeds: t.expose('deeds', { type: [DeedCountType] }),
+  notable: t.expose('notable', { type: [NotableDeedType], description: 'The newest first.' }),
+}));
 
 const work = (span: 'day' | 'night', day: string, context: RequestContext): Promise<NightWork> =>
   share({
@@ -176,69 +150,66 @@ const work = (span: 'day' | 'night', day: string, context: RequestContext): Prom
     context,
   });
 
-const DayBoardType = builder.objectRef<DayBoard>('DayBoard').implement({
-  description: 'A day of the tenant. What needs a person is told as of now, whichever day is asked.',
-  fields: (t) => ({
-    day: t.expose('day', { type: 'Date' }),
-    isToday: t.exposeBoolean('isToday'),
-    sales: t.field({
-      type: DaySalesType,
-      resolve: async ({ day, hours }) => salesOfDay(day, await hours()),
-    }),
-    before: t.field({
-      type: DaySalesType,
-      description: 'The same weekday of the week before.',
-      resolve: async ({ dayBefore, hours }) => salesOfDay(dayBefore, await hours()),
-    }),
-    documents: t.field({
-      type: [DayDocumentsType],
-      resolve: async ({ day, hours }) => documentsOfDay(day, await hours()),
-    }),
-    money: t.field({
-      type: [DayMoneyType],
-      description: 'Payments of the day by method.',
-      resolve: ({ day }, _, context) => share({ of: `money ${day}`, read: (db) => moneyOfDay(db, day), context }),
-    }),
-    week: t.field({
-      type: SalesByType,
-      nullable: true,
-      description: 'On a Monday the week before, by item, as `salesBy` tells it; null on other days.',
-      args: { limit: t.arg.int({ required: true, defaultValue: 5 }) },
-      resolve({ day, now }, args, context): Promise<SalesBy> | null {
-        if (new Date(day).getUTCDay() !== MONDAY) return null;
-        const { limit } = withinBounds(args);
-        const week = { from: addDays(day, -7), to: addDays(day, -1), by: 'ITEM', limit, offset: 0 } as const;
-        return share({ of: `week ${day} ${limit}`, read: (db) => salesBy(db, week, now), context });
-      },
-    }),
-    needs: t.field({
-      type: [DayNeedsType],
-      description: 'Work that waits for a person, by kind; a page of records of each kind.',
-      args: {
-        kinds: t.arg({ type: [DayNeedKind] }),
-        ...pageByOffset(t.arg, 10),
-      },
-      resolve: ({ now }, args, context) => {
-        const asked = withinBounds(args);
-        return share({
-          of: `needs ${JSON.stringify(asked)}`,
-          read: (db) => needs(db, asked, now, context.app),
-          context,
-        });
-      },
-    }),
-    night: t.field({
-      type: NightWorkType,
-      description: 'From the last sale before the day to its first; to its end while there is none.',
-      resolve: ({ day }, _, context) => work('night', day, context),
-    }),
-    byItself: t.field({
-      type: NightWorkType,
-      description: 'All day.',
-      resolve: ({ day }, _, context) => work('day', day, context),
-    }),
+const DayBoardType = objectType<DayBoard>('DayBoard', (t) => ({
+  day: t.expose('day', { type: 'Date' }),
+  isToday: t.exposeBoolean('isToday'),
+  sales: t.field({
+    type: DaySalesType,
+    resolve: async ({ day, hours }) => salesOfDay(day, await hours()),
   }),
-});
+  before: t.field({
+    type: DaySalesType,
+    description: 'The same weekday of the week before.',
+    resolve: async ({ dayBefore, hours }) => salesOfDay(dayBefore, await hours()),
+  }),
+  documents: t.field({
+    type: [DayDocumentsType],
+    resolve: async ({ day, hours }) => documentsOfDay(day, await hours()),
+  }),
+  money: t.field({
+    type: [DayMoneyType],
+    description: 'Payments of the day by method.',
+    resolve: ({ day }, _, context) => share({ of: `money ${day}`, read: (db) => moneyOfDay(db, day), context }),
+  }),
+  week: t.field({
+    type: SalesByType,
+    nullable: true,
+    description: 'On a Monday the week before, by item, as `salesBy` tells it; null on other days.',
+    args: { limit: t.arg.int({ required: true, defaultValue: 5 }) },
+    resolve({ day, now }, args, context): Promise<SalesBy> | null {
+      if (new Date(day).getUTCDay() !== MONDAY) return null;
+      const { limit } = withinBounds(args);
+      const week = { from: addDays(day, -7), to: addDays(day, -1), by: 'ITEM', limit, offset: 0 } as const;
+      return share({ of: `week ${day} ${limit}`, read: (db) => salesBy(db, week, now), context });
+    },
+  }),
+  needs: t.field({
+    type: [DayNeedsType],
+    description: 'Work that waits for a person, by kind; a page of records of each kind.',
+    args: {
+      kinds: t.arg({ type: [DayNeedKind] }),
+      ...pageByOffset(t.arg, 10),
+    },
+    resolve: ({ now }, args, context) => {
+      const asked = withinBounds(args);
+      return share({
+        of: `needs ${JSON.stringify(asked)}`,
+        read: (db) => needs(db, asked, now, context.app),
+        context,
+      });
+    },
+  }),
+  night: t.field({
+    type: NightWorkType,
+    description: 'From the last sale before the day to its first; to its end while there is none.',
+    resolve: ({ day }, _, context) => work('night', day, context),
+  }),
+  byItself: t.field({
+    type: NightWorkType,
+    description: 'All day.',
+    resolve: ({ day }, _, context) => work('day', day, context),
+  }),
+}));
 
 builder.queryField('today', (t) =>
   t.field({

@@ -1,6 +1,6 @@
 // Transfers of many items in the contract: sending, receiving, closing, and what is in transit.
 import { itemById, ItemType, locationById, LocationType } from '../catalog/graphql.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { columns, columnsOrNull, recordOf, recordsOf } from '../graphql/columns.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
@@ -24,62 +24,55 @@ import {
 const StatusEnum = builder.enumType('TransferStatus', { values: TRANSFER_STATUSES });
 const linesOfTransfer = allByKey(linesOfTransfers, (line) => line.transfer_id);
 
-const LineType = builder.objectRef<TransferLine>('TransferLine').implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: '`sourceId` of its movements: `adjustment(id:)` shows them.' }),
-    item: recordOf(t, ItemType, itemById, 'item_id'),
-    ...columns(t, 'Decimal', 'quantity', 'received', 'lost'),
-    ...columnsOrNull(t, 'Decimal', 'unit_cost'),
-    inTransit: t.field({ type: 'Decimal', resolve: inTransit }),
-  }),
-});
+const LineType = objectType<TransferLine>('TransferLine', (t) => ({
+  id: t.expose('id', { type: 'UUID', description: '`sourceId` of its movements: `adjustment(id:)` shows them.' }),
+  item: recordOf(t, ItemType, itemById, 'item_id'),
+  ...columns(t, 'Decimal', 'quantity', 'received', 'lost'),
+  ...columnsOrNull(t, 'Decimal', 'unit_cost'),
+  inTransit: t.field({ type: 'Decimal', resolve: inTransit }),
+}));
 
-const TransferType = builder.objectRef<Transfer>('Transfer').implement({
-  description: 'Goods that left a location at once and come to the other one when a person receives them there.',
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id'),
-    ...columns(t, 'String', 'sent_by', 'status_by'),
-    ...columnsOrNull(t, 'String', 'note', 'reason'),
-    ...columns(t, 'DateTime', 'sent_at', 'status_at'),
-    ...columns(t, StatusEnum, 'status'),
-    from: recordOf(t, LocationType, locationById, 'from_location_id'),
-    to: recordOf(t, LocationType, locationById, 'to_location_id'),
-    lines: recordsOf(t, LineType, linesOfTransfer),
-    valueInTransit: t.field({
-      type: 'Decimal',
-      resolve: async ({ id }, _, { load }) => valueOf(await load(linesOfTransfer, id), inTransit),
-    }),
-    valueLost: t.field({
-      type: 'Decimal',
-      resolve: async ({ id }, _, { load }) => valueOf(await load(linesOfTransfer, id), ({ lost }) => lost),
-    }),
+const TransferType = objectType<Transfer>('Transfer', (t) => ({
+  ...columns(t, 'UUID', 'id'),
+  ...columns(t, 'String', 'sent_by', 'status_by'),
+  ...columnsOrNull(t, 'String', 'note', 'reason'),
+  ...columns(t, 'DateTime', 'sent_at', 'status_at'),
+  ...columns(t, StatusEnum, 'status'),
+  from: recordOf(t, LocationType, locationById, 'from_location_id'),
+  to: recordOf(t, LocationType, locationById, 'to_location_id'),
+  lines: recordsOf(t, LineType, linesOfTransfer),
+  valueInTransit: t.field({
+    type: 'Decimal',
+    resolve: async ({ id }, _, { load }) => valueOf(await load(linesOfTransfer, id), inTransit),
   }),
-});
+  valueLost: t.field({
+    type: 'Decimal',
+    resolve: async ({ id }, _, { load }) => valueOf(await load(linesOfTransfer, id), ({ lost }) => lost),
+  }),
+}));
 const TransferPage = pageType('TransferPage', TransferType);
 
-const SentInput = builder.inputType('TransferLineInput', {
-  fields: (t) => ({ itemId: t.field(ID), quantity: t.field({ type: 'Decimal', required: true }) }),
-});
-const ReceivedInput = builder.inputType('TransferReceiptInput', {
-  fields: (t) => ({ lineId: t.field(ID), quantity: t.field({ type: 'Decimal', required: true }) }),
-});
-const SendInput = builder.inputType('SendTransferInput', {
-  fields: (t) => ({
-    id: t.field({ ...ID, description: "The caller's own; what has it is done once." }),
-    fromLocationId: t.field(ID),
-    toLocationId: t.field(ID),
-    lines: t.field({ type: [SentInput], required: true }),
-    note: t.string(),
-    idempotencyKey: t.string(KEY),
-  }),
-});
-const ReceiveInput = builder.inputType('ReceiveTransferInput', {
-  fields: (t) => ({
-    id: t.field(ID),
-    lines: t.field({ type: [ReceivedInput], description: 'Left out: all that is in transit.' }),
-    idempotencyKey: t.string(KEY),
-  }),
-});
+const SentInput = inputType('TransferLineInput', (t) => ({
+  itemId: t.field(ID),
+  quantity: t.field({ type: 'Decimal', required: true }),
+}));
+const ReceivedInput = inputType('TransferReceiptInput', (t) => ({
+  lineId: t.field(ID),
+  quantity: t.field({ type: 'Decimal', required: true }),
+}));
+const SendInput = inputType('SendTransferInput', (t) => ({
+  id: t.field({ ...ID, description: "The caller's own; what has it is done once." }),
+  fromLocationId: t.field(ID),
+  toLocationId: t.field(ID),
+  lines: t.field({ type: [SentInput], required: true }),
+  note: t.string(),
+  idempotencyKey: t.string(KEY),
+}));
+const ReceiveInput = inputType('ReceiveTransferInput', (t) => ({
+  id: t.field(ID),
+  lines: t.field({ type: [ReceivedInput], description: 'Left out: all that is in transit.' }),
+  idempotencyKey: t.string(KEY),
+}));
 
 builder.queryFields((t) => ({
   transfer: byId(t, TransferType, findTransfer),
