@@ -1,6 +1,6 @@
 // Webhooks in the contract: where events are sent, and what became of each.
 import { readPlace } from '../events/graphql.ts';
-import { builder, PageInfoType, type PageInfo } from '../graphql/builder.ts';
+import { builder, objectType, type PageInfo, PageInfoType } from '../graphql/builder.ts';
 import { readNumberCursor, writeCursor } from '../graphql/cursor.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { mutation } from '../graphql/mutation.ts';
@@ -25,53 +25,45 @@ declare module '../graphql/context.ts' {
 }
 
 const WebhookDisabledReasonEnum = builder.enumType('WebhookDisabledReason', {
-  description: 'ASKED: by updateWebhookEndpoint. GONE: it answered 410. FAILING: every try failed for three days.',
   values: ['ASKED', 'GONE', 'FAILING'] as const,
 });
 
 const WebhookDeliveryStateEnum = builder.enumType('WebhookDeliveryState', {
-  description: 'PENDING: to be sent, or to be tried again. FAILED: given up after three days of tries.',
   values: ['PENDING', 'DELIVERED', 'FAILED'] as const,
 });
 
-const WebhookEndpointType = builder.objectRef<WebhookEndpoint>('WebhookEndpoint').implement({
-  description: 'An address that events are sent to.',
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    url: t.exposeString('url'),
-    types: t.exposeStringList('types', { nullable: true, description: 'Null: all.' }),
-    description: t.exposeString('description', { nullable: true }),
-    isEnabled: t.exposeBoolean('is_enabled'),
-    disabledReason: t.expose('disabled_reason', { type: WebhookDisabledReasonEnum, nullable: true }),
-    ...columnsOrNull(t, 'DateTime', 'disabled_at', 'failing_since'),
-    previousSecretUntil: t.expose('overlap_until', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Until then the secret before the last rotation signs too.',
-    }),
-    createdAt: t.expose('created_at', { type: 'DateTime' }),
+const WebhookEndpointType = objectType<WebhookEndpoint>('WebhookEndpoint', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  url: t.exposeString('url'),
+  types: t.exposeStringList('types', { nullable: true, description: 'Null: all.' }),
+  description: t.exposeString('description', { nullable: true }),
+  isEnabled: t.exposeBoolean('is_enabled'),
+  disabledReason: t.expose('disabled_reason', { type: WebhookDisabledReasonEnum, nullable: true }),
+  ...columnsOrNull(t, 'DateTime', 'disabled_at', 'failing_since'),
+  previousSecretUntil: t.expose('overlap_until', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'Until then the secret before the last rotation signs too.',
   }),
-});
+  createdAt: t.expose('created_at', { type: 'DateTime' }),
+}));
 
-const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDelivery').implement({
-  description: 'One event on its way to one endpoint.',
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id', 'endpoint_id', 'event_id'),
-    eventType: t.exposeString('type'),
-    state: t.expose('state', { type: WebhookDeliveryStateEnum }),
-    attempts: t.exposeInt('attempts'),
-    nextAttemptAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Not before; an earlier event about the same thing is waited for. Null: none.',
-      resolve: ({ state, next_at }) => (state === 'PENDING' ? next_at : null),
-    }),
-    lastAttemptAt: t.expose('last_tried_at', { type: 'DateTime', nullable: true }),
-    ...columnsOrNull(t, 'Int', 'http_status'),
-    ...columnsOrNull(t, 'String', 'answer'),
-    createdAt: t.expose('created_at', { type: 'DateTime' }),
+const WebhookDeliveryType = objectType<WebhookDelivery>('WebhookDelivery', (t) => ({
+  ...columns(t, 'UUID', 'id', 'endpoint_id', 'event_id'),
+  eventType: t.exposeString('type'),
+  state: t.expose('state', { type: WebhookDeliveryStateEnum }),
+  attempts: t.exposeInt('attempts'),
+  nextAttemptAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'Not before; an earlier event about the same thing is waited for. Null: none.',
+    resolve: ({ state, next_at }) => (state === 'PENDING' ? next_at : null),
   }),
-});
+  lastAttemptAt: t.expose('last_tried_at', { type: 'DateTime', nullable: true }),
+  ...columnsOrNull(t, 'Int', 'http_status'),
+  ...columnsOrNull(t, 'String', 'answer'),
+  createdAt: t.expose('created_at', { type: 'DateTime' }),
+}));
 
 const CreatedWebhookEndpointType = builder
   .objectRef<{ id: string; secret: string | null; remedy?: string; endpoint: WebhookEndpoint }>(
