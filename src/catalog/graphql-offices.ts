@@ -1,5 +1,5 @@
 // Offices, billing points and locations in the contract.
-import { builder, inputType, objectType } from '../graphql/builder.ts';
+import { builder, inputType, objectType, type ObjectType } from '../graphql/builder.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
 import { KEY, mutation } from '../graphql/mutation.ts';
 import { ARCHIVED, archivedAt, ARCHIVED_IN_LIST, listed } from '../graphql/archived.ts';
@@ -34,59 +34,50 @@ export const billingPointById = oneById('Billing point', 'billing_points');
 const pointsOfOffice = allByKey(pointsOf, (point) => point.office_id);
 const locationsOfOffice = allByKey(locationsOfOffices, (location) => location.office_id);
 
+export const locationById = oneById('Location', 'locations');
+
 const CoordinatesType = objectType<Coordinates>('Coordinates', (t) => columns(t, 'Decimal', 'latitude', 'longitude'));
 
 // They point at each other.
-const OfficeType = builder.objectRef<Office>('Office');
-export const BillingPointType = builder.objectRef<BillingPoint>('BillingPoint');
-export const LocationType = builder.objectRef<Location>('Location');
-export const locationById = oneById('Location', 'locations');
-
-OfficeType.implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    ...columns(t, 'String', 'code', 'name'),
-    ...columnsOrNull(t, 'String', 'pac_office_id', 'address', 'telephone', 'corregimiento_code'),
-    coordinates: t.field({
-      type: CoordinatesType,
-      nullable: true,
-      resolve: ({ latitude, longitude }) => (latitude === null || longitude === null ? null : { latitude, longitude }),
-    }),
-    isMain: t.exposeBoolean('is_main', { description: 'To it belongs whatever names no office.' }),
-    billingPoints: t.field({
-      type: [BillingPointType],
-      args: { archived: t.arg.boolean(ARCHIVED_IN_LIST) },
-      resolve: async (office, { archived }, { load }) => listed(await load(pointsOfOffice, office.id), archived),
-    }),
-    locations: t.field({
-      type: [LocationType],
-      args: { archived: t.arg.boolean(ARCHIVED_IN_LIST) },
-      resolve: async (office, { archived }, { load }) => listed(await load(locationsOfOffice, office.id), archived),
-    }),
+const OfficeType: ObjectType<Office> = objectType<Office>('Office', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  ...columns(t, 'String', 'code', 'name'),
+  ...columnsOrNull(t, 'String', 'pac_office_id', 'address', 'telephone', 'corregimiento_code'),
+  coordinates: t.field({
+    type: CoordinatesType,
+    nullable: true,
+    resolve: ({ latitude, longitude }) => (latitude === null || longitude === null ? null : { latitude, longitude }),
   }),
-});
-
-BillingPointType.implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    code: t.exposeString('code', { description: 'Three digits; of its office.' }),
-    name: t.exposeString('name', { nullable: true }),
-    ...columns(t, 'Boolean', 'is_first'),
-    ...archivedAt(t),
-    office: recordOf(t, OfficeType, officeById, 'office_id'),
+  isMain: t.exposeBoolean('is_main', { description: 'To it belongs whatever names no office.' }),
+  billingPoints: t.field({
+    type: [BillingPointType],
+    args: { archived: t.arg.boolean(ARCHIVED_IN_LIST) },
+    resolve: async (office, { archived }, { load }) => listed(await load(pointsOfOffice, office.id), archived),
   }),
-});
-
-LocationType.implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    ...columns(t, 'String', 'name', 'code'),
-    isDefault: t.exposeBoolean('is_default'),
-    office: recordOf(t, OfficeType, officeById, 'office_id'),
-    ...archivedAt(t),
-    ...ownWords(t),
+  locations: t.field({
+    type: [LocationType],
+    args: { archived: t.arg.boolean(ARCHIVED_IN_LIST) },
+    resolve: async (office, { archived }, { load }) => listed(await load(locationsOfOffice, office.id), archived),
   }),
-});
+}));
+
+export const BillingPointType = objectType<BillingPoint>('BillingPoint', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  code: t.exposeString('code', { description: 'Three digits; of its office.' }),
+  name: t.exposeString('name', { nullable: true }),
+  ...columns(t, 'Boolean', 'is_first'),
+  ...archivedAt(t),
+  office: recordOf(t, OfficeType, officeById, 'office_id'),
+}));
+
+export const LocationType = objectType<Location>('Location', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  ...columns(t, 'String', 'name', 'code'),
+  isDefault: t.exposeBoolean('is_default'),
+  office: recordOf(t, OfficeType, officeById, 'office_id'),
+  ...archivedAt(t),
+  ...ownWords(t),
+}));
 
 const CoordinatesInput = inputType('CoordinatesInput', (t) => ({
   latitude: t.field({ type: 'Decimal', required: true }),

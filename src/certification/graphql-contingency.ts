@@ -9,14 +9,12 @@ import { columns, columnsOrNull } from '../graphql/columns.ts';
 
 const MOST = 100;
 
-const ContingencyDocumentsType = builder
-  .objectRef<{ documents: number; waiting: number }>('ContingencyDocuments')
-  .implement({
-    fields: (t) => ({
-      total: t.exposeInt('documents'),
-      waiting: t.exposeInt('waiting', { description: 'Still to be sent.' }),
-    }),
-  });
+type Waiting = { documents: number; waiting: number };
+
+const ContingencyDocumentsType = objectType<Waiting>('ContingencyDocuments', (t) => ({
+  total: t.exposeInt('documents'),
+  waiting: t.exposeInt('waiting', { description: 'Still to be sent.' }),
+}));
 
 const ContingencyType = objectType<Contingency>('Contingency', (t) => ({
   id: t.expose('id', { type: 'UUID' }),

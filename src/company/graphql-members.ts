@@ -7,19 +7,16 @@ import { mutation } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
 import { lostOne, REMEDY, RoleEnum } from './graphql-viewer.ts';
 
-const MemberType = builder.objectRef<Member>('Member');
-MemberType.implement({
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id'),
-    ...columns(t, 'String', 'user_name', 'role'),
-    ...columnsOrNull(t, 'String', 'email'),
-    ...columns(t, 'DateTime', 'created_at'),
-    ...columnsOrNull(t, 'DateTime', 'used_at', {
-      invited_until: 'End of the link that was made last; null once it was used.',
-    }),
-    hasPassword: t.boolean({ resolve: ({ password }) => password !== null }),
+const MemberType = objectType<Member>('Member', (t) => ({
+  ...columns(t, 'UUID', 'id'),
+  ...columns(t, 'String', 'user_name', 'role'),
+  ...columnsOrNull(t, 'String', 'email'),
+  ...columns(t, 'DateTime', 'created_at'),
+  ...columnsOrNull(t, 'DateTime', 'used_at', {
+    invited_until: 'End of the link that was made last; null once it was used.',
   }),
-});
+  hasPassword: t.boolean({ resolve: ({ password }) => password !== null }),
+}));
 
 /** Left of a member who is gone. */
 const NOTHING = { email: null, invited_until: null, used_at: null, password: null } as Member;

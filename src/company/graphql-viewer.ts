@@ -97,23 +97,19 @@ const LimitsType = objectType<Limits>('TokenLimits', (t) => ({
   }),
 }));
 
-export const ApiTokenType = builder.objectRef<ApiToken>('ApiToken');
-
-ApiTokenType.implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    ...columns(t, 'String', 'user_name', 'role'),
-    ...columns(t, 'DateTime', 'created_at', 'expires_at'),
-    ...columnsOrNull(t, 'DateTime', 'last_used_at', 'revoked_at'),
-    ...columnsOrNull(t, LimitsType, { limits: 'Limits of an assistant; null: of a person or a program.' }),
-    revokedBy: t.exposeString('revoked_by', { nullable: true }),
-    calendar: t.string({
-      description:
-        'Address of the calendar of deadlines on this service, for programs that cannot sign in. It shows nothing else, and ends with the token. In Spanish, unless `&lang=en` is added.',
-      resolve: (token) => `/calendar.ics?key=${calendarKey(token)}`,
-    }),
+export const ApiTokenType = objectType<ApiToken>('ApiToken', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  ...columns(t, 'String', 'user_name', 'role'),
+  ...columns(t, 'DateTime', 'created_at', 'expires_at'),
+  ...columnsOrNull(t, 'DateTime', 'last_used_at', 'revoked_at'),
+  ...columnsOrNull(t, LimitsType, { limits: 'Limits of an assistant; null: of a person or a program.' }),
+  revokedBy: t.exposeString('revoked_by', { nullable: true }),
+  calendar: t.string({
+    description:
+      'Address of the calendar of deadlines on this service, for programs that cannot sign in. It shows nothing else, and ends with the token. In Spanish, unless `&lang=en` is added.',
+    resolve: (token) => `/calendar.ics?key=${calendarKey(token)}`,
   }),
-});
+}));
 
 builder.queryField('apiTokens', (t) =>
   t.field({

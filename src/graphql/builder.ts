@@ -30,6 +30,9 @@ export function objectType<Row>(
   return builder.objectRef<Row>(name).implement({ fields });
 }
 
+/** Said of the first of types that name each other. */
+export type ObjectType<Row> = ReturnType<typeof objectType<Row>>;
+
 /** An input likewise. */
 export function inputType<Fields extends InputFieldMap>(
   name: string,

@@ -65,26 +65,20 @@ const WebhookDeliveryType = objectType<WebhookDelivery>('WebhookDelivery', (t) =
   createdAt: t.expose('created_at', { type: 'DateTime' }),
 }));
 
-const CreatedWebhookEndpointType = builder
-  .objectRef<{ id: string; secret: string | null; remedy?: string; endpoint: WebhookEndpoint }>(
-    'CreatedWebhookEndpoint',
-  )
-  .implement({
-    fields: (t) => ({
-      ...columnsOrNull(t, 'String', 'secret'),
-      remedy: t.string(REMEDY),
-      endpoint: t.expose('endpoint', { type: WebhookEndpointType }),
-    }),
-  });
+type CreatedEndpoint = { id: string; secret: string | null; remedy?: string; endpoint: WebhookEndpoint };
 
-const WebhookDeliveryPageType = builder
-  .objectRef<{ records: WebhookDelivery[]; pageInfo: PageInfo }>('WebhookDeliveryPage')
-  .implement({
-    fields: (t) => ({
-      records: t.expose('records', { type: [WebhookDeliveryType] }),
-      pageInfo: t.expose('pageInfo', { type: PageInfoType }),
-    }),
-  });
+const CreatedWebhookEndpointType = objectType<CreatedEndpoint>('CreatedWebhookEndpoint', (t) => ({
+  ...columnsOrNull(t, 'String', 'secret'),
+  remedy: t.string(REMEDY),
+  ...columns(t, WebhookEndpointType, 'endpoint'),
+}));
+
+type DeliveryPage = { records: WebhookDelivery[]; pageInfo: PageInfo };
+
+const WebhookDeliveryPageType = objectType<DeliveryPage>('WebhookDeliveryPage', (t) => ({
+  ...columns(t, [WebhookDeliveryType], 'records'),
+  ...columns(t, PageInfoType, 'pageInfo'),
+}));
 
 builder.queryFields((t) => ({
   webhookEndpoints: t.field({
