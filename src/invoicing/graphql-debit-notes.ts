@@ -21,7 +21,7 @@ import {
 import { debitNoteActions } from './document-actions.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
 import { endings } from './graphql-acts.ts';
-import { DocumentInterface, GenerationModeEnum, type SchemaTypes } from './graphql-document-fields.ts';
+import { documentType, GenerationModeEnum, type SchemaTypes } from './graphql-document-fields.ts';
 import { DocumentActionType } from './graphql-actions.ts';
 import { InvoiceType, legalArguments } from './graphql-documents.ts';
 import { createDebitNote } from './issue-debit-note.ts';
@@ -38,8 +38,6 @@ export const DebitStatusEnum = builder.enumType('DebitStatus', {
 const invoiceById = oneByKey('Invoice', readInvoices, ({ id }) => id);
 const notesOfInvoice = allByKey(debitNotesOfInvoices, (note) => note.invoice_id ?? '');
 const linesOfNote = allByKey(linesOfDebitNotes, (line) => line.debit_note_id);
-
-export const DebitNoteType = builder.objectRef<DebitNoteRecord>('DebitNote');
 
 export const DebitNoteLineType = objectType<DebitNoteLine>('DebitNoteLine', (t) => ({
   id: t.expose('id', { type: 'UUID' }),
@@ -82,14 +80,11 @@ export const noteLineInput = (t: PothosSchemaTypes.InputFieldBuilder<SchemaTypes
   taxRate: t.field({ type: 'Decimal', description: 'ITBMS in per cent.' }),
 });
 
-DebitNoteType.implement({
-  interfaces: [DocumentInterface],
-  fields: (t) => ({
-    ...noteFields(t),
-    debitStatus: t.expose('debit_status', { type: DebitStatusEnum }),
-    invoice: recordOrNull(t, InvoiceType, invoiceById, 'invoice_id'),
-  }),
-});
+export const DebitNoteType = documentType<DebitNoteRecord>('DebitNote', (t) => ({
+  ...noteFields(t),
+  debitStatus: t.expose('debit_status', { type: DebitStatusEnum }),
+  invoice: recordOrNull(t, InvoiceType, invoiceById, 'invoice_id'),
+}));
 
 builder.objectField(InvoiceType, 'debitNotes', (t) => recordsOf(t, DebitNoteType, notesOfInvoice));
 

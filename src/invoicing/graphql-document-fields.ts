@@ -1,4 +1,5 @@
 // Fields of every document in the contract: its legal life, its totals and its evidence.
+import type { FieldMap } from '@pothos/core';
 import type { Fields } from '../graphql/columns.ts';
 import { environmentOf, pdfAmong } from '../certification/index.ts';
 import { DocumentTypeEnum, LegalStatusEnum, SubmissionStateEnum, VoidStateEnum } from '../certification/graphql.ts';
@@ -115,3 +116,9 @@ export const DocumentInterface = builder.interfaceRef<DocumentRecord>('Document'
   // The builder of an interface makes the same fields as that of an object.
   fields: (t) => documentFields(t as never) as never,
 });
+
+/** A kind of document by the fields that it has beside those of each. */
+export function documentType<Row extends DocumentRecord>(name: string, fields: (t: Fields<Row>) => FieldMap) {
+  // The compiler cannot tell that a row that is a parameter has the fields of the interface, which its bound says.
+  return builder.objectRef<Row>(name).implement({ interfaces: [DocumentInterface] as never, fields });
+}

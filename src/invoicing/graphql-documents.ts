@@ -1,7 +1,7 @@
 // Invoices, payments and credits as the contract shows them.
 import { METHODS, paymentType } from '../fiscal/payment-methods.ts';
 import { pdfAmong } from '../certification/index.ts';
-import { builder, objectType } from '../graphql/builder.ts';
+import { builder, objectType, type ObjectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/lists.ts';
 import { allByKey, oneByKey, oneOrNullByKey } from '../graphql/lookup.ts';
@@ -13,7 +13,7 @@ import { documentArguments, OrderType, sumsField } from '../sales/graphql.ts';
 import { totalOfRow } from '../sales/index.ts';
 import { creditActions, invoiceActions } from './document-actions.ts';
 import { DocumentActionType } from './graphql-actions.ts';
-import { DocumentInterface } from './graphql-document-fields.ts';
+import { DocumentInterface, documentType } from './graphql-document-fields.ts';
 import { balanceOf } from './invoice-status.ts';
 import {
   DOCUMENT_LISTS,
@@ -79,46 +79,36 @@ const refundsOfPayment = allByKey(refundsOfPayments, (refund) => refund.payment_
 const creditsOfInvoice = allByKey(creditsOfInvoices, (credit) => credit.invoice_id);
 export const linesOfCredit = allByKey(linesOfCredits, (line) => line.credit_id);
 
-export const InvoiceType = builder.objectRef<InvoiceRecord>('Invoice');
-export const InvoiceLineType = builder.objectRef<InvoiceLine>('InvoiceLine');
-const RefundType = builder.objectRef<Refund>('Refund');
-export const PaymentType = builder.objectRef<Payment>('Payment');
-export const CreditType = builder.objectRef<CreditRecord>('Credit');
-export const CreditLineType = builder.objectRef<CreditLine>('CreditLine');
-
-InvoiceType.implement({
-  interfaces: [DocumentInterface],
-  fields: (t) => ({
-    invoiceStatus: t.expose('invoice_status', { type: InvoiceStatusEnum }),
-    client: recordOf(t, ClientType, clientById, 'client_id'),
-    orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
-    lines: recordsOf(t, InvoiceLineType, linesOfInvoice),
-    ...columns(t, 'Decimal', 'paid', 'credited', 'debited'),
-    balance: t.field({
-      type: 'Decimal',
-      description:
-        'total + certifiedMore + debited − retention − paid − credited, never below zero. Nothing is withheld any more once credits that are applied reach the total; 0 of an import, and of what was rejected, voided or canceled.',
-      resolve: (invoice) => balanceOf(invoice),
-    }),
-    payments: recordsOf(t, PaymentType, paymentsOfInvoice),
-    credits: recordsOf(t, CreditType, creditsOfInvoice),
-    dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
-    actions: t.field({
-      type: [DocumentActionType],
-      resolve: async (invoice, _, { app: { clock, pac }, viewer, load }) => {
-        const [lines, credits, files] = await Promise.all([
-          load(linesOfInvoice, invoice.id),
-          load(creditsOfInvoice, invoice.id),
-          load(filesOfSource, invoice.id),
-        ]);
-        return invoiceActions(
-          { invoice, lines, credits },
-          { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, pac },
-        );
-      },
-    }),
+export const InvoiceType: ObjectType<InvoiceRecord> = documentType<InvoiceRecord>('Invoice', (t) => ({
+  invoiceStatus: t.expose('invoice_status', { type: InvoiceStatusEnum }),
+  client: recordOf(t, ClientType, clientById, 'client_id'),
+  orderId: t.expose('order_id', { type: 'UUID', nullable: true }),
+  lines: recordsOf(t, InvoiceLineType, linesOfInvoice),
+  ...columns(t, 'Decimal', 'paid', 'credited', 'debited'),
+  balance: t.field({
+    type: 'Decimal',
+    description:
+      'total + certifiedMore + debited − retention − paid − credited, never below zero. Nothing is withheld any more once credits that are applied reach the total; 0 of an import, and of what was rejected, voided or canceled.',
+    resolve: (invoice) => balanceOf(invoice),
   }),
-});
+  payments: recordsOf(t, PaymentType, paymentsOfInvoice),
+  credits: recordsOf(t, CreditType, creditsOfInvoice),
+  dueDate: t.expose('due_date', { type: 'Date', nullable: true }),
+  actions: t.field({
+    type: [DocumentActionType],
+    resolve: async (invoice, _, { app: { clock, pac }, viewer, load }) => {
+      const [lines, credits, files] = await Promise.all([
+        load(linesOfInvoice, invoice.id),
+        load(creditsOfInvoice, invoice.id),
+        load(filesOfSource, invoice.id),
+      ]);
+      return invoiceActions(
+        { invoice, lines, credits },
+        { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, pac },
+      );
+    },
+  }),
+}));
 
 builder.objectField(OrderType, 'invoice', (t) =>
   t.field({
@@ -128,85 +118,74 @@ builder.objectField(OrderType, 'invoice', (t) =>
   }),
 );
 
-InvoiceLineType.implement({
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id', 'location_id'),
-    item: recordOf(t, ItemType, itemById, 'item_id'),
-    description: t.exposeString('description'),
-    ...columns(t, 'Decimal', 'quantity', 'unit_factor', 'quantity_credited', 'unit_price', 'tax_rate'),
-    unit: t.string({
-      resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
-    }),
-    total: t.field({
-      type: 'Decimal',
-      description: 'With tax; the lines add up to the total of the document.',
-      resolve: (line) => totalOfRow(line),
-    }),
+export const InvoiceLineType = objectType<InvoiceLine>('InvoiceLine', (t) => ({
+  ...columns(t, 'UUID', 'id', 'location_id'),
+  item: recordOf(t, ItemType, itemById, 'item_id'),
+  description: t.exposeString('description'),
+  ...columns(t, 'Decimal', 'quantity', 'unit_factor', 'quantity_credited', 'unit_price', 'tax_rate'),
+  unit: t.string({
+    resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
   }),
-});
+  total: t.field({
+    type: 'Decimal',
+    description: 'With tax; the lines add up to the total of the document.',
+    resolve: (line) => totalOfRow(line),
+  }),
+}));
 
-PaymentType.implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    amount: t.expose('amount', { type: 'Decimal' }),
-    method: t.expose('method', { type: PaymentMethodEnum }),
-    reference: t.exposeString('reference', { nullable: true }),
-    paidAt: t.expose('paid_at', { type: 'DateTime' }),
-    createdBy: t.exposeString('created_by'),
-    invoice: recordOf(t, InvoiceType, invoiceById, 'invoice_id'),
-    refunds: recordsOf(t, RefundType, refundsOfPayment),
-    ...ownWords(t),
-  }),
-});
+export const PaymentType: ObjectType<Payment> = objectType<Payment>('Payment', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  amount: t.expose('amount', { type: 'Decimal' }),
+  method: t.expose('method', { type: PaymentMethodEnum }),
+  reference: t.exposeString('reference', { nullable: true }),
+  paidAt: t.expose('paid_at', { type: 'DateTime' }),
+  createdBy: t.exposeString('created_by'),
+  invoice: recordOf(t, InvoiceType, invoiceById, 'invoice_id'),
+  refunds: recordsOf(t, RefundType, refundsOfPayment),
+  ...ownWords(t),
+}));
 
-RefundType.implement({
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
-    amount: t.expose('amount', { type: 'Decimal' }),
-    ...columns(t, 'String', 'reason', 'created_by'),
-    ...columnsOrNull(t, 'UUID', 'moved_to'),
-    refundedAt: t.expose('refunded_at', { type: 'DateTime' }),
-  }),
-});
+const RefundType = objectType<Refund>('Refund', (t) => ({
+  id: t.expose('id', { type: 'UUID' }),
+  amount: t.expose('amount', { type: 'Decimal' }),
+  ...columns(t, 'String', 'reason', 'created_by'),
+  ...columnsOrNull(t, 'UUID', 'moved_to'),
+  refundedAt: t.expose('refunded_at', { type: 'DateTime' }),
+}));
 
-CreditType.implement({
-  interfaces: [DocumentInterface],
-  fields: (t) => ({
-    creditStatus: t.expose('credit_status', { type: CreditStatusEnum }),
-    invoice: recordOf(t, InvoiceType, invoiceById, 'invoice_id'),
-    client: t.field({
-      type: ClientType,
-      resolve: async (credit, _, { load }) => load(clientById, (await load(invoiceById, credit.invoice_id)).client_id),
-    }),
-    lines: recordsOf(t, CreditLineType, linesOfCredit),
-    reason: t.exposeString('reason'),
-    actions: t.field({
-      type: [DocumentActionType],
-      resolve: async (credit, _, { app: { clock, pac }, viewer, load }) => {
-        const [invoice, files] = await Promise.all([
-          load(invoiceById, credit.invoice_id),
-          load(filesOfSource, credit.id),
-        ]);
-        return creditActions(
-          { credit, invoice },
-          { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, pac },
-        );
-      },
-    }),
+export const CreditType = documentType<CreditRecord>('Credit', (t) => ({
+  creditStatus: t.expose('credit_status', { type: CreditStatusEnum }),
+  invoice: recordOf(t, InvoiceType, invoiceById, 'invoice_id'),
+  client: t.field({
+    type: ClientType,
+    resolve: async (credit, _, { load }) => load(clientById, (await load(invoiceById, credit.invoice_id)).client_id),
   }),
-});
+  lines: recordsOf(t, CreditLineType, linesOfCredit),
+  reason: t.exposeString('reason'),
+  actions: t.field({
+    type: [DocumentActionType],
+    resolve: async (credit, _, { app: { clock, pac }, viewer, load }) => {
+      const [invoice, files] = await Promise.all([
+        load(invoiceById, credit.invoice_id),
+        load(filesOfSource, credit.id),
+      ]);
+      return creditActions(
+        { credit, invoice },
+        { viewer: viewer(), clock, hasPdf: pdfAmong(files) !== undefined, pac },
+      );
+    },
+  }),
+}));
 
-CreditLineType.implement({
-  fields: (t) => ({
-    ...columns(t, 'UUID', 'id', 'invoice_line_id'),
-    item: recordOf(t, ItemType, itemById, 'item_id'),
-    ...columns(t, 'Decimal', 'quantity', 'unit_factor'),
-    unit: t.string({
-      resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
-    }),
-    total: t.field({ type: 'Decimal', resolve: (line) => totalOfRow(line) }),
+export const CreditLineType = objectType<CreditLine>('CreditLine', (t) => ({
+  ...columns(t, 'UUID', 'id', 'invoice_line_id'),
+  item: recordOf(t, ItemType, itemById, 'item_id'),
+  ...columns(t, 'Decimal', 'quantity', 'unit_factor'),
+  unit: t.string({
+    resolve: async (line, _, { load }) => line.unit ?? (await load(itemById, line.item_id)).unit,
   }),
-});
+  total: t.field({ type: 'Decimal', resolve: (line) => totalOfRow(line) }),
+}));
 
 const InvoicePage = pageType('InvoicePage', InvoiceType);
 sumsField(InvoicePage, DOCUMENT_LISTS.invoices);

@@ -8,7 +8,7 @@ import { readDebitNote, readGenericCredit, type DebitNoteRecord } from './debit-
 import { cancelDebitNote } from './end-debit-note.ts';
 import { endings } from './graphql-acts.ts';
 import { DebitNoteType, DebitStatusEnum, noteFields, noteInput, noteLineInput } from './graphql-debit-notes.ts';
-import { DocumentInterface } from './graphql-document-fields.ts';
+import { documentType } from './graphql-document-fields.ts';
 import { legalArguments } from './graphql-documents.ts';
 import { billingPointArg } from './graphql-points.ts';
 import { createGenericNote } from './issue-generic-note.ts';
@@ -25,13 +25,10 @@ const PaperReferenceType = objectType<PaperReference>('PaperReference', (t) => (
   date: t.expose('date', { type: 'Date' }),
 }));
 
-export const GenericCreditType = builder.objectRef<DebitNoteRecord>('GenericCredit').implement({
-  interfaces: [DocumentInterface],
-  fields: (t) => ({
-    ...noteFields(t),
-    status: t.expose('debit_status', { type: DebitStatusEnum }),
-  }),
-});
+export const GenericCreditType = documentType<DebitNoteRecord>('GenericCredit', (t) => ({
+  ...noteFields(t),
+  status: t.expose('debit_status', { type: DebitStatusEnum }),
+}));
 
 for (const type of [GenericCreditType, DebitNoteType]) {
   builder.objectField(type, 'reference', (t) =>
