@@ -1,5 +1,5 @@
 // One event of a document's timeline as sentences that explain it to a tax inspector: pure.
-import { sentence, type Param, type Sentence } from '../platform/errors.ts';
+import { sentence, type Param, type PlaceholdersOf, type Sentence } from '../platform/errors.ts';
 import { printableLine } from '../platform/printable.ts';
 import { actorOf, nameOf } from '../tenancy/index.ts';
 import { evidence } from '../texts/evidence.ts';
@@ -9,8 +9,26 @@ type Detail = Record<string, unknown>;
 
 /** A kind that is not known here (a newer process wrote it) is told by its name. */
 export function tellEvent({ kind, actor, detail }: Pick<DocumentEvent, 'kind' | 'actor' | 'detail'>): Sentence {
-  const tell = Object.hasOwn(TELLERS, kind) ? TELLERS[kind as EventKind] : undefined;
-  return tell ? tell((detail ?? {}) as Detail, actorOf(actor)) : sentence('{kind}.', { kind });
+  const teller = Object.hasOwn(TELLERS, kind) ? TELLERS[kind as EventKind] : undefined;
+  const details = (detail ?? {}) as Detail;
+  return teller ? teller(tellerOf(details, actorOf(actor)), details, actorOf(actor)) : sentence('{kind}.', { kind });
+}
+
+/** Details that people wrote. */
+const OF_PEOPLE = ['email', 'note', 'reason'];
+
+/** A placeholder is the detail of its name, or `witness`, who says it; `own` has the values of the others. */
+type Tell = <T extends string>(template: T, own?: { [name in PlaceholdersOf<T>]?: Param }) => Sentence;
+
+function tellerOf(detail: Detail, actor: string): Tell {
+  const valueOf = (name: string): Param => {
+    if (name === 'witness') return witness(actor);
+    return OF_PEOPLE.includes(name) ? quoted(detail[name]) : text(detail[name]);
+  };
+  return (template, own = {}) => {
+    const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+    return { template, params: { ...Object.fromEntries(names.map((name) => [name, valueOf(name)])), ...own } };
+  };
 }
 
 /** The one text among the details that a person can use. */
@@ -24,38 +42,29 @@ export function reasonIn(detail: unknown): string | null {
   return null;
 }
 
-const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = {
-  INTENT: ({ number, mode, expectedCufe, pacCompanyId }) =>
+const TELLERS: Record<EventKind, (tell: Tell, detail: Detail, actor: string) => Sentence> = {
+  INTENT: (tell, { mode, expectedCufe, pacCompanyId }) =>
     mode === 'DGI'
-      ? sentence(
+      ? tell(
           '{number} was written here, with the duty to submit it to the PAC{company}. Nothing has been sent yet.{expected}',
           {
-            number: text(number),
             company: given(pacCompanyId, (value) => sentence(' for the company {value}', { value })),
             expected: given(expectedCufe, (value) => sentence(' The CUFE that it will have: {value}', { value })),
           },
         )
-      : sentence('{number} was recorded here as {mode}; it is not sent to the PAC.', {
-          number: text(number),
-          mode: text(mode),
-        }),
-  CLAIMED: ({ what, attempt, payloadSha256, pac, pacCompanyId }) =>
+      : tell('{number} was recorded here as {mode}; it is not sent to the PAC.'),
+  CLAIMED: (tell, { what, payloadSha256, pac, pacCompanyId }) =>
     what === 'void'
-      ? sentence('The request to void it is being sent to the PAC; from here on it may have arrived.')
-      : sentence('Attempt {attempt} to send it to the PAC began; from here on it may have arrived.{company}{digest}', {
-          attempt: text(attempt),
+      ? tell('The request to void it is being sent to the PAC; from here on it may have arrived.')
+      : tell('Attempt {attempt} to send it to the PAC began; from here on it may have arrived.{company}{digest}', {
           company: given(pac, (value) =>
-            sentence(' It goes to {pac}, company {company}.', {
-              pac: value.toUpperCase(),
-              company: text(pacCompanyId),
-            }),
+            tell(' It goes to {pac}, company {company}.', { pac: value.toUpperCase(), company: text(pacCompanyId) }),
           ),
           digest: given(payloadSha256, (value) => sentence(' SHA-256 of what is sent (pacInput): {value}', { value })),
         }),
-  NOT_SENT: ({ what, cause, isContingency, triedAgainAfterSeconds: seconds }) =>
-    sentence('{what} did not reach the PAC, or was not processed there: {cause}. {next}', {
+  NOT_SENT: (tell, { what, isContingency, triedAgainAfterSeconds: seconds }) =>
+    tell('{what} did not reach the PAC, or was not processed there: {cause}. {next}', {
       what: what === 'void' ? sentence('The request to void it') : sentence('It'),
-      cause: text(cause),
       next:
         isContingency === true
           ? sentence('It is sent, under the same number, when the contingency ends.')
@@ -63,156 +72,112 @@ const TELLERS: Record<EventKind, (detail: Detail, actor: string) => Sentence> = 
             ? sentence('It is sent, under the same number, once the PAC answers again.')
             : sentence('It is tried again under the same number after {seconds} s.', { seconds: text(seconds) }),
     }),
-  ANSWERED: ({ outcome, httpStatus, pacDocumentId, cufe, reasons }) => {
+  ANSWERED: (tell, { outcome, httpStatus, pacDocumentId, cufe, reasons }) => {
     const http = given(httpStatus, (value) => sentence(' HTTP {value}', { value }));
     return outcome === 'rejected'
-      ? sentence('The PAC answered{http}: refused{reasons}.', {
+      ? tell('The PAC answered{http}: refused{reasons}.', {
           http,
           reasons: given(list(reasons), (value) => sentence(', because {value}', { value })),
         })
-      : sentence('The PAC answered{http}: accepted{id}{cufe}.', {
+      : tell('The PAC answered{http}: accepted{id}{cufe}.', {
           http,
           id: given(pacDocumentId, (value) => sentence(' as its document {value}', { value })),
           cufe: given(cufe, (value) => sentence(', CUFE {value}', { value })),
         });
   },
-  UNKNOWN: ({ cause, byNumber }) =>
-    sentence(
-      byNumber === true
-        ? 'No usable answer came: {cause}. The PAC may have it, and is asked for its number; only if it has none in the end it is sent again, under the same number.'
-        : 'No usable answer came: {cause}. The PAC may have it, so it is not sent again by itself; a notice of the PAC, a question to it, or an operator will tell.',
-      { cause: text(cause) },
-    ),
-  LATE_ANSWER: ({ outcome }) =>
-    sentence('An answer ({outcome}) came after its time was over. It is kept as evidence and overwrites nothing.', {
-      outcome: text(outcome),
-    }),
-  LEGAL_STATUS: ({ from, to, poll }, actor) =>
-    sentence('Legal status: {fromStatus} → {toStatus}, told by {witness}.', {
+  UNKNOWN: (tell, { byNumber }) =>
+    byNumber === true
+      ? tell(
+          'No usable answer came: {cause}. The PAC may have it, and is asked for its number; only if it has none in the end it is sent again, under the same number.',
+        )
+      : tell(
+          'No usable answer came: {cause}. The PAC may have it, so it is not sent again by itself; a notice of the PAC, a question to it, or an operator will tell.',
+        ),
+  LATE_ANSWER: (tell) =>
+    tell('An answer ({outcome}) came after its time was over. It is kept as evidence and overwrites nothing.'),
+  LEGAL_STATUS: (tell, { from, to, poll }, actor) =>
+    tell('Legal status: {fromStatus} → {toStatus}, told by {witness}.', {
       fromStatus: isMissing(from) ? sentence('none') : text(from),
       toStatus: text(to),
       witness: witness(actor, poll),
     }),
-  SAID_AGAIN: ({ said: reported, stays }, actor) =>
-    stays === 'same'
-      ? sentence('Said by {witness}: {saidStatus}, which is what was known already.', {
-          witness: witness(actor),
-          saidStatus: text(reported),
-        })
-      : sentence('Said by {witness}: {saidStatus}, which is older than what is known. Nothing changed.', {
-          witness: witness(actor),
-          saidStatus: text(reported),
-        }),
-  CONTRADICTED: ({ said: reported }, actor) =>
-    sentence(
+  SAID_AGAIN: (tell, { said, stays }) => {
+    const saidStatus = text(said);
+    return stays === 'same'
+      ? tell('Said by {witness}: {saidStatus}, which is what was known already.', { saidStatus })
+      : tell('Said by {witness}: {saidStatus}, which is older than what is known. Nothing changed.', { saidStatus });
+  },
+  CONTRADICTED: (tell, { said }) =>
+    tell(
       'Said by {witness}: {saidStatus}, which denies what is known. Nothing changed; an operator has to look at it.',
-      { witness: witness(actor), saidStatus: text(reported) },
+      {
+        saidStatus: text(said),
+      },
     ),
-  NOTICE_PARKED: ({ because }) =>
-    sentence('A notice of the PAC was not believed: {because}. Nothing changed.', { because: text(because) }),
-  POLLED: ({ poll, found }) =>
-    sentence('The PAC was asked (question {poll}) and said: {foundStatus}.', {
-      poll: text(poll),
-      foundStatus: text(found),
-    }),
-  REMARKED: ({ reasons }) =>
-    sentence('The DGI has authorized it and remarks: {reasons}.', { reasons: list(reasons) ?? text(null) }),
-  CERTIFIED_TOTAL: ({ certified, ours }) =>
-    sentence('A total of {certified} was certified, ours is {ours}: what is owed is the certified one.', {
-      certified: text(certified),
-      ours: text(ours),
-    }),
-  PDF_ATTACHED: ({ filename, byteSize, sha256 }, actor) =>
-    sentence('The certified PDF was attached by {witness}{filename}{size}, SHA-256 {sha256}.', {
-      witness: witness(actor),
-      filename: given(filename, (value) => sentence(': {value}', { value })),
-      size: given(byteSize, (value) => sentence(', {value} bytes', { value })),
-      sha256: text(sha256),
-    }),
-  XML_ATTACHED: ({ filename, byteSize, sha256 }, actor) =>
-    sentence('The signed XML was attached by {witness}{filename}{size}, SHA-256 {sha256}.', {
-      witness: witness(actor),
-      filename: given(filename, (value) => sentence(': {value}', { value })),
-      size: given(byteSize, (value) => sentence(', {value} bytes', { value })),
-      sha256: text(sha256),
-    }),
-  PARKED: ({ because }) => sentence('It waits for an operator: {because}.', { because: text(because) }),
-  DISOWNED: ({ pacDocumentId, cufe, because }) =>
-    sentence("The PAC's id {pacDocumentId} and CUFE {cufe} were taken back from it: {because}.", {
-      pacDocumentId: text(pacDocumentId),
-      cufe: text(cufe),
-      because: text(because),
-    }),
-  VOID_ASKED: ({ reason }, actor) =>
-    sentence('{witness} asked for it to be voided: “{reason}”.', { witness: witness(actor), reason: quoted(reason) }),
-  VOIDED: ({ status }) =>
+  NOTICE_PARKED: (tell) => tell('A notice of the PAC was not believed: {because}. Nothing changed.'),
+  POLLED: (tell, { found }) =>
+    tell('The PAC was asked (question {poll}) and said: {foundStatus}.', { foundStatus: text(found) }),
+  REMARKED: (tell, { reasons }) =>
+    tell('The DGI has authorized it and remarks: {reasons}.', { reasons: list(reasons) ?? text(null) }),
+  CERTIFIED_TOTAL: (tell) =>
+    tell('A total of {certified} was certified, ours is {ours}: what is owed is the certified one.'),
+  PDF_ATTACHED: (tell, file) =>
+    tell('The certified PDF was attached by {witness}{filename}{size}, SHA-256 {sha256}.', aboutFile(file)),
+  XML_ATTACHED: (tell, file) =>
+    tell('The signed XML was attached by {witness}{filename}{size}, SHA-256 {sha256}.', aboutFile(file)),
+  PARKED: (tell) => tell('It waits for an operator: {because}.'),
+  DISOWNED: (tell) => tell("The PAC's id {pacDocumentId} and CUFE {cufe} were taken back from it: {because}."),
+  VOID_ASKED: (tell) => tell('{witness} asked for it to be voided: “{reason}”.'),
+  VOIDED: (tell, { status }) =>
     isMissing(status)
-      ? sentence('The PAC has voided it. Its legal status stays what it was; here it is VOID.')
-      : sentence('The PAC has voided it as well. It is {status}, so nothing follows from it.', {
-          status: text(status),
-        }),
-  VOID_REFUSED: ({ because }) => sentence('It is not voided: {because}.', { because: text(because) }),
-  VOID_UNKNOWN: ({ cause }) =>
-    sentence(
+      ? tell('The PAC has voided it. Its legal status stays what it was; here it is VOID.')
+      : tell('The PAC has voided it as well. It is {status}, so nothing follows from it.'),
+  VOID_REFUSED: (tell) => tell('It is not voided: {because}.'),
+  VOID_UNKNOWN: (tell) =>
+    tell(
       'No usable answer to the request to void it came: {cause}. The PAC is asked whether it is void; the request is not sent again by itself.',
-      { cause: text(cause) },
     ),
-  EMAIL_ASKED: ({ email }, actor) =>
-    sentence('{witness} asked for it to be sent to {email} by e-mail.', {
-      witness: witness(actor),
-      email: quoted(email),
-    }),
-  SENT_BY_EMAIL: ({ email }) => sentence('The PAC has sent it to {email} by e-mail.', { email: quoted(email) }),
-  EMAIL_NOT_SENT: ({ email, cause, triedAgainAfterSeconds: seconds }) =>
-    sentence('It was not sent to {email}: {cause}. It is tried again after {seconds} s.', {
-      email: quoted(email),
-      cause: text(cause),
-      seconds: text(seconds),
-    }),
-  EMAIL_REFUSED: ({ email, reasons, because }) =>
-    sentence('It is not sent to {email}: {because}.', {
-      email: quoted(email),
+  EMAIL_ASKED: (tell) => tell('{witness} asked for it to be sent to {email} by e-mail.'),
+  SENT_BY_EMAIL: (tell) => tell('The PAC has sent it to {email} by e-mail.'),
+  EMAIL_NOT_SENT: (tell, { triedAgainAfterSeconds: seconds }) =>
+    tell('It was not sent to {email}: {cause}. It is tried again after {seconds} s.', { seconds: text(seconds) }),
+  EMAIL_REFUSED: (tell, { reasons, because }) =>
+    tell('It is not sent to {email}: {because}.', {
       because: reasons === undefined ? text(because) : (list(reasons) ?? text(null)),
     }),
-  SETTLED: ({ pacDocumentId, notReceived, notThere, neverArrived, later, numberTakenBy, parked, note }, actor) => {
-    const by = { witness: witness(actor) };
-    if (notThere !== undefined) {
-      return sentence(
+  SETTLED: (tell, { notReceived, notThere, neverArrived, numberTakenBy, parked, note }) => {
+    if (notThere !== undefined)
+      return tell(
         'The PAC, asked for its number more than {seconds} s after the last attempt, has no such document. One new attempt under the same number is allowed.',
         { seconds: text(notThere) },
       );
-    }
-    if (neverArrived !== undefined) {
-      return sentence(
+    if (neverArrived !== undefined)
+      return tell(
         'It never arrived: no notice has told of it for {minutes} minutes, and the PAC has told of {later}, which was sent after it. It is sent again under the same number.',
-        { minutes: text(neverArrived), later: text(later) },
+        { minutes: text(neverArrived) },
       );
-    }
-    if (notReceived !== undefined) {
-      return sentence(
+    if (notReceived !== undefined)
+      return tell(
         '{witness} declared that the PAC never received it: “{reason}”. One new attempt under the same number is allowed.',
-        { ...by, reason: quoted(notReceived) },
+        { reason: quoted(notReceived) },
       );
-    }
-    if (numberTakenBy !== undefined) {
-      return sentence(
+    if (numberTakenBy !== undefined)
+      return tell(
         "{witness} found that the PAC's document {pacDocumentId}, which is not ours, has its number; the PAC was asked and confirms it.",
-        { ...by, pacDocumentId: text(numberTakenBy) },
+        { pacDocumentId: text(numberTakenBy) },
       );
-    }
-    if (note !== undefined) {
-      return sentence('{witness} looked at what it waited for ({because}) and noted: “{note}”.', {
-        ...by,
-        because: text(parked),
-        note: quoted(note),
-      });
-    }
-    return sentence(
+    if (note !== undefined)
+      return tell('{witness} looked at what it waited for ({because}) and noted: “{note}”.', { because: text(parked) });
+    return tell(
       'It was found at the PAC as document {pacDocumentId} by {witness}; the PAC was asked, and what it showed is what was sent.',
-      { ...by, pacDocumentId: text(pacDocumentId) },
     );
   },
 };
+
+const aboutFile = ({ filename, byteSize }: Detail) => ({
+  filename: given(filename, (value) => sentence(': {value}', { value })),
+  size: given(byteSize, (value) => sentence(', {value} bytes', { value })),
+});
 
 /** The source of a statement, in words. */
 function witness(actor: string, poll?: unknown): Param {

@@ -13,7 +13,7 @@ const SRC = join(import.meta.dirname, '..');
 /** The literal templates that the code refuses with. */
 function templatesOf(text: string): string[] {
   const calls =
-    /\b(?:badInput|conflict|forbidden|sentence|refuse|refusedAsTooComplex|new DomainError)\(\s*(?:'[A-Z_]+',\s*)?(?:'((?:[^'\\]|\\.)+)'|`([^`$]+)`|"([^"]+)")/g;
+    /\b(?:badInput|conflict|forbidden|sentence|tell|refuse|refusedAsTooComplex|new DomainError)\(\s*(?:'[A-Z_]+',\s*)?(?:'((?:[^'\\]|\\.)+)'|`([^`$]+)`|"([^"]+)")/g;
   const named = [...text.matchAll(calls)].map(([, single, back, double]) => (single ?? back ?? double)!);
   const missing = [...text.matchAll(/\bnotFound\('([^']+)'\)/g)].map(([, what]) => `${what} not found`);
   return [...named.map((template) => template.replaceAll("\\'", "'")), ...missing];
