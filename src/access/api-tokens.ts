@@ -6,6 +6,7 @@ import { v7 as uuid } from 'uuid';
 import { badInput } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
 import {
+  adding,
   inTenant,
   type DatabaseContext,
   type TenantDb,
@@ -104,19 +105,15 @@ export async function writeToken(
       'Office',
     );
   const token = await issueToken(secret, { ...wanted, tenantId: db.tenant.id, roles: [role], id });
-  await db
-    .insertInto('api_tokens')
-    .values({
-      tenant_id: db.tenant.id,
-      id,
-      token_sha256: tokenDigest(token),
-      key_id: kidOf(secret),
-      user_name: userName,
-      role,
-      expires_at: expiryOf(wanted),
-      limits: wanted.limits ? json(readLimits(wanted.limits)) : null,
-    })
-    .execute();
+  await adding(db, 'api_tokens', {
+    id,
+    token_sha256: tokenDigest(token),
+    key_id: kidOf(secret),
+    user_name: userName,
+    role,
+    expires_at: expiryOf(wanted),
+    limits: wanted.limits ? json(readLimits(wanted.limits)) : null,
+  }).execute();
   return { id, token };
 }
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, notFound } from '../platform/errors.ts';
-import { USER_NAME_RULE, findingRow, isUserName, rowsOf, type Role, type TenantDb } from '../tenancy/index.ts';
+import { adding, USER_NAME_RULE, findingRow, isUserName, rowsOf, type Role, type TenantDb } from '../tenancy/index.ts';
 import type { MemberRow } from './tables.ts';
 
 export type Member = Selectable<MemberRow>;
@@ -35,9 +35,7 @@ export async function inviteMember(
   const text = code.toString('base64url');
   const before = await rowsOf(db, 'members').where('user_name', '=', userName).forUpdate().executeTakeFirst();
   const invitation = { invitation_sha256: digestOf(text), invited_until: new Date(now.getTime() + lastsMs) };
-  const { id } = await db
-    .insertInto('members')
-    .values({ tenant_id: db.tenant.id, id: uuid(), user_name: userName, role, ...invitation })
+  const { id } = await adding(db, 'members', { id: uuid(), user_name: userName, role, ...invitation })
     .onConflict((it) => it.columns(['tenant_id', 'user_name']).doUpdateSet({ role, ...invitation }))
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -2,7 +2,16 @@
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, conflict, notFound, readAll, together } from '../platform/errors.ts';
-import { addRow, changeRow, findingRow, mustFind, readingRows, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import {
+  adding,
+  addRow,
+  changeRow,
+  findingRow,
+  mustFind,
+  readingRows,
+  rowsOf,
+  type TenantDb,
+} from '../tenancy/index.ts';
 import { archiveColumns, assertLinesOffered, type Archiving } from './archive.ts';
 import { claimExternalId } from './external-ids.ts';
 import { findOffice } from './offices.ts';
@@ -24,9 +33,7 @@ export const findLocation = findingRow('locations', 'Location', 'locationId');
 export async function ensureDefaultLocation(db: TenantDb, name = 'Principal'): Promise<Location> {
   const present = await rowsOf(db, 'locations').where('is_default', '=', true).executeTakeFirst();
   if (present) return present;
-  await db
-    .insertInto('locations')
-    .values({ tenant_id: db.tenant.id, id: uuid(), name, code: 'MAIN', is_default: true })
+  await adding(db, 'locations', { id: uuid(), name, code: 'MAIN', is_default: true })
     .onConflict((on) => on.doNothing())
     .execute();
   return rowsOf(db, 'locations').where('is_default', '=', true).executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { addRow, changeRow, changing, findingRow, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { adding, addRow, changeRow, changing, findingRow, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { BillingPoint } from './billing-points.ts';
 import { archiveColumns, type Archiving } from './archive.ts';
 import { billingPointCode, billingPointName, officeColumns, type OfficeInput } from './office.ts';
@@ -68,9 +68,13 @@ export async function createBillingPoint(db: TenantDb, { officeId, ...input }: N
     name: () => billingPointName(input.name),
   });
   const office = await findOffice(db, officeId);
-  const created = await db
-    .insertInto('billing_points')
-    .values({ tenant_id: db.tenant.id, id: uuid(), office_id: office.id, code, name, mark: `${office.code}-${code}` })
+  const created = await adding(db, 'billing_points', {
+    id: uuid(),
+    office_id: office.id,
+    code,
+    name,
+    mark: `${office.code}-${code}`,
+  })
     .onConflict((on) => on.doNothing())
     .returningAll()
     .executeTakeFirst();

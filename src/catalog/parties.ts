@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import {
+  adding,
   mustFind,
   pageOf,
   rowsOf,
@@ -38,9 +39,7 @@ export async function createClient(db: TenantDb, input: ClientInput): Promise<Cl
   const columns = clientColumns(input);
   if (input.priceListId != null) await offeredPriceList(db, input.priceListId);
   await claimExternalId(db, 'clients', columns.external_id);
-  return db
-    .insertInto('clients')
-    .values({ tenant_id: db.tenant.id, id: uuid(), external_code: null, ...columns })
+  return adding(db, 'clients', { id: uuid(), external_code: null, ...columns })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -48,9 +47,7 @@ export async function createClient(db: TenantDb, input: ClientInput): Promise<Cl
 export async function createSupplier(db: TenantDb, input: SupplierInput): Promise<Supplier> {
   const columns = supplierColumns(input);
   await claimExternalId(db, 'suppliers', columns.external_id);
-  return db
-    .insertInto('suppliers')
-    .values({ tenant_id: db.tenant.id, id: uuid(), ...columns })
+  return adding(db, 'suppliers', { id: uuid(), ...columns })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

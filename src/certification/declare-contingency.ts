@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { CONTINGENCY, mustBeExplained, reasonTold } from '../fiscal/issue-type.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { changeRow, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { adding, changeRow, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { openContingency, type Contingency } from './contingency.ts';
 import { submitDuty } from './duties.ts';
@@ -34,11 +34,9 @@ export async function startContingency(
     explanation: () => (input.explanation == null ? null : explanationOf(input.reason, input.explanation)),
   });
   if (explanation === null) assertBrief(startedAt, now);
-  const inserted = await db
-    .insertInto('contingencies')
-    .values({
-      ...{ tenant_id: db.tenant.id, id: uuid(), started_at: startedAt, reason, explanation, started_by: actor },
-    })
+  const inserted = await adding(db, 'contingencies', {
+    ...{ id: uuid(), started_at: startedAt, reason, explanation, started_by: actor },
+  })
     .onConflict((on) => on.columns(['tenant_id']).where('ended_at', 'is', null).doNothing())
     .returningAll()
     .executeTakeFirst();

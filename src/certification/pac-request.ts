@@ -1,6 +1,6 @@
 // A request to the PAC about a document, submit or void: its row, and the job that comes back to it.
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import { changing, pipeline, type TenantDb } from '../tenancy/index.ts';
+import { adding, changing, pipeline, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { submitDuty, voidDuty, waiting } from './duties.ts';
 import { retryDelaySeconds } from './delays.ts';
@@ -52,9 +52,7 @@ type Asked = Pick<Insertable<PacRequestRow>, 'document_id' | 'what' | 'state' | 
 /** A dropped request can be written again; its count of attempts goes on. */
 export async function writeRequest(db: TenantDb, request: Asked): Promise<PacRequest> {
   const { document_id: _, what: __, ...again } = request;
-  return db
-    .insertInto('pac_requests')
-    .values({ ...request, tenant_id: db.tenant.id })
+  return adding(db, 'pac_requests', { ...request })
     .onConflict((oc) =>
       oc
         .columns(['tenant_id', 'document_id', 'what'])

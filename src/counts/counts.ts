@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import { findLocation, MAX_LENGTH, optionalText, requiredText } from '../catalog/index.ts';
 import { between, conflict, notFound, readAll } from '../platform/errors.ts';
 import {
+  adding,
   mustFind,
   pageOf,
   rowsOf,
@@ -36,13 +37,11 @@ export async function openCount(db: TenantDb, asked: CountAsked, userName: strin
     days: () => (asked.notCountedDays == null ? null : between('notCountedDays', asked.notCountedDays, 1, MOST_DAYS)),
   });
   const location = await findLocation(db, asked.locationId, 'locationId');
-  await db
-    .insertInto('stock_counts')
-    .values({
-      ...{ tenant_id: db.tenant.id, id: asked.id, name, location_id: location.id, category, not_counted_days: days },
-      ...{ is_blind: asked.isBlind ?? false, is_for_cashiers: asked.isForCashiers ?? false },
-      ...{ opened_by: userName, status_by: userName },
-    })
+  await adding(db, 'stock_counts', {
+    ...{ id: asked.id, name, location_id: location.id, category, not_counted_days: days },
+    ...{ is_blind: asked.isBlind ?? false, is_for_cashiers: asked.isForCashiers ?? false },
+    ...{ opened_by: userName, status_by: userName },
+  })
     .onConflict((on) => on.doNothing())
     .execute();
   return findCount(db, asked.id);

@@ -1,7 +1,15 @@
 // Attaches bytes to a document: the same content on the same document is the same file, whichever caller comes first.
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { inPipeline, inTenant, rowsOf, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import {
+  adding,
+  inPipeline,
+  inTenant,
+  rowsOf,
+  type DatabaseContext,
+  type Tenant,
+  type TenantDb,
+} from '../tenancy/index.ts';
 import { sha256, type FileStore } from './file-store.ts';
 import type { FileRow } from './tables.ts';
 
@@ -57,20 +65,17 @@ export async function attachFile(
   file: NewFile,
 ): Promise<{ file: StoredFile; isNew: boolean }> {
   const digest = sha256(file.bytes);
-  const inserted = await db
-    .insertInto('files')
-    .values({
-      tenant_id: db.tenant.id,
-      id: file.id ?? uuid(),
-      source_id: sourceId,
-      filename: file.filename,
-      content_type: file.contentType,
-      byte_size: file.bytes.length,
-      sha256: digest,
-      storage_key: file.storageKey,
-      // Not when the transaction began: one that waited for the document's lock comes after the one that held it.
-      created_at: sql<Date>`clock_timestamp()`,
-    })
+  const inserted = await adding(db, 'files', {
+    id: file.id ?? uuid(),
+    source_id: sourceId,
+    filename: file.filename,
+    content_type: file.contentType,
+    byte_size: file.bytes.length,
+    sha256: digest,
+    storage_key: file.storageKey,
+    // Not when the transaction began: one that waited for the document's lock comes after the one that held it.
+    created_at: sql<Date>`clock_timestamp()`,
+  })
     .onConflict((on) => on.columns(['tenant_id', 'source_id', 'sha256']).doNothing())
     .returningAll()
     .executeTakeFirst();

@@ -11,7 +11,7 @@ import {
 } from '../certification/index.ts';
 import { endOfDay, hoursAfter, lastCreditDay, type TermsOfMakes } from '../fiscal/deadlines.ts';
 import type { Clock } from '../platform/clock.ts';
-import { conflict, DomainError, type Sentence } from '../platform/errors.ts';
+import { conflict, DomainError, orRefusal, type Sentence } from '../platform/errors.ts';
 import { hasRole, type Role, type Viewer } from '../tenancy/index.ts';
 import { assertApplicable } from './apply-credit.ts';
 import { assertCreditCancelable, assertInvoiceCancelable } from './cancel-document.ts';
@@ -154,17 +154,10 @@ function voiding(
 /** A verb that was done already answers as it did and changes nothing; what it says of that here is no refusal of its own. */
 function action(viewer: Viewer, name: string, role: Role, check: () => void): DocumentAction {
   const refusal = hasRole(viewer.roles, role)
-    ? refusalOf(check)
+    ? orRefusal(() => {
+        check();
+        return undefined;
+      })
     : new DomainError('FORBIDDEN', 'This needs the role {role}', { role });
   return { name, isAllowed: refusal === undefined, because: refusal?.sentence ?? null, until: null };
-}
-
-function refusalOf(check: () => void): DomainError | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
 }

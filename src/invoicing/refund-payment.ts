@@ -6,7 +6,7 @@ import { lockDocument } from '../certification/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { compare, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { adding, type TenantDb } from '../tenancy/index.ts';
 import { balanceOf } from './invoice-status.ts';
 import { readInvoice, readPayment, type InvoiceRecord, type Payment } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
@@ -14,11 +14,11 @@ import {
   assertPayable,
   assertPays,
   assertPlausible,
+  insertPayment,
   money,
   paymentRules,
   type NewPayment,
 } from './register-payment.ts';
-import type { PaymentMethod } from './tables.ts';
 
 const MAX_REASON_LENGTH = 1000;
 
@@ -68,9 +68,11 @@ export async function movePayment(
   if (invoices[0]!.client_id !== invoices[1]!.client_id)
     throw conflict('Invoice {number} is of another client', { number: document.number });
   assertPayable(document, invoices[ids.indexOf(invoiceId)]!);
-  const right = { invoiceId, amount, method: payment.method, reference: payment.reference, paidAt: clock.now() };
-  const movedTo = await insertPayment(db, right, createdBy);
-  await giveBack(db, payment, { amount, reason: document.number, movedTo, at: right.paidAt }, createdBy);
+  const now = clock.now();
+  const { method, reference } = payment;
+  const right = { invoice_id: invoiceId, amount, method, reference, paid_at: now, created_by: createdBy };
+  const movedTo = await insertPayment(db, right);
+  await giveBack(db, payment, { amount, reason: document.number, movedTo, at: now }, createdBy);
   await refreshInvoiceStatus(db, invoiceId);
   return readInvoice(db, invoiceId);
 }
@@ -97,12 +99,13 @@ export async function correctPayment(
   const invoice = await lockInvoice(db, invoiceId);
   const left = await leftOf(db, payment);
   if (left === '0') throw conflict('Nothing is left of the payment');
-  const right = { invoiceId, amount, method: values.method, reference, paidAt: values.paidAt ?? payment.paid_at };
+  const right = { invoice_id: invoiceId, amount, method: values.method, reference };
+  const paidAt = values.paidAt ?? payment.paid_at;
   const isSame =
     compare(amount, left) === 0 &&
     right.method === payment.method &&
     reference === payment.reference &&
-    right.paidAt.getTime() === payment.paid_at.getTime();
+    paidAt.getTime() === payment.paid_at.getTime();
   if (isSame) throw badInput('{field} and all the rest are as they stand', { field: 'amount' });
   // Less than stood there is right on an invoice that takes no payment too.
   if (compare(amount, left) > 0) {
@@ -110,29 +113,9 @@ export async function correctPayment(
     if (!values.allowOverpayment)
       assertPlausible(amount, balanceOf({ ...invoice, paid: subtract(invoice.paid, left) }));
   }
-  const movedTo = await insertPayment(db, right, createdBy);
+  const movedTo = await insertPayment(db, { ...right, paid_at: paidAt, created_by: createdBy });
   await giveBack(db, payment, { amount: left, reason, movedTo, at: payment.paid_at }, createdBy);
   return readInvoice(db, invoiceId);
-}
-
-interface RightPayment {
-  invoiceId: string;
-  amount: Decimal;
-  method: PaymentMethod;
-  reference: string | null;
-  paidAt: Date;
-}
-
-/** Answers its id; the status of its invoice is the caller's. */
-async function insertPayment(
-  db: TenantDb,
-  { invoiceId, paidAt, ...rest }: RightPayment,
-  createdBy: string,
-): Promise<string> {
-  const id = uuid();
-  const row = { tenant_id: db.tenant.id, id, invoice_id: invoiceId, paid_at: paidAt, created_by: createdBy, ...rest };
-  await db.insertInto('payments').values(row).execute();
-  return id;
 }
 
 async function leftOf(db: TenantDb, payment: Pick<Payment, 'id' | 'invoice_id' | 'amount'>): Promise<Decimal> {
@@ -153,19 +136,15 @@ export async function giveBack(
   const left = await leftOf(db, payment);
   if (compare(amount, left) > 0)
     throw conflict('The payment has {left} left to give back, {amount} asked for', { left, amount, field: 'amount' });
-  await db
-    .insertInto('refunds')
-    .values({
-      tenant_id: db.tenant.id,
-      id: uuid(),
-      payment_id: payment.id,
-      invoice_id: payment.invoice_id,
-      amount,
-      reason,
-      moved_to: movedTo,
-      refunded_at: at,
-      created_by: createdBy,
-    })
-    .execute();
+  await adding(db, 'refunds', {
+    id: uuid(),
+    payment_id: payment.id,
+    invoice_id: payment.invoice_id,
+    amount,
+    reason,
+    moved_to: movedTo,
+    refunded_at: at,
+    created_by: createdBy,
+  }).execute();
   await refreshInvoiceStatus(db, payment.invoice_id);
 }

@@ -1,4 +1,5 @@
 // Receives money for an invoice.
+import type { Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { claimExternalId, optionalText, readOwnWords, type OwnWords } from '../catalog/index.ts';
 import { isBeingVoided, lockDocument, type FiscalDocument } from '../certification/index.ts';
@@ -7,10 +8,11 @@ import { isTerm, type PaymentMethod } from '../fiscal/payment-methods.ts';
 import type { Clock } from '../platform/clock.ts';
 import { compare, fractionDigits, plain, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { adding, type TenantDb } from '../tenancy/index.ts';
 import { balanceOf } from './invoice-status.ts';
 import { readInvoice, type InvoiceRecord } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
+import type { PaymentRow } from './tables.ts';
 
 export interface NewPayment extends OwnWords {
   invoiceId: string;
@@ -47,22 +49,20 @@ export async function registerPayment(
   assertPayable(document, invoice);
   if (!payment.allowOverpayment) assertPlausible(amount, balanceOf(invoice));
   await claimExternalId(db, 'payments', words.external_id);
-  await db
-    .insertInto('payments')
-    .values({
-      tenant_id: db.tenant.id,
-      id: uuid(),
-      invoice_id: invoice.id,
-      amount: plain(amount),
-      method: payment.method,
-      reference,
-      paid_at: payment.paidAt ?? clock.now(),
-      created_by: createdBy,
-      ...words,
-    })
-    .execute();
+  const paid = { invoice_id: invoice.id, amount: plain(amount), method: payment.method, reference };
+  await insertPayment(db, { ...paid, paid_at: payment.paidAt ?? clock.now(), created_by: createdBy, ...words });
   await refreshInvoiceStatus(db, invoice.id);
   return readInvoice(db, invoice.id);
+}
+
+/** Answers its id; the status of its invoice is the caller's. */
+export async function insertPayment(
+  db: TenantDb,
+  payment: Omit<Insertable<PaymentRow>, 'tenant_id' | 'id'>,
+): Promise<string> {
+  const id = uuid();
+  await adding(db, 'payments', { id, ...payment }).execute();
+  return id;
 }
 
 /** Rules of each field of a payment, for `readAll`. */

@@ -7,7 +7,7 @@ import type { DocumentKind } from '../fiscal/document.ts';
 import { isAuthorized } from '../fiscal/legal-status.ts';
 import type { Decimal } from '../platform/decimal.ts';
 import { conflict, notFound } from '../platform/errors.ts';
-import { findingRow, readingRows, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { adding, findingRow, readingRows, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import type { DocumentLinkRow } from './tables.ts';
 
 export type DocumentLink = Selectable<DocumentLinkRow>;
@@ -22,9 +22,7 @@ export async function shareDocument(db: TenantDb, id: string, createdBy: string)
   if (!isAuthorized(status))
     throw conflict('Only what the PAC has authorized is shown to others, and {number} is not authorized', { number });
   const made = { code: randomBytes(CODE_BYTES), created_by: createdBy };
-  await db
-    .insertInto('document_links')
-    .values({ tenant_id: db.tenant.id, id, ...made })
+  await adding(db, 'document_links', { id, ...made })
     .onConflict((on) =>
       on
         .columns(['tenant_id', 'id'])

@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { conflict, forbidden } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
-import { changeRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { adding, changeRow, changing, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { differences, type Judge, type Outcome } from './outcome.ts';
 import type { PlanRow } from './tables.ts';
 
@@ -20,14 +20,11 @@ export async function keepPlan(
   now: Date,
 ): Promise<Date> {
   const expiresAt = new Date(now.getTime() + VALID_MINUTES * 60_000);
-  await db
-    .insertInto('plans')
-    .values({
-      ...{ tenant_id: db.tenant.id, ...plan, input: json(plan.input), facts: json(facts) },
-      told: json(plan.told ?? {}),
-      ...{ amount, created_at: now, expires_at: expiresAt },
-    })
-    .execute();
+  await adding(db, 'plans', {
+    ...{ ...plan, input: json(plan.input), facts: json(facts) },
+    told: json(plan.told ?? {}),
+    ...{ amount, created_at: now, expires_at: expiresAt },
+  }).execute();
   return expiresAt;
 }
 

@@ -13,6 +13,7 @@ export { actorOf, isUserName, nameOf, USER_NAME_RULE } from './actor.ts';
 export { ACT_KINDS, ACTS_OF_ASSISTANTS, agentOf, assertKind, kindOf, type ActKind, type Limits } from './limits.ts';
 export { makerOf } from './made-by.ts';
 export {
+  adding,
   addRow,
   changeRow,
   changing,

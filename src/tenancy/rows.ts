@@ -2,6 +2,9 @@
 import {
   sql,
   type Insertable,
+  type InsertObject,
+  type InsertQueryBuilder,
+  type InsertResult,
   type Selectable,
   type SelectQueryBuilder,
   type UpdateObject,
@@ -61,6 +64,15 @@ export function changeRow<T extends Table>(
   return changed.returningAll().executeTakeFirstOrThrow() as never;
 }
 
+/** A new row of the tenant. */
+export function adding<T extends Table>(
+  db: TenantDb,
+  table: T,
+  row: Omit<InsertObject<Database, T>, 'tenant_id'>,
+): InsertQueryBuilder<Database, T, InsertResult> {
+  return db.insertInto(table as typeof ANY).values({ tenant_id: db.tenant.id, ...row } as never) as never;
+}
+
 /** A new row under an id of its own; undefined where another has its values in the columns of `unique`. */
 export async function addRow<T extends Table>(
   db: TenantDb,
@@ -68,9 +80,8 @@ export async function addRow<T extends Table>(
   columns: Omit<Insertable<Database[T]>, 'tenant_id' | 'id'>,
   unique: readonly (keyof Database[T] & string)[],
 ): Promise<Selectable<Database[T]> | undefined> {
-  const row = { tenant_id: db.tenant.id, id: uuid(), ...columns };
-  const adding = db.insertInto(table as typeof ANY).values(row as never);
-  const added = adding.onConflict((on) => on.columns(['tenant_id', ...unique] as never).doNothing()).returningAll();
+  const row = adding(db, table as typeof ANY, { id: uuid(), ...columns } as never);
+  const added = row.onConflict((on) => on.columns(['tenant_id', ...unique] as never).doNothing()).returningAll();
   return added.executeTakeFirst() as never;
 }
 

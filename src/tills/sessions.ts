@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import { add, compare, multiply, notNegative, positive, type Decimal } from '../platform/decimal.ts';
 import { badInput, between, conflict, forbidden, notFound, readAll, readEach } from '../platform/errors.ts';
 import { json, sqlRows } from '../platform/sql.ts';
-import { makerOf, pageOf, onDays, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import { adding, makerOf, pageOf, onDays, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
 import { reportOf, type Session } from './report.ts';
 import type { TillEntryRow } from './tables.ts';
 
@@ -48,12 +48,10 @@ export async function openTill(db: TenantDb, clock: Clock, asked: Opening, telle
   const { float } = readAll({ float: () => amountOf('openingFloat', asked.openingFloat) });
   const person = await makerOf(db, teller.userName, asked.madeBy);
   const point = await choosePoint(db, { asked: asked.billingPointId });
-  await db
-    .insertInto('till_sessions')
-    .values({
-      ...{ tenant_id: db.tenant.id, id: asked.id, billing_point_id: point.id, opened_by: person },
-      ...{ opened_at: clock.now(), said_at: asked.saidAt ?? null, opening_float: float, closed_at: null },
-    })
+  await adding(db, 'till_sessions', {
+    ...{ id: asked.id, billing_point_id: point.id, opened_by: person },
+    ...{ opened_at: clock.now(), said_at: asked.saidAt ?? null, opening_float: float, closed_at: null },
+  })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const [session] = await sessionsOf(db, [asked.id]);
@@ -153,10 +151,7 @@ async function addEntry(db: TenantDb, clock: Clock, asked: Entry, teller: Teller
   if (session.closed_at !== null)
     throw conflict('The till was closed by Z {number}', { number: String(session.number) });
   const made = { said_at: asked.saidAt ?? null, created_by: person, created_at: clock.now() };
-  await db
-    .insertInto('till_entries')
-    .values({ tenant_id: db.tenant.id, id: asked.id, session_id: session.id, ...entry, ...made })
-    .execute();
+  await adding(db, 'till_entries', { id: asked.id, session_id: session.id, ...entry, ...made }).execute();
   return session;
 }
 

@@ -6,7 +6,7 @@ import { negate, positive, type Decimal } from '../platform/decimal.ts';
 import { badInput, between, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
 import { moveGoods } from '../stock/index.ts';
-import { rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { adding, rowsOf, type TenantDb } from '../tenancy/index.ts';
 import { findTransfer, type Transfer } from './transfers.ts';
 
 export interface SendingAsked {
@@ -32,12 +32,10 @@ export async function sendTransfer(db: TenantDb, asked: SendingAsked, userName: 
   });
   const from = await findLocation(db, asked.fromLocationId, 'fromLocationId');
   const to = await findLocation(db, asked.toLocationId, 'toLocationId');
-  const made = await db
-    .insertInto('transfers')
-    .values({
-      ...{ tenant_id: db.tenant.id, id: asked.id, from_location_id: from.id, to_location_id: to.id, note },
-      ...{ sent_by: userName, status_by: userName },
-    })
+  const made = await adding(db, 'transfers', {
+    ...{ id: asked.id, from_location_id: from.id, to_location_id: to.id, note },
+    ...{ sent_by: userName, status_by: userName },
+  })
     .onConflict((on) => on.doNothing())
     .executeTakeFirst();
   if (made.numInsertedOrUpdatedRows === 0n) return findTransfer(db, asked.id);

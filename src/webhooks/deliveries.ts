@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { placeEvents, type PlacedEvent } from '../events/index.ts';
 import { conflict } from '../platform/errors.ts';
 import { prepared } from '../platform/sql.ts';
-import { findingRow, inSystem, rowsOf, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
+import { adding, findingRow, inSystem, rowsOf, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { readEndpointSecrets } from './endpoint-secrets.ts';
 import { findEndpoint } from './endpoints.ts';
 import { FAILS_AFTER, PATIENCE_MS, pauseMs, restMs } from './pauses.ts';
@@ -207,18 +207,15 @@ export async function replayDelivery(db: TenantDb, id: string): Promise<WebhookD
 export async function sendTest(db: TenantDb, endpointId: string): Promise<WebhookDelivery> {
   const { id, is_enabled } = await findEndpoint(db, endpointId);
   if (!is_enabled) throw conflict('The webhook endpoint is disabled');
-  const made = await db
-    .insertInto('webhook_deliveries')
-    .values({
-      tenant_id: db.tenant.id,
-      endpoint_id: id,
-      event_seq: null,
-      event_id: sql`gen_random_uuid()`,
-      type: TEST_TYPE,
-      // A subject of its own, so that it waits for nothing.
-      subject_id: sql`gen_random_uuid()`,
-      position: 0,
-    })
+  const made = await adding(db, 'webhook_deliveries', {
+    endpoint_id: id,
+    event_seq: null,
+    event_id: sql`gen_random_uuid()`,
+    type: TEST_TYPE,
+    // A subject of its own, so that it waits for nothing.
+    subject_id: sql`gen_random_uuid()`,
+    position: 0,
+  })
     .returning('id')
     .executeTakeFirstOrThrow();
   return findDelivery(db, made.id);

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { headPosition, placeEvents, positionOf, readTypes, type Place } from '../events/index.ts';
 import type { Database } from '../platform/database.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { changing, mustFind, type TenantDb } from '../tenancy/index.ts';
+import { adding, changing, mustFind, type TenantDb } from '../tenancy/index.ts';
 import { removeEndpointSecrets, rotateEndpointSecret } from './endpoint-secrets.ts';
 import type { WebhookHosts } from './address.ts';
 import type { WebhookEndpointRow } from './tables.ts';
@@ -54,17 +54,13 @@ export async function createEndpoint(
     throw conflict('There are {count} webhook endpoints, and no more can be made', { count: length });
   const id = uuid();
   await placeEvents(db);
-  await db
-    .insertInto('webhook_endpoints')
-    .values({
-      tenant_id: db.tenant.id,
-      id,
-      url: read.url!,
-      types: types ?? null,
-      description: read.description ?? null,
-      position: await headPosition(db),
-    })
-    .execute();
+  await adding(db, 'webhook_endpoints', {
+    id,
+    url: read.url!,
+    types: types ?? null,
+    description: read.description ?? null,
+    position: await headPosition(db),
+  }).execute();
   return { id, secret: await rotateEndpointSecret(db, id) };
 }
 

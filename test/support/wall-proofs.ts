@@ -299,6 +299,7 @@ export const PROOFS: Record<string, { stands: Tree; falls: Tree[] }> = {
       { 'src/sales/orders.ts': `sql\`INSERT INTO clients (id) values (1)\`` },
       { 'src/sales/orders.ts': `await insertRows(db, 'clients', rows);` },
       { 'src/sales/orders.ts': `await addRow(db, 'clients', row, ['ruc']);` },
+      { 'src/sales/orders.ts': `await adding(db, 'clients', row).execute();` },
       { 'src/sales/orders.ts': `await changing(db, 'items').set({ name }).execute();` },
     ],
   },

@@ -247,7 +247,7 @@ function oneWriter(wall: { name: string; because: string; column: string; writer
 }
 
 const WRITES =
-  /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*'(?<built>\w+)|\b(?:insertRows|addRow|changing)\(\s*\w+,\s*'(?<rows>\w+)|\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?<said>\w+)|\bupdate\s+(?<changed>\w+)(?:\s+(?:as\s+)?\w+)?\s+set\b/gi;
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*'(?<built>\w+)|\b(?:insertRows|adding|addRow|changing)\(\s*\w+,\s*'(?<rows>\w+)|\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?<said>\w+)|\bupdate\s+(?<changed>\w+)(?:\s+(?:as\s+)?\w+)?\s+set\b/gi;
 
 /** The tables that the code writes to. */
 function writtenTables(source: Source): string[] {
