@@ -1,7 +1,7 @@
 // Offices, billing points and locations in the contract.
 import { builder, inputType, objectType, type ObjectType } from '../graphql/builder.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
-import { KEY, mutation } from '../graphql/mutation.ts';
+import { mutation, requestInput } from '../graphql/mutation.ts';
 import { ARCHIVED, archivedAt, ARCHIVED_IN_LIST, listed } from '../graphql/archived.ts';
 import { ownWords, ownWordsArgs } from '../graphql/own-words.ts';
 import { byExternalId } from './graphql-external-ids.ts';
@@ -84,7 +84,7 @@ const CoordinatesInput = inputType('CoordinatesInput', (t) => ({
   longitude: t.field({ type: 'Decimal', required: true }),
 }));
 
-const OfficeInput = inputType('OfficeInput', (t) => ({
+const OfficeInput = requestInput('OfficeInput', (t) => ({
   code: t.string({ description: 'The branch code: four characters, 0000 for the head office.' }),
   pacOfficeId: t.string({ description: "The PAC's id of the office; sent with each document issued there." }),
   name: t.string(),
@@ -93,7 +93,6 @@ const OfficeInput = inputType('OfficeInput', (t) => ({
   coordinates: t.field({ type: CoordinatesInput }),
   telephone: t.string(),
   isMain: t.boolean({ description: 'Another office that is the main one ceases to be it.' }),
-  idempotencyKey: t.string(KEY),
 }));
 
 builder.queryFields((t) => ({

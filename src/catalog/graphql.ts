@@ -8,7 +8,7 @@ import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { countedPage, orderInput, pageArguments, pageByOffset, pageType } from '../graphql/lists.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
-import { KEY, mutation } from '../graphql/mutation.ts';
+import { mutation, requestInput } from '../graphql/mutation.ts';
 import { forbidden } from '../platform/errors.ts';
 import { hasRole } from '../tenancy/index.ts';
 import { ARCHIVED, archivedAt, ARCHIVED_IN_LIST, listed } from '../graphql/archived.ts';
@@ -177,11 +177,10 @@ const ItemOrderBy = orderInput('Item', ITEM_ORDERS);
 const PartyOrderBy = orderInput('Party', PARTY_ORDERS);
 const StockFilterEnum = builder.enumType('StockFilter', { values: STOCK_FILTERS });
 
-const ItemInventoryInput = inputType('ItemInventoryInput', (t) => ({
+const ItemInventoryInput = requestInput('ItemInventoryInput', (t) => ({
   reorderLevel: t.field({ type: 'Decimal' }),
   reorderQuantity: t.field({ type: 'Decimal' }),
   leadTime: t.int(),
-  idempotencyKey: t.string(KEY),
 }));
 
 const ItemUnitInput = inputType('ItemUnitInput', (t) => ({
@@ -210,7 +209,7 @@ const OpeningStockInput = inputType('OpeningStockInput', (t) => ({
 
 const RATE = { type: 'Decimal', description: 'Percent: 0, 7, 10 or 15.' } as const;
 
-export const CreateItemInput = inputType('CreateItemInput', (t) => ({
+export const CreateItemInput = requestInput('CreateItemInput', (t) => ({
   sku: t.string({ required: true }),
   name: t.string({ required: true }),
   kind: t.field({ type: ItemKindEnum, required: true, defaultValue: 'GOODS' }),
@@ -228,7 +227,6 @@ export const CreateItemInput = inputType('CreateItemInput', (t) => ({
   barcodes: t.stringList({ description: 'Barcodes of its own unit.' }),
   openingStock: t.field({ type: OpeningStockInput, description: 'On hand from the start, as an adjustment.' }),
   ...ownWordsInput(t),
-  idempotencyKey: t.string(KEY),
 }));
 
 const ClientAddressInput = inputType('ClientAddressInput', (t) => ({
@@ -255,19 +253,17 @@ const clientParts = (t: Parameters<typeof ownWordsInput>[0]) => ({
   ...ownWordsInput(t),
 });
 
-const CreateClientInput = inputType('CreateClientInput', (t) => ({
+const CreateClientInput = requestInput('CreateClientInput', (t) => ({
   name: t.string({ required: true }),
   receiverType: t.field({ type: ReceiverTypeEnum, required: true, defaultValue: 'CONSUMIDOR_FINAL' }),
   ...clientParts(t),
-  idempotencyKey: t.string(KEY),
 }));
 
-const UpdateClientInput = inputType('UpdateClientInput', (t) => ({
+const UpdateClientInput = requestInput('UpdateClientInput', (t) => ({
   name: t.string(),
   receiverType: t.field({ type: ReceiverTypeEnum }),
   ...clientParts(t),
   archived: t.boolean(ARCHIVED),
-  idempotencyKey: t.string(KEY),
 }));
 
 const ListPriceInput = inputType('ListPriceInput', (t) => ({
@@ -289,7 +285,7 @@ const itemParts = (t: Parameters<typeof ownWordsInput>[0]) => ({
   ...ownWordsInput(t),
 });
 
-const UpdateItemInput = inputType('UpdateItemInput', (t) => ({
+const UpdateItemInput = requestInput('UpdateItemInput', (t) => ({
   ...itemParts(t),
   iscRate: t.field({ type: 'Decimal', description: 'Percent; 0: no ISC.' }),
   cpbs: t.string({ description: 'The code that government receivers need.' }),
@@ -299,13 +295,11 @@ const UpdateItemInput = inputType('UpdateItemInput', (t) => ({
   }),
   barcodes: t.stringList({ description: 'All of its own unit.' }),
   archived: t.boolean(ARCHIVED),
-  idempotencyKey: t.string(KEY),
 }));
 
-const UpdatePriceListInput = inputType('UpdatePriceListInput', (t) => ({
+const UpdatePriceListInput = requestInput('UpdatePriceListInput', (t) => ({
   name: t.string(),
   archived: t.boolean(ARCHIVED),
-  idempotencyKey: t.string(KEY),
 }));
 
 const UpsertItemInput = inputType('UpsertItemInput', (t) => ({

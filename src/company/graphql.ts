@@ -15,7 +15,7 @@ import { CafeInput } from './graphql-cafe.ts';
 import { columns, columnsOrNull } from '../graphql/columns.ts';
 import { builder, inputType, objectType } from '../graphql/builder.ts';
 import type { App } from '../graphql/context.ts';
-import { KEY, mutation } from '../graphql/mutation.ts';
+import { mutation, requestInput } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
 import { decidePlan, findPlan, type Plan } from '../requests/index.ts';
 import {
@@ -61,7 +61,7 @@ const DAY_MS = 86_400_000;
 const USUAL_TOKEN_DAYS = 30;
 const LONGEST_OVERLAP_HOURS = 720;
 
-const UpdateTenantInput = inputType('UpdateTenantInput', (t) => ({
+const UpdateTenantInput = requestInput('UpdateTenantInput', (t) => ({
   name: t.string(),
   ruc: t.string(),
   dv: t.string({ description: 'Counted from the RUC where it is left out; refused where it is certainly wrong.' }),
@@ -94,7 +94,6 @@ const UpdateTenantInput = inputType('UpdateTenantInput', (t) => ({
   secondPacAfterSeconds: t.int({
     description: 'For so long the first one is waited for, 120 unless set; null: nothing goes to the second by itself.',
   }),
-  idempotencyKey: t.string(KEY),
 }));
 
 builder.queryField('tenant', (t) =>

@@ -24,7 +24,7 @@ import {
   type Viewer,
 } from '../tenancy/index.ts';
 import { keepWithin, tokenDigest } from '../access/index.ts';
-import type { builder } from './builder.ts';
+import { inputType, type builder } from './builder.ts';
 import type { App, RequestContext } from './context.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
@@ -72,6 +72,14 @@ interface Calling<Type extends TypeParam<Types>, Args extends InputFieldMap> {
 export const KEY = {
   description: 'A repeated key with the same content returns the first answer and has no second effect.',
 };
+
+/** Input of a mutation, which has the key of the request. */
+export function requestInput<Parts extends InputFieldMap>(
+  name: string,
+  fields: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => Parts,
+) {
+  return inputType(name, (t) => ({ ...fields(t), idempotencyKey: t.string(KEY) }));
+}
 
 export function mutation<Type extends TypeParam<Types>, Args extends InputFieldMap, Result = string>(
   t: Fields,

@@ -5,7 +5,7 @@ import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageType } from '../graphql/lists.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
-import { KEY, mutation } from '../graphql/mutation.ts';
+import { mutation, requestInput } from '../graphql/mutation.ts';
 import { ownWordsInput } from '../graphql/own-words.ts';
 import { add } from '../platform/decimal.ts';
 import { byExternalId, clientById, ClientType, itemById, ItemType } from '../catalog/graphql.ts';
@@ -69,7 +69,6 @@ export const noteInput = (t: PothosSchemaTypes.InputFieldBuilder<SchemaTypes, 'I
   mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
   reason: t.string({ required: true }),
   ...ownWordsInput(t),
-  idempotencyKey: t.string(KEY),
 });
 
 /** Input of a line of a note, beside its price. */
@@ -108,7 +107,7 @@ const DebitNoteLineInput = inputType('DebitNoteLineInput', (t) => ({
   unitPrice: t.field({ type: 'Decimal', required: true, description: 'Before tax: what is charged more per unit.' }),
 }));
 
-const CreateDebitNoteInput = inputType('CreateDebitNoteInput', (t) => ({
+const CreateDebitNoteInput = requestInput('CreateDebitNoteInput', (t) => ({
   invoiceId: t.field(ID),
   ...noteInput(t),
   lines: t.field({ type: [DebitNoteLineInput], required: true }),

@@ -2,7 +2,7 @@
 import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { pageType } from '../graphql/lists.ts';
-import { mutation } from '../graphql/mutation.ts';
+import { mutation, requestInput } from '../graphql/mutation.ts';
 import { sumsField } from '../sales/graphql.ts';
 import { readDebitNote, readGenericCredit, type DebitNoteRecord } from './debit-note-records.ts';
 import { cancelDebitNote } from './end-debit-note.ts';
@@ -65,7 +65,7 @@ const GenericNoteLineInput = inputType('GenericNoteLineInput', (t) => ({
   unitPrice: t.field({ type: 'Decimal', required: true }),
 }));
 
-const GenericNoteInput = inputType('GenericNoteInput', (t) => ({
+const GenericNoteInput = requestInput('GenericNoteInput', (t) => ({
   clientId: t.field(ID),
   reference: t.field({ type: PaperReferenceInput, required: true }),
   ...noteInput(t),

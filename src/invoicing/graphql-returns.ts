@@ -2,7 +2,7 @@
 import { CafeInput } from '../company/graphql.ts';
 import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { columns } from '../graphql/columns.ts';
-import { KEY, mutation } from '../graphql/mutation.ts';
+import { mutation, requestInput } from '../graphql/mutation.ts';
 import { ID } from '../graphql/roots.ts';
 import { OrderLineInput } from '../sales/graphql.ts';
 import { hasRole, type Viewer } from '../tenancy/index.ts';
@@ -70,7 +70,7 @@ const ExchangeInput = inputType('ExchangeInput', (t) => ({
   }),
 }));
 
-const ReturnSaleInput = inputType('ReturnSaleInput', (t) => ({
+const ReturnSaleInput = requestInput('ReturnSaleInput', (t) => ({
   invoiceId: t.field(ID),
   reason: t.string({ required: true }),
   lines: t.field({ type: [ReturnLineInput], description: 'Left out: all that is left to credit.' }),
@@ -81,7 +81,6 @@ const ReturnSaleInput = inputType('ReturnSaleInput', (t) => ({
   }),
   exchange: t.field({ type: ExchangeInput }),
   cafe: t.field({ type: CafeInput }),
-  idempotencyKey: t.string(KEY),
 }));
 
 builder.queryFields((t) => ({

@@ -2,8 +2,8 @@
 import { attachPdf, pdfAmong } from '../certification/index.ts';
 import { filesOf } from '../files/index.ts';
 import { CafeInput } from '../company/graphql.ts';
-import { builder, inputType } from '../graphql/builder.ts';
-import { KEY, mutation } from '../graphql/mutation.ts';
+import { builder } from '../graphql/builder.ts';
+import { mutation, requestInput } from '../graphql/mutation.ts';
 import { ownWordsArgs, ownWordsInput } from '../graphql/own-words.ts';
 import { DocumentTypeEnum, FiscalDocumentTypeEnum } from '../certification/graphql.ts';
 import { FileType } from '../files/graphql.ts';
@@ -40,7 +40,7 @@ import './graphql-returns.ts';
 import { billingPointArg } from './graphql-points.ts';
 import { ID } from '../graphql/roots.ts';
 
-const CreateCreditInput = inputType('CreateCreditInput', (t) => ({
+const CreateCreditInput = requestInput('CreateCreditInput', (t) => ({
   invoiceId: t.field(ID),
   mode: t.field({ type: GenerationModeEnum, required: true, defaultValue: 'DGI' }),
   reason: t.string({ required: true }),
@@ -49,7 +49,6 @@ const CreateCreditInput = inputType('CreateCreditInput', (t) => ({
   billingPointId: t.field({ type: 'UUID', description: "Point of issue; default: the invoice's point." }),
   cafe: t.field({ type: CafeInput }),
   ...ownWordsInput(t),
-  idempotencyKey: t.string(KEY),
 }));
 
 const INVOICE = { type: InvoiceType, role: 'operator', answer: readInvoice } as const;

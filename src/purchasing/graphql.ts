@@ -4,7 +4,7 @@ import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
 import { allByKey } from '../graphql/lookup.ts';
-import { KEY, mutation } from '../graphql/mutation.ts';
+import { mutation, requestInput } from '../graphql/mutation.ts';
 import { ownWords, ownWordsInput } from '../graphql/own-words.ts';
 import { byExternalId, itemById, ItemType, supplierById, SupplierType } from '../catalog/graphql.ts';
 import { add, multiply } from '../platform/decimal.ts';
@@ -107,11 +107,10 @@ const PurchaseOrderLineInput = inputType('PurchaseOrderLineInput', (t) => ({
   expirationDate: t.field({ type: 'Date', description: 'Expiration day of that lot.' }),
 }));
 
-const CreatePurchaseOrderInput = inputType('CreatePurchaseOrderInput', (t) => ({
+const CreatePurchaseOrderInput = requestInput('CreatePurchaseOrderInput', (t) => ({
   supplierId: t.field(ID),
   lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
   ...ownWordsInput(t),
-  idempotencyKey: t.string(KEY),
 }));
 
 const ReceiptLineInput = inputType('ReceiptLineInput', (t) => ({
@@ -121,13 +120,12 @@ const ReceiptLineInput = inputType('ReceiptLineInput', (t) => ({
   expirationDate: t.field({ type: 'Date' }),
 }));
 
-const ReceivePurchaseOrderInput = inputType('ReceivePurchaseOrderInput', (t) => ({
+const ReceivePurchaseOrderInput = requestInput('ReceivePurchaseOrderInput', (t) => ({
   purchaseOrderId: t.field(ID),
   lines: t.field({ type: [ReceiptLineInput], required: true }),
   overReceiptReason: t.string({
     description: 'Why more came than was ordered; it is the description of those lines in the ledger.',
   }),
-  idempotencyKey: t.string(KEY),
 }));
 
 const ReversedReceiptLineInput = inputType('ReversedReceiptLineInput', (t) => ({
@@ -144,17 +142,15 @@ const ReversedReceiptLineInput = inputType('ReversedReceiptLineInput', (t) => ({
   }),
 }));
 
-const ReversePurchaseReceiptInput = inputType('ReversePurchaseReceiptInput', (t) => ({
+const ReversePurchaseReceiptInput = requestInput('ReversePurchaseReceiptInput', (t) => ({
   purchaseOrderId: t.field(ID),
   lines: t.field({ type: [ReversedReceiptLineInput], required: true }),
   reason: t.string({ required: true, description: 'It is the description of the movements.' }),
-  idempotencyKey: t.string(KEY),
 }));
 
-const RecordSupplierInvoiceInput = inputType('RecordSupplierInvoiceInput', (t) => ({
+const RecordSupplierInvoiceInput = requestInput('RecordSupplierInvoiceInput', (t) => ({
   supplierId: t.field(ID),
   lines: t.field({ type: [PurchaseOrderLineInput], required: true }),
-  idempotencyKey: t.string(KEY),
 }));
 
 builder.queryFields((t) => ({

@@ -15,7 +15,7 @@ import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType, type PageArg } from '../graphql/lists.ts';
 import { allByKey, oneById } from '../graphql/lookup.ts';
 import { hasRole, type ListPage } from '../tenancy/index.ts';
-import { KEY, mutation } from '../graphql/mutation.ts';
+import { mutation, requestInput } from '../graphql/mutation.ts';
 import { ownWords, ownWordsInput } from '../graphql/own-words.ts';
 import { lineTotal, roundingOf, type RateTotals } from '../fiscal/money.ts';
 import { StockReservationType } from '../stock/graphql.ts';
@@ -156,7 +156,7 @@ export const OrderLineInput = inputType('OrderLineInput', (t) => ({
 export const MADE_BY =
   'The name of the user who made the sale, where another one hands it in: `createdBy` of what is written. Left out: the caller, whom the act names in any case.';
 
-const CreateOrderInput = inputType('CreateOrderInput', (t) => ({
+const CreateOrderInput = requestInput('CreateOrderInput', (t) => ({
   clientId: t.field(ID),
   lines: t.field({ type: [OrderLineInput], required: true }),
   dueDate: t.field({ type: 'Date' }),
@@ -168,10 +168,9 @@ const CreateOrderInput = inputType('CreateOrderInput', (t) => ({
   billingPointId: t.field({ type: 'UUID', description: 'Point of issue of its invoice.' }),
   madeBy: t.string({ description: MADE_BY }),
   ...ownWordsInput(t),
-  idempotencyKey: t.string(KEY),
 }));
 
-const UpdateOrderInput = inputType('UpdateOrderInput', (t) => ({
+const UpdateOrderInput = requestInput('UpdateOrderInput', (t) => ({
   clientId: t.field({ type: 'UUID', description: 'Prices of lines that stay are as they were.' }),
   lines: t.field({ type: [OrderLineInput], description: 'All of them, in place of those that are there.' }),
   dueDate: t.field({ type: 'Date' }),
@@ -179,7 +178,6 @@ const UpdateOrderInput = inputType('UpdateOrderInput', (t) => ({
   billingPointId: t.field({ type: 'UUID' }),
   ...ownWordsInput(t),
   expectedVersion: t.int({ description: 'Refused with CONFLICT where the order is another one by now.' }),
-  idempotencyKey: t.string(KEY),
 }));
 
 const TillSaleType = objectType<TillSale>('TillSale', (t) => ({

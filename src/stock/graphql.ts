@@ -3,7 +3,7 @@ import { builder, inputType, objectType } from '../graphql/builder.ts';
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageByOffset, pageType } from '../graphql/lists.ts';
 import { allByKey, oneByKey } from '../graphql/lookup.ts';
-import { KEY, mutation } from '../graphql/mutation.ts';
+import { KEY, mutation, requestInput } from '../graphql/mutation.ts';
 import {
   bulkResult,
   CreateItemInput,
@@ -117,7 +117,7 @@ const InventoryLogType = objectType<InventoryLog>('InventoryLog', (t) => ({
 
 const ExpiryWindowEnum = builder.enumType('ExpiryWindow', { values: Object.keys(EXPIRY_WINDOWS) as ExpiryWindow[] });
 
-const AdjustInventoryInput = inputType('AdjustInventoryInput', (t) => ({
+const AdjustInventoryInput = requestInput('AdjustInventoryInput', (t) => ({
   itemId: t.field(ID),
   locationId: t.field({ type: 'UUID' }),
   quantityChange: t.field({ type: 'Decimal', required: true }),
@@ -127,7 +127,6 @@ const AdjustInventoryInput = inputType('AdjustInventoryInput', (t) => ({
   }),
   expirationDate: t.field({ type: 'Date', description: 'Expiration day of the incoming lot.' }),
   unitCost: t.field({ type: 'Decimal', description: 'Cost of one incoming unit; moves the average cost.' }),
-  idempotencyKey: t.string(KEY),
   expectedBalance: t.field({
     type: 'Decimal',
     description: 'Expected balance at the location; refused with CONFLICT when it differs.',
@@ -147,7 +146,7 @@ const AdjustStockLineInput = inputType('AdjustStockLineInput', (t) => ({
   expectedBalance: t.field({ type: 'Decimal', description: 'As of adjustInventory.' }),
 }));
 
-const TransferStockInput = inputType('TransferStockInput', (t) => ({
+const TransferStockInput = requestInput('TransferStockInput', (t) => ({
   itemId: t.field(ID),
   fromLocationId: t.field(ID),
   toLocationId: t.field(ID),
@@ -158,7 +157,6 @@ const TransferStockInput = inputType('TransferStockInput', (t) => ({
     type: 'Date',
     description: 'Expiration day of a lot that is new to the second location.',
   }),
-  idempotencyKey: t.string(KEY),
 }));
 
 const StockTransferType = objectType<StockTransfer>('StockTransfer', (t) => ({
@@ -166,11 +164,10 @@ const StockTransferType = objectType<StockTransfer>('StockTransfer', (t) => ({
   ...columns(t, InventoryLogType, 'out', 'in'),
 }));
 
-const ReserveStockInput = inputType('ReserveStockInput', (t) => ({
+const ReserveStockInput = requestInput('ReserveStockInput', (t) => ({
   itemId: t.field(ID),
   locationId: t.field({ type: 'UUID' }),
   quantity: t.field({ type: 'Decimal', required: true }),
-  idempotencyKey: t.string(KEY),
 }));
 
 const StockAdjustmentType = objectType<StockAdjustment>('StockAdjustment', (t) => ({

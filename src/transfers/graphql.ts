@@ -5,7 +5,7 @@ import { columns, columnsOrNull, recordOf, recordsOf } from '../graphql/columns.
 import { withinBounds } from '../graphql/limits.ts';
 import { orderInput, pageArguments, pageType } from '../graphql/lists.ts';
 import { allByKey } from '../graphql/lookup.ts';
-import { KEY, mutation } from '../graphql/mutation.ts';
+import { mutation, requestInput } from '../graphql/mutation.ts';
 import { byId, ID } from '../graphql/roots.ts';
 import { closeTransfer, receiveTransfer } from './receive-transfer.ts';
 import { sendTransfer } from './send-transfer.ts';
@@ -60,18 +60,16 @@ const ReceivedInput = inputType('TransferReceiptInput', (t) => ({
   lineId: t.field(ID),
   quantity: t.field({ type: 'Decimal', required: true }),
 }));
-const SendInput = inputType('SendTransferInput', (t) => ({
+const SendInput = requestInput('SendTransferInput', (t) => ({
   id: t.field({ ...ID, description: "The caller's own; what has it is done once." }),
   fromLocationId: t.field(ID),
   toLocationId: t.field(ID),
   lines: t.field({ type: [SentInput], required: true }),
   note: t.string(),
-  idempotencyKey: t.string(KEY),
 }));
-const ReceiveInput = inputType('ReceiveTransferInput', (t) => ({
+const ReceiveInput = requestInput('ReceiveTransferInput', (t) => ({
   id: t.field(ID),
   lines: t.field({ type: [ReceivedInput], description: 'Left out: all that is in transit.' }),
-  idempotencyKey: t.string(KEY),
 }));
 
 builder.queryFields((t) => ({
