@@ -6,7 +6,6 @@ import { LEGAL, list } from './listed.ts';
 // A generic credit is asked in the words of a debit note, so that one list and one page show both.
 const ENDED = 'id debitStatus voidState';
 const CREDIT_ENDED = 'id debitStatus: status voidState';
-const MADE = 'id number';
 
 const notes = <Name extends 'DebitNotes' | 'GenericCredits'>(name: Name, status: string, own: string) =>
   list(
@@ -43,19 +42,10 @@ export const GenericCreditView = query('GenericCreditView', 'id: UUID!')`
 
 export const CreateDebitNote = act('createDebitNote', 'input: CreateDebitNoteInput!', 'id number invoice { id }');
 
-const made = (verb: string): string => `note: ${verb}(input: $input)`;
-export const CreateGenericCredit = act(
-  'createGenericCredit',
-  'input: GenericNoteInput!',
-  MADE,
-  made('createGenericCredit'),
-);
-export const CreateGenericDebitNote = act(
-  'createGenericDebitNote',
-  'input: GenericNoteInput!',
-  MADE,
-  made('createGenericDebitNote'),
-);
+const note = <Name extends 'createGenericCredit' | 'createGenericDebitNote'>(name: Name) =>
+  act(name, 'input: GenericNoteInput!', 'id number', `note: ${name}(input: $input)`);
+export const CreateGenericCredit = note('createGenericCredit');
+export const CreateGenericDebitNote = note('createGenericDebitNote');
 
 export const CancelDebitNote = act('cancelDebitNote', 'debitNoteId: UUID!', ENDED);
 export const VoidDebitNote = act('voidDebitNote', 'debitNoteId: UUID!, reason: String!', ENDED);

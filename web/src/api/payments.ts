@@ -17,18 +17,12 @@ export const OpenInvoicesOfClient = query('OpenInvoicesOfClient', 'clientId: UUI
   invoices(clientId: $clientId, isOpen: true, limit: 100) { records { id number balance } }
 `;
 
-export const RefundPayment = act(
-  'refundPayment',
-  'paymentId: UUID!, amount: Decimal!, reason: String!',
-  'id payments { id }',
-);
-export const CorrectPayment = act(
+const onPayment = <Name extends 'refundPayment' | 'correctPayment' | 'movePayment'>(name: Name, takes: string) =>
+  act(name, `paymentId: UUID!, ${takes}`, 'id payments { id }');
+
+export const RefundPayment = onPayment('refundPayment', 'amount: Decimal!, reason: String!');
+export const CorrectPayment = onPayment(
   'correctPayment',
-  'paymentId: UUID!, amount: Decimal!, method: PaymentMethod!, paidAt: DateTime, reference: String, reason: String!',
-  'id payments { id }',
+  'amount: Decimal!, method: PaymentMethod!, paidAt: DateTime, reference: String, reason: String!',
 );
-export const MovePayment = act(
-  'movePayment',
-  'paymentId: UUID!, invoiceId: UUID!, amount: Decimal!',
-  'id payments { id }',
-);
+export const MovePayment = onPayment('movePayment', 'invoiceId: UUID!, amount: Decimal!');
