@@ -1,6 +1,6 @@
 // Requests that leave for the PAC only after a moment in which they can be taken back. Each is kept in this browser with its key before that moment
 // begins, so that a page that is closed or crashes loses nothing and sends nothing twice (decision record 31).
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { stringifyDocument, useClient, type AnyVariables, type Client, type TypedDocumentNode } from 'urql';
 import { forgetDraft, ownKey } from '../draft.ts';
 import { go } from '../router.ts';
@@ -157,28 +157,32 @@ export function useLeftBehind(): void {
 }
 
 export interface HeldAct<Data, Variables> {
-  /** `stays`: nothing of it leaves for the PAC, so there is nothing to wait for. */
+  /** Closes the form. `stays`: nothing of it leaves for the PAC, so there is nothing to wait for. */
   hold(variables: Variables, what: { about: string; stays?: boolean; done(data: Data): Outcome }): void;
   /** It is held or on its way. */
   isBusy: boolean;
   refusal: Problem | undefined;
+  /** Whether its form is shown: on wish, and again after an undo or a refusal. */
+  isOpen: boolean;
+  open(): void;
+  close(): void;
 }
 
 /**
- * `name`: of its form, and of its draft, which is kept until it is done. `reopen`: shows the form again, after an undo or a refusal. Stands
- * in what outlives the form.
+ * `name`: of its form, and of its draft, which is kept until it is done. Stands in what outlives the form.
  */
 export function useHeldAct<Data, Variables extends AnyVariables>(
   mutation: TypedDocumentNode<Data, Variables>,
-  { name, touches = [], reopen }: { name: string; touches?: string[]; reopen(): void },
+  name: string,
+  touches: string[],
 ): HeldAct<Data, Variables> {
   const client = useClient();
   const last = useHeld().find((held) => held.name === name);
-  const latest = useRef(reopen);
-  latest.current = reopen;
+  const [isOpen, setOpen] = useState(false);
+  const open = (): void => setOpen(true);
   useEffect(() => {
-    forms.set(name, () => latest.current());
-    if (wantedForm === name) latest.current();
+    forms.set(name, open);
+    if (wantedForm === name) open();
     if (wantedForm === name) wantedForm = undefined;
     return () => {
       forms.delete(name);
@@ -187,7 +191,9 @@ export function useHeldAct<Data, Variables extends AnyVariables>(
     };
   }, [name]);
   return {
+    ...{ isOpen, open, close: () => setOpen(false) },
     hold(variables, { about, stays = false, done }) {
+      setOpen(false);
       const request = requestOf(variables, last?.request);
       const [seconds, path] = [stays || request.isInDoubt ? 0 : undoSeconds(), window.location.pathname];
       const until = Date.now() + seconds * 1000;

@@ -16,11 +16,7 @@ const TOUCHES = ['Credit', 'Invoice', 'DocumentEvent'];
 
 export function CreditActionsCard({ credit }: { credit: Credit }) {
   const applying = useAct(ApplyCredit, TOUCHES);
-  const converting = useHeldAct(ConvertCredit, {
-    name: `convert${credit.id}`,
-    touches: TOUCHES,
-    reopen: () => undefined,
-  });
+  const converting = useHeldAct(ConvertCredit, `convert${credit.id}`, TOUCHES);
   const canApply = actionOf(credit, 'applyCredit');
   const { id: creditId, number } = credit;
 

@@ -1,5 +1,4 @@
 // The two ways in which a document ends: voided at the PAC, or, where the PAC knows nothing of it, canceled here.
-import { useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { useHeldAct } from '../../api/held.ts';
 import { ask } from '../../parts/ask.tsx';
@@ -28,14 +27,11 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
   const now = useNow();
   const { number } = document;
   const draft = `void${document.id}`;
-  const [open, setOpen] = useState<'void'>();
-  const close = (): void => setOpen(undefined);
-  const voiding = useHeldAct(voids, { name: draft, touches, reopen: () => setOpen('void') });
+  const voiding = useHeldAct(voids, draft, touches);
   const canVoid = actionOf(document, `void${name}`);
   const canCancel = actionOf(document, `cancel${name}`);
   const hoursLeft = canVoid.until === null ? 0 : (Date.parse(canVoid.until) - now) / 3_600_000;
   const voidIt = (reason: string): void => {
-    close();
     voiding.hold(
       { ...variables, reason },
       {
@@ -57,7 +53,7 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
         rows={[
           {
             ...{ label: t('void'), icon: 'stop', tone: 'danger', possible: canVoid, isBusy: voiding.isBusy },
-            ...{ note: t('void.left', { n: Math.floor(hoursLeft) }), onDo: () => setOpen('void') },
+            ...{ note: t('void.left', { n: Math.floor(hoursLeft) }), onDo: voiding.open },
           },
           canCancel.isAllowed && {
             ...{ label: t('cancelDocument'), icon: 'cross', tone: 'danger', possible: canCancel },
@@ -65,7 +61,9 @@ export function EndingActions<Voided, Canceled, Id extends AnyVariables>(
           },
         ]}
       />
-      {open === 'void' && <VoidDialog {...{ number, hoursLeft, voiding, draft }} onVoid={voidIt} onClose={close} />}
+      {voiding.isOpen && (
+        <VoidDialog {...{ number, hoursLeft, voiding, draft }} onVoid={voidIt} onClose={voiding.close} />
+      )}
     </>
   );
 }

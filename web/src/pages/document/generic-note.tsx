@@ -1,5 +1,4 @@
 // A note about an invoice that is not here, on paper or of a fiscal printer: for a client who is known, or is chosen first.
-import { useState } from 'react';
 import { GENERAL_PERCENT, ITBMS_PERCENTS } from '../../../../src/fiscal/itbms.ts';
 import type { CreateGenericCreditAnswer, CreateGenericCreditVariables, PaperKind } from '../../api/answers.ts';
 import { CreateGenericCredit, CreateGenericDebitNote } from '../../api/debit-notes.ts';
@@ -15,23 +14,19 @@ import { useViewer } from '../../viewer.tsx';
 
 type Client = { id: string; name: string };
 
+const TOUCHES = ['GenericCreditPage', 'DebitNotePage', 'ClientAccount'];
 const PAPERS = ['PAPER', 'PRINTER'] as const;
 
 /** Its button, and the form behind it. */
 export function GenericNote({ isCredit, client }: { isCredit: boolean; client?: Client }) {
-  const [isOpen, setOpen] = useState(false);
   const draft = `generic${isCredit ? 'Credit' : 'Debit'}${client?.id ?? ''}`;
-  const doing = useHeldAct(isCredit ? CreateGenericCredit : CreateGenericDebitNote, {
-    name: draft,
-    touches: ['GenericCreditPage', 'DebitNotePage', 'ClientAccount'],
-    reopen: () => setOpen(true),
-  });
+  const doing = useHeldAct(isCredit ? CreateGenericCredit : CreateGenericDebitNote, draft, TOUCHES);
   const word = t(isCredit ? 'genericCredit' : 'genericDebit');
   const list = isCredit ? '/generic-credits' : '/debit-notes';
   return (
     <>
-      <Button icon="plus" isBusy={doing.isBusy} needs="operator" onClick={() => setOpen(true)} text={word} />
-      {isOpen && <Asked {...{ client, draft, doing, word, list }} onClose={() => setOpen(false)} />}
+      <Button icon="plus" isBusy={doing.isBusy} needs="operator" onClick={doing.open} text={word} />
+      {doing.isOpen && <Asked {...{ client, draft, doing, word, list }} />}
     </>
   );
 }
@@ -42,16 +37,15 @@ interface AskedProps {
   doing: HeldAct<CreateGenericCreditAnswer, CreateGenericCreditVariables>;
   word: string;
   list: string;
-  onClose(): void;
 }
 
-function Asked({ client, draft, doing, word, list, onClose }: AskedProps) {
+function Asked({ client, draft, doing, word, list }: AskedProps) {
   const mode = useViewer()?.tenant.pacCompanyId === null ? 'PROFORM' : 'DGI';
   const [picked, setPicked] = useDraft<Client | null>(`${draft}.client`, null);
   const of = client ?? picked;
   if (of === null) {
     return (
-      <Dialog title={word} onClose={onClose}>
+      <Dialog title={word} onClose={doing.close}>
         <ClientPicker onPick={({ id, name }) => setPicked({ id, name })} />
       </Dialog>
     );
@@ -74,11 +68,10 @@ function Asked({ client, draft, doing, word, list, onClose }: AskedProps) {
         done: ({ note }) => ({ said: t('genericNote.done', { number: note.number }), to: `${list}/${note.id}` }),
       },
     );
-    onClose();
   };
   return (
     <EditDialog
-      {...{ draft, title, doing, onClose }}
+      {...{ draft, title, doing }}
       about={t(mode === 'DGI' ? 'credit.aboutDgi' : 'credit.aboutInternal')}
       action={t('genericNote.create')}
       record={{ kind: 'PAPER', taxRate: GENERAL_PERCENT }}
@@ -95,6 +88,7 @@ function Asked({ client, draft, doing, word, list, onClose }: AskedProps) {
         { name: 'reason', label: t('credit.reason'), kind: 'long', isNeeded: true },
       ]}
       onSubmit={enter}
+      onClose={doing.close}
     />
   );
 }

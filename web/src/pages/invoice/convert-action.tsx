@@ -1,5 +1,4 @@
 // Files a proforma as a fiscal invoice, after asking once more, and how the rest of it is paid.
-import { useState } from 'react';
 import type { ConvertInvoiceToDgiAnswer, ConvertInvoiceToDgiVariables } from '../../api/answers.ts';
 import { useHeldAct, type HeldAct } from '../../api/held.ts';
 import { ConvertInvoice } from '../../api/invoices.ts';
@@ -12,12 +11,7 @@ import { f, t } from '../../texts/speech.ts';
 import { ActionRows } from '../document/action-row.tsx';
 
 export function ConvertAction({ invoice }: { invoice: Invoice }) {
-  const [isAsking, setAsking] = useState(false);
-  const converting = useHeldAct(ConvertInvoice, {
-    name: `convert${invoice.id}`,
-    touches: ['Invoice', 'DocumentEvent', 'Order'],
-    reopen: () => setAsking(true),
-  });
+  const converting = useHeldAct(ConvertInvoice, `convert${invoice.id}`, ['Invoice', 'DocumentEvent', 'Order']);
   if (invoice.mode !== 'PROFORM') return null;
 
   return (
@@ -26,11 +20,11 @@ export function ConvertAction({ invoice }: { invoice: Invoice }) {
         rows={[
           {
             ...{ label: t('convert'), icon: 'invoices', possible: actionOf(invoice, 'convertInvoiceToDgi') },
-            ...{ isBusy: converting.isBusy, onDo: () => setAsking(true) },
+            ...{ isBusy: converting.isBusy, onDo: converting.open },
           },
         ]}
       />
-      {isAsking && <ConvertDialog invoice={invoice} converting={converting} onClose={() => setAsking(false)} />}
+      {converting.isOpen && <ConvertDialog invoice={invoice} converting={converting} />}
     </>
   );
 }
@@ -38,10 +32,9 @@ export function ConvertAction({ invoice }: { invoice: Invoice }) {
 interface ConvertDialogProps {
   invoice: Invoice;
   converting: HeldAct<ConvertInvoiceToDgiAnswer, ConvertInvoiceToDgiVariables>;
-  onClose(): void;
 }
 
-function ConvertDialog({ invoice, converting, onClose }: ConvertDialogProps) {
+function ConvertDialog({ invoice, converting }: ConvertDialogProps) {
   const paid = paidParts(invoice);
   const most = mostParts(invoice.retention !== null, paid.length);
   const { payments, fields } = usePaymentTerms(invoice.balance, invoice.dueDate, most);
@@ -51,7 +44,6 @@ function ConvertDialog({ invoice, converting, onClose }: ConvertDialogProps) {
       { invoiceId: invoice.id, payment: payments && payments.length > 0 ? { payments: [...paid, ...payments] } : null },
       { about, done: (data) => ({ said: t('convert.done', { number: data.convertInvoiceToDgi.number }) }) },
     );
-    onClose();
   };
   return (
     <FormDialog
@@ -62,7 +54,7 @@ function ConvertDialog({ invoice, converting, onClose }: ConvertDialogProps) {
       because={payments ? undefined : t('pay.missing')}
       doing={converting}
       onSubmit={convert}
-      onClose={onClose}
+      onClose={converting.close}
     >
       <p>{t('convert.about', { total: f.money(invoice.total) })}</p>
       {fields}

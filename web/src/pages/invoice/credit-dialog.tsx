@@ -18,11 +18,10 @@ import { CreditLine } from './credit-line.tsx';
 export interface CreditDialogProps {
   invoice: Invoice;
   creating: HeldAct<CreateCreditAnswer, CreateCreditVariables>;
-  onClose(): void;
 }
 
 /** How much of each line is credited, why, and whether the goods come back. */
-function useCredit({ invoice, creating, onClose }: CreditDialogProps) {
+function useCredit({ invoice, creating }: CreditDialogProps) {
   const draft = `credit${invoice.id}`;
   const lines = invoice.lines.filter((line) => isPositive(leftToCredit(line)));
   const [quantities, setQuantities] = useDraft<Record<string, string>>(`${draft}.quantities`, {});
@@ -55,7 +54,6 @@ function useCredit({ invoice, creating, onClose }: CreditDialogProps) {
         done: ({ createCredit: { id, number } }) => ({ said: t('held.credited', { number }), to: `/credits/${id}` }),
       },
     );
-    onClose();
   };
   return {
     ...{ draft, read, chosen, isWrong, reason, setReason, restock, setRestock, wasTried, create },
@@ -65,16 +63,17 @@ function useCredit({ invoice, creating, onClose }: CreditDialogProps) {
 }
 
 export function CreditDialog(props: CreditDialogProps) {
-  const { invoice, creating, onClose } = props;
+  const { invoice, creating } = props;
   const { draft, read, chosen, isWrong, reason, setReason, restock, setRestock, wasTried, ...form } = useCredit(props);
   return (
     <FormDialog
-      {...{ draft, onClose }}
+      draft={draft}
       title={t('credit.title', { number: invoice.number })}
       isWide
       action={t('credit.create')}
       doing={creating}
       onSubmit={form.create}
+      onClose={creating.close}
     >
       <p className="soft">{t(invoice.mode === 'DGI' ? 'credit.aboutDgi' : 'credit.aboutInternal')}</p>
       <div className="spread">

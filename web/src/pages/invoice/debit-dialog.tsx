@@ -12,7 +12,6 @@ import { f, t } from '../../texts/speech.ts';
 export interface DebitDialogProps {
   invoice: Invoice;
   creating: HeldAct<CreateDebitNoteAnswer, CreateDebitNoteVariables>;
-  onClose(): void;
 }
 
 /** Undefined while it is none above zero. */
@@ -21,7 +20,7 @@ function priceIn({ price = '' }: Typed): string | undefined {
   return read !== undefined && isPositive(read) ? read : undefined;
 }
 
-export function DebitDialog({ invoice, creating, onClose }: DebitDialogProps) {
+export function DebitDialog({ invoice, creating }: DebitDialogProps) {
   const mode = invoice.mode === 'DGI' ? 'DGI' : 'PROFORM';
   const title = t('makeDebit.title', { number: invoice.number });
   const create = (typed: Typed): void => {
@@ -38,7 +37,6 @@ export function DebitDialog({ invoice, creating, onClose }: DebitDialogProps) {
         }),
       },
     );
-    onClose();
   };
   return (
     <EditDialog
@@ -67,7 +65,7 @@ export function DebitDialog({ invoice, creating, onClose }: DebitDialogProps) {
       ]}
       below={(typed) => <TotalLines {...totalLines(sumsOf(typed))} />}
       onSubmit={create}
-      onClose={onClose}
+      onClose={creating.close}
     />
   );
 }

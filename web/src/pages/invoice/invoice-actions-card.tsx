@@ -22,27 +22,18 @@ import { PaymentDialog } from './payment-dialog.tsx';
 const TOUCHES = ['Invoice', 'DocumentEvent'];
 
 export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
-  const [open, setOpen] = useState<'pay' | 'credit' | 'debit'>();
-  const crediting = useHeldAct(CreateCredit, {
-    name: `credit${invoice.id}`,
-    touches: ['Credit', 'CreditPage', 'Invoice'],
-    reopen: () => setOpen('credit'),
-  });
-  const debiting = useHeldAct(CreateDebitNote, {
-    name: `debit${invoice.id}`,
-    touches: ['DebitNote', 'DebitNotePage', 'Invoice'],
-    reopen: () => setOpen('debit'),
-  });
-  const close = (): void => setOpen(undefined);
+  const [isPaying, setPaying] = useState(false);
+  const crediting = useHeldAct(CreateCredit, `credit${invoice.id}`, ['Credit', 'CreditPage', 'Invoice']);
+  const debiting = useHeldAct(CreateDebitNote, `debit${invoice.id}`, ['DebitNote', 'DebitNotePage', 'Invoice']);
   const owes = isPositive(invoice.balance);
   const notes: readonly ActionRowProps[] = [
     {
       ...{ label: t('makeCredit'), icon: 'credits', possible: actionOf(invoice, 'createCredit') },
-      ...{ isBusy: crediting.isBusy, onDo: () => setOpen('credit') },
+      ...{ isBusy: crediting.isBusy, onDo: crediting.open },
     },
     {
       ...{ label: t('makeDebit'), icon: 'debits', possible: actionOf(invoice, 'createDebitNote') },
-      ...{ isBusy: debiting.isBusy, onDo: () => setOpen('debit') },
+      ...{ isBusy: debiting.isBusy, onDo: debiting.open },
     },
   ];
   const hasFailed = isRejected(invoice.legalStatus);
@@ -58,7 +49,7 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
             <ActionRows
               rows={[
                 {
-                  ...{ label: t('pay'), icon: 'check', tone: owes ? 'primary' : 'plain', onDo: () => setOpen('pay') },
+                  ...{ label: t('pay'), icon: 'check', tone: owes ? 'primary' : 'plain', onDo: () => setPaying(true) },
                   ...{ possible: actionOf(invoice, 'registerPayment'), note: owes ? undefined : t('pay.nothingOwed') },
                 },
               ]}
@@ -78,9 +69,9 @@ export function InvoiceActionsCard({ invoice }: { invoice: Invoice }) {
           isVoid={({ voidInvoice }) => voidInvoice.invoiceStatus === 'VOID'}
         />
       </ul>
-      {open === 'pay' && <PaymentDialog invoice={invoice} onClose={close} />}
-      {open === 'credit' && <CreditDialog invoice={invoice} creating={crediting} onClose={close} />}
-      {open === 'debit' && <DebitDialog invoice={invoice} creating={debiting} onClose={close} />}
+      {isPaying && <PaymentDialog invoice={invoice} onClose={() => setPaying(false)} />}
+      {crediting.isOpen && <CreditDialog invoice={invoice} creating={crediting} />}
+      {debiting.isOpen && <DebitDialog invoice={invoice} creating={debiting} />}
     </Card>
   );
 }

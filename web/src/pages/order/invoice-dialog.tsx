@@ -30,10 +30,9 @@ const modeOf = (typed: Typed) => typed['mode'] as IssuedMode;
 export interface InvoiceDialogProps {
   order: OrderViewAnswer['order'];
   generating: HeldAct<GenerateInvoiceAnswer, GenerateInvoiceVariables>;
-  onClose(): void;
 }
 
-export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps) {
+export function InvoiceDialog({ order, generating }: InvoiceDialogProps) {
   const tenant = useViewer()?.tenant;
   const hasPac = tenant === undefined || tenant.pacCompanyId !== null;
   const due = dueOf(order, order.client);
@@ -56,7 +55,6 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
         }),
       },
     );
-    onClose();
   };
   return (
     <EditDialog
@@ -87,7 +85,7 @@ export function InvoiceDialog({ order, generating, onClose }: InvoiceDialogProps
       below={(typed) => typed['mode'] === 'DGI' && <Preview wanted={wanted(typed)} />}
       doing={generating}
       onSubmit={generate}
-      onClose={onClose}
+      onClose={generating.close}
     />
   );
 }

@@ -1,5 +1,4 @@
 // Totals of an order, and the actions on it: invoice it, or let it go.
-import { useState } from 'react';
 import type { OrderViewAnswer } from '../../api/answers.ts';
 import { useHeldAct } from '../../api/held.ts';
 import { CancelOrder, GenerateInvoice } from '../../api/orders.ts';
@@ -16,13 +15,7 @@ import { InvoiceDialog } from './invoice-dialog.tsx';
 export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] }) {
   const mayChange = useMay('operator');
   const can = { isAllowed: mayChange, because: t('needs.operator') };
-  const [open, setOpen] = useState<'invoice'>();
-  const generating = useHeldAct(GenerateInvoice, {
-    name: `invoice${order.id}`,
-    touches: ['Order', 'Invoice', 'InvoicePage', 'Item'],
-    reopen: () => setOpen('invoice'),
-  });
-  const close = (): void => setOpen(undefined);
+  const generating = useHeldAct(GenerateInvoice, `invoice${order.id}`, ['Order', 'Invoice', 'InvoicePage', 'Item']);
   const isOpen = order.status === 'OPEN';
   const cancel = (): void =>
     ask({
@@ -56,7 +49,7 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
               rows={[
                 {
                   ...{ label: t('order.invoice'), icon: 'invoices', tone: 'primary', note: t('order.invoiceNote') },
-                  ...{ possible: can, isBusy: generating.isBusy, onDo: () => setOpen('invoice') },
+                  ...{ possible: can, isBusy: generating.isBusy, onDo: generating.open },
                 },
                 {
                   ...{ label: t('edit'), icon: 'edit', possible: can, note: t('order.editNote') },
@@ -73,7 +66,7 @@ export function OrderActionsCard({ order }: { order: OrderViewAnswer['order'] })
         <LinkButton to={`/orders/new?repeat=${order.id}`} icon="orders" tone="plain" isFull text={t('order.repeat')} />
         {order.status === 'CANCELED' && <p className="soft">{t('order.isCanceled')}</p>}
       </div>
-      {open === 'invoice' && <InvoiceDialog order={order} generating={generating} onClose={close} />}
+      {generating.isOpen && <InvoiceDialog order={order} generating={generating} />}
     </Card>
   );
 }
