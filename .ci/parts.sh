@@ -5,13 +5,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 base=$(mktemp -d /tmp/folio-ci.XXXXXX)
 chmod 755 "$base"
-second=
+declare -A besides=()
 installing=
 
 stop() {
   local code=$?
   trap - EXIT INT TERM
-  [ -z "$second" ] || kill "$second" 2>/dev/null || true
+  for one in "${besides[@]}"; do kill "$one" 2>/dev/null || true; done
   [ -z "$installing" ] || kill "$installing" 2>/dev/null || true
   rm -rf "$base"
   exit "$code"
@@ -92,16 +92,16 @@ unpack_promtool() {
   }
 }
 
-# Each of two keeps one core busy; the second says what it has to say when the first has ended.
+# Each often waits, so several keep two cores busy; what runs beside says what it has to say when it is waited for.
 beside() {
-  "$@" >"$base/beside.log" 2>&1 &
-  second=$!
+  "$1" >"$base/$1.log" 2>&1 &
+  besides[$1]=$!
 }
 
 end_beside() {
-  wait "$second" || failed+=("$1")
-  second=
-  cat "$base/beside.log"
+  wait "${besides[$1]}" || failed+=("$2")
+  unset "besides[$1]"
+  cat "$base/$1.log"
 }
 
 failed=()
