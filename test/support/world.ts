@@ -228,17 +228,24 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 function testTenant(url: string, tenant: Tenant, companyId: string): TestTenant {
+  // A story asks hundreds of times, and to sign takes as long as a short answer.
+  const tokens = new Map<Role, Promise<string>>();
+  const issue = (role: Role): Promise<string> =>
+    issueToken(JWT_SECRET, {
+      userName: `${role}-user`,
+      tenantId: tenant.id,
+      roles: [role],
+      expiresIn: '12h',
+      now: systemClock.now(),
+    });
   const self: TestTenant = {
     tenant,
     companyId,
-    token: (role) =>
-      issueToken(JWT_SECRET, {
-        userName: `${role}-user`,
-        tenantId: tenant.id,
-        roles: [role],
-        expiresIn: '1h',
-        now: systemClock.now(),
-      }),
+    token(role) {
+      const issued = tokens.get(role) ?? issue(role);
+      tokens.set(role, issued);
+      return issued;
+    },
     async ask(query, variables = {}, role = 'admin') {
       return graphql(url, query, variables, await self.token(role));
     },
