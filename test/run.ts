@@ -69,7 +69,7 @@ const GROUPS: readonly Group[] = [
   { name: 'faults', files: ['test/faults/**/*.test.ts'], isolation: 'process', hasDatabase: true },
   { name: 'stories', files: ['test/stories/*.test.ts'], isolation: 'none', hasDatabase: true, atMost: 18 },
   { name: 'programs', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: true },
-  { name: 'rules', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: false },
+  { name: 'rules', files: BESIDE_THE_CODE, isolation: 'none', hasDatabase: false, starts: false, atMost: 70 },
   {
     name: 'browser',
     files: ['test/browser/**/*.test.ts'],
