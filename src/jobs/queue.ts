@@ -30,6 +30,13 @@ import { listenForWakeUps, WAKE_UP } from './wake-ups.ts';
 export interface JobQueue {
   /** Joins the caller's transaction: the job exists exactly if the transaction commits. */
   enqueue<P extends object>(db: TenantDb, job: Job<P>, payload: P, options?: { afterMs?: number }): Promise<void>;
+  /** The same for several at once. */
+  enqueueAll<P extends object>(
+    db: TenantDb,
+    job: Job<P>,
+    payloads: readonly P[],
+    options?: { afterMs?: number },
+  ): Promise<void>;
   /** Ids among these, named by a field of the payload, without a job that waits or is under way. */
   withoutJob(db: TenantDb, job: Job<never>, field: string, ids: readonly string[]): Promise<string[]>;
   /**
@@ -123,8 +130,10 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     await boss.stop({ graceful: true, timeout: ENDED_WITHIN_MS });
   }
 
+  const enqueueAll = enqueuerOf(boss, role);
   return {
-    enqueue: enqueuerOf(boss, role),
+    enqueue: (db, job, payload, options) => enqueueAll(db, job, [payload], options),
+    enqueueAll,
 
     withoutJob: (db, { name }, field, ids) => asRole(db, role, () => idsWithoutJob(db, name, field, ids)),
 
@@ -165,18 +174,18 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
 }
 
 const enqueuerOf =
-  (boss: PgBoss, role: string): JobQueue['enqueue'] =>
-  async (db, job, payload, { afterMs = 0 } = {}) => {
+  (boss: PgBoss, role: string): JobQueue['enqueueAll'] =>
+  async (db, job, payloads, { afterMs = 0 } = {}) => {
     const trace = traceparent();
-    const written = {
+    const written = payloads.map((payload) => ({
       data: { ...job.payload.parse(payload), ...(trace === undefined ? {} : { traceparent: trace }) },
       group: { id: db.tenant.id },
       ...(afterMs > 0 ? { startAfter: afterMs / 1000 } : {}),
-    };
+    }));
     await asRole(db, role, async () => {
       // Not for all: PostgreSQL lets transactions that wake others commit one after the other, disk included.
-      const taking = unawaited(db, afterMs < LOOK_EVERY_MS);
-      await boss.insert(job.name, [written], { db: taking, returnId: true });
+      const taking = unawaited(db, written.length, afterMs < LOOK_EVERY_MS);
+      await boss.insert(job.name, written, { db: taking, returnId: true });
     });
   };
 
@@ -305,12 +314,12 @@ function defined(ids: { [name in 'tenantId' | 'documentId']: string | undefined 
   return Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined));
 }
 
-/** The queue's insert is sent without a wait; it fails by a division where it does not take the job. */
-function unawaited(db: TenantDb, wakes: boolean) {
+/** The queue's insert is sent without a wait; it fails by a division where it does not take the jobs. */
+function unawaited(db: TenantDb, jobs: number, wakes: boolean) {
   const waking = wakes ? `, pg_notify('${WAKE_UP}', '')` : '';
   return {
     async executeSql(text: string, values: unknown[] = []) {
-      const counted = `with taken as (${text}) select 1 / (count(*) = 1)::int${waking} from taken`;
+      const counted = `with taken as (${text}) select 1 / (count(*) = ${jobs})::int${waking} from taken`;
       await pipeline(db, { compile: () => CompiledQuery.raw(counted, values) });
       return { rows: [] };
     },

@@ -54,6 +54,46 @@ test('when too many wait for documents that never come, one more is sent back to
   assert.equal(await kept(here, shop), before);
 });
 
+test('a crowd about nothing fills what is free and no more, and a crowd about our own document is taken beside it', async () => {
+  const { here, shop, invoice } = await newSale(quietWorld());
+  await fill(here, shop, 'WAITING', 4_800);
+  const own = await kept(here, shop);
+  for (let wave = 0; wave < 5; wave += 1) {
+    const told = Array.from({ length: 60 }, (_, at) => ({ id: `flood-${wave}-${at}`, legalStatus: 'PAC_AUTHORIZED' }));
+    const statuses = await Promise.all(told.map((notice) => notify(here, shop, notice)));
+    assert.ok(statuses.every((status) => status === 200 || status === 503));
+  }
+  // At the bound each is tried alone, and as many as there are connections are counted beside each other.
+  const [free, connections] = [5_000 - 4_800, 10];
+  const taken = (await kept(here, shop)) - own;
+  assert.ok(taken <= free + connections && taken > free - 60, `${taken} were taken`);
+  const ours = Array.from({ length: 40 }, (_, at) => ({
+    cufe: invoice.cufe,
+    legalStatus: 'PAC_AUTHORIZED',
+    message: `${at}`,
+  }));
+  const statuses = await Promise.all(ours.map((notice) => notify(here, shop, notice)));
+  assert.deepEqual(new Set(statuses), new Set([200]));
+});
+
+test('one that was given up and is told anew, and then again and again, has one duty', async () => {
+  const { here, shop } = await newShop(quietWorld());
+  const notice = { id: 'never-came', legalStatus: 'PAC_AUTHORIZED' };
+  assert.equal(await notify(here, shop, notice), 200);
+  await here.query(`update pac_notices set state = 'EXPIRED', processed_at = now() where tenant_id = $1`, [
+    shop.tenant.id,
+  ]);
+  await here.query(`delete from pgboss.job where name = 'process-notice' and data->>'tenantId' = $1`, [shop.tenant.id]);
+  for (let time = 0; time < 4; time += 1) assert.equal(await notify(here, shop, notice), 200);
+  const [row] = await here.query<{ state: string; deliveries: number; duties: number }>(
+    `select state, deliveries, (select count(*)::int from pgboss.job where name = 'process-notice' and state < 'completed'
+       and data->>'noticeId' = n.id::text) as duties
+     from pac_notices n where tenant_id = $1`,
+    [shop.tenant.id],
+  );
+  assert.deepEqual(row, { state: 'WAITING', deliveries: 5, duties: 1 });
+});
+
 test('what makes no sense is kept a thousand times, and refused as before afterwards', async () => {
   const { here, shop } = await newShop(quietWorld());
   await fill(here, shop, 'REFUSED', 999);

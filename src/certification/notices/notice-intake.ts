@@ -10,6 +10,7 @@ import { tryNow } from '../../jobs/index.ts';
 import type { CertificationContext } from '../context.ts';
 import { attachPdfDuty } from '../duties.ts';
 import { filesAhead } from '../verdict/files-ahead.ts';
+import type { Room } from './notices-about-nothing.ts';
 import { applyNotice, leaveToQueue, storeNotice, storeNotices, type Incoming, type Stored } from './receive-notice.ts';
 
 const STORED_AT_ONCE = 100;
@@ -29,6 +30,7 @@ export interface NoticeIntake {
 }
 
 export function createNoticeIntake(context: CertificationContext): NoticeIntake {
+  const room: Room = new Map();
   const findDoor = inBatches<string, WebhookTenant>(
     { most: Number.POSITIVE_INFINITY, groupOf: (companyId) => companyId },
     async (companyIds) => {
@@ -43,14 +45,24 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
       const incoming = received.map((one) => one.incoming);
       // One that comes alone is applied as it is stored, if there is a place free.
       if (incoming.length === 1 && !isBurst() && applying.length(tenant.id) < APPLIED_AT_ONCE)
-        return [await applying.run(tenant.id, () => storeNotice(context, tenant, incoming[0]!))];
+        return [await applying.run(tenant.id, () => storeNotice(context, tenant, incoming[0]!, room))];
       try {
-        return await storeNotices(context, tenant, incoming);
+        return await storeNotices(context, tenant, incoming, room);
       } catch (error) {
         if (incoming.length === 1 || !isOfTheData(error)) throw error;
         // One that is refused takes no other with it.
-        return Promise.all(incoming.map(async (one) => storeNotices(context, tenant, [one]).then(first, asError)));
+        return Promise.all(
+          incoming.map(async (one) => storeNotices(context, tenant, [one], room).then(first, asError)),
+        );
       }
+    },
+  );
+  const leave = inBatches<{ tenant: Tenant; id: string }, void>(
+    { most: STORED_AT_ONCE, groupOf: ({ tenant }) => tenant.id },
+    async (left) => {
+      const ids = left.map(({ id }) => id);
+      await leaveToQueue(context, left[0]!.tenant, ids);
+      return left.map(() => undefined);
     },
   );
   const applying = limitPerKey(APPLIED_AT_ONCE);
@@ -92,7 +104,7 @@ export function createNoticeIntake(context: CertificationContext): NoticeIntake 
       const ahead = applying.length(tenant.id);
       if (ahead < APPLIED_AT_ONCE && !isBurst()) await apply(tenant, stored);
       else if (ahead < APPLIED_AT_ONCE + MOST_WAITING) void apply(tenant, stored);
-      else if (stored.isNews) void leaveToQueue(context, tenant, stored.id);
+      else if (stored.isNews) void leave({ tenant, id: stored.id });
     },
   };
 }

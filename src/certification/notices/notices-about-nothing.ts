@@ -2,7 +2,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { cufeKey } from '../../fiscal/cufe.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { jsonRows } from '../../platform/sql.ts';
 import { inTenant, listTenants, type TenantDb } from '../../tenancy/index.ts';
 import type { CertificationContext } from '../context.ts';
 
@@ -15,25 +14,36 @@ const KEPT_DAYS = 90;
 const REMOVED_AT_ONCE = 1_000;
 
 interface KeptNotice {
-  digest: string;
   notice: { documentId: string | null; cufe: string | null };
 }
 
-/**
- * Refuses what would be one too many, so that the PAC sends it again: these were not here before, when there were so many `unmatched`.
- * A notice that names our own document always has room: a sender with the secret can fill only this quota.
- */
-export async function assertRoom(db: TenantDb, unmatched: number, news: readonly KeptNotice[]): Promise<void> {
-  const room = MOST_UNMATCHED - unmatched;
-  if (news.length <= room) return;
-  const matched = await knownAmong(db, news);
-  if (news.filter(({ digest }) => !matched.has(digest)).length <= room) return;
-  throw new DomainError('SERVICE_UNAVAILABLE', 'Too many notices wait for documents that are not known here');
-}
+/** How many more of each tenant come before they are counted again. */
+export type Room = Map<string, number>;
 
-/** How many wait for their documents, or are about documents that never came, as an expression. */
-export function unmatched(db: TenantDb): RawBuilder<number> {
-  return countUpTo(db, MOST_UNMATCHED, sql`state in ('WAITING', 'EXPIRED')`);
+/** Processes that may fill their parts of what was free at one moment and not go beyond the bound together. */
+const SHARES = 8;
+
+/**
+ * Refuses what would be one too many, so that the PAC sends it again: these have just been written, and were not here before. A notice that
+ * names our own document always has room: a sender with the secret can fill only this quota.
+ */
+export async function assertRoom(db: TenantDb, news: readonly KeptNotice[], room: Room = new Map()): Promise<void> {
+  const { id } = db.tenant;
+  const left = (room.get(id) ?? 0) - news.length;
+  room.set(id, left);
+  // One that comes alone is counted each time.
+  if (left >= 0 && news.length !== 1) return;
+  const known = await countKnown(db, news);
+  if (known === news.length) return;
+  const { rows } = await sql<{
+    count: number;
+  }>`select (${countUpTo(db, MOST_UNMATCHED + news.length, sql`state in ('WAITING', 'EXPIRED')`)}) as count`.execute(
+    db,
+  );
+  const free = MOST_UNMATCHED - (rows[0]!.count - known);
+  room.set(id, Math.floor(free / SHARES));
+  if (free < 0)
+    throw new DomainError('SERVICE_UNAVAILABLE', 'Too many notices wait for documents that are not known here');
 }
 
 /** Whether one more that made no sense is kept as evidence. */
@@ -46,24 +56,25 @@ export async function hasRoomForRefused(db: TenantDb): Promise<boolean> {
 
 function countUpTo(db: TenantDb, most: number, condition: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`select count(*) from (
-    select from pac_notices where tenant_id = ${db.tenant.id} and document_id is null and ${condition} limit ${sql.lit(most)}) as found`;
+    select from pac_notices where tenant_id = ${db.tenant.id} and document_id is null and ${condition} limit ${most}) as found`;
 }
 
-async function knownAmong(db: TenantDb, notices: readonly KeptNotice[]): Promise<Set<string>> {
-  const candidates = notices.map(({ digest, notice: { documentId, cufe } }) => ({
-    digest,
-    pac_id: documentId,
+/** How many of them name a document of ours: each name along its own index. */
+async function countKnown(db: TenantDb, notices: readonly KeptNotice[]): Promise<number> {
+  const named = notices.map(({ notice: { documentId, cufe } }) => ({
+    document_id: documentId,
     cufe,
-    key: cufe === null ? null : cufeKey(cufe),
+    expected_cufe: cufe,
+    cufe_key: cufe === null ? null : cufeKey(cufe),
   }));
-  const { rows } = await sql<{ digest: string }>`
-    select digest from jsonb_to_recordset(${jsonRows(candidates)}) as n (digest text, pac_id text, cufe text, key text)
-    where exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.document_id = n.pac_id)
-      or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.cufe = n.cufe)
-      or exists (select from fiscal_documents d where d.tenant_id = ${db.tenant.id} and d.expected_cufe = n.cufe)
-      or exists (select from fiscal_documents d
-      where d.tenant_id = ${db.tenant.id} and d.cufe_key = n.key)`.execute(db);
-  return new Set(rows.map(({ digest }) => digest));
+  const questions = (['document_id', 'cufe', 'expected_cufe', 'cufe_key'] as const).map((column) => {
+    const names = named.flatMap((one) => one[column] ?? []);
+    return sql`select name from unnest(${names}::text[]) name
+      where (select true from fiscal_documents where tenant_id = ${db.tenant.id} and ${sql.ref(column)} = name limit 1)`;
+  });
+  const { rows } = await sql<{ name: string }>`${sql.join(questions, sql` union all `)}`.execute(db);
+  const known = new Set<string | null>(rows.map(({ name }) => name));
+  return named.filter((one) => Object.values(one).some((name) => known.has(name))).length;
 }
 
 /** Deletes unreadable notices and notices about documents that never came; one that names our RUC stays, it may be a lost document of ours. */

@@ -9,7 +9,7 @@ import { inTenant, rowsOf, type Tenant, type TenantDb } from '../../tenancy/inde
 import type { CertificationContext } from '../context.ts';
 import { processNoticeDuty } from '../duties.ts';
 import type { Ahead } from '../verdict/files-ahead.ts';
-import { assertRoom, bodyToKeep, hasRoomForRefused, unmatched } from './notices-about-nothing.ts';
+import { assertRoom, bodyToKeep, hasRoomForRefused, type Room } from './notices-about-nothing.ts';
 import { apply, processNotice, type Step } from './process-notice.ts';
 import type { NoticeState, PacNoticeRow } from '../tables.ts';
 
@@ -28,14 +28,24 @@ export async function receiveNotice(context: CertificationContext, tenant: Tenan
 }
 
 /** With what it brings about, in one transaction, where it is new; stored alone where that fails. */
-export async function storeNotice(context: CertificationContext, tenant: Tenant, incoming: Incoming): Promise<Stored> {
+export async function storeNotice(
+  context: CertificationContext,
+  tenant: Tenant,
+  incoming: Incoming,
+  room?: Room,
+): Promise<Stored> {
   const applied = await tryNow(context.log, processNoticeDuty.name, () =>
-    inTenant(context, tenant, (db) => storeApplied(context, db, kept(incoming))),
+    inTenant(context, tenant, (db) => storeApplied(context, db, kept(incoming), room)),
   );
-  return applied ?? (await storeNotices(context, tenant, [incoming]))[0]!;
+  return applied ?? (await storeNotices(context, tenant, [incoming], room))[0]!;
 }
 
-async function storeApplied(context: CertificationContext, db: TenantDb, one: KeptNotice): Promise<Stored | undefined> {
+async function storeApplied(
+  context: CertificationContext,
+  db: TenantDb,
+  one: KeptNotice,
+  room: Room | undefined,
+): Promise<Stored | undefined> {
   const { digest, body, notice, ahead } = one;
   if (await rowsOf(db, 'pac_notices').where('digest', '=', digest).executeTakeFirst()) return undefined;
   const row = {
@@ -48,7 +58,7 @@ async function storeApplied(context: CertificationContext, db: TenantDb, one: Ke
   const stored = written.get(digest)!;
   // Another delivery of it was stored meanwhile, and may have been applied.
   if (!stored.isNew) throw new Error('the notice was stored meanwhile');
-  if (stored.state === 'WAITING') await assertRoom(db, stored.unmatched, [one]);
+  if (stored.state === 'WAITING') await assertRoom(db, [one], room);
   return { ...stored, step, ahead };
 }
 
@@ -61,13 +71,22 @@ export async function storeNotices(
   context: CertificationContext,
   tenant: Tenant,
   incoming: readonly Incoming[],
+  room?: Room,
 ): Promise<Stored[]> {
   const notices = incoming.map(kept);
   return inTenant(context, tenant, async (db) => {
     const stored = await store(db, notices, 'WAITING');
-    const news = notices.filter(({ digest }) => stored.get(digest)!.isNew);
-    await assertRoom(db, stored.values().next().value!.unmatched, news);
-    return notices.map(({ digest, ahead }) => ({ ...stored.get(digest)!, ahead }));
+    // The first of several copies is the news.
+    const isFirst = notices.map(({ digest }, at) => notices.findIndex((other) => other.digest === digest) === at);
+    await assertRoom(
+      db,
+      notices.filter(({ digest }, at) => isFirst[at] && stored.get(digest)!.isNew),
+      room,
+    );
+    return notices.map(({ digest, ahead }, at) => {
+      const { isNews, ...one } = stored.get(digest)!;
+      return { ...one, isNews: isNews && isFirst[at]!, ahead };
+    });
   });
 }
 
@@ -82,13 +101,17 @@ export async function applyNotice(
     return true;
   };
   const isDone = await tryNow(context.log, processNoticeDuty.name, work);
-  if (!isDone && isNews) await leaveToQueue(context, tenant, id);
+  if (!isDone && isNews) await leaveToQueue(context, tenant, [id]);
 }
 
-export async function leaveToQueue(context: CertificationContext, tenant: Tenant, noticeId: string): Promise<void> {
-  const payload = { tenantId: tenant.id, noticeId };
+export async function leaveToQueue(
+  context: CertificationContext,
+  tenant: Tenant,
+  noticeIds: readonly string[],
+): Promise<void> {
+  const payloads = noticeIds.map((noticeId) => ({ tenantId: tenant.id, noticeId }));
   await tryNow(context.log, processNoticeDuty.name, () =>
-    inTenant(context, tenant, (db) => context.jobs.enqueue(db, processNoticeDuty, payload)),
+    inTenant(context, tenant, (db) => context.jobs.enqueueAll(db, processNoticeDuty, payloads)),
   );
 }
 
@@ -120,10 +143,8 @@ export interface Stored {
   state: NoticeState;
   /** Not seen before. */
   isNew: boolean;
-  /** The same, or given up before. */
+  /** The same, or given up before and told anew. */
   isNews: boolean;
-  /** How many were here before these that name no document. */
-  unmatched: number;
   /** It was applied with that, and this comes next. */
   step?: Step;
   ahead?: Ahead | undefined;
@@ -134,14 +155,13 @@ interface StoredRow {
   digest: string;
   state: NoticeState;
   deliveries: number;
-  processed_at: Date | null;
-  unmatched: number;
+  isNews: boolean;
 }
 
 // One that was given up, not understood or not believed is processed again when it is repeated and makes sense; it says anew what an
 // earlier release may not have read.
 const RETOLD = sql.join(
-  ['received_at', 'state', 'legal_status', 'pac_document_id', 'cufe'].map((name) => {
+  ['received_at', 'processed_at', 'state', 'legal_status', 'pac_document_id', 'cufe'].map((name) => {
     const column = sql.ref(name);
     return sql`${column} = case when kept.state in ('EXPIRED', 'REFUSED', 'PARKED') and excluded.state = 'WAITING'
       then excluded.${column} else kept.${column} end`;
@@ -177,12 +197,12 @@ async function store(
     from jsonb_to_recordset(${jsonRows(candidates)}) as n (id uuid, digest text, body jsonb, pac_document_id text, cufe text,
       legal_status text, state text, outcome text, document_id uuid, processed_at timestamptz, deliveries int)
     on conflict (tenant_id, digest) do update set deliveries = kept.deliveries + excluded.deliveries, ${RETOLD}
-    returning id, digest, state, deliveries, processed_at, (${unmatched(db)}) as unmatched`.execute(db);
+    returning id, digest, state, deliveries, received_at = now() as "isNews"`.execute(db);
   return new Map(
-    rows.map(({ digest, deliveries, processed_at: processedAt, ...row }) => {
-      const isNew = deliveries === copies.get(digest)!.length;
-      return [digest, { ...row, isNew, isNews: isNew || processedAt !== null }];
-    }),
+    rows.map(({ digest, deliveries, ...row }) => [
+      digest,
+      { ...row, isNew: deliveries === copies.get(digest)!.length },
+    ]),
   );
 }
 

@@ -103,10 +103,14 @@ export function databaseOf(flow: Flow, surroundings: Surroundings): Kysely<Datab
 }
 
 export function queueOf(queue: VirtualQueue): JobQueue {
+  const enqueue: JobQueue['enqueue'] = async (db, job, payload, { afterMs = 0 } = {}) => {
+    const enqueued: Enqueued = { job, payload: job.payload.parse(payload), afterMs };
+    await db.executeQuery(CompiledQuery.raw(ENQUEUE, [enqueued]));
+  };
   return {
-    async enqueue(db, job, payload, { afterMs = 0 } = {}) {
-      const enqueued: Enqueued = { job, payload: job.payload.parse(payload), afterMs };
-      await db.executeQuery(CompiledQuery.raw(ENQUEUE, [enqueued]));
+    enqueue,
+    async enqueueAll(db, job, payloads, options) {
+      for (const payload of payloads) await enqueue(db, job, payload, options);
     },
     async withoutJob(_, { name }, field, ids) {
       const found = queue.duties().filter(({ job }) => job.name === name);
