@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { forgetNotices } from '../../src/certification/notices/notices-about-nothing.ts';
+import { applyNotice, storeNotices } from '../../src/certification/notices/receive-notice.ts';
+import { findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
 import { newSale, readInvoice } from '../support/business.ts';
 import { newShop, PAC_WEBHOOK_SECRET, quietWorld, type TestTenant, type World } from '../support/world.ts';
 
@@ -32,6 +34,16 @@ async function fill(here: World, shop: TestTenant, state: string, count: number,
        'DGI_AUTHORIZED', $2, ${receivedAt} from generate_series(1, $3::int) as n`,
     [shop.tenant.id, state, count],
   );
+}
+
+async function dutiesOf(here: World, shop: TestTenant) {
+  const [row] = await here.query<{ state: string; deliveries: number; duties: number }>(
+    `select state, deliveries, (select count(*)::int from pgboss.job where name = 'process-notice' and state < 'completed'
+       and data->>'noticeId' = n.id::text) as duties
+     from pac_notices n where tenant_id = $1`,
+    [shop.tenant.id],
+  );
+  return row;
 }
 
 test('when too many wait for documents that never come, one more is sent back to be repeated; one that matters is not', async () => {
@@ -85,13 +97,27 @@ test('one that was given up and is told anew, and then again and again, has one 
   ]);
   await here.query(`delete from pgboss.job where name = 'process-notice' and data->>'tenantId' = $1`, [shop.tenant.id]);
   for (let time = 0; time < 4; time += 1) assert.equal(await notify(here, shop, notice), 200);
-  const [row] = await here.query<{ state: string; deliveries: number; duties: number }>(
-    `select state, deliveries, (select count(*)::int from pgboss.job where name = 'process-notice' and state < 'completed'
-       and data->>'noticeId' = n.id::text) as duties
-     from pac_notices n where tenant_id = $1`,
-    [shop.tenant.id],
-  );
-  assert.deepEqual(row, { state: 'WAITING', deliveries: 5, duties: 1 });
+  assert.deepEqual(await dutiesOf(here, shop), { state: 'WAITING', deliveries: 5, duties: 1 });
+});
+
+test('one that had to wait for its turn longer than the search for lost duties does has one duty', async () => {
+  const { here, shop } = await newShop(quietWorld());
+  const said = { id: 'long-queue', legalStatus: 'PAC_AUTHORIZED' } as const;
+  const notice = {
+    outcome: 'ok',
+    documentId: said.id,
+    cufe: null,
+    legalStatus: said.legalStatus,
+    message: null,
+  } as const;
+  const rawBody = Buffer.from(JSON.stringify(said));
+  const [stored] = await storeNotices(here.app, shop.tenant, [{ rawBody, body: said, notice }]);
+  await here.query(`update pac_notices set received_at = now() - interval '2 minutes' where tenant_id = $1`, [
+    shop.tenant.id,
+  ]);
+  await findLostOf(here.app, shop.tenant);
+  await applyNotice(here.app, shop.tenant, stored!);
+  assert.deepEqual(await dutiesOf(here, shop), { state: 'WAITING', deliveries: 1, duties: 1 });
 });
 
 test('what makes no sense is kept a thousand times, and refused as before afterwards', async () => {

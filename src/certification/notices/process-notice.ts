@@ -3,7 +3,7 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { type LegalStatus, isAuthorized, isRejected, isTerminal, nextLegalStatus } from '../../fiscal/legal-status.ts';
 import { announceBytes } from '../../files/index.ts';
-import { tryNow } from '../../jobs/index.ts';
+import { tryNow, type Job } from '../../jobs/index.ts';
 import type { PacDocument } from '../../pac/index.ts';
 import { prepared } from '../../platform/sql.ts';
 import { changing, inTenant, pipeline, rowsOf, type Tenant, type TenantDb } from '../../tenancy/index.ts';
@@ -26,6 +26,12 @@ const ACTOR = 'pac-webhook';
 const DAY_MS = 86_400_000;
 /** How long the PAC is asked about a notice with an id alone; each time after twice the pause, so some ten times at most. */
 const ASKED_FOR_MS = 3_600_000;
+
+/** A notice that had to wait so long for its turn may have been found without a duty, and have one. */
+const MAY_BE_FOUND_MS = 45_000;
+
+/** `news`: the first try of one that has no duty yet. */
+type NoticeCaller = 'news' | 'duty' | 'other';
 
 /** With what becomes of it, which is written with the rest. */
 type PacNotice = Selectable<PacNoticeRow> & { becomes: Updateable<PacNoticeRow> };
@@ -73,7 +79,7 @@ export async function processNotice(
   context: CertificationContext,
   tenant: Tenant,
   noticeId: string,
-  caller: 'duty' | 'other' = 'other',
+  caller: NoticeCaller = 'other',
   { first, ahead }: { first?: Step | undefined; ahead?: Ahead | undefined } = {},
 ): Promise<void> {
   let step = first ?? (await inTenant(context, tenant, (db) => applyStored(context, db, noticeId, caller, { ahead })));
@@ -122,7 +128,7 @@ async function applyStored(
   context: CertificationContext,
   db: TenantDb,
   noticeId: string,
-  caller: 'duty' | 'other',
+  caller: NoticeCaller,
   known: Known,
 ): Promise<Step> {
   const stored = await rowsOf(db, 'pac_notices').where('id', '=', noticeId).forUpdate().executeTakeFirst();
@@ -139,7 +145,7 @@ export async function apply(
   context: CertificationContext,
   db: TenantDb,
   notice: PacNotice,
-  caller: 'duty' | 'other',
+  caller: NoticeCaller,
   { looked, ahead }: Known = {},
 ): Promise<Step> {
   const identity = { documentId: notice.pac_document_id, cufe: notice.cufe ?? looked?.document?.cufe ?? null };
@@ -155,7 +161,7 @@ export async function apply(
     if (ownId !== null && !looked) return { next: 'ask', pacDocumentId: identity.documentId!, at, known: ownId };
     const which = ownId === null ? 'OURS' : whichIsOurs(document, looked!);
     if (which === 'UNTOLD' && !isOlderThan(context, notice, ASKED_FOR_MS)) {
-      if (caller === 'duty') await waitLonger(context, db, notice);
+      await waitLonger(context, db, notice, caller);
       return { next: 'done' };
     }
     const found = {
@@ -185,7 +191,7 @@ export async function apply(
   if (!isProven) {
     if (looked?.isDenied && isOlderThan(context, notice, ASKED_FOR_MS)) {
       await park(context, db, notice, document, `the PAC has no document ${pacDocumentId}`);
-    } else if (caller === 'duty') await waitLonger(context, db, notice);
+    } else await waitLonger(context, db, notice, caller);
     return { next: 'done' };
   }
   if (document.pac_company_id !== named.pac_company_id)
@@ -237,14 +243,14 @@ async function waitForDocument(
   db: TenantDb,
   notice: PacNotice,
   identity: NoticeIdentity,
-  caller: 'duty' | 'other',
+  caller: NoticeCaller,
   looked?: Looked,
 ): Promise<Step> {
   const question = looked ? null : await questionAbout(context, db, notice, caller);
   if (question) return question;
   // The CUFE that the PAC told is stored, so that it is asked once, and the document may still come.
   if (notice.cufe === null && identity.cufe !== null) notice.becomes.cufe = identity.cufe;
-  if (caller === 'duty') await waitLonger(context, db, notice);
+  await waitLonger(context, db, notice, caller);
   return { next: 'done' };
 }
 
@@ -332,12 +338,12 @@ async function questionAbout(
   context: CertificationContext,
   db: TenantDb,
   notice: PacNotice,
-  caller: 'duty' | 'other',
+  caller: NoticeCaller,
 ): Promise<Extract<Step, { next: 'ask' }> | null> {
   const isNamedAlone = notice.cufe === null && notice.pac_document_id !== null;
   if (!isNamedAlone || isOlderThan(context, notice, ASKED_FOR_MS)) return null;
   // A notice that is delivered again and again is asked about at the pace of its duty.
-  if (caller !== 'duty' && notice.deliveries > 1) return null;
+  if (caller === 'other' && notice.deliveries > 1) return null;
   const nameless = await db
     .selectFrom('fiscal_documents')
     .select(['kind', 'pac_company_id', 'document_id', 'legal_status'])
@@ -365,10 +371,20 @@ function close({ clock }: CertificationContext, notice: PacNotice, as: Updateabl
 }
 
 /** A notice can overtake the commit that makes its document known; it is looked at again, ever more rarely, for a day. */
-async function waitLonger(context: CertificationContext, db: TenantDb, notice: PacNotice): Promise<void> {
+async function waitLonger(
+  context: CertificationContext,
+  db: TenantDb,
+  notice: PacNotice,
+  caller: NoticeCaller,
+): Promise<void> {
+  if (caller === 'other') return;
   const ageMs = context.clock.now().getTime() - notice.received_at.getTime();
   if (ageMs > DAY_MS)
     return close(context, notice, { state: 'EXPIRED', outcome: 'no document of ours was found within a day' });
+  if (caller === 'news' && ageMs > MAY_BE_FOUND_MS) {
+    const [id] = await context.jobs.withoutJob(db, processNoticeDuty as unknown as Job<never>, 'noticeId', [notice.id]);
+    if (id === undefined) return;
+  }
   const afterMs = Math.min(3_600_000, Math.max(5_000, ageMs));
   await context.jobs.enqueue(db, processNoticeDuty, { tenantId: db.tenant.id, noticeId: notice.id }, { afterMs });
 }

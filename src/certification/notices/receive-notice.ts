@@ -53,7 +53,7 @@ async function storeApplied(
     ...{ pac_document_id: notice.documentId, cufe: notice.cufe, legal_status: notice.legalStatus },
     ...{ state: 'WAITING' as const, outcome: null, document_id: null, processed_at: null, becomes: {} },
   };
-  const step = await apply(context, db, row, 'duty', { ahead });
+  const step = await apply(context, db, row, 'news', { ahead });
   const written = await store(db, [one], 'WAITING', null, { id: row.id, ...row.becomes });
   const stored = written.get(digest)!;
   // Another delivery of it was stored meanwhile, and may have been applied.
@@ -97,7 +97,7 @@ export async function applyNotice(
   { id, isNews, step, ahead }: Pick<Stored, 'id' | 'isNews' | 'step' | 'ahead'>,
 ): Promise<void> {
   const work = async () => {
-    await processNotice(context, tenant, id, isNews ? 'duty' : 'other', { first: step, ahead });
+    await processNotice(context, tenant, id, isNews ? 'news' : 'other', { first: step, ahead });
     return true;
   };
   const isDone = await tryNow(context.log, processNoticeDuty.name, work);
