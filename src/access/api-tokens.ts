@@ -8,6 +8,7 @@ import { json } from '../platform/sql.ts';
 import {
   adding,
   inTenant,
+  tenantRows,
   type DatabaseContext,
   type TenantDb,
   type Limits,
@@ -100,10 +101,7 @@ export async function writeToken(
   const id = uuid();
   const { userName, role } = wanted;
   for (const office of wanted.limits?.officeIds ?? [])
-    await mustFind(
-      db.selectFrom('offices').select('id').where('tenant_id', '=', db.tenant.id).where('id', '=', office),
-      'Office',
-    );
+    await mustFind(tenantRows(db, 'offices').select('id').where('id', '=', office), 'Office');
   const token = await issueToken(secret, { ...wanted, tenantId: db.tenant.id, roles: [role], id });
   await adding(db, 'api_tokens', {
     id,
@@ -119,13 +117,7 @@ export async function writeToken(
 
 /** Newest first. */
 export async function listTokens(db: TenantDb): Promise<ApiToken[]> {
-  return db
-    .selectFrom('api_tokens')
-    .select(SHOWN)
-    .where('tenant_id', '=', db.tenant.id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+  return tenantRows(db, 'api_tokens').select(SHOWN).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 }
 
 /** One that was revoked already stays as it is. */
@@ -139,10 +131,7 @@ export async function revokeToken(db: TenantDb, id: string, by: string): Promise
 }
 
 export async function findToken(db: TenantDb, id: string): Promise<ApiToken> {
-  return mustFind(
-    db.selectFrom('api_tokens').select(SHOWN).where('tenant_id', '=', db.tenant.id).where('id', '=', id),
-    'Token',
-  );
+  return mustFind(tenantRows(db, 'api_tokens').select(SHOWN).where('id', '=', id), 'Token');
 }
 
 /** All that are not revoked yet; how many they were. */
@@ -160,14 +149,12 @@ export async function useToken(
   id: string,
   digest: string,
 ): Promise<Pick<ApiToken, 'limits'> | undefined> {
-  const row = await db
-    .selectFrom('api_tokens')
+  const row = await tenantRows(db, 'api_tokens')
     .select([
       LIMITS,
       sql<boolean>`revoked_at is null and token_sha256 = ${digest}`.as('holds'),
       sql<boolean>`last_used_at is null or last_used_at < now() - ${USED_COARSELY}::interval`.as('isNews'),
     ])
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row?.holds) return undefined;

@@ -2,7 +2,17 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { adding, addRow, changeRow, changing, findingRow, mustFind, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import {
+  adding,
+  addRow,
+  changeRow,
+  changing,
+  findingRow,
+  mustFind,
+  rowsOf,
+  tenantRows,
+  type TenantDb,
+} from '../tenancy/index.ts';
 import type { BillingPoint } from './billing-points.ts';
 import { archiveColumns, type Archiving } from './archive.ts';
 import { billingPointCode, billingPointName, officeColumns, type OfficeInput } from './office.ts';
@@ -123,10 +133,8 @@ async function remark(
       .execute();
   const numbered = [...marked.map((point) => point.id), ...unused];
   if (numbered.length === 0) return;
-  const used = await db
-    .selectFrom('document_numbers')
+  const used = await tenantRows(db, 'document_numbers')
     .select('series')
-    .where('tenant_id', '=', db.tenant.id)
     .where('billing_point_id', 'in', numbered)
     .where('last_number', '>', 0)
     .orderBy('series')

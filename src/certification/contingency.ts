@@ -1,7 +1,7 @@
 // Contingencies of a tenant: what is read of them. Documents made while one is open are sent when it has ended.
 import type { Selectable } from 'kysely';
 import { conflict } from '../platform/errors.ts';
-import { rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { rowsOf, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import type { ContingencyRow } from './tables.ts';
 
 export type Contingency = Selectable<ContingencyRow>;
@@ -41,13 +41,11 @@ export async function documentsOfContingency(
   db: TenantDb,
   id: string,
 ): Promise<{ documents: number; waiting: number }> {
-  return db
-    .selectFrom('fiscal_documents')
+  return tenantRows(db, 'fiscal_documents')
     .select((eb) => [
       eb.fn.countAll<number>().as('documents'),
       eb.fn.countAll<number>().filterWhere('submission_state', '=', 'PENDING').as('waiting'),
     ])
-    .where('tenant_id', '=', db.tenant.id)
     .where('contingency_id', '=', id)
     .executeTakeFirstOrThrow();
 }

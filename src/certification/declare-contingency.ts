@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { CONTINGENCY, mustBeExplained, reasonTold } from '../fiscal/issue-type.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { adding, changeRow, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { adding, changeRow, rowsOf, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { openContingency, type Contingency } from './contingency.ts';
 import { submitDuty } from './duties.ts';
@@ -89,10 +89,8 @@ async function explain(db: TenantDb, { id, reason }: Contingency, value: string)
 const AT_ONCE = 200;
 
 async function sendWhatWaits({ jobs }: Context, db: TenantDb, id: string): Promise<void> {
-  const waiting = await db
-    .selectFrom('fiscal_documents')
+  const waiting = await tenantRows(db, 'fiscal_documents')
     .select('id')
-    .where('tenant_id', '=', db.tenant.id)
     .where('contingency_id', '=', id)
     .where('submission_state', '=', 'PENDING')
     .orderBy('created_at')

@@ -1,6 +1,6 @@
 // A request to the PAC about a document, submit or void: its row, and the job that comes back to it.
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import { adding, changing, pipeline, type TenantDb } from '../tenancy/index.ts';
+import { adding, changing, pipeline, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import type { CertificationContext } from './context.ts';
 import { submitDuty, voidDuty, waiting } from './duties.ts';
 import { retryDelaySeconds } from './delays.ts';
@@ -22,8 +22,7 @@ export async function findRequest(
   documentId: string,
   what: RequestType,
 ): Promise<(PacRequest & { now: Date; tenantNow: TenantNow; isInContingency: boolean; server: Server }) | undefined> {
-  return db
-    .selectFrom('pac_requests')
+  return tenantRows(db, 'pac_requests')
     .selectAll()
     .select(sql<Date>`clock_timestamp()`.as('now'))
     .select(SERVER.as('server'))
@@ -33,7 +32,6 @@ export async function findRequest(
         select from fiscal_documents d join contingencies c on c.tenant_id = d.tenant_id and c.id = d.contingency_id
         where d.tenant_id = ${db.tenant.id} and d.id = ${documentId} and c.ended_at is null)`.as('isInContingency'),
     )
-    .where('tenant_id', '=', db.tenant.id)
     .where('document_id', '=', documentId)
     .where('what', '=', what)
     .executeTakeFirst();

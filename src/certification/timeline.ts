@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { json, sqlRows } from '../platform/sql.ts';
-import { actorOf, pipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { actorOf, pipeline, rowsOf, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import type { DocumentEventRow } from './tables.ts';
 
 export type DocumentEvent = Selectable<DocumentEventRow>;
@@ -81,21 +81,15 @@ export async function hasEventOf(db: TenantDb, documentId: string, kind: EventKi
 }
 
 const eventsOf = (db: TenantDb, documentId: string) =>
-  db
-    .selectFrom('document_events')
-    .select('id')
-    .where('tenant_id', '=', db.tenant.id)
-    .where('document_id', '=', documentId);
+  tenantRows(db, 'document_events').select('id').where('document_id', '=', documentId);
 
 /** Findings of each document at its filing, and the DGI's remarks on it; oldest first. */
 export async function notesOn(
   db: TenantDb,
   documentIds: readonly string[],
 ): Promise<Pick<DocumentEvent, 'document_id' | 'kind' | 'detail'>[]> {
-  return db
-    .selectFrom('document_events')
+  return tenantRows(db, 'document_events')
     .select(['document_id', 'kind', 'detail'])
-    .where('tenant_id', '=', db.tenant.id)
     .where('document_id', 'in', documentIds)
     .where('kind', 'in', ['INTENT', 'REMARKED'])
     .orderBy('at')

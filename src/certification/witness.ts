@@ -9,6 +9,7 @@ import { metrics } from '../platform/metrics.ts';
 import {
   inSystem,
   inTenant,
+  tenantRows,
   type DatabaseContext,
   type SystemDb,
   type Tenant,
@@ -213,10 +214,8 @@ async function noteBack(db: SystemDb, because: string): Promise<void> {
 
 function attemptsOf(db: TenantDb, claims: readonly Claimed[]): Promise<Claimed[]> {
   const ids = claims.map((claim) => claim.document_id);
-  return db
-    .selectFrom('pac_requests')
+  return tenantRows(db, 'pac_requests')
     .select(['document_id', 'what', 'attempts'])
-    .where('tenant_id', '=', db.tenant.id)
     .where('document_id', 'in', ids)
     .execute();
 }

@@ -11,7 +11,7 @@ import {
 } from '../certification/index.ts';
 import { FISCAL_SERIES, INTERNAL_SERIES } from '../fiscal/document-types.ts';
 import type { OpenDatabase } from '../wiring/open-database.ts';
-import { inTenant, recordAct, type TenantDb } from '../tenancy/index.ts';
+import { inTenant, recordAct, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import { seriesAt, skipNumbers, type SkippedNumbers } from '../numbers/index.ts';
 import { fileStore } from '../wiring/app.ts';
 import { command, UsageError } from './command.ts';
@@ -115,10 +115,8 @@ export async function passOver(
 ): Promise<Skipped> {
   const { from } = await skip(0);
   const act = `numbers of ${series} were passed over after the restore ${restore}, from `;
-  const earlier = await db
-    .selectFrom('acts')
+  const earlier = await tenantRows(db, 'acts')
     .select('operation')
-    .where('tenant_id', '=', db.tenant.id)
     .where('operation', 'like', `${act}%`)
     .orderBy('id')
     .executeTakeFirst();

@@ -6,7 +6,7 @@ import { REJECTED } from '../fiscal/legal-status.ts';
 import { badInput } from '../platform/errors.ts';
 import { POINT_OF_SERIES } from '../numbers/index.ts';
 import { literals, sqlRows } from '../platform/sql.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { tenantRows, type TenantDb } from '../tenancy/index.ts';
 
 /** In the order in which a number is put into the first class that fits; the database's `number_class` decides. */
 export const NUMBER_CLASSES = [
@@ -53,10 +53,8 @@ const DIGITS = 10;
 
 /** How many numbers of each series are in each class; classes without numbers are left out. */
 export async function numberAudit(db: TenantDb): Promise<SeriesAudit[]> {
-  const rows = await db
-    .selectFrom('document_numbers')
+  const rows = await tenantRows(db, 'document_numbers')
     .select(['series', POINT_OF_SERIES.as('billing_point_id'), 'last_number'])
-    .where('tenant_id', '=', db.tenant.id)
     .where('last_number', '>', 0)
     .orderBy('series')
     .execute();

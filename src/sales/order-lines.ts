@@ -26,7 +26,7 @@ import {
 } from '../platform/decimal.ts';
 import { badInput, forbidden, notFound, readAll, readEach, together } from '../platform/errors.ts';
 import type { ReservationRequest } from '../stock/index.ts';
-import type { TenantDb } from '../tenancy/index.ts';
+import { tenantRows, type TenantDb } from '../tenancy/index.ts';
 import { lineUnit, type SoldItem } from './line-unit.ts';
 import { roundingOf } from '../fiscal/money.ts';
 import { baseQuantity, priceOrder, type LineToPrice } from './order.ts';
@@ -173,10 +173,8 @@ export function priceRows<L extends LineToPrice>({ tenant }: TenantDb, rows: rea
 /** Each line with the item and the unit that its barcode means. */
 async function readBarcodes(db: TenantDb, lines: readonly NewOrderLine[]): Promise<NewOrderLine[]> {
   const codes = lines.map(({ barcode }) => barcode && requiredCode('barcode', barcode, MAX_LENGTH.barcode));
-  const found = await db
-    .selectFrom('item_barcodes')
+  const found = await tenantRows(db, 'item_barcodes')
     .select(['barcode', 'item_id', 'unit'])
-    .where('tenant_id', '=', db.tenant.id)
     .where('barcode', 'in', [...new Set(codes.filter((code) => code != null))])
     .execute();
   return lines.map((line, index) => {
@@ -198,8 +196,7 @@ async function itemsOf(db: TenantDb, lines: readonly NewOrderLine[], priceListId
     select json_object_agg(unit, price::text)
     from price_list_items
     where tenant_id = items.tenant_id and price_list_id = ${priceListId} and item_id = items.id)`;
-  return db
-    .selectFrom('items')
+  return tenantRows(db, 'items')
     .select([
       'id',
       'sku',
@@ -214,7 +211,6 @@ async function itemsOf(db: TenantDb, lines: readonly NewOrderLine[], priceListId
     ])
     .select((lines.some((line) => line.unit) ? units : sql<SoldItem['units']>`null`).as('units'))
     .select((priceListId === null ? sql<SoldItem['prices']>`null` : prices).as('prices'))
-    .where('tenant_id', '=', db.tenant.id)
     .where('id', 'in', [...new Set(lines.map((line) => line.itemId!))])
     .execute();
 }

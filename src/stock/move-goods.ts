@@ -5,7 +5,7 @@ import { assertGoods, itemsById, type Item } from '../catalog/index.ts';
 import { add, isPositive, negate, type Decimal } from '../platform/decimal.ts';
 import { badInput } from '../platform/errors.ts';
 import { jsonRows } from '../platform/sql.ts';
-import { inPipeline, rowsOf, type TenantDb } from '../tenancy/index.ts';
+import { inPipeline, rowsOf, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import { averageCost, averageCostWithout, type CostedStock } from './average-cost.ts';
 import { moveLots, type LotChoice } from './lots.ts';
 import type { Movement } from './movement.ts';
@@ -130,10 +130,8 @@ async function moveAverages(
 
 /** Over all locations, since an item has one cost. */
 async function onHandOf(db: TenantDb, itemIds: readonly string[]): Promise<{ item_id: string; on_hand: Decimal }[]> {
-  return db
-    .selectFrom('stock_levels')
+  return tenantRows(db, 'stock_levels')
     .select((row) => ['item_id', row.fn.sum<Decimal>('on_hand').as('on_hand')])
-    .where('tenant_id', '=', db.tenant.id)
     .where('item_id', 'in', itemIds)
     .groupBy('item_id')
     .execute();

@@ -25,6 +25,7 @@ export {
   plannedRow,
   readingRows,
   rowsOf,
+  tenantRows,
 } from './rows.ts';
 export { changedOften, countBefore, countOf, mergedPage, onDays, pageOf } from './pages.ts';
 export type { Key, Listing, ListPage, PageAsked } from './pages.ts';

@@ -26,12 +26,16 @@ type Table = {
 // A type parameter for the table defeats the builder's inference; the query is built for one that has `tenant_id` as all of them.
 const ANY = 'document_numbers';
 
+/** Rows of which the caller says the columns. */
+export function tenantRows<T extends Table>(db: TenantDb, table: T): SelectQueryBuilder<Database, T, object> {
+  return db.selectFrom(table as typeof ANY).where('tenant_id', '=', db.tenant.id) as never;
+}
+
 export function rowsOf<T extends Table>(
   db: TenantDb,
   table: T,
 ): SelectQueryBuilder<Database, T, Selectable<Database[T]>> {
-  const rows = db.selectFrom(table as typeof ANY).selectAll();
-  return rows.where('tenant_id', '=', db.tenant.id) as never;
+  return tenantRows(db, table as typeof ANY).selectAll() as never;
 }
 
 /** Rows that are dated by who changes them; what another process or a person changes is dated by the table's trigger, in an update more. */

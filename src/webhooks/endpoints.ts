@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { headPosition, placeEvents, positionOf, readTypes, type Place } from '../events/index.ts';
 import type { Database } from '../platform/database.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
-import { adding, changing, mustFind, type TenantDb } from '../tenancy/index.ts';
+import { adding, changing, mustFind, tenantRows, type TenantDb } from '../tenancy/index.ts';
 import { removeEndpointSecrets, rotateEndpointSecret } from './endpoint-secrets.ts';
 import type { WebhookHosts } from './address.ts';
 import type { WebhookEndpointRow } from './tables.ts';
@@ -126,10 +126,8 @@ export async function replayFrom(db: TenantDb, id: string, after: Place | 'now' 
 }
 
 function endpointsOf(db: TenantDb, orDeleted = false) {
-  return db
-    .selectFrom('webhook_endpoints')
+  return tenantRows(db, 'webhook_endpoints')
     .select(SHOWN)
-    .where('tenant_id', '=', db.tenant.id)
     .$if(!orDeleted, (query) => query.where('deleted_at', 'is', null));
 }
 
