@@ -68,7 +68,7 @@ async function measure(server: Server, options: Options, command: string): Promi
   if (parts.includes('import')) figures.import = await measureImport(server, { file: lines, seed, tell });
   if (parts.includes('traffic')) figures.traffic = await measureTraffic(server, tell);
   if (parts.includes('facts')) {
-    const facts = await measureFacts(server, tell);
+    const facts = await measureFacts(server, { timed: !small, tell });
     if (facts) figures.facts = facts;
   }
   if (parts.every((part) => OWN_DATABASE.has(part))) return figures;

@@ -9,11 +9,13 @@ import { atMost } from '../goals.ts';
 import { startWholeService } from '../http/with-simulator.ts';
 import type { Line } from '../report/lines.ts';
 import { newBusiness } from '../traffic/measure.ts';
+import { certifiedBesideBare, MOST_BESIDE } from './beside-bare.ts';
 import { costOf, nameOf, placeInWal, writtenBetween, type Cost } from './wal.ts';
 
 const CONNECTIONS = 8;
 const WARMING = 3;
 const TIMES = 20;
+const CERTIFIED = 'an invoice, certified, until the verdict and the PDF';
 const SETTLING_MS = 3000;
 const QUIET_MS = 2000;
 const WITHIN_MS = 60_000;
@@ -37,12 +39,23 @@ interface Bench {
   leftOut: ReadonlySet<string>;
 }
 
-export async function measureFacts(server: Server, tell: (text: string) => void): Promise<Facts | undefined> {
+export async function measureFacts(
+  server: Server,
+  { timed, tell }: { timed: boolean; tell: (text: string) => void },
+): Promise<Facts | undefined> {
+  const stops: (() => Promise<unknown>)[] = [];
   const name = ownName('folio_bench_facts');
-  await createDatabase(server, name);
-  const database = openDatabase(server, name);
-  const stops = [() => dropDatabase(server, name), () => database.close()];
+  const opened = async (name: string) => {
+    await createDatabase(server, name);
+    const database = openDatabase(server, name);
+    stops.push(
+      () => dropDatabase(server, name),
+      () => database.close(),
+    );
+    return database;
+  };
   try {
+    const database = await opened(name);
     if (!(await canReadWal(database))) {
       tell('facts are not counted: this PostgreSQL has no pg_walinspect');
       return undefined;
@@ -60,6 +73,13 @@ export async function measureFacts(server: Server, tell: (text: string) => void)
     for (const [fact, once] of Object.entries(await factsOf(bench))) {
       tell(fact);
       await add(facts, bench, fact, once);
+      if (timed && fact === CERTIFIED) {
+        const byTable = facts.tables.filter((one) => one.fact === fact);
+        tell('a certified invoice beside its rows bare');
+        const bareDatabase = await opened(ownName('folio_bench_bare'));
+        await bringUpToDate({}, bareDatabase);
+        facts.lines.push(...(await certifiedBesideBare({ database, bareDatabase, service, byTable, once })));
+      }
     }
     return facts;
   } finally {
@@ -195,7 +215,7 @@ async function factsOf(bench: Bench): Promise<Record<string, () => Promise<void>
       input: { clientId: shop.clientId, lines: [{ itemId: itemId(), quantity: '1' }] },
     });
   const orders: string[] = [];
-  for (let n = 0; n < 2 * (WARMING + TIMES); n += 1) orders.push(await order());
+  for (let n = 0; n < 2 * (WARMING + TIMES) + MOST_BESIDE; n += 1) orders.push(await order());
   const invoice = (mode: string): Promise<string> =>
     must(shop, `mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: ${mode}) { id } }`, { id: orders.pop() });
   const purchases: { id: string; line: string }[] = [];
@@ -221,7 +241,7 @@ async function factsOf(bench: Bench): Promise<Record<string, () => Promise<void>
       });
     },
     // The last one: its duties look again minutes later.
-    'an invoice, certified, until the verdict and the PDF': async () => {
+    [CERTIFIED]: async () => {
       const id = await invoice('DGI');
       await until(bench, 'select from files where source_id = $1', [id]);
     },

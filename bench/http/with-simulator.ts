@@ -9,7 +9,7 @@ export interface WholeService extends BenchService {
   simulator: Simulator;
 }
 
-const PAC_API_KEY = 'the-key-of-a-benchmark';
+export const PAC_API_KEY = 'the-key-of-a-benchmark';
 
 export async function startWholeService(
   database: BenchDatabase,

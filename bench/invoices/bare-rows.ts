@@ -21,14 +21,18 @@ export async function rowsWritten(db: Kysely<Database>, work: () => Promise<unkn
   const written: BareRows[] = [];
   for (const { table, count: after } of await countsOf(db)) {
     const count = after - (before.get(table) ?? 0);
-    if (count === 0) continue;
-    const { rows } = await sql<{ rows: string }>`
-      select array_agg(one)::text as rows from (
-        select one from ${sql.table(table)} one, generate_series(1, ${count}::int) limit ${count}
-      ) sample`.execute(db);
-    written.push({ table, count, rows: rows[0]!.rows });
+    if (count > 0) written.push(await sampleOf(db, table, count));
   }
   return written;
+}
+
+/** So many rows of a table as they are. */
+export async function sampleOf(db: Kysely<Database>, table: string, count: number): Promise<BareRows> {
+  const { rows } = await sql<{ rows: string }>`
+    select array_agg(one)::text as rows from (
+      select one from ${sql.table(table)} one, generate_series(1, ${count}::int) limit ${count}
+    ) sample`.execute(db);
+  return { table, count, rows: rows[0]!.rows };
 }
 
 async function countsOf(db: Kysely<Database>): Promise<Omit<BareRows, 'rows'>[]> {
@@ -60,10 +64,14 @@ export async function insertBareRows(
 ): Promise<void> {
   await inTenant(database, tenant, async (db) => {
     for (const { table, rows } of written) {
-      const text = `${PREPARED} insert into ${bare(table)} select * from unnest($1::${table}[])`;
-      await db.executeQuery(CompiledQuery.raw(text, [rows]));
+      await db.executeQuery(CompiledQuery.raw(PREPARED + bareStatement(table), [rows]));
     }
   });
+}
+
+/** Its parameter is the rows. */
+export function bareStatement(table: string): string {
+  return `insert into ${bare(table)} select * from unnest($1::${table}[])`;
 }
 
 function bare(table: string): string {
