@@ -45,7 +45,7 @@ function asOfOneRun(examples: readonly Example[], companyId: string, begun: numb
     const at = Date.parse(text);
     const hours = Math.round((at - begun) / HOUR_MS);
     // Times within hours of the run; a time of day that an example names stays.
-    if (Math.abs(at - begun - hours * HOUR_MS) < 10 * 60_000 && hours >= 0 && hours < 12)
+    if (Math.abs(at - begun - hours * HOUR_MS) < 10 * 60_000 && hours >= 0 && hours <= 12)
       return new Date(STORY_DAY + (15 + hours) * HOUR_MS).toISOString();
     return at < begun - 400 * DAY_MS ? text : new Date(at + shift).toISOString();
   };
