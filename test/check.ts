@@ -58,6 +58,8 @@ function run({ title, packageName, command, args }: Tool, folder: string): Promi
   const tool = spawn(process.execPath, [executable(packageName, command), ...args], {
     cwd: ROOT,
     stdio: ['ignore', fd, fd],
+    // The tools are programs in Go, which otherwise spend a quarter of their time on memory that goes with them anyway.
+    env: { GOGC: '400', ...process.env },
   });
   return new Promise((resolve, reject) => {
     tool.once('error', reject);
