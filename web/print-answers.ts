@@ -33,7 +33,7 @@ const ANSWERS = join(API, 'answers.ts');
 
 /** Every query and mutation of the dashboard, by its name. */
 export async function allQueries(): Promise<NamedQuery[]> {
-  const files = globSync('*.ts', { cwd: API }).toSorted();
+  const files = globSync('*.ts', { cwd: API, exclude: ['*.test.ts'] }).toSorted();
   const modules = await Promise.all(
     files.map(async (file) => [file, (await import(join(API, file))) as Record<string, unknown>] as const),
   );
