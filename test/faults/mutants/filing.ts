@@ -312,8 +312,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: 'a notice has no duty',
     file: 'certification/notices/receive-notice.ts',
-    from: 'context.jobs.enqueue(db, processNoticeDuty, payload)',
-    to: 'Promise.resolve(void payload)',
+    from: 'context.jobs.enqueueAll(db, processNoticeDuty, payloads)',
+    to: 'Promise.resolve(void payloads)',
     story: 'faults/lives.test.ts',
   },
   {
