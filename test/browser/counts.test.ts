@@ -74,6 +74,10 @@ describe('counts', { skip: noBrowser }, () => {
       await sent;
 
       assert.equal(errors.join('\n'), '', 'with network');
+      // The menu tells of what waits here from the moment at which the browser keeps it: what it needs for that has come by now.
+      await page.waitForFunction(
+        () => document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][href*="/unsent-"]')?.sheet,
+      );
       // Without network the line waits here, and is sent once there is one.
       await page.context().setOffline(true);
       await page.getByLabel('Estante').fill('B2');

@@ -1,7 +1,7 @@
 // Frame around every page.
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useConnection } from './api/connection.ts';
-import { soldHere } from './till.ts';
+import { soldHere, useSoldHere } from './till.ts';
 import { later } from './parts/later.tsx';
 import { Icon } from './parts/icon.tsx';
 import { Link } from './parts/link.tsx';
@@ -50,7 +50,7 @@ function Menu() {
   const section = sectionOf(useAddress().steps);
   const [isOpen, setOpen] = useState(false);
   const [isAdmin, isReader] = [useMay('admin'), useMay('viewer')];
-  const isTill = section === 'counter' || section === 'till' || soldHere();
+  const isTill = [useSoldHere(), section === 'counter', section === 'till'].includes(true);
   const open = ENTRIES.filter(
     ([, { menu }]) => menu && (isAdmin || !menu.isForAdmin) && (isReader || menu.isForCashier),
   );

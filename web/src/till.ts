@@ -4,6 +4,8 @@ interface Owner {
   userName: string;
 }
 
+import { useSyncExternalStore } from 'react';
+import { signal } from './store.ts';
 import { stored } from './stored.ts';
 const KEPT_AS = 'folio.till';
 /** Stays after sign-out, since sales may still wait here. */
@@ -22,13 +24,19 @@ export async function inOneTab(name: string, act: () => Promise<void>): Promise<
 export const tillOf = (): Owner | undefined =>
   stored(() => JSON.parse(localStorage.getItem(KEPT_AS) ?? 'null') as Owner | null) ?? undefined;
 
+const kept = signal();
+
 export const soldHere = (): boolean => stored(() => localStorage.getItem(SOLD_AS) !== null) === true;
+
+/** Hook: the menu tells of what waits here from then on, and has what it needs for that before the network goes. */
+export const useSoldHere = (): boolean => useSyncExternalStore(kept.listen, soldHere);
 
 /** A browser that keeps nothing sells only while the service is there. */
 export function becomeTill(company: Owner): void {
   stored(() => {
     localStorage.setItem(KEPT_AS, JSON.stringify(company));
     localStorage.setItem(SOLD_AS, 'here');
+    kept.tell();
   });
 }
 
