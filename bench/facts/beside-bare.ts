@@ -14,8 +14,6 @@ import type { Cost } from './wal.ts';
 
 const ROUNDS = 5;
 const TURNS = 12;
-/** Orders that it makes invoices of. */
-export const MOST_BESIDE = (ROUNDS + 1) * TURNS;
 const GOAL = atMost(8, 4);
 
 interface Certified {
@@ -25,6 +23,7 @@ interface Certified {
   service: WholeService;
   /** Rows that one writes, by table. */
   byTable: readonly { table: string; cost: Cost }[];
+  prepare: (count: number) => Promise<void>;
   once: () => Promise<void>;
 }
 
@@ -33,6 +32,7 @@ export async function certifiedBesideBare({
   bareDatabase,
   service,
   byTable,
+  prepare,
   once,
 }: Certified): Promise<Line[]> {
   const rows = [];
@@ -60,6 +60,7 @@ export async function certifiedBesideBare({
   try {
     const rounds: { whole: Used; least: Used; ratio: number }[] = [];
     for (let round = -1; round < ROUNDS; round += 1) {
+      await prepare(TURNS);
       const [whole, least] = [
         await microsOf(database, service.cpuMicros, once),
         await microsOf(bareDatabase, handler.cpuMicros, bareOnce),

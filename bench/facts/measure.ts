@@ -9,7 +9,7 @@ import { atMost } from '../goals.ts';
 import { startWholeService } from '../http/with-simulator.ts';
 import type { Line } from '../report/lines.ts';
 import { newBusiness } from '../traffic/measure.ts';
-import { certifiedBesideBare, MOST_BESIDE } from './beside-bare.ts';
+import { certifiedBesideBare } from './beside-bare.ts';
 import { costOf, nameOf, placeInWal, writtenBetween, type Cost } from './wal.ts';
 
 const CONNECTIONS = 8;
@@ -70,7 +70,8 @@ export async function measureFacts(
     const shop = { url: service.origin, token: service.token, ...goods };
     const bench = { database, shop, tenantId: tenant.id, leftOut: await anyway(database) };
     const facts: Facts = { lines: [], tables: [], failures: [] };
-    for (const [fact, once] of Object.entries(await factsOf(bench))) {
+    const { all, prepare } = await factsOf(bench);
+    for (const [fact, once] of Object.entries(all)) {
       tell(fact);
       await add(facts, bench, fact, once);
       if (timed && fact === CERTIFIED) {
@@ -78,7 +79,7 @@ export async function measureFacts(
         tell('a certified invoice beside its rows bare');
         const bareDatabase = await opened(ownName('folio_bench_bare'));
         await bringUpToDate({}, bareDatabase);
-        facts.lines.push(...(await certifiedBesideBare({ database, bareDatabase, service, byTable, once })));
+        facts.lines.push(...(await certifiedBesideBare({ database, bareDatabase, service, byTable, prepare, once })));
       }
     }
     return facts;
@@ -205,7 +206,10 @@ async function settled({ database, leftOut }: Bench): Promise<void> {
   }
 }
 
-async function factsOf(bench: Bench): Promise<Record<string, () => Promise<void>>> {
+/** Each once, by name; `prepare` makes so many orders to be invoiced. */
+async function factsOf(
+  bench: Bench,
+): Promise<{ all: Record<string, () => Promise<void>>; prepare: (count: number) => Promise<void> }> {
   const { shop } = bench;
   let at = 0;
   const itemId = (): string => shop.itemIds[(at += 1) % shop.itemIds.length]!;
@@ -215,7 +219,10 @@ async function factsOf(bench: Bench): Promise<Record<string, () => Promise<void>
       input: { clientId: shop.clientId, lines: [{ itemId: itemId(), quantity: '1' }] },
     });
   const orders: string[] = [];
-  for (let n = 0; n < 2 * (WARMING + TIMES) + MOST_BESIDE; n += 1) orders.push(await order());
+  const prepare = async (count: number): Promise<void> => {
+    for (let n = 0; n < count; n += 1) orders.push(await order());
+  };
+  await prepare(2 * (WARMING + TIMES));
   const invoice = (mode: string): Promise<string> =>
     must(shop, `mutation ($id: UUID!) { generateInvoice(orderId: $id, mode: ${mode}) { id } }`, { id: orders.pop() });
   const purchases: { id: string; line: string }[] = [];
@@ -227,7 +234,7 @@ async function factsOf(bench: Bench): Promise<Record<string, () => Promise<void>
     );
     purchases.push({ id: answer.made.id as string, line: answer.made.lines[0].id as string });
   }
-  return {
+  const all = {
     'an order of one line': async () => void (await order()),
     'its invoice, PROFORM': async () => void (await invoice('PROFORM')),
     'an adjustment': async () =>
@@ -246,6 +253,7 @@ async function factsOf(bench: Bench): Promise<Record<string, () => Promise<void>
       await until(bench, 'select from files where source_id = $1', [id]);
     },
   };
+  return { all, prepare };
 }
 
 /** The id of what was made. */
