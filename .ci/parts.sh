@@ -92,6 +92,13 @@ unpack_promtool() {
   }
 }
 
+# A part that is shown as it goes and kept: what is on record of a run may be its end alone, where `end` says again what failed.
+part() {
+  local name=$1
+  shift
+  "$@" > >(tee -a "$base/printed.log") 2>&1 || failed+=("$name")
+}
+
 # Each often waits, so several keep two cores busy; what runs beside says what it has to say when it is waited for.
 beside() {
   "$1" >"$base/$1.log" 2>&1 &
@@ -101,12 +108,14 @@ beside() {
 end_beside() {
   wait "${besides[$1]}" || failed+=("$2")
   unset "besides[$1]"
-  cat "$base/$1.log"
+  tee -a "$base/printed.log" <"$base/$1.log"
 }
 
 failed=()
 end() {
   if [ ${#failed[@]} -gt 0 ]; then
+    printf '\n== what failed, once more\n'
+    awk '/^(── |ℹ |== |> |✔ |▶ )/ { telling = 0 } /^✖/ { telling = 1 } telling' "$base/printed.log" | head -c 8000
     printf '\n✖ failed on: %s\n' "${failed[*]}"
     exit 1
   fi
