@@ -347,25 +347,6 @@ test('a crowd of notices at once is stored without exception, each once with its
   );
 });
 
-test('the duties of a crowd of notices are caught up with, not taken two in a second', async (t) => {
-  const here = await createWorld();
-  t.after(() => here.close());
-  const shop = await here.tenant();
-  const crowd = Array.from({ length: 400 }, (_, nth) => ({ id: `to come ${nth}`, legalStatus: 'PAC_AUTHORIZED' }));
-  await Promise.all(crowd.map((notice) => sendNotice(here, shop, notice)));
-  // At the pace at which an idle worker looks, it would be fifty seconds.
-  await eventually(
-    () =>
-      here.query<{ done: number }>(
-        `select count(*)::int as done from pgboss.job
-         where name = 'process-notice' and state = 'completed' and data->>'tenantId' = $1`,
-        [shop.tenant.id],
-      ),
-    ([row]) => row!.done >= 400,
-    40_000,
-  );
-});
-
 test('F30: PAC_AUTHORIZED after DGI_AUTHORIZED stays DGI_AUTHORIZED, and the late one is kept as stale', async () => {
   const { here, shop } = await newShop(worldWithoutPolls());
   here.simulator.nextFault({ name: 'reorderedWebhook', companyId: shop.companyId, operation: 'webhook' });
