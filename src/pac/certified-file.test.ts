@@ -57,11 +57,11 @@ const REFUSED: Record<string, [string | Buffer, RegExp]> = {
 
 for (const [name, [xml, cause]] of Object.entries(REFUSED))
   test(`a file is refused for ${name}`, () => {
-    const before = performance.now();
+    const before = process.cpuUsage();
     const said = readOrCause(Buffer.from(xml as string));
     assert.ok(typeof said === 'string');
     assert.match(said, cause);
-    assert.ok(performance.now() - before < 5000);
+    assert.ok(process.cpuUsage(before).user < 5_000_000);
   });
 
 const OWN: OwnFacts = {

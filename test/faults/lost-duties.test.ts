@@ -65,7 +65,6 @@ test('F87: a document whose job is gone has one again: submission, verdict, PDF,
     ],
     ([submitted, canceled, decided]) =>
       submitted === 'PAC_AUTHORIZED' && canceled === 'VOID' && decided === 'DGI_AUTHORIZED',
-    30_000,
   );
 });
 
@@ -77,11 +76,10 @@ test('F88: an authorized document that the PAC does not have, asked again and ag
   const [open] = await eventually(
     async () => (await shop.get('{ openDocuments { documentId nextAction parkedReason } }')).openDocuments,
     ([one]) => one?.nextAction === 'OPERATOR',
-    30_000,
   );
   assert.equal(open.documentId, sold.id);
   assert.match(open.parkedReason, /has no such document/);
   world.simulator.setKnobs({ standingFaults: [] });
   await world.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED', { webhook: false });
-  await eventually(() => readInvoice(shop, sold.id), { legalStatus: 'DGI_AUTHORIZED' }, 30_000);
+  await eventually(() => readInvoice(shop, sold.id), { legalStatus: 'DGI_AUTHORIZED' });
 });

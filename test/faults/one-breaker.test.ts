@@ -155,7 +155,6 @@ test('F83: PDFs and questions that failed are tried within seconds after calls o
         [shop.tenant.id],
       ),
     (rows) => rows.length === sold.length,
-    60_000,
   );
   world.simulator.setKnobs({ standingFaults: [] });
   for (const { id } of sold) {

@@ -100,7 +100,7 @@ for (const seed of [1, 3, 5]) {
       pac.setKnobs({ standingFaults: [] });
     }
     const isSettled = ({ submissionState: state }: Answer) => state === 'DONE' || state === 'UNKNOWN';
-    for (const { id } of sold) await eventually(() => readInvoice(shop, id), isSettled, 60_000);
+    for (const { id } of sold) await eventually(() => readInvoice(shop, id), isSettled);
 
     const taken = journals(shop, second);
     const byNumber = Map.groupBy(taken, ({ number }) => number);

@@ -146,7 +146,6 @@ for (const [where, isKnown] of [
           () =>
             query(`select query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
           (waiting) => waiting.length > 0,
-          20_000,
         );
       } finally {
         committing.resolve(undefined);

@@ -72,7 +72,7 @@ test('imports: the next one is taken after as many callers hung up as there are 
   const ask: Ask = (url, signal) => fetch(`${url}/import/items?dryRun=true`, { method: 'POST', headers, body, signal });
   await hangUp(t, here.url, ask);
   const { status } = await eventually(
-    () => ask(here.url, AbortSignal.timeout(20_000)),
+    () => ask(here.url, t.signal),
     (answer) => answer.status !== 429,
   );
   assert.equal(status, 200);

@@ -83,7 +83,7 @@ async function shopOn(make: 'hka' | 'ebi'): Promise<TestTenant> {
 
 const isWhole = ({ legalStatus, pdf, files }: Answer): boolean =>
   legalStatus === 'DGI_AUTHORIZED' && pdf !== null && files.length === 2;
-const whole = (shop: TestTenant, id: string) => eventually(() => readInvoice(shop, id), isWhole, 20_000);
+const whole = (shop: TestTenant, id: string) => eventually(() => readInvoice(shop, id), isWhole);
 const TYPED = `mutation ($id: UUID!, $type: DocumentType, $export: ExportInput) {
   generateInvoice(orderId: $id, documentType: $type, export: $export) { legalStatus rejectionReasons pacInput } }`;
 const FOUND = `query ($id: UUID!, $type: DocumentType, $export: ExportInput) {

@@ -57,7 +57,7 @@ test('a mark whose commit is not confirmed is taken back, and the document is se
   const breaking: App = { ...here.app, db: here.app.db.withPlugin(endsAfterCommit()) };
   await assert.rejects(generate(breaking, shop, orderId), /terminated/);
   const id = (await invoiceOf(orderId))!;
-  const invoice = await eventually(() => readInvoice(shop, id), { legalStatus: 'PAC_AUTHORIZED' }, 20_000);
+  const invoice = await eventually(() => readInvoice(shop, id), { legalStatus: 'PAC_AUTHORIZED' });
   assert.equal(sentOf(shop), 1);
   const kinds = (await timelineOf(shop, id)).map(({ kind }) => kind);
   assert.deepEqual(kinds.slice(0, 5), ['INTENT', 'CLAIMED', 'NOT_SENT', 'CLAIMED', 'ANSWERED'], invoice.number);

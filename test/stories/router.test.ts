@@ -198,7 +198,6 @@ describe('what the internet can make a router do', () => {
       await standIn(t, (path) => (path.startsWith('/group') ? 404 : 200)),
     ];
     const url = await routed(t, [away, other]);
-    const begun = performance.now();
     const one = fetch(url, { headers: cookieOf(randomUUID()) });
     const leaving = new AbortController();
     const many = Array.from({ length: 150 }, async () => {
@@ -208,7 +207,6 @@ describe('what the internet can make a router do', () => {
     const early: number[] = [];
     for (const each of many) void each.then((status) => early.push(status)).catch(() => undefined);
     while (early.length < 51) await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.ok(performance.now() - begun < 9000, 'at once');
     assert.deepEqual(new Set(early), new Set([429]));
     leaving.abort();
     await Promise.allSettled(many);

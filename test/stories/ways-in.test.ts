@@ -266,8 +266,16 @@ describe('a password', () => {
     assert.deepEqual([wrong.told.status, unknown.told.status], [401, 401]);
     assert.deepEqual(words(wrong), words(unknown));
     for (const { ms } of [wrong, unknown]) assert.ok(ms >= 790, `${ms} ms`);
-    // A machine on which a hash takes longer than a refusal would tell them apart.
-    assert.ok(unknown.cpu > wrong.cpu / 2, `as many hashes are made: ${unknown.cpu} and ${wrong.cpu} µs`);
+    // A machine on which a hash takes longer than a refusal would tell them apart. What else this process does adds to one of three.
+    const [hashes, asMany] = [[wrong.cpu], [unknown.cpu]];
+    for (let nth = 0; nth < 2; nth += 1) {
+      hashes.push((await tell(email)).cpu);
+      asMany.push((await tell('nadie@example.com')).cpu);
+    }
+    assert.ok(
+      Math.min(...asMany) > Math.min(...hashes) / 2,
+      `as many hashes are made: ${asMany.join(', ')} and ${hashes.join(', ')} µs`,
+    );
     assert.equal((await signIn(cookieJar(here.url), email, `${PASSWORD} `)).code, 'UNAUTHENTICATED');
   });
 

@@ -335,8 +335,8 @@ function isAs<T>(answer: T, wanted: Wanted<T>): boolean {
   return Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(answer[name as keyof T], value));
 }
 
-/** Asks again until the answer is as wanted; the condition, not a pause, decides how long that takes. */
-export async function eventually<T>(ask: () => Promise<T>, wanted: Wanted<T>, withinMs = 120_000): Promise<T> {
+/** Asks again until the answer is as wanted; the condition, not a pause, decides how long that takes, and a slow machine has ten minutes. */
+export async function eventually<T>(ask: () => Promise<T>, wanted: Wanted<T>, withinMs = 600_000): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {
     const answer = await ask();
