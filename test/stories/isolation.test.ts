@@ -313,12 +313,12 @@ test('at rest all processes of an installation read less than a thousand pages a
     await earlier('looked_at');
     const whole = await pagesOf(byThree);
     // Databases that another story makes on this server move the catalog as well: the least of some looks is one at rest.
-    let moved = whole;
+    let [moved, taken] = [whole, whole];
     for (let look = 0; look < 5; look += 1) {
       await earlier('looked_at');
       moved = Math.min(moved, await pagesOf(byThree));
+      taken = Math.min(taken, await pagesOf(byThree));
     }
-    const taken = await pagesOf(byThree);
     assert.ok(moved > 100 && taken < moved / 10, `${moved} pages, ${taken} where another process has looked`);
     const aMinute = 2 * moved + whole / 30;
     assert.ok(whole > 3 * moved && aMinute <= 1000, `${aMinute} pages a minute, ${whole} where all is asked`);

@@ -284,8 +284,6 @@ describe('a password', () => {
     const { email } = await member();
     const guess = () => signIn(cookieJar(here.url), email, 'adivinando palabras');
     const tries = Array.from({ length: 11 }, guess);
-    // The last one is refused at once; the others are still being compared.
-    assert.equal((await Promise.race(tries)).status, 429);
     assert.equal((await signIn(cookieJar(here.url), email)).code, 'RATE_LIMITED', 'also the right one');
     const told = (await Promise.all(tries)).map(({ status }) => status);
     assert.deepEqual(

@@ -10,7 +10,8 @@ export async function startTestServer(): Promise<LocalServer> {
   const folder = await mkdtemp(join(tmpdir(), 'folio-pg-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.once('exit', remove);
-  const settings = { max_connections: '400', shared_buffers: '256MB' };
+  // Statistics that change when a worker comes by would change plans, and what is counted of pages.
+  const settings = { max_connections: '400', shared_buffers: '256MB', autovacuum: 'off' };
   const server = await openLocalServer(folder, { durable: false, settings });
   return {
     url: server.url,
