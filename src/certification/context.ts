@@ -18,6 +18,8 @@ export interface CertificationSettings {
   pollAttempts: number;
   /** How long one call to the PAC may take. */
   pacTimeoutMs: number;
+  /** How long a verdict waits for its page, and the PAC for our answer: a page that is late is attached when it comes. */
+  filesInTimeMs: number;
   /** After how long what no notice tells of is taken for never arrived; 0: never. */
   resendAfterMinutes: number;
   webhookSecrets: readonly [string, string];

@@ -20,7 +20,7 @@ let here: World;
 
 before(async () => {
   hka = await startSimulator({ pac: 'hka', apiKey: 'clave', webhookSecret: 'secret' });
-  here = await createWorld({ works: false, env: { PAC_ADDRESSES: `hka=${hka.url}/api`, PAC_TIMEOUT_MS: '2000' } });
+  here = await createWorld({ works: false, env: { PAC_ADDRESSES: `hka=${hka.url}/api` } });
 });
 after(() => hka.close());
 

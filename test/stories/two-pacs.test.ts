@@ -19,7 +19,7 @@ before(async () => {
   other = await startSimulator({ apiKey: 'other-key', webhookSecret: PAC_WEBHOOK_SECRET, verdictDelayMs: null });
   here = await createWorld({
     works: false,
-    env: { PAC_ADDRESSES: `other=${other.url}`, PAC_TIMEOUT_MS: '1000' },
+    env: { PAC_ADDRESSES: `other=${other.url}`, PAC_TIMEOUT_MS: '5000' },
     makes: { other: { ...MAKES.alanube, title: 'Other' } },
   });
 });

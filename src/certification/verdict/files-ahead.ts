@@ -9,9 +9,6 @@ import { oneDocument, type FiscalDocument } from '../fiscal-document.ts';
 import { bringFiles, type Brought } from './attach-pdf.ts';
 import { identityConflict } from './whose-answer.ts';
 
-/** A verdict waits no longer for its page, and the PAC no longer for our answer: a page that is late is attached when it comes. */
-const IN_TIME_MS = 1_000;
-
 export interface Ahead {
   /** As it was when its files were asked for. */
   document: FiscalDocument;
@@ -45,7 +42,8 @@ export async function filesAhead(
   context.lookAgain(tenant, document.id, 2 * context.certification.pacTimeoutMs);
   const coming = bringFiles(context, tenant, document, 'pac-webhook', place);
   const inTime = coming.catch(() => undefined);
-  return { document, coming, brought: await Promise.race([inTime, delay(IN_TIME_MS, undefined, { ref: false })]) };
+  const late = delay(context.certification.filesInTimeMs, undefined, { ref: false });
+  return { document, coming, brought: await Promise.race([inTime, late]) };
 }
 
 /** Files that are on their way for this document, under the id that it has at the PAC: a notice may turn out to be another one's. */

@@ -464,6 +464,7 @@ function appFor(course: Course, around: Surroundings, flow: Flow): App {
       pollAttempts: 3,
       resendAfterMinutes: around.resends ? RESENT_AFTER_MINUTES : 0,
       pacTimeoutMs: PAC_TIMEOUT_MS,
+      filesInTimeMs: 1_000,
       webhookSecrets: [WEBHOOK_SECRET, WEBHOOK_SECRET],
       signatureScheme,
       environment: 2,
