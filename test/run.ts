@@ -54,8 +54,8 @@ const LONG_DRILLS = [
   'test/drills/{database-hosts,failover,first-look,full-disk,groups,image,log-sink,lost-calls,many-instances,overlapping,release}.test.ts',
 ];
 
-/** Lanes run beside each other, four for two cores: a lane often waits. Each takes the next group; the first begins with the static check. */
-const LANES = 4;
+/** Lanes run beside each other, three for two cores: a lane often waits. Each takes the next group; the first begins with the static check. */
+const LANES = 3;
 
 // The longest first, so that all lanes end at about the same time.
 const GROUPS: readonly Group[] = [
