@@ -54,10 +54,8 @@ const CHANGES: readonly Change[] = [
   {
     row: 'a column of an exported list',
     edits: {
-      'api/exports/exported-lists.ts': [
-        [' ${OWN} archivedAt`],\n  statement', ' priceList.name'],
-        ["  'client.name': [", "  'priceList.name': ['Price list', 'Lista de precios'],\n"],
-      ],
+      'api/exports/exported-lists.txt': [['\nstatement: ', ' priceList.name']],
+      'api/exports/headings.txt': [['\nclient.name: ', '\npriceList.name: Price list | Lista de precios']],
     },
     proof: `
       const { createPriceList: { id } } = await shop.get('mutation { createPriceList(name: "Mayor") { id } }');

@@ -1,7 +1,6 @@
 // The whole schema, from the graphql.ts of each module.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
+import { textRows } from '../platform/text-rows.ts';
 import { builder } from '../graphql/builder.ts';
 import '../graphql/scalars.ts';
 import '../analytics/graphql.ts';
@@ -26,8 +25,7 @@ export const schema = described(builder.toSchema());
 
 /** Descriptions that no declaration has are in words.txt. */
 function described(made: GraphQLSchema): GraphQLSchema {
-  const lines = readFileSync(join(import.meta.dirname, 'words.txt'), 'utf8').split('\n');
-  const words = new Map(lines.map((line) => line.split(/: (.*)/) as [string, string]));
+  const words = textRows(import.meta.dirname, 'words.txt');
   for (const type of Object.values(made.getTypeMap())) {
     type.description ??= words.get(type.name);
     for (const field of 'getFields' in type ? Object.values(type.getFields()) : []) {

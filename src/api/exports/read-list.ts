@@ -16,12 +16,12 @@ import type { RequestContext } from '../../graphql/context.ts';
 import { withPagesOf } from '../../graphql/limits.ts';
 import { badInput, DomainError } from '../../platform/errors.ts';
 import type { CellKind, Cells } from '../../platform/table-file.ts';
+import { cellsOf, textRows } from '../../platform/text-rows.ts';
 import { wallClock } from '../../platform/wall-clock.ts';
 import type { Language } from '../../texts/say.ts';
 import type { Result } from '../answer-in-json.ts';
 import { createExecutor } from '../execute-query.ts';
 import { schema } from '../schema.ts';
-import { EXPORTED_LISTS, HEADINGS } from './exported-lists.ts';
 
 export type Query = Record<string, string | string[]>;
 
@@ -54,14 +54,18 @@ const KINDS: Readonly<Record<string, CellKind>> = {
   DateTime: 'instant',
 };
 
+const EXPORTED_LISTS = textRows(import.meta.dirname, 'exported-lists.txt');
+const HEADINGS = textRows(import.meta.dirname, 'headings.txt');
+
 const execute = createExecutor({ introspection: false, audience: 'caller' });
 const lists = new Map<string, ReadableList>();
 
 /** Undefined: no list of this name is exported. */
 export function exportedList(name: string): ReadableList | undefined {
   const cached = lists.get(name);
-  if (cached || !Object.hasOwn(EXPORTED_LISTS, name)) return cached;
-  const [fieldName, paths] = EXPORTED_LISTS[name]!;
+  const row = EXPORTED_LISTS.get(name);
+  if (cached || row === undefined) return cached;
+  const [fieldName = '', paths = ''] = cellsOf(row);
   const field = schema.getQueryType()!.getFields()[fieldName]!;
   const args = field.args.filter((argument) => !PAGING.includes(argument.name));
   // A statement is one answer, whose entries are the rows.
@@ -88,7 +92,7 @@ function fieldsOf(type: GraphQLOutputType): GraphQLFieldMap<unknown, unknown> {
 
 function readable(path: string[], record: GraphQLOutputType): Column {
   const type = path.reduce((within, name) => fieldsOf(within)[name]!.type, record);
-  const [en, es] = HEADINGS[path.join('.')] ?? HEADINGS[path.at(-1)!]!;
+  const [en = '', es = ''] = cellsOf((HEADINGS.get(path.join('.')) ?? HEADINGS.get(path.at(-1)!))!);
   return { path, heading: { en, es }, kind: KINDS[getNamedType(type).name] ?? 'text' };
 }
 
