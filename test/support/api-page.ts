@@ -130,7 +130,7 @@ invoices; \`createCredit\`, \`createDebitNote\`, \`createGenericCredit\` and \`c
 PRO-, PNC- and PND-.`;
 
 const CASHIER = `Beside \`viewer\`, not above it: whatever is not named here is \`FORBIDDEN\` to it, in a list of the fields that are open as well
-(\`src/api/cashier-view.ts\`). [The till's day](till.md) says how they belong together.
+(\`src/api/cashier-view.txt\`). [The till's day](till.md) says how they belong together.
 
 | | |
 | --- | --- |
