@@ -1,5 +1,6 @@
 // OpenAPI 3.1 of the routes, printed from the verbs and the types of the schema.
 import manifest from '../../package.json' with { type: 'json' };
+import problem from './problem.json' with { type: 'json' };
 import {
   answerSchema,
   argumentSchema,
@@ -13,7 +14,6 @@ import {
   type Named,
   type Verb,
 } from '../verbs/index.ts';
-import { PROBLEM } from './problem.ts';
 
 export interface Parameter {
   name: string;
@@ -76,7 +76,7 @@ export function openApi(): OpenApi & JsonSchema {
       headers: Object.fromEntries(
         Object.entries(HEADERS).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
       ),
-      schemas: { ...schemas, Problem: PROBLEM },
+      schemas: { ...schemas, Problem: problem },
       responses: {
         Problem: {
           description: 'Refused; nothing was done.',

@@ -37,53 +37,20 @@ export function isUserName(text: string): boolean {
   return !RESERVED.has(looks.replace(/[^a-z]/g, '')) && !NAMESPACE.test(looks.replace(/\s/g, ''));
 }
 
-// Letters and colons of other scripts that look like those of the reserved names (Unicode TS 39, for these letters alone).
-const LOOKALIKES: Record<string, string> = {
-  ...{
-    а: 'a',
-    ɑ: 'a',
-    α: 'a',
-    Ь: 'b',
-    Ꮟ: 'b',
-    с: 'c',
-    ϲ: 'c',
-    е: 'e',
-    ҽ: 'e',
-    ε: 'e',
-    һ: 'h',
-    і: 'i',
-    ι: 'i',
-    ı: 'i',
-    ӏ: 'l',
-    ߊ: 'l',
-  },
-  ...{
-    к: 'k',
-    κ: 'k',
-    м: 'm',
-    ո: 'n',
-    о: 'o',
-    ο: 'o',
-    օ: 'o',
-    σ: 'o',
-    р: 'p',
-    ρ: 'p',
-    г: 'r',
-    ѕ: 's',
-    ꜱ: 's',
-    т: 't',
-    τ: 't',
-    υ: 'u',
-    ս: 'u',
-  },
-  ...{ ν: 'v', ѵ: 'v', ԝ: 'w', ѡ: 'w', ω: 'w', у: 'y', γ: 'y', ү: 'y', '0': 'o', '1': 'l', '|': 'l', '5': 's' },
-  ...{ ː: ':', '˸': ':', '։': ':', '׃': ':', '∶': ':', '꞉': ':', '︓': ':', '︰': ':' },
+// By the letter or colon, those of other scripts that look like it in the reserved names (Unicode TS 39, for these letters alone).
+const ALIKE = {
+  ...{ a: 'аɑα', b: 'ЬᏏ', c: 'сϲ', e: 'еҽε', h: 'һ', i: 'іιı', k: 'кκ' },
+  ...{ l: '1ӏߊ|', m: 'м', n: 'ո', o: '0оοօσ', p: 'рρ', r: 'г' },
+  ...{ s: '5ѕꜱ', t: 'тτ', u: 'υս', v: 'νѵ', w: 'ԝѡω', y: 'уγү', ':': 'ː˸։׃∶꞉︓︰' },
 };
+const LOOKALIKES = new Map(
+  Object.entries(ALIKE).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
+);
 
 /** Visual form of a name: without case, accents, widths and the script of its letters. */
 function skeleton(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
-  return Array.from(plain, (letter) => LOOKALIKES[letter] ?? letter).join('');
+  return Array.from(plain, (letter) => LOOKALIKES.get(letter) ?? letter).join('');
 }
 
 const RESERVED = new Set([...SERVICES, ...FORMER_COMMANDS].map((name) => skeleton(name).replace(/[^a-z]/g, '')));

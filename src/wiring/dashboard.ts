@@ -1,11 +1,12 @@
 // Serves the built dashboard at `/` and at the addresses of its pages; without a build, a page that says where everything is.
 import fastifyStatic from '@fastify/static';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { landingPage } from './landing-page.ts';
 import { setSecurityHeaders } from '../platform/security-headers.ts';
 
+/** Page at `/` for a browser where no dashboard is built: links to everything. */
+const landingPage = readFileSync(join(import.meta.dirname, 'landing-page.html'), 'utf8');
 const BUILT = join(import.meta.dirname, '../../web/dist');
 
 /** First steps of the addresses that the dashboard itself reads; the same are in web/src/routes.ts. */
