@@ -138,3 +138,42 @@ export function mayBePartOfCode(search: string): boolean {
   if (search === '' || /\s/.test(search) || storedNumber(search) !== null) return false;
   return /\d/.test(search) || search.length <= LONGEST_SERIES;
 }
+
+const DIGITS_OF_NUMBER = 10;
+const NUMBER = new RegExp(String.raw`^(?<head>[A-Z]+-)(?<digits>\d{${DIGITS_OF_NUMBER}})$`);
+
+/** Whether a number of the series, up to its last one, may contain the text. Pure. */
+export function mayBeInNumber(text: string, last: string): boolean {
+  const { head, digits } = NUMBER.exec(last)?.groups ?? {};
+  // Letters beyond ASCII are compared by `ilike` as the database was set up.
+  if (head === undefined || digits === undefined || /[^\x20-\x7e]/.test(text)) return true;
+  const lastAt = head.length + DIGITS_OF_NUMBER - text.length;
+  return Array.from({ length: Math.max(0, lastAt + 1) }, (_, at) => at).some((at) => {
+    const inHead = text.slice(0, Math.max(0, head.length - at));
+    const rest = text.slice(inHead.length);
+    if (!head.startsWith(inHead.toUpperCase(), at) || !/^\d*$/.test(rest)) return false;
+    // The smallest number with these digits at this place.
+    const before = Math.max(0, at - head.length);
+    return '0'.repeat(before).concat(rest).padEnd(DIGITS_OF_NUMBER, '0') <= digits;
+  });
+}
+
+/**
+ * Whether numbers of the table are looked through for the text: not where none can contain it, which the first and the last of them tell. They
+ * are of one series, given by `takeNumber`.
+ */
+export async function mayBeInNumbers(
+  db: TenantDb,
+  table: 'orders' | 'purchase_orders' | 'supplier_invoices',
+  search: string,
+): Promise<boolean> {
+  if (!mayBePartOfCode(search)) return false;
+  const end = (direction: 'asc' | 'desc') => sql`
+    (select number from ${sql.table(table)} where tenant_id = ${db.tenant.id} order by number ${sql.raw(direction)} limit 1)`;
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select ${end('asc')} as first, ${end('desc')} as last`.execute(db);
+  const { first, last } = rows[0]!;
+  if (first === null || last === null) return false;
+  const [series, ofLast] = [first, last].map((number) => NUMBER.exec(number)?.groups?.['head']);
+  return series === undefined || series !== ofLast || mayBeInNumber(search, last);
+}

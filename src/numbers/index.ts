@@ -2,6 +2,7 @@
 export { keptNotices, rebuildCounts, verifyCounts } from './kept-counts.ts';
 export {
   isNumber,
+  mayBeInNumbers,
   mayBePartOfCode,
   numbersIn,
   POINT_OF_SERIES,

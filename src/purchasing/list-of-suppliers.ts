@@ -1,9 +1,17 @@
 // Lists of what is bought from suppliers: orders and invoices are narrowed and searched alike.
 import { sql, type RawBuilder } from 'kysely';
 import { findSupplier } from '../catalog/index.ts';
-import { isNumber, mayBePartOfCode, numbersIn } from '../numbers/index.ts';
+import { isNumber, mayBeInNumbers, mayBePartOfCode, numbersIn } from '../numbers/index.ts';
 import { containing } from '../platform/sql.ts';
-import { onDays, pageOf, type Listing, type ListPage, type PageAsked, type TenantDb } from '../tenancy/index.ts';
+import {
+  NOT_CLOSE,
+  onDays,
+  pageOf,
+  type Listing,
+  type ListPage,
+  type PageAsked,
+  type TenantDb,
+} from '../tenancy/index.ts';
 
 export interface OfSuppliersAsked<Order extends string> extends PageAsked<Order> {
   supplierId?: string | null | undefined;
@@ -26,7 +34,7 @@ export async function listOfSuppliers<Row, Order extends string>(
 ): Promise<ListPage<Row>> {
   const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, table, search);
-  const isPart = numbers.length === 0 && mayBePartOfCode(search);
+  const isPart = numbers.length === 0 && (await mayBeInNumbers(db, table, search));
   const ofSuppliers = sql`select id from suppliers where tenant_id = ${db.tenant.id} and folded like folded_pattern(${search})`;
   return pageOf<Row, Order>(
     db,
@@ -45,7 +53,8 @@ export async function listOfSuppliers<Row, Order extends string>(
           sql`(${isPart ? sql`number ilike ${containing(search)} or` : sql``} supplier_id in (${ofSuppliers}))`,
       ],
       tie: NUMBER,
-      closeness: isPart && isNumber(sql`number`, search),
+      closeness:
+        numbers.length === 0 && mayBePartOfCode(search) && (isPart ? isNumber(sql`number`, search) : NOT_CLOSE),
     },
     query,
   );

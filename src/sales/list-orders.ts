@@ -5,6 +5,7 @@ import { add, type Decimal } from '../platform/decimal.ts';
 import { containing } from '../platform/sql.ts';
 import {
   changedOften,
+  NOT_CLOSE,
   onDays,
   pageOf,
   type Key,
@@ -12,7 +13,7 @@ import {
   type PageAsked,
   type TenantDb,
 } from '../tenancy/index.ts';
-import { isNumber, mayBePartOfCode, numbersIn } from '../numbers/index.ts';
+import { isNumber, mayBeInNumbers, mayBePartOfCode, numbersIn } from '../numbers/index.ts';
 import type { RateTotals } from '../fiscal/money.ts';
 import type { Order } from './create-order.ts';
 import type { OrderStatus } from './tables.ts';
@@ -91,7 +92,7 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
   const { status, isOpen, due } = query;
   const search = query.search?.trim() ?? '';
   const numbers = await numbersIn(db, 'orders', search);
-  const isPart = numbers.length === 0 && mayBePartOfCode(search);
+  const isPart = numbers.length === 0 && (await mayBeInNumbers(db, 'orders', search));
   const filters = {
     at: sql`created_at`,
     total: sql`total`,
@@ -127,7 +128,8 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
       },
       usual: ['CREATED_AT', 'DESC'],
       changed: 'UPDATED_AT',
-      closeness: isPart && isNumber(sql`number`, search),
+      closeness:
+        numbers.length === 0 && mayBePartOfCode(search) && (isPart ? isNumber(sql`number`, search) : NOT_CLOSE),
     },
     query,
   );

@@ -103,6 +103,9 @@ export interface ListPage<T> {
   before(text: string): Sql | null;
 }
 
+/** Closeness of records of which none is what is searched: a cursor has one, as where some may be. */
+export const NOT_CLOSE: Sql = sql`0::int`;
+
 /** From here on a page is found by its keys before it is read. */
 const DEEP = 200;
 

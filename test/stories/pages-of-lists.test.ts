@@ -18,6 +18,7 @@ import {
   type DocumentsAsked,
 } from '../../src/invoicing/list-documents.ts';
 import { writeCursor } from '../../src/platform/cursor.ts';
+import { listPurchaseOrders } from '../../src/purchasing/purchase-orders.ts';
 import { fiscalMonth, forgetMonths, keepSomeDays } from '../../src/reports/index.ts';
 import { salesBy } from '../../src/reports/sales-by.ts';
 import { listOrders, ORDER_ORDERS, type OrdersAsked } from '../../src/sales/list-orders.ts';
@@ -245,6 +246,32 @@ test('an identifier that no document has is asked of indexes alone, and a name o
   // The digits of a number are still looked for in each, the newest first.
   const parts = await inTenant(database, tenant, invoices({ search: '00' }));
   assert.equal(parts.records[0]?.number, `F-${String(documentsOf(SHAPE)).padStart(10, '0')}`);
+});
+
+test('a text with a digit that no number contains is looked for in none of them', async () => {
+  const ask = { limit: 100, offset: 0 };
+  const orders = (search: string) => (db: TenantDb) => listOrders(db, { ...ask, search });
+  const bought = (search: string) => (db: TenantDb) => listPurchaseOrders(db, { ...ask, search });
+  for (const search of ['x9z', '8-123-456', '9999999', '-0000900', '00000000001', '2015,5']) {
+    for (const list of [orders(search), bought(search)]) {
+      const { records } = await inTenant(database, tenant, list as (db: TenantDb) => Promise<{ records: unknown[] }>);
+      assert.deepEqual([search, records], [search, []]);
+      const pages = await pagesOf(list);
+      assert.ok(pages <= PAGES_OF_NAMES, `${search}: ${pages} pages`);
+    }
+  }
+  // Parts of numbers are found as before.
+  for (const search of ['-00000079', 'ed-', '79', 'D']) {
+    const { records } = await inTenant(database, tenant, orders(search));
+    const { rows } = await sql<{ number: string }>`
+      select number from orders where tenant_id = ${tenant.id} and strpos(upper(number), ${search.toUpperCase()}) > 0
+      order by number = ${`PED-${search.padStart(10, '0')}`} desc, number desc limit 100`.execute(database.db);
+    assert.ok(rows.length > 0);
+    assert.deepEqual(
+      records.map(({ number }) => number),
+      rows.map(({ number }) => number),
+    );
+  }
 });
 
 test('an item is found by its whole SKU without the names of the others', async () => {
