@@ -10,7 +10,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { handOutHead } from '../acts/index.ts';
 import type { FileStore } from '../files/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { csvFile } from '../platform/table-file.ts';
+import { columnsOf, csvFile } from '../platform/table-file.ts';
 import { inTenant, type TenantDb } from '../tenancy/index.ts';
 import { fileStore, headsContext } from '../wiring/app.ts';
 import { command, CommandError, type Answer, type Terminal } from './command.ts';
@@ -111,7 +111,7 @@ export async function exportTables(
     const pages = async function* () {
       for await (const cells of rowsOf<(string | null)[]>(db, name, where, CELLS)) yield [cells];
     };
-    const sheet = { columns: columns.map((heading) => ({ heading, kind: 'text' as const })), pages: pages() };
+    const sheet = { columns: columnsOf('text', ...columns), pages: pages() };
     tables.push({ name, ...(await write(folder, `${name}.csv`, csvFile(sheet))), rows: 0 });
   }
   return tables;

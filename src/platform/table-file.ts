@@ -16,13 +16,24 @@ export interface Sheet {
   /** Without one it is called by its place. */
   name?: string;
   columns: readonly TableColumn[];
-  pages: AsyncIterable<readonly Cells[]>;
+  pages: AsyncIterable<readonly Cells[]> | Iterable<readonly Cells[]>;
 }
 
 export const FILE_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
+
+export type TableFormat = keyof typeof FILE_TYPES;
+
+/** Columns of one kind, by their headings. */
+export function columnsOf(kind: CellKind, ...headings: string[]): TableColumn[] {
+  return headings.map((heading) => ({ heading, kind }));
+}
+
+export function tableFile(format: TableFormat, sheet: Sheet): AsyncGenerator<Buffer> {
+  return format === 'csv' ? csvFile(sheet) : xlsxFile([sheet]);
+}
 
 const CHUNK_CHARACTERS = 65_536;
 
@@ -96,14 +107,10 @@ async function* partsOf(all: readonly Sheet[], rowsOfASheet: number) {
     '_rels/.rels': `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     '[Content_Types].xml': `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>${sheetTypes}</Types>`,
   };
-  for (const [name, text] of Object.entries(parts)) yield { name, chunks: once(Buffer.from(text)) };
+  for (const [name, text] of Object.entries(parts)) yield { name, chunks: [Buffer.from(text)] };
 }
 
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
-}
-
-async function* rowsIn(pages: AsyncIterable<readonly Cells[]>): AsyncGenerator<Cells> {
+async function* rowsIn(pages: Sheet['pages']): AsyncGenerator<Cells> {
   for await (const rows of pages) yield* rows;
 }
 

@@ -39,10 +39,10 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
   return Buffer.concat([...parts, ...listEnd(central, files.length, offset)]);
 }
 
+export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
+
 /** Packed while it is written. A file must have less than 4 GB, the archive too. */
-export async function* zipStream(
-  files: AsyncIterable<{ name: string; chunks: AsyncIterable<Buffer> }>,
-): AsyncGenerator<Buffer> {
+export async function* zipStream(files: AsyncIterable<{ name: string; chunks: Chunks }>): AsyncGenerator<Buffer> {
   // Figures and names: a small Buffer would keep the whole slab that it was cut from, with the bytes of files in it, until the end.
   const written: { name: string; seen: Sizes; offset: number }[] = [];
   let offset = 0;
@@ -66,7 +66,7 @@ export async function* zipStream(
   yield* listEnd(central, written.length, offset);
 }
 
-async function* measured(chunks: AsyncIterable<Buffer>, seen: Sizes): AsyncGenerator<Buffer> {
+async function* measured(chunks: Chunks, seen: Sizes): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     seen.sum = crc32(chunk, seen.sum);
     seen.size += chunk.length;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { handOutHead, type HeadsContext } from '../acts/index.ts';
 import { evidenceBundle } from '../invoicing/index.ts';
 import { badInput } from '../platform/errors.ts';
-import { zipStream } from '../platform/zip.ts';
+import { zipStream, type Chunks } from '../platform/zip.ts';
 import { inTenant, type Tenant } from '../tenancy/index.ts';
 import { dayAfter, fiscalMonth } from './fiscal-month.ts';
 import { documentsOn, monthFile } from './month-file.ts';
@@ -22,28 +22,24 @@ export async function monthEvidence(
   if (count > MOST_DOCUMENTS)
     throw badInput('The month has {count} documents; an archive has at most {most}', { count, most: MOST_DOCUMENTS });
   const sums: string[] = [];
-  const listed = (name: string, chunks: AsyncIterable<Buffer>) => ({ name, chunks: summed(name, chunks, sums) });
+  const listed = (name: string, chunks: Chunks) => ({ name, chunks: summed(name, chunks, sums) });
 
   async function* entries() {
     for (let day = from; day <= to; day = dayAfter(day, 1)) {
       for (const { id } of await inTenant(context, tenant, (db) => documentsOn(db, day))) {
         const { filename, archive } = await evidenceBundle(context, tenant, id);
-        yield listed(`${day}/${filename.replace('.zip', '')}-${id.slice(-6)}.zip`, once(archive));
+        yield listed(`${day}/${filename.replace('.zip', '')}-${id.slice(-6)}.zip`, [archive]);
       }
     }
     yield listed(`${from.slice(0, 7)}.xlsx`, await monthFile(context, tenant, 'xlsx', period));
     const head = `${JSON.stringify(await handOutHead(context, tenant), null, 2)}\n`;
-    yield listed('acts-head.json', once(Buffer.from(head)));
-    yield { name: 'SHA256SUMS', chunks: once(Buffer.from(sums.join(''))) };
+    yield listed('acts-head.json', [Buffer.from(head)]);
+    yield { name: 'SHA256SUMS', chunks: [Buffer.from(sums.join(''))] };
   }
   return zipStream(entries());
 }
 
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
-}
-
-async function* summed(name: string, chunks: AsyncIterable<Buffer>, sums: string[]): AsyncGenerator<Buffer> {
+async function* summed(name: string, chunks: Chunks, sums: string[]): AsyncGenerator<Buffer> {
   const digest = createHash('sha256');
   for await (const chunk of chunks) {
     digest.update(chunk);

@@ -6,7 +6,7 @@ import { ITBMS_PERCENTS } from '../fiscal/itbms.ts';
 import type { LegalStatus } from '../fiscal/legal-status.ts';
 import type { AuditedNumber, MonthState } from '../invoicing/index.ts';
 import { add, negate, type Decimal } from '../platform/decimal.ts';
-import { csvFile, xlsxFile, type CellKind, type Cells, type Sheet, type TableColumn } from '../platform/table-file.ts';
+import { columnsOf, csvFile, xlsxFile, type Cells, type Sheet, type TableFormat } from '../platform/table-file.ts';
 import { inTenant, type DatabaseContext, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import {
   dayAfter,
@@ -40,7 +40,7 @@ interface MonthDocument extends Amounts {
 export async function monthFile(
   context: DatabaseContext,
   tenant: Tenant,
-  format: 'csv' | 'xlsx',
+  format: TableFormat,
   period: { year: number; month: number },
 ): Promise<AsyncGenerator<Buffer>> {
   const { of, issuers } = await inTenant(context, tenant, async (db) => {
@@ -54,39 +54,36 @@ export async function monthFile(
   });
   if (format === 'csv') return csvFile(documents('', true));
   return xlsxFile([
-    { name: 'Resumen', columns: SUMMARY_COLUMNS, pages: once(summary(of, tenant.name, issuers)) },
+    { name: 'Resumen', columns: SUMMARY_COLUMNS, pages: [summary(of, tenant.name, issuers)] },
     documents('Documentos', true),
     documents('No cuentan', false),
-    { name: 'Anulados', columns: VOID_COLUMNS, pages: once(voidRows(of)) },
-    { name: 'Numeración', columns: NUMBER_COLUMNS, pages: once(numberRows(of)) },
+    { name: 'Anulados', columns: VOID_COLUMNS, pages: [voidRows(of)] },
+    { name: 'Numeración', columns: NUMBER_COLUMNS, pages: [numberRows(of)] },
   ]);
 }
 
-const columns = (kind: CellKind, ...headings: string[]): TableColumn[] =>
-  headings.map((heading) => ({ heading, kind }));
-
 const SUMMARY_COLUMNS = [
-  ...columns('text', 'Formulario 430', 'Detalle'),
-  ...columns('number', 'Documentos'),
-  ...columns('money', 'Base', 'ITBMS', 'ISC', 'Otros impuestos', 'Total'),
+  ...columnsOf('text', 'Formulario 430', 'Detalle'),
+  ...columnsOf('number', 'Documentos'),
+  ...columnsOf('money', 'Base', 'ITBMS', 'ISC', 'Otros impuestos', 'Total'),
 ];
 const DOCUMENT_COLUMNS = [
-  ...columns('text', 'Número', 'Tipo'),
-  ...columns('day', 'Fecha'),
-  ...columns('text', 'CUFE', 'Cliente', 'RUC', 'DV'),
-  ...columns('money', ...ITBMS_PERCENTS.map((rate) => `Base ${rate} %`)),
-  ...columns('money', 'ITBMS', 'ISC', 'Otros impuestos', 'Retención', 'Total'),
-  ...columns('text', 'Estado', 'Documento referido'),
+  ...columnsOf('text', 'Número', 'Tipo'),
+  ...columnsOf('day', 'Fecha'),
+  ...columnsOf('text', 'CUFE', 'Cliente', 'RUC', 'DV'),
+  ...columnsOf('money', ...ITBMS_PERCENTS.map((rate) => `Base ${rate} %`)),
+  ...columnsOf('money', 'ITBMS', 'ISC', 'Otros impuestos', 'Retención', 'Total'),
+  ...columnsOf('text', 'Estado', 'Documento referido'),
 ];
 const VOID_COLUMNS = [
-  ...columns('text', 'Número', 'Tipo'),
-  ...columns('day', 'Fecha', 'Anulado el'),
-  ...columns('money', 'Total'),
+  ...columnsOf('text', 'Número', 'Tipo'),
+  ...columnsOf('day', 'Fecha', 'Anulado el'),
+  ...columnsOf('money', 'Total'),
 ];
 const NUMBER_COLUMNS = [
-  ...columns('text', 'Serie', 'Primero del mes', 'Último del mes'),
-  ...columns('number', 'Documentos'),
-  ...columns('text', 'Número', 'Estado', 'Motivo'),
+  ...columnsOf('text', 'Serie', 'Primero del mes', 'Último del mes'),
+  ...columnsOf('number', 'Documentos'),
+  ...columnsOf('text', 'Número', 'Estado', 'Motivo'),
 ];
 
 const TYPES: Record<DocumentType, string> = {
@@ -120,10 +117,6 @@ const FATES: Record<MonthState | LegalStatus | AuditedNumber['class'], string> =
   CONVERTED: 'Convertido',
   UNUSED: 'Sin documento: hay que aclararlo',
 };
-
-async function* once(rows: Cells[]): AsyncGenerator<Cells[]> {
-  yield rows;
-}
 
 const isCounted = ({ state, isSale }: { state: MonthState; isSale: boolean }): boolean => state === 'COUNTED' && isSale;
 

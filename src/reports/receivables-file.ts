@@ -1,11 +1,14 @@
 // Debts of clients by age, as a file.
 import { badInput } from '../platform/errors.ts';
-import { csvFile, xlsxFile, type Cells, type TableColumn } from '../platform/table-file.ts';
+import { columnsOf, tableFile, type Cells, type TableFormat } from '../platform/table-file.ts';
 import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 import { receivables } from './receivables.ts';
 
 const AMOUNTS = ['current', 'days1To30', 'days31To60', 'days61To90', 'over90', 'owed', 'inHand'] as const;
-const HEADINGS = ['Cliente', 'RUC', 'DV', 'Por vencer', '1–30', '31–60', '61–90', 'Más de 90', 'Saldo', 'A favor'];
+const COLUMNS = [
+  ...columnsOf('text', 'Cliente', 'RUC', 'DV'),
+  ...columnsOf('money', 'Por vencer', '1–30', '31–60', '61–90', 'Más de 90', 'Saldo', 'A favor'),
+];
 /** All of them: an amount for each client is not much. */
 const EVERY_CLIENT = { limit: 1_000_000, offset: 0 };
 
@@ -19,7 +22,7 @@ export function dayAsked(field: string, text: string): string {
 export async function receivablesFile(
   context: DatabaseContext,
   tenant: Tenant,
-  format: 'csv' | 'xlsx',
+  format: TableFormat,
   asOf: string | undefined,
 ): Promise<{ filename: string; chunks: AsyncIterable<Buffer> }> {
   if (asOf !== undefined) dayAsked('asOf', asOf);
@@ -38,17 +41,8 @@ export async function receivablesFile(
     });
     return { day, rows };
   });
-  const columns: TableColumn[] = HEADINGS.map((heading, at) => ({
-    heading,
-    kind: at < 3 ? 'text' : 'money',
-  }));
-  const sheet = { name: day, columns, pages: once(rows) };
   return {
     filename: `folio-receivables-${day}.${format}`,
-    chunks: format === 'csv' ? csvFile(sheet) : xlsxFile([sheet]),
+    chunks: tableFile(format, { name: day, columns: COLUMNS, pages: [rows] }),
   };
-}
-
-async function* once(rows: Cells[]): AsyncGenerator<Cells[]> {
-  yield rows;
 }

@@ -1,18 +1,16 @@
 // Sales of a time, as a file: a row of each key, in all pages at once.
 import { METHODS, PAYMENT_METHODS } from '../fiscal/payment-methods.ts';
-import { csvFile, xlsxFile, type Cells, type CellKind, type TableColumn } from '../platform/table-file.ts';
+import { columnsOf, tableFile, type Cells, type TableFormat } from '../platform/table-file.ts';
 import { inTenant, type DatabaseContext, type Tenant } from '../tenancy/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { salesBy, type SalesAsked, type SalesRow } from './sales-by.ts';
 
 const FIGURES = ['net', 'previous', 'lastYear', 'invoiced', 'credited', 'debited', 'costed', 'cost', 'profit'] as const;
-const columns = (kind: CellKind, ...headings: string[]): TableColumn[] =>
-  headings.map((heading) => ({ heading, kind }));
 const COLUMNS = [
-  ...columns('text', 'Clave', 'Código', 'Nombre'),
-  ...columns('number', 'Facturas', 'Unidades'),
-  ...columns('money', 'Ventas netas', 'Período anterior', 'Año anterior', 'Facturado', 'Acreditado', 'Debitado'),
-  ...columns('money', 'Ventas con costo conocido', 'Costo', 'Ganancia'),
+  ...columnsOf('text', 'Clave', 'Código', 'Nombre'),
+  ...columnsOf('number', 'Facturas', 'Unidades'),
+  ...columnsOf('money', 'Ventas netas', 'Período anterior', 'Año anterior', 'Facturado', 'Acreditado', 'Debitado'),
+  ...columnsOf('money', 'Ventas con costo conocido', 'Costo', 'Ganancia'),
 ];
 const WEEKDAYS = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'];
 /** All of them: a row for each item or client is not much. */
@@ -21,7 +19,7 @@ const EVERY_ROW = { limit: 1_000_000, offset: 0 };
 export async function salesFile(
   context: DatabaseContext & { clock: Clock },
   tenant: Tenant,
-  format: 'csv' | 'xlsx',
+  format: TableFormat,
   asked: Pick<SalesAsked, 'from' | 'to' | 'by'>,
 ): Promise<{ filename: string; chunks: AsyncIterable<Buffer> }> {
   const { rows } = await inTenant(context, tenant, (db) =>
@@ -36,13 +34,8 @@ export async function salesFile(
     const { key, code, sales, units } = row;
     return [key, code, nameOf(row), String(sales), units, ...FIGURES.map((name) => row[name])];
   });
-  const sheet = { name: asked.by, columns: COLUMNS, pages: once(cells) };
   return {
     filename: `folio-sales-${asked.by.toLowerCase()}-${asked.from}-${asked.to}.${format}`,
-    chunks: format === 'csv' ? csvFile(sheet) : xlsxFile([sheet]),
+    chunks: tableFile(format, { name: asked.by, columns: COLUMNS, pages: [cells] }),
   };
-}
-
-async function* once(rows: Cells[]): AsyncGenerator<Cells[]> {
-  yield rows;
 }

@@ -6,7 +6,7 @@ import { notFound, rateLimited } from '../../platform/errors.ts';
 import { hasHungUp } from '../../platform/hung-up.ts';
 import { limitPerKey } from '../../platform/limit-per-key.ts';
 import { sendStream } from '../../platform/send-stream.ts';
-import { csvFile, FILE_TYPES, xlsxFile } from '../../platform/table-file.ts';
+import { FILE_TYPES, tableFile, type TableFormat } from '../../platform/table-file.ts';
 import { readerOf } from '../http-refusal.ts';
 import { argumentsIn, columnsIn, exportedList, pagesOf, type Query } from './read-list.ts';
 
@@ -43,13 +43,8 @@ export function exportRoutes(server: FastifyInstance, { app, authenticate, limit
         // A refusal comes with the first page, while there is a status to say it with.
         const first = await pages.next();
         const columns = chosen.columns.map(({ heading, kind }) => ({ heading: heading[language], kind }));
-        const sheet = { columns, pages: before(first, pages) };
-        const chunks = format === 'csv' ? csvFile(sheet) : xlsxFile([sheet]);
-        await sendStream(reply, {
-          type: FILE_TYPES[format as keyof typeof FILE_TYPES],
-          filename: request.params.file,
-          chunks,
-        });
+        const chunks = tableFile(format as TableFormat, { columns, pages: before(first, pages) });
+        await sendStream(reply, { type: FILE_TYPES[format as TableFormat], filename: request.params.file, chunks });
       });
       return reply;
     },

@@ -102,14 +102,11 @@ function parsed(text: string): unknown {
 /** Every column by its heading, and one row that shows how each is filled in. */
 export function templateSheet({ required, optional = [] }: CsvColumns<string>, language: Language): Sheet {
   const columns = [...required, ...optional];
-  async function* pages() {
-    yield [columns.map((name) => HEADINGS[name]!.example)];
-  }
   return {
     columns: columns.map((name) => ({
       heading: headingOf(name, language),
       kind: NUMBERS.includes(name) && HEADINGS[name]!.example !== '' ? 'number' : 'text',
     })),
-    pages: pages(),
+    pages: [[columns.map((name) => HEADINGS[name]!.example)]],
   };
 }
