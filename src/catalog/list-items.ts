@@ -66,7 +66,7 @@ export async function listItems(db: TenantDb, query: ItemsAsked): Promise<ListPa
       orders: {
         SKU: { by: sql`sku`, type: 'text' },
         NAME: { by: sql`name`, type: 'text' },
-        PRICE: { by: sql`unit_price`, type: 'numeric', isColumn: true },
+        PRICE: { by: sql`unit_price`, type: 'numeric', amount: 'column' },
         ...(isOfMany ? countedTogether(db, location) : countedOneByOne(db, location)),
         UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
       },

@@ -257,8 +257,8 @@ function ordersOf(
     ISSUED_AT: { by: own('issued_at'), type: 'timestamptz' },
     UPDATED_AT: changedOften(table),
     NUMBER: { by: sql`document.number`, type: 'text', isJoined: true },
-    TOTAL: { by: own('total'), type: 'numeric', isColumn: true },
-    BALANCE: { by: balance ?? sql`0::numeric`, type: 'numeric' },
+    TOTAL: { by: own('total'), type: 'numeric', amount: 'column' },
+    BALANCE: { by: balance ?? sql`0::numeric`, type: 'numeric', amount: 'computed' },
     // An invoice without terms is due on its day.
     DUE_DATE: {
       by:
@@ -417,7 +417,7 @@ export async function listPayments(db: TenantDb, query: PaymentsAsked): Promise<
       ],
       orders: {
         PAID_AT: { by: sql`paid_at`, type: 'timestamptz' },
-        AMOUNT: { by: sql`amount`, type: 'numeric', isColumn: true },
+        AMOUNT: { by: sql`amount`, type: 'numeric', amount: 'column' },
         UPDATED_AT: { by: sql`updated_at`, type: 'timestamptz' },
       },
       usual: ['PAID_AT', 'DESC'],

@@ -122,7 +122,7 @@ export async function listOrders(db: TenantDb, query: OrdersAsked): Promise<List
       orders: {
         CREATED_AT: { by: sql`created_at`, type: 'timestamptz' },
         NUMBER: { by: sql`number`, type: 'text' },
-        TOTAL: { by: sql`total`, type: 'numeric', isColumn: true },
+        TOTAL: { by: sql`total`, type: 'numeric', amount: 'column' },
         CLIENT: byClient(db, 'orders', 'created_at'),
         UPDATED_AT: changedOften('orders'),
       },

@@ -54,8 +54,8 @@ export interface Key {
   along?: { each: Sql; isOf: Sql };
   /** Keys behind it, in place of those of the list. */
   tie?: readonly Key[];
-  /** An amount that an index has as it stands. */
-  isColumn?: true;
+  /** An amount of the table's rows: a column, which an index has as it stands, or computed of columns. */
+  amount?: 'column' | 'computed';
   /** Stands in another table than the keys behind it. */
   isJoined?: true;
 }
@@ -204,8 +204,16 @@ export async function pageOf<T, Field extends string = string>(
   };
 }
 
-/** Next ones that a filter may leave out. */
+/** Next ones that a filter may leave out, and where nothing is asked for. */
 const SLACK = 10;
+const LITTLE_SLACK = 2;
+/** So many records tell whether those behind a place have the same amount. */
+const FIRST_LOOK = 12;
+
+interface Next {
+  ids: string[];
+  areAll: boolean;
+}
 
 /**
  * Ids of the records behind a place in the order of an amount, which is no bound of an index under row-level security (record 84): those before it are
@@ -213,21 +221,48 @@ const SLACK = 10;
  */
 async function nextByAmount(
   db: TenantDb,
-  { own, from, where: [ofTenant] }: Pick<Listing<string>, 'own' | 'from' | 'where'>,
+  { own, from, where, oneOf = [] }: Pick<Listing<string>, 'own' | 'from' | 'where' | 'oneOf'>,
   keys: readonly Key[],
   isDown: boolean,
   place: readonly string[],
   size: number,
-): Promise<{ ids: string[]; areAll: boolean } | undefined> {
-  if (keys.length !== 2 || keys[0]!.type !== 'numeric' || keys[0]!.joins || !keys[0]!.isColumn || !ofTenant)
-    return undefined;
-  const most = size + 1 + SLACK;
+): Promise<Next | undefined> {
+  const ofTenant = where[0];
+  if (keys.length !== 2 || !keys[0]!.amount || !ofTenant) return undefined;
+  const isFiltered = [...where, ...oneOf].filter((one) => one).length > 2;
+  const most = size + 1 + (isFiltered ? SLACK : LITTLE_SLACK);
+  const same = own !== false && (await nextOfSame(db, { own: own ?? from, ofTenant }, keys, isDown, place, most));
+  if (same || keys[0]!.amount === 'computed') return same || undefined;
   const { rows } = await sql<{ id: string }>`
     select ${keys[1]!.by} as id from ${own || from} where ${ofTenant} and ${isAfter(keys, isDown, place)}
     order by ${sql.join(keys.map(({ by }) => sql`${by} ${sql.raw(isDown ? 'desc' : 'asc')}`))} limit ${sql.lit(most)}`.execute(
     db,
   );
   return { ids: rows.map(({ id }) => id), areAll: rows.length < most };
+}
+
+/**
+ * The same where most have one amount, as paid invoices have no balance: those behind the place come by their ids, along the primary key. Undefined
+ * where fewer than half of them have it, or fewer than are asked for.
+ */
+async function nextOfSame(
+  db: TenantDb,
+  { own, ofTenant }: { own: Sql; ofTenant: Sql },
+  [amount, id]: readonly Key[],
+  isDown: boolean,
+  place: readonly string[],
+  most: number,
+): Promise<Next | undefined> {
+  for (const looked of [FIRST_LOOK, 2 * most]) {
+    const { rows } = await sql<{ id: string; is_same: boolean }>`
+      select ${id!.by} as id, ${amount!.by} = ${place[0]!}::numeric as is_same from ${own}
+      where ${ofTenant} and ${id!.by} ${sql.raw(isDown ? '<' : '>')} ${place[1]!}::uuid
+      order by ${id!.by} ${sql.raw(isDown ? 'desc' : 'asc')} limit ${sql.lit(looked)}`.execute(db);
+    const ids = rows.filter(({ is_same: isSame }) => isSame).map((one) => one.id);
+    if (ids.length >= most) return { ids: ids.slice(0, most), areAll: false };
+    if (2 * ids.length < looked) return undefined;
+  }
+  return undefined;
 }
 
 /** The first `size` of what was read. */
