@@ -12,6 +12,7 @@ import { byClient, ofClientsFound, documentConditions, type DocumentFilters, typ
 import {
   changedOften,
   mergedPage,
+  NOT_CLOSE,
   onDays,
   pageOf,
   type ListPage,
@@ -132,6 +133,9 @@ export async function listDocuments<Row>(
   const named = numbers.length > 0 ? [] : await documentsNamed(db, search);
   const isNamed = named.length > 0 || isIdentifier(search);
   const isPart = !isNamed && numbers.length === 0 && mayBePartOfCode(search);
+  const found = isPart ? await documentsContaining(db, kind, search) : [];
+  const inCodes = found ? sql`${sql.ref(`${table}.id`)} = any (${found}::uuid[])` : hasCode(search);
+  const isFound = isPart && found?.length !== 0;
   const own = (column: string) => sql.ref(`${table}.${column}`);
   const beside = sql`join fiscal_documents document on document.tenant_id = ${own('tenant_id')} and document.id = ${own('id')}`;
   const filters = {
@@ -169,7 +173,7 @@ export async function listDocuments<Row>(
         search !== '' &&
           numbers.length === 0 &&
           !isNamed &&
-          sql`(${isPart ? sql`${hasCode(search)} or` : sql``} ${await ofClientsFound(db, table, search)})`,
+          sql`(${isFound ? sql`${inCodes} or` : sql``} ${await ofClientsFound(db, table, search)})`,
         ...onFiscalDays(db, table, query),
         ...(await documentConditions(db, { ...query, from: null, to: null }, filters)),
       ],
@@ -185,7 +189,7 @@ export async function listDocuments<Row>(
       usual: query.due == null ? ['ISSUED_AT', 'DESC'] : ['DUE_DATE', 'ASC'],
       changed: 'UPDATED_AT',
       tie: { by: own('id'), type: 'uuid' },
-      closeness: isPart && isCode(search),
+      closeness: isPart && (isFound ? isCode(search) : NOT_CLOSE),
     },
     query,
   );
@@ -321,9 +325,12 @@ const SHORTEST_NUMBER = 3;
 /** Documents with a code that is the text, each found by the index of its code. */
 async function documentsNamed(db: TenantDb, search: string): Promise<string[]> {
   if (search.length < SHORTEST_NUMBER) return [];
-  const ofTenant = sql`select id from fiscal_documents where tenant_id = ${db.tenant.id}`;
   const codes = [...new Set([search, search.toUpperCase(), search.toLowerCase()])];
-  const numbers = [...new Set([...codes, storedNumber(search) ?? search])];
+  return documentsOfCodes(db, codes, [...new Set([...codes, storedNumber(search) ?? search])]);
+}
+
+async function documentsOfCodes(db: TenantDb, codes: string[], numbers = codes): Promise<string[]> {
+  const ofTenant = sql`select id from fiscal_documents where tenant_id = ${db.tenant.id}`;
   const ofKinds = sql`${ofTenant} and kind = any (${DOCUMENT_KINDS})`;
   const rows = await sqlRows<{ id: string }>(db)`
     ${ofTenant} and cufe = any (${codes}) union ${ofTenant} and document_id = any (${codes})
@@ -331,10 +338,36 @@ async function documentsNamed(db: TenantDb, search: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** So many documents are found by their codes before their list is read. */
+const FEW = 50;
+
+/** Documents with a code that contains the text, which the indexes of codes are read for, and no document; undefined: more than a few. */
+async function documentsContaining(db: TenantDb, kind: DocumentKind, search: string): Promise<string[] | undefined> {
+  const codes = CODES.map((code) => {
+    // The index of a number begins with the kind.
+    const ofKind = /number/.test(code) ? sql`and kind = ${sql.lit(kind)}` : sql``;
+    return sql`(
+      select ${sql.ref(code)} as code from fiscal_documents document
+      where tenant_id = ${db.tenant.id} ${ofKind} and ${sql.ref(code)} is not null and ${contains(code, search)} limit ${sql.lit(FEW + 1)})`;
+  });
+  const rows = await sqlRows<{ code: string }>(db)`
+    select code from (${sql.join(codes, sql` union all `)}) found limit ${sql.lit(FEW + 1)}`;
+  if (rows.length > FEW) return undefined;
+  return rows.length === 0
+    ? []
+    : documentsOfCodes(
+        db,
+        rows.map(({ code }) => code),
+      );
+}
+
+function contains(code: string, search: string): Sql {
+  return sql`${sql.ref(code)} ilike any (${[search, storedNumber(search) ?? search].map(containing)})`;
+}
+
 function hasCode(search: string): Sql {
-  const patterns = [search, storedNumber(search) ?? search].map(containing);
   return sql.join(
-    CODES.map((code) => sql`${sql.ref(code)} ilike any (${patterns})`),
+    CODES.map((code) => contains(code, search)),
     sql` or `,
   );
 }

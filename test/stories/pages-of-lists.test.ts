@@ -325,6 +325,36 @@ test('a text with a digit that no number contains is looked for in none of them'
   }
 });
 
+test('a part of a code is looked for in the indexes of codes, and in documents where many contain it', async () => {
+  await sql`update fiscal_documents set cufe = 'FE01-q7W-' || id where number = 'F-0000000300'`.execute(database.db);
+  await sql`update fiscal_documents set document_id = 'Q7w' || id where number in ('F-0000000200', 'N-0000000200')`.execute(
+    database.db,
+  );
+  await sql`update fiscal_documents set proforma_number = 'PFAC-q7w1' where number = 'F-0000000400'`.execute(
+    database.db,
+  );
+  await sql`vacuum analyze fiscal_documents`.execute(database.db);
+  for (const search of ['x9z', '8-123-456', '9999999', 'q7w', '1-q7w', '-000000799', '-00000079']) {
+    const list = invoices({ search, limit: 200 });
+    const { records } = await inTenant(database, tenant, list);
+    const { rows } = await sql<{ number: string }>`
+      select number from fiscal_documents where tenant_id = ${tenant.id} and kind = 'INVOICE'
+        and strpos(upper(concat_ws(' ', number, cufe, document_id, proforma_number)), ${search.toUpperCase()}) > 0
+      order by number desc`.execute(database.db);
+    assert.deepEqual([search, ...records.map(({ number }) => number)], [search, ...rows.map(({ number }) => number)]);
+    const pages = await pagesOf(list);
+    assert.ok(rows.length > 50 || pages <= MOST_OF_A_LIST / 2, `${search}: ${pages} pages`);
+  }
+  // The page behind another one is found as the first.
+  const asked = { search: 'q7w', first: 1 };
+  const { pageInfo } = await inTenant(database, tenant, invoices(asked));
+  const { records } = await inTenant(database, tenant, invoices({ ...asked, after: pageInfo.endCursor }));
+  assert.deepEqual(
+    records.map(({ number }) => number),
+    ['F-0000000300'],
+  );
+});
+
 test('an item is found by its whole SKU without the names of the others', async () => {
   const items = (search: string) => (db: TenantDb) => listItems(db, { limit: 25, offset: 0, search });
   for (const search of ['SKU-00000500', 'sku-00000500']) {
