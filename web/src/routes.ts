@@ -24,6 +24,8 @@ interface Route {
     group: MenuGroup;
     icon: IconName;
     word: WordKey;
+    /** Leads here after `g`. */
+    letter?: string;
     onPhone?: boolean;
     isForAdmin?: boolean;
     isForCashier?: boolean;
@@ -48,16 +50,16 @@ function page<Module, Name extends keyof Module>(
 export const ROUTES: Readonly<Record<string, Route>> = {
   today: {
     list: page(['today', 'operations', 'documents'], () => import('./pages/today-page.tsx'), 'TodayPage'),
-    menu: { group: 'day', icon: 'clock', word: 'nav.today', onPhone: true },
+    menu: { group: 'day', icon: 'clock', word: 'nav.today', letter: 'h', onPhone: true },
   },
   items: {
     list: page(['items', 'list', 'purchasing'], () => import('./pages/items-page.tsx'), 'ItemsPage'),
     record: page(['items', 'item'], () => import('./pages/item-page.tsx'), 'ItemPage'),
-    menu: { group: 'stock', icon: 'items', word: 'nav.items', onPhone: true },
+    menu: { group: 'stock', icon: 'items', word: 'nav.items', letter: 'i', onPhone: true },
   },
   counter: {
     list: page(['counter', 'orders', 'documents'], () => import('./pages/counter-page.tsx'), 'CounterPage'),
-    menu: { group: 'sales', icon: 'counter', word: 'nav.counter', isForCashier: true },
+    menu: { group: 'sales', icon: 'counter', word: 'nav.counter', letter: 'm', isForCashier: true },
   },
   till: {
     list: page(['tills', 'documents', 'list'], () => import('./pages/till-page.tsx'), 'TillPage'),
@@ -68,22 +70,22 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     list: page(['orders', 'list'], () => import('./pages/orders-page.tsx'), 'OrdersPage'),
     record: page(['orders', 'documents'], () => import('./pages/order-page.tsx'), 'OrderPage'),
     create: page(['orders'], () => import('./pages/new-order-page.tsx'), 'NewOrderPage'),
-    menu: { group: 'sales', icon: 'orders', word: 'nav.orders', onPhone: true },
+    menu: { group: 'sales', icon: 'orders', word: 'nav.orders', letter: 'p', onPhone: true },
   },
   invoices: {
     list: page(['documents', 'list'], () => import('./pages/invoices-page.tsx'), 'InvoicesPage'),
     record: page(['documents'], () => import('./pages/invoice-page.tsx'), 'InvoicePage'),
-    menu: { group: 'sales', icon: 'invoices', word: 'nav.invoices', onPhone: true },
+    menu: { group: 'sales', icon: 'invoices', word: 'nav.invoices', letter: 'f', onPhone: true },
   },
   credits: {
     list: page(['documents', 'list'], () => import('./pages/credits-page.tsx'), 'CreditsPage'),
     record: page(['documents', 'list'], () => import('./pages/credit-page.tsx'), 'CreditPage'),
-    menu: { group: 'sales', icon: 'credits', word: 'nav.credits' },
+    menu: { group: 'sales', icon: 'credits', word: 'nav.credits', letter: 'n' },
   },
   'debit-notes': {
     list: page(['documents', 'list'], () => import('./pages/debit-notes-page.tsx'), 'DebitNotesPage'),
     record: page(['documents', 'list'], () => import('./pages/debit-note-page.tsx'), 'DebitNotePage'),
-    menu: { group: 'sales', icon: 'debits', word: 'nav.debitNotes' },
+    menu: { group: 'sales', icon: 'debits', word: 'nav.debitNotes', letter: 'd' },
   },
   'generic-credits': {
     list: page(['documents', 'list'], () => import('./pages/debit-notes-page.tsx'), 'GenericCreditsPage'),
@@ -91,7 +93,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   },
   payments: {
     list: page(['documents', 'list'], () => import('./pages/payments-page.tsx'), 'PaymentsPage'),
-    menu: { group: 'sales', icon: 'payments', word: 'nav.payments' },
+    menu: { group: 'sales', icon: 'payments', word: 'nav.payments', letter: 'b' },
   },
   expiring: {
     list: page(['items', 'item', 'list'], () => import('./pages/expiring-page.tsx'), 'ExpiringPage'),
@@ -114,41 +116,41 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   },
   movements: {
     list: page(['items', 'list'], () => import('./pages/movements-page.tsx'), 'MovementsPage'),
-    menu: { group: 'stock', icon: 'swap', word: 'nav.movements' },
+    menu: { group: 'stock', icon: 'swap', word: 'nav.movements', letter: 'v' },
   },
   purchasing: {
     list: page(['purchasing', 'list'], () => import('./pages/purchases-page.tsx'), 'PurchasesPage'),
     record: page(['purchasing'], () => import('./pages/purchase-page.tsx'), 'PurchasePage'),
     create: page(['purchasing'], () => import('./pages/new-purchase-page.tsx'), 'NewPurchasePage'),
-    menu: { group: 'stock', icon: 'purchasing', word: 'nav.purchasing' },
+    menu: { group: 'stock', icon: 'purchasing', word: 'nav.purchasing', letter: 'o' },
   },
   clients: {
     list: page(['people', 'list'], () => import('./pages/clients-page.tsx'), 'ClientsPage'),
     record: page(['people', 'documents'], () => import('./pages/client-page.tsx'), 'ClientPage'),
-    menu: { group: 'sales', icon: 'people', word: 'nav.clients' },
+    menu: { group: 'sales', icon: 'people', word: 'nav.clients', letter: 'c' },
   },
   suppliers: {
     list: page(['people', 'list', 'purchasing'], () => import('./pages/suppliers-page.tsx'), 'SuppliersPage'),
     record: page(['people', 'purchasing'], () => import('./pages/supplier-page.tsx'), 'SupplierPage'),
-    menu: { group: 'stock', icon: 'suppliers', word: 'nav.suppliers' },
+    menu: { group: 'stock', icon: 'suppliers', word: 'nav.suppliers', letter: 's' },
   },
   month: {
     list: page(['month', 'list'], () => import('./pages/month-page.tsx'), 'CurrentMonthPage'),
     record: page(['month', 'list'], () => import('./pages/month-page.tsx'), 'MonthPage'),
-    menu: { group: 'books', icon: 'month', word: 'nav.month' },
+    menu: { group: 'books', icon: 'month', word: 'nav.month', letter: 'e' },
   },
   sales: {
     list: page(['sales', 'list', 'documents'], () => import('./pages/sales-page.tsx'), 'SalesPage'),
-    menu: { group: 'books', icon: 'sales', word: 'nav.results' },
+    menu: { group: 'books', icon: 'sales', word: 'nav.results', letter: 'u' },
   },
   receivables: {
     list: page(['month'], () => import('./pages/receivables-page.tsx'), 'ReceivablesPage'),
-    menu: { group: 'books', icon: 'receivables', word: 'nav.receivables' },
+    menu: { group: 'books', icon: 'receivables', word: 'nav.receivables', letter: 'r' },
   },
   settings: {
     list: page(['settings', 'sign-in'], () => import('./pages/settings-page.tsx'), 'SettingsPage'),
     record: page(['settings', 'sign-in'], () => import('./pages/settings-page.tsx'), 'SettingsPage'),
-    menu: { group: 'company', icon: 'settings', word: 'nav.settings', isForCashier: true },
+    menu: { group: 'company', icon: 'settings', word: 'nav.settings', letter: 'a', isForCashier: true },
   },
   acts: {
     list: page(['acts', 'documents', 'list'], () => import('./pages/acts-page.tsx'), 'ActsPage'),
@@ -161,7 +163,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   },
   operations: {
     list: page(['operations', 'today', 'documents'], () => import('./pages/operations-page.tsx'), 'OperationsPage'),
-    menu: { group: 'day', icon: 'operations', word: 'nav.operations' },
+    menu: { group: 'day', icon: 'operations', word: 'nav.operations', letter: 'w' },
   },
   remarks: {
     list: page(['documents', 'operations'], () => import('./pages/remarks-page.tsx'), 'RemarksPage'),

@@ -5,31 +5,9 @@ import { HOME, KEYBOARD_HELP, PALETTE, ROUTES } from './routes.ts';
 import { listen } from './store.ts';
 import { stored } from './stored.ts';
 
-/** After `g`: where each letter leads, by the section of the address. */
-const LETTERS: Readonly<Record<string, string>> = {
-  today: 'h',
-  counter: 'm',
-  items: 'i',
-  orders: 'p',
-  invoices: 'f',
-  credits: 'n',
-  'debit-notes': 'd',
-  payments: 'b',
-  sales: 'u',
-  receivables: 'r',
-  purchasing: 'o',
-  clients: 'c',
-  suppliers: 's',
-  month: 'e',
-  movements: 'v',
-  operations: 'w',
-  settings: 'a',
-};
-
+/** After `g` the letter of a section leads there. */
 const WAYS = Object.entries(ROUTES).flatMap(([name, { menu }]) =>
-  menu && LETTERS[name] !== undefined
-    ? [{ keys: `g ${LETTERS[name]}`, word: menu.word, to: name === HOME ? '/' : `/${name}` }]
-    : [],
+  menu?.letter ? [{ keys: `g ${menu.letter}`, word: menu.word, to: name === HOME ? '/' : `/${name}` }] : [],
 );
 
 type Do = (open: (what: 'palette' | 'help') => void) => void;
