@@ -91,6 +91,7 @@ describe('the baseline', () => {
   const opened: OpenDatabase[] = [];
   let byBaseline: OpenDatabase;
   let byChain: OpenDatabase;
+  let chainMakes: Record<string, string[]>;
   const open = async (): Promise<OpenDatabase> => {
     const database = await openTestDatabase();
     opened.push(database);
@@ -114,6 +115,7 @@ describe('the baseline', () => {
       done.map(({ name }) => name),
       ['baseline', ...[...ALL.keys()].filter((name) => name > LAST)],
     );
+    chainMakes = await catalogOf(byChain);
   });
   after(async () => {
     for (const database of opened) await database.close();
@@ -124,7 +126,7 @@ describe('the baseline', () => {
     assert.ok(
       made['policies']!.length > 50 && made['columns']!.length > 500 && made['migrations']!.length === ALL.size,
     );
-    assert.deepEqual(made, await catalogOf(byChain));
+    assert.deepEqual(made, chainMakes);
   });
 
   for (const [change, where] of [
@@ -141,9 +143,8 @@ describe('the baseline', () => {
       try {
         await client.query(`begin; ${change}`);
         const mutant = await catalogOf({ ...byBaseline, pool: client as unknown as OpenDatabase['pool'] });
-        const expected = await catalogOf(byChain);
         assert.deepEqual(
-          Object.keys(expected).filter((name) => JSON.stringify(mutant[name]) !== JSON.stringify(expected[name])),
+          Object.keys(chainMakes).filter((name) => JSON.stringify(mutant[name]) !== JSON.stringify(chainMakes[name])),
           [where],
         );
       } finally {
