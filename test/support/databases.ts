@@ -18,7 +18,10 @@ export async function createDatabase(server: string, template = 'template1'): Pr
     for (const text of texts) await admin.query(text);
     await admin.end();
   };
-  await command(`create database ${name} template ${template}`, `revoke connect on database ${name} from public`);
+  await command(
+    `create database ${name} template ${template} strategy file_copy`,
+    `revoke connect on database ${name} from public`,
+  );
   const address = new URL(server);
   address.pathname = `/${name}`;
   return { name, url: address.href, drop: () => command(`drop database ${name} with (force)`) };
