@@ -8,13 +8,12 @@ import {
   isWrappingType,
   Kind,
   type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLNamedType,
   type GraphQLSchema,
   type GraphQLType,
   type SelectionSetNode,
 } from 'graphql';
+import { fieldsOf, fragmentsOf, type Fragments } from './fragments.ts';
 
 export interface IntrospectionSize {
   /** A list that is selected within itself, or twice under different aliases, as no tool does; undefined for none. */
@@ -64,13 +63,6 @@ export function introspectionSizes(schema: GraphQLSchema): (document: DocumentNo
   };
 }
 
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
-
-function fragmentsOf(document: DocumentNode): Fragments {
-  const definitions = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
-  return new Map(definitions.map((one) => [one.name.value, one]));
-}
-
 function sizeOf(root: SelectionSetNode, fragments: Fragments, lengths: Lengths): IntrospectionSize {
   let twice: string | undefined;
   let characters = 0;
@@ -112,15 +104,6 @@ function sizeOf(root: SelectionSetNode, fragments: Fragments, lengths: Lengths):
     if (selectionSet && twice === undefined) walk(selectionSet, 1, [], { isOfAll: false, isMean: false, depth: 0 });
   }
   return { twice, characters };
-}
-
-/** The fields of a selection with its fragments expanded. */
-function fieldsOf(set: SelectionSetNode, fragments: Fragments): FieldNode[] {
-  return set.selections.flatMap((one) => {
-    if (one.kind === Kind.FIELD) return [one];
-    const inner = one.kind === Kind.INLINE_FRAGMENT ? one : fragments.get(one.name.value);
-    return inner ? fieldsOf(inner.selectionSet, fragments) : [];
-  });
 }
 
 function lengthsIn(schema: GraphQLSchema): Lengths {

@@ -8,7 +8,6 @@ import {
   Kind,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLNamedType,
@@ -17,6 +16,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { BOUNDS } from '../graphql/limits.ts';
+import { fragmentsOf, type Fragments } from './fragments.ts';
 
 export type Variables = Record<string, unknown>;
 export type CostOf = (variables: Variables) => number;
@@ -35,20 +35,12 @@ const MOST_FIRST = 1000;
  * allows. The document must be valid and small: fragments are expanded at each spread.
  */
 export function operationCosts(schema: GraphQLSchema, document: DocumentNode): Map<string, CostOf> {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  const operations: OperationDefinitionNode[] = [];
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-    if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
-  }
+  const fragments = fragmentsOf(document);
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
   return new Map(operations.map((one) => [one.name?.value ?? '', costOf(schema, one, fragments)]));
 }
 
-function costOf(
-  schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): CostOf {
+function costOf(schema: GraphQLSchema, operation: OperationDefinitionNode, fragments: Fragments): CostOf {
   function ofSelection(set: SelectionSetNode, type: GraphQLNamedType | undefined, length?: CostOf): CostOf {
     const parts = objectsIn(set, type, length);
     return (variables) => parts.reduce((total, part) => total + part(variables), 0);

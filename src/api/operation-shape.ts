@@ -1,5 +1,6 @@
 // Measures a document before validation: depth, fields, aliases, directives, fragments. Pure.
 import { Kind, OperationTypeNode, visit, type DocumentNode, type FieldNode, type SelectionSetNode } from 'graphql';
+import { fieldsOf, fragmentsOf } from './fragments.ts';
 
 /** The maximum over the operations of a document, for each measure. */
 export interface DocumentShape {
@@ -27,48 +28,32 @@ interface Selected {
 
 const NOTHING: Selected = { depth: 0, introspectionDepth: 0, fields: 0, aliases: 0, width: 0 };
 
-/** Root fields of the named or only operation when it is a mutation; fields with one response name count once. */
+/** Root fields of the named or only operation when it is a mutation, in a valid document; fields with one response name count once. */
 export function mutationsIn(document: DocumentNode, operationName: string | undefined): number {
   const operation = document.definitions.find(
     (one) =>
       one.kind === Kind.OPERATION_DEFINITION && (operationName === undefined || one.name?.value === operationName),
   );
   if (operation?.kind !== Kind.OPERATION_DEFINITION || operation.operation !== OperationTypeNode.MUTATION) return 0;
-  const names = new Set<string>();
-  const seen = new Set<string>();
-  function collect(set: SelectionSetNode): void {
-    for (const node of set.selections) {
-      if (node.kind === Kind.FIELD) {
-        if (!node.name.value.startsWith('__')) names.add(node.alias?.value ?? node.name.value);
-      } else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
-      else if (!seen.has(node.name.value)) {
-        seen.add(node.name.value);
-        const fragment = document.definitions.find(
-          (one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value,
-        );
-        if (fragment?.kind === Kind.FRAGMENT_DEFINITION) collect(fragment.selectionSet);
-      }
-    }
-  }
-  collect(operation.selectionSet);
-  return names.size;
+  const fields = fieldsOf(operation.selectionSet, fragmentsOf(document));
+  const names = fields
+    .filter(({ name }) => !name.value.startsWith('__'))
+    .map(({ alias, name }) => (alias ?? name).value);
+  return new Set(names).size;
 }
 
 /** A fragment counts at each spread. */
 export function shapeOf(document: DocumentNode): DocumentShape {
-  const fragments = new Map<string, SelectionSetNode>();
-  for (const one of document.definitions) {
-    if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one.selectionSet);
-  }
+  const fragments = fragmentsOf(document);
   const measured = new Map<string, Selected>();
 
   function ofFragment(name: string): Selected {
     const cached = measured.get(name);
-    const set = fragments.get(name);
-    if (cached || !set) return cached ?? NOTHING;
+    const fragment = fragments.get(name);
+    if (cached || !fragment) return cached ?? NOTHING;
     // Guards against recursion: a fragment within itself counts once here, and validation refuses it.
     measured.set(name, NOTHING);
-    const found = ofSelection(set);
+    const found = ofSelection(fragment.selectionSet);
     measured.set(name, found);
     return found;
   }
