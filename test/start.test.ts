@@ -83,7 +83,7 @@ test('an installation that takes its time says that it lives', { skip: process.p
     encoding: 'utf8',
     env: { ...env, PATH: [project, process.env['PATH']].join(delimiter) },
   });
-  assert.match(stderr, /^Installing packages.*\nstill installing, 5 s\n/);
+  assert.match(stderr, /^Installing packages.*\nstill installing, \d+ s\n/);
   assert.equal(status, 1);
 });
 

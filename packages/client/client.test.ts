@@ -150,7 +150,7 @@ interface Tries {
   pauses: number[];
 }
 
-/** What a client does whose every try takes 100 ms, or all of its time, and fails, by a clock of the test; then it throws. */
+/** Tries and pauses of a client whose every try takes 100 ms, or all of its time, and fails, by a clock of the test. */
 async function triesOf(
   t: TestContext,
   chance: number,
