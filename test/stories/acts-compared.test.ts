@@ -1,4 +1,4 @@
-// What an act says of a change does not depend on the way it was compared or summed up: as the rows, and as the changes in their order, say.
+// Acts say the same of a change by whichever way it was compared and summed up: as its rows, and the changes in their order, say.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
@@ -84,7 +84,7 @@ test('a row says what changed in it, and nothing where nothing did', async () =>
   }
 });
 
-/** As the definition has it: of a row the first value before and the last after, by its name. */
+/** Values by the name of the row: the first that it had before, and the last after. */
 function summedUp(changes: readonly Change[]): { before: Json | null; after: Json | null; entities: string[] } {
   const [earlier, later]: [Json, Json] = [{}, {}];
   for (const key of new Set(changes.map(({ k }) => k))) {
