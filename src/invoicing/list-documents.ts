@@ -133,9 +133,11 @@ export async function listDocuments<Row>(
   const named = numbers.length > 0 ? [] : await documentsNamed(db, search);
   const isNamed = named.length > 0 || isIdentifier(search);
   const isPart = !isNamed && numbers.length === 0 && mayBePartOfCode(search);
-  const found = isPart ? await documentsContaining(db, kind, search) : [];
+  const isMet = isPart && isNewestOfAll(query) && (await isInNewest(db, kind, search));
+  const found = isMet ? undefined : isPart ? await documentsContaining(db, kind, search) : [];
   const inCodes = found ? sql`${sql.ref(`${table}.id`)} = any (${found}::uuid[])` : hasCode(search);
   const isFound = isPart && found?.length !== 0;
+  const closest = isMet ? await documentsClosest(db, kind, search) : [];
   const own = (column: string) => sql.ref(`${table}.${column}`);
   const beside = sql`join fiscal_documents document on document.tenant_id = ${own('tenant_id')} and document.id = ${own('id')}`;
   const filters = {
@@ -189,7 +191,8 @@ export async function listDocuments<Row>(
       usual: query.due == null ? ['ISSUED_AT', 'DESC'] : ['DUE_DATE', 'ASC'],
       changed: 'UPDATED_AT',
       tie: { by: own('id'), type: 'uuid' },
-      closeness: isPart && (isFound ? isCode(search) : NOT_CLOSE),
+      closeness: isPart && (isFound && !isMet ? isCode(search) : NOT_CLOSE),
+      closest: closest.length > 0 ? sql`document.id = any (${closest}::uuid[])` : undefined,
     },
     query,
   );
@@ -338,18 +341,53 @@ async function documentsOfCodes(db: TenantDb, codes: string[], numbers = codes):
   return rows.map(({ id }) => id);
 }
 
+/** Documents with the text for a code, which is too short for a code alone, or for their number. */
+async function documentsClosest(db: TenantDb, kind: DocumentKind, search: string): Promise<string[]> {
+  if (search.length >= SHORTEST_NUMBER) return [];
+  const codes = [search, search.toUpperCase(), search.toLowerCase()];
+  return documentsOfCodes(db, codes, [...codes, ...(await numbersIn(db, 'fiscal_documents', search, kind, 1))]);
+}
+
+const OF_THE_PAGE = ['search', 'first', 'limit', 'offset', 'after', 'orderBy'];
+
+/** True for a list in its usual order of which nothing but the search is asked. */
+function isNewestOfAll(query: DocumentsAsked): boolean {
+  const { field, direction } = query.orderBy ?? { field: 'ISSUED_AT', direction: 'DESC' };
+  const isUsual = field === 'ISSUED_AT' && direction === 'DESC';
+  return isUsual && Object.entries(query).every(([name, asked]) => asked == null || OF_THE_PAGE.includes(name));
+}
+
+/** Codes of each kind, the last of their index, that tell whether a page meets enough of a text among the newest documents. */
+const NEWEST_CODES = 2000;
+
+async function isInNewest(db: TenantDb, kind: DocumentKind, search: string): Promise<boolean> {
+  const codes = CODES.map(
+    (code) => sql`
+      select from (
+        select ${sql.ref(code)} from ${codesOf(db, kind, code)} order by ${sql.ref(code)} desc limit ${sql.lit(NEWEST_CODES)}) document
+      where ${contains(code, search)}`,
+  );
+  const [row] = await sqlRows<{ count: number }>(db)`
+    select count(*)::int as count from (${sql.join(codes, sql` union all `)}) one`;
+  return row!.count > FEW / 2;
+}
+
+/** `from` and `where` of the documents that have the code, in the columns of its index. */
+function codesOf(db: TenantDb, kind: DocumentKind, code: string): Sql {
+  // The index of a number begins with the kind.
+  const ofKind = /number/.test(code) ? sql`and kind = ${sql.lit(kind)}` : sql``;
+  return sql`fiscal_documents document where tenant_id = ${db.tenant.id} ${ofKind} and ${sql.ref(code)} is not null`;
+}
+
 /** So many documents are found by their codes before their list is read. */
 const FEW = 50;
 
 /** Documents with a code that contains the text, which the indexes of codes are read for, and no document; undefined: more than a few. */
 async function documentsContaining(db: TenantDb, kind: DocumentKind, search: string): Promise<string[] | undefined> {
-  const codes = CODES.map((code) => {
-    // The index of a number begins with the kind.
-    const ofKind = /number/.test(code) ? sql`and kind = ${sql.lit(kind)}` : sql``;
-    return sql`(
-      select ${sql.ref(code)} as code from fiscal_documents document
-      where tenant_id = ${db.tenant.id} ${ofKind} and ${sql.ref(code)} is not null and ${contains(code, search)} limit ${sql.lit(FEW + 1)})`;
-  });
+  const codes = CODES.map(
+    (code) => sql`(
+      select ${sql.ref(code)} as code from ${codesOf(db, kind, code)} and ${contains(code, search)} limit ${sql.lit(FEW + 1)})`,
+  );
   const rows = await sqlRows<{ code: string }>(db)`
     select code from (${sql.join(codes, sql` union all `)}) found limit ${sql.lit(FEW + 1)}`;
   if (rows.length > FEW) return undefined;

@@ -89,6 +89,8 @@ export interface Listing<Field extends string> {
   tie?: Key | readonly Key[];
   /** How closely a record is what is searched; the closest come first, in either direction. */
   closeness?: Sql | false | null;
+  /** In place of it a condition on the few that come first, whatever matches: these are read by themselves, and the others in their order. */
+  closest?: Sql | undefined;
 }
 
 export interface ListPage<T> {
@@ -124,9 +126,9 @@ export async function pageOf<T, Field extends string = string>(
   const { along, tie } = list.orders[field];
   const joins = along ? sql`join ${along.each} on ${along.isOf}` : list.orders[field].joins;
   const keys = [list.orders[field], ...[tie ?? list.tie ?? ID].flat()];
-  if (list.closeness) {
-    keys.unshift({ by: isDown ? sql`(${list.closeness})` : sql`(-(${list.closeness}))`, type: 'int' });
-  }
+  const { closest } = list;
+  const closeness = closest ? sql`(${closest})::int` : list.closeness;
+  if (closeness) keys.unshift({ by: isDown ? sql`(${closeness})` : sql`(-(${closeness}))`, type: 'int' });
   const scope = [list.name, field, direction, search?.trim() ?? ''].join(' ');
   const changed = list.orders[list.changed];
   const since = updatedSince && [
@@ -138,7 +140,8 @@ export async function pageOf<T, Field extends string = string>(
   const where = (also: readonly Sql[], from = list.from) =>
     sql`from ${from} ${joins ?? sql``} where ${sql.join([...conditions, ...also], sql` and `)}`;
   const ordered = (bys: readonly Sql[]) => sql`order by ${sql.join(bys.map((by) => sql`${by} ${sql.raw(direction)}`))}`;
-  const keyColumns = sql`array[${sql.join(keys.map(({ by, type }) => KEYS[type].shown(by)))}] as keys_of_list`;
+  const keyColumns = (of: readonly Key[]) =>
+    sql`array[${sql.join(of.map(({ by, type }) => KEYS[type].shown(by)))}] as keys_of_list`;
   const oneOf = list.oneOf ?? [];
   const anyOf = oneOf.length > 0 ? [sql`(${sql.join(oneOf, sql` or `)})`] : [];
   const matching = where(anyOf, list.own || list.from);
@@ -146,7 +149,7 @@ export async function pageOf<T, Field extends string = string>(
   // Skipped rows are counted by their keys alone; the page is read behind the last of them.
   const passed = isDeep
     ? await sql<{ keys_of_list: string[] }>`
-        select ${keyColumns} ${matching} ${ordered(bysOf(keys))} limit 1 offset ${offset - 1}`.execute(db)
+        select ${keyColumns(keys)} ${matching} ${ordered(bysOf(keys))} limit 1 offset ${offset - 1}`.execute(db)
     : undefined;
   const place = passed ? passed.rows[0]?.keys_of_list : after == null ? undefined : placeOf(after, offset, scope, keys);
   const skipped = isDeep ? 0 : offset;
@@ -169,28 +172,31 @@ export async function pageOf<T, Field extends string = string>(
         ${part(sql`${first} = ${at}`, [isAfter(behind, isDown, place.slice(1))])} union all
         ${part(sql`${first} ${sql.raw(isDown ? '<' : '>')} ${at}`, [])}) as ${own} ${inOrder} ${ends}) as ${own}`;
   };
-  const page = (of: readonly Sql[], ends: Sql) => sql`
-    select ${list.columns}, ${sql.join(keys.map(({ by }, at) => sql`${by} as ${keyAt(at)}`))},
-      ${keyColumns}
+  const page = ({ of, keys: own, begins: after }: Part, ends: Sql) => sql`
+    select ${list.columns}, ${sql.join(own.map(({ by }, at) => sql`${by} as ${keyAt(at)}`))},
+      ${keyColumns(own)}
     ${
-      along && list.own && list.beside && !list.closeness
+      along && list.own && list.beside && !closeness
         ? sql`from ${eachOf(along, list.own, of, ends)} ${list.beside} ${inOrder}`
-        : joins && list.own && list.beside
+        : joins && list.own && list.beside && !closeness
           ? sql`from (select ${list.own}.*, ${keys[0]!.by} ${where([...of, ...begins], list.own)} ${inOrder} ${ends}) as ${list.own} ${list.beside} ${inOrder}`
-          : sql`${where([...of, ...begins])} ${inOrder} ${ends}`
+          : sql`${where([...of, ...after])} ${ordered(bysOf(own))} ${ends}`
     }`;
+  const parts = (oneOf.length > 1 ? oneOf.map((one) => [one]) : [oneOf]).flatMap((of): Part[] =>
+    closest ? closestApart({ of, keys, begins }, closest, isDown, place) : [{ of, keys, begins }],
+  );
   const merged = sql`
     select * from (${sql.join(
-      oneOf.map((one) => sql`(${page([one], sql`limit ${skipped + size + 1}`)})`),
+      parts.map((part) => sql`(${page(part, sql`limit ${skipped + size + 1}`)})`),
       sql` union all `,
     )}) as merged ${ordered(keys.map((_, at) => keyAt(at)))} ${last}`;
   type Row = T & { keys_of_list: string[] };
-  const read = (of: readonly Sql[]) => sqlRows<Row>(db)`${page(of, last)}`;
+  const read = (of: readonly Sql[]) => sqlRows<Row>(db)`${page({ of, keys, begins }, last)}`;
   const next = place && oneOf.length <= 1 && (await nextByAmount(db, list, keys, isDown, place, size));
   let rows = next ? await read([...oneOf, sql`${keys[1]!.by} = any (${next.ids}::uuid[])`]) : undefined;
   // A filter may have left too few of those that are next.
   if (!rows || (next && !next.areAll && rows.length <= size))
-    rows = oneOf.length > 1 ? await sqlRows<Row>(db)`${merged}` : await read(oneOf);
+    rows = parts.length > 1 ? await sqlRows<Row>(db)`${merged}` : await read(oneOf);
   const cursorAt = (at: readonly string[]): string => writeCursor([scope, ...at]);
   return {
     ...shown(rows, size, ({ keys_of_list: at }) => cursorAt(at)),
@@ -202,6 +208,39 @@ export async function pageOf<T, Field extends string = string>(
         ? sql`${matching} and ${keys[0]!.by} ${sql.raw(isDown ? '>' : '<')} ${isDown ? `${text}\uffff` : text}`
         : null,
   };
+}
+
+/** Records that are read along an order of their own, behind a place in the list. */
+interface Part {
+  of: readonly Sql[];
+  keys: readonly Key[];
+  begins: readonly Sql[];
+}
+
+/** The closest, and the others: of each part the closeness is known, so it is read along the index of the other keys. */
+function closestApart(
+  { of, keys, begins }: Part,
+  closest: Sql,
+  isDown: boolean,
+  place: readonly string[] | undefined,
+): Part[] {
+  return [1, 0].map((rank) => {
+    const closeness = isDown ? rank : -rank;
+    const [, ...behind] = keys;
+    const before = place ? Number(place[0]) - closeness : 0;
+    return {
+      of: [...of, rank === 1 ? closest : sql`not (${closest})`],
+      keys: [{ by: sql`${sql.lit(closeness)}::int`, type: 'int' }, ...behind],
+      // A page that ended among the closest has all others behind it, and one among the others none of the closest.
+      begins: !place
+        ? begins
+        : before === 0
+          ? [isAfter(behind, isDown, place.slice(1))]
+          : before > 0 === isDown
+            ? []
+            : [sql`false`],
+    };
+  });
 }
 
 /** Next ones that a filter may leave out, and where nothing is asked for. */

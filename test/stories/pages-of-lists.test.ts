@@ -286,7 +286,7 @@ test('an identifier that no document has is asked of indexes alone, and a name o
   const search = 'CLIENT 00000009';
   const { records } = await inTenant(database, tenant, invoices({ search }));
   const { rows } = await sql<{ id: string }>`
-    select id from invoices where client_id = (select id from clients where name = 'Client 00000009')
+    select id from invoices where client_id = (select id from clients where tenant_id = ${tenant.id} and name = 'Client 00000009')
     order by issued_at desc, id desc limit 25`.execute(database.db);
   assert.deepEqual(
     records.map(({ id }) => id),
@@ -353,6 +353,33 @@ test('a part of a code is looked for in the indexes of codes, and in documents w
     records.map(({ number }) => number),
     ['F-0000000300'],
   );
+});
+
+test('of a text that most codes contain a page is met along the newest, behind the document of that number', async () => {
+  // Documents of an import may have a code as short as that.
+  await sql`update fiscal_documents set document_id = '7' where number = 'F-0000000100'`.execute(database.db);
+  const most: Record<string, number> = { F: 300, '-00': 300, '7': 400, '79': 2000, '9': 400, '00': 300 };
+  for (const [search, pages] of Object.entries(most)) {
+    const asked = { search, first: 9 };
+    const begin = await pagesOf(invoices(asked));
+    assert.ok(begin <= pages, `${search}: ${begin} pages`);
+    const read: string[] = [];
+    for (let after: string | null = null; read.length < 54;) {
+      const page: Awaited<ReturnType<ReturnType<typeof invoices>>> = await inTenant(
+        database,
+        tenant,
+        invoices({ ...asked, after }),
+      );
+      read.push(...page.records.map(({ number }) => number));
+      after = page.pageInfo.endCursor;
+    }
+    const named = sql`(document_id = ${search} or number like ${`%-${search.padStart(10, '0')}`})`;
+    const { rows } = await sql<{ number: string }>`
+      select number from fiscal_documents join invoices using (tenant_id, id)
+      where tenant_id = ${tenant.id} and strpos(concat_ws(' ', number, cufe, document_id, proforma_number), ${search}) > 0
+      order by coalesce(${named}, false) desc, issued_at desc limit 54`.execute(database.db);
+    assert.deepEqual([search, ...read], [search, ...rows.map(({ number }) => number)]);
+  }
 });
 
 test('an item is found by its whole SKU without the names of the others', async () => {
