@@ -173,60 +173,6 @@ test('pages by an amount leave out none that a filter leaves', async () => {
   );
 });
 
-/** Records of a hundred that have the amount 0, and how many amounts the others have. */
-const SHARES = [
-  { same: 0, others: 10 },
-  { same: 55, others: 10 },
-  { same: 95, others: 10 },
-  { same: 30, others: 1e6 },
-  { same: 100, others: 1 },
-];
-
-test('pages by an amount leave out none, whether most records share it or few', async () => {
-  const few = smallShape(1500, 3);
-  await writeLists(database, few);
-  const company = (await findTenant(database, idOf('tenant', few.seed, LISTS)))!;
-  const balance = sql`case when is_owed and holds_order then greatest(0, total + debited - paid) else 0 end`;
-  const lists = {
-    orders: { field: 'TOTAL', by: sql`total` },
-    invoices: { field: 'BALANCE', by: balance },
-    payments: { field: 'AMOUNT', by: sql`amount` },
-  } as const;
-  for (const { same, others } of SHARES) {
-    const amount = sql`(select case when nth % 100 < ${same} then 0 else nth % ${others} end from (select abs(hashtext(id::text)) as nth) one)`;
-    await sql`update orders set total = ${amount} where tenant_id = ${company.id}`.execute(database.db);
-    await sql`update invoices set debited = ${amount}, paid = total where tenant_id = ${company.id}`.execute(
-      database.db,
-    );
-    await sql`update payments set amount = 1 + ${amount} where tenant_id = ${company.id}`.execute(database.db);
-    for (const [table, { field, by }] of Object.entries(lists))
-      for (const direction of ['ASC', 'DESC'] as const) {
-        const read: string[] = [];
-        for (let after: string | null = null; ;) {
-          const asked = { limit: 25, offset: 0, first: 7, after, orderBy: { field, direction } } as never;
-          const { records, pageInfo } = await inTenant(database, company, async (db) =>
-            table === 'orders'
-              ? listOrders(db, asked)
-              : table === 'payments'
-                ? listPayments(db, asked)
-                : listDocuments<{ id: string }>(db, 'invoices', asked),
-          );
-          read.push(...records.map(({ id }) => id));
-          if (!pageInfo.hasNextPage) break;
-          after = pageInfo.endCursor;
-        }
-        const { rows } = await sql<{ id: string }>`
-          select id from ${sql.table(table)} where tenant_id = ${company.id}
-          order by ${by} ${sql.raw(direction)}, id ${sql.raw(direction)}`.execute(database.db);
-        assert.deepEqual(
-          read,
-          rows.map(({ id }) => id),
-          `${table} ${field} ${direction}, ${same} of a hundred`,
-        );
-      }
-  }
-});
-
 test('documents of all kinds are read along one index of each kind, as far into the list as one likes', async () => {
   const all = (after?: string) => (db: TenantDb) => listAllDocuments(db, { limit: 25, offset: 0, first: 25, after });
   assert.ok((await pagesOf(all())) <= MOST_OF_A_LIST);
@@ -592,4 +538,58 @@ test('a month reads its documents where they lie in the table, and those that we
   assert.equal(await counted(), 1000);
   await made('2025-12-20T12:00:00-05:00', '');
   assert.equal(await counted(), 1000);
+});
+
+/** Records of a hundred that have the amount 0, and how many amounts the others have. */
+const SHARES = [
+  { same: 0, others: 10 },
+  { same: 55, others: 10 },
+  { same: 95, others: 10 },
+  { same: 30, others: 1e6 },
+  { same: 100, others: 1 },
+];
+
+test('pages by an amount leave out none, whether most records share it or few', async () => {
+  const few = smallShape(1500, 3);
+  await writeLists(database, few);
+  const company = (await findTenant(database, idOf('tenant', few.seed, LISTS)))!;
+  const balance = sql`case when is_owed and holds_order then greatest(0, total + debited - paid) else 0 end`;
+  const lists = {
+    orders: { field: 'TOTAL', by: sql`total` },
+    invoices: { field: 'BALANCE', by: balance },
+    payments: { field: 'AMOUNT', by: sql`amount` },
+  } as const;
+  for (const { same, others } of SHARES) {
+    const amount = sql`(select case when nth % 100 < ${same} then 0 else nth % ${others} end from (select abs(hashtext(id::text)) as nth) one)`;
+    await sql`update orders set total = ${amount} where tenant_id = ${company.id}`.execute(database.db);
+    await sql`update invoices set debited = ${amount}, paid = total where tenant_id = ${company.id}`.execute(
+      database.db,
+    );
+    await sql`update payments set amount = 1 + ${amount} where tenant_id = ${company.id}`.execute(database.db);
+    for (const [table, { field, by }] of Object.entries(lists))
+      for (const direction of ['ASC', 'DESC'] as const) {
+        const read: string[] = [];
+        for (let after: string | null = null; ;) {
+          const asked = { limit: 25, offset: 0, first: 7, after, orderBy: { field, direction } } as never;
+          const { records, pageInfo } = await inTenant(database, company, async (db) =>
+            table === 'orders'
+              ? listOrders(db, asked)
+              : table === 'payments'
+                ? listPayments(db, asked)
+                : listDocuments<{ id: string }>(db, 'invoices', asked),
+          );
+          read.push(...records.map(({ id }) => id));
+          if (!pageInfo.hasNextPage) break;
+          after = pageInfo.endCursor;
+        }
+        const { rows } = await sql<{ id: string }>`
+          select id from ${sql.table(table)} where tenant_id = ${company.id}
+          order by ${by} ${sql.raw(direction)}, id ${sql.raw(direction)}`.execute(database.db);
+        assert.deepEqual(
+          read,
+          rows.map(({ id }) => id),
+          `${table} ${field} ${direction}, ${same} of a hundred`,
+        );
+      }
+  }
 });
