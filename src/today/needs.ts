@@ -14,28 +14,24 @@ import { expiresWithin } from '../stock/index.ts';
 import { ACTS_OF_ASSISTANTS, kindOf, localDay, makeOfCompany, pacAccountsOf, type TenantDb } from '../tenancy/index.ts';
 
 export const NEED_KINDS = [
-  ...([
-    'REJECTED',
-    'UNKNOWN',
-    'CERTIFIED_OTHERWISE',
-    'PARKED',
-    'CONTINGENCY',
-    'CONTINGENCY_ENDS',
-    'VOID_WINDOW',
-  ] as const),
-  ...([
-    'CREDIT_WINDOW',
-    'DECLARATION',
-    'TILL_SALES',
-    'PLANS',
-    'BELOW_ZERO',
-    'EXPIRES',
-    'STOCK',
-    'OVERDUE',
-    'OVERDUE_BEFORE',
-    'PURCHASE_LATE',
-    'PAC_QUOTA',
-  ] as const),
+  'REJECTED',
+  'UNKNOWN',
+  'CERTIFIED_OTHERWISE',
+  'PARKED',
+  'CONTINGENCY',
+  'CONTINGENCY_ENDS',
+  'VOID_WINDOW',
+  'CREDIT_WINDOW',
+  'DECLARATION',
+  'TILL_SALES',
+  'PLANS',
+  'BELOW_ZERO',
+  'EXPIRES',
+  'STOCK',
+  'OVERDUE',
+  'OVERDUE_BEFORE',
+  'PURCHASE_LATE',
+  'PAC_QUOTA',
 ] as const;
 export type NeedKind = (typeof NEED_KINDS)[number];
 
