@@ -1,6 +1,7 @@
 // Reads the body of POST /graphql: one operation by text or by id.
 import { hashNamed, operationHash, type KnownOperations } from './known-operations.ts';
 import { badInput, DomainError } from '../platform/errors.ts';
+import { isRecord } from '../platform/is-record.ts';
 import type { Operation } from './execute-query.ts';
 
 export interface OperationRules {
@@ -44,8 +45,4 @@ function textOf(body: Record<string, unknown>, { operations, onlyKnown }: Operat
     throw new DomainError('FORBIDDEN', 'Only persisted operations may run here');
   }
   return query;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { expecting } from '../platform/error-code.ts';
 
 export interface FileStore {
   /** Durable when it resolves; the same key twice holds the later bytes. */
@@ -43,13 +44,8 @@ export function diskStore(folder: string): FileStore {
       }
     },
     async read(key) {
-      try {
-        const file = await open(join(folder, key), 'r');
-        return { byteSize: (await file.stat()).size, bytes: file.createReadStream() };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
-      }
+      const file = await open(join(folder, key), 'r').catch(expecting('ENOENT'));
+      return file && { byteSize: (await file.stat()).size, bytes: file.createReadStream() };
     },
     remove: (key) => rm(join(folder, key), { force: true }),
   };

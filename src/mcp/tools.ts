@@ -3,6 +3,7 @@ import { getNamedType } from 'graphql';
 import { schema } from '../api/schema.ts';
 import { httpRefusal } from '../api/http-refusal.ts';
 import { badInput } from '../platform/errors.ts';
+import { isRecord } from '../platform/is-record.ts';
 import { ACT_KINDS, kindOf } from '../tenancy/index.ts';
 import { runOperation, type Asker, type JsonSchema } from '../verbs/index.ts';
 import { actOf, schemaOf } from './acts.ts';
@@ -125,7 +126,7 @@ function describe(name: string | undefined): string {
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   integer: (value) => Number.isInteger(value),
-  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  object: isRecord,
 };
 
 /** Arguments of the tools themselves; those of an act the schema judges. */

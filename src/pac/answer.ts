@@ -113,10 +113,6 @@ export function isClientError(httpStatus: number): boolean {
   return httpStatus >= 400 && httpStatus < 500;
 }
 
-export function isObject(json: Json | undefined): json is { [key: string]: Json } {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
-}
-
 /** The credentials are; the PAC's word that it has done nothing. */
 export function isRefused({ httpStatus }: Answered): boolean {
   return httpStatus === 401 || httpStatus === 403;

@@ -1,9 +1,6 @@
 // Fields of a PAC's JSON, which may be any value: read one by one, as texts that can be stored and shown.
+import { isRecord } from '../platform/is-record.ts';
 import { printableLine } from '../platform/printable.ts';
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 // Own properties only: a body may bring its own `__proto__`, and what a prototype says is not what the PAC said.
 export function own(value: unknown, key: string): unknown {

@@ -1,5 +1,6 @@
 // Bounds of one HTTP exchange with a stranger: a total time limit, a limit on bytes read, and a failure in words.
 import type { Readable } from 'node:stream';
+import { codeOf } from './error-code.ts';
 
 /** Runs `work` with a signal that aborts when the time is up, connecting and reading included. */
 export async function within<Result>(
@@ -79,8 +80,4 @@ export function causeOf(error: unknown, signal: AbortSignal): string {
   const code = codeOf(error) ?? codeOf(inner);
   const message = error.message || (inner instanceof Error ? inner.message : '') || error.name;
   return code === undefined || message.includes(code) ? message : `${message} (${code})`;
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

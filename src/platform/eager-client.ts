@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { PoolClient } from 'pg';
+import { expecting } from './error-code.ts';
 import { isPooled } from './pooler.ts';
 import { recordsSpans, statementStep, withSpan, type Step } from './trace.ts';
 
@@ -137,9 +138,7 @@ async function explained(answer: Answer, before: readonly Answer[]): Answer {
 
 /** A statement that was refused since an earlier one had failed says nothing of the cause. */
 async function causeOf(answer: Answer): Promise<unknown> {
-  return answer.catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === '25P02')) throw error;
-  });
+  return answer.catch(expecting('25P02'));
 }
 
 /** Names for prepared statements; none where a pooler hands our statements to one session after another. */

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { Pool, types, type PoolConfig } from 'pg';
 import { namesHosts, openPoolOfHosts } from './database-hosts.ts';
 import { makeEager } from './eager-client.ts';
+import { codeOf } from './error-code.ts';
 
 /** SQLSTATE. */
 export const INSUFFICIENT_PRIVILEGE = '42501';
@@ -78,10 +79,6 @@ function wholeNumber(text: string): number {
 function parseArray<T>(text: string, parse: (element: string) => T): (T | null)[] {
   const strings: (string | null)[] = types.getTypeParser(TEXT_ARRAY as number)(text);
   return strings.map((element) => (element === null ? null : parse(element)));
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 // pg's messages, without a code, when the connection ends under a query or cannot be had in time.

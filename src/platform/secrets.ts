@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { expecting } from './error-code.ts';
 import { makeFolder } from './make-folder.ts';
 
 const secrets = z.object({
@@ -57,9 +58,7 @@ async function create(path: string): Promise<Secrets> {
   const draft = await writeDraft(path, fresh);
   try {
     // Linked, not renamed: of two processes that start at once the first one's secrets stay.
-    await link(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await link(draft, path).catch(expecting('EEXIST'));
   } finally {
     await rm(draft, { force: true });
   }

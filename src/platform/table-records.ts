@@ -7,6 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse';
+import { codeOf } from './error-code.ts';
 import { badInput, DomainError } from './errors.ts';
 import { SEPARATORS, USUAL_LAYOUT, type TextLayout } from './text-layout.ts';
 import { xlsxRows } from './xlsx-file.ts';
@@ -163,7 +164,7 @@ const UNREADABLE: Record<string, string> = {
 
 function refusal(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error) ?? '';
   if (UNREADABLE[code] !== undefined) return badInput('Cannot read {file}: {cause}', { file, cause: UNREADABLE[code] });
   if (code.startsWith('Z_'))
     return badInput('Cannot read {file}: it is no whole gzip file ({message})', { file, message: error.message });

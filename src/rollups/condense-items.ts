@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
+import { codeOf } from '../platform/error-code.ts';
 import type { Logger } from '../platform/log.ts';
 import { inTenant, listTenants, localDay, type DatabaseContext, type TenantDb } from '../tenancy/index.ts';
 import { CLIENT_PERIODS, PERIOD } from './sales-periods.ts';
@@ -38,7 +39,7 @@ export async function condenseItems(
           role: 'app_rebuild',
         });
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
+        if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
         context.log.info(
           { tenantId: tenant.id, itemId },
           'an item is being sold all the time; it is condensed another night',

@@ -1,10 +1,10 @@
 // Meaning of a PAC answer for its question: verdict, no verdict, or unknown.
 import { isAuthorized, isRejected } from '../../fiscal/legal-status.ts';
+import { isRecord } from '../../platform/is-record.ts';
 import {
   credentials,
   failure,
   isClientError,
-  isObject,
   isPage,
   isRefused,
   isSuccess,
@@ -33,7 +33,7 @@ export function submissionOutcome(answer: Answer): SubmissionOutcome {
   const refusal = isRefused(answer) ? refused(answer) : withoutVerdict(answer);
   if (refusal) return refusal;
   if (isSuccess(httpStatus)) {
-    if (!isObject(json)) return { outcome: 'unknown', cause: unreadable(answer), httpStatus, raw };
+    if (!isRecord(json)) return { outcome: 'unknown', cause: unreadable(answer), httpStatus, raw };
     const document = documentOf(answer);
     const { documentId, cufe, legalStatus, reasons } = document;
     if (isRejected(legalStatus)) {
@@ -64,7 +64,7 @@ export function submissionOutcome(answer: Answer): SubmissionOutcome {
 export function lookupOutcome(answer: Answer): LookupOutcome {
   if (answer.kind === 'failed') return { ...unanswered(answer), raw: null };
   const { httpStatus, json, raw } = answer;
-  if (isSuccess(httpStatus) && isObject(json)) {
+  if (isSuccess(httpStatus) && isRecord(json)) {
     const document = documentOf(answer);
     if (isNamed(document) || document.legalStatus !== null) return { outcome: 'found', document, raw };
   }
@@ -81,7 +81,7 @@ export function voidOutcome(answer: Answer): VoidOutcome {
   if (isSuccess(httpStatus)) {
     if (isPage(answer)) return { outcome: 'unknown', cause: unreadable(answer), httpStatus, raw };
     // Neither yes nor no; the document itself will tell.
-    const errors = parseReasons(isObject(raw) ? { errors: raw['errors'] ?? null } : null);
+    const errors = parseReasons(isRecord(raw) ? { errors: raw['errors'] ?? null } : null);
     if (errors.length > 0)
       return { outcome: 'unknown', cause: `HTTP ${httpStatus} with errors: ${errors.join('; ')}`, httpStatus, raw };
     return { outcome: 'voided', document: documentOf(answer), raw };
@@ -102,7 +102,7 @@ export function checkDigitOutcome(answer: Answer): CheckDigitOutcome {
   if (answer.kind === 'failed') return unanswered(answer);
   const { httpStatus, json } = answer;
   if (isRefused(answer)) return refused(answer);
-  if (isSuccess(httpStatus) && isObject(json)) {
+  if (isSuccess(httpStatus) && isRecord(json)) {
     const { checkDigit, receiver, type } = json;
     const digits = typeof checkDigit === 'number' ? String(checkDigit) : checkDigit;
     if (typeof digits === 'string' && /^\d{1,2}$/.test(digits)) {

@@ -1,8 +1,9 @@
 // The PAC's JSON: what it answers in its several shapes, and what its notices say.
 import type { DocumentKind } from '../../fiscal/document.ts';
 import { isAuthorized, isRejected, LEGAL_STATUSES, type LegalStatus } from '../../fiscal/legal-status.ts';
+import { isRecord } from '../../platform/is-record.ts';
 import { cut } from '../../platform/printable.ts';
-import { clean, isRecord, own, textOf, texts } from '../fields.ts';
+import { clean, own, textOf, texts } from '../fields.ts';
 import type { Notice, PacDocument, Particulars } from '../face.ts';
 
 /** The part of the address that tells the kinds apart; the types of one kind share it. */

@@ -1,9 +1,9 @@
 // Meaning of an answer of The Factory HKA: by its code, which is what tells, under the status 200 too.
 import type { LegalStatus } from '../../fiscal/legal-status.ts';
 import { parseCufe } from '../../fiscal/cufe.ts';
+import { isRecord } from '../../platform/is-record.ts';
 import {
   credentials,
-  isObject,
   isRefused,
   isSuccess,
   saysAlreadyVoided,
@@ -43,7 +43,7 @@ export function readAnswer(answer: Answered, about?: Subject): Read {
 }
 
 function fieldsOf(json: Answered['json']): Record<string, unknown> {
-  if (!isObject(json)) return {};
+  if (!isRecord(json)) return {};
   return Object.fromEntries(
     Object.entries(json).map(([name, value]) => [name[0]?.toLowerCase() + name.slice(1), value]),
   );

@@ -121,8 +121,8 @@ export const FILING: readonly Mutant[] = [
   {
     name: '500 counts as not sent',
     file: 'pac/alanube/outcomes.ts',
-    from: '  const refusal = isRefused(answer) ? refused(answer) : withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isObject(json))',
-    to: "  const refusal = httpStatus === 500 ? ({ outcome: 'notSent', cause: 'HTTP 500' } as const) : withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isObject(json))",
+    from: '  const refusal = isRefused(answer) ? refused(answer) : withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isRecord(json))',
+    to: "  const refusal = httpStatus === 500 ? ({ outcome: 'notSent', cause: 'HTTP 500' } as const) : withoutVerdict(answer);\n  if (refusal) return refusal;\n  if (isSuccess(httpStatus)) {\n    if (!isRecord(json))",
     story: '../src/pac/alanube/client.test.ts',
   },
   {

@@ -1,0 +1,4 @@
+// An object as JSON knows it: neither null nor a list.
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
