@@ -128,17 +128,13 @@ function inSpans(client: PoolClient, send: Send): Send {
 async function explained(answer: Answer, before: readonly Answer[]): Answer {
   try {
     const answered = await answer;
-    if (answered.command === 'ROLLBACK') await Promise.all(before.map(causeOf));
+    // A statement that was refused since an earlier one had failed says nothing of the cause.
+    if (answered.command === 'ROLLBACK') await Promise.all(before.map((one) => one.catch(expecting('25P02'))));
     return answered;
   } catch (error) {
     await Promise.all(before);
     throw error;
   }
-}
-
-/** A statement that was refused since an earlier one had failed says nothing of the cause. */
-async function causeOf(answer: Answer): Promise<unknown> {
-  return answer.catch(expecting('25P02'));
 }
 
 /** Names for prepared statements; none where a pooler hands our statements to one session after another. */

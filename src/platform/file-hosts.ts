@@ -64,18 +64,14 @@ export function isInnerName(hostname: string): boolean {
   );
 }
 
-const NEVER_SERVED = addressRanges([
+// Link-local holds the cloud's metadata service, and no name makes that a file host.
+const isNeverServed = addressRanges([
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
   ['224.0.0.0', 3],
   ['fe80::', 10],
   ['ff00::', 8],
 ]);
-
-// Link-local holds the cloud's metadata service, and no name makes that a file host.
-function isNeverServed(ip: string): boolean {
-  return NEVER_SERVED(ip);
-}
 
 const PRIVATE = addressRanges([
   ['0.0.0.0', 8],
