@@ -10,11 +10,16 @@ import { headPosition, placeEvents, readEvents } from '../../src/events/index.ts
 import { outcomeOf } from '../../src/requests/outcome.ts';
 import { inTenant, placeActs, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
 import { companyOfLists, type CompanyOfLists } from '../support/company-of-lists.ts';
+import { eventually } from '../support/world.ts';
 
 const SHAPE = smallShape(40_000, 1);
 const STEPS = 4;
 /** Some levels of indexes, the catalogue, and what a row is written to. */
 const FEW = 150;
+/*
+ * A look leaves out what has a place once no transaction is under way that is older than it, of whatever database of the server, and another
+ * story may hold one for a while. The first look of a connection reads the catalogue as well. So the pages are awaited.
+ */
 let company: CompanyOfLists;
 let database: BenchDatabase;
 let tenant: Tenant;
@@ -132,23 +137,23 @@ test('new acts get their places without reading those that have theirs', async (
   await sql`analyze`.execute(database.db);
   const change = () =>
     inTenant(database, tenant, (db) => createClient(db, { name: 'Client', receiverType: 'CONSUMIDOR_FINAL' }));
-  await change();
-  const { statements } = await database.listen(() => placeActs(database, tenant));
-  await change();
-  const writes = statements.filter((one) => one.sql.includes('place_acts('));
-  const reads = statements.filter((one) => one.sql.includes('unplaced_acts(') && !writes.includes(one));
-  assert.deepEqual([reads.length > 0, writes.length], [true, 1]);
   const rolledBack = new Error('rolled back');
-  const pages: number[] = [];
-  const count = inTenant(database, tenant, async (db) => {
-    pages.push(await buffersOf(db, reads), await buffersOf(db, writes));
-    throw rolledBack;
-  });
-  await assert.rejects(count, rolledBack);
-  assert.ok(
-    pages.every((read) => read <= FEW),
-    `${pages.join(', ')} pages`,
-  );
+  const pagesOfOne = async (): Promise<number[]> => {
+    await change();
+    const { statements } = await database.listen(() => placeActs(database, tenant));
+    await change();
+    const writes = statements.filter((one) => one.sql.includes('place_acts('));
+    const reads = statements.filter((one) => one.sql.includes('unplaced_acts(') && !writes.includes(one));
+    assert.deepEqual([reads.length > 0, writes.length], [true, 1]);
+    const pages: number[] = [];
+    const count = inTenant(database, tenant, async (db) => {
+      pages.push(await buffersOf(db, reads), await buffersOf(db, writes));
+      throw rolledBack;
+    });
+    await assert.rejects(count, rolledBack);
+    return pages;
+  };
+  await eventually(pagesOfOne, (pages) => pages.every((read) => read <= FEW));
 });
 
 test('new events get their places without reading those that have theirs', async () => {
@@ -164,13 +169,13 @@ test('new events get their places without reading those that have theirs', async
   await tell(STEPS * documentsOf(SHAPE));
   await placeAll();
   await sql`analyze`.execute(database.db);
-  for (let time = 0; time < 2; time += 1) {
+  const pagesOfOne = async (): Promise<number> => {
     await tell(1);
     await placeAll();
-  }
-  await tell(1);
-  const pages = await inTenant(database, tenant, (db) => pagesOf(db, place));
-  assert.ok(pages <= FEW, `${pages} pages`);
+    await tell(1);
+    return inTenant(database, tenant, (db) => pagesOf(db, place));
+  };
+  await eventually(pagesOfOne, (pages) => pages <= FEW);
 });
 
 test('a fact that is its own event is placed and read without reading the facts of before', async () => {
@@ -204,10 +209,7 @@ test('a fact that is its own event is placed and read without reading the facts 
       return { place, read: await pagesOf(db, read) };
     });
   };
-  // The first on a connection reads the catalogue as well.
-  const rounds = [await pagesOfThree(), await pagesOfThree(), await pagesOfThree()];
-  const least = (what: 'place' | 'read') => Math.min(...rounds.map((pages) => pages[what]));
-  assert.ok(least('place') <= FEW && least('read') <= FEW, JSON.stringify(rounds));
+  await eventually(pagesOfThree, ({ place, read }) => place <= FEW && read <= FEW);
 });
 
 test('the company has as many documents as that', async () => {
