@@ -27,7 +27,8 @@ export async function startWholeService(
     companies: [{ companyId: tenant.pacCompanyId!, ruc: '155596713-2-2015', dv: '59', rucType: 2 }],
   });
   try {
-    const settings = { ROLE: 'all', PAC_BASE_URL: simulator.url, PAC_API_KEY };
+    // Counts of a verdict are those of one with its page, also where the machine is busy.
+    const settings = { ROLE: 'all', PAC_BASE_URL: simulator.url, PAC_API_KEY, PAC_FILES_WITHIN_MS: '10000' };
     const service = await startService(database, tenant, connections, { port, settings });
     return {
       ...service,

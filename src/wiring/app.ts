@@ -79,7 +79,7 @@ export async function buildApp(world: World): Promise<App> {
     pollIntervalMs: config.PAC_POLL_INTERVAL_MS,
     pollAttempts: config.PAC_POLL_ATTEMPTS,
     pacTimeoutMs: config.PAC_TIMEOUT_MS,
-    filesInTimeMs: 1_000,
+    filesInTimeMs: config.PAC_FILES_WITHIN_MS,
     resendAfterMinutes: config.PAC_RESEND_AFTER_MINUTES,
     webhookSecrets: [pac.webhookSecret, pac.secondaryWebhookSecret ?? pac.webhookSecret],
     signatureScheme: config.PAC_WEBHOOK_SIGNATURE,

@@ -107,6 +107,7 @@ const environment = z.object({
   PAC_ENVIRONMENT: z.enum(['production', 'test']).optional(),
   PAC_POLL_INTERVAL_MS: integer(10, 86_400_000).default(5000),
   PAC_POLL_ATTEMPTS: integer(0, 100_000).default(60),
+  PAC_FILES_WITHIN_MS: integer(0, 60_000).default(1_000),
   PAC_RESEND_AFTER_MINUTES: integer(0, 100_000).default(0),
   PAC_TIMEOUT_MS: integer(10, 600_000).default(15_000),
   PAC_FILE_HOSTS: z.string().optional(),

@@ -138,6 +138,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     PAC_POLL_INTERVAL_MS: '200',
     PAC_POLL_ATTEMPTS: '3',
     PAC_TIMEOUT_MS: '15000',
+    // A slow machine attaches a page with its verdict as well.
+    PAC_FILES_WITHIN_MS: '15000',
     AUTH_JWT_SECRET: JWT_SECRET,
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     ...options.env,
@@ -148,8 +150,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const read = options.read === undefined ? {} : { read: options.read };
   const makes = { ...MAKES, ...options.makes };
   const app = await buildApp({ config, database, pac, clock, log, makes, ...read });
-  // A slow machine attaches a page with its verdict as well.
-  app.certification.filesInTimeMs = 15_000;
   const settings = await serverSettings(config);
   const others: App[] = [];
   const server = await buildServer({
