@@ -2,7 +2,7 @@
 import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { ExportData } from '../fiscal/export.ts';
 import type { PaymentMethod } from '../fiscal/payment-methods.ts';
-import type { DatedRow, EntityRow, OwnWordsRow } from '../platform/database.ts';
+import type { DatedRow, EntityRow, GoodsLineRow, OwnWordsRow } from '../platform/database.ts';
 
 type PaidStatus = 'UNPAID' | 'PARTIALLY_PAID' | 'PAID' | 'OVERPAID' | 'PAST_DUE';
 export type InvoiceStatus = PaidStatus | 'PARTIALLY_CANCELED' | 'CANCELED' | 'VOID';
@@ -34,15 +34,8 @@ interface OtherTaxesRow {
   other_tax: Generated<string>;
 }
 
-/** Line with goods: its quantity is in `unit`; times `unit_factor` it is in the item's own unit. */
-interface GoodsRow extends EntityRow, OtherTaxesRow {
-  line_number: number;
-  item_id: string;
-  location_id: string;
-  quantity: string;
-  /** Null: the item's own; in a credit the unit of the invoice's line. */
-  unit: string | null;
-  unit_factor: Generated<string>;
+/** The unit of a credit's line is that of the invoice's line. */
+interface SoldLineRow extends GoodsLineRow, OtherTaxesRow {
   net: string;
   tax: string;
 }
@@ -78,7 +71,7 @@ export const INVOICE_COLUMNS = `tenant_id id order_id holds_order client_id invo
   /\s+/,
 ) as (keyof InvoiceRow)[];
 
-export interface InvoiceLineRow extends GoodsRow {
+export interface InvoiceLineRow extends SoldLineRow {
   invoice_id: string;
   description: string;
   quantity_credited: Generated<string>;
@@ -124,7 +117,7 @@ export interface CreditRow extends DocumentRow, OtherTaxesRow {
   applied_at: Date | null;
 }
 
-export interface CreditLineRow extends GoodsRow {
+export interface CreditLineRow extends SoldLineRow {
   credit_id: string;
   invoice_line_id: string;
 }

@@ -23,3 +23,14 @@ export interface OwnWordsRow {
   metadata: Generated<object | null>;
   updated_at: Generated<Date>;
 }
+
+/** Line of a document with goods: its quantity is in `unit`; times `unit_factor` it is in the item's own unit. */
+export interface GoodsLineRow extends EntityRow {
+  line_number: number;
+  item_id: string;
+  location_id: string;
+  quantity: string;
+  /** Null: the item's own. */
+  unit: string | null;
+  unit_factor: Generated<string>;
+}

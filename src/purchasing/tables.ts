@@ -1,6 +1,6 @@
 // Rows of purchasing.
 import type { Generated } from 'kysely';
-import type { DatedRow, EntityRow, OwnWordsRow } from '../platform/database.ts';
+import type { DatedRow, GoodsLineRow, OwnWordsRow } from '../platform/database.ts';
 
 export type PurchaseOrderStatus = 'OPEN' | 'PARTIALLY_RECEIVED' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
 
@@ -11,16 +11,9 @@ export interface PurchaseOrderRow extends DatedRow, OwnWordsRow {
   created_by: string;
 }
 
-export interface PurchaseOrderLineRow extends EntityRow {
+export interface PurchaseOrderLineRow extends GoodsLineRow {
   purchase_order_id: string;
-  line_number: number;
-  item_id: string;
-  location_id: string;
-  /** Quantity in `unit`, like the received one; times `unit_factor` it is in the item's own unit. */
-  quantity: string;
-  /** Null: the item's own. */
-  unit: string | null;
-  unit_factor: Generated<string>;
+  /** In `unit`, as the quantity is. */
   quantity_received: Generated<string>;
   unit_cost: string;
   is_open: Generated<boolean>;
@@ -32,16 +25,8 @@ export interface SupplierInvoiceRow extends DatedRow {
   created_by: string;
 }
 
-export interface SupplierInvoiceLineRow extends EntityRow {
+export interface SupplierInvoiceLineRow extends GoodsLineRow {
   supplier_invoice_id: string;
-  line_number: number;
-  item_id: string;
-  location_id: string;
-  /** Quantity in `unit`; times `unit_factor` it is in the item's own unit. */
-  quantity: string;
-  /** Null: the item's own. */
-  unit: string | null;
-  unit_factor: Generated<string>;
   unit_cost: string;
 }
 

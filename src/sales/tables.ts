@@ -1,6 +1,6 @@
 // Rows of sales orders.
 import type { Generated } from 'kysely';
-import type { DatedRow, EntityRow, OwnWordsRow } from '../platform/database.ts';
+import type { DatedRow, GoodsLineRow, OwnWordsRow } from '../platform/database.ts';
 
 export type OrderStatus = 'OPEN' | 'INVOICED' | 'CANCELED';
 
@@ -29,16 +29,8 @@ export const ORDER_COLUMNS = `tenant_id id number client_id status due_date bill
   /\s+/,
 ) as (keyof OrderRow)[];
 
-export interface OrderLineRow extends EntityRow {
+export interface OrderLineRow extends GoodsLineRow {
   order_id: string;
-  line_number: number;
-  item_id: string;
-  location_id: string;
-  /** Quantity in `unit`; times `unit_factor` it is in the item's own unit. */
-  quantity: string;
-  /** Null: the item's own. */
-  unit: string | null;
-  unit_factor: Generated<string>;
   unit_price: string;
   /** Per unit, with the share of the order's. */
   discount: Generated<string>;
