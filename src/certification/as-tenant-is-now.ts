@@ -1,26 +1,18 @@
 // Documents that have not left yet are sent for the tenant's current company, environment and RUC. Pure.
 import { buildCufe, cufeKey, parseCufe } from '../fiscal/cufe.ts';
 import type { PacEnvironment } from '../fiscal/document.ts';
+import type { Tenant } from '../tenancy/index.ts';
 import { issuerOf } from './issuer.ts';
 import { environmentDigit } from './pac-environment.ts';
 import type { FiscalDocumentRow } from './tables.ts';
 
 /** Read in the statement that reads the request. */
-export interface TenantNow {
-  isSuspended: boolean;
-  /** To another installation: there it will be sent. */
-  isLeaving: boolean;
-  ruc: string | null;
-  dv: string | null;
-  pacCompanyId: string | null;
-  /** Null: the one of the service. */
-  pacEnvironment: PacEnvironment | null;
-  pacMake: string | null;
-  hasPacKey: boolean;
-  /** Second account, and after how many seconds of silence of the first one it is sent to. */
-  secondPacCompanyId: string | null;
-  secondPacAfterSeconds: number | null;
-}
+export type TenantNow = Pick<Tenant, 'ruc' | 'dv' | 'pacCompanyId' | 'pacEnvironment' | 'pacMake' | 'hasPacKey'> &
+  Pick<Tenant, 'secondPacCompanyId' | 'secondPacAfterSeconds'> & {
+    isSuspended: boolean;
+    /** To another installation: there it will be sent. */
+    isLeaving: boolean;
+  };
 
 type Prepared = Pick<FiscalDocumentRow, 'pac_company_id' | 'environment' | 'expected_cufe' | 'cufe_key'>;
 

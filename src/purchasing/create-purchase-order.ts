@@ -37,7 +37,7 @@ export interface PurchaseLineInput {
   expirationDate?: string | null | undefined;
 }
 
-export interface PurchaseOrderInput extends OwnWords {
+export interface PurchaseInput {
   supplierId: string;
   lines: readonly PurchaseLineInput[];
   /** For history that is brought in; otherwise now. */
@@ -46,7 +46,7 @@ export interface PurchaseOrderInput extends OwnWords {
 
 export async function createPurchaseOrder(
   db: TenantDb,
-  input: PurchaseOrderInput,
+  input: PurchaseInput & OwnWords,
   createdBy: string,
 ): Promise<PurchaseOrder> {
   const { words } = readAll({
@@ -74,11 +74,7 @@ function assertNoLot({ lotNumber, expirationDate }: PurchaseLineInput): void {
 }
 
 /** The columns that orders and supplier invoices share, with their lines and items. `number` is that of an earlier `with`, called `taken`. */
-export async function readPurchase(
-  db: TenantDb,
-  { supplierId, lines, occurredAt }: Pick<PurchaseOrderInput, 'supplierId' | 'lines' | 'occurredAt'>,
-  createdBy: string,
-) {
+export async function readPurchase(db: TenantDb, { supplierId, lines, occurredAt }: PurchaseInput, createdBy: string) {
   const supplier = await findSupplier(db, supplierId);
   assertOffered(supplier, supplier.name, 'supplierId');
   const bought = {

@@ -3,20 +3,13 @@ import { multiply } from '../platform/decimal.ts';
 import { costInOwnUnit, moveGoods } from '../stock/index.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 import { takeNumber } from '../numbers/index.ts';
-import { readPurchase, type PurchaseLineInput } from './create-purchase-order.ts';
+import { readPurchase, type PurchaseInput } from './create-purchase-order.ts';
 import { assertLines } from './purchase-order.ts';
 import type { SupplierInvoice } from './supplier-invoices.ts';
 
-export interface SupplierInvoiceInput {
-  supplierId: string;
-  lines: readonly PurchaseLineInput[];
-  /** For history that is brought in; otherwise now. */
-  occurredAt?: Date | undefined;
-}
-
 export async function recordSupplierInvoice(
   db: TenantDb,
-  input: SupplierInvoiceInput,
+  input: PurchaseInput,
   createdBy: string,
 ): Promise<SupplierInvoice> {
   assertLines(input.lines);

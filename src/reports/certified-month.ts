@@ -5,14 +5,9 @@ import type { DocumentKind } from '../fiscal/document.ts';
 import type { CertifiedField } from '../fiscal/certified.ts';
 import { add, subtract, type Decimal } from '../platform/decimal.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { documentsWhere, issuedIn, spanOf } from './fiscal-month.ts';
+import { documentsWhere, issuedIn, spanOf, type Amounts } from './fiscal-month.ts';
 
-export interface CertifiedAmounts {
-  base: Decimal;
-  itbms: Decimal;
-  isc: Decimal;
-  total: Decimal;
-}
+export type CertifiedAmounts = Omit<Amounts, 'otherTaxes' | 'retention'>;
 
 /** Document whose file differs; `difference` is signed as the document is in the month. */
 export interface CertifiedOtherwise {

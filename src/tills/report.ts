@@ -6,6 +6,7 @@ import { METHODS, type PaymentMethod } from '../fiscal/payment-methods.ts';
 import { joinWholeCredits } from '../invoicing/index.ts';
 import { add, compare, subtract, type Decimal } from '../platform/decimal.ts';
 import type { TenantDb } from '../tenancy/index.ts';
+import type { TillSessionRow } from './tables.ts';
 
 /** Documents of a kind. Rejected, void and canceled ones are counted beside, and are in no sum. */
 export interface DocumentSum {
@@ -41,14 +42,7 @@ export interface Report {
   paidOut: Decimal;
 }
 
-export interface Session {
-  id: string;
-  billing_point_id: string;
-  opened_by: string;
-  opened_at: Date;
-  said_at: Date | null;
-  opening_float: Decimal;
-  closed_at: Date | null;
+export interface Session extends Omit<TillSessionRow, 'tenant_id'> {
   /** Number of its Z; null while it is open. */
   number: number | null;
   report: Report | null;

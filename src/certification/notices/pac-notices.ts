@@ -42,17 +42,11 @@ export async function pacNotices(
 }
 
 /** As it came. */
-export interface KeptNotice {
-  id: string;
-  receivedAt: Date;
+export interface KeptNotice extends Omit<PacNotice, 'documentId' | 'documentKind' | 'documentNumber'> {
   digest: string;
   body: unknown;
   pacDocumentId: string | null;
   cufe: string | null;
-  legalStatus: string | null;
-  state: NoticeState;
-  outcome: string | null;
-  deliveries: number;
 }
 
 /** Notices that a timeline names, oldest first. */

@@ -1,6 +1,6 @@
 // Receives a notice of the PAC: stored first, so that nothing is lost; then processed at once.
 import { hash } from 'node:crypto';
-import { sql, type Updateable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { tryNow } from '../../jobs/index.ts';
 import type { Notice } from '../../pac/index.ts';
@@ -150,13 +150,7 @@ export interface Stored {
   ahead?: Ahead | undefined;
 }
 
-interface StoredRow {
-  id: string;
-  digest: string;
-  state: NoticeState;
-  deliveries: number;
-  isNews: boolean;
-}
+type StoredRow = Pick<Selectable<PacNoticeRow>, 'id' | 'digest' | 'state' | 'deliveries'> & { isNews: boolean };
 
 // One that was given up, not understood or not believed is processed again when it is repeated and makes sense; it says anew what an
 // earlier release may not have read.
