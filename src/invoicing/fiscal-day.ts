@@ -14,6 +14,12 @@ export interface Issuance {
   fiscalDay: string | null;
 }
 
+export interface Issued extends Issuance {
+  id: string;
+  number: string;
+  createdBy: string;
+}
+
 export function issuance(db: TenantDb, mode: GenerationMode, issuedAt: Date): Issuance {
   const issueDay = localDay(db.tenant.timeZone, issuedAt);
   const filed = dayOfPayload(issuedAt);

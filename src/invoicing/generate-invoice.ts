@@ -38,14 +38,14 @@ import {
 import { makerOf, pipeline, rowsPlanned, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, issuing, open, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
-import { issuance, type Issuance } from './fiscal-day.ts';
+import { issuance, type Issued } from './fiscal-day.ts';
 import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
 import { invoiceStatus } from './invoice-status.ts';
 import { problemOfGoods, readInvoiceType, type InvoiceType, type TypeAsked } from './invoice-type.ts';
 import { receiverOf } from './payload/receiver.ts';
 import { changeOf, keptParts } from './payment-parts.ts';
 import { lastDueDate, paymentTerms, termsProblems, type AskedTerms, type PaymentTerms } from './payment-terms.ts';
-import { commitAndReadInvoice } from './records.ts';
+import { commitAndReadInvoice, type InvoiceRecord } from './records.ts';
 import { recordParts } from './record-parts.ts';
 import { retentionOn, type AskedRetention, type Retention } from './retention.ts';
 
@@ -261,12 +261,6 @@ async function readLines(db: TenantDb, orderId: string): Promise<Pick<Sale, 'lin
   return { lines, items: new Map(rows.map((row) => [row.id, row])) };
 }
 
-interface Issued extends Issuance {
-  id: string;
-  number: string;
-  createdBy: string;
-}
-
 async function insertInvoice(
   db: TenantDb,
   orderId: string,
@@ -275,46 +269,32 @@ async function insertInvoice(
 ): Promise<void> {
   const { client, discount, totals, retention, due, terms, exportData, type } = sale;
   const isOwed = rulesOf(type).owed !== 'NOTHING';
-  const dueDate = isOwed ? lastDueDate(terms) : null;
   const kept = isOwed ? keptParts(due, terms) : [];
-  const paid = add('0', ...kept.map(({ amount }) => amount));
-  const withheld = retention?.amount ?? '0';
-  const facts = {
-    total: totals.total,
-    retention: withheld,
-    paid,
-    credited: '0',
-    debited: '0',
-    isVoid: false,
-    isCanceled: false,
-    dueDate,
-    is_owed: isOwed,
-  };
   const invoice = {
     tenant_id: db.tenant.id,
     id,
     order_id: orderId,
     client_id: client.id,
-    invoice_status: invoiceStatus(facts, issueDay),
     discount,
     ...totalColumns(totals),
     retention_code: retention?.code ?? null,
-    retention: withheld,
-    paid,
+    retention: retention?.amount ?? '0',
+    paid: add('0', ...kept.map(({ amount }) => amount)),
     change: changeOf(due, terms),
     issued_at: issuedAt,
     issue_day: issueDay,
     fiscal_day: fiscalDay,
-    due_date: dueDate,
+    due_date: isOwed ? lastDueDate(terms) : null,
     is_owed: isOwed,
     export_data: exportData === null ? null : json(exportData),
     ...words,
     created_by: createdBy,
   };
+  const status = invoiceStatus({ ...invoice, credited: '0', debited: '0' }, issueDay);
   await pipeline(
     db,
     db
-      .with('invoice', (one) => one.insertInto('invoices').values(invoice))
+      .with('invoice', (one) => one.insertInto('invoices').values({ ...invoice, invoice_status: status }))
       .insertInto('invoice_lines')
       .values(lineRows(db, id, sale)),
   );
@@ -363,13 +343,7 @@ export function invoiceFacts(sale: {
   };
 }
 
-interface LivingInvoice {
-  id: string;
-  number: string;
-  mode: GenerationMode;
-  document_type: DocumentType;
-  external_id: string | null;
-}
+type LivingInvoice = Pick<InvoiceRecord, 'id' | 'number' | 'mode' | 'document_type' | 'external_id'>;
 
 async function livingInvoice(db: TenantDb, orderId: string): Promise<LivingInvoice | undefined> {
   const { rows } = await sql<LivingInvoice>`

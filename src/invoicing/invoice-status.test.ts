@@ -5,37 +5,36 @@ import { add, compare } from '../platform/decimal.ts';
 import { balanceOf, invoiceStatus, type InvoiceFacts } from './invoice-status.ts';
 
 const today = '2026-03-10';
+const at = new Date('2026-03-10T15:00:00Z');
 const fresh: InvoiceFacts = {
   total: '100',
   retention: '0',
   paid: '0',
   credited: '0',
   debited: '0',
-  isVoid: false,
-  isCanceled: false,
-  dueDate: null,
+  due_date: null,
 };
 
 const ROWS: [string, Partial<InvoiceFacts>, string][] = [
   ['nothing happened', {}, 'UNPAID'],
-  ['due tomorrow', { dueDate: '2026-03-11' }, 'UNPAID'],
-  ['due today', { dueDate: '2026-03-10' }, 'UNPAID'],
-  ['due yesterday', { dueDate: '2026-03-09' }, 'PAST_DUE'],
+  ['due tomorrow', { due_date: '2026-03-11' }, 'UNPAID'],
+  ['due today', { due_date: '2026-03-10' }, 'UNPAID'],
+  ['due yesterday', { due_date: '2026-03-09' }, 'PAST_DUE'],
   ['half paid', { paid: '50' }, 'PARTIALLY_PAID'],
-  ['half paid and late', { paid: '50', dueDate: '2026-03-09' }, 'PAST_DUE'],
+  ['half paid and late', { paid: '50', due_date: '2026-03-09' }, 'PAST_DUE'],
   ['paid', { paid: '100' }, 'PAID'],
-  ['paid and late', { paid: '100', dueDate: '2026-03-09' }, 'PAID'],
+  ['paid and late', { paid: '100', due_date: '2026-03-09' }, 'PAID'],
   ['paid a cent too much', { paid: '100.01' }, 'OVERPAID'],
   ['credited in part', { credited: '30' }, 'PARTIALLY_CANCELED'],
-  ['credited in part and late', { credited: '30', dueDate: '2026-03-09' }, 'PAST_DUE'],
+  ['credited in part and late', { credited: '30', due_date: '2026-03-09' }, 'PAST_DUE'],
   ['credited in part, the rest paid', { credited: '30', paid: '70' }, 'PAID'],
   ['credited in part, some paid', { credited: '30', paid: '10' }, 'PARTIALLY_PAID'],
   ['paid, then credited in part', { credited: '30', paid: '100' }, 'OVERPAID'],
   ['credited whole', { credited: '100' }, 'CANCELED'],
   ['paid and credited whole', { credited: '100', paid: '100' }, 'CANCELED'],
-  ['canceled internally', { isCanceled: true, paid: '10' }, 'CANCELED'],
-  ['void', { isVoid: true, paid: '100', credited: '100' }, 'VOID'],
-  ['void and canceled', { isVoid: true, isCanceled: true }, 'VOID'],
+  ['canceled internally', { canceled_at: at, paid: '10' }, 'CANCELED'],
+  ['void', { voided_at: at, paid: '100', credited: '100' }, 'VOID'],
+  ['void and canceled', { voided_at: at, canceled_at: at }, 'VOID'],
   ['all but what is withheld paid', { retention: '3.5', paid: '96.5' }, 'PAID'],
   ['paid with what is withheld', { retention: '3.5', paid: '100' }, 'OVERPAID'],
   ['withheld in part', { retention: '3.5' }, 'UNPAID'],
@@ -46,21 +45,32 @@ const ROWS: [string, Partial<InvoiceFacts>, string][] = [
   ['for nothing, paid', { total: '0', paid: '1' }, 'OVERPAID'],
   ['debited', { debited: '20' }, 'UNPAID'],
   ['paid, then debited', { debited: '20', paid: '100' }, 'PARTIALLY_PAID'],
-  ['paid, then debited, and late', { debited: '20', paid: '100', dueDate: '2026-03-09' }, 'PAST_DUE'],
+  ['paid, then debited, and late', { debited: '20', paid: '100', due_date: '2026-03-09' }, 'PAST_DUE'],
   ['debited and paid as a whole', { debited: '20', paid: '120' }, 'PAID'],
   ['debited and paid a cent too much', { debited: '20', paid: '120.01' }, 'OVERPAID'],
   ['credited whole, then debited', { debited: '20', credited: '100' }, 'PARTIALLY_CANCELED'],
   ['credited whole and debited, the debit paid', { debited: '20', credited: '100', paid: '20' }, 'PAID'],
   ['credited by more than it was debited', { debited: '20', credited: '120' }, 'CANCELED'],
-  ['canceled internally and debited', { debited: '20', isCanceled: true }, 'CANCELED'],
-  ['void and debited', { debited: '20', isVoid: true }, 'VOID'],
-  ['owed nothing', { is_owed: false, dueDate: '2026-03-09' }, 'UNPAID'],
+  ['canceled internally and debited', { debited: '20', canceled_at: at }, 'CANCELED'],
+  ['void and debited', { debited: '20', voided_at: at }, 'VOID'],
+  ['owed nothing', { is_owed: false, due_date: '2026-03-09' }, 'UNPAID'],
   ['for nothing, then debited', { total: '0', debited: '20' }, 'UNPAID'],
 ];
 
 for (const [name, facts, status] of ROWS) {
   test(`${name}: ${status}`, () => assert.equal(invoiceStatus({ ...fresh, ...facts }, today), status));
 }
+
+test('a rejected invoice, on which nothing is owed any more, has the status of its debt', () => {
+  for (const [paid, status] of [
+    ['0', 'UNPAID'],
+    ['100', 'PAID'],
+  ] as const) {
+    const rejected = { ...fresh, paid, holds_order: false };
+    assert.equal(invoiceStatus(rejected, today), status);
+    assert.equal(balanceOf(rejected), '0');
+  }
+});
 
 const cents = fc.integer({ min: 0, max: 20_000 }).map((amount) => (amount / 100).toFixed(2));
 

@@ -2,6 +2,7 @@
 import { add, compare, isPositive, subtract, type Decimal } from '../platform/decimal.ts';
 import type { InvoiceStatus } from './tables.ts';
 
+/** By the columns of an invoice. */
 export interface InvoiceFacts {
   total: Decimal;
   /** Amount that the client pays to the tax authority instead of to us; counts like a payment until the whole is credited. */
@@ -13,26 +14,27 @@ export interface InvoiceFacts {
   debited: Decimal;
   /** Certified total less the total; left out: they are the same. */
   certified_more?: Decimal;
-  isVoid: boolean;
+  voided_at?: Date | null;
   /** Canceled internally, without the PAC. */
-  isCanceled: boolean;
-  dueDate: string | null;
+  canceled_at?: Date | null;
+  due_date: string | null;
   /** Left out: the total is owed. */
   is_owed?: boolean;
 }
 
 /** `today` is the tenant's calendar day. */
 export function invoiceStatus(invoice: InvoiceFacts, today: string): InvoiceStatus {
-  if (invoice.isVoid) return 'VOID';
-  if (invoice.isCanceled) return 'CANCELED';
+  if (invoice.voided_at) return 'VOID';
+  if (invoice.canceled_at) return 'CANCELED';
   const isCredited = isPositive(invoice.credited);
   if (isCredited && compare(invoice.credited, chargedOn(invoice)) >= 0) return 'CANCELED';
-  const owed = balanceOf({ ...invoice, paid: '0' });
+  // A rejected one has the status of its debt, though nothing is owed on it any more.
+  const owed = balanceOf({ ...invoice, paid: '0', holds_order: true });
   const isPaid = isPositive(invoice.paid) || (isPositive(invoice.retention) && owed === '0');
   if (compare(invoice.paid, owed) > 0) return 'OVERPAID';
   if (isPaid && compare(invoice.paid, owed) === 0) return 'PAID';
   const hasBalance = compare(owed, invoice.paid) > 0;
-  if (hasBalance && invoice.dueDate !== null && invoice.dueDate < today) return 'PAST_DUE';
+  if (hasBalance && invoice.due_date !== null && invoice.due_date < today) return 'PAST_DUE';
   if (isPaid) return 'PARTIALLY_PAID';
   return isCredited ? 'PARTIALLY_CANCELED' : 'UNPAID';
 }

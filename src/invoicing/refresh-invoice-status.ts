@@ -30,20 +30,9 @@ export async function refreshInvoiceStatus(db: TenantDb, invoiceId: string): Pro
        where tenant_id = ${db.tenant.id} and invoice_id = ${invoiceId} and debit_status = 'ISSUED') as debited,
       ${today(db)} as today`.execute(db);
   const { paid, credited, debited, today: day } = rows[0]!;
-  const facts = {
-    total: invoice.total,
-    certified_more: invoice.certified_more,
-    retention: invoice.retention,
-    paid,
-    credited,
-    debited,
-    isVoid: invoice.voided_at !== null,
-    isCanceled: invoice.canceled_at !== null,
-    dueDate: invoice.due_date,
-    is_owed: invoice.is_owed,
-  };
+  const sums = { paid, credited, debited };
   await changing(db, 'invoices')
-    .set({ paid, credited, debited, invoice_status: invoiceStatus(facts, day) })
+    .set({ ...sums, invoice_status: invoiceStatus({ ...invoice, ...sums }, day) })
     .where('id', '=', invoiceId)
     .execute();
 }

@@ -100,7 +100,7 @@ async function invoicesAfter(db: TenantDb, after: string): Promise<CheckedInvoic
   return sqlRows<CheckedInvoice>(db)`
     select invoice.id, document.number, invoice.invoice_status as status, invoice.total, invoice.certified_more, invoice.retention,
       invoice.paid, invoice.credited, invoice.debited, invoice.is_owed,
-      invoice.voided_at is not null as "isVoid", invoice.canceled_at is not null as "isCanceled", invoice.due_date as "dueDate",
+      invoice.voided_at, invoice.canceled_at, invoice.due_date,
       ${paidOn(db, sql`invoice.id`)} as "paidByPayments",
       (select coalesce(sum(total + certified_more), 0) from credits
        where tenant_id = ${db.tenant.id} and invoice_id = invoice.id and credit_status = 'APPLIED') as "creditedByCredits",

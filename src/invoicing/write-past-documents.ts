@@ -97,10 +97,8 @@ export async function writePastDocuments(
   await insertInvoices(db, invoices, today);
   await insertInvoiceLines(db, invoices);
   await insertPayments(db, invoices);
-  await insertCredits(
-    db,
-    documents.filter((document) => document.kind === 'CREDIT_NOTE'),
-  );
+  const credits = documents.filter((document) => document.kind === 'CREDIT_NOTE');
+  await insertCredits(db, credits);
   await after;
   const moving = documents.filter((document) => document.kind === 'INVOICE' || document.restock);
   for (const [createdBy, group] of Map.groupBy(moving, (document) => document.createdBy)) {
@@ -125,48 +123,23 @@ async function insertInvoices(db: TenantDb, invoices: readonly PastInvoice[], to
   await insertRows(
     db,
     'invoices',
-    invoices.map(
-      ({
-        id,
-        clientId,
-        issuedAt,
-        issueDay,
-        createdBy,
-        lines,
-        dueDate = null,
-        payments = [],
-        credited = '0',
-        isStandIn = false,
-        isOpening = false,
-      }) => {
-        const totals = totalsOf(lines);
-        const paid = add('0', ...payments.map(({ amount }) => amount));
-        const facts = {
-          total: totals.total,
-          retention: '0',
-          paid,
-          credited,
-          debited: '0',
-          isVoid: false,
-          isCanceled: false,
-          dueDate,
-        };
-        return {
-          id,
-          client_id: clientId,
-          invoice_status: invoiceStatus(facts, today),
-          ...totalColumns(totals),
-          paid,
-          credited,
-          issued_at: issuedAt,
-          issue_day: issueDay,
-          due_date: dueDate,
-          is_stand_in: isStandIn,
-          is_opening: isOpening,
-          created_by: createdBy,
-        };
-      },
-    ),
+    invoices.map(({ id, clientId, issuedAt, issueDay, createdBy, lines, ...invoice }) => {
+      const owed = {
+        ...totalColumns(totalsOf(lines)),
+        paid: add('0', ...(invoice.payments ?? []).map(({ amount }) => amount)),
+        credited: invoice.credited ?? '0',
+        due_date: invoice.dueDate ?? null,
+      };
+      return {
+        ...{ id, client_id: clientId, ...owed },
+        invoice_status: invoiceStatus({ ...owed, retention: '0', debited: '0' }, today),
+        issued_at: issuedAt,
+        issue_day: issueDay,
+        is_stand_in: invoice.isStandIn ?? false,
+        is_opening: invoice.isOpening ?? false,
+        created_by: createdBy,
+      };
+    }),
   );
 }
 

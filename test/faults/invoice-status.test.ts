@@ -133,14 +133,14 @@ interface Facts {
   notes: string;
   payments: string;
   applied: string;
-  is_void: boolean;
-  is_canceled: boolean;
+  voided_at: Date | null;
+  canceled_at: Date | null;
   due_date: string;
 }
 
 async function factsOf(life: Life, invoiceId: string): Promise<Facts> {
   const [facts] = await life.look<Facts>(
-    `select invoice_status, total, paid, credited, debited, voided_at is not null as is_void, canceled_at is not null as is_canceled, due_date,
+    `select invoice_status, total, paid, credited, debited, voided_at, canceled_at, due_date,
        (select coalesce(sum(amount), 0) from payments where invoice_id = invoices.id) as payments,
        (select coalesce(sum(total), 0) from credits where invoice_id = invoices.id and credit_status = 'APPLIED') as applied,
        (select coalesce(sum(total), 0) from debit_notes where invoice_id = invoices.id and debit_status = 'ISSUED') as notes
@@ -179,9 +179,9 @@ for (const mode of ['DGI', 'PROFORM'] as const) {
               paid: now.payments,
               credited: now.applied,
               debited: now.notes,
-              isVoid: now.is_void,
-              isCanceled: now.is_canceled,
-              dueDate: now.due_date,
+              voided_at: now.voided_at,
+              canceled_at: now.canceled_at,
+              due_date: now.due_date,
             },
             localDay(life.tenant.timeZone, life.now()),
           );

@@ -76,8 +76,8 @@ export const BOOKS: readonly Mutant[] = [
   {
     name: 'due today is past due',
     file: 'invoicing/invoice-status.ts',
-    from: 'invoice.dueDate < today) return',
-    to: 'invoice.dueDate <= today) return',
+    from: 'invoice.due_date < today) return',
+    to: 'invoice.due_date <= today) return',
   },
   {
     name: 'the day is that of Greenwich',
