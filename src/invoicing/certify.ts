@@ -23,6 +23,8 @@ import type { InvoicingContext } from './context.ts';
 import { assertSendable, examinePayload, type PayloadFacts } from './pac-payload.ts';
 import { issuerFindings } from './payload/issuer-findings.ts';
 
+export const MAX_REASON_LENGTH = 1000;
+
 /** The company that the tenant's documents are sent for; refused before anything is written when there is none. */
 export function pacCompanyOf(tenant: Tenant): string {
   if (tenant.pacCompanyId === null) {

@@ -8,7 +8,6 @@ import { changing, type TenantDb } from '../tenancy/index.ts';
 import { assertNotCertified, fileProforma, issuing } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { dayOfPayload } from './fiscal-day.ts';
-import { roundingOf } from '../fiscal/money.ts';
 import { assertCertified, assertNotBeingVoided, creditFacts } from './issue-credit.ts';
 import { linesOfCredits, linesOfInvoices, readCredit, type CreditRecord } from './records.ts';
 import { lockInvoice } from './refresh-invoice-status.ts';
@@ -31,21 +30,12 @@ async function prepare(context: InvoicingContext, db: TenantDb, id: string, acto
     line: invoiceLines.find((line) => line.id === creditLine.invoice_line_id)!,
   }));
   const issuedAt = context.clock.now();
-  const items = await itemsOfLines(
-    db,
-    credited.map(({ line }) => line),
-  );
-  const facts = creditFacts(original, {
-    rounding: roundingOf(db.tenant),
-    total: credit.total,
-    ...{ issuedAt, invoice, client, items, credited },
-    creditDays: context.pac.profileOf(db.tenant.pacMake).creditDays,
-  });
-  const filed = {
-    type: USUAL_TYPE.CREDIT_NOTE,
-    createdBy: actor,
-    choice: { billingPointId: original.billing_point_id },
-  };
+  const sold = credited.map(({ line }) => line);
+  const items = await itemsOfLines(db, sold);
+  const { total } = credit;
+  const facts = creditFacts(context, db.tenant, original, { issuedAt, invoice, client, items, credited, total });
+  const choice = { billingPointId: original.billing_point_id };
+  const filed = { type: USUAL_TYPE.CREDIT_NOTE, createdBy: actor, choice };
   await fileProforma(context, db, document, filed, { ...facts, contingency });
   // As of an invoice that is filed later: the PAC's clock for voiding it begins now.
   await changing(db, 'credits')

@@ -20,16 +20,16 @@ import { judgeAge } from '../fiscal/deadlines.ts';
 import type { GenerationMode } from '../fiscal/document.ts';
 import { USUAL_TYPE } from '../fiscal/document-types.ts';
 import type { Finding } from '../fiscal/finding.ts';
-import { amountsOfLines, roundingOf, totalsOf, type LineAmounts, type Rounding, type Totals } from '../fiscal/money.ts';
+import { amountsOfLines, roundingOf, totalsOf, type LineAmounts, type Totals } from '../fiscal/money.ts';
 import { isRejected, REJECTED } from '../fiscal/legal-status.ts';
 import { add, compare, plain, positive, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, notFound, readAll, readEach } from '../platform/errors.ts';
 import { jsonRows, literals } from '../platform/sql.ts';
 import { amountColumns, baseQuantity, termsOfRow, totalColumns } from '../sales/index.ts';
-import { inPipeline, pipeline, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, issuing, open, type DocumentFacts } from './certify.ts';
+import { inPipeline, pipeline, type Tenant, type TenantDb } from '../tenancy/index.ts';
+import { assertNotCertified, issuing, MAX_REASON_LENGTH, open, type DocumentFacts } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
-import { dayOfPayload, issuance, type Issuance } from './fiscal-day.ts';
+import { dayOfPayload, issuance, type Issued } from './fiscal-day.ts';
 import { creditAmounts, NOTHING, termsOfNet } from './credit-amounts.ts';
 import { creditTogether, termsOfNote } from './credit-together.ts';
 import { goodsOfLines, moveSoldGoods } from './goods-of-lines.ts';
@@ -55,8 +55,6 @@ export interface NewCredit extends OwnWords {
   /** The caller has said by a key of its own that this is no repetition. */
   hasKey?: boolean;
 }
-
-export const MAX_REASON_LENGTH = 1000;
 
 export const createCredit = issuing(
   ({ mode }: NewCredit) => ({ mode, type: USUAL_TYPE.CREDIT_NOTE }),
@@ -117,40 +115,32 @@ export async function writeCredit(
   const contingency = input.mode === 'DGI' ? await assertNotCertified(context, db, filing) : null;
 
   const credited = await chooseLines(db, invoice.id, input.lines ?? undefined);
-  const items = await itemsOfLines(
-    db,
-    credited.map(({ line }) => line),
-  );
+  const sold = credited.map(({ line }) => line);
+  const items = await itemsOfLines(db, sold);
   const client = await findClient(db, invoice.client_id);
   const days = issuance(db, input.mode, context.clock.now());
-  const facts = {
-    ...{ issuedAt: days.issuedAt, invoice, client, items, credited },
-    creditDays: context.pac.profileOf(db.tenant.pacMake).creditDays,
-    rounding: roundingOf(db.tenant),
-    total: totalsOf(credited).total,
-  };
+  const { total } = totalsOf(credited);
+  const facts = { issuedAt: days.issuedAt, invoice, client, items, credited, total };
   // All has been read: the tenant's next credit waits for the number.
   const intent = {
     ...{ type: USUAL_TYPE.CREDIT_NOTE, mode: input.mode },
     number: await nextNumberAt(db, input.mode === 'DGI' ? 'NC' : 'PNC', {
       asked: input.billingPointId,
       billingPointId: document.billing_point_id,
-      locationIds: credited.map(({ line }) => line.location_id),
+      locationIds: sold.map((line) => line.location_id),
     }),
     createdBy,
   };
   const id = await open(context, db, intent, () => ({
-    ...creditFacts(document, facts),
+    ...creditFacts(context, db.tenant, document, facts),
     contingency,
     cafe: input.cafe,
   }));
 
   const credit = { id, number: intent.number.number, clientId: client.id, ...days, createdBy };
   await insertCredit(db, { ...input, reason }, { ...credit, words }, credited);
-  await moveQuantityCredited(
-    db,
-    credited.map(({ line, quantity }) => ({ invoiceLineId: line.id, quantity })),
-  );
+  const taken = credited.map(({ line, quantity }) => ({ id: line.id, quantity }));
+  await moveQuantityCredited(db, taken);
   if (input.restock) {
     const back = credited.map(({ line, quantity }) => ({ ...line, quantity, invoice_line_id: line.id }));
     await moveSoldGoods(db, { type: 'CREDIT', ...credit }, goodsOfLines(back, items), { createdBy, items });
@@ -158,17 +148,10 @@ export async function writeCredit(
   return id;
 }
 
-interface IssuedCredit extends Issuance {
-  id: string;
-  number: string;
-  clientId: string;
-  createdBy: string;
-}
-
 async function insertCredit(
   db: TenantDb,
   { invoiceId, reason, restock, isReturn = false }: Pick<NewCredit, 'invoiceId' | 'reason' | 'restock' | 'isReturn'>,
-  { id, issuedAt, issueDay, fiscalDay, createdBy, words }: IssuedCredit & { words: OwnWordsColumns },
+  { id, issuedAt, issueDay, fiscalDay, createdBy, words }: Issued & { words: OwnWordsColumns },
   credited: readonly LineToCredit[],
 ): Promise<void> {
   const credit = {
@@ -325,16 +308,15 @@ async function creditedBefore(db: TenantDb, invoiceId: string): Promise<Map<stri
   return new Map(rows.map((row) => [row.invoice_line_id, row]));
 }
 
-/** Negative quantities give back what a credit had taken. The caller holds the invoice, which shows both. */
+/** By the ids of lines of an invoice; negative quantities give back what a credit had taken. The caller holds the invoice, which shows both. */
 export async function moveQuantityCredited(
   db: TenantDb,
-  changes: readonly { invoiceLineId: string; quantity: Decimal }[],
+  changes: readonly { id: string; quantity: Decimal }[],
 ): Promise<void> {
-  const rows = changes.map((change) => ({ id: change.invoiceLineId, quantity: change.quantity }));
   await inPipeline(db)`
     with moved as (
       update invoice_lines line set quantity_credited = line.quantity_credited + change.quantity
-      from jsonb_to_recordset(${jsonRows(rows)}) as change (id uuid, quantity numeric)
+      from jsonb_to_recordset(${jsonRows(changes)}) as change (id uuid, quantity numeric)
       where line.tenant_id = ${db.tenant.id} and line.id = change.id
       returning line.invoice_id
     )
@@ -347,21 +329,22 @@ type Dated = Pick<InvoiceRecord, 'issue_day' | 'fiscal_day'>;
 export interface CreditFacts {
   issuedAt: Date;
   invoice: Dated & { issued_at: Date };
-  /** Days of credit that the PAC is known to accept. */
-  creditDays: number | undefined;
   client: Client;
   items: ReadonlyMap<string, Item>;
   credited: readonly LineToCredit[];
   /** Total of the note. */
   total: Decimal;
-  rounding: Rounding;
 }
 
 export function creditFacts(
+  { pac }: Pick<InvoicingContext, 'pac'>,
+  tenant: Tenant,
   document: FiscalDocument,
-  { issuedAt, invoice, client, items, credited, total, creditDays, rounding }: CreditFacts,
+  { issuedAt, invoice, client, items, credited, total }: CreditFacts,
 ): DocumentFacts {
   assertCertified(document);
+  const rounding = roundingOf(tenant);
+  const { creditDays } = pac.profileOf(tenant.pacMake);
   const terms =
     rounding === 'document'
       ? termsOfNote(

@@ -19,9 +19,9 @@ import { compare } from '../platform/decimal.ts';
 import { conflict, readAll } from '../platform/errors.ts';
 import { json } from '../platform/sql.ts';
 import { pipeline, type TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, issuing, open } from './certify.ts';
+import { assertNotCertified, issuing, MAX_REASON_LENGTH, open } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
-import { issuance, type Issuance } from './fiscal-day.ts';
+import { issuance, type Issued } from './fiscal-day.ts';
 import {
   assertDebitLines,
   payloadLines,
@@ -50,7 +50,6 @@ export interface NewDebitNote extends OwnWords {
 }
 
 const TYPE = USUAL_TYPE.DEBIT_NOTE;
-const MAX_REASON_LENGTH = 1000;
 
 export const createDebitNote = issuing(
   ({ mode }: NewDebitNote) => ({ mode, type: TYPE }),
@@ -105,13 +104,11 @@ function termsOf(invoice: Pick<InvoiceRecord, 'due_date'>, issueDay: string, { t
   return { method: 'CASH', instalments: isDueLater ? [{ dueDate, amount: total }] : [] };
 }
 
-export interface IssuedDebitNote extends Issuance {
-  id: string;
+export interface IssuedDebitNote extends Omit<Issued, 'number'> {
   invoiceId: string | null;
   clientId: string;
   reason: string;
   reference: PaperReference | null;
-  createdBy: string;
   words: OwnWordsColumns;
 }
 
@@ -186,10 +183,8 @@ async function assertNoTwin(
       compare(note.total, wanted.totals.total) === 0,
   );
   if (recent.length === 0) return;
-  const lines = await linesOfDebitNotes(
-    db,
-    recent.map(({ id }) => id),
-  );
+  const ids = recent.map(({ id }) => id);
+  const lines = await linesOfDebitNotes(db, ids);
   const twin = recent.findLast(({ id }) => {
     const theirs = lines.filter((line) => line.debit_note_id === id);
     return (

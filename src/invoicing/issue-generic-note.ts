@@ -5,7 +5,7 @@ import type { GenerationMode } from '../fiscal/document.ts';
 import { seriesOf } from '../fiscal/document-types.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import type { TenantDb } from '../tenancy/index.ts';
-import { assertNotCertified, issuing, open } from './certify.ts';
+import { assertNotCertified, issuing, MAX_REASON_LENGTH, open } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { issuance } from './fiscal-day.ts';
 import { assertDebitLines, payloadLines, priceDebitLines, type NewDebitLine } from './debit-note-lines.ts';
@@ -26,7 +26,6 @@ export interface NewGenericNote extends OwnWords {
   hasKey?: boolean;
 }
 
-const MAX_REASON_LENGTH = 1000;
 const MAX_NUMBER_LENGTH = 22;
 
 export const createGenericNote = issuing(({ mode, type }: NewGenericNote) => ({ mode, type }), write, readNote);
@@ -40,13 +39,9 @@ async function write(
   const client = await findClient(db, clientId);
   const days = issuance(db, mode, context.clock.now());
   const { issuedAt, issueDay } = days;
-  const {
-    reason,
-    number: referenced,
-    words,
-  } = readAll({
+  const { reason, referenced, words } = readAll({
     reason: () => requiredText('reason', input.reason, MAX_REASON_LENGTH),
-    number: () => requiredText('reference.number', input.reference.number, MAX_NUMBER_LENGTH),
+    referenced: () => requiredText('reference.number', input.reference.number, MAX_NUMBER_LENGTH),
     date: () => {
       if (input.reference.date > issueDay)
         throw badInput('{field} must not lie in the future', { field: 'reference.date' });
@@ -59,12 +54,8 @@ async function write(
   const begun = issuedAt;
   const contingency =
     mode === 'DGI' ? await assertNotCertified(context, db, { type, name: reference.number, begun }) : null;
-  const intent = {
-    type,
-    number: await nextNumberAt(db, seriesOf(type, mode), { asked: billingPointId }),
-    createdBy,
-    mode,
-  };
+  const number = await nextNumberAt(db, seriesOf(type, mode), { asked: billingPointId });
+  const intent = { type, number, createdBy, mode };
   // The next number of the series sees the note that was written under the one before.
   if (!hasKey)
     await assertNoTwin(db, twinsSince(context.clock), { type, clientId, reason, reference, total: totals.total });

@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import { compare, subtract, type Decimal } from '../platform/decimal.ts';
 import { badInput, conflict, readAll } from '../platform/errors.ts';
 import { adding, type TenantDb } from '../tenancy/index.ts';
+import { MAX_REASON_LENGTH } from './certify.ts';
 import { balanceOf } from './invoice-status.ts';
 import { readInvoice, readPayment, type InvoiceRecord, type Payment } from './records.ts';
 import { lockInvoice, refreshInvoiceStatus } from './refresh-invoice-status.ts';
@@ -19,8 +20,6 @@ import {
   paymentRules,
   type NewPayment,
 } from './register-payment.ts';
-
-const MAX_REASON_LENGTH = 1000;
 
 export interface NewRefund {
   paymentId: string;

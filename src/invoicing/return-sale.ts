@@ -10,11 +10,11 @@ import { createOrder, type LinesInput } from '../sales/index.ts';
 import { writeOff } from '../stock/index.ts';
 import { inTenant, type Effect, type Tenant, type TenantDb } from '../tenancy/index.ts';
 import { applyCredit } from './apply-credit.ts';
-import { issuing } from './certify.ts';
+import { issuing, MAX_REASON_LENGTH } from './certify.ts';
 import type { InvoicingContext } from './context.ts';
 import { dueOfOrder, writeInvoice } from './generate-invoice.ts';
 import { goodsOfLines } from './goods-of-lines.ts';
-import { assertLines, MAX_REASON_LENGTH, writeCredit } from './issue-credit.ts';
+import { assertLines, writeCredit } from './issue-credit.ts';
 import { partProblems, termsOfParts, type PaymentPart } from './payment-parts.ts';
 import {
   commitAndReadCredit,

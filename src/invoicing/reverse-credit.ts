@@ -24,16 +24,10 @@ export async function reverseCredit(
   const lines = await linesOfCredits(db, [id]);
   // A credit that is taken back moves no balance any more.
   await setCreditStatus(db, id, { credit_status: 'UNAPPLIED' });
-  await moveQuantityCredited(
-    db,
-    lines.map((line) => ({ invoiceLineId: line.invoice_line_id, quantity: negate(line.quantity) })),
-  );
-  if (credit.is_return)
-    await takeWriteOffBack(
-      db,
-      lines.map((line) => line.id),
-      createdBy,
-    );
+  const back = lines.map((line) => ({ id: line.invoice_line_id, quantity: negate(line.quantity) }));
+  await moveQuantityCredited(db, back);
+  const ids = lines.map((line) => line.id);
+  if (credit.is_return) await takeWriteOffBack(db, ids, createdBy);
   if (credit.restock) {
     const items = await itemsOfLines(db, lines);
     const document = { type: 'CREDIT', id, number, clientId: invoice.client_id, issueDay: credit.issue_day } as const;

@@ -23,10 +23,8 @@ export async function assertNoTwin(db: TenantDb, clock: Clock, wanted: Wanted): 
   );
   if (recent.length === 0) return;
   const left = quantitiesLeft(await linesOfInvoices(db, [wanted.invoiceId]));
-  const credited = await linesOfCredits(
-    db,
-    recent.map(({ id }) => id),
-  );
+  const ids = recent.map(({ id }) => id);
+  const credited = await linesOfCredits(db, ids);
   const twin = recent.findLast(({ id }) => {
     // A fully credited invoice was credited whole before.
     if (!wanted.lines && left.size === 0) return true;

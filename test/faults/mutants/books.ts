@@ -159,8 +159,8 @@ export const BOOKS: readonly Mutant[] = [
   {
     name: 'what was credited stays credited',
     file: 'invoicing/reverse-credit.ts',
-    from: 'quantity: negate(line.quantity) })),\n  );',
-    to: "quantity: '0' })),\n  );",
+    from: 'quantity: negate(line.quantity) }));',
+    to: "quantity: '0' }));",
   },
   {
     name: 'what credits brought back comes back twice',
