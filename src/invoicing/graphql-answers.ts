@@ -61,10 +61,9 @@ const certifiedById = allByKey(certifiedOf, (row) => row.document_id);
 const notesOnDocument = allByKey(notesOn, (note) => note.document_id);
 
 builder.interfaceFields(DocumentInterface, (t) => ({
-  qrUrl: t.string({
+  qrUrl: t.exposeString('qr_url', {
     nullable: true,
     description: "Link in the QR code of the printed page: the DGI's check of the document.",
-    resolve: (document) => document.qr_url,
   }),
   authorization: t.field({
     type: AuthorizationType,

@@ -80,20 +80,16 @@ export const FindingType = objectType<Finding<Sentence>>('Finding', (t) => ({
 }));
 
 const InvoicePreviewType = objectType<InvoicePreview>('InvoicePreview', (t) => ({
-  payload: t.field({
-    type: 'JSON',
-    description: 'As it would be sent, with zeros where the number and the security code will stand.',
-    resolve: (preview) => preview.payload,
+  ...columns(t, 'JSON', {
+    payload: 'As it would be sent, with zeros where the number and the security code will stand.',
   }),
   ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total', 'retention', 'change'),
   problems: t.stringList({
     resolve: ({ problems }, _, { say }) => problems.map(say),
     description: 'Everything that stands in the way, or that the PAC would refuse.',
   }),
-  findings: t.field({
-    type: [FindingType],
-    description: 'The problems, each with its field, and after them what the PAC may refuse.',
-    resolve: (preview) => preview.findings,
+  ...columns(t, [FindingType], {
+    findings: 'The problems, each with its field, and after them what the PAC may refuse.',
   }),
   advice: t.stringList({
     resolve: ({ advice }, _, { say }) => advice.map(say),
@@ -119,11 +115,7 @@ const RucCheckType = objectType<RucCheck>('RucCheck', (t) => ({
 
 const CreditPreviewType = objectType<CreditPreview>('CreditPreview', (t) => ({
   ...columns(t, 'Decimal', 'subtotal', 'tax', 'isc', 'otherTax', 'total', 'balance'),
-  findings: t.field({
-    type: [FindingType],
-    description: 'Findings of the note if it is filed today.',
-    resolve: (preview) => preview.findings,
-  }),
+  ...columns(t, [FindingType], { findings: 'Findings of the note if it is filed today.' }),
 }));
 
 /** The PAC counts the calls of all companies together, so each costs its caller much. */

@@ -62,11 +62,7 @@ const FiscalMonthChange = objectType<LateChange>('FiscalMonthChange', (t) => ({
   number: t.exposeString('number'),
   documentId: t.expose('documentId', { type: 'UUID' }),
   kind: t.expose('kind', { type: FiscalDocumentTypeEnum }),
-  what: t.field({
-    type: FiscalMonthChangeKind,
-    description: 'CREDITED: by a credit note, which belongs to its own month.',
-    resolve: ({ what }) => what,
-  }),
+  ...columns(t, FiscalMonthChangeKind, { what: 'CREDITED: by a credit note, which belongs to its own month.' }),
   at: t.expose('at', { type: 'DateTime' }),
   state: t.expose('state', { type: FiscalMonthState, description: 'State of the document for its month now.' }),
   total: t.expose('total', { type: 'Decimal' }),
@@ -79,9 +75,9 @@ const FiscalMonthVoid = objectType<VoidOfMonth>('FiscalMonthVoid', (t) => ({
   total: t.expose('total', { type: 'Decimal' }),
 }));
 
-const FiscalMonthCertified = objectType<CertifiedAmounts>('FiscalMonthCertified', (t) => ({
-  ...columns(t, 'Decimal', 'base', 'itbms', 'isc', 'total'),
-}));
+const FiscalMonthCertified = objectType<CertifiedAmounts>('FiscalMonthCertified', (t) =>
+  columns(t, 'Decimal', 'base', 'itbms', 'isc', 'total'),
+);
 
 const FiscalMonthDiffering = objectType<CertifiedOtherwise>('FiscalMonthDiffering', (t) => ({
   number: t.exposeString('number'),
