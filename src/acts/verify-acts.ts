@@ -6,15 +6,8 @@ import { compareRows, type ProvenTable } from './compare-rows.ts';
 import { handOutHead, keptHeads, publicKeyOf, type HeadsContext } from './head.ts';
 import { isSigned, type SignedHead } from './signed-head.ts';
 
-export interface ActProblem {
-  check: 'acts';
-  itemId: null;
-  locationId: null;
-  detail: string;
-}
-
 export interface ActsProof {
-  problems: ActProblem[];
+  problems: { check: 'acts'; itemId: null; locationId: null; detail: string }[];
   proven: ProvenTable[];
   /** Acts that no kept head covers: who can write the chain could have counted them anew. */
   sinceHead: number;

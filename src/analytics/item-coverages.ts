@@ -13,13 +13,6 @@ export interface ItemCoverage extends Coverage {
   incomingQuantity: Decimal;
 }
 
-interface Row {
-  item_id: string;
-  available: Decimal;
-  units_sold: Decimal;
-  incoming: Decimal;
-}
-
 export async function itemCoverages(
   db: TenantDb,
   itemIds: readonly string[],
@@ -27,7 +20,7 @@ export async function itemCoverages(
   now: Date,
 ): Promise<ItemCoverage[]> {
   const today = localDay(db.tenant.timeZone, now);
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<{ item_id: string; available: Decimal; units_sold: Decimal; incoming: Decimal }>`
     select item.id as item_id, coalesce(level.available, 0) as available, coalesce(sold.units_sold, 0) as units_sold,
       ${incomingOf(db, sql`item.id`)} as incoming
     from items item

@@ -18,11 +18,6 @@ export interface ItemNeedingReorder extends Coverage {
   incomingQuantity: Decimal;
 }
 
-export interface ItemsNeedingReorder {
-  records: ItemNeedingReorder[];
-  totalCount: number;
-}
-
 export interface ReorderAsked {
   windowDays: number;
   limit: number;
@@ -49,7 +44,7 @@ export async function itemsNeedingReorder(
   db: TenantDb,
   { windowDays, limit, offset, isUnordered = false }: ReorderAsked,
   now: Date,
-): Promise<ItemsNeedingReorder> {
+): Promise<{ records: ItemNeedingReorder[]; totalCount: number }> {
   const today = localDay(db.tenant.timeZone, now);
   const { rows } = await sql<Row>`
     ${prepared} with counted as (

@@ -4,17 +4,12 @@ import { v7 as uuid } from 'uuid';
 import { jsonRows } from '../platform/sql.ts';
 import type { TenantDb } from '../tenancy/index.ts';
 
-export interface ImportedClient {
-  externalCode: string;
-  name: string;
-}
-
 const CLIENTS_PER_STATEMENT = 2000;
 
 /** Answers the id of each by its code. A client that is there already stays as it is. */
 export async function ensureImportedClients(
   db: TenantDb,
-  clients: readonly ImportedClient[],
+  clients: readonly { externalCode: string; name: string }[],
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (let from = 0; from < clients.length; from += CLIENTS_PER_STATEMENT) {

@@ -27,11 +27,6 @@ interface OldDatabase {
   close(): Promise<void>;
 }
 
-interface Table {
-  name: string;
-  columns: string;
-}
-
 export const upgradeFolderCommand = command('upgrade-folder', async ({ config, terminal }) => {
   const { DATA_DIR: folder } = config;
   await assertUpgradable(folder);
@@ -104,7 +99,7 @@ async function rowsOf<Row>(old: OldDatabase, text: string): Promise<Row[]> {
 }
 
 async function copyTables(client: pg.PoolClient, old: OldDatabase, transfer: string): Promise<number> {
-  const tables = await rowsOf<Table>(
+  const tables = await rowsOf<{ name: string; columns: string }>(
     old,
     `
     select format('%I.%I', n.nspname, c.relname) as name,

@@ -21,17 +21,11 @@ import {
   type NewPayment,
 } from './register-payment.ts';
 
-export interface NewRefund {
-  paymentId: string;
-  amount: Decimal;
-  reason: string;
-}
-
 /** Also on an invoice that is void, canceled or rejected, whose money goes back. Answers the invoice. */
 export async function refundPayment(
   db: TenantDb,
   clock: Clock,
-  refund: NewRefund,
+  refund: { paymentId: string; amount: Decimal; reason: string },
   createdBy: string,
 ): Promise<InvoiceRecord> {
   const { reason, amount } = readAll({

@@ -6,14 +6,9 @@ export interface LimitPerKey {
   length(key: string): number;
 }
 
-interface Queue {
-  active: number;
-  waiting: (() => void)[];
-}
-
 /** Runs at most `most` works of one key at a time; the others wait in the order of their calls. */
 export function limitPerKey(most: number): LimitPerKey {
-  const queues = new Map<string, Queue>();
+  const queues = new Map<string, { active: number; waiting: (() => void)[] }>();
   return {
     length(key) {
       const queue = queues.get(key);

@@ -4,16 +4,11 @@ import type { TenantDb } from '../tenancy/index.ts';
 import { COUNTED, COUNTER_COLUMNS, eachCounter } from './counters.ts';
 import { typeOfSource, type ItemRange } from './verify-ledger.ts';
 
-export interface RebuiltRows {
-  movements: number;
-  levels: number;
-}
-
 /**
  * The facts of a movement (time, reason, quantity, and the balance it left) are not derived and stay; where they are wrong, `verify` goes on
  * saying so. Writers of these items wait until the caller's transaction ends. Answers how many rows were wrong.
  */
-export async function rebuildLedger(db: TenantDb, range: ItemRange): Promise<RebuiltRows> {
+export async function rebuildLedger(db: TenantDb, range: ItemRange): Promise<{ movements: number; levels: number }> {
   await lockLevels(db, range);
   return { movements: await rebuildMovements(db, range), levels: await rebuildLevels(db, range) };
 }

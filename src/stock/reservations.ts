@@ -109,16 +109,10 @@ function toLevelKey(request: ReservationRequest): object {
   return { item_id: request.itemId, location_id: request.locationId, quantity: request.quantity };
 }
 
-export interface ReservationInput {
-  itemId: string;
-  locationId?: string | null | undefined;
-  quantity: Decimal;
-}
-
 /** By hand, without an order. */
 export async function reserveStock(
   db: TenantDb,
-  input: ReservationInput,
+  input: { itemId: string; locationId?: string | null | undefined; quantity: Decimal },
   createdBy: string,
 ): Promise<StockReservation> {
   positive('quantity', input.quantity);

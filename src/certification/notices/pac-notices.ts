@@ -20,16 +20,11 @@ export interface PacNotice {
   documentNumber: string | null;
 }
 
-interface Listed {
-  records: PacNotice[];
-  totalCount: number;
-}
-
 /** Newest first: ids are given in order of time, so the key itself is the order. `after` is the last one of the page before. */
 export async function pacNotices(
   db: TenantDb,
   { limit, offset, after }: { limit: number; offset: number; after?: string | null | undefined },
-): Promise<Listed> {
+): Promise<{ records: PacNotice[]; totalCount: number }> {
   const { rows } = await sql<PacNotice>`
     select n.id, n.received_at as "receivedAt", n.legal_status as "legalStatus", n.state, n.outcome, n.deliveries,
       n.document_id as "documentId", d.kind as "documentKind", d.number as "documentNumber"

@@ -5,12 +5,6 @@ import { inSystem, type DatabaseContext } from '../../tenancy/index.ts';
 
 const STATES = ['PENDING', 'UNKNOWN', 'AWAITING_VERDICT', 'VOIDING', 'PARKED'] as const;
 
-interface Waiting {
-  state: (typeof STATES)[number];
-  documents: number;
-  oldest_seconds: number;
-}
-
 export function documentGauges(context: DatabaseContext): SampledGauges {
   return {
     about: 'documents',
@@ -36,7 +30,7 @@ export function documentGauges(context: DatabaseContext): SampledGauges {
         context,
         async (db) => {
           // The conditions are those of the partial index, word for word.
-          const { rows } = await sql<Waiting>`
+          const { rows } = await sql<{ state: (typeof STATES)[number]; documents: number; oldest_seconds: number }>`
           select case
               when parked_reason is not null then 'PARKED'
               when submission_state in ('PENDING', 'UNKNOWN') then submission_state

@@ -10,11 +10,6 @@ import { escaped, readEnvelope, writeEnvelope } from './soap.ts';
 
 const SERVICE = '/ws/obj/v1.0/Service.svc';
 
-interface Tokens {
-  tokenEmpresa: string;
-  tokenPassword: string;
-}
-
 /** `open`: how the PAC is called. */
 export function createEbiClient(options: ClientOptions, open: typeof createCaller = createCaller): PacClient {
   const { baseUrl, timeoutMs, apiKey, secondaryKey = apiKey, maxPdfBytes } = options;
@@ -55,7 +50,7 @@ export function createEbiClient(options: ClientOptions, open: typeof createCalle
   );
 }
 
-function callOf(method: string, argsOf: (tokens: Tokens) => object): Call {
+function callOf(method: string, argsOf: (tokens: { tokenEmpresa: string; tokenPassword: string }) => object): Call {
   return {
     method: 'POST',
     path: SERVICE,

@@ -14,14 +14,8 @@ import { Coverage } from './coverage.tsx';
 
 type Urgent = UrgentItemsAnswer['urgent'];
 
-interface UrgentCardProps {
-  urgent: Urgent;
-  isOpen: boolean;
-  pager: ReactNode;
-}
-
 /** A line above the list until it is opened: an item is looked for more often than ordered. */
-export function UrgentCard({ urgent, pager, ...begins }: UrgentCardProps) {
+export function UrgentCard({ urgent, pager, ...begins }: { urgent: Urgent; isOpen: boolean; pager: ReactNode }) {
   const [isOpen, setOpen] = useState(begins.isOpen);
   const { records, totalCount } = urgent;
   if (totalCount === 0) {

@@ -129,13 +129,7 @@ export function PaymentActs({ payment }: { payment: ShownPayment }) {
   );
 }
 
-interface MoveDialogProps {
-  payment: ShownPayment;
-  offered: string;
-  onClose(): void;
-}
-
-function MoveDialog({ payment, offered, onClose }: MoveDialogProps) {
+function MoveDialog({ payment, offered, onClose }: { payment: ShownPayment; offered: string; onClose(): void }) {
   const { id: paymentId, invoice, amount: paid } = payment;
   const open = useAnswer(OpenInvoicesOfClient, { clientId: invoice.client.id });
   const others = open.data?.invoices.records.filter(({ id }) => id !== invoice.id) ?? [];
