@@ -127,16 +127,12 @@ function signInRoute(server: FastifyInstance, { links, limit, bearer }: SessionC
   });
 }
 
-function providerRoutes(
-  server: FastifyInstance,
-  {
-    limit,
-    clock,
-    openTenant,
-    sessions,
-    provider,
-  }: Pick<SessionContext, 'limit' | 'clock' | 'openTenant' | 'sessions'> & { provider: ProviderSignIn },
-): void {
+type ProviderContext = Pick<SessionContext, 'limit' | 'clock' | 'openTenant' | 'sessions'> & {
+  provider: ProviderSignIn;
+};
+
+function providerRoutes(server: FastifyInstance, context: ProviderContext): void {
+  const { limit, clock, openTenant, sessions, provider } = context;
   server.get<{ Querystring: { to?: string } }>('/session/sign-in', async (request, reply) => {
     limit.take(reply, request.ip, REQUESTS_OF_A_SIGN_IN);
     const here = `${request.protocol}://${request.host}`;

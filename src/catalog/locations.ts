@@ -81,24 +81,19 @@ export async function createLocation(db: TenantDb, { name, code, officeId, ...ow
   // The default one comes first, so that its code cannot be taken from it.
   await ensureDefaultLocation(db);
   await claimExternalId(db, 'locations', columns.external_id);
-  const created = await addRow(db, 'locations', { ...columns, ...(officeId != null && { office_id: officeId }) }, [
-    'code',
-  ]);
+  const location = { ...columns, ...(officeId != null && { office_id: officeId }) };
+  const created = await addRow(db, 'locations', location, ['code']);
   if (!created) throw locationExists(columns.code);
   return created;
 }
 
-/** Changes a location; omitted fields stay as they are. */
+/** Omitted fields stay as they are. */
+type LocationChanges = Archiving & { [Part in keyof LocationInput]?: LocationInput[Part] | null | undefined };
+
 export async function updateLocation(
   db: TenantDb,
   id: string,
-  {
-    name,
-    code,
-    officeId,
-    archived,
-    ...own
-  }: Archiving & { [Part in keyof LocationInput]?: LocationInput[Part] | null | undefined },
+  { name, code, officeId, archived, ...own }: LocationChanges,
 ): Promise<Location> {
   const present = await mustFind(rowsOf(db, 'locations').where('id', '=', id).forUpdate(), 'Location', 'locationId');
   if (archived) await assertUnused(db, present);

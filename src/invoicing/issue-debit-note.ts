@@ -144,14 +144,11 @@ export async function insertDebitNote(
 /** Throws the refusal of `createDebitNote`, if there is one. */
 export function assertDebitable(
   document: FiscalDocument,
-  {
-    invoice_status: status,
-    canceled_at: canceledAt,
-    is_owed: isOwed,
-  }: Pick<InvoiceRecord, 'invoice_status' | 'canceled_at' | 'is_owed'>,
+  invoice: Pick<InvoiceRecord, 'invoice_status' | 'canceled_at' | 'is_owed'>,
   mode: GenerationMode,
 ): void {
   const { number } = document;
+  const { invoice_status: status, canceled_at: canceledAt, is_owed: isOwed } = invoice;
   if (status === 'VOID' || status === 'CANCELED' || canceledAt !== null)
     throw conflict('Invoice {number} is {status} and takes no debit note', { number, status });
   if (isRejected(document.legal_status))

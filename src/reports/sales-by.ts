@@ -175,17 +175,13 @@ const asText = (name: string): Sql =>
   name === 'sales' ? sql`sales::int` : sql`${sql.ref(name)}::text as ${sql.ref(name)}`;
 
 /** `keys`: these alone. */
+type FiguresAsked = Partial<SalesAsked> & { keys?: readonly string[] | null; isNamed?: boolean };
+
 async function figuresBy(
   db: TenantDb,
   by: SalesDimension,
   { months, days, live }: Parts,
-  {
-    keys = null,
-    orderBy,
-    limit,
-    offset = 0,
-    isNamed = false,
-  }: Partial<SalesAsked> & { keys?: readonly string[] | null; isNamed?: boolean },
+  { keys = null, orderBy, limit, offset = 0, isNamed = false }: FiguresAsked,
 ): Promise<Told> {
   const dimensions = [...new Set(['DAY', KEPT[by]!])];
   const kept = (grain: string, periods: readonly string[]) => sql`
@@ -287,15 +283,6 @@ function figures(row: Read): SalesFigures {
 }
 
 const NOTHING: SalesFigures = {
-  ...{
-    sales: 0,
-    units: '0',
-    invoiced: '0',
-    credited: '0',
-    debited: '0',
-    net: '0',
-    costed: '0',
-    cost: '0',
-    profit: '0',
-  },
+  ...{ sales: 0, units: '0', invoiced: '0', credited: '0', debited: '0' },
+  ...{ net: '0', costed: '0', cost: '0', profit: '0' },
 };

@@ -18,6 +18,8 @@ import type { RateTotals } from '../fiscal/money.ts';
 import type { Order } from './create-order.ts';
 import type { OrderStatus } from './tables.ts';
 
+type Sql = RawBuilder<unknown>;
+
 export interface DocumentFilters {
   clientId?: string | null | undefined;
   /** Days of the tenant, both of them included. */
@@ -31,11 +33,7 @@ export interface DocumentFilters {
 export async function documentConditions(
   db: TenantDb,
   { clientId, from, to, minTotal, maxTotal }: DocumentFilters,
-  {
-    at,
-    total,
-    ofClient,
-  }: { at: RawBuilder<unknown>; total: RawBuilder<unknown>; ofClient: (id: string) => RawBuilder<unknown> },
+  { at, total, ofClient }: Record<'at' | 'total', Sql> & { ofClient: (id: string) => Sql },
 ) {
   return [
     clientId != null && ofClient((await findClient(db, clientId)).id),

@@ -155,15 +155,8 @@ function appendToLedger(
     )`;
 }
 
-function toLevel({
-  itemId,
-  locationId,
-  change,
-  reservedChange,
-  rows,
-  ofType,
-  earliest,
-}: StreamChange): Record<string, unknown> {
+function toLevel(stream: StreamChange): Record<string, unknown> {
+  const { itemId, locationId, change, reservedChange, rows, ofType, earliest } = stream;
   const counters = COUNTERS.map(({ type, column }) => [column, ofType[type] ?? 0]);
   return {
     ...{ item_id: itemId, location_id: locationId, change, reserved_change: reservedChange, rows, earliest },
