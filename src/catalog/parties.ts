@@ -70,13 +70,9 @@ export async function updateSupplier(db: TenantDb, id: string, changes: Supplier
 }
 
 /** In the order of their names; an exact match of the RUC comes first. */
-export async function listClients(db: TenantDb, query: PartiesAsked): Promise<ListPage<Client>> {
-  return listParties(db, 'clients', query);
-}
+export const listClients = (db: TenantDb, query: PartiesAsked) => listParties<Client>(db, 'clients', query);
 
-export async function listSuppliers(db: TenantDb, query: PartiesAsked): Promise<ListPage<Supplier>> {
-  return listParties(db, 'suppliers', query);
-}
+export const listSuppliers = (db: TenantDb, query: PartiesAsked) => listParties<Supplier>(db, 'suppliers', query);
 
 export const PARTY_ORDERS = ['NAME', 'UPDATED_AT'] as const;
 type PartiesAsked = PageAsked<(typeof PARTY_ORDERS)[number]> & Archiving;

@@ -15,8 +15,6 @@ export interface Replica<DB> {
 export interface ReplicaOptions {
   /** How long a question waits for a replica that is behind. */
   patienceMs: number;
-  /** A replica that was behind for longer, or away, is left alone for as long as this. */
-  restMs?: number;
   /** Why a replica is left alone for a while. */
   tell: (name: string, reason: string) => void;
 }
@@ -24,6 +22,7 @@ export interface ReplicaOptions {
 /** `ask` only reads, and may be run a second time. */
 export type Read<DB> = <T>(ask: (db: Kysely<DB>) => Promise<T>) => Promise<T>;
 
+/** A replica that was behind for longer than it is waited for, or away, is left alone for as long as this. */
 const REST_MS = 1000;
 const LOOK_AGAIN_MS = 2;
 
@@ -37,7 +36,7 @@ const answered = new Counter({
 export function readFrom<DB>(
   primary: Kysely<DB>,
   replicas: readonly Replica<DB>[],
-  { patienceMs, restMs = REST_MS, tell }: ReplicaOptions,
+  { patienceMs, tell }: ReplicaOptions,
 ): Read<DB> {
   const rested = new Map(replicas.map((replica) => [replica, 0]));
   // Calls during a query share the next one: an answer must not be older than its call.
@@ -71,7 +70,7 @@ export function readFrom<DB>(
       } catch (error) {
         // A replica also breaks a question off whose rows the primary has removed meanwhile; it says so as a serialization failure.
         if (isAsked && !isConnectionError(error) && !isSerializationFailure(error)) throw error;
-        rested.set(replica, performance.now() + restMs);
+        rested.set(replica, performance.now() + REST_MS);
         tell(replica.name, (error as Error).message);
       }
     }

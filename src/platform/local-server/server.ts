@@ -34,8 +34,6 @@ export interface LocalServerOptions {
   /** False: nothing has to outlive a power cut, as in tests. */
   durable?: boolean;
   settings?: Record<string, string>;
-  /** The server went away and does not come back. By default the process says so and ends, which is better than to hang. */
-  onLost?: (error: Error) => void;
 }
 
 // Key of a PostgreSQL advisory lock; the migrations and the queue use others.
@@ -100,7 +98,8 @@ export async function openLocalServer(folder: string, options: LocalServerOption
   function reopen(): void {
     if (isClosing) return;
     session = open();
-    session.catch(options.onLost ?? endProcess);
+    // It went away and does not come back: to say so and to end is better than to hang.
+    session.catch(endProcess);
   }
 
   let session = open();
