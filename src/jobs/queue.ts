@@ -92,6 +92,7 @@ async function startBoss(options: QueueOptions, executeSql: Execute, tell: (erro
   });
   boss.on('error', tell);
   await boss.start();
+  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const { name, patience } of options.jobs) {
     const settings = {
       retryLimit: patience.retries,
@@ -102,14 +103,19 @@ async function startBoss(options: QueueOptions, executeSql: Execute, tell: (erro
       retentionSeconds: 60 * 86_400,
       deleteAfterSeconds: 86_400,
     };
-    if (await boss.getQueue(name)) await boss.updateQueue(name, settings);
-    else await boss.createQueue(name, settings);
+    const queue = queues.get(name);
+    if (queue !== undefined && isMadeWith(queue, settings)) continue;
+    if (queue === undefined) await boss.createQueue(name, settings);
+    else await boss.updateQueue(name, settings);
     // The first use of a queue reads its settings over a connection of its own, which must not happen inside a transaction that
-    // may hold the pool's last one. Any question fills the cache.
+    // may hold the pool's last one. Any question fills the cache; the start has filled it with those that were there.
     await boss.getJobById(name, NIL);
   }
   return boss;
 }
+
+const isMadeWith = <Queue extends object>(queue: Queue, settings: Partial<Queue>): boolean =>
+  Object.entries(settings).every(([name, value]) => queue[name as keyof Queue] === value);
 
 export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   const { pool, log } = options;

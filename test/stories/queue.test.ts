@@ -66,6 +66,32 @@ test('a job that is due at once wakes the workers when it is committed; one that
   }
 });
 
+test('a queue that another release has made gets the patience of this one, and is written only where it differs', async () => {
+  const made = async (): Promise<unknown> =>
+    (
+      await world.query(
+        `select retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, retention_seconds, deletion_seconds, updated_on
+         from pgboss.queue where name = 'errand'`,
+      )
+    )[0];
+  const before = await made();
+  const start = async () => (await openQueue({ pool: world.database.pool, log, jobs: [errand], works: false })).stop();
+  await start();
+  assert.deepEqual(await made(), before);
+  for (const change of [
+    'retry_limit = 9',
+    'retry_backoff = false',
+    'retry_delay_max = null',
+    'retention_seconds = 7',
+  ]) {
+    await world.query(`update pgboss.queue set ${change}, updated_on = $1 where name = 'errand'`, ['2020-01-01']);
+    await start();
+    const { updated_on: at, ...settings } = (await made()) as { updated_on: Date };
+    assert.notEqual(at.getFullYear(), 2020, change);
+    assert.deepEqual({ ...settings, updated_on: (before as { updated_on: Date }).updated_on }, before, change);
+  }
+});
+
 test('of one tenant two jobs are under way at a time, and another tenant finds a place free', async () => {
   const [shop, other] = [await world.tenant(), await world.tenant()];
   const { begun, stop } = await worker();
