@@ -5,6 +5,7 @@ import type { Movement } from '../../src/stock/index.ts';
 import { plainAdjustment } from '../../src/stock/adjust-stock.ts';
 import { moveTogether } from '../../src/stock/move-together.ts';
 import { recordMovements } from '../../src/stock/record-movements.ts';
+import { positionOf, type InventoryLog } from '../../src/stock/stock-records.ts';
 import { verifyItems } from '../../src/stock/verify-ledger.ts';
 import { findTenant, inTenant, type Tenant } from '../../src/tenancy/index.ts';
 import { idOf, itemOf, locationOf, tenantOf } from '../data/ids.ts';
@@ -47,7 +48,7 @@ const OPTIONS = { createdBy: 'bench', allowShortage: true };
 const ADJUSTMENT = {
   keyed: undefined,
   act: { actor: 'user:bench', operation: 'adjustInventory' },
-  remember: (log: unknown) => (log as { id: string }).id,
+  remember: (log: unknown) => positionOf(log as InventoryLog),
 };
 
 export async function measureWrites({ shape, database }: DataSet, tell: (text: string) => void): Promise<Writes> {

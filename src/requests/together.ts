@@ -101,6 +101,12 @@ async function keep(db: TenantDb, done: readonly (JoiningRequest & { result: unk
   );
   await recordActs(
     db,
-    done.map(({ act, result }) => ({ ...act, entityIds: idsIn(result) })),
+    done.map(({ act, result }) => ({ ...act, entityIds: idsIn(result), rowIds: allIdsIn(result) })),
   );
+}
+
+/** Ids at any depth. */
+function allIdsIn(result: unknown): string[] {
+  const within = typeof result === 'object' && result !== null ? Object.values(result) : [];
+  return [...idsIn(result), ...within.flatMap((one) => (typeof one === 'object' ? allIdsIn(one) : []))];
 }

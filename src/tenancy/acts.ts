@@ -15,6 +15,8 @@ export interface Act {
   entityIds: readonly string[];
   /** The token or session that was shown. */
   credential?: string | null;
+  /** Ids of the rows whose changes it tells; needed of all but the first where several acts are recorded. */
+  rowIds?: readonly string[];
 }
 
 /** The transaction's changes so far become the act's before and after. */
@@ -22,26 +24,29 @@ export async function recordAct(db: TenantDb, act: Act): Promise<void> {
   await recordActs(db, [act]);
 }
 
-/** In their order; of several each has what is about its own entities. */
+/** In their order; of several each tells the changes of its own rows, and the first also what is of none. */
 export async function recordActs(db: TenantDb, acts: readonly Act[]): Promise<void> {
   if (acts.length === 0) return;
   keepPromise(db);
-  const rows = acts.map(({ actor, operation, entityIds, credential = null }) => ({
-    ...{ id: uuid(), actor, operation, entity_ids: entityIds, credential },
+  const rows = acts.map(({ actor, operation, entityIds, credential = null }, at) => ({
+    ...{ at, id: uuid(), actor, operation, entity_ids: entityIds, credential },
   }));
-  const all = acts.flatMap(({ entityIds }) => entityIds);
-  const changes =
+  const owners = Object.fromEntries(acts.flatMap(({ rowIds = [] }, at) => rowIds.map((id) => [id, at])));
+  const share =
     acts.length === 1
-      ? sql`kept.changes`
-      : sql`act_share(kept.changes, r.entity_ids::text[], case when r.id = ${rows[0]!.id} then ${all}::text[] end)`;
+      ? sql`select 0 as at, changes from kept`
+      : sql`
+        select coalesce((${JSON.stringify(owners)}::jsonb ->> right(c ->> 'k', 36))::int, 0) as at, jsonb_agg(c order by n) as changes
+        from kept, jsonb_array_elements(changes) with ordinality x (c, n) group by 1`;
   await inPipeline(db)`${prepared}
     -- Its turn is drawn by a transaction that has an id: who looks knows then of whom it does not see (migration 0196).
-    with kept as materialized (select act_changes() as changes, pg_current_xact_id() as id)
+    with kept as materialized (select act_changes() as changes, pg_current_xact_id() as id), share as (${share})
     insert into acts (tenant_id, id, actor, operation, entity_ids, credential, before, after)
     select ${db.tenant.id}, r.id, r.actor, r.operation, r.entity_ids || array(
       select * from unnest(said.entities) one where one <> all (r.entity_ids)), r.credential, said.before, said.after
-    from kept, jsonb_to_recordset(${jsonRows(rows)}) as r (id uuid, actor text, operation text, entity_ids uuid[], credential text),
-      act_sum(${changes}) said
+    from jsonb_to_recordset(${jsonRows(rows)}) as r (at int, id uuid, actor text, operation text, entity_ids uuid[], credential text)
+    left join share using (at), act_sum(coalesce(share.changes, '[]')) said
+    order by r.at
     returning act_taken()`;
 }
 

@@ -117,6 +117,41 @@ test('those that come while one is under way are one transaction, in the order i
   await assertClean(here, shop);
 });
 
+test('acts of those that go together tell their own movements and no others', async () => {
+  const { here, shop } = await newShop();
+  const itemId = await newItem(shop, { stock: '5' });
+  const otherId = await newItem(shop, { stock: '5' });
+  const { createLocation } = await shop.get('mutation { createLocation(name: "David", code: "DAV") { id } }');
+  const [{ id: main }] = (await here.query('select id from locations where is_default and tenant_id = $1', [
+    shop.tenant.id,
+  ])) as [{ id: string }];
+  const transfer = { itemId, fromLocationId: main, toLocationId: createLocation.id, quantity: '1' };
+  // The first of them holds the line while the others come.
+  const [, ...answers] = await Promise.all([
+    shop.ask(ADJUST, { input: { itemId, quantityChange: '1', description: 'First' } }),
+    shop.ask(ADJUST, { input: { itemId, quantityChange: '2', description: 'Second' } }),
+    shop.ask(ADJUST, { input: { itemId: otherId, quantityChange: '3', description: 'Third' } }),
+    shop.ask(TRANSFER, { input: transfer }),
+  ]);
+  const moved = answers.map(({ data }) => {
+    const { adjustInventory: one, transferStock: both } = data!;
+    return one ? [one.id] : [both.out.id, both.in.id];
+  });
+  const acts = await here.query<{ rows: string[]; items: string[] }>(
+    `select array(select jsonb_object_keys(after)) as rows, array(select id::text from items where id = any (entity_ids)) as items
+     from acts where tenant_id = $1 and after::text like '%inventory_logs%' order by turn`,
+    [shop.tenant.id],
+  );
+  const told = acts.filter(({ rows }) => moved.flat().some((id) => rows.includes(`inventory_logs/${id}`)));
+  assert.deepEqual(
+    told.map(({ rows, items }) => ({ rows: rows.toSorted(), items })),
+    moved.map((ids, at) => ({
+      rows: ids.map((id) => `inventory_logs/${id}`).toSorted(),
+      items: [at === 1 ? otherId : itemId],
+    })),
+  );
+});
+
 test('one that takes what only a later one brings does not go with it', async () => {
   const { here, shop } = await newShop();
   const itemId = await newItem(shop, { stock: '5' });
