@@ -1,0 +1,11 @@
+// A list is compared by what counts of each row, in order: `assertEach(inbox, ({ state }) => state, ['APPLIED'])`.
+import assert from 'node:assert/strict';
+
+export function assertEach<Rows extends readonly unknown[]>(
+  rows: Rows,
+  of: (row: Rows[number], at: number) => unknown,
+  expected: readonly unknown[],
+  message?: string,
+): void {
+  assert.deepEqual(rows.map(of), expected, message!);
+}
