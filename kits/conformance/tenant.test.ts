@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
 import { runFolio, type Ended } from '../../src/cli/test-support.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 import { TEST_SERVER } from '../../test/support/test-server.ts';
 import { createWorld, PAC_API_KEY, PAC_WEBHOOK_SECRET, type TestTenant, type World } from '../../test/support/world.ts';
 
@@ -80,15 +81,12 @@ test('an account of production is refused, and asked without issuing anything on
   assert.match(refused.stderr, /^This is a PAC of production/);
   const asked = await conformance(shop, ['--production', '--json'], real);
   const { findings } = JSON.parse(asked.stdout) as { findings: { id: string; result: string }[] };
-  assert.deepEqual(
-    findings.map(({ id, result }) => [id, result]),
-    [
-      ['look-up.unknown', 'holds'],
-      ['check-digit.known', 'holds'],
-      ['ebi.unknown-number', 'holds'],
-      ['ebi.folios', 'holds'],
-    ],
-  );
+  assertEach(findings, ({ id, result }) => [id, result], [
+    ['look-up.unknown', 'holds'],
+    ['check-digit.known', 'holds'],
+    ['ebi.unknown-number', 'holds'],
+    ['ebi.folios', 'holds'],
+  ]);
   assert.deepEqual(
     simulators.ebi.calls().filter(({ companyId, operation }) => companyId === shop.companyId && operation === 'submit'),
     [],

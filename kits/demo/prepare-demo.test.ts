@@ -1,6 +1,7 @@
 // The demo tenant on a real database, with the PAC simulator in the room: complete, consistent, made once.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { assertEach } from '../../test/support/assert-each.ts';
 import { createWorld, type World } from '../../test/support/world.ts';
 import { listClients, listItems, listLocations } from '../../src/catalog/index.ts';
 import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
@@ -65,14 +66,11 @@ describe('the demo tenant', () => {
     assert.equal(box?.sku, 'LEC-1L');
     assert.equal(await ask(async (db) => countOf(db, await listClients(db, ALL))), 25);
     const stores = await ask(listLocations);
-    assert.deepEqual(
-      stores.map(({ code, name, is_default }) => ({ code, name, is_default })),
-      [
-        { code: 'MAIN', name: 'Casa matriz', is_default: true },
-        { code: 'COL', name: 'Colón', is_default: false },
-        { code: 'DAV', name: 'David', is_default: false },
-      ],
-    );
+    assertEach(stores, ({ code, name, is_default }) => ({ code, name, is_default }), [
+      { code: 'MAIN', name: 'Casa matriz', is_default: true },
+      { code: 'COL', name: 'Colón', is_default: false },
+      { code: 'DAV', name: 'David', is_default: false },
+    ]);
   });
 
   test('everything that is derived agrees with the ledger and the documents', async () => {

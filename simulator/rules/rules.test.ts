@@ -12,6 +12,7 @@ import { RULES } from './index.ts';
 import { TYPES_OF_ROUTE } from './information.ts';
 import { refuses } from './rule.ts';
 import { rulesPage } from './table.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 
 const DAY = '2026-03-01';
 const cufeOf = (day: string) =>
@@ -307,10 +308,7 @@ test('each rule is broken by a case', () => {
     ),
   );
   const silent = RULES.filter(({ at, message }) => !said.has(`${at} ${message}`));
-  assert.deepEqual(
-    silent.map(({ at, message }) => `${at}: ${message}`),
-    [],
-  );
+  assertEach(silent, ({ at, message }) => `${at}: ${message}`, []);
 });
 
 test('what is only assumed refuses when that is asked for', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contactColumns, type ContactInput } from './contact.ts';
 import { changedClient, clientColumns, type Client, type ClientChanges } from './party.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 
 type Columns = ReturnType<typeof contactColumns>;
 
@@ -74,10 +75,7 @@ for (const [what, input, fields] of REFUSED) {
       () => contactColumns(input, 'CONTRIBUYENTE'),
       (error: { code: string; problems: { sentence: { params: unknown } }[]; sentence: { params: unknown } }) => {
         const problems = error.problems.length > 0 ? error.problems : [error];
-        assert.deepEqual(
-          problems.map(({ sentence }) => (sentence.params as { field: string }).field),
-          fields,
-        );
+        assertEach(problems, ({ sentence }) => (sentence.params as { field: string }).field, fields);
         return error.code === 'BAD_USER_INPUT';
       },
     );

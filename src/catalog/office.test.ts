@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { billingPointCode, officeColumns, type OfficeInput } from './office.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 
 const NEW = { code: '0001', name: 'David' };
 const STORED = {
@@ -51,10 +52,7 @@ for (const [what, input, expected] of SAID) {
       () => officeColumns(input),
       (error: Error & { problems?: { sentence: { params: { field: string } } }[]; sentence: { params: object } }) => {
         const all = error.problems?.length ? error.problems.map(({ sentence }) => sentence) : [error.sentence];
-        assert.deepEqual(
-          all.map(({ params }) => (params as { field: string }).field),
-          expected,
-        );
+        assertEach(all, ({ params }) => (params as { field: string }).field, expected);
         return true;
       },
     );

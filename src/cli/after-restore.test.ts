@@ -1,6 +1,7 @@
 // Effects of after-restore on rows: nothing that may have been sent is sent again by itself, and no possibly used number is given out.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { assertEach } from '../../test/support/assert-each.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../../test/support/business.ts';
 import { createWorld, PAC_API_KEY, type Answer, type TestTenant, type World } from '../../test/support/world.ts';
 import { askSince, doubtAfterRestore, reconcile } from '../certification/index.ts';
@@ -41,10 +42,7 @@ describe('after a restore', () => {
     const sent = submissions();
     const { open } = await reconcile(world.app, shop.tenant);
     assert.equal(submissions(), sent, 'it was not sent again');
-    assert.deepEqual(
-      open.map(({ number, nextAction }) => [number, nextAction]),
-      [[lost.number, 'AWAIT_NOTICE_OR_OPERATOR']],
-    );
+    assertEach(open, ({ number, nextAction }) => [number, nextAction], [[lost.number, 'AWAIT_NOTICE_OR_OPERATOR']]);
     const { documentTimeline } = await shop.get(
       'query ($id: UUID!) { documentTimeline(documentId: $id) { kind detail } }',
       { id: lost.id },

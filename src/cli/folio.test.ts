@@ -13,6 +13,7 @@ import { openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
 import { loadCommand } from './files.ts';
 import { HELP, helpOf } from './help.ts';
 import { runFolio, startFolio, type Ended } from './test-support.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 
 describe('folio', () => {
   let folder: string;
@@ -198,10 +199,7 @@ describe('folio', () => {
     assert.equal(back.stdout.split('\n').length, after.length + 3, 'one line for each, the sum, and nothing of before');
     // The chain of acts went with its columns; the heads that were kept say so until they are put away.
     const { problems } = await json<{ problems: { detail: string }[] }>('verify', 1);
-    assert.deepEqual(
-      problems.map(({ detail }) => detail),
-      ['the chain ends with act 0; a head of act 2 was kept'],
-    );
+    assertEach(problems, ({ detail }) => detail, ['the chain ends with act 0; a head of act 2 was kept']);
     await rm(join(dataDir, 'files', 'acts'), { recursive: true });
   });
 
@@ -248,15 +246,11 @@ describe('folio', () => {
       ...{ user_name: 'rosa', role, invitation_sha256: digest(link), password: null, days },
     });
     const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-    assert.deepEqual(
-      (await member()).map((one) => ({ ...one, days: String(Number(one['days'])) })),
-      [invited(code, 'admin', '7')],
-    );
+    assertEach(await member(), (one) => ({ ...one, days: String(Number(one['days'])) }), [invited(code, 'admin', '7')]);
     const later = await json<{ link: string }>(`invite --tenant ${tenantId} ${INVITED} --role viewer --expires-in 12h`);
-    assert.deepEqual(
-      (await member()).map((one) => ({ ...one, days: String(Number(one['days'])) })),
-      [invited(later.link.split('=')[1]!, 'viewer', '0.5')],
-    );
+    assertEach(await member(), (one) => ({ ...one, days: String(Number(one['days'])) }), [
+      invited(later.link.split('=')[1]!, 'viewer', '0.5'),
+    ]);
     const tenants = async (): Promise<number> => (await json<{ tenants: object[] }>('tenant list')).tenants.length;
     const before = await tenants();
     for (const [wrong, message] of [
@@ -280,10 +274,7 @@ describe('folio', () => {
       `import items ${items} --tenant ${tenant}`,
     );
     assert.equal(imported.items, 1);
-    assert.deepEqual(
-      imported.skipped.map(({ line }) => line),
-      [3, 4],
-    );
+    assertEach(imported.skipped, ({ line }) => line, [3, 4]);
     const stock = await csv('stock.csv', ['sku,quantity,unitCost', 'A-1,7,0.90', 'X-9,1,1']);
     for (const alreadyPresent of [0, 1]) {
       assert.deepEqual(await json(`import stock ${stock} --tenant ${tenant}`), {
@@ -333,10 +324,7 @@ describe('folio', () => {
         `import receivables ${owed} --tenant ${tenant} ${more}`.trim(),
       );
       assert.equal(report.dryRun, more !== '');
-      assert.deepEqual(
-        report.lines.map((line) => line.outcome),
-        [outcome, 'REFUSED'],
-      );
+      assertEach(report.lines, (line) => line.outcome, [outcome, 'REFUSED']);
     }
     const suppliers = await csv('suppliers.csv', ['code,name', 'S-1,Molinos']);
     assert.equal((await json<{ created: number }>(`import suppliers ${suppliers} --tenant ${tenant}`)).created, 1);

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { findPacAccount, findTenant, placeActs } from '../tenancy/index.ts';
 import { openDatabase, type OpenDatabase } from '../wiring/open-database.ts';
 import { runFolio, type Ended } from './test-support.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Said = any;
@@ -38,10 +39,7 @@ describe('folio tenant', () => {
 
   test('list and show tell what is set', async () => {
     const { tenants } = await json('list');
-    assert.deepEqual(
-      tenants.map((one: Said) => [one.id, one.name, one.state]),
-      [[id, 'Casa Vieja', 'active']],
-    );
+    assertEach(tenants, (one: Said) => [one.id, one.name, one.state], [[id, 'Casa Vieja', 'active']]);
     const { stdout } = await folio(['show', '--tenant', id]);
     assert.match(stdout, /PAC company +-\n[^]*under way +0 documents/);
   });

@@ -4,6 +4,7 @@ import { DomainError } from '../platform/errors.ts';
 import { changedSettings, type TenantChanges } from './tenant-settings.ts';
 import type { Tenant } from '../tenancy/index.ts';
 import type { Rounding } from '../fiscal/money.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 
 const roundingOf = (make: string | null): Rounding => (make === 'hka' ? 'document' : 'line');
 
@@ -145,10 +146,7 @@ describe('what is refused', () => {
           assert.ok(error instanceof DomainError);
           assert.equal(error.code, 'BAD_USER_INPUT');
           const problems = error.problems.length > 0 ? error.problems : [error];
-          assert.deepEqual(
-            problems.map(({ sentence }) => sentence.params['field']),
-            fields,
-          );
+          assertEach(problems, ({ sentence }) => sentence.params['field'], fields);
           assert.ok(!error.message.includes('ключ'), 'a key is not repeated');
           return true;
         },

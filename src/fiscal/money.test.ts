@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { add, compare, type Decimal } from '../platform/decimal.ts';
 import { lineAmounts, lineTotal, spreadDiscount, taxesByRate, totalsOf, type LineTerms } from './money.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 
 const ROWS = [
   // quantity, unit price, discount, tax rate, ISC rate, other tax, net, ISC, ITBMS
@@ -96,10 +97,7 @@ test('an independent recount in integers gives the same amounts and totals', () 
     fc.property(fc.array(aLine, { minLength: 1, maxLength: 8 }), (lines) => {
       const amounts = lines.map((line) => lineAmounts(termsOf(line)));
       const expected = lines.map(recount);
-      assert.deepEqual(
-        amounts.map(({ net, isc, tax }) => ({ net: cents(net), isc: cents(isc), tax: cents(tax) })),
-        expected,
-      );
+      assertEach(amounts, ({ net, isc, tax }) => ({ net: cents(net), isc: cents(isc), tax: cents(tax) }), expected);
       const total = expected.reduce((sum, { net, isc, tax }) => sum + net + isc + tax, 0n);
       assert.equal(cents(totalsOf(amounts).total), total);
       assert.equal(compare(totalsOf(amounts).total, add('0', ...amounts.map(lineTotal))), 0);

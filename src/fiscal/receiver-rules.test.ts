@@ -11,6 +11,7 @@ import {
   telephoneSent,
   type Receiver,
 } from './receiver-rules.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 
 const COMPANY: Receiver = {
   receiverType: 'CONTRIBUYENTE',
@@ -93,10 +94,7 @@ for (const [what, receiver, refused] of [
 
 test('what is refused comes first', () => {
   const found = judgeReceiver({ ...COMPANY, addressLine: null, dv: '12' }, '01');
-  assert.deepEqual(
-    found.map(({ severity }) => severity),
-    ['REFUSED', 'WARNED'],
-  );
+  assertEach(found, ({ severity }) => severity, ['REFUSED', 'WARNED']);
 });
 
 test('every rule has a source, and only what is certain refuses', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
 import { inBatches } from './in-batches.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 
 /** Its batches end when they are told to. */
 function stage({ most = 10 } = {}) {
@@ -59,10 +60,7 @@ test('a batch that fails fails for all in it, and for none after it', async () =
   await setImmediate();
   const next = submit('a3');
   batches[1]!.end(new Error('no room'));
-  assert.deepEqual(
-    (await failed).map(({ status }) => status),
-    ['rejected', 'rejected'],
-  );
+  assertEach(await failed, ({ status }) => status, ['rejected', 'rejected']);
   await setImmediate();
   batches[2]!.end();
   assert.equal(await next, 'a3 done');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { concerning, currentTrace, inTrace, nowAbout, traceFrom, traceparent } from './trace.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
@@ -36,13 +37,10 @@ test('parts of a trace speak of themselves alone', async () => {
   const told = await inTrace({ ...trace, requestId: 'r' }, () =>
     Promise.all(['a', 'b'].map((documentId) => concerning({ documentId }, async () => currentTrace()))),
   );
-  assert.deepEqual(
-    told.map((one) => [one?.traceId, one?.requestId, one?.documentId]),
-    [
-      [trace.traceId, 'r', 'a'],
-      [trace.traceId, 'r', 'b'],
-    ],
-  );
+  assertEach(told, (one) => [one?.traceId, one?.requestId, one?.documentId], [
+    [trace.traceId, 'r', 'a'],
+    [trace.traceId, 'r', 'b'],
+  ]);
   assert.match(
     concerning({ documentId: 'c' }, () => currentTrace()!.traceId),
     /^[0-9a-f]{32}$/,

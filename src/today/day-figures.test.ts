@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentsOfDay, salesOfDay, type DayVerdict, type HourOfVerdict } from './day-figures.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 
 const DAY = '2026-11-23';
 const row = (verdict: DayVerdict, hour: number, base: string, more: Partial<HourOfVerdict> = {}): HourOfVerdict => ({
@@ -29,15 +30,12 @@ test('what came to nothing is no sale, and sums are exact', () => {
 });
 
 test('documents stand by verdict, without those that there are none of', () => {
-  assert.deepEqual(
-    documentsOfDay(DAY, ROWS).map(({ verdict, count, total }) => [verdict, count, total]),
-    [
-      ['AUTHORIZED', 2, '0.3'],
-      ['WITH_PAC', 1, '-0.05'],
-      ['UNKNOWN', 1, '1'],
-      ['REJECTED', 1, '100'],
-      ['VOIDED', 1, '100'],
-      ['CANCELED', 1, '100'],
-    ],
-  );
+  assertEach(documentsOfDay(DAY, ROWS), ({ verdict, count, total }) => [verdict, count, total], [
+    ['AUTHORIZED', 2, '0.3'],
+    ['WITH_PAC', 1, '-0.05'],
+    ['UNKNOWN', 1, '1'],
+    ['REJECTED', 1, '100'],
+    ['VOIDED', 1, '100'],
+    ['CANCELED', 1, '100'],
+  ]);
 });

@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { configWarnings } from './config-warnings.ts';
 import { readConfig } from './config.ts';
+import { assertEach } from '../../test/support/assert-each.ts';
 
 const LONG = 'x'.repeat(32);
 const PAC = { PAC_BASE_URL: 'https://pac.example', PAC_API_KEY: 'key', PAC_WEBHOOK_SECRET: 'a secret of the PAC' };
@@ -80,9 +80,6 @@ const RULES: readonly (readonly [what: string, env: Record<string, string>, isSh
 for (const [what, env, isShared, warned] of RULES) {
   test(`${what}: ${warned.length === 0 ? 'no warning' : warned.join(', ')}`, () => {
     const warnings = configWarnings(readConfig(env), { isShared });
-    assert.deepEqual(
-      warnings.map((warning) => warned.find((start) => warning.startsWith(start)) ?? warning),
-      warned,
-    );
+    assertEach(warnings, (warning) => warned.find((start) => warning.startsWith(start)) ?? warning, warned);
   });
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { assertEach } from '../support/assert-each.ts';
 import { answers, startReceiver, type Receiver } from '../support/receiver.ts';
 import { noBrowser } from './support/browser.ts';
 import { dashboard, heading, issuedInvoice, settled } from './support/dashboard.ts';
@@ -197,10 +198,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
       receiver.behave('/erp', answers(200));
       await row.getByRole('button', { name: 'Reenviar webhook.test' }).click();
       await row.getByText('Entregado').waitFor();
-      assert.deepEqual(
-        receiver.told('/erp').map(({ type }) => type),
-        ['webhook.test', 'webhook.test'],
-      );
+      assertEach(receiver.told('/erp'), ({ type }) => type, ['webhook.test', 'webhook.test']);
       await button(page, 'Pausar').click();
       await inDialog(page, 'Pausar').click();
       await page.getByText('Pausada por una persona').waitFor();

@@ -7,6 +7,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser, quickKeys, visit, type Visit } from './support/browser.ts';
 import { dashboard, sentToPac } from './support/dashboard.ts';
 import { centsOf, count, nextKeys, paymentOf, press, shown, tillOf } from './support/pay-keys.ts';
+import { assertEach } from '../support/assert-each.ts';
 
 const ITEMS = ['ARR-25', 'RON-75', 'AZU-05'] as const;
 
@@ -833,11 +834,7 @@ describe('the counter', { skip: noBrowser }, () => {
     assert.equal(invoices.totalCount - before.invoices, 2);
     assert.deepEqual(invoices.records[0]!.payments, [{ createdBy: 'demo' }]);
     const sent = [...(await seen())].filter(([number]) => !before.seen.has(number));
-    assert.deepEqual(
-      sent.map(([, times]) => times),
-      [1, 1],
-      'each was sent to the PAC once',
-    );
+    assertEach(sent, ([, times]) => times, [1, 1], 'each was sent to the PAC once');
     await context.close();
   });
 

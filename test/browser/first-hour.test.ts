@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser } from './support/browser.ts';
 import { dashboard, heading, issuedInvoice } from './support/dashboard.ts';
+import { assertEach } from '../support/assert-each.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 const inDialog = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name }).last();
@@ -94,15 +95,12 @@ describe('the first hour in the dashboard', { skip: noBrowser }, () => {
       look,
     );
     const { items } = await asks<Items>(token, ITEMS);
-    assert.deepEqual(
-      items.records.map(({ sku, name, unitPrice, inventory }) => [sku, name, unitPrice, inventory.onHand]),
-      [
-        ['ARR-5', 'Arroz; 5 lb', '3.95', '1200'],
-        ['CAF-1', 'Café molido', '4.5', '30'],
-        ['MAL-1', 'Sin precio', '1.05', '7'],
-        ['PIÑ-1', 'Piña en rodajas', '2.75', '48'],
-      ],
-    );
+    assertEach(items.records, ({ sku, name, unitPrice, inventory }) => [sku, name, unitPrice, inventory.onHand], [
+      ['ARR-5', 'Arroz; 5 lb', '3.95', '1200'],
+      ['CAF-1', 'Café molido', '4.5', '30'],
+      ['MAL-1', 'Sin precio', '1.05', '7'],
+      ['PIÑ-1', 'Piña en rodajas', '2.75', '48'],
+    ]);
   });
 
   test('headings of any words are mapped once, and are known the next time', async () => {
@@ -127,13 +125,10 @@ describe('the first hour in the dashboard', { skip: noBrowser }, () => {
       { token },
     );
     const { items } = await asks<Items>(token, ITEMS);
-    assert.deepEqual(
-      items.records.map(({ sku, unitPrice }) => [sku, unitPrice]),
-      [
-        ['M-1', '1250'],
-        ['M-2', '1250'],
-      ],
-    );
+    assertEach(items.records, ({ sku, unitPrice }) => [sku, unitPrice], [
+      ['M-1', '1250'],
+      ['M-2', '1250'],
+    ]);
   });
 
   test('from nothing to the first certified invoice by what the screen says', async () => {

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser, visit } from './support/browser.ts';
 import { chip, dashboard, heading, issuedInvoice } from './support/dashboard.ts';
+import { assertEach } from '../support/assert-each.ts';
 
 const FIRST_LOAD_BYTES = 150_000;
 const FIRST_LIST_BYTES = 90_000;
@@ -42,10 +43,7 @@ describe('the first visit', { skip: noBrowser }, () => {
       assert.deepEqual(errors, []);
       const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
       // A test's window forgets all when it is closed; nothing else is against it.
-      assert.deepEqual(
-        installabilityErrors.map(({ errorId }) => errorId),
-        ['in-incognito'],
-      );
+      assertEach(installabilityErrors, ({ errorId }) => errorId, ['in-incognito']);
       const { name, icons, shortcuts } = JSON.parse(data!) as {
         name: string;
         icons: { src: string; sizes: string }[];
@@ -59,10 +57,7 @@ describe('the first visit', { skip: noBrowser }, () => {
         }, src);
         assert.equal(size, sizes, src);
       }
-      assert.deepEqual(
-        shortcuts.map(({ url }) => url),
-        ['/counter'],
-      );
+      assertEach(shortcuts, ({ url }) => url, ['/counter']);
     } finally {
       await close();
     }

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from './support/browser.ts';
 import { dashboard } from './support/dashboard.ts';
+import { assertEach } from '../support/assert-each.ts';
 
 /** The texts of a column, from the rows that are shown. */
 async function column(page: Page, name: string): Promise<string[]> {
@@ -145,14 +146,8 @@ describe('lists in the dashboard', { skip: noBrowser }, () => {
         const [heading, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
         assert.equal(heading!.replace('\uFEFF', ''), 'Número,Cliente,Total,Saldo');
         const cells = rows.map((row) => row.match(/("([^"]|"")*"|[^,]*)(,|$)/g)!.map((cell) => cell.replace(/,$/, '')));
-        assert.deepEqual(
-          cells.slice(0, shown.length).map(([number]) => number),
-          shown,
-        );
-        assert.deepEqual(
-          cells.slice(0, seen.length).map(([, , total]) => Number(total)),
-          seen,
-        );
+        assertEach(cells.slice(0, shown.length), ([number]) => number, shown);
+        assertEach(cells.slice(0, seen.length), ([, , total]) => Number(total), seen);
         const cents = cells.reduce((sum, [, , total]) => sum + Math.round(Number(total) * 100), 0);
         const foot = await page.locator('tfoot td[data-label="Total"]').textContent();
         assert.equal(Math.round(amounts([foot!])[0]! * 100), cents);

@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import pg from 'pg';
 import { noBrowser } from './support/browser.ts';
 import { dashboard, heading, issuedInvoice } from './support/dashboard.ts';
+import { assertEach } from '../support/assert-each.ts';
 
 describe('the log of acts', { skip: noBrowser }, () => {
   const it = dashboard();
@@ -49,10 +50,7 @@ describe('the log of acts', { skip: noBrowser }, () => {
         'select id, operation from acts where entity_ids @> array[$1::uuid] order by turn desc',
         [id],
       );
-      assert.deepEqual(
-        kept.map(({ operation }) => operation),
-        ['updateClient', 'createClient'],
-      );
+      assertEach(kept, ({ operation }) => operation, ['updateClient', 'createClient']);
       const shown = () => links.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
       assert.deepEqual(
         await shown(),
@@ -101,9 +99,6 @@ describe('the log of acts', { skip: noBrowser }, () => {
       'select amount::text, reason from refunds where invoice_id = $1',
       [id],
     );
-    assert.deepEqual(
-      kept.map(({ amount, reason }) => [Math.round(Number(amount) * 100), reason]),
-      [[415, 'Pagó dos veces']],
-    );
+    assertEach(kept, ({ amount, reason }) => [Math.round(Number(amount) * 100), reason], [[415, 'Pagó dos veces']]);
   });
 });

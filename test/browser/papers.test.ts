@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { assertEach } from '../support/assert-each.ts';
 import { pagesOf, scanned, symbolsOf } from '../support/read-pdf.ts';
 import { accessibilityProblems, noBrowser } from './support/browser.ts';
 import { dashboard } from './support/dashboard.ts';
@@ -42,10 +43,7 @@ describe('papers', { skip: noBrowser }, () => {
           dialog.getByRole('button', { name: 'Descargar 2 etiquetas' }).click(),
         );
         await dialog.waitFor({ state: 'detached' });
-        assert.deepEqual(
-          pages.map((one) => symbolsOf(one).length),
-          [1, 1],
-        );
+        assertEach(pages, (one) => symbolsOf(one).length, [1, 1]);
         const [first, second] = pages.map((one) => scanned(symbolsOf(one)[0]!).text);
         assert.equal(first, second);
         assert.ok(pages[0]!.texts.includes(first!) || pages[0]!.texts.includes(first!.slice(1)));

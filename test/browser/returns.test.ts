@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { buildDashboardIfStale } from '../../web/build.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem, stockOf } from '../support/business.ts';
 import { createWorld, eventually, type Answer, type TestTenant, type World } from '../support/world.ts';
 import { accessibilityProblems, noBrowser, openBrowser, visit } from './support/browser.ts';
@@ -161,9 +162,6 @@ describe('returns at the counter', { skip: noBrowser }, () => {
       { session },
       'cashier',
     );
-    assert.deepEqual(
-      closeTill.report.methods.map(({ difference }: Answer) => difference),
-      ['0', '0'],
-    );
+    assertEach(closeTill.report.methods, ({ difference }) => difference, ['0', '0']);
   });
 });

@@ -10,6 +10,7 @@ import { serviceAt } from '../faults/kill-loop/killable-process.ts';
 import { ask } from '../faults/kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
 import { freePort } from '../faults/kill-loop/postgres-server.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { eventually } from '../support/world.ts';
 
 test('PROCESSES=2: kill -9 of one while a document is on its way: the other serves, and it is sent once', async () => {
@@ -60,10 +61,7 @@ test('PROCESSES=2: kill -9 of one while a document is on its way: the other serv
       () => ask(shop, '{ openDocuments { number } invoices { totalCount } }', {}),
       (answer) => answer?.openDocuments?.length === 0 && answer.invoices.totalCount === 1,
     );
-    assert.deepEqual(
-      simulator.counts().map(({ acceptances, attempts }) => [acceptances, attempts]),
-      [[1, 1]],
-    );
+    assertEach(simulator.counts(), ({ acceptances, attempts }) => [acceptances, attempts], [[1, 1]]);
     // Statements to the database are told once by each process, and its counters are added up.
     const text = await eventually(
       async () => (await fetch(`${shop.url}/metrics`)).text(),

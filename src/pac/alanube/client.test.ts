@@ -12,6 +12,7 @@ import type { Resolve } from '../../platform/guarded-agent.ts';
 import type { DownloadOutcome } from '../download-pdf.ts';
 import type { LookupOutcome, PacClient, SubmissionOutcome, VoidOutcome } from '../face.ts';
 import type { PacPayload } from '../payload.ts';
+import { assertEach } from '../../../test/support/assert-each.ts';
 
 const API_KEY = 'key-of-the-test';
 const NEW_KEY = 'key-that-comes-next';
@@ -223,10 +224,7 @@ describe('of two keys', () => {
     const rotating = open(both);
     assert.equal((await rotating.submit('INVOICE', 'newKeyOnly', payload)).outcome, 'accepted');
     assert.deepEqual(keysUsed(), ['old', 'new']);
-    assert.deepEqual(
-      seen.map(({ body }): unknown => JSON.parse(body)),
-      [payload, payload],
-    );
+    assertEach(seen, ({ body }): unknown => JSON.parse(body), [payload, payload]);
     assert.equal((await rotating.submit('INVOICE', 'newKeyOnly', payload)).outcome, 'accepted');
     assert.equal((await rotating.fetchDocument('INVOICE', 'newKeyOnly', 'X')).outcome, 'found');
     assert.deepEqual(keysUsed(), ['old', 'new', 'new', 'new']);
@@ -436,13 +434,10 @@ test('a look-up that hangs is unavailable when its time is up', async () => {
 test('A29: no document id changes the path or the company', async () => {
   await client.fetchDocument('CREDIT_NOTE', 'bare', 'a/../b?idCompany=x#y');
   await client.fetchDocument('INVOICE', 'bare', '%2e%2e');
-  assert.deepEqual(
-    seen.map(({ url }) => url),
-    [
-      '/gateway/pan/v1/credit-notes/a%2F..%2Fb%3FidCompany%3Dx%23y?documents=pdf&idCompany=bare',
-      '/gateway/pan/v1/invoices/%252e%252e?documents=pdf&idCompany=bare',
-    ],
-  );
+  assertEach(seen, ({ url }) => url, [
+    '/gateway/pan/v1/credit-notes/a%2F..%2Fb%3FidCompany%3Dx%23y?documents=pdf&idCompany=bare',
+    '/gateway/pan/v1/invoices/%252e%252e?documents=pdf&idCompany=bare',
+  ]);
   for (const id of ['.', '..', '', 'x'.repeat(201)]) {
     assert.equal((await client.fetchDocument('INVOICE', 'bare', id)).outcome, 'notFound');
     assert.equal((await client.voidDocument('INVOICE', 'bare', id, 'an error in it')).outcome, 'notFound');

@@ -7,6 +7,7 @@ import { MAKES } from '../makes.ts';
 import type { PacPayload } from '../payload.ts';
 import { payload } from '../test-support.ts';
 import { readEnvelope } from './soap.ts';
+import { assertEach } from '../../../test/support/assert-each.ts';
 
 type Reply = string | ((response: ServerResponse) => void);
 const heard: { path: string; action: string; type: string; authorization: string | undefined; text: string }[] = [];
@@ -279,10 +280,7 @@ test('it is found by its number, and void by it', async () => {
   replies = [answer({ codigo: '105' }, 'EstadoDocumento')];
   const key = { documentType: '01', branch: '0003', billingPoint: '001', number: '0000000123', issuedAt: '' };
   assert.equal((await client.findByNumber!('INVOICE', 'una', key))?.outcome, 'notFound');
-  assert.deepEqual(
-    heard.map(({ text }) => textsOf('tipoEmision', text)),
-    [['01'], ['02']],
-  );
+  assertEach(heard, ({ text }) => textsOf('tipoEmision', text), [['01'], ['02']]);
   assert.ok(
     heard[0]!.text.includes(`Services.Model"><soap:Body><tem:EstadoDocumento>${TOKENS}${NAMED}</tem:EstadoDocumento>`),
   );

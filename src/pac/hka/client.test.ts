@@ -19,6 +19,7 @@ import {
   token,
   type Reply,
 } from './test-support.ts';
+import { assertEach } from '../../../test/support/assert-each.ts';
 
 const key = { documentType: '01', branch: '0003', billingPoint: '001', number: '0000000123', issuedAt: '' };
 
@@ -30,13 +31,10 @@ test('a token is got once, kept, and is all that is sent of the credentials', as
   const [login, ...sent] = heard;
   assert.deepEqual(login!.body, { usuario: 'usuario-1', clave: 'clave:con:puntos' });
   assert.equal(login!.authorization, undefined);
-  assert.deepEqual(
-    sent.map(({ path, authorization }) => [path, authorization]),
-    [
-      ['/Enviar', 'Bearer token-1'],
-      ['/Enviar', 'Bearer token-1'],
-    ],
-  );
+  assertEach(sent, ({ path, authorization }) => [path, authorization], [
+    ['/Enviar', 'Bearer token-1'],
+    ['/Enviar', 'Bearer token-1'],
+  ]);
   assert.ok(outcome.outcome === 'accepted');
   assert.equal(outcome.document.legalStatus, 'DGI_AUTHORIZED');
   assert.equal(outcome.document.documentId, ID);
@@ -51,10 +49,11 @@ test('a token is got anew before it ends', async () => {
   await client.quota!('una');
   await client.quota!('una');
   await client.quota!('una');
-  assert.deepEqual(
-    calls('/FoliosRestantes').map(({ authorization }) => authorization),
-    ['Bearer token-1', 'Bearer token-2', 'Bearer token-2'],
-  );
+  assertEach(calls('/FoliosRestantes'), ({ authorization }) => authorization, [
+    'Bearer token-1',
+    'Bearer token-2',
+    'Bearer token-2',
+  ]);
 });
 
 for (const [name, refusal] of [
@@ -65,10 +64,7 @@ for (const [name, refusal] of [
   test(`a token refused by ${name} is got anew, and the document is sent once with it`, async () => {
     replies['/Enviar'] = [refusal, OK];
     assert.equal((await submit()).outcome, 'accepted');
-    assert.deepEqual(
-      heard.map(({ path }) => path),
-      ['/Autenticacion', '/Enviar', '/Autenticacion', '/Enviar'],
-    );
+    assertEach(heard, ({ path }) => path, ['/Autenticacion', '/Enviar', '/Autenticacion', '/Enviar']);
     assert.equal(heard.at(-1)!.authorization, 'Bearer token-2');
   });
 
@@ -97,10 +93,7 @@ test('with two keys, a token that is refused is sent once all the same', async (
   replies['/Enviar'] = [status(401), OK];
   const both = open({ secondaryKey: 'usuario-2:otra' });
   assert.equal((await both.submit('INVOICE', 'una', payload())).outcome, 'accepted');
-  assert.deepEqual(
-    heard.map(({ path }) => path),
-    ['/Autenticacion', '/Enviar', '/Autenticacion', '/Enviar'],
-  );
+  assertEach(heard, ({ path }) => path, ['/Autenticacion', '/Enviar', '/Autenticacion', '/Enviar']);
   await both.close();
 });
 
