@@ -9,6 +9,7 @@ import { verifyCommand } from '../../src/cli/verify.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { installedPostgres, startPostgres, type PostgresServer } from '../faults/kill-loop/postgres-server.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
 import {
   createWorld,
@@ -141,23 +142,16 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
     await world.simulator.verdict(forgotten[0].documentId, 'DGI_AUTHORIZED');
     const { json } = await afterRestoreCommand.run({ ...command, config: config(), options: { 'skip-numbers': '5' } });
     const { doubted, skipped, strangers } = json as Record<string, Answer[]>;
-    assert.deepEqual(
-      doubted!.map(({ number, what }) => [number, what]),
-      [[pending.number, 'SUBMISSION']],
-    );
-    assert.deepEqual(
-      skipped!.map(({ series, from, to }) => [series, from, to]),
-      [
-        ['FAC', 2, 7],
-        ['NC', 0, 5],
-        ['PRO', 0, 5],
-        ['PNC', 0, 5],
-      ],
-    );
-    assert.deepEqual(
-      strangers!.map(({ pacDocumentId, series, number }) => [pacDocumentId, series, number]),
-      [[forgotten[0].documentId, 'FAC', 3]],
-    );
+    assertEach(doubted!, ({ number, what }) => [number, what], [[pending.number, 'SUBMISSION']]);
+    assertEach(skipped!, ({ series, from, to }) => [series, from, to], [
+      ['FAC', 2, 7],
+      ['NC', 0, 5],
+      ['PRO', 0, 5],
+      ['PNC', 0, 5],
+    ]);
+    assertEach(strangers!, ({ pacDocumentId, series, number }) => [pacDocumentId, series, number], [
+      [forgotten[0].documentId, 'FAC', 3],
+    ]);
   });
 
   test('the workers start: nothing is sent again, and a notice finds the one that was in doubt', async () => {
@@ -198,10 +192,7 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
     const before = numerations();
     const since = { since: noon.toISOString() };
     const { json } = await reconcileCommand.run({ ...command, config: config(), options: since });
-    assert.deepEqual(
-      (json as Answer).strangers.map(({ pacDocumentId }: Answer) => pacDocumentId),
-      [documentId],
-    );
+    assertEach((json as Answer).strangers, ({ pacDocumentId }) => pacDocumentId, [documentId]);
     assert.equal((await readInvoice(shop, certified.id)).invoiceStatus, 'VOID');
     const options = { tenant: shop.tenant.id, 'pac-document': documentId, order: held.number };
     await rebuildDocumentCommand.run({ ...command, config: config(), options });

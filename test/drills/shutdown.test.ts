@@ -10,6 +10,7 @@ import { serviceAt } from '../faults/kill-loop/killable-process.ts';
 import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
 import { freePort } from '../faults/kill-loop/postgres-server.ts';
 import { readConfig } from '../../src/wiring/config.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { eventually } from '../support/world.ts';
 
 test('SIGTERM while a document is on its way: it is answered, recorded, and sent once', async () => {
@@ -55,10 +56,7 @@ test('SIGTERM while a document is on its way: it is answered, recorded, and sent
       () => ask(shop, '{ openDocuments { number nextAction } invoices { totalCount records { legalStatus } } }', {}),
       (answer) => answer?.openDocuments?.length === 0,
     );
-    assert.deepEqual(
-      simulator.counts().map(({ acceptances, attempts }) => [acceptances, attempts]),
-      [[1, 1]],
-    );
+    assertEach(simulator.counts(), ({ acceptances, attempts }) => [acceptances, attempts], [[1, 1]]);
   } finally {
     await service.kill();
     await simulator.close();

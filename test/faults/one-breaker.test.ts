@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { App } from '../../src/graphql/context.ts';
 import { generateInvoice } from '../../src/invoicing/index.ts';
 import { voidAtPac } from '../../src/certification/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder, newClient, newItem, newOrder, readInvoice, untilPrinted } from '../support/business.ts';
 import { createWorld, eventually, type TestTenant, type World } from '../support/world.ts';
 
@@ -129,10 +130,7 @@ test('F82: a void waits for a silent PAC as a submission does, and its timeline 
     `select kind from document_events where document_id = $1 and detail->>'what' = 'void' order by at`,
     [sold.id],
   );
-  assert.deepEqual(
-    events.map(({ kind }) => kind),
-    ['NOT_SENT'],
-  );
+  assertEach(events, ({ kind }) => kind, ['NOT_SENT']);
   world.simulator.setKnobs({ standingFaults: [] });
   await eventually(() => readInvoice(shop, sold.id), { invoiceStatus: 'VOID' });
 });

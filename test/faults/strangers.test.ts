@@ -12,6 +12,7 @@ import {
 } from '../../src/certification/index.ts';
 import { rebuildInvoice } from '../../src/invoicing/index.ts';
 import { cufeCheckDigit } from '../../src/fiscal/cufe.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, invoicedOrder, newOrder, readInvoice, stockOf } from '../support/business.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { inboxOf, sendNotice } from '../support/notices.ts';
@@ -121,10 +122,7 @@ test('F90: an invoice that only the PAC knows is written again, and nothing is s
   );
   assert.equal((await stockOf(shop, itemId)).onHand, '90');
   assert.deepEqual(await strangersOf(world, shop), []);
-  assert.deepEqual(
-    (await inboxOf(world, shop)).map(({ state, document_id: id }) => [state, id]),
-    [['APPLIED', rebuilt.id]],
-  );
+  assertEach(await inboxOf(world, shop), ({ state, document_id: id }) => [state, id], [['APPLIED', rebuilt.id]]);
   await submit(world.app, shop.tenant, rebuilt.id);
   await attachPdf(world.app, shop.tenant, rebuilt.id, 'cli:test');
   assert.notEqual((await readInvoice(shop, rebuilt.id)).pdf, null);

@@ -10,6 +10,7 @@ import { actsJobs } from '../../src/acts/jobs.ts';
 import { forgetInActs, inTenant, placeActs, recordAct } from '../../src/tenancy/index.ts';
 import { headsContext } from '../../src/wiring/app.ts';
 import { readConfig } from '../../src/wiring/config.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { recounted } from '../support/recounted.ts';
 import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { eventually, quietWorld, type TestTenant, type World } from '../support/world.ts';
@@ -81,10 +82,7 @@ test('work, forgetting and heads of earlier days are no alarm', async () => {
     'admin',
   );
   assert.ok(actsHead.number > one.last);
-  assert.deepEqual(
-    acts.records.map(({ operation }: { operation: string }) => operation),
-    ['person forget', 'createClient'],
-  );
+  assertEach(acts.records, ({ operation }: { operation: string }) => operation, ['person forget', 'createClient']);
   assert.equal((await shop.refusal('{ actsHead { number } }', {}, 'operator')).code, 'FORBIDDEN');
 });
 

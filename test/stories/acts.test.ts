@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { listActs } from '../../src/acts/list-acts.ts';
 import { sql } from 'kysely';
+import { assertEach } from '../support/assert-each.ts';
 import { fieldsOf } from '../support/every-field.ts';
 import { forgetInActs, inTenant, placeActs, recordAct } from '../../src/tenancy/index.ts';
 import { verifyTenant } from '../../src/cli/verify-tenant.ts';
@@ -159,10 +160,7 @@ test('a clock that is set back between two changes of a row does not turn their 
      where tenant_id = $1 and after -> ('clients/' || $2) ? 'name' order by number`,
     [shop.tenant.id, id],
   );
-  assert.deepEqual(
-    named.map(({ name }) => name),
-    ['Ana', 'Eva', 'Iris'],
-  );
+  assertEach(named, ({ name }) => name, ['Ana', 'Eva', 'Iris']);
   assert.deepEqual((await verifyTenant(here.app, shop.tenant, [])).problems, []);
 });
 
@@ -198,10 +196,10 @@ test('an act has whatever its transaction has changed, however much that is, in 
   assert.deepEqual(none, { before: null, after: null });
   const { acts } = await shop.get('{ acts(operation: "many changes", first: 5) { records { before } } }');
   const shown = Object.values(acts.records[0].before) as Answer[];
-  assert.deepEqual(
-    shown.map((one) => Object.entries(one).filter(([name]) => name === 'address_line')),
-    [[['address_line', null]], [['address_line', null]]],
-  );
+  assertEach(shown, (one) => Object.entries(one).filter(([name]) => name === 'address_line'), [
+    [['address_line', null]],
+    [['address_line', null]],
+  ]);
 });
 
 test('a notice that was applied as it came is a digest in its act, shown as it is, and told whole once it changes', async () => {
@@ -292,10 +290,7 @@ test('acts are listed by the days of the business, by who and what; pages meet, 
   const begins = Date.UTC(2026, 2, 9, 5);
   const expected = Array.from({ length: 48 }, (_, half) => begins + half * 1_800_000).toReversed();
   const ofDay = await ask(day);
-  assert.deepEqual(
-    ofDay.records.map(({ at }) => Date.parse(at)),
-    expected,
-  );
+  assertEach(ofDay.records, ({ at }) => Date.parse(at), expected);
   assert.equal(ofDay.totalCount, 48);
   // Every third of 48 halves in a row is an updateClient, and half of those are Ana's.
   const both = await ask({ ...day, operation: 'updateClient', actor: 'user:ana' });

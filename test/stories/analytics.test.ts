@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordHistory, SOURCE_TYPES, type PastMovement, type SourceType } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -47,8 +48,9 @@ test('a sale, a return and a purchase show in every answer', async () => {
 
   const { itemMovements } = await shop.get(MOVEMENTS, { itemId });
   assert.equal(itemMovements.totalCount, 4);
-  assert.deepEqual(
-    itemMovements.records.map((row: Answer) => [
+  assertEach(
+    itemMovements.records,
+    (row) => [
       row.movementType,
       row.sourceType,
       row.counterpartyName,
@@ -56,7 +58,7 @@ test('a sale, a return and a purchase show in every answer', async () => {
       row.balanceAfter,
       row.unitValue,
       row.totalValue,
-    ]),
+    ],
     [
       ['DEVOLUCION', 3, 'Ana Pérez', '2', '82', '2.5', '5'],
       ['VENTA', 1, 'Luis Díaz', '-8', '80', '2.5', '20'],
@@ -80,14 +82,8 @@ test('a sale, a return and a purchase show in every answer', async () => {
   assert.equal((await shop.get(INCOMING, { itemId })).itemIncomingQuantity, '40');
 
   const { points, events } = (await shop.get(HISTORY, { itemId, rangeDays: 3, withEvents: true })).itemStockHistory;
-  assert.deepEqual(
-    points.map((point: Answer) => point.value),
-    ['0', '0', '82'],
-  );
-  assert.deepEqual(
-    events.map((event: Answer) => event.balanceAfter),
-    ['100', '88', '80', '82'],
-  );
+  assertEach(points, (point) => point.value, ['0', '0', '82']);
+  assertEach(events, (event) => event.balanceAfter, ['100', '88', '80', '82']);
   assert.deepEqual((await shop.get(HISTORY, { itemId })).itemStockHistory.events, []);
 });
 
@@ -133,8 +129,9 @@ test('pages, points and events of a long ledger are what a recount finds', async
       for (const offset of [0, 5, 12, 13, 50, 222, 451, 640, matching.length - 3, matching.length, 100_000_000]) {
         if (offset < 0) continue;
         const { itemMovements } = await shop.get(MOVEMENTS, { itemId, locationId, types, offset });
-        assert.deepEqual(
-          itemMovements.records.map((row: Answer) => row.referenceNumber),
+        assertEach(
+          itemMovements.records,
+          (row) => row.referenceNumber,
           matching.slice(offset, offset + 8),
           `${String(types)} at ${locationId} from ${offset}`,
         );

@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test';
 import { readFiles } from '../../src/certification/index.ts';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { verifyTenant } from '../../src/cli/verify-tenant.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder } from '../support/business.ts';
 import { newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -208,10 +209,9 @@ test('an X has what was certified where a file differs from the books, and its r
     );
     const [rate, ...others] = two.certified.rates;
     assert.deepEqual(others, []);
-    assert.deepEqual(
-      tillSession.report.taxes.map((tax: Answer) => [tax.rate, cents(tax.base), cents(tax.tax)]),
-      [[rate.rate, cents(one.subtotal) + cents(rate.base), cents(one.tax) + cents(rate.itbms)]],
-    );
+    assertEach(tillSession.report.taxes, (tax) => [tax.rate, cents(tax.base), cents(tax.tax)], [
+      [rate.rate, cents(one.subtotal) + cents(rate.base), cents(one.tax) + cents(rate.itbms)],
+    ]);
   } finally {
     here.simulator.setKnobs({ xml: 'none' });
   }
@@ -328,19 +328,15 @@ describe('the signed XML', () => {
       assert.equal(documentTimeline.filter(({ kind }: Answer) => kind === 'PARKED').length, 1);
       const board = await shop.get(BOARD);
       const needs = board.today.needs.filter(({ kind }: Answer) => ['PARKED', 'CERTIFIED_OTHERWISE'].includes(kind));
-      assert.deepEqual(
-        needs.map((need: Answer) => [need.kind, need.count, need.records[0].id]),
-        [['CERTIFIED_OTHERWISE', 1, invoice.id]],
-      );
+      assertEach(needs, (need) => [need.kind, need.count, need.records[0].id], [
+        ['CERTIFIED_OTHERWISE', 1, invoice.id],
+      ]);
       assert.deepEqual(board.invoices, { totalCount: 1, records: [{ id: invoice.id }] });
       const told = await here.query<{ data: Answer }>(
         `select data from events where tenant_id = $1 and type = 'document.certified_otherwise'`,
         [shop.tenant.id],
       );
-      assert.deepEqual(
-        told.map(({ data }) => [data.id, data.differsBy]),
-        [[invoice.id, fields]],
-      );
+      assertEach(told, ({ data }) => [data.id, data.differsBy], [[invoice.id, fields]]);
       const { fiscalMonth: month } = await monthOf(shop);
       const files = difference === null ? [plain] : [plain, { ...invoice, total: read.certified.total }];
       assert.equal(
@@ -348,10 +344,9 @@ describe('the signed XML', () => {
         files.reduce((all, one) => all + cents(one.total), 0),
       );
       assert.equal(cents(month.difference.total), cents(difference ?? '0'));
-      assert.deepEqual(
-        month.files.differing.map((one: Answer) => [one.documentId, one.differsBy, one.difference]),
-        [[invoice.id, fields, difference]],
-      );
+      assertEach(month.files.differing, (one) => [one.documentId, one.differsBy, one.difference], [
+        [invoice.id, fields, difference],
+      ]);
       assert.equal(month.files.withoutFile, difference === null ? 1 : 0);
       // Looked at once, it calls no person again, and stays in the list and in the month.
       await shop.get(
@@ -377,10 +372,7 @@ describe('the signed XML', () => {
         .filter(({ check }) => check === 'certified_file')
         .map(({ detail }) => detail);
     // The sum of the lines is not what this file says.
-    assert.deepEqual(
-      (await found()).map((one) => one.replace(/^\S+ /, '').slice(0, 16)),
-      ['does not add up:'],
-    );
+    assertEach(await found(), (one) => one.replace(/^\S+ /, '').slice(0, 16), ['does not add up:']);
     await here.query('delete from certified_documents where tenant_id = $1', [shop.tenant.id]);
     await here.query('update fiscal_documents set parked_reason = null where tenant_id = $1', [shop.tenant.id]);
     assert.equal((await found()).filter((one) => one.includes('folio read-files')).length, 2);

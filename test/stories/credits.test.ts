@@ -8,6 +8,7 @@ import { changeDocument } from '../../src/certification/fiscal-document.ts';
 import { lockInvoice } from '../../src/invoicing/refresh-invoice-status.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import {
   adjust,
   invoice,
@@ -75,10 +76,9 @@ test('a credit without lines is the whole invoice: numbered, certified, unapplie
     [credit.mode, credit.legalStatus, credit.creditStatus, credit.submissionState, credit.total],
     ['DGI', 'PAC_AUTHORIZED', 'UNAPPLIED', 'DONE', '53.5'],
   );
-  assert.deepEqual(
-    credit.lines.map((line: Answer) => [line.invoiceLineId, line.quantity, line.total, line.item.id]),
-    [[sold.lines[0].id, '5', '53.5', itemId]],
-  );
+  assertEach(credit.lines, (line) => [line.invoiceLineId, line.quantity, line.total, line.item.id], [
+    [sold.lines[0].id, '5', '53.5', itemId],
+  ]);
   assert.deepEqual(credit.pacInput.referencedDocuments, [
     { cufe: sold.cufe, issueDate: sold.pacInput.information.issueDate },
   ]);
@@ -108,8 +108,9 @@ test('a credit by line takes what it names; money back without goods leaves the 
   assert.equal(money.total, '6.42');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '994.5', available: '994.5' });
   const rest = await createCredit(shop, sold.id, { mode: 'PROFORM' });
-  assert.deepEqual(
-    rest.lines.map((line: Answer) => [line.invoiceLineId, line.quantity]),
+  assertEach(
+    rest.lines,
+    (line) => [line.invoiceLineId, line.quantity],
     [[first.id, '3.5']],
     'the whole is what is left',
   );
@@ -330,10 +331,7 @@ test('an internal credit becomes one of mode DGI under a fiscal number, once', a
   const converted = await readCredit(shop, internal.id);
   assert.equal(converted.legalStatus, 'PAC_AUTHORIZED');
   const notes = here.simulator.documents(shop.companyId).filter((one) => one.kind === 'CREDIT_NOTE');
-  assert.deepEqual(
-    notes.map((note) => note.numeration),
-    ['0000000001'],
-  );
+  assertEach(notes, (note) => note.numeration, ['0000000001']);
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '100', available: '100' });
 });
 

@@ -1,6 +1,7 @@
 // The day's board: its figures are those of the lists, the month and the receivables, and what needs a person is found from it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEach } from '../support/assert-each.ts';
 import { statementsOf } from '../support/statements.ts';
 import { adjust, invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import {
@@ -165,11 +166,7 @@ test('a day is that of the tenant, also where its clock is moved', async () => {
     const { sales } = await board(shop, day);
     const hours = Array<number>(24).fill(0);
     for (const [, , hour] of instants.filter(([, one]) => one === day)) hours[hour]! += 3210;
-    assert.deepEqual(
-      sales.hours.map((one: string) => cents([one])),
-      hours,
-      day,
-    );
+    assertEach(sales.hours, (one: string) => cents([one]), hours, day);
     assert.equal(
       cents([sales.total]),
       hours.reduce((sum, one) => sum + one, 0),
@@ -217,18 +214,11 @@ test('each thing that needs a person is found with what its button needs, and go
   await here.query(`update purchase_orders set created_at = created_at - interval '2 days' where id = $1`, [late.id]);
 
   const found = await board(shop);
-  assert.deepEqual(
-    needOf(found, 'REJECTED').records.map(({ id, about, orderId, amount }: Answer) => [id, about, orderId, amount]),
-    [[rejected.id, 'Rosa', rejected.orderId, rejected.total]],
-  );
-  assert.deepEqual(
-    needOf(found, 'UNKNOWN').records.map(({ id }: Answer) => id),
-    [unknown.id],
-  );
-  assert.deepEqual(
-    needOf(found, 'PARKED').records.map(({ id, reason }: Answer) => [id, reason]),
-    [[parked.id, 'Two PDFs']],
-  );
+  assertEach(needOf(found, 'REJECTED').records, ({ id, about, orderId, amount }) => [id, about, orderId, amount], [
+    [rejected.id, 'Rosa', rejected.orderId, rejected.total],
+  ]);
+  assertEach(needOf(found, 'UNKNOWN').records, ({ id }) => id, [unknown.id]);
+  assertEach(needOf(found, 'PARKED').records, ({ id, reason }) => [id, reason], [[parked.id, 'Two PDFs']]);
   const [window] = needOf(found, 'VOID_WINDOW').records;
   assert.deepEqual([window.id, Math.round((Date.parse(window.deadline) - Date.now()) / 3_600_000)], [closing.id, 5]);
   const stockOf = (at: Answer) => needOf(at, 'STOCK').records.find(({ id }: Answer) => id === ending);

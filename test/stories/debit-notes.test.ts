@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { parseCufe } from '../../src/fiscal/cufe.ts';
 import { verifySales } from '../../src/invoicing/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder, newClient, newItem, newSale, stockOf, untilPrinted } from '../support/business.ts';
 import { eventually, newShop, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -64,10 +65,7 @@ test('a debit note is certified, raises what is owed, gets its PDF, and moves no
   assert.deepEqual([information.documentType, information.saleType], ['05', undefined]);
   assert.deepEqual(referencedDocuments, [{ cufe: sold.cufe, issueDate: sold.pacInput.information.issueDate }]);
   assert.deepEqual(receiver, sold.pacInput.receiver);
-  assert.deepEqual(
-    items.map(({ code }: Answer) => code === undefined),
-    [true, false],
-  );
+  assertEach(items, ({ code }) => code === undefined, [true, false]);
   assert.equal(parseCufe(note.cufe)?.documentType, '05');
   const [call] = here.simulator.calls().filter(({ path }) => path.endsWith('/debit-notes'));
   assert.equal(call?.operation, 'submit');
@@ -201,13 +199,10 @@ test('a debit note is issued where its invoice was, or at the point that is name
   );
   const there = await debit(shop, sold.id, { billingPointId: till.id });
   const here = await debit(shop, sold.id);
-  assert.deepEqual(
-    [there, here].map(({ number, pacInput }) => [number, pacInput.information.billingPoint]),
-    [
-      [`ND-${offices[0].code}-002-0000000001`, '002'],
-      ['ND-0000000001', '001'],
-    ],
-  );
+  assertEach([there, here], ({ number, pacInput }) => [number, pacInput.information.billingPoint], [
+    [`ND-${offices[0].code}-002-0000000001`, '002'],
+    ['ND-0000000001', '001'],
+  ]);
 });
 
 test('a debit note is due with its invoice', async () => {

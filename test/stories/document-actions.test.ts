@@ -1,6 +1,7 @@
 // The allowed actions of a document are those that work: each action against the mutation of its name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEach } from '../support/assert-each.ts';
 import {
   invoice as issue,
   invoicedOrder,
@@ -266,10 +267,7 @@ test('what only a person can move on is counted and found: rejected until it is 
   const { invoice: lost } = await invoicedOrder(shop, { clientName: 'PAC_LOST_ANSWER' });
   const waiting = await shop.get(QUERY);
   assert.equal(waiting.documentsNeedingPerson, 2);
-  assert.deepEqual(
-    waiting.invoices.records.map(({ number }: Answer) => number),
-    [lost.number, rejected.number],
-  );
+  assertEach(waiting.invoices.records, ({ number }) => number, [lost.number, rejected.number]);
   assert.deepEqual(waiting.unknown.records, [{ number: lost.number }]);
   assert.equal(waiting.credits.totalCount, 0);
   const RENAME = 'mutation ($id: UUID!) { updateClient(clientId: $id, input: { name: "Ana" }) { id } }';

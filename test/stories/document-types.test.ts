@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseCufe } from '../../src/fiscal/cufe.ts';
 import { generateInvoice } from '../../src/invoicing/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem, newOrder, refuseDocumented, stockOf, untilPrinted } from '../support/business.ts';
 import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -170,17 +171,14 @@ test('a sale of a free zone stays or goes abroad with its receiver', async () =>
 test('a company reads which types of invoice its PAC takes, and what each needs', async () => {
   const { shop } = await ordered(await world(), {});
   const { viewer } = await shop.get('{ viewer { tenant { invoiceTypes { type exportData movesGoods } } } }');
-  assert.deepEqual(
-    viewer.tenant.invoiceTypes.map((one: Answer) => [one.type, one.exportData, one.movesGoods]),
-    [
-      ['INTERNAL', 'NEVER', true],
-      ['IMPORT', 'NEVER', false],
-      ['EXPORT', 'REQUIRED', true],
-      ['FREE_ZONE', 'WHERE_ABROAD', true],
-      ['REIMBURSEMENT', 'NEVER', false],
-      ['OPERATION_ABROAD', 'NEVER', true],
-    ],
-  );
+  assertEach(viewer.tenant.invoiceTypes, (one) => [one.type, one.exportData, one.movesGoods], [
+    ['INTERNAL', 'NEVER', true],
+    ['IMPORT', 'NEVER', false],
+    ['EXPORT', 'REQUIRED', true],
+    ['FREE_ZONE', 'WHERE_ABROAD', true],
+    ['REIMBURSEMENT', 'NEVER', false],
+    ['OPERATION_ABROAD', 'NEVER', true],
+  ]);
 });
 
 for (const [type, series, code] of [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { before, describe, test } from 'node:test';
 import { unzip } from '../../src/platform/zip.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { eventually, world, type TestTenant, type World } from '../support/world.ts';
 
@@ -101,10 +102,7 @@ describe('GET /export', () => {
     assert.deepEqual(cells.slice(7, 15), ['Panadería', '', '', '7.5', '0.53', '0', '0', '8.03']);
     assert.ok(row!.includes(filed.cufe));
     const searched = await csv(await download(shop, `invoices.csv?search=${proforma.number}`));
-    assert.deepEqual(
-      searched.slice(1).map((line) => line.split(',')[0]),
-      [proforma.number],
-    );
+    assertEach(searched.slice(1), (line) => line.split(',')[0], [proforma.number]);
   });
 
   test('no text is a formula, in CSV or in XLSX, and numbers stay numbers', async () => {
@@ -235,10 +233,7 @@ describe('GET /export', () => {
           ),
       ),
     );
-    assert.deepEqual(
-      slow.map(({ statusCode }) => statusCode),
-      [200, 200, 200, 200],
-    );
+    assertEach(slow, ({ statusCode }) => statusCode, [200, 200, 200, 200]);
     const fifth = await download(shop, 'items.csv');
     assert.equal(fifth.status, 429);
     assert.equal(fifth.headers.get('retry-after'), '30');

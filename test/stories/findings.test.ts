@@ -1,6 +1,7 @@
 // Findings of a document: refused before it is filed where the company wants it, and told in the answer where it does not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder, refuseDocumented } from '../support/business.ts';
 import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -64,10 +65,7 @@ for (const [what, client, taxRate, asked, fields] of DOCUMENTED) {
     );
     assert.equal(before.problems.length, fields.length);
     const refused = await problemsOf(shop, GENERATE, { id, ...asked });
-    assert.deepEqual(
-      refused.map((one) => one.split(' ')[0]),
-      fields,
-    );
+    assertEach(refused, (one) => one.split(' ')[0], fields);
     for (const one of refused) assert.match(one, / \{"(type|name|allowed)":/);
     assert.deepEqual((await shop.get(AUDIT)).numberAudit, [], 'no number is used');
 

@@ -8,6 +8,7 @@ import { importSales, rebuildInvoice, verifySales } from '../../src/invoicing/in
 import { documentsOn } from '../../src/reports/month-file.ts';
 import { verifySumsOfMonths } from '../../src/reports/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { salesFile } from '../support/imported.ts';
 import { createWorld, PAC_API_KEY, type Answer, type TestTenant, type World } from '../support/world.ts';
@@ -237,13 +238,10 @@ test('what was imported is in the month of its day in the file', async () => {
   const file = await salesFile(['1,A,Thing,2,2026-06-01 00:10:00,2,K1', '2,A,Thing,1,2026-05-31 23:50:00,2,K1']);
   await importSales(here.app, shop.tenant, { file, openingStock: false });
   const told = await monthsTold(shop, [2026]);
-  assert.deepEqual(
-    Object.entries(told).map(([month, [count]]) => [month, count]),
-    [
-      ['2026-05', 1],
-      ['2026-06', 1],
-    ],
-  );
+  assertEach(Object.entries(told), ([month, [count]]) => [month, count], [
+    ['2026-05', 1],
+    ['2026-06', 1],
+  ]);
 });
 
 test('documents of an earlier release are put on the day of their CUFE; `folio verify` names what is elsewhere', async () => {
@@ -254,10 +252,7 @@ test('documents of an earlier release are put on the day of their CUFE; `folio v
   await convert(shop, id);
   await here.query('update invoices set fiscal_day = null where id = $1', [id]);
   const { problems } = await inTenant(here.app, shop.tenant, (db) => verifySales(db));
-  assert.deepEqual(
-    problems.map(({ check }) => check),
-    ['fiscal_day'],
-  );
+  assertEach(problems, ({ check }) => check, ['fiscal_day']);
   await here.database.db.connection().execute((db) => up(db as Kysely<unknown>));
   await agree(shop, [2026], ['2026-03']);
 });
@@ -301,10 +296,7 @@ test('an internal credit that is filed after 180 days is told so, and one that s
   at('2026-08-29T15:00:00Z');
   const FILE = `mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { findings { field } } }`;
   const { convertCreditToDgi: filed } = await shop.get(FILE, { id: creditId });
-  assert.deepEqual(
-    filed.findings.map(({ field }: Answer) => field),
-    ['invoiceId', 'office.pacOfficeId'],
-  );
+  assertEach(filed.findings, ({ field }) => field, ['invoiceId', 'office.pacOfficeId']);
   at('2026-03-01T15:00:00Z');
   const { id: internal } = await sold(shop, 'PROFORM');
   at('2026-08-29T15:00:00Z');

@@ -1,6 +1,7 @@
 // The month's filing: what counts, to the cent, and every number explained.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { eventually, newShop, quietWorld, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -49,14 +50,9 @@ test('what was certified counts by rate, less credit notes and voids; what was n
     { rate: '7', base: '3.02', itbms: '0.21' },
     { rate: '10', base: '6', itbms: '0.6' },
   ]);
-  assert.deepEqual(
-    month.documents.map(({ documentType, kind, state, count, total }: Answer) => [
-      documentType,
-      kind,
-      state,
-      count,
-      total,
-    ]),
+  assertEach(
+    month.documents,
+    ({ documentType, kind, state, count, total }) => [documentType, kind, state, count, total],
     [
       ['01', 'INVOICE', 'COUNTED', 3, '18.83'],
       ['01', 'INVOICE', 'OPEN', 1, unknown.total],
@@ -64,20 +60,14 @@ test('what was certified counts by rate, less credit notes and voids; what was n
       ['01', 'INVOICE', 'VOIDED', 1, voided.total],
     ],
   );
-  assert.deepEqual(
-    month.voids.map(({ number, total }: Answer) => [number, total]),
-    [[voided.number, voided.total]],
-  );
+  assertEach(month.voids, ({ number, total }) => [number, total], [[voided.number, voided.total]]);
   const [{ series, first, last, count, exceptions }] = month.series;
   assert.deepEqual([series, first, last, count], ['FAC', sold[0]!.number, unknown.number, 6]);
-  assert.deepEqual(
-    exceptions.map(({ number, class: why }: Answer) => [number, why]),
-    [
-      [voided.number, 'VOIDED'],
-      [rejected.number, 'REJECTED'],
-      [unknown.number, 'UNKNOWN'],
-    ],
-  );
+  assertEach(exceptions, ({ number, class: why }) => [number, why], [
+    [voided.number, 'VOIDED'],
+    [rejected.number, 'REJECTED'],
+    [unknown.number, 'UNKNOWN'],
+  ]);
 });
 
 test('credit notes lower base and tax of the rate that the goods were sold at', async () => {
@@ -93,13 +83,10 @@ test('credit notes lower base and tax of the rate that the goods were sold at', 
   assert.equal(createCredit.total, '10.7');
   const month = await monthOf(shop);
   assert.deepEqual(month.rates, [{ rate: '7', base: '20', itbms: '1.4' }]);
-  assert.deepEqual(
-    month.documents.map(({ documentType, count, total }: Answer) => [documentType, count, total]),
-    [
-      ['01', 1, '32.1'],
-      ['04', 1, '10.7'],
-    ],
-  );
+  assertEach(month.documents, ({ documentType, count, total }) => [documentType, count, total], [
+    ['01', 1, '32.1'],
+    ['04', 1, '10.7'],
+  ]);
   assert.equal(month.net.total, '21.4');
 });
 
