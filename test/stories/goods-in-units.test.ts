@@ -5,6 +5,7 @@ import { verifySales } from '../../src/invoicing/index.ts';
 import { verifyPurchases } from '../../src/purchasing/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { adjust, INVOICE, invoice, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
 import { eventually, newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -142,13 +143,10 @@ test('a box of twelve takes twelve from the shelf, and comes back as twelve', as
   assert.equal(createOrder.subtotal, '210');
   assert.deepEqual(await stockOf(shop, item.id), { onHand: '50', available: '25' });
   const sold = await invoice(shop, createOrder.id);
-  assert.deepEqual(
-    sold.pacInput.items.map((one: Answer) => [one.unit, one.quantity, one.prices.transfer]),
-    [
-      ['caja', 2, 100],
-      ['und', 1, 10],
-    ],
-  );
+  assertEach(sold.pacInput.items, (one) => [one.unit, one.quantity, one.prices.transfer], [
+    ['caja', 2, 100],
+    ['und', 1, 10],
+  ]);
   assert.deepEqual(await stockOf(shop, item.id), { onHand: '25', available: '25' });
   const { itemStockMetrics, itemTopClients } = await questions(shop, item.id);
   assert.deepEqual([itemStockMetrics.unitsSoldInWindow, itemTopClients], ['25', [{ unitsSold: '25' }]]);
@@ -250,10 +248,7 @@ test('an item is found by its barcode, and by its kind', async () => {
   const FIND =
     'query ($search: String, $kind: ItemKind) { items(search: $search, kind: $kind) { totalCount records { id } } }';
   const { items } = await shop.get(FIND, { search: '7501' });
-  assert.deepEqual(
-    items.records.map((one: Answer) => one.id),
-    [item.id, service.id],
-  );
+  assertEach(items.records, (one) => one.id, [item.id, service.id]);
   const { items: services } = await shop.get(FIND, { kind: 'SERVICE' });
   assert.deepEqual(services, { totalCount: 1, records: [{ id: service.id }] });
 });

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { startSimulator, type FaultRequest, type Simulator } from '../../simulator/server.ts';
 import { checkBundle } from '../../src/invoicing/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, invoicedOrder, leaveJob, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { unzip } from '../../src/platform/zip.ts';
 import { timelineOf } from '../support/notices.ts';
@@ -107,10 +108,7 @@ for (const make of ['hka', 'ebi'] as const)
     test('an operation abroad needs the data of an export at this PAC', async () => {
       const { viewer } = await (await shopOn(make)).get('{ viewer { tenant { invoiceTypes { type exportData } } } }');
       const needing = viewer.tenant.invoiceTypes.filter((one: Answer) => one.exportData === 'REQUIRED');
-      assert.deepEqual(
-        needing.map((one: Answer) => one.type),
-        ['EXPORT', 'OPERATION_ABROAD'],
-      );
+      assertEach(needing, (one) => one.type, ['EXPORT', 'OPERATION_ABROAD']);
     });
 
     test('an invoice has its verdict in the answer, and its files by the CUFE', async () => {
@@ -166,10 +164,7 @@ for (const make of ['hka', 'ebi'] as const)
         const variables = { id: order.id, ...asked };
         const { findings } = (await shop.get(FOUND, variables)).previewInvoice;
         const refused = findings.filter(({ severity }: Answer) => severity === 'REFUSED');
-        assert.deepEqual(
-          refused.map((one: Answer) => one.field),
-          field === null ? [] : [field],
-        );
+        assertEach(refused, (one) => one.field, field === null ? [] : [field]);
         if (field === null) {
           const { generateInvoice: sold } = await shop.get(TYPED, variables);
           assert.deepEqual([sold.legalStatus, sold.rejectionReasons], ['DGI_AUTHORIZED', []]);
@@ -188,10 +183,7 @@ for (const make of ['hka', 'ebi'] as const)
         const { invoice: sold } = await invoicedOrder(shop);
         const settled = await whole(shop, sold.id);
         const mine = simulators[make].documents().filter(({ companyId }) => companyId === shop.companyId);
-        assert.deepEqual(
-          mine.map(({ cufe }) => cufe),
-          [settled.cufe],
-        );
+        assertEach(mine, ({ cufe }) => cufe, [settled.cufe]);
       });
     }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { ensureImportedClients, importClients } from '../../src/catalog/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { fileWith } from '../support/imported.ts';
 import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -89,10 +90,7 @@ test('each line that cannot be kept is named with its reason, and the others are
     ),
   );
   assert.equal(created, 1);
-  assert.deepEqual(
-    skipped.map(({ line }) => line),
-    [2, 4, 5, 6, 7],
-  );
+  assertEach(skipped, ({ line }) => line, [2, 4, 5, 6, 7]);
   assert.match(skipped[1]!.reason, /line 3 has the same code/);
   assert.match(skipped[2]!.reason, /receiverType must be one of/);
 });
@@ -102,8 +100,5 @@ test('the clients of another business with the same codes stay as they are', asy
   const clients = await file('code,name', 'X,Ana');
   await importClients(here.app, other.tenant, clients);
   await importClients(here.app, shop.tenant, await file('code,name', 'X,Berta'));
-  assert.deepEqual(
-    (await clientsOf(other)).map(({ name }) => name),
-    ['Ana'],
-  );
+  assertEach(await clientsOf(other), ({ name }) => name, ['Ana']);
 });

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { importItems } from '../../src/catalog/index.ts';
 import { importStock, verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { newItem } from '../support/business.ts';
 import { fileWith } from '../support/imported.ts';
 import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
@@ -196,20 +197,17 @@ describe('folio import stock', () => {
     );
     const summary = await importStock(here.app, shop.tenant, stock);
     assert.equal(summary.lines, 2);
-    assert.deepEqual(
-      summary.skipped.map(({ line, reason }) => `${line}: ${reason}`),
-      [
-        '3: Not enough stock of A: -100 asked for, which would leave -94 on hand with 0 reserved',
-        '4: LOTS is tracked by LOT: lotNumber is needed',
-        '5: A is tracked neither by lot nor by serial: it takes no lotNumber and no expirationDate',
-        '6: there is no item with the SKU NONE',
-        '7: there is no location with the code NOWHERE',
-        '8: quantity is 0',
-        '9: quantity must be a number such as 12.5, not "few"',
-        '10: unitCost belongs to goods that come: quantity above 0',
-        '11: sku is missing',
-      ],
-    );
+    assertEach(summary.skipped, ({ line, reason }) => `${line}: ${reason}`, [
+      '3: Not enough stock of A: -100 asked for, which would leave -94 on hand with 0 reserved',
+      '4: LOTS is tracked by LOT: lotNumber is needed',
+      '5: A is tracked neither by lot nor by serial: it takes no lotNumber and no expirationDate',
+      '6: there is no item with the SKU NONE',
+      '7: there is no location with the code NOWHERE',
+      '8: quantity is 0',
+      '9: quantity must be a number such as 12.5, not "few"',
+      '10: unitCost belongs to goods that come: quantity above 0',
+      '11: sku is missing',
+    ]);
     assert.deepEqual(await levels(shop), [{ sku: 'A', code: 'MAIN', on_hand: '8', average_cost: null }]);
     const again = await importStock(here.app, shop.tenant, stock);
     assert.deepEqual([again.lines, again.alreadyPresent, again.skipped.length], [2, 2, 9]);

@@ -6,6 +6,7 @@ import { fiscalMonth } from '../../src/reports/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { createTenant } from '../../src/company/index.ts';
 import { inTenant, type Tenant } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { adjust, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { fileWith, manySales, SALES_HEADER, salesFile, stateOf, type ImportedState } from '../support/imported.ts';
 import { world, type World } from '../support/world.ts';
@@ -133,13 +134,10 @@ describe('folio import sales', () => {
     ]);
     await run(tenant, file);
     const { documents, rates } = await inTenant(here.app, tenant, (db) => fiscalMonth(db, { year: 2024, month: 3 }));
-    assert.deepEqual(
-      documents.map(({ kind, base, rates: ofThese }) => [kind, base, ofThese]),
-      [
-        ['INVOICE', '83.46', [{ rate: '0', base: '83.46', itbms: '0' }]],
-        ['CREDIT_NOTE', '20.85', [{ rate: '0', base: '20.85', itbms: '0' }]],
-      ],
-    );
+    assertEach(documents, ({ kind, base, rates: ofThese }) => [kind, base, ofThese], [
+      ['INVOICE', '83.46', [{ rate: '0', base: '83.46', itbms: '0' }]],
+      ['CREDIT_NOTE', '20.85', [{ rate: '0', base: '20.85', itbms: '0' }]],
+    ]);
     assert.deepEqual(rates, [{ rate: '0', base: '62.61', itbms: '0' }]);
   });
 
@@ -183,10 +181,7 @@ describe('folio import sales', () => {
     const lines = await inTenant(here.app, tenant, (db) =>
       db.selectFrom('invoice_lines').select('description').orderBy('line_number').execute(),
     );
-    assert.deepEqual(
-      lines.map(({ description }) => description),
-      texts,
-    );
+    assertEach(lines, ({ description }) => description, texts);
   });
 
   test('the lines of an invoice need not stand together; it was issued when its first line was', async () => {
@@ -278,14 +273,11 @@ describe('folio import sales', () => {
       receivables { clients { owed } } }`);
     // 3 × 6.955 = 20.865, which is 20.87 on its line.
     const paid = [...invoices.records].sort((one, other) => (one.number < other.number ? -1 : 1));
-    assert.deepEqual(
-      paid.map(({ number, paid: amount, balance, invoiceStatus }) => [number, amount, balance, invoiceStatus]),
-      [
-        ['FAC-1', '20.87', '0', 'PAID'],
-        ['FAC-2', '2', '0', 'PAID'],
-        ['FAC-3', '0', '4', 'UNPAID'],
-      ],
-    );
+    assertEach(paid, ({ number, paid: amount, balance, invoiceStatus }) => [number, amount, balance, invoiceStatus], [
+      ['FAC-1', '20.87', '0', 'PAID'],
+      ['FAC-2', '2', '0', 'PAID'],
+      ['FAC-3', '0', '4', 'UNPAID'],
+    ]);
     assert.deepEqual(paid[0].payments, [
       { amount: '20.87', method: 'OTHER', reference: 'Pagada antes de Folio', paidAt: '2024-01-31T04:30:00.000Z' },
     ]);

@@ -5,6 +5,7 @@ import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { zipOf, zipStream } from '../../src/platform/zip.ts';
 import type { Role } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem } from '../support/business.ts';
 import { world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -81,23 +82,17 @@ describe('POST /import', () => {
     );
     const [, , , bad, again] = dry.lines;
     assert.equal(bad.error.code, 'BAD_USER_INPUT');
-    assert.deepEqual(
-      bad.error.problems.map(({ field, message }: Answer) => [field, message]),
-      [
-        ['name', 'el nombre no debe estar vacío'],
-        ['taxRate', 'la tasa de ITBMS debe ser una de 0, 7, 10, 15, no 8'],
-        ['unitPrice', 'el precio unitario debe ser un número como 12.5, no "x"'],
-      ],
-    );
+    assertEach(bad.error.problems, ({ field, message }) => [field, message], [
+      ['name', 'el nombre no debe estar vacío'],
+      ['taxRate', 'la tasa de ITBMS debe ser una de 0, 7, 10, 15, no 8'],
+      ['unitPrice', 'el precio unitario debe ser un número como 12.5, no "x"'],
+    ]);
     assert.equal(again.error.message, 'la línea 2 tiene el mismo SKU');
     const items = '{ items { records { sku name unitPrice taxRate barcodes { barcode } } } }';
     assert.equal((await shop.get(items)).items.records.length, 2);
 
     const done = await report(shop, 'items', file);
-    assert.deepEqual(
-      done.lines.map((one: Answer) => one.outcome),
-      outcomes,
-    );
+    assertEach(done.lines, (one) => one.outcome, outcomes);
     assert.deepEqual((await shop.get(items)).items.records.map(Object.values), [
       ['NEW', 'Café, 250 g', '2.5', '0', [{ barcode: '750' }]],
       ['OLD', 'Item OLD', '7.25', '7', []],
@@ -117,14 +112,11 @@ describe('POST /import', () => {
       'items',
       csv('sku,name,unitPrice,kind,barcode,reorderLevel', 'A,Arroz,1,SERVICE,,', 'V,Visita,9,,,1', 'B,Otro,1,,1,'),
     );
-    assert.deepEqual(
-      lines.map(({ outcome, error }: Answer) => [outcome, error?.code, error?.field]),
-      [
-        ['REFUSED', 'BAD_USER_INPUT', 'kind'],
-        ['REFUSED', 'BAD_USER_INPUT', 'reorderLevel'],
-        ['REFUSED', 'CONFLICT', 'barcode'],
-      ],
-    );
+    assertEach(lines, ({ outcome, error }) => [outcome, error?.code, error?.field], [
+      ['REFUSED', 'BAD_USER_INPUT', 'kind'],
+      ['REFUSED', 'BAD_USER_INPUT', 'reorderLevel'],
+      ['REFUSED', 'CONFLICT', 'barcode'],
+    ]);
   });
 
   test('a workbook: numbers as they are shown, days as days, codes as they are written', async () => {
@@ -141,13 +133,10 @@ describe('POST /import', () => {
       `<row r="3"><c r="A3" t="s"><v>7</v></c><c r="B3" t="s"><v>6</v></c><c r="C3" s="1"><v>45658</v></c><c r="D3" s="3"><v>45688</v></c><c r="E3" s="2"><v>100.30000000000001</v></c><c r="F3"><v>40.1</v></c></row>` +
       `<row r="4"><c r="A4" t="inlineStr"><is><t>B-2</t></is></c><c r="B4" t="s"><v>6</v></c><c r="C4" t="str"><v>2025-02-01</v></c><c r="E4"><v>12</v></c></row>`;
     const done = await report(shop, 'receivables', workbook(sheet, { shared }), { type: XLSX, role: 'admin' });
-    assert.deepEqual(
-      done.lines.map((one: Answer) => [one.line, one.outcome]),
-      [
-        [3, 'CREATED'],
-        [4, 'CREATED'],
-      ],
-    );
+    assertEach(done.lines, (one) => [one.line, one.outcome], [
+      [3, 'CREATED'],
+      [4, 'CREATED'],
+    ]);
     const { invoices } = await shop.get(
       '{ invoices { records { number mode dueDate total paid balance invoiceStatus } } }',
     );
@@ -191,19 +180,13 @@ describe('POST /import', () => {
     const item = await newItem(shop, { sku: 'A' });
     const file = csv('sku,quantity,unitCost', 'A,10,2', 'NONE,1,1', 'A,-100,');
     const dry = await report(shop, 'stock?dryRun=true', file);
-    assert.deepEqual(
-      dry.lines.map((one: Answer) => [one.outcome, one.error?.code]),
-      [
-        ['CREATED', undefined],
-        ['REFUSED', 'BAD_USER_INPUT'],
-        ['REFUSED', 'INSUFFICIENT_STOCK'],
-      ],
-    );
+    assertEach(dry.lines, (one) => [one.outcome, one.error?.code], [
+      ['CREATED', undefined],
+      ['REFUSED', 'BAD_USER_INPUT'],
+      ['REFUSED', 'INSUFFICIENT_STOCK'],
+    ]);
     const first = await report(shop, 'stock', file, { 'idempotency-key': 'k' });
-    assert.deepEqual(
-      first.lines.map((one: Answer) => one.outcome),
-      ['CREATED', 'REFUSED', 'REFUSED'],
-    );
+    assertEach(first.lines, (one) => one.outcome, ['CREATED', 'REFUSED', 'REFUSED']);
     assert.deepEqual(await report(shop, 'stock', file, { 'idempotency-key': 'k' }), first);
     assert.deepEqual(counts(await report(shop, 'stock', file)), [0, 0, 1, 2]);
     const other = await send(shop, 'stock', `${file}A,1,\n`, { 'idempotency-key': 'k' });
@@ -237,10 +220,7 @@ describe('POST /import', () => {
       ['Granos', null, 'S2'],
       ['Molinos', '155-1-2', 'S1'],
     ]);
-    assert.deepEqual(
-      clients.records.map(({ name }: Answer) => name),
-      ['Ana María', 'Luis'],
-    );
+    assertEach(clients.records, ({ name }) => name, ['Ana María', 'Luis']);
   });
 
   test('what was owed counts as owed, is paid like any other, and is declared in no month', async () => {
@@ -256,26 +236,20 @@ describe('POST /import', () => {
     );
     assert.equal((await send(shop, 'receivables', file)).status, 403);
     const done = await report(shop, 'receivables', file, { role: 'admin' });
-    assert.deepEqual(
-      done.lines.map((one: Answer) => [one.outcome, one.error?.field ?? one.error?.problems?.length]),
-      [
-        ['CREATED', undefined],
-        ['CREATED', undefined],
-        ['REFUSED', 'client'],
-        ['REFUSED', 'number'],
-        ['REFUSED', 'day'],
-      ],
-    );
+    assertEach(done.lines, (one) => [one.outcome, one.error?.field ?? one.error?.problems?.length], [
+      ['CREATED', undefined],
+      ['CREATED', undefined],
+      ['REFUSED', 'client'],
+      ['REFUSED', 'number'],
+      ['REFUSED', 'day'],
+    ]);
     const twice = await report(
       shop,
       'receivables',
       csv('number,client,day,total', 'F-1,K1,2026-01-10,107', 'F-2,K1,2026-01-11,21'),
       { role: 'admin' },
     );
-    assert.deepEqual(
-      twice.lines.map((one: Answer) => one.outcome),
-      ['UNCHANGED', 'REFUSED'],
-    );
+    assertEach(twice.lines, (one) => one.outcome, ['UNCHANGED', 'REFUSED']);
     const { receivables, fiscalMonth } = await shop.get(
       '{ receivables { clientCount clients { owed } } fiscalMonth(year: 2026, month: 1) { net { total } documents { count } } }',
     );
@@ -355,13 +329,10 @@ describe('POST /import', () => {
     const dry = await report(shop, `items?dryRun=true&cells=true&${items}`, MESSY);
     assert.deepEqual(counts(dry), [3, 0, 0, 2]);
     const refused = dry.lines.filter(({ outcome }: Answer) => outcome === 'REFUSED');
-    assert.deepEqual(
-      refused.map(({ line, error, cells }: Answer) => [line, error.field, cells]),
-      [
-        [4, 'unitPrice', ['MAL-1', 'Sin precio', 'cinco', '7']],
-        [5, 'sku', ['', 'Sin código', '1,00', '2']],
-      ],
-    );
+    assertEach(refused, ({ line, error, cells }) => [line, error.field, cells], [
+      [4, 'unitPrice', ['MAL-1', 'Sin precio', 'cinco', '7']],
+      [5, 'sku', ['', 'Sin código', '1,00', '2']],
+    ]);
     const key = { 'idempotency-key': 'first file' };
     const done = await report(shop, `items?${items}`, MESSY, key);
     assert.deepEqual(counts(done), [3, 0, 0, 2]);
@@ -374,14 +345,11 @@ describe('POST /import', () => {
     assert.deepEqual(counts(await report(shop, `stock?${stock}`, MESSY)), [3, 0, 0, 2]);
     assert.deepEqual(counts(await report(shop, `stock?${stock}`, MESSY)), [0, 0, 3, 2]);
     const { records } = (await shop.get('{ items { records { sku name unitPrice inventory { onHand } } } }')).items;
-    assert.deepEqual(
-      records.map(({ sku, name, unitPrice, inventory }: Answer) => [sku, name, unitPrice, inventory.onHand]),
-      [
-        ['ARR-5', 'Arroz; 5 lb', '3.95', '300.5'],
-        ['CAF-1', 'Café molido ñ', '4.75', '1200'],
-        ['CARO', 'Nevera', '1250', '2'],
-      ],
-    );
+    assertEach(records, ({ sku, name, unitPrice, inventory }) => [sku, name, unitPrice, inventory.onHand], [
+      ['ARR-5', 'Arroz; 5 lb', '3.95', '300.5'],
+      ['CAF-1', 'Café molido ñ', '4.75', '1200'],
+      ['CARO', 'Nevera', '1250', '2'],
+    ]);
   });
 
   test('the same file as UTF-16 with tabs; and what is told wrongly is refused at its name', async () => {
@@ -426,10 +394,9 @@ describe('POST /import', () => {
       });
       const query = told({ columns: JSON.stringify(Object.fromEntries(from)) });
       const { lines } = await report(shop, `${what}?${query}`, file, asAdmin);
-      assert.deepEqual(
-        lines.map(({ outcome, error }: Answer) => [outcome, error.message]),
-        [['REFUSED', 'It is the example of the template']],
-      );
+      assertEach(lines, ({ outcome, error }) => [outcome, error.message], [
+        ['REFUSED', 'It is the example of the template'],
+      ]);
     }
   });
 });

@@ -1,6 +1,7 @@
 // An item as a shop makes it: in one request with its codes and what is on hand, and corrected while nothing is written about it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -37,10 +38,7 @@ test('an item is made with unit, code, category, cost and stock at once; asked a
     records: [{ quantityChange: '12', balanceAfter: '12', movementType: 'AJUSTE' }],
   });
   const counts = await Promise.all(['Abarrotes', 'Bebidas', null].map((category) => shop.get(COUNTED, { category })));
-  assert.deepEqual(
-    counts.map(({ items }) => items.totalCount),
-    [1, 0, 1],
-  );
+  assertEach(counts, ({ items }) => items.totalCount, [1, 0, 1]);
 });
 
 test('goods in lots begin with their lot, and without it nothing is made at all', async () => {
@@ -62,10 +60,7 @@ for (const [what, field, input] of [
   test(`${what} is refused beside its field, and nothing is made`, async () => {
     const shop = await (await world()).tenant();
     const { errors }: Answer = await shop.ask(CREATE, { input: { sku: 'X', name: 'X', unitPrice: '1', ...input } });
-    assert.deepEqual(
-      errors.map(({ extensions }: Answer) => [extensions.code, extensions.field]),
-      [['BAD_USER_INPUT', field]],
-    );
+    assertEach(errors, ({ extensions }) => [extensions.code, extensions.field], [['BAD_USER_INPUT', field]]);
     assert.equal((await shop.get(COUNTED, {})).items.totalCount, 0);
   });
 
@@ -82,10 +77,7 @@ test('kind, unit and tracking are corrected while nothing is written about the i
   const order = await newOrder(shop, await newClient(shop), [{ itemId: id, quantity: '2' }]);
   assert.equal((await invoice(shop, order.id, 'PROFORM')).total, '9.63'); // 2 × 4.50 and 7 %
   const { errors }: Answer = await shop.ask(UPDATE, { id, input: { kind: 'GOODS', unit: 'und' } });
-  assert.deepEqual(
-    errors[0].extensions.problems.map(({ field }: Answer) => field),
-    ['kind', 'unit'],
-  );
+  assertEach(errors[0].extensions.problems, ({ field }) => field, ['kind', 'unit']);
   // The same words change nothing, and are no reason to refuse the rest.
   await shop.get(UPDATE, { id, input: { kind: 'SERVICE', unit: 'hora', category: null } });
   assert.equal((await shown(shop, id)).item.category, null);

@@ -1,6 +1,7 @@
 // A month that is over is kept as it was told, and a late change of one of its documents is told at once.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
 import { forgetMonths, keepSomeMonth, verifySumsOfMonths } from '../../src/reports/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
@@ -138,10 +139,7 @@ test('`folio verify` names a month that is kept otherwise than its documents say
     `update kept_months set figures = jsonb_set(figures, ${sale}, '"2.07"') where tenant_id = $1 and month = $2`,
     [of.tenant.id, from],
   );
-  assert.deepEqual(
-    (await verified()).map(({ detail }) => detail),
-    [`${from} is not kept as its documents say`],
-  );
+  assertEach(await verified(), ({ detail }) => detail, [`${from} is not kept as its documents say`]);
   await inTenant(here.app, of.tenant, forgetMonths);
   assert.deepEqual([await verified(), await told(of)], [[], first]);
 });
@@ -173,10 +171,7 @@ test('a verdict, a void and a credit after a month was told are told, to the cen
   ]);
   const third = await told();
   assert.equal(third.net.total, '3.75');
-  assert.deepEqual(
-    third.voids.map(({ number, total }: Answer) => [number, total]),
-    [[voided!.number, '21.4']],
-  );
+  assertEach(third.voids, ({ number, total }) => [number, total], [[voided!.number, '21.4']]);
 
   // It counted before, so that this is no change of the month.
   await here.simulator.verdict(credited!.documentId, 'DGI_AUTHORIZED');

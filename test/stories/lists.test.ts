@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { writeCursor } from '../../src/platform/cursor.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { adjust, invoice, invoicedOrder, newClient, newItem, newOrder } from '../support/business.ts';
 import { newShop, quietWorld, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -117,10 +118,7 @@ test('a page by its cursor begins where the one before ended, in either directio
   );
   // The same pages by offset, and the order in which those who synchronise read.
   const { records, pageInfo } = await page(shop, 'clients', { limit: 10, offset: 20 });
-  assert.deepEqual(
-    records.map(({ id }: Answer) => id),
-    sorted('NAME', 'ASC').slice(20, 30),
-  );
+  assertEach(records, ({ id }) => id, sorted('NAME', 'ASC').slice(20, 30));
   const next = await idsOf(shop, 'clients', { first: 5, after: pageInfo.endCursor });
   assert.deepEqual(next, sorted('NAME', 'ASC').slice(30, 35));
   const changed = await walk(shop, 'clients', { first: 25, updatedSince: '2026-03-01T12:00:00.000Z' });
@@ -327,11 +325,7 @@ test('sums are those of all that matches, to the cent, whatever the page', async
     const expected = [...rates]
       .toSorted(([one], [other]) => Number(one) - Number(other))
       .map(([rate, rows]) => [rate, sum(rows, 'net'), sum(rows, 'tax')]);
-    assert.deepEqual(
-      sums.taxes.map(({ rate, base, tax }: Answer) => [rate, exact(base), exact(tax)]),
-      expected,
-      `${list} by rate`,
-    );
+    assertEach(sums.taxes, ({ rate, base, tax }) => [rate, exact(base), exact(tax)], expected, `${list} by rate`);
     if (isPaid) {
       const money = await page(shop, list, asked, 'records { paid balance }');
       for (const column of ['paid', 'balance']) assert.equal(exact(sums[column]), sum(money.records, column), column);
@@ -491,10 +485,7 @@ test('adjustments are listed each once, a transfer as well', async () => {
     '{ adjustments { totalCount records { id quantityChange movements { quantityChange } } } }',
   );
   assert.equal(adjustments.totalCount, 3);
-  assert.deepEqual(
-    adjustments.records.map(({ quantityChange }: Answer) => quantityChange),
-    ['-1', '0', '10'],
-  );
+  assertEach(adjustments.records, ({ quantityChange }) => quantityChange, ['-1', '0', '10']);
   assert.equal(adjustments.records[1].id, transferStock.id);
   assert.equal(adjustments.records[1].movements.length, 2);
   assert.deepEqual(

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { assertEach } from '../support/assert-each.ts';
 import { newAssistant } from '../support/assistant.ts';
 import { newKey, startIdentityProvider } from '../support/identity-provider.ts';
 import { createWorld, newShop, type Answer, type World } from '../support/world.ts';
@@ -63,10 +64,7 @@ test('folio mcp speaks the protocol line by line, and a plan confirmed twice is 
   // At once, as a program does that does not wait.
   const both = await Promise.all([call('confirm', { planId }), call('confirm', { planId })]);
   const rows = await clients();
-  assert.deepEqual(
-    both.map(({ is }) => is.id),
-    [rows[0]!['id' as never], rows[0]!['id' as never]],
-  );
+  assertEach(both, ({ is }) => is.id, [rows[0]!['id' as never], rows[0]!['id' as never]]);
   assert.equal(rows.length, 1);
   assert.equal(both.filter(({ isRepeated }) => isRepeated).length, 1);
   program.stdin.end();

@@ -12,6 +12,7 @@ import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { checkBundle } from '../../src/invoicing/index.ts';
 import { unzip } from '../../src/platform/zip.ts';
 import { monthEvidence } from '../../src/reports/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
 import { createWorld, eventually, type Answer, type TestTenant, type World } from '../support/world.ts';
@@ -102,16 +103,13 @@ describe('fiscalMonth', () => {
   test('each type and state has its rates, which add up to its amounts, and those that count to the month', async () => {
     const shop = await shopOfTheMonth();
     const month = await monthOf(shop);
-    assert.deepEqual(
-      month.documents.map(({ documentType, state, count }: Answer) => [documentType, state, count]),
-      [
-        ['01', 'COUNTED', 3],
-        ['01', 'OPEN', 1],
-        ['01', 'REJECTED', 1],
-        ['01', 'VOIDED', 1],
-        ['04', 'COUNTED', 1],
-      ],
-    );
+    assertEach(month.documents, ({ documentType, state, count }) => [documentType, state, count], [
+      ['01', 'COUNTED', 3],
+      ['01', 'OPEN', 1],
+      ['01', 'REJECTED', 1],
+      ['01', 'VOIDED', 1],
+      ['04', 'COUNTED', 1],
+    ]);
     for (const { base, itbms, rates } of month.documents as Answer[])
       for (const [name, amount] of [
         ['base', base],
@@ -122,15 +120,9 @@ describe('fiscalMonth', () => {
           cents(amount),
         );
     const [invoices, , , voided, credits] = month.documents;
-    assert.deepEqual(
-      invoices.rates.map(({ rate }: Answer) => rate),
-      ['0', '7', '10', '15'],
-    );
+    assertEach(invoices.rates, ({ rate }) => rate, ['0', '7', '10', '15']);
     assert.deepEqual(voided.rates, [{ rate: '7', base: '300', itbms: '21' }]);
-    assert.deepEqual(
-      credits.rates.map(({ rate }: Answer) => rate),
-      ['7'],
-    );
+    assertEach(credits.rates, ({ rate }) => rate, ['7']);
     for (const { rate, base, itbms } of month.rates as Answer[]) {
       const of = (one: Answer, name: string) =>
         cents(one.rates.find((each: Answer) => each.rate === rate)?.[name] ?? '0');
@@ -267,10 +259,7 @@ describe('the file of a month', () => {
         `${shop.unknown.number} Sin veredicto`,
       ]),
     );
-    assert.deepEqual(
-      sheets.get('Anulados')!.map((row) => row['Número']),
-      [shop.voided.number],
-    );
+    assertEach(sheets.get('Anulados')!, (row) => row['Número'], [shop.voided.number]);
     assert.deepEqual(
       sheets.get('Numeración')!.flatMap((row) => (row['Número'] === undefined ? [] : [row['Estado']])),
       ['Anulado', 'Rechazado', 'Enviado sin respuesta'],

@@ -7,6 +7,7 @@ import { parseCufe } from '../../src/fiscal/cufe.ts';
 import { createTenant } from '../../src/company/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { skipNumbers, verifyCounts } from '../../src/numbers/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { adjust, INVOICE, invoice, newClient, newItem, newOrder, untilPrinted } from '../support/business.ts';
 import { eventually, quietWorld, world, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -87,14 +88,8 @@ describe('where a document is issued', () => {
     const { offices: own } = await other.get(OFFICES);
     assert.equal(own.length, 1);
     assert.deepEqual([own[0].code, own[0].isMain, own[0].pacOfficeId], ['0000', true, null]);
-    assert.deepEqual(
-      own[0].billingPoints.map(({ code, name, isFirst }: Answer) => [code, name, isFirst]),
-      [['001', null, true]],
-    );
-    assert.deepEqual(
-      own[0].locations.map(({ code }: Answer) => code),
-      ['MAIN'],
-    );
+    assertEach(own[0].billingPoints, ({ code, name, isFirst }) => [code, name, isFirst], [['001', null, true]]);
+    assertEach(own[0].locations, ({ code }) => code, ['MAIN']);
     // As an installation whose till has another number makes it.
     const elsewhere = await createTenant(here.app, { name: 'Elsewhere', billingPoint: '042' });
     const [point] = await inTenant(here.app, elsewhere, pointsOfIssue);
@@ -192,17 +187,14 @@ describe('where a document is issued', () => {
     const point = { id: points[2]!, mark: '0002-001' };
     await inTenant(here.app, shop.tenant, (db) => skipNumbers(db, 'FAC', 5, point));
     const { numberAudit } = await shop.get(AUDIT);
-    assert.deepEqual(
-      numberAudit.map(({ series, reserved, billingPoint }: Answer) => [series, reserved, billingPoint?.office.code]),
-      [
-        ['FAC', 3, '0000'],
-        ['FAC-0001-001', 5, '0001'],
-        ['FAC-0002-001', 5, '0002'],
-        ['NC-0001-001', 1, '0001'],
-        ['NC-0002-001', 1, '0002'],
-        ['PRO', 1, undefined],
-      ],
-    );
+    assertEach(numberAudit, ({ series, reserved, billingPoint }) => [series, reserved, billingPoint?.office.code], [
+      ['FAC', 3, '0000'],
+      ['FAC-0001-001', 5, '0001'],
+      ['FAC-0002-001', 5, '0002'],
+      ['NC-0001-001', 1, '0001'],
+      ['NC-0002-001', 1, '0002'],
+      ['PRO', 1, undefined],
+    ]);
     const unused = numberAudit.map(({ counts }: Answer) => counts.find((one: Answer) => one.class === 'UNUSED')?.count);
     assert.deepEqual(unused, [undefined, undefined, 2, undefined, undefined, undefined]);
     const audited = async (variables: object) =>
@@ -248,14 +240,11 @@ test('codes are corrected until numbers bear them, and one office is the main on
     'mutation { createLocation(name: "New", code: "N") { office { code isMain } } }',
   );
   assert.deepEqual(createLocation.office, { code: '0002', isMain: true });
-  assert.deepEqual(
-    (await shop.get(OFFICES)).offices.map(({ code, isMain }: Answer) => [code, isMain]),
-    [
-      ['0002', true],
-      ['0009', false],
-      ['00A1', false],
-    ],
-  );
+  assertEach((await shop.get(OFFICES)).offices, ({ code, isMain }) => [code, isMain], [
+    ['0002', true],
+    ['0009', false],
+    ['00A1', false],
+  ]);
   assert.match(await refused(CREATE_OFFICE, { input: { code: '0009', name: 'Twice' } }), /0009 exists already/);
   assert.match(await refused(CREATE_POINT, { officeId: offices[1], code: '007' }), /00A1 has a billing point 007/);
   assert.equal((await shop.refusal(CREATE_POINT, { officeId: offices[1], code: '000' })).code, 'BAD_USER_INPUT');

@@ -23,6 +23,7 @@ import { fiscalMonth, forgetMonths, keepSomeDays } from '../../src/reports/index
 import { salesBy } from '../../src/reports/sales-by.ts';
 import { listOrders, ORDER_ORDERS, type OrdersAsked } from '../../src/sales/list-orders.ts';
 import { findTenant, inTenant, type Tenant, type TenantDb } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { companyOfLists, type CompanyOfLists } from '../support/company-of-lists.ts';
 
 const SHAPE = smallShape(40_000, 1);
@@ -77,10 +78,11 @@ test('clients without documents cost a list by client nothing, from either end',
     const credit = await inTenant(database, tenant, (db) => listDocuments<{ client_id: string }>(db, 'credits', asked));
     const second = direction === 'ASC' ? 2 : 79;
     const third = direction === 'ASC' ? 3 : 78;
-    assert.deepEqual(
-      credit.records.map((one) => one.client_id),
-      [...Array(10).fill(client(first)), ...Array(10).fill(client(second)), ...Array(5).fill(client(third))],
-    );
+    assertEach(credit.records, (one) => one.client_id, [
+      ...Array(10).fill(client(first)),
+      ...Array(10).fill(client(second)),
+      ...Array(5).fill(client(third)),
+    ]);
   }
 });
 
@@ -295,10 +297,7 @@ test('a part of a code is looked for in the indexes of codes, and in documents w
   const asked = { search: 'q7w', first: 1 };
   const { pageInfo } = await inTenant(database, tenant, invoices(asked));
   const { records } = await inTenant(database, tenant, invoices({ ...asked, after: pageInfo.endCursor }));
-  assert.deepEqual(
-    records.map(({ number }) => number),
-    ['F-0000000300'],
-  );
+  assertEach(records, ({ number }) => number, ['F-0000000300']);
 });
 
 test('of a text that most codes contain a page is met along the newest, behind the document of that number', async () => {
@@ -332,10 +331,7 @@ test('an item is found by its whole SKU without the names of the others', async 
   const items = (search: string) => (db: TenantDb) => listItems(db, { limit: 25, offset: 0, search });
   for (const search of ['SKU-00000500', 'sku-00000500']) {
     const { records } = await inTenant(database, tenant, items(search));
-    assert.deepEqual(
-      records.map(({ sku }) => sku),
-      ['SKU-00000500'],
-    );
+    assertEach(records, ({ sku }) => sku, ['SKU-00000500']);
     assert.ok((await pagesOf(items(search))) <= 12, String(await pagesOf(items(search))));
   }
   assert.equal((await inTenant(database, tenant, items('SKU-0000050'))).records.length, 10);
@@ -413,10 +409,7 @@ test('items are put in order of what is counted of them by one look at each tabl
     }
   // Few are counted one by one, to the same order.
   const few = await inTenant(database, tenant, inOrder('COVERAGE', 'ASC', { search: 'SKU-0000079' }));
-  assert.deepEqual(
-    few.records.map(({ sku }) => sku),
-    ['SKU-00000790', 'SKU-00000791', 'SKU-00000792'],
-  );
+  assertEach(few.records, ({ sku }) => sku, ['SKU-00000790', 'SKU-00000791', 'SKU-00000792']);
 });
 
 /** Indexes that a sale's documents enter or leave, and that questions of lists use. */

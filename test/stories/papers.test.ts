@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { symbolOf } from '../../src/catalog/barcode.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { newItem } from '../support/business.ts';
 import { pagesOf, scanned, symbolsOf } from '../support/read-pdf.ts';
 import { newShop, world, type TestTenant } from '../support/world.ts';
@@ -62,15 +63,8 @@ test('labels are scanned back: EAN-13 and UPC by their check digit, else Code 12
       const pages = await pdf(shop, `/labels.pdf?items=${ids.join(',')}&sheet=${sheet}&kind=${kind}`);
       assert.equal(pages.length, sheet.startsWith('roll') ? 4 : 1, `${sheet}: pages`);
       const read = pages.flatMap((page) => symbolsOf(page).map(scanned));
-      assert.deepEqual(
-        read.map(({ text }) => text),
-        codes,
-        sheet,
-      );
-      assert.deepEqual(
-        read.map((one) => one.kind),
-        kinds,
-      );
+      assertEach(read, ({ text }) => text, codes, sheet);
+      assertEach(read, (one) => one.kind, kinds);
       for (const { module } of read) assert.ok(module >= 0.17 * MM - 0.001, `${sheet}: ${module / MM} mm`);
       for (const { size, bars } of pages) {
         assert.ok(
@@ -88,10 +82,7 @@ test('copies go on from the place on the sheet that is free, in the places of th
   const [one, two] = [await item(shop, { sku: 'A-1' }), await item(shop, { sku: 'B-2' })];
   const pages = await pdf(shop, `/labels.pdf?items=${one}*3,${two}*30&start=29`);
   const read = pages.map((page) => symbolsOf(page));
-  assert.deepEqual(
-    read.map((symbols) => symbols.length),
-    [2, 30, 1],
-  );
+  assertEach(read, (symbols) => symbols.length, [2, 30, 1]);
   const texts = read.flat().map((bars) => scanned(bars).text);
   assert.deepEqual(texts, [...Array(3).fill('A-1'), ...Array(30).fill('B-2')]);
   // Centers of the labels by the measures of the sheet: 2⅝ × 1 inches, 2¾ from one to the next, from 3/16 and ½.
