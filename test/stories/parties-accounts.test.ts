@@ -1,6 +1,7 @@
 // The pages of clients and suppliers: what is owed, how long payment and delivery take, what is bought; against sums made here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -115,14 +116,11 @@ test('days to pay are weighted by amount; what was given back, is void or is old
   assert.equal(Number(daysToPay.average), Math.round(average * 10) / 10);
   assert.deepEqual([daysToPay.payments, Number(daysToPay.paid)], [3, paid]);
   assert.deepEqual([daysToPay.from, daysToPay.to], [day(364), day(0)]);
-  assert.deepEqual(
-    daysToPay.slowest.map((one: Answer) => [one.days, one.amount]),
-    [
-      [60, '30'],
-      [30, '100'],
-      [0, '300'],
-    ],
-  );
+  assertEach(daysToPay.slowest, (one) => [one.days, one.amount], [
+    [60, '30'],
+    [30, '100'],
+    [0, '300'],
+  ]);
   // The one of 500 days ago and the canceled one are not among them.
   assert.deepEqual(bought, [{ item: { id: itemId }, units: '450', net: '450', documents: 3, lastDay: day(20) }]);
 });
@@ -145,13 +143,10 @@ test('what a client buys is less what came back, most money first', async () => 
     },
   });
   const { bought } = (await shop.get(CLIENT, { id: clientId })).clientAccount;
-  assert.deepEqual(
-    bought.map(({ item, units, net }: Answer) => [item.id, units, net]),
-    [
-      [dear, '2', '60'],
-      [cheap, '40', '40'],
-    ],
-  );
+  assertEach(bought, ({ item, units, net }) => [item.id, units, net], [
+    [dear, '2', '60'],
+    [cheap, '40', '40'],
+  ]);
 });
 
 test('a supplier’s orders, what came of them and how long it took', async () => {
@@ -182,19 +177,13 @@ test('a supplier’s orders, what came of them and how long it took', async () =
     input: { supplierId: id, lines: [{ itemId: oil, quantity: '1', unitCost: '9' }] },
   });
   const { orders, leadTime, bought } = (await shop.get(SUPPLIER, { id })).supplierAccount;
-  assert.deepEqual(
-    orders.map(({ number }: Answer) => number),
-    [numbers[3], numbers[2], numbers[1], numbers[0]],
-  );
+  assertEach(orders, ({ number }) => number, [numbers[3], numbers[2], numbers[1], numbers[0]]);
   // Nine, four and two days; the one that is received in part is still waited for.
   assert.deepEqual(leadTime, { days: '4', fastest: 2, slowest: 9, orders: 3 });
-  assert.deepEqual(
-    bought.map(({ item, units, spent, lastCost, purchases }: Answer) => [item.id, units, spent, lastCost, purchases]),
-    [
-      [rice, '45', '115', '3', 3],
-      [oil, '6', '49', '9', 2],
-    ],
-  );
+  assertEach(bought, ({ item, units, spent, lastCost, purchases }) => [item.id, units, spent, lastCost, purchases], [
+    [rice, '45', '115', '3', 3],
+    [oil, '6', '49', '9', 2],
+  ]);
 });
 
 test('an unknown party is NOT_FOUND', async () => {

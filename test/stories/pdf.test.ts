@@ -10,6 +10,7 @@ import { jobsOf } from '../../src/wiring/app.ts';
 import { attachPdf } from '../../src/certification/index.ts';
 import { pollLegalStatus } from '../../src/certification/verdict/poll-legal-status.ts';
 import type { FaultRequest } from '../../simulator/server.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder, newSale, readInvoice } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
 import { S3_KEY, startS3StandIn, type S3StandIn } from '../support/s3-stand-in.ts';
@@ -179,10 +180,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       assert.equal(headers.get('content-disposition'), `attachment; filename="${invoice.cufe}.pdf"`);
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
       assert.match(headers.get('cache-control') ?? '', /private/);
-      assert.deepEqual(
-        (await stored(here, shop)).map((name) => `${shop.tenant.id}/${name}`),
-        [await keyOf(here, file)],
-      );
+      assertEach(await stored(here, shop), (name) => `${shop.tenant.id}/${name}`, [await keyOf(here, file)]);
     });
 
     test('a file is served to its tenant alone, and no other tenant learns that it exists', async () => {
@@ -314,10 +312,7 @@ for (const [place, { world, quietWorld, stored }] of Object.entries({ 'on the di
       const fetched = here.simulator
         .calls()
         .filter((one) => one.companyId === shop.companyId && one.operation === 'pdf');
-      assert.deepEqual(
-        fetched.map((one) => one.hasAuthorization),
-        [false],
-      );
+      assertEach(fetched, (one) => one.hasAuthorization, [false]);
     });
 
     test('F43: a file store that fails after the download loses nothing', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newUuids } from '../../src/platform/uuid.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { world, type TestTenant } from '../support/world.ts';
 
 async function presence(method: string, path: string, token: string): Promise<[number, unknown]> {
@@ -23,10 +24,7 @@ test('colleagues see each other on a record until they leave, for a minute witho
     number,
     { colleagues: { name: string; isEditing: boolean }[] },
   ];
-  assert.deepEqual(
-    back.colleagues.map(({ isEditing }) => isEditing),
-    [true],
-  );
+  assertEach(back.colleagues, ({ isEditing }) => isEditing, [true]);
   assert.deepEqual(await presence('PUT', id, await other.token('admin')), [200, { colleagues: [] }]);
   assert.deepEqual(await presence('PUT', newUuids(1)[0]!, mine), [200, { colleagues: [] }]);
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { down, up } from '../../migrations/0095_credit_pays_nothing.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, newSale, readInvoice } from '../support/business.ts';
 import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -236,10 +237,7 @@ test('whatever is paid, given back and moved, no cent is made or lost', async ()
         onInvoice[other]! += cents;
       }
       const seen = await Promise.all(invoices.map(({ id }) => readInvoice(shop, id)));
-      assert.deepEqual(
-        seen.map(({ paid: said }) => Math.round(Number(said) * 100)),
-        onInvoice,
-      );
+      assertEach(seen, ({ paid: said }) => Math.round(Number(said) * 100), onInvoice);
     }),
     { numRuns: 12 },
   );

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getNamedType, graphql as executeGraphQL, isInputObjectType } from 'graphql';
 import { requestContext } from '../../src/graphql/context.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { fieldsOf, operationOf } from '../support/every-field.ts';
 import { schema } from '../../src/api/schema.ts';
 import { expireAllKeys } from '../../src/requests/expire-keys.ts';
@@ -694,10 +695,11 @@ test('12 of the same request at once, on two processes: one document, one submis
   assert.equal(submitted.length, 2);
   const other = { input: { ...input, reason: 'Another' } };
   const bodies = [CREDIT, CREDIT, CREDIT].map((text, at) => shop.ask(text, at === 1 ? other : { input }));
-  assert.deepEqual(
-    (await Promise.all(bodies)).map(({ errors }) => errors?.[0]?.extensions.code),
-    [undefined, 'CONFLICT', undefined],
-  );
+  assertEach(await Promise.all(bodies), ({ errors }) => errors?.[0]?.extensions.code, [
+    undefined,
+    'CONFLICT',
+    undefined,
+  ]);
 });
 
 test('an answer that was lost: the same key finds what was written, and nothing is filed again', async () => {
@@ -740,10 +742,7 @@ test('a key is kept for 30 days, that of a line of an imported file for ever', a
     'select idempotency_key as key from requests where tenant_id = $1 order by 1',
     [shop.tenant.id],
   );
-  assert.deepEqual(
-    kept.map(({ key }) => key),
-    ['line', 'new'],
-  );
+  assertEach(kept, ({ key }) => key, ['line', 'new']);
 });
 
 test('convertCreditToDgi says who files it', async () => {
@@ -755,10 +754,7 @@ test('convertCreditToDgi says who files it', async () => {
     { id },
   );
   const intents = documentTimeline.filter(({ kind }: Answer) => kind === 'INTENT');
-  assert.deepEqual(
-    intents.map(({ actor }: Answer) => actor),
-    ['user:admin-user', 'user:operator-user'],
-  );
+  assertEach(intents, ({ actor }) => actor, ['user:admin-user', 'user:operator-user']);
 });
 
 test('what release 1.8.0 has done under a key is answered, and not done again', async () => {

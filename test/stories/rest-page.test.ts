@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { VERBS } from '../../src/verbs/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { createWorld, newShop } from '../support/world.ts';
 
 const noCurl = spawnSync('curl', ['--version']).status !== 0 && 'curl is not installed here';
@@ -27,10 +28,7 @@ test('each route has a command in docs/rest.md', async () => {
     const pattern = new RegExp(`^${method} ${address.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
     return !shown.some((one) => pattern.test(one));
   });
-  assert.deepEqual(
-    missing.map(({ method, address }) => `${method} ${address}`),
-    [],
-  );
+  assertEach(missing, ({ method, address }) => `${method} ${address}`, []);
 });
 
 test('the commands of docs/rest.md are answered, one after the other', { skip: noCurl }, async () => {

@@ -6,6 +6,7 @@ import { EVENT_TYPES } from '../../src/events/index.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { openApi } from '../../src/rest/openapi.ts';
 import { VERBS } from '../../src/verbs/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem } from '../support/business.ts';
 import { serving } from '../support/serving.ts';
 import { newShop, type Answer, type TestTenant } from '../support/world.ts';
@@ -71,10 +72,7 @@ test('a sale from the item to the void, over REST alone', async () => {
   });
   assert.equal(voided.status, 200);
   const events = (await ask('GET /events?types=invoice.issued,invoice.paid')).body;
-  assert.deepEqual(
-    events.records.map(({ type }: { type: string }) => type),
-    ['invoice.issued', 'invoice.paid'],
-  );
+  assertEach(events.records, ({ type }: { type: string }) => type, ['invoice.issued', 'invoice.paid']);
   const next = await ask(`GET /events?after=${encodeURIComponent(events.pageInfo.endCursor)}&types=invoice.paid`);
   assert.deepEqual(next.body.records, []);
 });
@@ -87,10 +85,7 @@ test('a key is done once, and answered again as the same', async () => {
     await ask('POST /clients', { body: { name: 'Ana' }, key: 'k-1' }),
   ];
   assert.deepEqual([first.status, again.status, again.body], [201, 201, first.body]);
-  assert.deepEqual(
-    [first, again].map(({ headers }) => headers.get('idempotent-replayed')),
-    [null, 'true'],
-  );
+  assertEach([first, again], ({ headers }) => headers.get('idempotent-replayed'), [null, 'true']);
   const other = await ask('POST /clients', { body: { name: 'Eva' }, key: 'k-1' });
   assert.deepEqual([other.status, other.body.code], [409, 'CONFLICT']);
   const inBody = await ask('POST /clients', { body: { name: 'Eva', idempotencyKey: 'k-2' } });
@@ -154,10 +149,7 @@ test('each refusal is problem details with the status of its code', async (t) =>
     assert.ok(body.detail.length > 0 && !body.detail.includes('$'), body.detail);
   }
   const several = await ask('POST /items', { body: { sku: 'P', name: ' ', unitPrice: '-1' } });
-  assert.deepEqual(
-    several.body.problems.map((one: { field: string }) => one.field),
-    ['name', 'unitPrice'],
-  );
+  assertEach(several.body.problems, (one: { field: string }) => one.field, ['name', 'unitPrice']);
   const spanish = await ask(`GET /items/${none}`, { headers: { 'accept-language': 'es' } });
   assert.match(spanish.body.detail, /no existe/);
   const stranger = await fetch(`${here.url}/v1/items`);
@@ -311,20 +303,11 @@ test('documents of all kinds are one list, which says the kind of each', async (
   const first = (await ask('GET /documents?first=3')).body;
   const last = (await ask(`GET /documents?first=3&after=${first.pageInfo.endCursor}`)).body;
   const seen = [...first.records, ...last.records];
-  assert.deepEqual(
-    seen.map(({ id }) => id),
-    made.toReversed(),
-  );
-  assert.deepEqual(
-    seen.map(({ kind }) => kind),
-    ['Credit', 'Invoice', 'Invoice', 'Invoice'],
-  );
+  assertEach(seen, ({ id }) => id, made.toReversed());
+  assertEach(seen, ({ kind }) => kind, ['Credit', 'Invoice', 'Invoice', 'Invoice']);
   assert.deepEqual([seen[0].total, seen[0].client.id, last.pageInfo.hasNextPage], [seen[1].total, clientId, false]);
   const { body } = await ask('GET /documents?kinds=CREDIT_NOTE');
-  assert.deepEqual(
-    body.records.map(({ id }: { id: string }) => id),
-    [made[3]],
-  );
+  assertEach(body.records, ({ id }: { id: string }) => id, [made[3]]);
 });
 
 test('OpenAPI has each event as a webhook, with the schema of its body', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem, stockOf } from '../support/business.ts';
 import {
   ORDER,
@@ -60,10 +61,7 @@ test('a part of a fiscal sale comes back: the note is certified and applied, the
   assert.ok(left, 'the PAC has the note');
   const { information, items, totals, referencedDocuments } = left.payload as Answer;
   assert.deepEqual([information.documentType, referencedDocuments[0].cufe], ['04', sold.cufe]);
-  assert.deepEqual(
-    items.map(({ quantity, prices }: Answer) => [quantity, prices.transfer]),
-    [[3, 5]],
-  );
+  assertEach(items, ({ quantity, prices }) => [quantity, prices.transfer], [[3, 5]]);
   assert.equal(totals.paymentMethods[0].amount, 16.05);
   const { invoice } = await ana.get(READ, { id: sold.id });
   assert.deepEqual(
@@ -83,15 +81,12 @@ test('a part of a fiscal sale comes back: the note is certified and applied, the
     `select source_type, quantity_change::text as change, description as text from inventory_logs where tenant_id = $1 order by occurred_at`,
     [shop.tenant.id],
   );
-  assert.deepEqual(
-    moved.map(({ source_type: type, change }) => [type, Number(change)]),
-    [
-      [5, 10],
-      [1, -4],
-      [3, 3],
-      [5, -1],
-    ],
-  );
+  assertEach(moved, ({ source_type: type, change }) => [type, Number(change)], [
+    [5, 10],
+    [1, -4],
+    [3, 3],
+    [5, -1],
+  ]);
   assert.match(moved[3]!.text, new RegExp(credit.number));
   await assertLedgerHolds(shop);
   const tooMuch = await ana.refused(RETURN, {
@@ -204,10 +199,7 @@ test('an exchange is a return and a sale, and the difference is paid or given ba
     exchange: { lines: [{ itemId: shirt, quantity: '1' }] },
   });
   assert.deepEqual([cheaper.exchange.paid, cheaper.exchange.invoiceStatus], ['10', 'PAID']);
-  assert.deepEqual(
-    cheaper.exchange.payments.map(({ method }: Answer) => method),
-    ['CREDIT_CARD'],
-  );
+  assertEach(cheaper.exchange.payments, ({ method }) => method, ['CREDIT_CARD']);
   assert.deepEqual([(await stockOf(shop, shirt)).onHand, (await stockOf(shop, coat)).onHand], ['49', '50']);
   // The drawer: 100 float + 10 + 20 − 30, and 20 − 10 by card.
   const z = await closed(ana, session, { CASH: 10000, CREDIT_CARD: 1000 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createToken } from '../../src/access/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder, newItem } from '../support/business.ts';
 import { cookieJar, type Jar } from '../support/cookies.ts';
 import {
@@ -208,10 +209,7 @@ describe('several companies in one sign-in', () => {
 
   test('stand side by side; a request names its own, and one with a token is as before', async () => {
     const jar = await signedIn(shop, branch);
-    assert.deepEqual(
-      (await companiesOf(jar)).map(({ tenantName }) => tenantName),
-      ['A shop', 'A branch'],
-    );
+    assertEach(await companiesOf(jar), ({ tenantName }) => tenantName, ['A shop', 'A branch']);
     for (const one of [shop, branch]) {
       assert.equal((await asked(jar, { 'folio-tenant': one.tenant.id })).tenant.id, one.tenant.id);
     }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { adjust, newClient, newItem, newOrder } from '../support/business.ts';
 import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -66,10 +67,9 @@ test('with the setting sales go below zero, by integers; lots, adjustments, rese
     levels: [{ available: String(balance) }],
   });
   const { needs } = (await shop.get(NEEDS)).today;
-  assert.deepEqual(
-    needs.map(({ count, records }: Answer) => [count, records[0].id, records[0].quantity]),
-    [[1, itemId, String(balance)]],
-  );
+  assertEach(needs, ({ count, records }) => [count, records[0].id, records[0].quantity], [
+    [1, itemId, String(balance)],
+  ]);
   await assertBooksHold(shop);
 
   const adjusting = 'mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }';
@@ -290,10 +290,7 @@ for (const on of [false, true]) {
         'select trim_scale(new_quantity)::text as balance from inventory_logs where item_id = $1 order by seq',
         [itemId],
       );
-      assert.deepEqual(
-        rows.map(({ balance }) => balance),
-        on ? ['1', '0', '-1'] : ['1', '0'],
-      );
+      assertEach(rows, ({ balance }) => balance, on ? ['1', '0', '-1'] : ['1', '0']);
     }
     await assertBooksHold(shop);
   });

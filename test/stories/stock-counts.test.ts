@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { moveGoods } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { adjust, newClient, newItem, stockOf } from '../support/business.ts';
 import {
   COUNT,
@@ -56,21 +57,15 @@ test('a count by hand: places are summed up, the last line of each holds, and wh
   await sell(shop, clientId, beans, 10);
   await sell(shop, clientId, rice, 5);
   const seen = Object.fromEntries((await itemsOf(shop, id)).map((one) => [one.item.id, one]));
-  assert.deepEqual(
-    [rice, beans].map((one) => [seen[one].counted, seen[one].expected, seen[one].difference, seen[one].value]),
-    [
-      ['93', '96', '-3', '-3.75'],
-      ['42', '40', '2', '0.67'],
-    ],
-  );
-  assert.deepEqual(
-    seen[rice].lines.map((one: Answer) => [one.place, one.quantity]),
-    [
-      ['A1', '50'],
-      ['A2', '33'],
-      ['A1', '60'],
-    ],
-  );
+  assertEach([rice, beans], (one) => [seen[one].counted, seen[one].expected, seen[one].difference, seen[one].value], [
+    ['93', '96', '-3', '-3.75'],
+    ['42', '40', '2', '0.67'],
+  ]);
+  assertEach(seen[rice].lines, (one) => [one.place, one.quantity], [
+    ['A1', '50'],
+    ['A2', '33'],
+    ['A1', '60'],
+  ]);
   const done = await posted(shop, id);
   assert.deepEqual(
     [done.status, done.sums],
@@ -264,10 +259,7 @@ test('a category, what was not counted for days, and what is searched', async ()
   assert.deepEqual(await asked({ days: 30 }), ['BB', 'CC']);
   assert.deepEqual(await asked({ days: 32 }), ['BB']);
   const { stockCountItems } = await shop.get(READ, { id: first.id, state: 'COUNTED', search: 'cc' });
-  assert.deepEqual(
-    stockCountItems.records.map((one: Answer) => one.item.id),
-    [c],
-  );
+  assertEach(stockCountItems.records, (one) => one.item.id, [c]);
 });
 
 test('what cannot be counted is refused, and nothing of it is kept', async () => {
@@ -341,10 +333,7 @@ test('a blind count hides what is expected until it has ended; a cashier counts 
   assert.equal((await shop.refusal(COUNT, { id, lines: [line(itemId, '1')] }, 'viewer')).code, 'FORBIDDEN');
   for (const one of (await shop.ask(mine, { id }, 'cashier')).errors!) assert.equal(one.extensions.code, 'NOT_FOUND');
   await shop.get(END, { id });
-  assert.deepEqual(
-    (await itemsOf(shop, id, 'DIFFERENT')).map((one) => [one.expected, one.value]),
-    [['10', '-2']],
-  );
+  assertEach(await itemsOf(shop, id, 'DIFFERENT'), (one) => [one.expected, one.value], [['10', '-2']]);
   const open = await opened(shop, { cashiers: true });
   await shop.get(COUNT, { id: open.id, lines: [line(itemId, '8')] }, 'cashier');
   const { stockCounts } = await shop.get('{ stockCounts { totalCount records { id } } }', {}, 'cashier');

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { receivePurchaseOrder, verifyPurchases } from '../../src/purchasing/index.ts';
 import { inTenant, type Role } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { adjust, invoice, newClient, newItem, newOrder } from '../support/business.ts';
 import { newShop, world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -392,10 +393,7 @@ test('a lot that another receipt shares keeps the cost of what stays in it', asy
       'query ($id: UUID!) { getInventoryLotsByItemId(itemId: $id) { lotNumber quantityRemaining unitCost } }',
       { id: itemId },
     );
-    assert.deepEqual(
-      lots.map(({ lotNumber }: Answer) => lotNumber),
-      ['L-1'],
-    );
+    assertEach(lots, ({ lotNumber }) => lotNumber, ['L-1']);
     return [Number(lots[0].quantityRemaining), Math.round(Number(lots[0].unitCost) * 1000)];
   };
   const came = async (quantity: string, unitCost: string): Promise<{ id: string; lineId: string }> => {
@@ -539,13 +537,10 @@ test('an invoice of a supplier is read by the source of its movements, and in a 
   // 7 × 1.15 + 2 × 0.005
   assert.equal(supplierInvoice.total, '8.06');
   assert.equal(supplierInvoice.supplier.id, second);
-  assert.deepEqual(
-    supplierInvoice.lines.map((line: Answer) => [line.item.id, line.quantity, line.unitFactor, line.unitCost]),
-    [
-      [itemId, '7', '1', '1.15'],
-      [itemId, '2', '1', '0.005'],
-    ],
-  );
+  assertEach(supplierInvoice.lines, (line) => [line.item.id, line.quantity, line.unitFactor, line.unitCost], [
+    [itemId, '7', '1', '1.15'],
+    [itemId, '2', '1', '0.005'],
+  ]);
   const refused = await other.ask(ONE, { id: bought[1] });
   assert.equal(refused.errors![0]!.extensions['code'], 'NOT_FOUND');
 

@@ -8,6 +8,7 @@ import { verifyLedger } from '../../src/stock/index.ts';
 import { moveTogether } from '../../src/stock/move-together.ts';
 import { positionOf, type InventoryLog } from '../../src/stock/stock-records.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { adjust, newItem, stockOf } from '../support/business.ts';
 import { eventually, newShop, type Answer, type GraphQLAnswer, type TestTenant, type World } from '../support/world.ts';
 
@@ -162,10 +163,7 @@ test('one that takes what only a later one brings does not go with it', async ()
   );
   const rows = await ledgerOf(here, itemId);
   // Alone, after the others, it was granted.
-  assert.deepEqual(
-    rows.map((row) => row.quantity_change),
-    ['5', '1', '2', '10', '-3', '-9'],
-  );
+  assertEach(rows, (row) => row.quantity_change, ['5', '1', '2', '10', '-3', '-9']);
   assert.equal(new Set(rows.slice(2, 5).map(({ xmin }) => xmin)).size, 1);
   await assertClean(here, shop);
 });
@@ -255,10 +253,7 @@ test('who goes alone under a key and those who go together under it do not wait 
     alone.push(shop.ask(ADJUST, { input }));
     await untilWaiting(here, 2);
   });
-  assert.deepEqual(
-    (await together[0]!).map(({ status }) => status),
-    ['fulfilled', 'fulfilled', 'fulfilled'],
-  );
+  assertEach(await together[0]!, ({ status }) => status, ['fulfilled', 'fulfilled', 'fulfilled']);
   assert.equal(codeOf((await alone[0])!), 'CONFLICT');
   await assertClean(here, shop);
 });

@@ -6,6 +6,7 @@ import { findTenant, inTenant } from '../../src/tenancy/index.ts';
 import { createToken } from '../../src/access/index.ts';
 import { closeTenant, resumeTenant, suspendTenant } from '../../src/company/index.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder, newClient, newItem, newOrder, newSale, readInvoice } from '../support/business.ts';
 import { serving } from '../support/serving.ts';
 import {
@@ -88,10 +89,7 @@ describe('settings', () => {
     assert.equal((await shop.refusal(UPDATE, { input: { name: 'X' } }, 'operator')).code, 'FORBIDDEN');
     const { errors } = await shop.ask(UPDATE, { input: { name: '', dv: '58' } });
     const { problems } = errors![0]!.extensions as unknown as { problems: { field: string }[] };
-    assert.deepEqual(
-      problems.map(({ field }) => field),
-      ['name', 'dv'],
-    );
+    assertEach(problems, ({ field }) => field, ['name', 'dv']);
   });
 
   test('a company that another business has or had is refused', async () => {
@@ -217,10 +215,7 @@ describe('a suspended business', () => {
       { id: waiting.id },
     );
     const unsent = documentTimeline.filter(({ kind }: Answer) => kind === 'NOT_SENT');
-    assert.deepEqual(
-      unsent.map(({ detail }: Answer) => detail.cause),
-      ['the business is suspended'],
-    );
+    assertEach(unsent, ({ detail }) => detail.cause, ['the business is suspended']);
 
     await here.query(`delete from pgboss.job where group_id = $1`, [shop.tenant.id]);
     await here.query(`update fiscal_documents set created_at = created_at - interval '2 minutes' where id = $1`, [

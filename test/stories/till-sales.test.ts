@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createToken } from '../../src/access/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { newClient, newItem } from '../support/business.ts';
 import { JWT_SECRET, world, type Answer, type TestTenant } from '../support/world.ts';
 
@@ -96,14 +97,11 @@ test('what waits at tills is a need of the company until it is filed or discarde
   const [need] = await needs(shop);
   // In cents: 10 + 11,550 + 20.
   assert.deepEqual([need.count, need.amount], [3, '115.8']);
-  assert.deepEqual(
-    need.records.map(({ name, amount, since, reason }: Answer) => ({ name, amount, since, reason })),
-    [
-      { name: 'ana', amount: '115.5', since: since(2), reason: 'Not enough stock' },
-      { name: 'ana', amount: '0.1', since: since(1), reason: null },
-      { name: 'ana', amount: '0.2', since: since(3), reason: null },
-    ],
-  );
+  assertEach(need.records, ({ name, amount, since, reason }) => ({ name, amount, since, reason }), [
+    { name: 'ana', amount: '115.5', since: since(2), reason: 'Not enough stock' },
+    { name: 'ana', amount: '0.1', since: since(1), reason: null },
+    { name: 'ana', amount: '0.2', since: since(3), reason: null },
+  ]);
   assert.deepEqual(await needs(other), []);
 
   // A sale that A keeps no longer has been filed; B was not asked.

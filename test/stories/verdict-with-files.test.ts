@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { sendNotice, timelineOf } from '../support/notices.ts';
 import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
@@ -78,10 +79,7 @@ test('the verdict, its notice and its page are one transaction and one row of th
   );
 
   const timeline = await timelineOf(shop, invoice.id);
-  assert.deepEqual(
-    timeline.map(({ kind }) => kind),
-    [...VERDICT, 'PDF_ATTACHED'],
-  );
+  assertEach(timeline, ({ kind }) => kind, [...VERDICT, 'PDF_ATTACHED']);
   const [verdict, attached] = timeline.slice(-2);
   assert.deepEqual([verdict!.actor, attached!.actor], ['service:pac-webhook', 'service:pac-webhook']);
   assert.deepEqual(Object.keys(verdict!.detail).toSorted(), ['from', 'noticeId', 'to']);
@@ -169,10 +167,7 @@ test('a notice that comes several times at once brings one page, and its verdict
   const { here, shop } = await newShop(quietWorld());
   const invoice = await decided(here, shop);
   const answers = await Promise.all([1, 2, 3, 4].map(() => sendNotice(here, shop, noticeOf(invoice))));
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [200, 200, 200, 200],
-  );
+  assertEach(answers, ({ status }) => status, [200, 200, 200, 200]);
   const { files } = await withPdf(shop, invoice);
   assert.equal(files.length, 1);
   assert.deepEqual(
@@ -202,10 +197,7 @@ test('a page that an operator attaches meanwhile is not attached again', async (
   const { files } = await readInvoice(shop, invoice.id);
   assert.equal(files.length, 1);
   const attached = (await timelineOf(shop, invoice.id)).filter(({ kind }) => kind === 'PDF_ATTACHED');
-  assert.deepEqual(
-    attached.map(({ detail }) => detail.fileId),
-    [files[0].id],
-  );
+  assertEach(attached, ({ detail }) => detail.fileId, [files[0].id]);
 });
 
 test('a PAC that has no page yet, or cannot be reached, holds up no verdict', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { scryptSync } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { createToken } from '../../src/access/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { cookieJar, type Jar } from '../support/cookies.ts';
 import { createWorld, JWT_SECRET, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -246,10 +247,7 @@ describe('a password', () => {
       'select actor, operation, after from acts where entity_ids @> array[$1::uuid] order by id',
       [id],
     );
-    assert.deepEqual(
-      acts.map(({ operation }) => operation),
-      ['inviteMember', 'acceptInvitation'],
-    );
+    assertEach(acts, ({ operation }) => operation, ['inviteMember', 'acceptInvitation']);
     assert.match(acts[1].actor, /^user:ana\.\d+$/);
     assert.ok(JSON.stringify(acts[0].after).includes('operator'), 'an act says who got which role');
   });
@@ -286,10 +284,7 @@ describe('a password', () => {
     const tries = Array.from({ length: 11 }, guess);
     assert.equal((await signIn(cookieJar(here.url), email)).code, 'RATE_LIMITED', 'also the right one');
     const told = (await Promise.all(tries)).map(({ status }) => status);
-    assert.deepEqual(
-      [401, 429].map((one) => told.filter((status) => status === one).length),
-      [10, 1],
-    );
+    assertEach([401, 429], (one) => told.filter((status) => status === one).length, [10, 1]);
     const strangers = await Promise.all(
       Array.from({ length: 61 }, (_, at) => send(cookieJar(here.url), '/session', { email: `x${at}`, password: 1 })),
     );
@@ -310,8 +305,9 @@ describe('a password', () => {
     await send(cookieJar(here.url), '/session', { invitation: other.code, email, password: 'una frase distinta' });
     const both = cookieJar(here.url);
     assert.equal((await signIn(both, email)).status, 200);
-    assert.deepEqual(
-      [await whoIs(both, shop), await whoIs(both, branch), await whoIs(both, third)].map((one) => one.userName ?? one),
+    assertEach(
+      [await whoIs(both, shop), await whoIs(both, branch), await whoIs(both, third)],
+      (one) => one.userName ?? one,
       [name, `${name}.b`, 'UNAUTHENTICATED'],
     );
     await here.query('update tenants set closed_at = now() where id = $1', [branch.tenant.id]);
