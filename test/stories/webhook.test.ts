@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { jobsOf } from '../../src/wiring/app.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { invoicedOrder, newSale, readInvoice, stockOf } from '../support/business.ts';
 import { hmac, inboxOf, sendNotice, timelineOf } from '../support/notices.ts';
 import {
@@ -245,19 +246,13 @@ test('F29, A6: the same webhook five times is one effect, five times 200, and co
   const { invoice } = await invoicedOrder(shop);
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
   const sent = here.simulator.deliveries().filter((one) => one.documentId === invoice.documentId);
-  assert.deepEqual(
-    sent.map((one) => one.status),
-    [200, 200, 200, 200, 200],
-  );
+  assertEach(sent, (one) => one.status, [200, 200, 200, 200, 200]);
   const inbox = await inboxOf(here, shop);
   assert.equal(inbox.length, 1);
   assert.equal(inbox[0]!.deliveries, 5);
   assert.equal(inbox[0]!.state, 'APPLIED');
   const moves = (await timelineOf(shop, invoice.id)).filter((event) => event.kind === 'LEGAL_STATUS');
-  assert.deepEqual(
-    moves.map((move) => move.detail.to),
-    ['PAC_AUTHORIZED', 'DGI_AUTHORIZED'],
-  );
+  assertEach(moves, (move) => move.detail.to, ['PAC_AUTHORIZED', 'DGI_AUTHORIZED']);
 });
 
 test('a notice that comes alone is in the transaction of what it brings about; one that cannot be applied is stored alone', async () => {
@@ -269,16 +264,10 @@ test('a notice that comes alone is in the transaction of what it brings about; o
       if new.id = '${invoice.id}' then raise 'not now'; end if; return new; end $$;
     create trigger VERDICT before update on fiscal_documents for each row execute function VERDICT()`);
   assert.equal((await sendNotice(here, shop, says('DGI_AUTHORIZED'))).status, 200);
-  assert.deepEqual(
-    (await inboxOf(here, shop)).map(({ state }) => state),
-    ['WAITING'],
-  );
+  assertEach(await inboxOf(here, shop), ({ state }) => state, ['WAITING']);
   await refuses('drop trigger VERDICT on fiscal_documents; drop function VERDICT()');
   assert.equal((await sendNotice(here, shop, says('DGI_AUTHORIZED'))).status, 200);
-  assert.deepEqual(
-    (await inboxOf(here, shop)).map(({ state, deliveries }) => [state, deliveries]),
-    [['APPLIED', 2]],
-  );
+  assertEach(await inboxOf(here, shop), ({ state, deliveries }) => [state, deliveries], [['APPLIED', 2]]);
   const { here: other, shop: second, invoice: sale } = await newSale();
   const body = JSON.stringify({ id: sale.documentId, legalStatus: 'DGI_AUTHORIZED', cufe: sale.cufe });
   assert.equal((await sendNotice(other, second, body)).status, 200);
@@ -297,10 +286,7 @@ test('F29: five copies at the same moment are one effect too', async () => {
   const { here, shop, invoice, itemId } = await newSale();
   const notice = { id: invoice.documentId, legalStatus: 'DGI_REJECTED', message: 'no' };
   const answers = await Promise.all(Array.from({ length: 5 }, () => sendNotice(here, shop, notice)));
-  assert.deepEqual(
-    answers.map((answer) => answer.status),
-    [200, 200, 200, 200, 200],
-  );
+  assertEach(answers, (answer) => answer.status, [200, 200, 200, 200, 200]);
   const [kept, ...more] = await inboxOf(here, shop);
   assert.deepEqual(more, []);
   assert.equal(kept!.deliveries, 5);
@@ -354,18 +340,12 @@ test('F30: PAC_AUTHORIZED after DGI_AUTHORIZED stays DGI_AUTHORIZED, and the lat
   await here.simulator.verdict(invoice.documentId, 'DGI_AUTHORIZED');
   assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
   const inbox = await inboxOf(here, shop);
-  assert.deepEqual(
-    inbox.map((one) => [one.legal_status, one.state]),
-    [
-      ['DGI_AUTHORIZED', 'APPLIED'],
-      ['PAC_AUTHORIZED', 'STALE'],
-    ],
-  );
+  assertEach(inbox, (one) => [one.legal_status, one.state], [
+    ['DGI_AUTHORIZED', 'APPLIED'],
+    ['PAC_AUTHORIZED', 'STALE'],
+  ]);
   const sent = here.simulator.deliveries().filter((one) => one.documentId === invoice.documentId);
-  assert.deepEqual(
-    sent.map((one) => one.status),
-    [200, 200],
-  );
+  assertEach(sent, (one) => one.status, [200, 200]);
 });
 
 test('F31: DGI_REJECTED after DGI_AUTHORIZED flips nothing, and the contradiction is on record', async () => {
@@ -376,13 +356,10 @@ test('F31: DGI_REJECTED after DGI_AUTHORIZED flips nothing, and the contradictio
   assert.equal(await statusOf(shop, invoice.id), 'DGI_AUTHORIZED');
   assert.deepEqual(await stockOf(shop, itemId), { onHand: '95', available: '95' });
   const inbox = await inboxOf(here, shop);
-  assert.deepEqual(
-    inbox.map((one) => [one.legal_status, one.state]),
-    [
-      ['DGI_AUTHORIZED', 'APPLIED'],
-      ['DGI_REJECTED', 'STALE'],
-    ],
-  );
+  assertEach(inbox, (one) => [one.legal_status, one.state], [
+    ['DGI_AUTHORIZED', 'APPLIED'],
+    ['DGI_REJECTED', 'STALE'],
+  ]);
   const timeline = await timelineOf(shop, invoice.id);
   const said = timeline.find((event) => event.kind === 'CONTRADICTED');
   assert.partialDeepStrictEqual(said?.detail, { said: 'DGI_REJECTED', stays: 'terminal' });
@@ -689,10 +666,7 @@ test('with a shared secret', async (t) => {
       }
       assert.equal(gets(shop), before + 2);
       assert.equal(await statusOf(shop, invoice.id), 'PAC_AUTHORIZED');
-      assert.deepEqual(
-        (await inboxOf(here, shop)).map((one) => one.state),
-        ['WAITING', 'WAITING'],
-      );
+      assertEach(await inboxOf(here, shop), (one) => one.state, ['WAITING', 'WAITING']);
       await simulator.verdict(invoice.documentId, 'DGI_REJECTED');
       assert.equal(await statusOf(shop, invoice.id), 'DGI_REJECTED');
     },

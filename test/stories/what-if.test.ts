@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { recordSales } from '../../src/rollups/index.ts';
 import { recordHistory } from '../../src/stock/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
+import { assertEach } from '../support/assert-each.ts';
 import { adjust, newClient, newItem, newOrder } from '../support/business.ts';
 import { newShop, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -204,13 +205,10 @@ test('who holds what is reserved, which purchases are to come, and how unevenly 
   });
   const reserved = `query ($id: UUID!) { stockReservationsByItem(itemId: $id, isActive: true) { id quantity order { id client { name } } } }`;
   const { stockReservationsByItem: held } = await shop.get(reserved, { id: itemId });
-  assert.deepEqual(
-    held.map((one: Answer) => [one.quantity, one.order?.client.name ?? null]),
-    [
-      ['2', null],
-      ['3', 'Ana Pérez'],
-    ],
-  );
+  assertEach(held, (one) => [one.quantity, one.order?.client.name ?? null], [
+    ['2', null],
+    ['3', 'Ana Pérez'],
+  ]);
   await shop.get('mutation ($id: UUID!) { releaseReservation(reservationId: $id) { id } }', { id: held[0].id });
   await shop.get('mutation ($id: UUID!) { cancelOrder(orderId: $id) { id } }', { id: order.id });
   assert.deepEqual((await shop.get(reserved, { id: itemId })).stockReservationsByItem, []);

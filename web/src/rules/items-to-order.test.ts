@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bySupplier, lineToOrder, orderFrom, quantityToOrder, type ItemToOrder, type Typed } from './items-to-order.ts';
+import { assertEach } from '../../../test/support/assert-each.ts';
 
 const ANA = { id: 'ana', name: 'Ana' };
 const LUIS = { id: 'luis', name: 'Luis' };
@@ -48,14 +49,11 @@ test('a line begins with what is known, and what was typed goes first', () => {
 test('suppliers stand by name, and what has none comes last', () => {
   const line = (supplier: Typed['supplier']) => lineToOrder(item('0', '1'), { supplier: supplier ?? null });
   const groups = bySupplier([line(null), line(LUIS), line(ANA), line(LUIS)]);
-  assert.deepEqual(
-    groups.map(({ supplier, lines }) => [supplier?.name, lines.length]),
-    [
-      ['Ana', 1],
-      ['Luis', 2],
-      [undefined, 1],
-    ],
-  );
+  assertEach(groups, ({ supplier, lines }) => [supplier?.name, lines.length], [
+    ['Ana', 1],
+    ['Luis', 2],
+    [undefined, 1],
+  ]);
 });
 
 const TYPED: [quantity: string, cost: string, isFine: boolean][] = [

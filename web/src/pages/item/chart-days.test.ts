@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MovementType } from '../../api/answers.ts';
 import { chartDays, notableType, totalsByType, type StockEvent } from './chart-days.ts';
+import { assertEach } from '../../../../test/support/assert-each.ts';
 
 const event = (date: string, movementType: MovementType, quantityChange: string): StockEvent => ({
   date,
@@ -54,10 +55,7 @@ const STARTS: [string, [string, string][], StockEvent[], (string | null)[]][] = 
 for (const [what, points, events, values] of STARTS) {
   test(what, () => {
     const days = chartDays({ points: points.map(([date, value]) => ({ date, value })), events }, MADE);
-    assert.deepEqual(
-      days.map(({ value }) => value),
-      values,
-    );
+    assertEach(days, ({ value }) => value, values);
   });
 }
 
@@ -73,10 +71,7 @@ test('each movement stands on the day that ends after it', () => {
     },
     MADE,
   );
-  assert.deepEqual(
-    days.map((day) => day.events.map((one) => one.quantityChange)),
-    [['-1'], ['-2', '-1'], []],
-  );
+  assertEach(days, (day) => day.events.map((one) => one.quantityChange), [['-1'], ['-2', '-1'], []]);
 });
 
 test('goods that came are told before goods that were sold', () => {
