@@ -9,7 +9,10 @@ import { promisify } from 'node:util';
 import { TEST_SERVER } from './support/test-server.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const COPIED = ['src', 'kits', 'migrations', 'simulator', 'test/support', 'packages', 'package.json', 'web/src/texts'];
+const COPIED = [
+  ...['src', 'kits', 'migrations', 'simulator', 'test/support', 'packages', 'package.json', 'schema.graphql'],
+  'web/src/texts',
+];
 
 interface Change {
   /** First cell of the row. */

@@ -9,3 +9,12 @@ export function assertEach<Rows extends readonly unknown[]>(
 ): void {
   assert.deepEqual(rows.map(of), expected, message!);
 }
+
+/** No row is so; those that are, are shown. */
+export function assertNone<Rows extends readonly unknown[]>(
+  rows: Rows,
+  isSo: (row: Rows[number], at: number) => unknown,
+  message?: string,
+): void {
+  assert.deepEqual(rows.filter(isSo), [], message!);
+}

@@ -15,34 +15,25 @@ export async function newItem(
   } = {},
 ): Promise<string> {
   const sku = options.sku ?? `SKU-${Math.random().toString(36).slice(2, 10)}`;
-  const { createItem } = await shop.get('mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }', {
-    input: {
-      sku,
-      name: `Item ${sku}`,
-      unitPrice: options.price ?? '10',
-      taxRate: options.taxRate ?? '7',
-      allowNegativeStock: options.negative ?? false,
-      trackingMode: options.tracking ?? 'NONE',
-    },
+  const createItem = await shop.call('createItem', {
+    sku,
+    name: `Item ${sku}`,
+    unitPrice: options.price ?? '10',
+    taxRate: options.taxRate ?? '7',
+    allowNegativeStock: options.negative ?? false,
+    trackingMode: options.tracking ?? 'NONE',
   });
   if (options.stock !== undefined) await adjust(shop, createItem.id, options.stock);
   return createItem.id;
 }
 
-export async function adjust(shop: TestTenant, itemId: string, change: string, locationId?: string): Promise<Answer> {
-  const { adjustInventory } = await shop.get(
-    'mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id newQuantity sourceType method } }',
-    { input: { itemId, quantityChange: change, description: 'Counted', ...(locationId ? { locationId } : {}) } },
-  );
-  return adjustInventory;
+export function adjust(shop: TestTenant, itemId: string, change: string, locationId?: string): Promise<Answer> {
+  const given = { itemId, quantityChange: change, description: 'Counted', ...(locationId ? { locationId } : {}) };
+  return shop.call('adjustInventory { id newQuantity sourceType method }', given);
 }
 
 export async function newClient(shop: TestTenant, name = 'Ana Pérez', more: object = {}): Promise<string> {
-  const { createClient } = await shop.get(
-    'mutation ($input: CreateClientInput!) { createClient(input: $input) { id } }',
-    { input: { name, ...more } },
-  );
-  return createClient.id;
+  return (await shop.call('createClient', { name, ...more })).id;
 }
 
 export interface OrderLine {
@@ -56,17 +47,8 @@ export interface OrderLine {
   otherTax?: { code: string; amount?: string; rate?: string };
 }
 
-export async function newOrder(
-  shop: TestTenant,
-  clientId: string,
-  lines: OrderLine[],
-  more: object = {},
-): Promise<Answer> {
-  const { createOrder } = await shop.get(
-    'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id number status subtotal tax total lines { id } } }',
-    { input: { clientId, lines, ...more } },
-  );
-  return createOrder;
+export function newOrder(shop: TestTenant, clientId: string, lines: OrderLine[], more: object = {}): Promise<Answer> {
+  return shop.call('createOrder { id number status subtotal tax total lines { id } }', { clientId, lines, ...more });
 }
 
 export const INVOICE = `id number mode legalStatus invoiceStatus submissionState documentId cufe expectedCufe pacInput pacResponse
@@ -74,16 +56,20 @@ export const INVOICE = `id number mode legalStatus invoiceStatus submissionState
   payments { amount method reference createdBy } pdf { id filename byteSize sha256 url } files { id }
   lines { id quantity quantityCredited total }`;
 
-export async function invoice(shop: TestTenant, orderId: string, mode = 'DGI'): Promise<Answer> {
-  const { generateInvoice } = await shop.get(
-    `mutation ($orderId: UUID!, $mode: GenerationMode!) { generateInvoice(orderId: $orderId, mode: $mode) { ${INVOICE} } }`,
-    { orderId, mode },
-  );
-  return generateInvoice;
+export function invoice(shop: TestTenant, orderId: string, mode = 'DGI'): Promise<Answer> {
+  return shop.call(`generateInvoice { ${INVOICE} }`, { orderId, mode });
 }
 
-export async function readInvoice(shop: TestTenant, id: string): Promise<Answer> {
-  return (await shop.get(`query ($id: UUID!) { invoice(id: $id) { ${INVOICE} } }`, { id })).invoice;
+export function readInvoice(shop: TestTenant, id: string): Promise<Answer> {
+  return shop.call(`invoice { ${INVOICE} }`, { id });
+}
+
+export function untilInvoice(
+  shop: TestTenant,
+  id: string,
+  wanted: object | ((invoice: Answer) => boolean),
+): Promise<Answer> {
+  return eventually(() => readInvoice(shop, id), wanted);
 }
 
 /** An item with 100 in stock, a client, and an invoice of some of it. The client's name may carry the simulator's sentinels. */
@@ -108,11 +94,7 @@ export async function newSale(
 }
 
 export async function stockOf(shop: TestTenant, itemId: string): Promise<{ onHand: string; available: string }> {
-  const { getItemById } = await shop.get(
-    'query ($id: UUID!) { getItemById(id: $id) { inventory { onHand available } } }',
-    { id: itemId },
-  );
-  return getItemById.inventory;
+  return (await shop.call('getItemById { inventory { onHand available } }', { id: itemId })).inventory;
 }
 
 /** A job of the queue for the document, as a first try leaves it that failed. */
@@ -122,11 +104,7 @@ export async function leaveJob({ app }: Pick<World, 'app'>, { tenant }: TestTena
 
 /** Whether what one good source documents is refused. */
 export async function refuseDocumented({ app }: Pick<World, 'app'>, shop: TestTenant, on: boolean): Promise<void> {
-  await shop.get(
-    'mutation ($on: Boolean!) { updateTenant(input: { refusesDocumented: $on }) { refusesDocumented } }',
-    { on },
-    'admin',
-  );
+  await shop.call('updateTenant { refusesDocumented }', { refusesDocumented: on }, 'admin');
   shop.tenant = (await findTenant(app, shop.tenant.id))!;
 }
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createToken } from '../../src/access/index.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
 import { inTenant, type Role } from '../../src/tenancy/index.ts';
+import { operationNamed } from './operation-named.ts';
 import { eventually, graphql, JWT_SECRET, world, type Answer, type TestTenant } from './world.ts';
 
 const INVOICE = `id number documentId total legalStatus invoiceStatus paid balance change cufe qrUrl lines { id quantity quantityCredited }
@@ -28,6 +29,7 @@ export const CLOSE = `mutation ($session: UUID!) { closeTill(sessionId: $session
 export interface Person {
   ask(query: string, variables?: object): Promise<Answer>;
   get(query: string, variables?: object): Promise<Answer>;
+  call(asked: string, given?: object): Promise<Answer>;
   /** The one refusal. */
   refused(query: string, variables?: object): Promise<{ code: string; message: string; params: Answer }>;
 }
@@ -38,12 +40,17 @@ export async function person(shop: TestTenant, userName: string, role: Role): Pr
   const made = { userName, role, expiresIn: '9h', now: clock.now() };
   const { token } = await createToken(app, shop.tenant, JWT_SECRET, made);
   const ask = (query: string, variables: object = {}) => graphql(url, query, variables, token);
+  const get = async (query: string, variables?: object) => {
+    const { data, errors } = await ask(query, variables);
+    assert.equal(errors, undefined, JSON.stringify(errors));
+    return data;
+  };
   return {
     ask,
-    async get(query, variables) {
-      const { data, errors } = await ask(query, variables);
-      assert.equal(errors, undefined, JSON.stringify(errors));
-      return data;
+    get,
+    async call(asked, given) {
+      const { name, text, variables } = operationNamed(asked, given);
+      return (await get(text, variables))[name];
     },
     async refused(query, variables) {
       const { errors } = await ask(query, variables);

@@ -1,6 +1,7 @@
 // Shared by stories about webhooks: endpoints at a receiver of theirs, its deliveries, and time that passes for it.
 import { startReceiver, type Receiver } from './receiver.ts';
-import { createWorld, eventually, type Answer, type TestTenant, type World, type WorldOptions } from './world.ts';
+import { createWorld, eventually } from './world.ts';
+import type { Answer, TestTenant, Wanted, World, WorldOptions } from './world.ts';
 
 export const CREATE = `mutation ($url: String!, $types: [String!], $description: String) {
   createWebhookEndpoint(url: $url, types: $types, description: $description) { secret endpoint { id url types isEnabled } }
@@ -24,6 +25,8 @@ export interface Hooks {
   endpoint(shop: TestTenant, types?: string[] | null): Promise<Endpoint>;
   /** Newest first. */
   deliveries(shop: TestTenant, endpoint: Endpoint): Promise<Answer[]>;
+  /** The same once they are as wanted. */
+  until(shop: TestTenant, endpoint: Endpoint, wanted: Wanted<Answer[]>): Promise<Answer[]>;
   shown(shop: TestTenant, endpoint: Endpoint): Promise<Answer>;
   /** Types of the events about a subject that have arrived. */
   toldOf(endpoint: Endpoint, id: string): string[];
@@ -42,6 +45,8 @@ export async function openHooks(options: Pick<WorldOptions, 'verdictDelayMs'> = 
     env: { WEBHOOK_HOSTS: `127.0.0.1:${receiver.port}`, WEBHOOK_TIMEOUT_MS: '1000' },
   });
   let paths = 0;
+  const deliveries = async (shop: TestTenant, { id }: Endpoint): Promise<Answer[]> =>
+    (await shop.call(`webhookDeliveries { records { ${DELIVERY} } }`, { endpointId: id, first: 100 })).records;
   return {
     here,
     receiver,
@@ -51,10 +56,8 @@ export async function openHooks(options: Pick<WorldOptions, 'verdictDelayMs'> = 
       const { createWebhookEndpoint } = await shop.get(CREATE, { url: receiver.at(path), types });
       return { id: createWebhookEndpoint.endpoint.id, secret: createWebhookEndpoint.secret, path };
     },
-    async deliveries(shop, { id }) {
-      const text = `query ($id: UUID!) { webhookDeliveries(endpointId: $id, first: 100) { records { ${DELIVERY} } } }`;
-      return (await shop.get(text, { id })).webhookDeliveries.records;
-    },
+    deliveries,
+    until: (shop, endpoint, wanted) => eventually(() => deliveries(shop, endpoint), wanted),
     async shown(shop, { id }) {
       const { webhookEndpoints } = await shop.get(
         '{ webhookEndpoints { id url types isEnabled disabledReason disabledAt failingSince previousSecretUntil } }',

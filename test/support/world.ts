@@ -6,6 +6,7 @@ import { after } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { startSimulator, type Simulator } from '../../simulator/server.ts';
+import type { CallRecord } from '../../simulator/world.ts';
 import { buildApp, jobsOf } from '../../src/wiring/app.ts';
 import { ensureDefaultLocation } from '../../src/catalog/index.ts';
 import { readConfig } from '../../src/wiring/config.ts';
@@ -21,6 +22,7 @@ import { createTenant } from '../../src/company/index.ts';
 import { inTenant, type Role, type Tenant } from '../../src/tenancy/index.ts';
 import { issueToken, type TokenVerification } from '../../src/access/index.ts';
 import { createDatabase, makeTemplate, RENEW_COPY, type OwnDatabase } from './databases.ts';
+import { operationNamed } from './operation-named.ts';
 import { TEST_SERVER } from './test-server.ts';
 import { besideTwins, giveTwins } from './twins.ts';
 
@@ -47,6 +49,10 @@ export interface TestTenant {
   get(query: string, variables?: object, role?: Role): Promise<Answer>;
   /** The code of an answer that must have exactly one error. */
   refusal(query: string, variables?: object, role?: Role): Promise<{ code: string; message: string }>;
+  /** The answer to one question or act: `createOrder { id total }`; see `operationNamed`. */
+  call(asked: string, given?: object, role?: Role): Promise<Answer>;
+  /** The code of one question or act that must be refused. */
+  refuses(asked: string, given?: object, role?: Role): Promise<{ code: string; message: string }>;
 }
 
 export interface World {
@@ -61,8 +67,12 @@ export interface World {
   dataDir: string;
   /** As the owner of the database, who sees every tenant when it is a superuser. */
   query<T extends object>(sql: string, parameters?: unknown[]): Promise<T[]>;
+  /** The same with each parameter in its place: sql`select total from invoices where id = ${id}`. */
+  sql<T extends object>(text: TemplateStringsArray, ...parameters: unknown[]): Promise<T[]>;
   /** With all triggers off, as a superuser can, or an earlier release could; in one transaction. */
   rewrite(...statements: readonly (readonly [sql: string, parameters: unknown[]])[]): Promise<void>;
+  /** Calls that its PAC had in the name of the shop's company, oldest first. */
+  callsOf(shop: { companyId: string }, operation?: string): CallRecord[];
   tenant(options?: { company?: boolean; name?: string; ruc?: string; dv?: string }): Promise<TestTenant>;
   /** Another process's worth of service over the same database; it works once its jobs are told to. */
   anotherApp(): Promise<App>;
@@ -192,6 +202,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async query<T extends object>(sql: string, parameters: unknown[] = []) {
       return (await database.pool.query<T>(sql, parameters)).rows;
     },
+    async sql<T extends object>(text: TemplateStringsArray, ...parameters: unknown[]) {
+      return created.query<T>(
+        text.reduce((sql, part, at) => `${sql}$${at}${part}`),
+        parameters,
+      );
+    },
     async rewrite(...statements) {
       const client = await database.pool.connect();
       try {
@@ -204,6 +220,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       }
       client.release();
     },
+    callsOf: (shop, operation) =>
+      simulator
+        .calls()
+        .filter((one) => one.companyId === shop.companyId && (operation === undefined || one.operation === operation)),
     async tenant({ company = true, name, ruc = '155596713-2-2015', dv = '59' } = {}) {
       tenants += 1;
       const companyId = `company-${process.pid}-${tenants}-${Math.random().toString(36).slice(2, 8)}`;
@@ -260,6 +280,14 @@ function testTenant(url: string, tenant: Tenant, companyId: string): TestTenant 
       const { errors, data } = await self.ask(query, variables, role);
       if (errors?.length !== 1) throw new Error(`expected one error, got ${JSON.stringify({ errors, data })}`);
       return { code: errors[0]!.extensions.code, message: errors[0]!.message };
+    },
+    async call(asked, given, role) {
+      const { name, text, variables } = operationNamed(asked, given);
+      return (await self.get(text, variables, role))[name];
+    },
+    refuses(asked, given, role) {
+      const { text, variables } = operationNamed(asked, given);
+      return self.refusal(text, variables, role);
     },
   };
   return self;

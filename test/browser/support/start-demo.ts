@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Role } from '../../../src/tenancy/index.ts';
 import { issueToken } from '../../../src/access/index.ts';
+import { operationNamed } from '../../support/operation-named.ts';
 import { buildDashboardIfStale } from '../../../web/build.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -26,6 +27,8 @@ export interface Service {
   token(role: Role): Promise<string>;
   /** The data of an answer to the demo's admin, without errors. */
   ask<T>(query: string, variables?: object): Promise<T>;
+  /** The answer to one question or act: `createOrder { id total }`; see `operationNamed`. */
+  call<T = { id: string }>(asked: string, given?: object): Promise<T>;
   /** One of the operator's commands, for the demo. */
   folio(...words: string[]): Promise<unknown>;
   /** Invites a company, which has nothing, and answers the token of the link. */
@@ -129,6 +132,10 @@ async function startIn(
     said,
     dataDir,
     ask,
+    async call<T>(asked: string, given?: object) {
+      const { name, text, variables } = operationNamed(asked, given);
+      return (await ask<Record<string, T>>(text, variables))[name]!;
+    },
     folio: (...words) => command(...words, '--tenant', viewer.tenant.id),
     async emptyCompany(name) {
       const words = ['invite', '--company', name, '--user', 'admin-user', '--at', url, '--json'];
