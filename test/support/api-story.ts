@@ -17,8 +17,12 @@ interface Step {
   /** Acts outside of the API before the request. */
   first?: (known: Known, shop: TestTenant, here: World) => Promise<Known | void>;
   text: string;
+  /** Unless told, what is known by the names of the text's variables. */
   variables?: (known: Known) => object;
-  learns?: (data: Answer) => Known;
+  /** The known id that is passed as `id`. */
+  about?: string;
+  /** A name: that of the id which is answered. */
+  learns?: string | ((data: Answer) => Known);
   /** Only leads on to the next; its operation has its example elsewhere. */
   isAside?: boolean;
 }
@@ -94,7 +98,7 @@ const orderOf = ({ clientId, itemId }: Known) => ({ input: { clientId, lines: [{
 
 /** An order and its invoice, as another user has made them in the meantime. */
 const anotherInvoice = (mode = 'DGI'): Step[] => [
-  { isAside: true, text: CREATE_ORDER, variables: orderOf, learns: ({ createOrder }) => ({ orderId: createOrder.id }) },
+  { isAside: true, text: CREATE_ORDER, variables: orderOf, learns: 'orderId' },
   { isAside: true, text: GENERATE_INVOICE, variables: ({ orderId }) => ({ orderId, mode }), learns: learnsInvoice },
 ];
 
@@ -156,10 +160,7 @@ const authorized: Step['first'] = async (_known, shop, here) => {
 const STORY: Step[] = [
   { text: '{ viewer { userName roles tenant { name ruc dv timeZone pacCompanyId } } }' },
   { text: '{ locations { id name code isDefault } }', learns: ({ locations }) => ({ locationId: locations[0].id }) },
-  {
-    text: 'mutation { createLocation(name: "Warehouse", code: "BOD") { id name code } }',
-    learns: ({ createLocation }) => ({ warehouseId: createLocation.id }),
-  },
+  { text: 'mutation { createLocation(name: "Warehouse", code: "BOD") { id name code } }', learns: 'warehouseId' },
   {
     text: '{ offices { id code name isMain billingPoints { id code isFirst } locations { code } } }',
   },
@@ -171,7 +172,7 @@ const STORY: Step[] = [
         ...{ coordinates: { latitude: '8.43', longitude: '-82.43' }, telephone: '775-1234' },
       },
     }),
-    learns: ({ createOffice }) => ({ officeId: createOffice.id }),
+    learns: 'officeId',
   },
   {
     text: `mutation ($officeId: UUID!, $input: OfficeInput!) { updateOffice(officeId: $officeId, input: $input) { code pacOfficeId } }`,
@@ -179,12 +180,10 @@ const STORY: Step[] = [
   },
   {
     text: `mutation ($officeId: UUID!) { createBillingPoint(officeId: $officeId, code: "001") { id code isFirst office { code } } }`,
-    variables: ({ officeId }) => ({ officeId }),
-    learns: ({ createBillingPoint }) => ({ billingPointId: createBillingPoint.id }),
+    learns: 'billingPointId',
   },
   {
     text: `mutation ($billingPointId: UUID!) { updateBillingPoint(billingPointId: $billingPointId, name: "Caja 1") { code name } }`,
-    variables: ({ billingPointId }) => ({ billingPointId }),
   },
   {
     text: `mutation ($locationId: UUID!) { updateLocation(locationId: $locationId, name: "Warehouse of the port") { name code office { code } } }`,
@@ -192,7 +191,7 @@ const STORY: Step[] = [
   },
   {
     text: 'mutation { createSupplier(name: "Café de Boquete", ruc: "155587169-2-2014") { id name ruc } }',
-    learns: ({ createSupplier }) => ({ supplierId: createSupplier.id }),
+    learns: 'supplierId',
   },
   {
     text: `mutation ($input: CreateClientInput!) { createClient(input: $input) { id name receiverType ruc dv address { line district corregimiento } } }`,
@@ -206,14 +205,14 @@ const STORY: Step[] = [
         address: { line: 'Avenida Balboa, edificio 12', corregimientoCode: '8-8-7' },
       },
     }),
-    learns: ({ createClient }) => ({ clientId: createClient.id }),
+    learns: 'clientId',
   },
   {
     text: `mutation ($input: CreateItemInput!) { createItem(input: $input) { id sku name unitPrice taxRate inventory { onHand reorderLevel } } }`,
     variables: () => ({
       input: { sku: 'CAFE-250', name: 'Coffee, 250 g', unitPrice: '6.50', inventory: { reorderLevel: '20' } },
     }),
-    learns: ({ createItem }) => ({ itemId: createItem.id }),
+    learns: 'itemId',
   },
   {
     text: `mutation ($clientId: UUID!, $input: UpdateClientInput!) { updateClient(clientId: $clientId, input: $input) { id name email } }`,
@@ -221,7 +220,6 @@ const STORY: Step[] = [
   },
   {
     text: `mutation ($supplierId: UUID!) { updateSupplier(supplierId: $supplierId, name: "Café de Boquete, S.A.") { id name ruc } }`,
-    variables: ({ supplierId }) => ({ supplierId }),
   },
   {
     text: `mutation ($itemId: UUID!, $input: UpdateItemInput!) { updateItem(itemId: $itemId, input: $input) { id sku name unitPrice taxRate unit units { unit factor price } } }`,
@@ -234,10 +232,7 @@ const STORY: Step[] = [
       },
     }),
   },
-  {
-    text: `mutation { createPriceList(name: "Hotels") { id name } }`,
-    learns: ({ createPriceList }) => ({ priceListId: createPriceList.id }),
-  },
+  { text: `mutation { createPriceList(name: "Hotels") { id name } }`, learns: 'priceListId' },
   {
     text: `mutation ($priceListId: UUID!, $prices: [ListPriceInput!]!) { setPrices(priceListId: $priceListId, prices: $prices) { id name } }`,
     variables: ({ priceListId, itemId }) => ({
@@ -250,12 +245,10 @@ const STORY: Step[] = [
   },
   {
     text: `mutation ($priceListId: UUID!) { updatePriceList(priceListId: $priceListId, input: { name: "Hotels and hostels", archived: false }) { name archivedAt } }`,
-    variables: ({ priceListId }) => ({ priceListId }),
   },
   { text: '{ priceLists { id name } }' },
   {
     text: `query ($priceListId: UUID!) { listPrices(priceListId: $priceListId) { totalCount records { item { sku } unit price } } }`,
-    variables: ({ priceListId }) => ({ priceListId }),
   },
   { text: '{ itemByBarcode(barcode: "17501031311306") { id sku barcodes { barcode unit } } }' },
   {
@@ -269,7 +262,7 @@ const STORY: Step[] = [
     }),
     learns: ({ createPurchaseOrder: { id, lines } }) => ({ purchaseOrderId: id, purchaseOrderLineId: lines[0].id }),
   },
-  { text: `query ($itemId: UUID!) { itemIncomingQuantity(itemId: $itemId) }`, variables: ({ itemId }) => ({ itemId }) },
+  { text: `query ($itemId: UUID!) { itemIncomingQuantity(itemId: $itemId) }` },
   {
     text: `mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) { status lines { quantity quantityReceived } } }`,
     variables: ({ purchaseOrderId, purchaseOrderLineId }) => ({
@@ -292,35 +285,35 @@ const STORY: Step[] = [
     }),
   },
   {
+    about: 'purchaseOrderId',
     text: `query ($id: UUID!) { purchaseOrder(id: $id) { number status supplier { name } lines { item { sku } quantity quantityReceived unitCost } } }`,
-    variables: ({ purchaseOrderId }) => ({ id: purchaseOrderId }),
   },
   { text: '{ purchaseOrders(status: PARTIALLY_RECEIVED, limit: 10) { totalCount records { number status } } }' },
   {
+    about: 'purchaseOrderId',
     text: `mutation ($id: UUID!) { closePurchaseOrder(purchaseOrderId: $id) { number status } }`,
-    variables: ({ purchaseOrderId }) => ({ id: purchaseOrderId }),
   },
   {
     text: `mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id } }`,
     variables: ({ supplierId, itemId }) => ({
       input: { supplierId, lines: [{ itemId, quantity: '100', unitCost: '3.10' }] },
     }),
-    learns: ({ createPurchaseOrder }) => ({ mistakenOrderId: createPurchaseOrder.id }),
+    learns: 'mistakenOrderId',
   },
   {
+    about: 'mistakenOrderId',
     text: `mutation ($id: UUID!) { cancelPurchaseOrder(purchaseOrderId: $id) { number status } }`,
-    variables: ({ mistakenOrderId }) => ({ id: mistakenOrderId }),
   },
   {
     text: `mutation ($input: RecordSupplierInvoiceInput!) { recordSupplierInvoice(input: $input) { id number supplier { name } } }`,
     variables: ({ supplierId, itemId }) => ({
       input: { supplierId, lines: [{ itemId, quantity: '20', unitCost: '3.20' }] },
     }),
-    learns: ({ recordSupplierInvoice }) => ({ supplierInvoiceId: recordSupplierInvoice.id }),
+    learns: 'supplierInvoiceId',
   },
   {
+    about: 'supplierInvoiceId',
     text: `query ($id: UUID!) { supplierInvoice(id: $id) { number supplier { name } total lines { item { sku } quantity unitCost } } }`,
-    variables: ({ supplierInvoiceId }) => ({ id: supplierInvoiceId }),
   },
   { text: '{ supplierInvoices(first: 10) { totalCount records { number total createdAt } } }' },
   {
@@ -338,36 +331,29 @@ const STORY: Step[] = [
   {
     text: `mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id quantity status } }`,
     variables: ({ itemId }) => ({ input: { itemId, quantity: '5' } }),
-    learns: ({ reserveStock }) => ({ reservationId: reserveStock.id }),
+    learns: 'reservationId',
   },
-  { text: `query ($itemId: UUID!) { availableQuantity(itemId: $itemId) }`, variables: ({ itemId }) => ({ itemId }) },
+  { text: `query ($itemId: UUID!) { availableQuantity(itemId: $itemId) }` },
+  { text: `query ($itemId: UUID!) { stockReservationsByItem(itemId: $itemId) { id quantity status orderId } }` },
+  { about: 'reservationId', text: `mutation ($id: UUID!) { releaseReservation(reservationId: $id) { id status } }` },
+  { text: CREATE_ORDER, variables: orderOf, learns: 'orderId' },
   {
-    text: `query ($itemId: UUID!) { stockReservationsByItem(itemId: $itemId) { id quantity status orderId } }`,
-    variables: ({ itemId }) => ({ itemId }),
-  },
-  {
-    text: `mutation ($id: UUID!) { releaseReservation(reservationId: $id) { id status } }`,
-    variables: ({ reservationId }) => ({ id: reservationId }),
-  },
-  { text: CREATE_ORDER, variables: orderOf, learns: ({ createOrder }) => ({ orderId: createOrder.id }) },
-  {
+    about: 'orderId',
     text: `query ($id: UUID!) { order(id: $id) { number status client { name } lines { item { sku } quantity unitPrice taxRate } invoice { number } } }`,
-    variables: ({ orderId }) => ({ id: orderId }),
   },
   { text: '{ orders(status: OPEN) { totalCount records { number total } } }' },
   {
     text: `query ($orderId: UUID!) { previewInvoice(orderId: $orderId) { subtotal tax total problems findings { severity field message } advice } }`,
-    variables: ({ orderId }) => ({ orderId }),
   },
   { text: GENERATE_INVOICE, variables: ({ orderId }) => ({ orderId }), learns: learnsInvoice },
   {
     first: authorized,
+    about: 'invoiceId',
     text: `query ($id: UUID!) { invoice(id: $id) { number legalStatus invoiceStatus total balance client { name } lines { description quantity total } payments { amount } } }`,
-    variables: ({ invoiceId }) => ({ id: invoiceId }),
   },
   {
+    about: 'invoiceId',
     text: `mutation ($id: UUID!) { attachPacPdf(sourceId: $id, sourceType: INVOICE) { id contentType url } }`,
-    variables: ({ invoiceId }) => ({ id: invoiceId }),
   },
   {
     text: '{ invoices(legalStatus: DGI_AUTHORIZED, first: 10) { records { number invoiceStatus balance } pageInfo { hasNextPage } totalCount sums { total paid balance taxes { rate base tax } } } }',
@@ -378,22 +364,16 @@ const STORY: Step[] = [
     learns: ({ registerPayment }) => ({ paymentId: registerPayment.payments[0].id }),
   },
   {
+    about: 'paymentId',
     text: `query ($id: UUID!) { payment(id: $id) { amount method reference paidAt invoice { number } refunds { amount } } }`,
-    variables: ({ paymentId }) => ({ id: paymentId }),
   },
   {
     text: '{ payments(method: BANK_TRANSFER, first: 5) { records { amount reference paidAt invoice { number } } } }',
   },
   {
     text: `mutation ($paymentId: UUID!) { refundPayment(paymentId: $paymentId, amount: "5", reason: "Paid at the old price") { invoiceStatus paid balance payments { amount refunds { amount reason movedTo } } } }`,
-    variables: ({ paymentId }) => ({ paymentId }),
   },
-  {
-    isAside: true,
-    text: CREATE_ORDER,
-    variables: orderOf,
-    learns: ({ createOrder }) => ({ otherOrderId: createOrder.id }),
-  },
+  { isAside: true, text: CREATE_ORDER, variables: orderOf, learns: 'otherOrderId' },
   {
     isAside: true,
     text: GENERATE_INVOICE,
@@ -402,11 +382,9 @@ const STORY: Step[] = [
   },
   {
     text: `mutation ($paymentId: UUID!, $otherInvoiceId: UUID!) { movePayment(paymentId: $paymentId, invoiceId: $otherInvoiceId, amount: "3") { invoiceStatus paid payments { amount method reference } } }`,
-    variables: ({ paymentId, otherInvoiceId }) => ({ paymentId, otherInvoiceId }),
   },
   {
     text: `mutation ($paymentId: UUID!) { correctPayment(paymentId: $paymentId, amount: "12", method: BANK_TRANSFER, reference: "ACH 8814", reason: "Two digits of the reference were swapped") { invoiceStatus paid balance payments { id amount reference refunds { amount reason movedTo } } } }`,
-    variables: ({ paymentId }) => ({ paymentId }),
   },
   {
     text: `query ($code: String!) { saleToReturn(code: $code) { invoice { number } problem total back methods { method amount most } } }`,
@@ -418,15 +396,12 @@ const STORY: Step[] = [
   },
   {
     text: `query ($clientId: UUID!) { clientStatement(clientId: $clientId, from: "2026-01-01", to: "2026-01-31") { opening entries { day kind number amount balance } closing } }`,
-    variables: ({ clientId }) => ({ clientId }),
   },
   {
     text: `query ($clientId: UUID!) { clientAccount(clientId: $clientId) { aging { owed over90 } daysToPay { average payments } bought { item { name } units net } } }`,
-    variables: ({ clientId }) => ({ clientId }),
   },
   {
     text: `query ($supplierId: UUID!) { supplierAccount(supplierId: $supplierId) { orders { number status } leadTime { days orders } bought { item { name } lastCost } } }`,
-    variables: ({ supplierId }) => ({ supplierId }),
   },
   {
     text: '{ fiscalMonth(year: 2026, month: 1) { net { base itbms total } documents { documentType state count total } rates { rate base itbms } voids { number voidedDay } series { first last count exceptions { number class reason } } } }',
@@ -454,13 +429,13 @@ const STORY: Step[] = [
     learns: ({ reportTillSales }) => ({ tillSaleId: reportTillSales[0].id }),
   },
   {
+    about: 'tillSaleId',
     text: 'mutation ($id: UUID!) { discardTillSale(id: $id, reason: "The client had the money back") { state reason } }',
-    variables: ({ tillSaleId }) => ({ id: tillSaleId }),
   },
   {
     text: 'mutation ($id: UUID!) { openTill(id: $id, openingFloat: "50") { id billingPoint { code } openingFloat } }',
     variables: () => ({ id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e70' }),
-    learns: ({ openTill }) => ({ tillSessionId: openTill.id }),
+    learns: 'tillSessionId',
   },
   {
     text: `mutation ($session: UUID!, $id: UUID!) {
@@ -478,8 +453,8 @@ const STORY: Step[] = [
     variables: ({ tillSessionId }) => ({ session: tillSessionId }),
   },
   {
+    about: 'tillSessionId',
     text: 'query ($id: UUID!) { tillSession(id: $id) { zNumber explanation late { methods { method received } } } }',
-    variables: ({ tillSessionId }) => ({ id: tillSessionId }),
   },
   {
     text: '{ tillSessions(isOpen: false) { totalCount records { openedBy openedAt zNumber } } }',
@@ -487,7 +462,7 @@ const STORY: Step[] = [
   {
     text: `mutation ($id: UUID!, $locationId: UUID!) { openStockCount(id: $id, name: "Aisle 1", locationId: $locationId) { id status location { name } } }`,
     variables: ({ warehouseId: locationId }) => ({ id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e73', locationId }),
-    learns: ({ openStockCount }) => ({ stockCountId: openStockCount.id }),
+    learns: 'stockCountId',
   },
   {
     text: `mutation ($id: UUID!, $lines: [StockCountLineInput!]!) { countStock(countId: $id, lines: $lines) { lineCount } }`,
@@ -497,29 +472,23 @@ const STORY: Step[] = [
     }),
   },
   {
+    about: 'stockCountId',
     text: `query ($id: UUID!) { stockCount(id: $id) { name status sums { toCount counted different surplus missing } } }`,
-    variables: ({ stockCountId }) => ({ id: stockCountId }),
   },
   {
     text: `query ($countId: UUID!) { stockCountItems(countId: $countId) { records { item { sku } counted expected difference lines { place quantity } } } }`,
     variables: ({ stockCountId }) => ({ countId: stockCountId }),
   },
-  {
-    text: `mutation ($id: UUID!) { endStockCount(id: $id) { status lineCount } }`,
-    variables: ({ stockCountId }) => ({ id: stockCountId }),
-  },
-  {
-    text: `mutation ($id: UUID!) { postStockCount(id: $id, lineCount: 1) { status } }`,
-    variables: ({ stockCountId }) => ({ id: stockCountId }),
-  },
+  { about: 'stockCountId', text: `mutation ($id: UUID!) { endStockCount(id: $id) { status lineCount } }` },
+  { about: 'stockCountId', text: `mutation ($id: UUID!) { postStockCount(id: $id, lineCount: 1) { status } }` },
   {
     text: `mutation ($id: UUID!, $locationId: UUID!) { openStockCount(id: $id, name: "Aisle 2", locationId: $locationId, isBlind: true) { id sums { counted } } }`,
     variables: ({ locationId }) => ({ id: '018f3c1e-7b6a-7c3e-9d55-0a1b2c3d4e75', locationId }),
-    learns: ({ openStockCount }) => ({ otherCountId: openStockCount.id }),
+    learns: 'otherCountId',
   },
   {
+    about: 'otherCountId',
     text: `mutation ($id: UUID!) { discardStockCount(id: $id, reason: "Counted tomorrow") { status reason } }`,
-    variables: ({ otherCountId }) => ({ id: otherCountId }),
   },
   {
     text: `mutation ($id: UUID!, $from: UUID!, $to: UUID!, $lines: [TransferLineInput!]!) {
@@ -538,12 +507,12 @@ const STORY: Step[] = [
     }),
   },
   {
+    about: 'transferId',
     text: `mutation ($id: UUID!) { closeTransfer(id: $id, reason: "Broken on the way") { status reason valueLost lines { lost } } }`,
-    variables: ({ transferId }) => ({ id: transferId }),
   },
   {
+    about: 'transferId',
     text: `query ($id: UUID!) { transfer(id: $id) { from { name } to { name } note sentBy lines { item { sku } quantity received lost unitCost } } }`,
-    variables: ({ transferId }) => ({ id: transferId }),
   },
   { text: '{ transfers(status: CLOSED) { totalCount records { sentBy valueLost } } }' },
   { text: '{ stockCounts(status: POSTED) { totalCount records { name openedBy } } }' },
@@ -554,10 +523,7 @@ const STORY: Step[] = [
     text: `query ($from: Date!, $to: Date!) { salesBy(from: $from, to: $to, by: ITEM) { total { sales net costed profit } previous { total { net } } rows { code name units net profit previous lastYear } rowCount } }`,
     variables: () => ({ from: daysAgo(6), to: daysAgo(0) }),
   },
-  {
-    text: `query ($id: UUID!) { documentTimeline(documentId: $id) { kind actor } }`,
-    variables: ({ invoiceId }) => ({ id: invoiceId }),
-  },
+  { about: 'invoiceId', text: `query ($id: UUID!) { documentTimeline(documentId: $id) { kind actor } }` },
   {
     text: `query ($invoiceId: UUID!, $lines: [CreditLineInput!]) { previewCredit(invoiceId: $invoiceId, lines: $lines) { subtotal tax total balance } }`,
     variables: ({ invoiceId, lineId }) => ({ invoiceId, lines: [{ invoiceLineId: lineId, quantity: '1' }] }),
@@ -571,12 +537,12 @@ const STORY: Step[] = [
   },
   {
     first: authorized,
+    about: 'creditId',
     text: `query ($id: UUID!) { credit(id: $id) { number legalStatus creditStatus total invoice { number } lines { quantity } } }`,
-    variables: ({ creditId }) => ({ id: creditId }),
   },
   {
+    about: 'creditId',
     text: `mutation ($id: UUID!) { applyCredit(creditId: $id) { creditStatus invoice { invoiceStatus credited balance } } }`,
-    variables: ({ creditId }) => ({ id: creditId }),
   },
   { text: '{ credits(creditStatus: APPLIED) { totalCount records { number total } } }' },
   {
@@ -592,13 +558,13 @@ const STORY: Step[] = [
   },
   {
     first: authorized,
+    about: 'debitNoteId',
     text: `query ($id: UUID!) { debitNote(id: $id) { number legalStatus debitStatus total invoice { number debited balance } lines { description total } } }`,
-    variables: ({ debitNoteId }) => ({ id: debitNoteId }),
   },
   { text: '{ debitNotes(debitStatus: ISSUED) { totalCount records { number total } } }' },
   {
+    about: 'debitNoteId',
     text: `mutation ($id: UUID!) { voidDebitNote(debitNoteId: $id, reason: "The client had paid in time") { debitStatus voidState invoice { debited balance } } }`,
-    variables: ({ debitNoteId }) => ({ id: debitNoteId }),
   },
   {
     isAside: true,
@@ -613,37 +579,34 @@ const STORY: Step[] = [
     }),
     learns: learnsDebitNote,
   },
-  {
-    text: `mutation ($id: UUID!) { cancelDebitNote(debitNoteId: $id) { number debitStatus } }`,
-    variables: ({ debitNoteId }) => ({ id: debitNoteId }),
-  },
+  { about: 'debitNoteId', text: `mutation ($id: UUID!) { cancelDebitNote(debitNoteId: $id) { number debitStatus } }` },
   {
     text: CREATE_GENERIC_CREDIT,
     variables: ({ clientId }) => ({ input: GENERIC_NOTE(clientId!, 'DGI') }),
-    learns: ({ createGenericCredit }) => ({ genericCreditId: createGenericCredit.id }),
+    learns: 'genericCreditId',
   },
   {
     first: authorized,
+    about: 'genericCreditId',
     text: `query ($id: UUID!) { genericCredit(id: $id) { number legalStatus status total reference { kind number date } client { name } } }`,
-    variables: ({ genericCreditId }) => ({ id: genericCreditId }),
   },
   {
     text: '{ documents(kinds: [CREDIT_NOTE, DEBIT_NOTE], first: 3) { records { __typename number total client { name } ... on Credit { invoice { number } } } pageInfo { hasNextPage } } }',
   },
   { text: '{ genericCredits(status: ISSUED) { totalCount records { number total } } }' },
   {
+    about: 'genericCreditId',
     text: `mutation ($id: UUID!) { voidGenericCredit(genericCreditId: $id, reason: "The client kept the goods") { number status voidReason } }`,
-    variables: ({ genericCreditId }) => ({ id: genericCreditId }),
   },
   {
     isAside: true,
     text: CREATE_GENERIC_CREDIT,
     variables: ({ clientId }) => ({ input: GENERIC_NOTE(clientId!, 'PROFORM') }),
-    learns: ({ createGenericCredit }) => ({ genericCreditId: createGenericCredit.id }),
+    learns: 'genericCreditId',
   },
   {
+    about: 'genericCreditId',
     text: `mutation ($id: UUID!) { cancelGenericCredit(genericCreditId: $id) { number status } }`,
-    variables: ({ genericCreditId }) => ({ id: genericCreditId }),
   },
   {
     text: `mutation ($input: GenericNoteInput!) { createGenericDebitNote(input: $input) { number legalStatus total reference { number } } }`,
@@ -681,35 +644,29 @@ const STORY: Step[] = [
   },
   anotherCredit('DGI'),
   {
+    about: 'creditId',
     text: `mutation ($id: UUID!) { voidCredit(creditId: $id, reason: "The goods did not come back after all") { creditStatus voidState voidReason } }`,
-    variables: ({ creditId }) => ({ id: creditId }),
   },
   anotherCredit('PROFORM'),
   {
+    about: 'creditId',
     text: `mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { mode legalStatus submissionState } }`,
-    variables: ({ creditId }) => ({ id: creditId }),
   },
   anotherCredit('PROFORM'),
-  {
-    text: `mutation ($id: UUID!) { cancelCredit(creditId: $id) { number creditStatus } }`,
-    variables: ({ creditId }) => ({ id: creditId }),
-  },
+  { about: 'creditId', text: `mutation ($id: UUID!) { cancelCredit(creditId: $id) { number creditStatus } }` },
   ...anotherInvoice(),
   {
+    about: 'invoiceId',
     text: `mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "It was made out to the wrong client") { legalStatus invoiceStatus voidState voidReason } }`,
-    variables: ({ invoiceId }) => ({ id: invoiceId }),
   },
   ...anotherInvoice('PROFORM'),
   {
+    about: 'invoiceId',
     text: `mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { number proformaNumber mode legalStatus submissionState } }`,
-    variables: ({ invoiceId }) => ({ id: invoiceId }),
   },
   ...anotherInvoice('PROFORM'),
-  {
-    text: `mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { number mode invoiceStatus } }`,
-    variables: ({ invoiceId }) => ({ id: invoiceId }),
-  },
-  { isAside: true, text: CREATE_ORDER, variables: orderOf, learns: ({ createOrder }) => ({ orderId: createOrder.id }) },
+  { about: 'invoiceId', text: `mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { number mode invoiceStatus } }` },
+  { isAside: true, text: CREATE_ORDER, variables: orderOf, learns: 'orderId' },
   {
     text: `mutation ($orderId: UUID!, $input: UpdateOrderInput!) { updateOrder(orderId: $orderId, input: $input) { number version total lines { quantity unit unitFactor unitPrice } } }`,
     variables: ({ orderId, itemId }) => ({
@@ -723,11 +680,8 @@ const STORY: Step[] = [
       },
     }),
   },
-  {
-    text: `mutation ($id: UUID!) { cancelOrder(orderId: $id) { number status } }`,
-    variables: ({ orderId }) => ({ id: orderId }),
-  },
-  { isAside: true, text: CREATE_ORDER, variables: orderOf, learns: ({ createOrder }) => ({ orderId: createOrder.id }) },
+  { about: 'orderId', text: `mutation ($id: UUID!) { cancelOrder(orderId: $id) { number status } }` },
+  { isAside: true, text: CREATE_ORDER, variables: orderOf, learns: 'orderId' },
   {
     isAside: true,
     first: async (_known, shop, here) => {
@@ -741,13 +695,10 @@ const STORY: Step[] = [
   { text: '{ openDocumentCount }' },
   { text: '{ remarks { code text documents lastAt } }' },
   { text: '{ documentsNeedingPerson invoices(needsPerson: true) { totalCount records { number submissionState } } }' },
+  { about: 'invoiceId', text: `query ($id: UUID!) { invoice(id: $id) { number actions { name isAllowed because } } }` },
   {
-    text: `query ($id: UUID!) { invoice(id: $id) { number actions { name isAllowed because } } }`,
-    variables: ({ invoiceId }) => ({ id: invoiceId }),
-  },
-  {
+    about: 'invoiceId',
     text: `mutation ($id: UUID!) { checkDocument(documentId: $id) { number legalStatus submissionState } }`,
-    variables: ({ invoiceId }) => ({ id: invoiceId }),
   },
   {
     first: async (_known, shop, here) => ({ pacId: here.simulator.documents(shop.companyId).at(-1)!.id }),
@@ -795,8 +746,8 @@ const STORY: Step[] = [
   { text: '{ auditedNumbers(series: "FAC", class: VOIDED) { number class reason } }' },
   { text: '{ items(search: "coffee", limit: 10) { totalCount records { sku name inventory { onHand available } } } }' },
   {
+    about: 'itemId',
     text: `query ($id: UUID!) { getItemById(id: $id) { sku unitPrice averageCost inventory { onHand available reorderLevel } } }`,
-    variables: ({ itemId }) => ({ id: itemId }),
   },
   { text: '{ clients(search: "hotel") { totalCount records { name ruc } } }' },
   {
@@ -804,13 +755,10 @@ const STORY: Step[] = [
   },
   { text: '{ corregimientos(search: "bella vista", limit: 2) { code province district corregimiento } }' },
   {
+    about: 'clientId',
     text: `query ($id: UUID!) { client(id: $id) { name emails telephone address { line corregimientoCode corregimiento } } }`,
-    variables: ({ clientId }) => ({ id: clientId }),
   },
-  {
-    text: `query ($id: UUID!) { supplier(id: $id) { name ruc } }`,
-    variables: ({ supplierId }) => ({ id: supplierId }),
-  },
+  { about: 'supplierId', text: `query ($id: UUID!) { supplier(id: $id) { name ruc } }` },
   { text: '{ suppliers { totalCount records { name } } }' },
   { text: '{ invoiceByNumber(number: "FAC-0000000001") { number legalStatus client { name } total } }' },
   { text: '{ itemBySku(sku: "CAFE-250") { sku name unitPrice } }' },
@@ -819,8 +767,8 @@ const STORY: Step[] = [
       const text = `query ($id: UUID!) { itemMovements(itemId: $id, types: [AJUSTE], limit: 1) { records { sourceId } } }`;
       return { adjustmentId: (await shop.get(text, { id: itemId })).itemMovements.records[0].sourceId };
     },
+    about: 'adjustmentId',
     text: `query ($id: UUID!) { adjustment(id: $id) { reason quantityChange createdBy item { sku } movements { newQuantity } } }`,
-    variables: ({ adjustmentId }) => ({ id: adjustmentId }),
   },
   {
     text: '{ movements(first: 2, types: [COMPRA]) { records { movementType quantityChange newQuantity unitCost item { sku } location { code } } } }',
@@ -828,39 +776,26 @@ const STORY: Step[] = [
   { text: '{ adjustments(first: 2) { records { reason quantityChange createdBy item { sku } } } }' },
   {
     text: `query ($itemId: UUID!) { itemMovements(itemId: $itemId, types: [VENTA, DEVOLUCION], limit: 3) { totalCount records { movementType referenceNumber counterpartyName quantityChange balanceAfter unitValue totalValue } } }`,
-    variables: ({ itemId }) => ({ itemId }),
   },
   {
     text: `query ($itemId: UUID!) { itemStockMetrics(itemId: $itemId, windowDays: 30) { unitsSoldInWindow dailyVelocity availableQuantity daysOfCoverage projectedStockoutDate documentsCounted documentsLeftOut } }`,
-    variables: ({ itemId }) => ({ itemId }),
   },
   {
     text: `query ($itemId: UUID!) { itemWhatIf(itemId: $itemId, windowDays: 30, reorderLevel: "5", reorderQuantity: "20", leadTimeDays: 3) { wantedWhenOut actual { daysShort unitsSold averageStock } simulated { daysShort unitsSold unitsNotSold averageStock averageMoneyBound ordersPlaced } } }`,
-    variables: ({ itemId }) => ({ itemId }),
   },
   {
     text: `query ($itemId: UUID!) { itemIncomingPurchases(itemId: $itemId) { number supplierName expectedDay quantity } }`,
-    variables: ({ itemId }) => ({ itemId }),
   },
   {
     text: `query ($itemId: UUID!) { itemTopClients(itemId: $itemId, windowDays: 90, limit: 5) { clientName unitsSold } }`,
-    variables: ({ itemId }) => ({ itemId }),
   },
   {
     text: `query ($itemId: UUID!) { itemStockHistory(itemId: $itemId, rangeDays: 3, withEvents: true) { points { date value } events { movementType quantityChange balanceAfter } } }`,
-    variables: ({ itemId }) => ({ itemId }),
   },
-  {
-    text: `query ($itemId: UUID!) { getItemStockOverTime(itemId: $itemId, year: 2024, month: 2) { date value } }`,
-    variables: ({ itemId }) => ({ itemId }),
-  },
-  {
-    text: `query ($itemId: UUID!) { itemStockAsOf(itemId: $itemId, at: "2024-02-29T17:00:00Z") }`,
-    variables: ({ itemId }) => ({ itemId }),
-  },
+  { text: `query ($itemId: UUID!) { getItemStockOverTime(itemId: $itemId, year: 2024, month: 2) { date value } }` },
+  { text: `query ($itemId: UUID!) { itemStockAsOf(itemId: $itemId, at: "2024-02-29T17:00:00Z") }` },
   {
     text: `query ($itemId: UUID!) { getIventoryLogsByItemId(itemId: $itemId, limit: 2) { method sourceType quantityChange newQuantity createdBy } }`,
-    variables: ({ itemId }) => ({ itemId }),
   },
   {
     first: async ({ locationId }, shop) => {
@@ -890,10 +825,7 @@ const STORY: Step[] = [
   },
   {
     first: async ({ itemId }, shop) => {
-      await shop.get(
-        'mutation ($id: UUID!) { updateItemInventory(itemId: $id, input: { reorderLevel: "200" }) { id } }',
-        { id: itemId },
-      );
+      await shop.call('updateItemInventory', { itemId, input: { reorderLevel: '200' } });
     },
     text: '{ itemsNeedingReorder(limit: 5) { totalCount records { item { sku } reasons availableQuantity incomingQuantity } } }',
   },
@@ -919,13 +851,10 @@ const STORY: Step[] = [
       );
       return { planId };
     },
+    about: 'planId',
     text: 'query ($id: UUID!) { plan(id: $id) { actor operation amount isApproved } }',
-    variables: ({ planId }) => ({ id: planId }),
   },
-  {
-    text: 'mutation ($planId: UUID!) { decidePlan(planId: $planId, isApproved: true) { operation isApproved } }',
-    variables: ({ planId }) => ({ planId }),
-  },
+  { text: 'mutation ($planId: UUID!) { decidePlan(planId: $planId, isApproved: true) { operation isApproved } }' },
   {
     text: 'mutation { rotateWebhookSecret(overlapHours: 0) { previousUntil } }',
   },
@@ -939,40 +868,31 @@ const STORY: Step[] = [
     learns: ({ createWebhookEndpoint }) => ({ endpointId: createWebhookEndpoint.endpoint.id }),
   },
   {
+    about: 'endpointId',
     text: 'mutation ($id: UUID!) { sendTestWebhook(endpointId: $id) { id eventType state } }',
-    variables: ({ endpointId }) => ({ id: endpointId }),
-    learns: ({ sendTestWebhook }) => ({ deliveryId: sendTestWebhook.id }),
+    learns: 'deliveryId',
   },
   {
+    about: 'endpointId',
     text: 'query ($id: UUID!) { webhookDeliveries(endpointId: $id, first: 1) { records { eventType state attempts } pageInfo { hasNextPage } } }',
-    variables: ({ endpointId }) => ({ id: endpointId }),
   },
+  { about: 'deliveryId', text: 'mutation ($id: UUID!) { replayWebhookDelivery(deliveryId: $id) { eventType state } }' },
   {
-    text: 'mutation ($id: UUID!) { replayWebhookDelivery(deliveryId: $id) { eventType state } }',
-    variables: ({ deliveryId }) => ({ id: deliveryId }),
-  },
-  {
+    about: 'endpointId',
     text: 'mutation ($id: UUID!) { rotateWebhookEndpointSecret(endpointId: $id, overlapHours: 0) { previousUntil } }',
-    variables: ({ endpointId }) => ({ id: endpointId }),
   },
   {
+    about: 'endpointId',
     text: 'mutation ($id: UUID!) { updateWebhookEndpoint(endpointId: $id, isEnabled: false) { isEnabled disabledReason } }',
-    variables: ({ endpointId }) => ({ id: endpointId }),
   },
-  {
-    text: 'mutation ($id: UUID!) { replayWebhookEvents(endpointId: $id, after: "now") { url } }',
-    variables: ({ endpointId }) => ({ id: endpointId }),
-  },
+  { about: 'endpointId', text: 'mutation ($id: UUID!) { replayWebhookEvents(endpointId: $id, after: "now") { url } }' },
   {
     text: '{ events(first: 2, types: ["order.created", "invoice.*"]) { records { type at entityId data } pageInfo { hasNextPage } } }',
   },
   {
     text: '{ webhookEndpoints { url isEnabled failingSince } }',
   },
-  {
-    text: 'mutation ($id: UUID!) { deleteWebhookEndpoint(endpointId: $id) { url } }',
-    variables: ({ endpointId }) => ({ id: endpointId }),
-  },
+  { about: 'endpointId', text: 'mutation ($id: UUID!) { deleteWebhookEndpoint(endpointId: $id) { url } }' },
   {
     first: async (_known, shop, here) => {
       const wanted = { userName: 'till-2', role: 'operator', expiresIn: '30d', now: here.clock.now() } as const;
@@ -981,10 +901,7 @@ const STORY: Step[] = [
     },
     text: '{ apiTokens { id userName role revokedAt } }',
   },
-  {
-    text: `mutation ($id: UUID!) { revokeApiToken(id: $id) { userName role revokedBy } }`,
-    variables: ({ tokenId }) => ({ id: tokenId }),
-  },
+  { about: 'tokenId', text: `mutation ($id: UUID!) { revokeApiToken(id: $id) { userName role revokedBy } }` },
   {
     first: async (_known, shop, here) => {
       const authorization = `Bearer ${await shop.token('operator')}`;
@@ -994,10 +911,7 @@ const STORY: Step[] = [
     text: '{ sessions { id userName roles createdAt endsAt } }',
     learns: ({ sessions }) => ({ sessionId: sessions[0].id }),
   },
-  {
-    text: 'mutation ($id: UUID!) { endSession(sessionId: $id) { userName } }',
-    variables: ({ sessionId }) => ({ id: sessionId }),
-  },
+  { about: 'sessionId', text: 'mutation ($id: UUID!) { endSession(sessionId: $id) { userName } }' },
   {
     text: 'mutation { inviteMember(userName: "marta.diaz", role: cashier) { member { userName role hasPassword } } }',
   },
@@ -1005,20 +919,20 @@ const STORY: Step[] = [
     text: '{ members { id userName role email hasPassword usedAt } }',
     learns: ({ members }) => ({ memberId: members[0].id }),
   },
-  {
-    text: 'mutation ($id: UUID!) { removeMember(memberId: $id) { userName role } }',
-    variables: ({ memberId }) => ({ id: memberId }),
-  },
+  { about: 'memberId', text: 'mutation ($id: UUID!) { removeMember(memberId: $id) { userName role } }' },
   {
     text: '{ acts(first: 1, actor: "user:admin-user") { records { id actor operation } pageInfo { hasNextPage } } }',
     learns: ({ acts }) => ({ actId: acts.records[0].id }),
   },
-  {
-    text: 'query ($id: UUID!) { act(id: $id) { operation before after } }',
-    variables: ({ actId }) => ({ id: actId }),
-  },
+  { about: 'actId', text: 'query ($id: UUID!) { act(id: $id) { operation before after } }' },
   { text: '{ actsHead { tenantId } }' },
 ];
+
+function declared({ text, about }: Step, known: Known): object | undefined {
+  const names = [...text.matchAll(/\$(\w+):/g)].map(([, name]) => name!);
+  if (names.length === 0) return undefined;
+  return Object.fromEntries(names.map((name) => [name, known[name === 'id' ? (about ?? name) : name]]));
+}
 
 /** Tells the story to a business that has just begun; answers each operation with what it was answered. */
 export async function tellStory(here: World, shop: TestTenant): Promise<Example[]> {
@@ -1026,10 +940,11 @@ export async function tellStory(here: World, shop: TestTenant): Promise<Example[
   const examples: Example[] = [];
   for (const step of STORY) {
     Object.assign(known, await step.first?.(known, shop, here));
-    const variables = step.variables?.(known);
+    const variables = step.variables?.(known) ?? declared(step, known);
     const data = await shop.get(step.text, variables ?? {});
-    Object.assign(known, step.learns?.(data));
     const [operation] = Object.keys(data);
+    const { learns } = step;
+    Object.assign(known, typeof learns === 'string' ? { [learns]: data[operation!].id } : learns?.(data));
     if (step.isAside !== true) examples.push({ operation: operation!, text: step.text, variables, data });
   }
   return examples;
