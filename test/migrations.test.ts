@@ -17,13 +17,9 @@ import { fenceProblems } from '../src/canary/fence.ts';
 import { createTenant } from '../src/company/index.ts';
 import { inTenant, inSystem, listTenants, localDay, type Tenant } from '../src/tenancy/index.ts';
 import { verifyCounts } from '../src/numbers/index.ts';
-import {
-  insert,
-  SPELLINGS,
-  writeLegacyBusiness,
-  type LegacyBusiness,
-  type LegacyLog,
-} from './support/legacy-ledger.ts';
+import { assertEach, assertNone } from './support/assert-each.ts';
+import { insert, SPELLINGS, writeLegacyBusiness } from './support/legacy-ledger.ts';
+import type { LegacyBusiness, LegacyLog } from './support/legacy-ledger.ts';
 import { startTestServer } from './support/start-test-server.ts';
 import { eventually, openTestDatabase } from './support/world.ts';
 
@@ -105,10 +101,7 @@ async function assertFilled(database: OpenDatabase, business: LegacyBusiness): P
   for (const tenant of await listTenants(database)) {
     assert.deepEqual((await inTenant(database, tenant, (db) => verifyLedger(db))).problems, []);
     const sales = await inTenant(database, tenant, (db) => verifySales(db));
-    assert.deepEqual(
-      sales.problems.filter(({ check }) => check.endsWith('_sales')),
-      [],
-    );
+    assertNone(sales.problems, ({ check }) => check.endsWith('_sales'));
   }
 }
 
@@ -248,63 +241,57 @@ describe('a ledger of an older release', () => {
   });
 });
 
-test('`manual` that release 1.8.0 left without a source type is filled, and forgotten on the way down', async () => {
+test('`manual` that release 1.8.0 left without a source type is filled, and forgotten on the way down', async (t) => {
   const { database, db, business } = await legacyDatabase();
   const { pool } = database;
   const isManual = `method ~* '^[[:space:]]*manual[[:space:]]*$'`;
-  try {
-    // Hidden from the migrations of 1.8.0, so that these rows are to the letter what that release made of them.
-    await pool.query(`update inventory_logs set method = 'hidden ' || method where ${isManual}`);
-    await migrateUp(db, upTo('0020_half_monthly_client_sales'));
-    await pool.query(`update inventory_logs set method = substr(method, 8) where method like 'hidden %'`);
-    const left = await readLogs<LogRow>(database);
-    assert.ok(left.filter(({ movement_type: type, method }) => type === 'OTHER' && method === 'MANUAL ').length > 100);
-    let interruptions = 0;
-    for (let statements = 3; ; statements += 2) {
-      try {
-        await migrateUp(db.withPlugin(failsAt(statements)), upTo(MANUAL));
-        break;
-      } catch (error) {
-        assert.ok(error instanceof Interruption, String(error));
-        interruptions += 1;
-      }
+  t.after(() => database.close());
+  // Hidden from the migrations of 1.8.0, so that these rows are to the letter what that release made of them.
+  await pool.query(`update inventory_logs set method = 'hidden ' || method where ${isManual}`);
+  await migrateUp(db, upTo('0020_half_monthly_client_sales'));
+  await pool.query(`update inventory_logs set method = substr(method, 8) where method like 'hidden %'`);
+  const left = await readLogs<LogRow>(database);
+  assert.ok(left.filter(({ movement_type: type, method }) => type === 'OTHER' && method === 'MANUAL ').length > 100);
+  let interruptions = 0;
+  for (let statements = 3; ; statements += 2) {
+    try {
+      await migrateUp(db.withPlugin(failsAt(statements)), upTo(MANUAL));
+      break;
+    } catch (error) {
+      assert.ok(error instanceof Interruption, String(error));
+      interruptions += 1;
     }
-    assert.ok(interruptions >= 3, `${interruptions} interruptions`);
-    await migrateUp(db, ALL);
-    await assertFilled(database, business);
-    await migrateDown(db, ALL, '0020_half_monthly_client_sales');
-    assert.deepEqual(await readLogs<LogRow>(database), left);
-    await migrateUp(db, ALL);
-    await assertFilled(database, business);
-  } finally {
-    await database.close();
   }
+  assert.ok(interruptions >= 3, `${interruptions} interruptions`);
+  await migrateUp(db, ALL);
+  await assertFilled(database, business);
+  await migrateDown(db, ALL, '0020_half_monthly_client_sales');
+  assert.deepEqual(await readLogs<LogRow>(database), left);
+  await migrateUp(db, ALL);
+  await assertFilled(database, business);
 });
 
-test('periods of clients that housekeeping took away are summed up again on the way down', async () => {
+test('periods of clients that housekeeping took away are summed up again on the way down', async (t) => {
   const { database, db, business } = await legacyDatabase();
   const coarse = async (): Promise<number> => {
     const { rows } = await database.pool.query(`select from client_sales where grain <> 'D'`);
     return rows.length;
   };
-  try {
-    await migrateUp(db, ALL);
-    const kept = await coarse();
-    assert.ok(kept > 20);
-    const log = createLogger({ level: 'silent', readable: true });
-    await condenseItems({ db: database.db, clock: systemClock, log });
-    assert.equal(await coarse(), 0);
-    for (const tenant of await listTenants(database)) {
-      assert.deepEqual(await inTenant(database, tenant, verifyUnits), []);
-    }
-    await migrateDown(db, ALL, '0052_reorder_by_sets');
-    await assertSales(database, business);
-    assert.equal(await coarse(), kept);
-    await migrateUp(db, ALL);
-    await assertFilled(database, business);
-  } finally {
-    await database.close();
+  t.after(() => database.close());
+  await migrateUp(db, ALL);
+  const kept = await coarse();
+  assert.ok(kept > 20);
+  const log = createLogger({ level: 'silent', readable: true });
+  await condenseItems({ db: database.db, clock: systemClock, log });
+  assert.equal(await coarse(), 0);
+  for (const tenant of await listTenants(database)) {
+    assert.deepEqual(await inTenant(database, tenant, verifyUnits), []);
   }
+  await migrateDown(db, ALL, '0052_reorder_by_sets');
+  await assertSales(database, business);
+  assert.equal(await coarse(), kept);
+  await migrateUp(db, ALL);
+  await assertFilled(database, business);
 });
 
 class Interruption extends Error {}
@@ -322,21 +309,18 @@ function failsAt(statements: number): KyselyPlugin {
   };
 }
 
-test('what an older release writes meanwhile is filled as well', async () => {
+test('what an older release writes meanwhile is filled as well', async (t) => {
   const { database, db, business } = await legacyDatabase();
-  try {
-    const writer = oldRelease(database, business);
-    await migrateUp(db, upTo(SOURCE_TYPE));
-    await migrateUp(db, ALL);
-    const refusal = await writer.stop();
-    // Once every row must tell its totals, it is refused, and told so by the database.
-    assert.ok(refusal === undefined || ['23502', '23514'].includes(refusal), refusal ?? 'written');
-    assert.ok(writer.written.length > 0);
-    business.logs.push(...writer.written);
-    await assertFilled(database, business);
-  } finally {
-    await database.close();
-  }
+  t.after(() => database.close());
+  const writer = oldRelease(database, business);
+  await migrateUp(db, upTo(SOURCE_TYPE));
+  await migrateUp(db, ALL);
+  const refusal = await writer.stop();
+  // Once every row must tell its totals, it is refused, and told so by the database.
+  assert.ok(refusal === undefined || ['23502', '23514'].includes(refusal), refusal ?? 'written');
+  assert.ok(writer.written.length > 0);
+  business.logs.push(...writer.written);
+  await assertFilled(database, business);
 });
 
 /** As far as an older release knows it. */
@@ -347,7 +331,7 @@ async function firstTenant({ pool }: { pool: Pool }): Promise<Tenant> {
   return { id: rows[0]!.id, timeZone: rows[0]!.time_zone } as Tenant;
 }
 
-test('documents of an older release are marked and counted, also those that it writes meanwhile', async () => {
+test('documents of an older release are marked and counted, also those that it writes meanwhile', async (t) => {
   const { database, db } = await legacyDatabase();
   const tenant = await firstTenant(database);
   const write = (number: string, legalStatus: string | null): Promise<unknown> =>
@@ -362,38 +346,35 @@ test('documents of an older release are marked and counted, also those that it w
     );
     return rows.map(({ number }) => number);
   };
-  try {
-    await migrateUp(db, upTo('0020_half_monthly_client_sales'));
-    await write('1', 'DGI_AUTHORIZED');
-    await write('2', 'PAC_REJECTED');
-    for (const [number, attachedAfterVerdict] of [
-      ['3', '-1 hour'],
-      ['4', '1 second'],
-    ] as const) {
-      await write(number, 'DGI_AUTHORIZED');
-      await database.pool.query(
-        `with settled as (
+  t.after(() => database.close());
+  await migrateUp(db, upTo('0020_half_monthly_client_sales'));
+  await write('1', 'DGI_AUTHORIZED');
+  await write('2', 'PAC_REJECTED');
+  for (const [number, attachedAfterVerdict] of [
+    ['3', '-1 hour'],
+    ['4', '1 second'],
+  ] as const) {
+    await write(number, 'DGI_AUTHORIZED');
+    await database.pool.query(
+      `with settled as (
            update fiscal_documents set settled_at = now() where number = $1 returning *
          )
          insert into files (tenant_id, id, source_id, filename, content_type, byte_size, sha256, storage_key, created_at)
          select tenant_id, gen_random_uuid(), id, 'x.pdf', 'application/pdf', 1, 'x', 'x', settled_at + $2::interval from settled`,
-        [`FAC-${number.padStart(10, '9')}`, attachedAfterVerdict],
-      );
-    }
-    for (const round of [1, 2]) {
-      const stopping = new AbortController();
-      const writing = (async () => {
-        for (let turn = 0; !stopping.signal.aborted; turn += 1) await write(`${round}${turn}0`, 'PAC_AUTHORIZED');
-      })();
-      await migrateUp(db, ALL);
-      stopping.abort();
-      await writing;
-      assert.deepEqual(await inTenant(database, tenant, verifyCounts), []);
-      assert.deepEqual(await read(), ['FAC-9999999991', 'FAC-9999999993']);
-      if (round === 1) await migrateDown(db, ALL, '0020_half_monthly_client_sales');
-    }
-  } finally {
-    await database.close();
+      [`FAC-${number.padStart(10, '9')}`, attachedAfterVerdict],
+    );
+  }
+  for (const round of [1, 2]) {
+    const stopping = new AbortController();
+    const writing = (async () => {
+      for (let turn = 0; !stopping.signal.aborted; turn += 1) await write(`${round}${turn}0`, 'PAC_AUTHORIZED');
+    })();
+    await migrateUp(db, ALL);
+    stopping.abort();
+    await writing;
+    assert.deepEqual(await inTenant(database, tenant, verifyCounts), []);
+    assert.deepEqual(await read(), ['FAC-9999999991', 'FAC-9999999993']);
+    if (round === 1) await migrateDown(db, ALL, '0020_half_monthly_client_sales');
   }
 });
 
@@ -430,7 +411,7 @@ const OF_1_8_0 = [
 const VOID_WISH = { void_reason: 'twice', void_asked_by: 'ana', void_asked_at: NOON };
 const UNASKED = { void_reason: null, void_asked_by: null, void_asked_at: null };
 
-test('requests that 1.8.0 keeps in columns are rows, and each release sees what the other writes', async () => {
+test('requests that 1.8.0 keeps in columns are rows, and each release sees what the other writes', async (t) => {
   const { database, db } = await legacyDatabase();
   const { pool } = database;
   const tenant = await firstTenant(database);
@@ -459,79 +440,76 @@ test('requests that 1.8.0 keeps in columns are rows, and each release sees what 
     const found = await requests();
     for (const [name, , expected] of OF_1_8_0) assert.deepEqual(found.get(numberOf(name)) ?? [], expected, name);
   };
-  try {
-    await migrateUp(db, upTo(LAST_WITHOUT_REQUESTS));
-    for (const [name, columns] of OF_1_8_0) await write(name, columns);
-    const before = await documents();
-    // Not those that later releases add.
-    columns = Object.keys(before[0]!).join(', ');
-    await migrateUp(db, upTo(BESIDE_1_8_0));
-    await assertMoved();
-    assert.deepEqual(await documents(), before, 'the columns stay as they were');
+  t.after(() => database.close());
+  await migrateUp(db, upTo(LAST_WITHOUT_REQUESTS));
+  for (const [name, columns] of OF_1_8_0) await write(name, columns);
+  const before = await documents();
+  // Not those that later releases add.
+  columns = Object.keys(before[0]!).join(', ');
+  await migrateUp(db, upTo(BESIDE_1_8_0));
+  await assertMoved();
+  assert.deepEqual(await documents(), before, 'the columns stay as they were');
 
-    // The release before writes on: new documents, and each document as another one.
-    await pool.query(`delete from fiscal_documents where number like 'X %'`);
-    for (const [name, columns] of OF_1_8_0) await write(name, columns);
-    await assertMoved();
-    for (const [name] of OF_1_8_0) {
-      const { rows } = await pool.query<{ columns: object }>(
-        `update fiscal_documents set submission_state = 'UNKNOWN', send_started_at = $2, lease_until = null, submit_after = null,
+  // The release before writes on: new documents, and each document as another one.
+  await pool.query(`delete from fiscal_documents where number like 'X %'`);
+  for (const [name, columns] of OF_1_8_0) await write(name, columns);
+  await assertMoved();
+  for (const [name] of OF_1_8_0) {
+    const { rows } = await pool.query<{ columns: object }>(
+      `update fiscal_documents set submission_state = 'UNKNOWN', send_started_at = $2, lease_until = null, submit_after = null,
            lease_number = 7, void_state = 'ASKED', void_reason = 'again', void_asked_by = 'eva', void_asked_at = $2,
            void_started_at = null, void_lease_until = null, void_after = null, void_attempts = 8
          where number = $1 returning to_jsonb(fiscal_documents) as columns`,
-        [numberOf(name), NOON],
-      );
-      assert.equal(rows.length, 1);
-      assert.deepEqual(
-        (await requests()).get(numberOf(name)),
-        ['SUBMIT UNKNOWN 7 mark', 'VOID PENDING 8 by eva: again'],
-        name,
-      );
-    }
-
-    // So does this one.
-    await pool.query(
-      `update pac_requests set state = 'DROPPED', started_at = null, attempts = 9, asked_by = 'eva', reason = 'none' where what = 'VOID';
-       update pac_requests set state = 'PENDING', started_at = null, not_before = '${NOON}' where what = 'SUBMIT'`,
+      [numberOf(name), NOON],
     );
-    const { rows } = await pool.query(
-      `select distinct submission_state, send_started_at, submit_after is null as is_due, lease_number::int, void_state,
-         void_attempts, void_reason from fiscal_documents where number like 'X %'`,
+    assert.equal(rows.length, 1);
+    assert.deepEqual(
+      (await requests()).get(numberOf(name)),
+      ['SUBMIT UNKNOWN 7 mark', 'VOID PENDING 8 by eva: again'],
+      name,
     );
-    assert.deepEqual(rows, [
-      {
-        submission_state: 'PENDING',
-        send_started_at: null,
-        is_due: false,
-        lease_number: 7,
-        void_state: null,
-        void_attempts: 9,
-        void_reason: 'none',
-      },
-    ]);
-    const after = await documents();
-    const kept = await requests();
-    // The release after has of these columns the two states alone, and makes the others anew on its way down.
-    await migrateUp(db, ALL);
-    await pool.query(
-      `update pac_requests set state = 'UNKNOWN' where what = 'SUBMIT'; update pac_requests set state = 'PENDING' where what = 'SUBMIT'`,
-    );
-    await migrateDown(db, ALL, LAST_WITHOUT_REQUESTS);
-    assert.deepEqual(await documents(), after, 'nothing is lost on the way down');
-    await migrateUp(db, upTo(REQUESTS));
-    assert.deepEqual(await requests(), kept);
-    // Only with all of them can the program of this release ask.
-    await migrateUp(db, ALL);
-    assert.deepEqual(await inTenant(database, tenant, verifyCounts), []);
-  } finally {
-    await database.close();
   }
+
+  // So does this one.
+  await pool.query(
+    `update pac_requests set state = 'DROPPED', started_at = null, attempts = 9, asked_by = 'eva', reason = 'none' where what = 'VOID';
+       update pac_requests set state = 'PENDING', started_at = null, not_before = '${NOON}' where what = 'SUBMIT'`,
+  );
+  const { rows } = await pool.query(
+    `select distinct submission_state, send_started_at, submit_after is null as is_due, lease_number::int, void_state,
+         void_attempts, void_reason from fiscal_documents where number like 'X %'`,
+  );
+  assert.deepEqual(rows, [
+    {
+      submission_state: 'PENDING',
+      send_started_at: null,
+      is_due: false,
+      lease_number: 7,
+      void_state: null,
+      void_attempts: 9,
+      void_reason: 'none',
+    },
+  ]);
+  const after = await documents();
+  const kept = await requests();
+  // The release after has of these columns the two states alone, and makes the others anew on its way down.
+  await migrateUp(db, ALL);
+  await pool.query(
+    `update pac_requests set state = 'UNKNOWN' where what = 'SUBMIT'; update pac_requests set state = 'PENDING' where what = 'SUBMIT'`,
+  );
+  await migrateDown(db, ALL, LAST_WITHOUT_REQUESTS);
+  assert.deepEqual(await documents(), after, 'nothing is lost on the way down');
+  await migrateUp(db, upTo(REQUESTS));
+  assert.deepEqual(await requests(), kept);
+  // Only with all of them can the program of this release ask.
+  await migrateUp(db, ALL);
+  assert.deepEqual(await inTenant(database, tenant, verifyCounts), []);
 });
 
 const OFFICES = '0056_offices';
 const BEFORE_OFFICES = [...ALL.keys()].filter((name) => name < OFFICES).at(-1)!;
 
-test('each tenant has one office and the billing point that its documents name, and 1.8.0 goes on beside them', async () => {
+test('each tenant has one office and the billing point that its documents name, and 1.8.0 goes on beside them', async (t) => {
   const { database, db, business } = await legacyDatabase();
   const { pool } = database;
   const [one, other] = business.tenants.map(({ id }) => id);
@@ -565,52 +543,49 @@ test('each tenant has one office and the billing point that its documents name, 
         [one],
       )
     ).rows.map((point) => Object.values(point as object));
-  try {
-    await migrateUp(db, upTo(BEFORE_OFFICES));
-    await pool.query(`update tenants set branch_code = '0012', pac_office_id = 'OFFICE' where id = $1`, [one]);
-    await file(one!, '002');
-    await file(one!, '042');
-    await file(one!, '777', 'PRO', 'PROFORM');
-    await takeNumber(one!, 'FAC');
-    await takeNumber(one!, 'PED');
-    const before = (await pool.query('select tenant_id, id, mode, number, pac_input from fiscal_documents order by id'))
-      .rows;
-    const stopping = new AbortController();
-    const writing = (async () => {
-      while (!stopping.signal.aborted) {
-        await file(other!, '042', 'X');
-        await takeNumber(other!, 'NC');
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    })();
-    await migrateUp(db, ALL);
-    stopping.abort();
-    await writing;
+  t.after(() => database.close());
+  await migrateUp(db, upTo(BEFORE_OFFICES));
+  await pool.query(`update tenants set branch_code = '0012', pac_office_id = 'OFFICE' where id = $1`, [one]);
+  await file(one!, '002');
+  await file(one!, '042');
+  await file(one!, '777', 'PRO', 'PROFORM');
+  await takeNumber(one!, 'FAC');
+  await takeNumber(one!, 'PED');
+  const before = (await pool.query('select tenant_id, id, mode, number, pac_input from fiscal_documents order by id'))
+    .rows;
+  const stopping = new AbortController();
+  const writing = (async () => {
+    while (!stopping.signal.aborted) {
+      await file(other!, '042', 'X');
+      await takeNumber(other!, 'NC');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  await migrateUp(db, ALL);
+  stopping.abort();
+  await writing;
 
-    // A tenant that has filed nothing is at the point of the installation.
-    assert.deepEqual(await points(), [
-      ['0012', 'OFFICE', '042', '', true],
-      ['0000', null, '042', '', true],
-    ]);
-    await takeNumber(one!, 'NC');
-    const tenant = (await listTenants(database)).find(({ id }) => id === one)!;
-    const audited = await inTenant(database, tenant, numberAudit);
-    const {
-      rows: [first],
-    } = await pool.query<{ id: string }>('select id from billing_points where tenant_id = $1 and is_first', [one]);
-    assert.deepEqual(
-      audited.map(({ series, billing_point_id }) => [series, billing_point_id]),
-      [
-        ['FAC', first!.id],
-        ['NC', first!.id],
-      ],
-    );
-    await pool.query(
-      `begin; select set_config('app.tenant_id', '${one}', true);
+  // A tenant that has filed nothing is at the point of the installation.
+  assert.deepEqual(await points(), [
+    ['0012', 'OFFICE', '042', '', true],
+    ['0000', null, '042', '', true],
+  ]);
+  await takeNumber(one!, 'NC');
+  const tenant = (await listTenants(database)).find(({ id }) => id === one)!;
+  const audited = await inTenant(database, tenant, numberAudit);
+  const {
+    rows: [first],
+  } = await pool.query<{ id: string }>('select id from billing_points where tenant_id = $1 and is_first', [one]);
+  assertEach(audited, ({ series, billing_point_id }) => [series, billing_point_id], [
+    ['FAC', first!.id],
+    ['NC', first!.id],
+  ]);
+  await pool.query(
+    `begin; select set_config('app.tenant_id', '${one}', true);
        insert into locations (tenant_id, id, name, code) values ('${one}', gen_random_uuid(), 'New', 'NEW'); commit`,
-    );
-    const { rows: elsewhere } = await pool.query(
-      `select 'document' as what from fiscal_documents d left join billing_points p on p.id = d.billing_point_id and p.is_first
+  );
+  const { rows: elsewhere } = await pool.query(
+    `select 'document' as what from fiscal_documents d left join billing_points p on p.id = d.billing_point_id and p.is_first
        where (d.mode = 'DGI') <> (p.tenant_id is not distinct from d.tenant_id)
        union all
        select 'number' from document_numbers n left join billing_points p on p.id = n.billing_point_id and p.is_first
@@ -618,35 +593,32 @@ test('each tenant has one office and the billing point that its documents name, 
        union all
        select 'location' from locations l left join offices o on o.id = l.office_id and o.is_main
        where o.tenant_id is distinct from l.tenant_id`,
-    );
-    assert.deepEqual(elsewhere, []);
-    assert.equal(await takeNumber(one!, 'FAC'), 2);
+  );
+  assert.deepEqual(elsewhere, []);
+  assert.equal(await takeNumber(one!, 'FAC'), 2);
 
-    await pool.query(`update offices set code = '0013', pac_office_id = 'MOVED' where tenant_id = $1`, [one]);
-    await migrateDown(db, ALL, BEFORE_OFFICES);
-    const { rows } = await pool.query('select branch_code, pac_office_id from tenants where id = $1', [one]);
-    assert.deepEqual(rows, [{ branch_code: '0013', pac_office_id: 'MOVED' }]);
-    const ids = before.map(({ id }) => id as string);
-    const after = 'select tenant_id, id, mode, number, pac_input from fiscal_documents where id = any($1) order by id';
-    assert.deepEqual((await pool.query(after, [ids])).rows, before);
-    assert.equal(await takeNumber(one!, 'FAC'), 3);
-    await migrateUp(db, ALL);
-    assert.deepEqual((await points())[0], ['0013', 'MOVED', '042', '', true]);
+  await pool.query(`update offices set code = '0013', pac_office_id = 'MOVED' where tenant_id = $1`, [one]);
+  await migrateDown(db, ALL, BEFORE_OFFICES);
+  const { rows } = await pool.query('select branch_code, pac_office_id from tenants where id = $1', [one]);
+  assert.deepEqual(rows, [{ branch_code: '0013', pac_office_id: 'MOVED' }]);
+  const ids = before.map(({ id }) => id as string);
+  const after = 'select tenant_id, id, mode, number, pac_input from fiscal_documents where id = any($1) order by id';
+  assert.deepEqual((await pool.query(after, [ids])).rows, before);
+  assert.equal(await takeNumber(one!, 'FAC'), 3);
+  await migrateUp(db, ALL);
+  assert.deepEqual((await points())[0], ['0013', 'MOVED', '042', '', true]);
 
-    // Companies that were here go on as they did; a new one is refused what is documented.
-    const created = crypto.randomUUID();
-    await pool.query(`insert into tenants (id, name) values ($1, 'New')`, [created]);
-    const refusing = await pool.query('select id from tenants where refuses_documented');
-    assert.deepEqual(refusing.rows, [{ id: created }]);
-  } finally {
-    await database.close();
-  }
+  // Companies that were here go on as they did; a new one is refused what is documented.
+  const created = crypto.randomUUID();
+  await pool.query(`insert into tenants (id, name) values ($1, 'New')`, [created]);
+  const refusing = await pool.query('select id from tenants where refuses_documented');
+  assert.deepEqual(refusing.rows, [{ id: created }]);
 });
 
 const NAMES = '0102_default_names_in_spanish';
 const BEFORE_NAMES = [...ALL.keys()].filter((name) => name < NAMES).at(-1)!;
 
-test('what each tenant began with is called Principal; names that a person gave stay, and no act is told of', async () => {
+test('what each tenant began with is called Principal; names that a person gave stay, and no act is told of', async (t) => {
   const { database, db, business } = await legacyDatabase();
   const { pool } = database;
   const [one, other] = business.tenants.map(({ id }) => id);
@@ -665,41 +637,38 @@ test('what each tenant began with is called Principal; names that a person gave 
   };
   const told = async (): Promise<unknown> =>
     (await pool.query('select (select count(*) from acts) as acts, (select count(*) from events) as events')).rows;
-  try {
-    await migrateUp(db, upTo(BEFORE_NAMES));
-    for (const [code, name, isDefault] of [
-      ['NAME1', 'Main', true],
-      ['NAME2', 'Main', false],
-      ['NAME3', 'Main Street', false],
-    ] as const)
-      await place(one!, name, code, isDefault);
-    await place(other!, 'Main Street', 'NAME1', true);
-    await pool.query(`update offices set name = 'Casa matriz' where tenant_id = $1`, [other]);
-    assert.deepEqual(await names(one!), ['Main', 'Main', 'Main', 'Main Street']);
-    const before = await told();
-    await migrateUp(db, ALL);
-    assert.deepEqual(await names(one!), ['Principal', 'Principal', 'Main', 'Main Street']);
-    assert.deepEqual(await names(other!), ['Casa matriz', 'Main Street']);
-    assert.deepEqual(await told(), before);
+  t.after(() => database.close());
+  await migrateUp(db, upTo(BEFORE_NAMES));
+  for (const [code, name, isDefault] of [
+    ['NAME1', 'Main', true],
+    ['NAME2', 'Main', false],
+    ['NAME3', 'Main Street', false],
+  ] as const)
+    await place(one!, name, code, isDefault);
+  await place(other!, 'Main Street', 'NAME1', true);
+  await pool.query(`update offices set name = 'Casa matriz' where tenant_id = $1`, [other]);
+  assert.deepEqual(await names(one!), ['Main', 'Main', 'Main', 'Main Street']);
+  const before = await told();
+  await migrateUp(db, ALL);
+  assert.deepEqual(await names(one!), ['Principal', 'Principal', 'Main', 'Main Street']);
+  assert.deepEqual(await names(other!), ['Casa matriz', 'Main Street']);
+  assert.deepEqual(await told(), before);
 
-    const found = async (): Promise<string> => {
-      const id = crypto.randomUUID();
-      await pool.query(`insert into tenants (id, name) values ($1, 'New')`, [id]);
-      return (await names(id)).join();
-    };
-    assert.equal(await found(), 'Principal');
-    await migrateDown(db, ALL, BEFORE_NAMES);
-    assert.equal(await found(), 'Main');
-    assert.deepEqual(
-      await names(one!),
-      ['Principal', 'Principal', 'Main', 'Main Street'],
-      'whose they were is not known',
-    );
-    await migrateUp(db, ALL);
-    assert.equal(await found(), 'Principal');
-  } finally {
-    await database.close();
-  }
+  const found = async (): Promise<string> => {
+    const id = crypto.randomUUID();
+    await pool.query(`insert into tenants (id, name) values ($1, 'New')`, [id]);
+    return (await names(id)).join();
+  };
+  assert.equal(await found(), 'Principal');
+  await migrateDown(db, ALL, BEFORE_NAMES);
+  assert.equal(await found(), 'Main');
+  assert.deepEqual(
+    await names(one!),
+    ['Principal', 'Principal', 'Main', 'Main Street'],
+    'whose they were is not known',
+  );
+  await migrateUp(db, ALL);
+  assert.equal(await found(), 'Principal');
 });
 
 /** Appends to every stream in turn, as the release before did, until it is stopped or refused. */
@@ -744,72 +713,60 @@ function oldRelease({ pool }: OpenDatabase, { logs }: LegacyBusiness) {
   };
 }
 
-test('while a migration waits for the table of tenants, those who come after it pass', async () => {
+test('while a migration waits for the table of tenants, those who come after it pass', async (t) => {
   const database = await openTestDatabase();
   const { pool } = database;
+  t.after(() => database.close());
+  const db = forMigrations(database.db);
+  await migrateUp(db, upTo('0016_yearly_client_sales'));
+  const [slow, other] = [await pool.connect(), await pool.connect()];
+  await slow.query('begin');
+  await slow.query(`insert into tenants (id, name) values (gen_random_uuid(), 'slow')`);
+  const migrating = migrateUp(db, upTo('0018_tokens_and_secrets'));
   try {
-    const db = forMigrations(database.db);
-    await migrateUp(db, upTo('0016_yearly_client_sales'));
-    const [slow, other] = [await pool.connect(), await pool.connect()];
-    await slow.query('begin');
-    await slow.query(`insert into tenants (id, name) values (gen_random_uuid(), 'slow')`);
-    const migrating = migrateUp(db, upTo('0018_tokens_and_secrets'));
-    try {
-      await eventually(
-        async () =>
-          (await pool.query(`select from pg_locks where relation = 'tenants'::regclass and not granted`)).rowCount,
-        (waiting) => waiting === 1,
-      );
-      await other.query(`set lock_timeout = '3s'`);
-      await other.query(`update tenants set name = 'passed'`);
-    } finally {
-      await slow.query('rollback');
-      slow.release();
-      other.release();
-      await migrating;
-    }
-    assert.deepEqual((await migrating).pending, []);
-  } finally {
-    await database.close();
-  }
-});
-
-test('of two that start at once one migrates while the other waits', async () => {
-  const database = await openTestDatabase();
-  try {
-    const db = forMigrations(database.db);
-    let atIt = 0;
-    let most = 0;
-    const inBatches: Migration = {
-      inTransaction: false,
-      async up(inStep) {
-        atIt += 1;
-        most = Math.max(most, atIt);
-        for (let batch = 0; batch < 20; batch += 1) await sql`select ${batch}::int`.execute(inStep);
-        atIt -= 1;
-      },
-      down: async () => undefined,
-    };
-    const migrations = new Map([['0001_in_batches', inBatches]]);
-    await Promise.all([migrateUp(db, migrations), migrateUp(db, migrations), migrateUp(db, migrations)]);
-    assert.equal(most, 1);
-  } finally {
-    await database.close();
-  }
-});
-
-test('two processes that start at once migrate it once', async () => {
-  const { database, db, business } = await legacyDatabase();
-  try {
-    const both = await Promise.all([migrateUp(db, ALL), migrateUp(db, ALL)]);
-    assert.deepEqual(
-      both.map(({ pending }) => pending),
-      [[], []],
+    await eventually(
+      async () =>
+        (await pool.query(`select from pg_locks where relation = 'tenants'::regclass and not granted`)).rowCount,
+      (waiting) => waiting === 1,
     );
-    await assertFilled(database, business);
+    await other.query(`set lock_timeout = '3s'`);
+    await other.query(`update tenants set name = 'passed'`);
   } finally {
-    await database.close();
+    await slow.query('rollback');
+    slow.release();
+    other.release();
+    await migrating;
   }
+  assert.deepEqual((await migrating).pending, []);
+});
+
+test('of two that start at once one migrates while the other waits', async (t) => {
+  const database = await openTestDatabase();
+  t.after(() => database.close());
+  const db = forMigrations(database.db);
+  let atIt = 0;
+  let most = 0;
+  const inBatches: Migration = {
+    inTransaction: false,
+    async up(inStep) {
+      atIt += 1;
+      most = Math.max(most, atIt);
+      for (let batch = 0; batch < 20; batch += 1) await sql`select ${batch}::int`.execute(inStep);
+      atIt -= 1;
+    },
+    down: async () => undefined,
+  };
+  const migrations = new Map([['0001_in_batches', inBatches]]);
+  await Promise.all([migrateUp(db, migrations), migrateUp(db, migrations), migrateUp(db, migrations)]);
+  assert.equal(most, 1);
+});
+
+test('two processes that start at once migrate it once', async (t) => {
+  const { database, db, business } = await legacyDatabase();
+  t.after(() => database.close());
+  const both = await Promise.all([migrateUp(db, ALL), migrateUp(db, ALL)]);
+  assertEach(both, ({ pending }) => pending, [[], []]);
+  await assertFilled(database, business);
 });
 
 test('an owner who is no superuser fills all tenants, and sees none of them afterwards', async () => {
@@ -894,98 +851,89 @@ test('an owner who may make roles, and is no superuser, migrates an empty databa
   }
 });
 
-test('an owner that may make no roles, and was given none, is told what is missing and where to read', async () => {
+test('an owner that may make no roles, and was given none, is told what is missing and where to read', async (t) => {
   const database = await openTestDatabase();
   const { pool } = database;
   const owner = `folio_owner_${Math.random().toString(36).slice(2, 10)}`;
-  try {
-    await pool.query(`create role ${owner}; grant create on schema public to ${owner}`);
-    await pool.query(`set session authorization ${owner}`);
-    await assert.rejects(bringUpToDate({}, database), (error) => {
-      assert.ok(error instanceof ConfigError);
-      return /does not let this login do what a migration needs: .*First installation/.test(error.message);
-    });
-  } finally {
-    await closeWithout(owner, database);
-  }
+  t.after(() => closeWithout(owner, database));
+  await pool.query(`create role ${owner}; grant create on schema public to ${owner}`);
+  await pool.query(`set session authorization ${owner}`);
+  await assert.rejects(bringUpToDate({}, database), (error) => {
+    assert.ok(error instanceof ConfigError);
+    return /does not let this login do what a migration needs: .*First installation/.test(error.message);
+  });
 });
 
-test('an empty database has nothing to say', async () => {
+test('an empty database has nothing to say', async (t) => {
   const database = await openTestDatabase();
-  try {
-    const { applied, pending, notes } = await migrateUp(forMigrations(database.db), ALL);
-    assert.deepEqual([applied, pending, notes], [[...ALL.keys()], [], {}]);
-  } finally {
-    await database.close();
-  }
+  t.after(() => database.close());
+  const { applied, pending, notes } = await migrateUp(forMigrations(database.db), ALL);
+  assert.deepEqual([applied, pending, notes], [[...ALL.keys()], [], {}]);
 });
 
-test('the keys that release 1.8.0 has taken stay taken, before and while it is replaced', async () => {
+test('the keys that release 1.8.0 has taken stay taken, before and while it is replaced', async (t) => {
   const database = await openTestDatabase();
   const db = forMigrations(database.db);
   const before = [...ALL.keys()].filter((name) => name < '0025');
-  try {
-    await migrateUp(db, upTo(BEFORE));
-    const { tenants } = await writeLegacyBusiness(database.pool);
-    await migrateUp(db, upTo(before.at(-1)!));
-    const tenant = tenants[0]!.id;
-    const { rows } = await database.pool.query<{ id: string }>(
-      `select id from invoices where tenant_id = '${tenant}' limit 1`,
-    );
-    const invoiceId = rows[0]!.id;
-    const pay = (key: string) =>
-      database.pool.query(
-        `insert into payments (tenant_id, id, invoice_id, amount, method, paid_at, created_by, idempotency_key, request)
+  t.after(() => database.close());
+  await migrateUp(db, upTo(BEFORE));
+  const { tenants } = await writeLegacyBusiness(database.pool);
+  await migrateUp(db, upTo(before.at(-1)!));
+  const tenant = tenants[0]!.id;
+  const { rows } = await database.pool.query<{ id: string }>(
+    `select id from invoices where tenant_id = '${tenant}' limit 1`,
+  );
+  const invoiceId = rows[0]!.id;
+  const pay = (key: string) =>
+    database.pool.query(
+      `insert into payments (tenant_id, id, invoice_id, amount, method, paid_at, created_by, idempotency_key, request)
          values ($1, gen_random_uuid(), $2, 1, 'CASH', now(), 'ana', $3, $4)`,
-        [
-          tenant,
-          invoiceId,
-          key,
-          JSON.stringify({ invoiceId, amount: '1', method: 'CASH', reference: null, paidAt: null }),
-        ],
-      );
-    const move = (key: string) =>
-      database.pool.query(
-        `insert into stock_requests (tenant_id, idempotency_key, request, created_at)
+      [
+        tenant,
+        invoiceId,
+        key,
+        JSON.stringify({ invoiceId, amount: '1', method: 'CASH', reference: null, paidAt: null }),
+      ],
+    );
+  const move = (key: string) =>
+    database.pool.query(
+      `insert into stock_requests (tenant_id, idempotency_key, request, created_at)
          values ($1, $2, '{"operation": "adjustInventory"}', '2020-01-01') on conflict do nothing returning idempotency_key`,
-        [tenant, key],
-      );
-    const kept = async () =>
-      (
-        await database.pool.query(
-          `select idempotency_key as key, request ->> 'operation' as operation, result from requests order by 1`,
-        )
-      ).rows;
-    await pay('p1');
-    await pay('both');
-    await move('both');
-    await move('s1');
-    for (const round of [1, 2]) {
-      await migrateUp(db, ALL);
-      const paid = { operation: 'registerPayment', result: invoiceId };
-      const moved = { operation: 'adjustInventory', result: null };
-      const expected = [
-        { key: 'both', ...moved },
-        { key: 'p1', ...paid },
-        ...(round === 1 ? [] : [{ key: 'p2', ...paid }]),
-        { key: 's1', ...moved },
-      ];
-      assert.deepEqual(await kept(), expected);
-      if (round === 1) {
-        await pay('p2');
-        assert.equal((await move('s1')).rows.length, 0);
-        await assert.rejects(pay('s1'), /requests|stock_requests/);
-        await migrateDown(db, ALL, before.at(-1));
-      }
+      [tenant, key],
+    );
+  const kept = async () =>
+    (
+      await database.pool.query(
+        `select idempotency_key as key, request ->> 'operation' as operation, result from requests order by 1`,
+      )
+    ).rows;
+  await pay('p1');
+  await pay('both');
+  await move('both');
+  await move('s1');
+  for (const round of [1, 2]) {
+    await migrateUp(db, ALL);
+    const paid = { operation: 'registerPayment', result: invoiceId };
+    const moved = { operation: 'adjustInventory', result: null };
+    const expected = [
+      { key: 'both', ...moved },
+      { key: 'p1', ...paid },
+      ...(round === 1 ? [] : [{ key: 'p2', ...paid }]),
+      { key: 's1', ...moved },
+    ];
+    assert.deepEqual(await kept(), expected);
+    if (round === 1) {
+      await pay('p2');
+      assert.equal((await move('s1')).rows.length, 0);
+      await assert.rejects(pay('s1'), /requests|stock_requests/);
+      await migrateDown(db, ALL, before.at(-1));
     }
-    const { rows: old } = await database.pool.query(`select from requests where created_at < now() - interval '1 day'`);
-    assert.equal(old.length, 0, 'what was kept for ever has 30 days from the upgrade on');
-  } finally {
-    await database.close();
   }
+  const { rows: old } = await database.pool.query(`select from requests where created_at < now() - interval '1 day'`);
+  assert.equal(old.length, 0, 'what was kept for ever has 30 days from the upgrade on');
 });
 
-test('what the PAC gave back is read from the answers that are kept', async () => {
+test('what the PAC gave back is read from the answers that are kept', async (t) => {
   const { database, db } = await legacyDatabase();
   const tenant = await firstTenant(database);
   const qr = 'https://dgi-fep.mef.gob.pa/Consultas/FacturasPorQR?chFE=FE01';
@@ -997,32 +945,29 @@ test('what the PAC gave back is read from the answers that are kept', async () =
     ['5', null, [null, null]],
   ];
   const numbers = ANSWERS.map(([number]) => `FAC-${number.padStart(10, '8')}`);
-  try {
-    await migrateUp(db, upTo('0065_refusals_of_statements'));
-    for (const [at, [, answer]] of ANSWERS.entries()) {
-      await insert(database.pool, 'fiscal_documents', [
-        {
-          ...{ tenant_id: tenant.id, id: crypto.randomUUID(), kind: 'INVOICE', mode: 'DGI', number: numbers[at] },
-          ...{ legal_status: 'DGI_AUTHORIZED', submission_state: 'DONE', created_by: 'ana' },
-          pac_response: answer,
-        },
-      ]);
-    }
-    await migrateUp(db, ALL);
-    const { rows } = await database.pool.query<{ qr_url: string; authorization_protocol: string }>(
-      'select * from fiscal_documents where number = any($1) order by number',
-      [numbers],
-    );
-    assert.deepEqual(
-      rows.map((row) => [row.qr_url, row.authorization_protocol]),
-      ANSWERS.map(([, , expected]) => expected),
-    );
-  } finally {
-    await database.close();
+  t.after(() => database.close());
+  await migrateUp(db, upTo('0065_refusals_of_statements'));
+  for (const [at, [, answer]] of ANSWERS.entries()) {
+    await insert(database.pool, 'fiscal_documents', [
+      {
+        ...{ tenant_id: tenant.id, id: crypto.randomUUID(), kind: 'INVOICE', mode: 'DGI', number: numbers[at] },
+        ...{ legal_status: 'DGI_AUTHORIZED', submission_state: 'DONE', created_by: 'ana' },
+        pac_response: answer,
+      },
+    ]);
   }
+  await migrateUp(db, ALL);
+  const { rows } = await database.pool.query<{ qr_url: string; authorization_protocol: string }>(
+    'select * from fiscal_documents where number = any($1) order by number',
+    [numbers],
+  );
+  assert.deepEqual(
+    rows.map((row) => [row.qr_url, row.authorization_protocol]),
+    ANSWERS.map(([, , expected]) => expected),
+  );
 });
 
-test('what movements tell has its number, its words and its position on the way back and up again', async () => {
+test('what movements tell has its number, its words and its position on the way back and up again', async (t) => {
   const database = await openTestDatabase();
   const { pool } = database;
   const db = forMigrations(database.db);
@@ -1051,29 +996,26 @@ test('what movements tell has its number, its words and its position on the way 
         ...{ quantityChange: '2.5', newQuantity: ['2.5', '5', '7.5', '10'][nth - 1] },
       },
     }));
-  try {
-    await migrateUp(db, ALL);
-    await pool.query(`insert into tenants (id, name, time_zone) values ($1, 'Movements', 'UTC')`, [tenant]);
-    await move(1);
-    await move(2);
-    assert.deepEqual(await feed(), told(1, 2));
-    assert.deepEqual((await pool.query('select from event_rows')).rows, []);
-    const ids = (await pool.query('select seq, id, at from events order by seq')).rows;
-    const names = [...ALL.keys()];
-    await migrateDown(db, ALL, names[names.indexOf('0250_facts_tell') - 1]);
-    assert.deepEqual((await pool.query('select seq, id, at from events order by seq')).rows, ids);
-    await move(3);
-    assert.deepEqual(await feed(), told(1, 2, 3));
-    await migrateUp(db, ALL);
-    await move(4);
-    assert.deepEqual(await feed(), told(1, 2, 3, 4));
-    assert.deepEqual((await pool.query('select seq, id, at from events order by seq')).rows.slice(0, 2), ids);
-  } finally {
-    await database.close();
-  }
+  t.after(() => database.close());
+  await migrateUp(db, ALL);
+  await pool.query(`insert into tenants (id, name, time_zone) values ($1, 'Movements', 'UTC')`, [tenant]);
+  await move(1);
+  await move(2);
+  assert.deepEqual(await feed(), told(1, 2));
+  assert.deepEqual((await pool.query('select from event_rows')).rows, []);
+  const ids = (await pool.query('select seq, id, at from events order by seq')).rows;
+  const names = [...ALL.keys()];
+  await migrateDown(db, ALL, names[names.indexOf('0250_facts_tell') - 1]);
+  assert.deepEqual((await pool.query('select seq, id, at from events order by seq')).rows, ids);
+  await move(3);
+  assert.deepEqual(await feed(), told(1, 2, 3));
+  await migrateUp(db, ALL);
+  await move(4);
+  assert.deepEqual(await feed(), told(1, 2, 3, 4));
+  assert.deepEqual((await pool.query('select seq, id, at from events order by seq')).rows.slice(0, 2), ids);
 });
 
-test('positions of events, and when documents changed, are those of before on the way up and down', async () => {
+test('positions of events, and when documents changed, are those of before on the way up and down', async (t) => {
   const database = await openTestDatabase();
   const { pool } = database;
   const db = forMigrations(database.db);
@@ -1088,46 +1030,38 @@ test('positions of events, and when documents changed, are those of before on th
     (
       await pool.query('select type, position::int from events_between($1, 0, 100) order by position', [tenant])
     ).rows.map(({ type, position }) => `${position} ${type}`);
-  try {
-    await migrateUp(db, ALL);
-    await pool.query(`insert into tenants (id, name, time_zone) values ($1, 'Events', 'UTC')`, [tenant]);
-    for (const types of [['a', 'b'], ['c'], ['d', 'e', 'f']]) {
-      await tell(...types);
-      await pool.query('select place_events($1)', [tenant]);
-    }
-    await pool.query(`delete from events where type = 'c'`);
-    await tell('g', 'h');
-    const before = ['1 a', '2 b', '4 d', '5 e', '6 f'];
-    assert.deepEqual(await places(), before);
-    await migrateDown(db, ALL, '0127_changed_minute');
-    const { rows } = await pool.query('select type, position::int from events order by seq');
-    assert.deepEqual(
-      rows.map(({ type, position }) => `${position} ${type}`),
-      [...before, 'null g', 'null h'],
-    );
-    await migrateUp(db, ALL);
-    assert.deepEqual(await places(), [...before, '7 g', '8 h']);
-    await tell('i');
-    assert.deepEqual((await pool.query('select place_events($1) as more', [tenant])).rows, [{ more: false }]);
-    assert.deepEqual(await places(), [...before, '7 g', '8 h', '9 i']);
-    await pool.query(
-      `insert into clients (tenant_id, id, name, receiver_type) values ($1, $1, 'One', 'CONSUMIDOR_FINAL')`,
-      [tenant],
-    );
-    await pool.query(
-      `insert into orders (tenant_id, id, number, client_id, status, subtotal, tax, total, created_by, updated_at)
-       values ($1, $1, 'PED-1', $1, 'OPEN', 1, 0, 1, 'x', '2026-03-01T10:00:59.5Z')`,
-      [tenant],
-    );
-    const changed = async () => (await pool.query('select updated_at, changed_minute from orders')).rows;
-    const minute = [
-      { updated_at: new Date('2026-03-01T10:00:59.500Z'), changed_minute: new Date('2026-03-01T10:00Z') },
-    ];
-    assert.deepEqual(await changed(), minute);
-    await migrateDown(db, ALL, '0123_paid_by_retention');
-    await migrateUp(db, ALL);
-    assert.deepEqual(await changed(), minute);
-  } finally {
-    await database.close();
+  t.after(() => database.close());
+  await migrateUp(db, ALL);
+  await pool.query(`insert into tenants (id, name, time_zone) values ($1, 'Events', 'UTC')`, [tenant]);
+  for (const types of [['a', 'b'], ['c'], ['d', 'e', 'f']]) {
+    await tell(...types);
+    await pool.query('select place_events($1)', [tenant]);
   }
+  await pool.query(`delete from events where type = 'c'`);
+  await tell('g', 'h');
+  const before = ['1 a', '2 b', '4 d', '5 e', '6 f'];
+  assert.deepEqual(await places(), before);
+  await migrateDown(db, ALL, '0127_changed_minute');
+  const { rows } = await pool.query('select type, position::int from events order by seq');
+  assertEach(rows, ({ type, position }) => `${position} ${type}`, [...before, 'null g', 'null h']);
+  await migrateUp(db, ALL);
+  assert.deepEqual(await places(), [...before, '7 g', '8 h']);
+  await tell('i');
+  assert.deepEqual((await pool.query('select place_events($1) as more', [tenant])).rows, [{ more: false }]);
+  assert.deepEqual(await places(), [...before, '7 g', '8 h', '9 i']);
+  await pool.query(
+    `insert into clients (tenant_id, id, name, receiver_type) values ($1, $1, 'One', 'CONSUMIDOR_FINAL')`,
+    [tenant],
+  );
+  await pool.query(
+    `insert into orders (tenant_id, id, number, client_id, status, subtotal, tax, total, created_by, updated_at)
+       values ($1, $1, 'PED-1', $1, 'OPEN', 1, 0, 1, 'x', '2026-03-01T10:00:59.5Z')`,
+    [tenant],
+  );
+  const changed = async () => (await pool.query('select updated_at, changed_minute from orders')).rows;
+  const minute = [{ updated_at: new Date('2026-03-01T10:00:59.500Z'), changed_minute: new Date('2026-03-01T10:00Z') }];
+  assert.deepEqual(await changed(), minute);
+  await migrateDown(db, ALL, '0123_paid_by_retention');
+  await migrateUp(db, ALL);
+  assert.deepEqual(await changed(), minute);
 });
