@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { FILE, LAST } from '../migrations/baseline.ts';
 import { migrateDown, migrateUp, type Migration } from '../src/platform/migrate.ts';
 import { allMigrations, forMigrations, type OpenDatabase } from '../src/wiring/open-database.ts';
+import { assertEach } from './support/assert-each.ts';
 import { printBaseline } from './support/print-baseline.ts';
 import { openTestDatabase } from './support/world.ts';
 
@@ -111,10 +112,7 @@ describe('the baseline', () => {
     await migrateUp(forMigrations(byChain.db), CHAIN);
     byBaseline = await open();
     const { done } = await migrateUp(forMigrations(byBaseline.db), ALL);
-    assert.deepEqual(
-      done.map(({ name }) => name),
-      ['baseline', ...[...ALL.keys()].filter((name) => name > LAST)],
-    );
+    assertEach(done, ({ name }) => name, ['baseline', ...[...ALL.keys()].filter((name) => name > LAST)]);
     chainMakes = await catalogOf(byChain);
   });
   after(async () => {

@@ -56,22 +56,19 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('notices are tried where they can come in, by the secret', async () => {
+test('notices are tried where they can come in, by the secret', async (t) => {
   const untried = await conformance(['--only', 'notice.of-invoice']);
   assert.match(untried.stdout, /^not tried  notice\.of-invoice .*\n {4}no address for notices was given/m);
   const port = await freePort();
   simulator.setWebhookBase(`http://127.0.0.1:${port}`);
-  try {
-    const words = ['--only', 'notice.of-invoice,notice.of-credit-note', '--notices-port', String(port)];
-    const { code, stdout, stderr } = await conformance(words, { PAC_WEBHOOK_SECRET: 'secret' });
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, /2 hold, 0 do not, 0 could not be tried\./);
-    const unsigned = await conformance([...words, '--wait-seconds', '1'], { PAC_WEBHOOK_SECRET: 'another' });
-    assert.equal(unsigned.code, 1);
-    assert.match(unsigned.stdout, /^broken {5}notice\.of-invoice .*\n {4}1 notices, 1 of DGI_AUTHORIZED, 0 signed/m);
-  } finally {
-    simulator.setWebhookBase(null);
-  }
+  t.after(() => simulator.setWebhookBase(null));
+  const words = ['--only', 'notice.of-invoice,notice.of-credit-note', '--notices-port', String(port)];
+  const { code, stdout, stderr } = await conformance(words, { PAC_WEBHOOK_SECRET: 'secret' });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /2 hold, 0 do not, 0 could not be tried\./);
+  const unsigned = await conformance([...words, '--wait-seconds', '1'], { PAC_WEBHOOK_SECRET: 'another' });
+  assert.equal(unsigned.code, 1);
+  assert.match(unsigned.stdout, /^broken {5}notice\.of-invoice .*\n {4}1 notices, 1 of DGI_AUTHORIZED, 0 signed/m);
 });
 
 test('a PAC of production is asked nothing', async () => {

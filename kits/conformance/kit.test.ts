@@ -11,15 +11,10 @@ import { alanubeAssumptions } from './alanube.ts';
 import type { DocumentKind } from '../../src/fiscal/document.ts';
 import type { PacClient, PacDocument, SubmissionOutcome } from '../../src/pac/face.ts';
 import type { PacPayload } from '../../src/pac/payload.ts';
-import {
-  ASSUMPTIONS,
-  FiledForProduction,
-  judge,
-  listenForNotices,
-  type Assumption,
-  type JudgeOptions,
-} from './index.ts';
+import { ASSUMPTIONS, FiledForProduction, judge, listenForNotices } from './index.ts';
+import type { Assumption, JudgeOptions } from './index.ts';
 import { issuer, otherPac } from './test-support.ts';
+import { assertNone } from '../../test/support/assert-each.ts';
 
 const apiKey = 'key';
 let simulator: Simulator;
@@ -74,10 +69,7 @@ const resultsOf = (findings: Awaited<ReturnType<typeof judged>>) =>
 
 test('the simulator keeps everything that our client assumes, by its documented rules', async () => {
   const findings = await judged([...ASSUMPTIONS, ...alanubeAssumptions(access)]);
-  assert.deepEqual(
-    findings.filter(({ result }) => result !== 'holds').map(({ id, because }) => `${id}: ${because}`),
-    [],
-  );
+  assertNone(findings, ({ result }) => result !== 'holds');
   assert.ok(findings.every(({ id, evidence }) => evidence.length > 0 || id === 'submit.cufe' || SHARED.test(id)));
   assert.ok(!JSON.stringify(findings).includes(`Bearer ${apiKey}`));
 });
@@ -257,19 +249,16 @@ const KNOBS: Record<string, Partial<Knobs>> = {
 
 for (const assumption of ASSUMPTIONS) {
   const { id } = assumption;
-  test(`a PAC that breaks ${id} is found out`, async () => {
+  test(`a PAC that breaks ${id} is found out`, async (t) => {
     const knobs = KNOBS[id];
     const isTotal = id.startsWith('total.');
     const breaking = isTotal ? () => paidMore(id.endsWith('-less') ? 1 : -1) : () => breakingOf(id);
     const usual = simulator.knobs();
     simulator.setKnobs(knobs ?? {});
-    try {
-      const notices = id.startsWith('notice.') ? () => [] : listener.received;
-      const [finding] = await judged([assumption], breaking(), { notices });
-      assert.equal(finding!.result, 'broken', finding!.because);
-    } finally {
-      simulator.setKnobs(usual);
-    }
+    t.after(() => simulator.setKnobs(usual));
+    const notices = id.startsWith('notice.') ? () => [] : listener.received;
+    const [finding] = await judged([assumption], breaking(), { notices });
+    assert.equal(finding!.result, 'broken', finding!.because);
   });
 }
 
@@ -313,7 +302,7 @@ test('a PAC of production is left after one document', async () => {
   assert.equal(simulator.documents().length, length + 1);
 });
 
-test('twenty lines of 0.35 tell a PAC that rounds the sums once from one that rounds each line', async () => {
+test('twenty lines of 0.35 tell a PAC that rounds the sums once from one that rounds each line', async (t) => {
   const totals = ASSUMPTIONS.filter(({ id }) => id.startsWith('total.'));
   const broken = async (roundsOnce: boolean) => {
     const results = resultsOf(await judged(totals, {}, { by: { ...issuer, roundsOnce } }));
@@ -322,12 +311,9 @@ test('twenty lines of 0.35 tell a PAC that rounds the sums once from one that ro
   assert.deepEqual(await broken(false), []);
   assert.ok((await broken(true)).includes('total.twenty-lines-of-0.35-less'), 'a cent less than 7.49 covers 7.40');
   simulator.setKnobs({ rounding: 'document' });
-  try {
-    assert.deepEqual(await broken(true), []);
-    assert.ok((await broken(false)).includes('total.twenty-lines-of-0.35'));
-  } finally {
-    simulator.setKnobs({ rounding: 'line' });
-  }
+  t.after(() => simulator.setKnobs({ rounding: 'line' }));
+  assert.deepEqual(await broken(true), []);
+  assert.ok((await broken(false)).includes('total.twenty-lines-of-0.35'));
 });
 
 test('what needs a verdict is not tried without one', async () => {

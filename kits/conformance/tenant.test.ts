@@ -9,7 +9,6 @@ import { createWorld, PAC_API_KEY, PAC_WEBHOOK_SECRET, type TestTenant, type Wor
 
 const KEY = 'clave:de&ellos';
 const RUC = { ruc: '155596713-2-2015', dv: '59', rucType: 2 as const };
-const UPDATE = 'mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) { pacCompanyId } }';
 
 let simulators: Record<'hka' | 'ebi', Simulator>;
 let here: World;
@@ -43,7 +42,7 @@ async function shopOn(make: 'alanube' | 'hka' | 'ebi'): Promise<TestTenant> {
   const simulator = make === 'alanube' ? here.simulator : simulators[make];
   simulator.setCompany({ companyId: shop.companyId, ...RUC });
   const own = make === 'alanube' ? {} : { pacMake: make.toUpperCase(), pacUser: shop.companyId, pacApiKey: KEY };
-  await shop.get(UPDATE, { input: { ruc: RUC.ruc, ...own } });
+  await shop.call('updateTenant { pacCompanyId }', { ruc: RUC.ruc, ...own });
   return shop;
 }
 
@@ -64,7 +63,7 @@ test('a second account is tried by its company, and one that it has not is refus
   const second = `${shop.companyId}-second`;
   simulators.ebi.setCompany({ companyId: second, ...RUC, user: 'usuario' });
   const input = { secondPacMake: 'EBI', secondPacCompanyId: second, secondPacUser: 'usuario', secondPacApiKey: KEY };
-  await shop.get(UPDATE, { input });
+  await shop.call('updateTenant { pacCompanyId }', input);
   const { code, stdout, stderr } = await conformance(shop, ['--company-id', second, '--only', 'submit,ebi']);
   assert.equal(code, 0, stdout + stderr);
   assert.match(stdout, /^holds +ebi\.folios /m);

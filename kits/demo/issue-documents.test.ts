@@ -30,13 +30,11 @@ describe('the documents of the demo', () => {
 
   /** How each document stands that was not imported. */
   async function documents(): Promise<string[]> {
-    const rows = await world.query<{ state: string }>(
-      `select concat_ws(' ', d.kind, d.mode, coalesce(d.legal_status, d.submission_state), i.invoice_status,
+    const rows = await world.sql<{ state: string }>`
+       select concat_ws(' ', d.kind, d.mode, coalesce(d.legal_status, d.submission_state), i.invoice_status,
          case when exists (select from files f where f.source_id = d.id and f.content_type = 'application/pdf') then 'with PDF' end) as state
        from fiscal_documents d left join invoices i on i.tenant_id = d.tenant_id and i.id = d.id
-       where d.tenant_id = $1 and d.mode <> 'DGI_IMPORT' order by d.created_at, d.id`,
-      [demo.tenant.id],
-    );
+       where d.tenant_id = ${demo.tenant.id} and d.mode <> 'DGI_IMPORT' order by d.created_at, d.id`;
     return rows.map(({ state }) => state);
   }
 

@@ -39,15 +39,12 @@ describe('the demo tenant', () => {
       .then(([row]) => row!.count);
   }
 
-  test('is not made where others have made a tenant', async () => {
+  test('is not made where others have made a tenant', async (t) => {
     const taken = await createWorld({ works: false });
-    try {
-      await createTenant(taken.app, { name: 'Mi empresa', pacCompanyId: DEMO_TENANT.pacCompanyId });
-      assert.equal(await prepareDemo(taken.app), undefined);
-      assert.equal((await listTenants(taken.app)).length, 1);
-    } finally {
-      await taken.close();
-    }
+    t.after(() => taken.close());
+    await createTenant(taken.app, { name: 'Mi empresa', pacCompanyId: DEMO_TENANT.pacCompanyId });
+    assert.equal(await prepareDemo(taken.app), undefined);
+    assert.equal((await listTenants(taken.app)).length, 1);
   });
 
   test('a start that was killed half-way is made good by the next one', async () => {

@@ -46,10 +46,8 @@ test('numbers of events go on behind those that facts have', async () => {
   await invoicedOrder(shop);
   const { id } = shop.tenant;
   await world.query('delete from event_rows where tenant_id = $1', [id]);
-  const [{ most } = { most: 0 }] = await world.query<{ most: number }>(
-    'select max(seq)::int as most from events where tenant_id = $1',
-    [id],
-  );
+  const [{ most } = { most: 0 }] = await world.sql<{ most: number }>`select max(seq)::int as most from events
+    where tenant_id = ${id}`;
   assert.ok(most > 1);
   await world.query(`select setval('events_seq_seq', 1)`);
   const client = await world.database.pool.connect();

@@ -20,16 +20,12 @@ describe('after a restore', () => {
   });
   after(() => world.close());
 
-  const submissions = (): number =>
-    world.simulator.calls().filter(({ operation, companyId }) => operation === 'submit' && companyId === shop.companyId)
-      .length;
+  const submissions = (): number => world.callsOf(shop, 'submit').length;
 
   /** As a restore to the moment before it was sent leaves it. */
   async function forgetSubmission(id: string): Promise<void> {
-    await world.query(
-      `update pac_requests set state = 'PENDING', started_at = null, lease_until = null where what = 'SUBMIT' and document_id = $1`,
-      [id],
-    );
+    await world.sql`update pac_requests set state = 'PENDING', started_at = null, lease_until = null
+      where what = 'SUBMIT' and document_id = ${id}`;
   }
 
   test('a document that was to be sent is asked for instead, as often as the command is run', async () => {
@@ -43,20 +39,14 @@ describe('after a restore', () => {
     const { open } = await reconcile(world.app, shop.tenant);
     assert.equal(submissions(), sent, 'it was not sent again');
     assertEach(open, ({ number, nextAction }) => [number, nextAction], [[lost.number, 'AWAIT_NOTICE_OR_OPERATOR']]);
-    const { documentTimeline } = await shop.get(
-      'query ($id: UUID!) { documentTimeline(documentId: $id) { kind detail } }',
-      { id: lost.id },
-    );
+    const documentTimeline = await shop.call('documentTimeline { kind detail }', { documentId: lost.id });
     assert.match(documentTimeline.at(-1).detail.cause, /restored/);
   });
 
   test('a void that was asked for is asked about before it is sent', async () => {
     const { invoice: sold } = await invoicedOrder(shop);
-    await world.query(
-      `insert into pac_requests (tenant_id, document_id, what, state, reason, asked_by)
-       select tenant_id, id, 'VOID', 'PENDING', 'The client gave the order twice', 'ana' from fiscal_documents where id = $1`,
-      [sold.id],
-    );
+    await world.sql`insert into pac_requests (tenant_id, document_id, what, state, reason, asked_by)
+       select tenant_id, id, 'VOID', 'PENDING', 'The client gave the order twice', 'ana' from fiscal_documents where id = ${sold.id}`;
     const doubted = await doubtAfterRestore(world.app, shop.tenant, 'test');
     assert.deepEqual(doubted, [{ number: sold.number, kind: 'INVOICE', what: 'VOID' }]);
     await reconcile(world.app, shop.tenant);

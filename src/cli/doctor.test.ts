@@ -100,22 +100,20 @@ describe('folio doctor', () => {
     );
   });
 
-  test('a migration that is missing is told with its cure', async () => {
+  test('a migration that is missing is told with its cure', async (t) => {
     const last = await world.query<{ name: string }>(
       'delete from folio_migrations where name = (select max(name) from folio_migrations) returning *',
     );
-    try {
-      const { code, findings } = await examined();
-      assert.equal(code, 1);
-      const finding = findings.find(({ check }) => check === 'migrations')!;
-      assert.match(finding.says, new RegExp(`^1 are pending, from ${last[0]!.name}`));
-      assert.match(finding.cure!, /migrate up/);
-    } finally {
-      await world.query(
-        'insert into folio_migrations select * from jsonb_populate_record(null::folio_migrations, $1)',
-        [JSON.stringify(last[0])],
-      );
-    }
+    t.after(() =>
+      world.query('insert into folio_migrations select * from jsonb_populate_record(null::folio_migrations, $1)', [
+        JSON.stringify(last[0]),
+      ]),
+    );
+    const { code, findings } = await examined();
+    assert.equal(code, 1);
+    const finding = findings.find(({ check }) => check === 'migrations')!;
+    assert.match(finding.says, new RegExp(`^1 are pending, from ${last[0]!.name}`));
+    assert.match(finding.cure!, /migrate up/);
   });
 
   test('a policy that is gone, a job that waits, a document that is parked, a token that ends', async () => {
@@ -123,11 +121,8 @@ describe('folio doctor', () => {
     await leaveJob(world, shop, invoice.id);
     await world.query(`update fiscal_documents set parked_reason = 'for the doctor' where id = $1`, [invoice.id]);
     await world.query(`update pgboss.job set start_after = now() - interval '1 hour' where state < 'active'`);
-    await world.query(
-      `insert into api_tokens (tenant_id, id, token_sha256, user_name, role, created_at, expires_at)
-       values ($1, gen_random_uuid(), sha256('till-7'), 'till-7', 'operator', now() - interval '80 days', now() + interval '3 days')`,
-      [shop.tenant.id],
-    );
+    await world.sql`insert into api_tokens (tenant_id, id, token_sha256, user_name, role, created_at, expires_at)
+       values (${shop.tenant.id}, gen_random_uuid(), sha256('till-7'), 'till-7', 'operator', now() - interval '80 days', now() + interval '3 days')`;
     await world.query('alter table items disable row level security');
     const { code, findings } = await examined();
     await world.query('alter table items enable row level security');
@@ -141,13 +136,11 @@ describe('folio doctor', () => {
 
   test('payments by CREDIT that the migration took back are listed while they are owed', async () => {
     const { invoice } = await invoicedOrder(shop, { mode: 'PROFORM' });
-    const pay =
-      'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount) { balance } }';
     const about = async (): Promise<string[]> =>
       (await examined()).findings
         .filter(({ check }) => check === 'payments')
         .map(({ state, says }) => `${state} ${says}`);
-    await shop.get(pay, { id: invoice.id, amount: '53.5' }); // 5 × 10 and 7 %
+    await shop.call('registerPayment { balance }', { invoiceId: invoice.id, amount: '53.5' }); // 5 × 10 and 7 %
     // Given back by a person it is no matter for the doctor.
     assert.deepEqual(await about(), ['ok no invoice is owed whose payment by CREDIT was taken back']);
     await world.query(`update payments set method = 'CREDIT' where invoice_id = $1`, [invoice.id]);
@@ -155,7 +148,7 @@ describe('folio doctor', () => {
     assert.deepEqual(await about(), [
       `warning payments by CREDIT of ${shop.tenant.name} were taken back, and their invoices are owed: ${invoice.number}`,
     ]);
-    await shop.get(pay, { id: invoice.id, amount: '53.5' });
+    await shop.call('registerPayment { balance }', { invoiceId: invoice.id, amount: '53.5' });
     assert.equal((await about()).length, 1);
     assert.match((await about())[0]!, /^ok /);
   });

@@ -29,10 +29,8 @@ test('a contingency is declared, shown and ended at the command line', async () 
   assert.match((await run('contingency show')).text, /open +The PAC has not answered/);
   const ended = await run('contingency end');
   assert.ok(Date.parse(ended.json.endedAt) > 0 && ended.json.endedBy.startsWith('cli:'));
-  const duties = await here.query<{ start_after: Date }>(
-    `select start_after from pgboss.job where name = 'submit' and data->>'documentId' = $1 and start_after <= now()`,
-    [invoice.id],
-  );
+  const duties = await here.sql<{ start_after: Date }>`select start_after from pgboss.job
+    where name = 'submit' and data->>'documentId' = ${invoice.id} and start_after <= now()`;
   assert.equal(duties.length, 1);
 });
 
@@ -66,11 +64,8 @@ test('a verb is run by its name, once under its key, in the name of the operator
   await assert.rejects(run('order', { id: itemId }), { code: 'NOT_FOUND' });
   await assert.rejects(run('createClient', '{'), /- is not JSON/);
   await assert.rejects(run('fly'), /There is no operation fly; there are items, createItem/);
-  const acts = await here.query<{ operation: string; count: number }>(
-    `select operation, count(*)::int as count from acts
-     where tenant_id = $1 and actor like 'cli:%' and operation <> 'tenant create' group by 1 order by 1`,
-    [shop.tenant.id],
-  );
+  const acts = await here.sql<{ operation: string; count: number }>`select operation, count(*)::int as count from acts
+     where tenant_id = ${shop.tenant.id} and actor like 'cli:%' and operation <> 'tenant create' group by 1 order by 1`;
   assert.deepEqual(acts, [
     { operation: 'adjustInventory', count: 1 },
     { operation: 'createOrder', count: 1 },

@@ -37,10 +37,8 @@ describe('reconcile', () => {
     const first = await reconcile(world.app, shop.tenant);
     assert.deepEqual([first.checked, first.resolved], [1, 0]);
     assert.equal(first.open[0]!.nextAction, 'AWAIT_NOTICE_OR_OPERATOR');
-    await world.query(
-      `update pac_requests set state = 'PENDING', started_at = null, lease_until = null where what = 'SUBMIT' and document_id = $1`,
-      [lost.invoice.id],
-    );
+    await world.sql`update pac_requests set state = 'PENDING', started_at = null, lease_until = null
+      where what = 'SUBMIT' and document_id = ${lost.invoice.id}`;
     const second = await reconcile(world.app, shop.tenant);
     assert.equal(second.open[0]!.legalStatus, 'PAC_AUTHORIZED');
     assert.equal(world.simulator.documents(shop.companyId).length, 1);
@@ -50,16 +48,11 @@ describe('reconcile', () => {
     const shop = await world.tenant();
     const { invoice } = await invoicedOrder(shop);
     world.simulator.nextFault({ name: 'timeoutBeforeAccept', companyId: shop.companyId, operation: 'void' });
-    await shop.get(
-      'mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave the order twice") { id } }',
-      { id: invoice.id },
-    );
+    await shop.call('voidInvoice', { invoiceId: invoice.id, reason: 'The client gave the order twice' });
     const duties = async () =>
       (
-        await world.query<{ count: number }>(
-          `select count(*)::int as count from pgboss.job where name = 'void-at-pac' and data->>'documentId' = $1`,
-          [invoice.id],
-        )
+        await world.sql<{ count: number }>`select count(*)::int as count from pgboss.job
+          where name = 'void-at-pac' and data->>'documentId' = ${invoice.id}`
       )[0]!.count;
     const before = await duties();
     const due = () =>
@@ -77,10 +70,8 @@ describe('reconcile', () => {
     const shop = await world.tenant();
     world.simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId, operation: 'submit' });
     const { invoice } = await invoicedOrder(shop);
-    await world.query(
-      `update pac_requests set state = 'PENDING', lease_until = now() + interval '1 minute' where what = 'SUBMIT' and document_id = $1`,
-      [invoice.id],
-    );
+    await world.sql`update pac_requests set state = 'PENDING', lease_until = now() + interval '1 minute'
+      where what = 'SUBMIT' and document_id = ${invoice.id}`;
     const jobs = () => world.query(`select id from pgboss.job where data->>'documentId' = $1`, [invoice.id]);
     const before = await jobs();
     for (let time = 0; time < 3; time += 1) await reconcile(world.app, shop.tenant);

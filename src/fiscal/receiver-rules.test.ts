@@ -2,15 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DocumentType } from './document-types.ts';
-import {
-  countrySent,
-  judgeReceiver,
-  RECEIVER_RULES,
-  rucSent,
-  SOURCES,
-  telephoneSent,
-  type Receiver,
-} from './receiver-rules.ts';
+import { countrySent, judgeReceiver, RECEIVER_RULES, rucSent, SOURCES, telephoneSent } from './receiver-rules.ts';
+import type { Receiver } from './receiver-rules.ts';
 import { assertEach } from '../../test/support/assert-each.ts';
 
 const COMPANY: Receiver = {

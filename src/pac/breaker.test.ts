@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  afterCall,
-  afterCallOf,
-  beginProbe,
-  CLOSED,
-  permission,
-  permissionOf,
-  unansweredAllowed,
-  type Breaker,
-  type Breakers,
-  type CallResult,
-} from './breaker.ts';
+import { afterCall, afterCallOf, beginProbe, CLOSED, permission, permissionOf, unansweredAllowed } from './breaker.ts';
+import type { Breaker, Breakers, CallResult } from './breaker.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);

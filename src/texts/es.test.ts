@@ -7,6 +7,7 @@ import { badInput, conflict, readAll, readEach, sentence, DomainError } from '..
 import { es } from './es.ts';
 import { evidence, WRITTEN } from './evidence.ts';
 import { languageOf, say } from './say.ts';
+import { assertNone } from '../../test/support/assert-each.ts';
 
 const SRC = join(import.meta.dirname, '..');
 
@@ -29,17 +30,11 @@ const templates = globSync('**/*.ts', { cwd: SRC, exclude: ['**/*.test.ts'] })
 
 test('every sentence that the service refuses with has its Spanish', () => {
   assert.ok(templates.length > 100);
-  assert.deepEqual(
-    templates.filter(({ template }) => !Object.hasOwn(es, template)),
-    [],
-  );
+  assertNone(templates, ({ template }) => !Object.hasOwn(es, template));
 });
 
 test('every legal status has its Spanish', () => {
-  assert.deepEqual(
-    LEGAL_STATUSES.filter((status) => !Object.hasOwn(es, status)),
-    [],
-  );
+  assertNone(LEGAL_STATUSES, (status) => !Object.hasOwn(es, status));
 });
 
 test('what is written down as evidence is written so in the code, and has its Spanish', () => {

@@ -5,14 +5,8 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import {
-  buildClientSchema,
-  execute,
-  getIntrospectionQuery,
-  parse,
-  printSchema,
-  type IntrospectionOptions,
-} from 'graphql';
+import { buildClientSchema, execute, getIntrospectionQuery, parse, printSchema } from 'graphql';
+import type { IntrospectionOptions } from 'graphql';
 import type { App } from '../../src/graphql/context.ts';
 import { schema } from '../../src/api/schema.ts';
 import { metrics } from '../../src/platform/metrics.ts';

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { assertNone } from '../support/assert-each.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NUMBERS = Array.from({ length: 55 }, (_, index) => index + 1);
@@ -19,15 +20,8 @@ function cited(text: string): number[] {
 test('each attack is cited by the name of a test', () => {
   const files = globSync('{src,kits,test,simulator}/**/*.test.ts', { cwd: ROOT });
   const found = new Set(files.flatMap((file) => cited(readFileSync(join(ROOT, file), 'utf8'))));
-  assert.deepEqual(
-    NUMBERS.filter((number) => !found.has(number)),
-    [],
-  );
-  assert.deepEqual(
-    [...found].filter((number) => !NUMBERS.includes(number)),
-    [],
-    'there is no such attack',
-  );
+  assertNone(NUMBERS, (number) => !found.has(number));
+  assertNone([...found], (number) => !NUMBERS.includes(number), 'there is no such attack');
 });
 
 test('a number is cited where a test’s name begins with it', () => {

@@ -19,15 +19,8 @@ import { operationManifest } from '../../web/print-operations.ts';
 import { Session } from '../../web/src/api/session.ts';
 import { invoice, newClient, newItem, newOrder, newSale } from '../support/business.ts';
 import { postGraphql, serving } from '../support/serving.ts';
-import {
-  eventually,
-  JWT_SECRET,
-  newShop,
-  world,
-  type Answer,
-  type GraphQLAnswer,
-  type TestTenant,
-} from '../support/world.ts';
+import { eventually, JWT_SECRET, newShop, world } from '../support/world.ts';
+import type { Answer, GraphQLAnswer, TestTenant } from '../support/world.ts';
 
 const many = (count: number, make: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => make(at)).join(' ');

@@ -53,19 +53,14 @@ describe('letters', () => {
     for (let nth = 0; nth < 60; nth += 1) said.push(await send(one.id, nth));
     assert.deepEqual([said.filter((word) => word === 'sent').length, said.at(-1)], [10, 'CONFLICT']);
     assert.equal(await send(other.id, 0), 'sent');
-    await here.query(
-      `insert into document_events (tenant_id, id, document_id, kind, actor)
-       select $1, gen_random_uuid(), $2, 'EMAIL_ASKED', 'user:x' from generate_series(1, 489)`,
-      [shop.tenant.id, one.id],
-    );
+    await here.sql`insert into document_events (tenant_id, id, document_id, kind, actor)
+       select ${shop.tenant.id}, gen_random_uuid(), ${one.id}, 'EMAIL_ASKED', 'user:x' from generate_series(1, 489)`;
     assert.deepEqual(
       [await send(other.id, 1), await send((await invoicedOrder(shop)).invoice.id, 0)],
       ['CONFLICT', 'CONFLICT'],
     );
-    await here.query(
-      `update document_events set at = at - interval '1 day' where tenant_id = $1 and kind = 'EMAIL_ASKED'`,
-      [shop.tenant.id],
-    );
+    await here.sql`update document_events set at = at - interval '1 day'
+      where tenant_id = ${shop.tenant.id} and kind = 'EMAIL_ASKED'`;
     assert.equal(await send(one.id, 61), 'sent', 'on the next day again');
   });
 

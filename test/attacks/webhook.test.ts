@@ -80,9 +80,8 @@ test('A14: after a rotation the old secret and the new one both sign for the tim
   await inTenant(here.app, shop.tenant, (db) => changeWebhookSecret(db, 'the second one', 3_600_000));
   assert.deepEqual([await send('the first one'), await send('the second one')], [200, 200]);
   // The hour passes.
-  await here.query(`update tenants set webhook_secret_before_until = now() - interval '1 second' where id = $1`, [
-    shop.tenant.id,
-  ]);
+  await here.sql`update tenants set webhook_secret_before_until = now() - interval '1 second'
+    where id = ${shop.tenant.id}`;
   assert.deepEqual([await send('the first one'), await send('the second one')], [403, 200]);
 });
 

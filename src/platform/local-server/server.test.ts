@@ -12,6 +12,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openPool } from '../postgres.ts';
 import { openLocalServer, type LocalServer } from './server.ts';
+import { assertNone } from '../../../test/support/assert-each.ts';
 
 describe('the embedded server of a folder', () => {
   let scratch: string;
@@ -121,10 +122,7 @@ describe('the embedded server of a folder', () => {
     const server = await openLocalServer(folder);
     const found = new Set((await ask<{ n: number }>(server, 'select n from notes')).map(({ n }) => n));
     await server.close();
-    assert.deepEqual(
-      [...answered].filter((n) => !found.has(n)),
-      [],
-    );
+    assertNone([...answered], (n) => !found.has(n));
     assert.ok(found.size <= answered.size + 4, 'more rows than could have been on their way');
   }
 
