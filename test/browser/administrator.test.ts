@@ -19,11 +19,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
   after(() => receiver?.close());
 
   async function clientOf(name: string, more: object = {}): Promise<string> {
-    const { createClient } = await it.service.ask<{ createClient: { id: string } }>(
-      'mutation ($input: CreateClientInput!) { createClient(input: $input) { id } }',
-      { input: { name, ...more } },
-    );
-    return createClient.id;
+    return (await it.service.call('createClient', { name, ...more })).id;
   }
 
   test('who has a token finds out what it may not do, and is let in no more once it is revoked', async () => {
@@ -107,10 +103,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
       createPriceList(name: "Lista vieja") { id } }`);
     const client = await clientOf('Cliente viejo');
     const { offices } = await it.service.ask<{ offices: { id: string }[] }>('{ offices { id } }');
-    await it.service.ask(
-      'mutation ($id: UUID!) { createBillingPoint(officeId: $id, code: "888", name: "Caja vieja") { id } }',
-      { id: offices[0]!.id },
-    );
+    await it.service.call('createBillingPoint', { officeId: offices[0]!.id, code: '888', name: 'Caja vieja' });
     await it.look('/items', async ({ page }) => {
       const does = async (path: string, name: string): Promise<void> => {
         await page.goto(`${it.service.url}${path}`);
@@ -222,9 +215,7 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
       await button(page, 'Importar 1 línea').click();
       await page.getByText('Hecho: 1 nuevos').waitFor();
     });
-    const { clients } = await it.service.ask<{ clients: { totalCount: number } }>(
-      '{ clients(search: "Kiosco") { totalCount } }',
-    );
+    const clients = await it.service.call<{ totalCount: number }>('clients { totalCount }', { search: 'Kiosco' });
     assert.equal(clients.totalCount, 1);
   });
 
@@ -240,10 +231,9 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
       await heading(page).getByText('Ferretería Nueva').waitFor();
       const id = page.url().split('/').at(-1)!;
       const invoiceId = await issuedInvoice(it, 'PROFORM', id);
-      const { invoice } = await it.service.ask<{ invoice: { total: string; number: string } }>(
-        'query ($id: UUID!) { invoice(id: $id) { total number } }',
-        { id: invoiceId },
-      );
+      const invoice = await it.service.call<{ total: string; number: string }>('invoice { total number }', {
+        id: invoiceId,
+      });
       const money = `B/. ${Number(invoice.total).toLocaleString('en', { minimumFractionDigits: 2 })}`;
       await page.reload();
       await settled(page);
@@ -265,11 +255,9 @@ describe('settings and people in the dashboard', { skip: noBrowser }, () => {
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.push(await issuedInvoice(it, 'PROFORM', clientId));
     const stateOf = async () => {
-      const { invoices } = await it.service.ask<{
-        invoices: { records: { id: string; total: string; paid: string; payments: object[] }[] };
-      }>('query ($clientId: UUID!) { invoices(clientId: $clientId) { records { id total paid payments { id } } } }', {
-        clientId,
-      });
+      const invoices = await it.service.call<{
+        records: { id: string; total: string; paid: string; payments: object[] }[];
+      }>('invoices { records { id total paid payments { id } } }', { clientId });
       return ids.map((id) => invoices.records.find((one) => one.id === id)!);
     };
     const totals = (await stateOf()).map(({ total }) => Number(total));

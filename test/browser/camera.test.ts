@@ -57,10 +57,7 @@ describe('the camera', { skip: noBrowser }, () => {
     folder = await mkdtemp(join(tmpdir(), 'folio-camera-'));
     const film = join(folder, 'code.y4m');
     await writeFile(film, filmOf(barsOf(CODE)));
-    const { updateItem } = await it.service.ask<{ updateItem: { id: string } }>(
-      'mutation ($id: UUID!, $code: String!) { updateItem(itemId: $id, input: { barcodes: [$code] }) { id } }',
-      { id: it.itemId, code: CODE },
-    );
+    const updateItem = await it.service.call('updateItem', { itemId: it.itemId, input: { barcodes: [CODE] } });
     assert.equal(updateItem.id, it.itemId);
     withCamera = await openBrowser(['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`]);
   });
@@ -95,10 +92,7 @@ describe('the camera', { skip: noBrowser }, () => {
   test('an item is counted by its code', async () => {
     const { locations } = await it.service.ask<{ locations: { id: string }[] }>('{ locations { id } }');
     const id = crypto.randomUUID();
-    await it.service.ask(
-      'mutation ($id: UUID!, $at: UUID!) { openStockCount(id: $id, name: "Con cámara", locationId: $at) { id } }',
-      { id, at: locations[0]!.id },
-    );
+    await it.service.call('openStockCount', { id, name: 'Con cámara', locationId: locations[0]!.id });
     await look(`/counts/${id}`, ['camera'], async (page) => {
       await page.getByRole('button', { name: 'Leer con la cámara' }).click();
       await page.locator('.counting-item').getByText('ARR-25').waitFor();

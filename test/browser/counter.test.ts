@@ -115,13 +115,10 @@ describe('the counter', { skip: noBrowser }, () => {
     payments: { method: string; amount: string }[];
   }
   const soldAs = async (number: string): Promise<Sold> =>
-    (
-      await it.service.ask<{ invoiceByNumber: Sold }>(
-        `query ($n: String!) {
-          invoiceByNumber(number: $n) { documentId total balance change dueDate payments { method amount } } }`,
-        { n: number },
-      )
-    ).invoiceByNumber;
+    await it.service.call<Sold>(
+      'invoiceByNumber { documentId total balance change dueDate payments { method amount } }',
+      { number },
+    );
   /** How often the simulator was sent each number. */
   async function seen(): Promise<Map<string, number>> {
     const journal = await readFile(join(it.service.dataDir, 'simulator.jsonl'), 'utf8');
@@ -364,8 +361,7 @@ describe('the counter', { skip: noBrowser }, () => {
   });
 
   test('a company without a PAC is told so on the counter and the order, and its slip promises nothing', async () => {
-    const setPac = 'mutation ($pacCompanyId: String!) { updateTenant(input: { pacCompanyId: $pacCompanyId }) { id } }';
-    await it.service.ask(setPac, { pacCompanyId: '' });
+    await it.service.call('updateTenant', { pacCompanyId: '' });
     // The tenant of a request may be some seconds old.
     const known = '{ viewer { tenant { pacCompanyId } } }';
     type Known = { viewer: { tenant: { pacCompanyId: string | null } } };
@@ -565,12 +561,10 @@ describe('the counter', { skip: noBrowser }, () => {
     );
     const { id } = orders.records[0]!;
     const read = async (one: string) =>
-      (
-        await it.service.ask<{ order: { discount: string; subtotal: string; total: string; lines: object[] } }>(
-          'query ($id: UUID!) { order(id: $id) { discount subtotal total lines { id } } }',
-          { id: one },
-        )
-      ).order;
+      await it.service.call<{ discount: string; subtotal: string; total: string; lines: object[] }>(
+        'order { discount subtotal total lines { id } }',
+        { id: one },
+      );
     const before = await read(id);
     await it.look(`/orders/${id}`, async ({ page }) => {
       await page.getByRole('button', { name: 'Editar' }).first().click();
@@ -593,39 +587,36 @@ describe('the counter', { skip: noBrowser }, () => {
       await page.getByRole('button', { name: 'Pagar el resto de otra forma' }).click();
       await page.getByRole('button', { name: 'Crear proforma' }).click();
       await page.waitForURL(/\/invoices\//);
-      const { invoice } = await it.service.ask<{ invoice: { payments: { amount: string }[] } }>(
-        'query ($id: UUID!) { invoice(id: $id) { payments { amount } } }',
-        { id: new URL(page.url()).pathname.split('/').at(-1) },
-      );
+      const invoice = await it.service.call<{ payments: { amount: string }[] }>('invoice { payments { amount } }', {
+        id: new URL(page.url()).pathname.split('/').at(-1),
+      });
       assert.equal(invoice.payments.length, 2);
     });
   });
 
   /** On hand where the demo sells from and at another location; answers its id. */
   async function stocked(sku: string, here: string, elsewhere?: string): Promise<string> {
-    const { locations } = await it.service.ask<{ locations: { id: string; name: string }[] }>(
-      '{ locations { id name } }',
-    );
-    const { createItem } = await it.service.ask<{ createItem: { id: string } }>(
-      'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }',
-      { input: { sku, name: `Nevera ${sku}`, unitPrice: '10', taxRate: '7' } },
-    );
+    const locations = await it.service.call<{ id: string; name: string }[]>('locations { id name }');
+    const createItem = await it.service.call('createItem', {
+      sku,
+      name: `Nevera ${sku}`,
+      unitPrice: '10',
+      taxRate: '7',
+    });
     await counted(createItem.id, here);
     const david = locations.find(({ name }) => name === 'David')!.id;
     if (elsewhere !== undefined) await counted(createItem.id, elsewhere, david);
     return createItem.id;
   }
   const counted = (itemId: string, quantityChange: string, locationId?: string): Promise<unknown> =>
-    it.service.ask('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
-      input: { itemId, quantityChange, locationId, description: 'Contado en la tienda' },
-    });
+    it.service.call('adjustInventory', { itemId, quantityChange, locationId, description: 'Contado en la tienda' });
   const short = (page: Page, said: string): Promise<void> =>
     page.locator('.typed-lines').getByRole('alert').filter({ hasText: said }).waitFor();
   const pay = (page: Page) => page.locator('.counter').getByRole('button', { name: 'Cobrar' });
   const isOff = async (button: ReturnType<typeof pay>): Promise<boolean> =>
     (await button.getAttribute('aria-disabled')) === 'true';
 
-  test('what is not there is refused at the line, before the money; a company that allows it sells it, and counts', async () => {
+  test('what is not there is refused at the line, before the money; a company that allows it sells it, and counts', async (t) => {
     const itemId = await stocked('NEV-01', '2', '5');
     await it.look('/counter', async ({ page, live }) => {
       await ready(page);
@@ -657,9 +648,7 @@ describe('the counter', { skip: noBrowser }, () => {
       await short(page, 'Hay 1 und en Casa matriz; faltan 1.');
     });
     const allow = async (on: boolean): Promise<void> => {
-      await it.service.ask('mutation ($on: Boolean!) { updateTenant(input: { sellsWithoutStock: $on }) { id } }', {
-        on,
-      });
+      await it.service.call('updateTenant', { sellsWithoutStock: on });
       // A process knows of it within seconds.
       const asked = '{ viewer { tenant { sellsWithoutStock } } }';
       type Told = Record<'viewer', Record<'tenant', { sellsWithoutStock: boolean }>>;
@@ -668,29 +657,23 @@ describe('the counter', { skip: noBrowser }, () => {
       while (!(await knows()));
     };
     await allow(true);
-    try {
-      await it.look('/counter', async ({ page }) => {
-        await ready(page);
-        await sell(page, '50', '3*NEV-01');
-        await filed(page);
-        // One was there, three are sold.
-        const { ledger } = await it.service.ask<{
-          ledger: { records: { quantityChange: string; balanceAfter: string }[] };
-        }>(
-          `query ($id: UUID!) { ledger: itemMovements(itemId: $id, limit: 1, types: [VENTA]) {
-             records { quantityChange balanceAfter } } }`,
-          { id: itemId },
-        );
-        assert.deepEqual(ledger.records, [{ quantityChange: '-3', balanceAfter: '-2' }]);
-        await page.goto(`${it.service.url}/operations?kind=BELOW_ZERO`);
-        const toCount = page.getByRole('region', { name: 'Vendidos sin existencia: por contar' });
-        const row = toCount.getByRole('listitem').filter({ hasText: 'NEV-01' });
-        await row.getByText(/Casa matriz/).waitFor();
-        await row.getByRole('link', { name: 'Contar: NEV-01' }).waitFor();
-      });
-    } finally {
-      await allow(false);
-    }
+    t.after(() => allow(false));
+    await it.look('/counter', async ({ page }) => {
+      await ready(page);
+      await sell(page, '50', '3*NEV-01');
+      await filed(page);
+      // One was there, three are sold.
+      const ledger = await it.service.call<{ records: { quantityChange: string; balanceAfter: string }[] }>(
+        'itemMovements { records { quantityChange balanceAfter } }',
+        { itemId, limit: 1, types: ['VENTA'] },
+      );
+      assert.deepEqual(ledger.records, [{ quantityChange: '-3', balanceAfter: '-2' }]);
+      await page.goto(`${it.service.url}/operations?kind=BELOW_ZERO`);
+      const toCount = page.getByRole('region', { name: 'Vendidos sin existencia: por contar' });
+      const row = toCount.getByRole('listitem').filter({ hasText: 'NEV-01' });
+      await row.getByText(/Casa matriz/).waitFor();
+      await row.getByRole('link', { name: 'Contar: NEV-01' }).waitFor();
+    });
   });
 
   test('without network what the till knows is the measure, less what it has sold itself', async () => {
@@ -849,11 +832,10 @@ describe('the counter', { skip: noBrowser }, () => {
     });
     const left = async (): Promise<string> =>
       (
-        await it.service.ask<{ item: { inventory: { available: string } } }>(
-          'query ($id: UUID!) { item: getItemById(id: $id) { inventory { available } } }',
-          { id: itemId },
-        )
-      ).item.inventory.available;
+        await it.service.call<{ inventory: { available: string } }>('getItemById { inventory { available } }', {
+          id: itemId,
+        })
+      ).inventory.available;
     await sell(page, '50', '2*NEV-04');
     await refusedOnes(page, 1);
     assert.equal(await left(), '1', 'its order holds two');
@@ -865,10 +847,7 @@ describe('the counter', { skip: noBrowser }, () => {
     await page.getByLabel('Motivo').fill('Se devolvió el dinero');
     await page.getByRole('button', { name: 'Descartar', exact: true }).click();
     await row.waitFor({ state: 'detached' });
-    const { made } = await it.service.ask<{ made: { status: string } }>(
-      'query ($id: UUID!) { made: order(id: $id) { status } }',
-      { id: order },
-    );
+    const made = await it.service.call<{ status: string }>('order { status }', { id: order });
     assert.deepEqual([made.status, await left()], ['CANCELED', '3']);
     await context.close();
   });

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, noBrowser, type Visit } from './support/browser.ts';
 import { dashboard, settled } from './support/dashboard.ts';
+import { assertNone } from '../support/assert-each.ts';
 
 const SHOTS = process.env['SHOTS'];
 const shot = async (page: Page, name: string): Promise<unknown> =>
@@ -90,10 +91,7 @@ describe('counts', { skip: noBrowser }, () => {
       await page.getByText(/por enviar desde este equipo/).waitFor({ state: 'detached' });
 
       // The browser writes down that there was no network.
-      assert.deepEqual(
-        errors.splice(0).filter((one) => !one.includes('net::ERR_')),
-        [],
-      );
+      assertNone(errors.splice(0), (one) => !one.includes('net::ERR_'));
       await button(page, 'Contados').click();
       await page.getByText(/A1: .*B2: 4 /).waitFor();
       assert.equal(await page.getByText('Esperado', { exact: true }).count(), 0, 'a blind count does not tell');

@@ -28,10 +28,9 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
 
   /** Payload that left for the PAC, and the invoice, once it is filed. */
   async function toldAndBooked(id: string): Promise<{ totals: SentToPac['totals']; invoice: Booked }> {
-    const { invoice } = await it.service.ask<{ invoice: Booked }>(
-      'query ($id: UUID!) { invoice(id: $id) { documentId total dueDate payments { method amount } } }',
-      { id },
-    );
+    const invoice = await it.service.call<Booked>('invoice { documentId total dueDate payments { method amount } }', {
+      id,
+    });
     return { totals: (await sentToPac(it, invoice.documentId)).totals, invoice };
   }
 
@@ -73,18 +72,18 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
         createClient(input: $client) { id } createItem(input: $item) { id } }`,
       { client, item: { ...item, allowNegativeStock: true } },
     );
-    const { createOrder } = await it.service.ask<{ createOrder: { id: string } }>(
-      'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
-      { input: { clientId: createClient.id, lines: [{ itemId: createItem.id, quantity: '3' }] } },
-    );
-    return createOrder.id;
+    return (
+      await it.service.call('createOrder', {
+        clientId: createClient.id,
+        lines: [{ itemId: createItem.id, quantity: '3' }],
+      })
+    ).id;
   }
 
   async function typeOf(page: Page) {
-    const { invoice } = await it.service.ask<{ invoice: { pacInput: SentToPac & { exportation?: object } } }>(
-      'query ($id: UUID!) { invoice(id: $id) { pacInput } }',
-      { id: page.url().split('/').at(-1) },
-    );
+    const invoice = await it.service.call<{ pacInput: SentToPac & { exportation?: object } }>('invoice { pacInput }', {
+      id: page.url().split('/').at(-1),
+    });
     const { information, exportation } = invoice.pacInput;
     return [(information as { documentType?: string }).documentType, exportation];
   }
@@ -309,21 +308,19 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
   });
 
   test('an order that is changed may take what it holds already, and no more', async () => {
-    const { createItem } = await it.service.ask<{ createItem: { id: string } }>(
-      'mutation ($input: CreateItemInput!) { createItem(input: $input) { id } }',
-      {
-        input: { sku: 'MES-01', name: 'Mesa plegable', unitPrice: '10', taxRate: '7', openingStock: { quantity: '4' } },
-      },
-    );
+    const createItem = await it.service.call('createItem', {
+      sku: 'MES-01',
+      name: 'Mesa plegable',
+      unitPrice: '10',
+      taxRate: '7',
+      openingStock: { quantity: '4' },
+    });
     const id = await openOrder(it);
-    const { order } = await it.service.ask<{ order: { client: { id: string } } }>(
-      'query ($id: UUID!) { order(id: $id) { client { id } } }',
-      { id },
-    );
-    const { createOrder } = await it.service.ask<{ createOrder: { id: string } }>(
-      'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
-      { input: { clientId: order.client.id, lines: [{ itemId: createItem.id, quantity: '3' }] } },
-    );
+    const order = await it.service.call<{ client: { id: string } }>('order { client { id } }', { id });
+    const createOrder = await it.service.call('createOrder', {
+      clientId: order.client.id,
+      lines: [{ itemId: createItem.id, quantity: '3' }],
+    });
     await it.look(`/orders/new?edit=${createOrder.id}`, async ({ page }) => {
       await page.getByText('4 und disponibles; quedarán 1').waitFor();
       await page.getByLabel(/^Cantidad/).fill('5');
@@ -336,16 +333,10 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
   });
 
   test('the picker tells what there is at the location sold from, and where the rest is when that one has none', async () => {
-    const { locations } = await it.service.ask<{ locations: { id: string; name: string }[] }>(
-      '{ locations { id name } }',
-    );
-    const { createItem } = await it.service.ask<{ createItem: { id: string } }>(
-      'mutation { createItem(input: { sku: "MES-77", name: "Mesa plegable", unitPrice: "30" }) { id } }',
-    );
+    const locations = await it.service.call<{ id: string; name: string }[]>('locations { id name }');
+    const createItem = await it.service.call('createItem', { sku: 'MES-77', name: 'Mesa plegable', unitPrice: '30' });
     const stock = (locationId: string, quantityChange: string): Promise<unknown> =>
-      it.service.ask('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
-        input: { itemId: createItem.id, locationId, quantityChange, description: 'Conteo' },
-      });
+      it.service.call('adjustInventory', { itemId: createItem.id, locationId, quantityChange, description: 'Conteo' });
     const idOf = (name: string): string => locations.find((place) => place.name === name)!.id;
     await stock(idOf('Colón'), '108');
     const option = async (page: Page): Promise<string> => {
@@ -381,12 +372,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
     await it.look(`/invoices/${id}`, async ({ page }) => {
       await heading(page).getByText(/^FAC-/).waitFor();
       const status = async (): Promise<string | null> =>
-        (
-          await it.service.ask<{ invoice: { legalStatus: string | null } }>(
-            'query ($id: UUID!) { invoice(id: $id) { legalStatus } }',
-            { id },
-          )
-        ).invoice.legalStatus;
+        (await it.service.call<{ legalStatus: string | null }>('invoice { legalStatus }', { id })).legalStatus;
       while ((await status()) !== 'DGI_AUTHORIZED') await page.waitForTimeout(20);
       const known = performance.now();
       await chip(page, 'Autorizada DGI').waitFor();
@@ -470,9 +456,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       assert.deepEqual(invoice.payments, [{ method: 'BANK_TRANSFER', amount: invoice.total }]);
     });
     const partly = await issuedInvoice(it, 'PROFORM');
-    await it.service.ask('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1") { id } }', {
-      id: partly,
-    });
+    await it.service.call('registerPayment', { invoiceId: partly, amount: '1' });
     await it.look(`/invoices/${partly}`, async ({ page }) => {
       await page.getByRole('button', { name: 'Emitir como fiscal' }).click();
       const dialog = page.getByRole('dialog');
@@ -491,17 +475,12 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
       assert.equal(totals.installmentPayment![0]!.dueDate.slice(0, 10), invoice.dueDate);
     });
     const credited = await issuedInvoice(it, 'PROFORM');
-    const { invoice } = await it.service.ask<{ invoice: { lines: { id: string }[] } }>(
-      'query ($id: UUID!) { invoice(id: $id) { lines { id } } }',
-      { id: credited },
-    );
-    await it.service.ask('mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }', {
-      input: {
-        invoiceId: credited,
-        mode: 'PROFORM',
-        reason: 'Dañado',
-        lines: [{ invoiceLineId: invoice.lines[0]!.id, quantity: '1' }],
-      },
+    const invoice = await it.service.call<{ lines: { id: string }[] }>('invoice { lines { id } }', { id: credited });
+    await it.service.call('createCredit', {
+      invoiceId: credited,
+      mode: 'PROFORM',
+      reason: 'Dañado',
+      lines: [{ invoiceLineId: invoice.lines[0]!.id, quantity: '1' }],
     });
     await it.look(`/invoices/${credited}`, async ({ page }) => {
       const convert = page.getByRole('button', { name: 'Emitir como fiscal' });
@@ -605,10 +584,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
   test('a debit note charges more on its invoice, with its ITBMS, and says what it comes to before it is made', async () => {
     const id = await issuedInvoice(it, 'PROFORM');
     const owed = async (): Promise<number> => {
-      const { invoice } = await it.service.ask<{ invoice: { balance: string } }>(
-        'query ($id: UUID!) { invoice(id: $id) { balance } }',
-        { id },
-      );
+      const invoice = await it.service.call<{ balance: string }>('invoice { balance }', { id });
       return Number(invoice.balance);
     };
     const before = await owed();
@@ -654,10 +630,7 @@ describe('documents in the dashboard', { skip: noBrowser }, () => {
 
   test('a rejected invoice leads on to its order, and a lost answer is settled on the page of the document', async () => {
     const invoiced = async (client: string): Promise<string> => {
-      const { createClient } = await it.service.ask<{ createClient: { id: string } }>(
-        'mutation ($name: String!) { createClient(input: { name: $name }) { id } }',
-        { name: client },
-      );
+      const createClient = await it.service.call('createClient', { name: client });
       return issuedInvoice(it, 'DGI', createClient.id);
     };
     const rejected = await invoiced('PAC_REJECT');
