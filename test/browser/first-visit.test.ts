@@ -35,58 +35,52 @@ describe('the first visit', { skip: noBrowser }, () => {
     });
   });
 
-  test('it is an app that a browser installs, with icons of their size, and a shortcut to the counter', async () => {
+  test('it is an app that a browser installs, with icons of their size, and a shortcut to the counter', async (t) => {
     const { page, close } = await visit(it.browser, it.service.url);
-    try {
-      const session = await page.context().newCDPSession(page);
-      const { data, errors } = await session.send('Page.getAppManifest');
-      assert.deepEqual(errors, []);
-      const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-      // A test's window forgets all when it is closed; nothing else is against it.
-      assertEach(installabilityErrors, ({ errorId }) => errorId, ['in-incognito']);
-      const { name, icons, shortcuts } = JSON.parse(data!) as {
-        name: string;
-        icons: { src: string; sizes: string }[];
-        shortcuts: { url: string }[];
-      };
-      assert.equal(name, 'Folio');
-      for (const { src, sizes } of icons) {
-        const size = await page.evaluate(async (url) => {
-          const bitmap = await createImageBitmap(await (await fetch(url)).blob());
-          return `${bitmap.width}x${bitmap.height}`;
-        }, src);
-        assert.equal(size, sizes, src);
-      }
-      assertEach(shortcuts, ({ url }) => url, ['/counter']);
-    } finally {
-      await close();
+    t.after(() => close());
+    const session = await page.context().newCDPSession(page);
+    const { data, errors } = await session.send('Page.getAppManifest');
+    assert.deepEqual(errors, []);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    // A test's window forgets all when it is closed; nothing else is against it.
+    assertEach(installabilityErrors, ({ errorId }) => errorId, ['in-incognito']);
+    const { name, icons, shortcuts } = JSON.parse(data!) as {
+      name: string;
+      icons: { src: string; sizes: string }[];
+      shortcuts: { url: string }[];
+    };
+    assert.equal(name, 'Folio');
+    for (const { src, sizes } of icons) {
+      const size = await page.evaluate(async (url) => {
+        const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+        return `${bitmap.width}x${bitmap.height}`;
+      }, src);
+      assert.equal(size, sizes, src);
     }
+    assertEach(shortcuts, ({ url }) => url, ['/counter']);
   });
 
-  test('a link asks first, works once, and replaces no session in silence', async () => {
+  test('a link asks first, works once, and replaces no session in silence', async (t) => {
     const { page, close } = await visit(it.browser, it.service.printedLink);
-    try {
-      await page.getByText('Comercial Istmo, S.A.').waitFor();
-      assert.equal(page.url(), `${it.service.url}/`);
-      const whoIsHere = async (): Promise<string> => {
-        const answer = await page.evaluate(async () => (await fetch('/session')).json() as Promise<unknown>);
-        return JSON.stringify(
-          (answer as { companies: { userName: string }[] }).companies.map(({ userName }) => userName),
-        );
-      };
-      assert.equal(await whoIsHere(), '[]');
-      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    t.after(() => close());
+    await page.getByText('Comercial Istmo, S.A.').waitFor();
+    assert.equal(page.url(), `${it.service.url}/`);
+    const whoIsHere = async (): Promise<string> => {
+      const answer = await page.evaluate(async () => (await fetch('/session')).json() as Promise<unknown>);
+      return JSON.stringify(
+        (answer as { companies: { userName: string }[] }).companies.map(({ userName }) => userName),
+      );
+    };
+    assert.equal(await whoIsHere(), '[]');
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await shown(page);
+    const theirs = await it.service.token('viewer');
+    for (const hash of [new URL(it.service.printedLink).hash, `#token=${theirs}`, '#token=aaa.bbb.ccc']) {
+      await page.evaluate((to) => (window.location.hash = to), hash);
+      await page.getByText(hash === `#token=${theirs}` ? 'viewer-user' : 'Este enlace ya se usó').waitFor();
+      assert.equal(await whoIsHere(), '["demo"]');
+      await page.getByRole('button', { name: 'No entrar' }).click();
       await shown(page);
-      const theirs = await it.service.token('viewer');
-      for (const hash of [new URL(it.service.printedLink).hash, `#token=${theirs}`, '#token=aaa.bbb.ccc']) {
-        await page.evaluate((to) => (window.location.hash = to), hash);
-        await page.getByText(hash === `#token=${theirs}` ? 'viewer-user' : 'Este enlace ya se usó').waitFor();
-        assert.equal(await whoIsHere(), '["demo"]');
-        await page.getByRole('button', { name: 'No entrar' }).click();
-        await shown(page);
-      }
-    } finally {
-      await close();
     }
   });
 
@@ -187,27 +181,24 @@ describe('the first visit', { skip: noBrowser }, () => {
     });
   });
 
-  test('a token that was pasted signs in; a wrong one is told so', async () => {
+  test('a token that was pasted signs in; a wrong one is told so', async (t) => {
     const seen = await visit(it.browser, it.service.url);
-    try {
-      const { page } = seen;
-      await page.getByText('Entrar con un token').click();
-      const token = page.getByLabel('Token de acceso');
-      await token.fill('hola');
-      await page.locator('details').getByRole('button', { name: 'Entrar' }).click();
-      await page.getByText('Eso no parece un token').waitFor();
-      await token.fill('aaa.bbb.ccc');
-      await page.locator('details').getByRole('button', { name: 'Entrar' }).click();
-      await page.getByText('El servicio no aceptó ese token').waitFor();
-      await token.fill(`Authorization: Bearer ${await it.service.token('viewer')}`);
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await heading(page).getByText('Hoy').waitFor();
-      await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
-      await page.getByLabel('Contraseña', { exact: true }).waitFor();
-    } finally {
-      await seen.close();
-    }
+    t.after(() => seen.close());
+    const { page } = seen;
+    await page.getByText('Entrar con un token').click();
+    const token = page.getByLabel('Token de acceso');
+    await token.fill('hola');
+    await page.locator('details').getByRole('button', { name: 'Entrar' }).click();
+    await page.getByText('Eso no parece un token').waitFor();
+    await token.fill('aaa.bbb.ccc');
+    await page.locator('details').getByRole('button', { name: 'Entrar' }).click();
+    await page.getByText('El servicio no aceptó ese token').waitFor();
+    await token.fill(`Authorization: Bearer ${await it.service.token('viewer')}`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await heading(page).getByText('Hoy').waitFor();
+    await page.getByRole('button', { name: 'Cerrar la sesión' }).click();
+    await page.getByLabel('Contraseña', { exact: true }).waitFor();
   });
 
   test('the other language is a switch away, and stays', async () => {
@@ -246,52 +237,43 @@ describe('the first visit', { skip: noBrowser }, () => {
     );
   });
 
-  test('an offline moment is told, keeps what was seen, and ends by itself', async () => {
+  test('an offline moment is told, keeps what was seen, and ends by itself', async (t) => {
     const id = await issuedInvoice(it, 'PROFORM');
     const seen = await visit(it.browser, it.service.link.replace('/#', `/invoices/${id}#`));
-    try {
-      const { page } = seen;
-      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-      await heading(page).getByText(/^PRO-/).waitFor();
-      await page.context().setOffline(true);
-      await page.getByRole('link', { name: 'Pedidos', exact: true }).click();
-      await page.getByText('Sin conexión con Folio').waitFor();
-      await page.getByText('No hay conexión con Folio').waitFor();
-      await page.getByRole('button', { name: 'Intentar de nuevo' }).waitFor();
-      await page.goBack();
-      await heading(page).getByText(/^PRO-/).waitFor();
-      await page.goForward();
-      await page.context().setOffline(false);
-      await page.getByRole('table').last().waitFor();
-      await page.getByText('Sin conexión con Folio').waitFor({ state: 'detached' });
-    } finally {
-      await seen.close();
-    }
+    t.after(() => seen.close());
+    const { page } = seen;
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await heading(page).getByText(/^PRO-/).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Pedidos', exact: true }).click();
+    await page.getByText('Sin conexión con Folio').waitFor();
+    await page.getByText('No hay conexión con Folio').waitFor();
+    await page.getByRole('button', { name: 'Intentar de nuevo' }).waitFor();
+    await page.goBack();
+    await heading(page).getByText(/^PRO-/).waitFor();
+    await page.goForward();
+    await page.context().setOffline(false);
+    await page.getByRole('table').last().waitFor();
+    await page.getByText('Sin conexión con Folio').waitFor({ state: 'detached' });
   });
 
-  test('what was done while offline is refused in words, stays typed, and goes through afterwards, once', async () => {
+  test('what was done while offline is refused in words, stays typed, and goes through afterwards, once', async (t) => {
     const id = await issuedInvoice(it, 'PROFORM');
     const seen = await visit(it.browser, it.service.link.replace('/#', `/invoices/${id}#`));
-    try {
-      const { page } = seen;
-      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-      await page.getByRole('button', { name: 'Registrar pago' }).click();
-      const dialog = page.getByRole('dialog');
-      await page.context().setOffline(true);
-      await dialog.getByLabel('Monto en B/.').fill('1.00');
-      await dialog.getByRole('button', { name: 'Registrar pago' }).click();
-      await dialog.getByRole('alert').getByText('No llegó respuesta de Folio').waitFor();
-      await page.context().setOffline(false);
-      await dialog.getByRole('button', { name: 'Registrar pago' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await chip(page, 'Abonada').waitFor();
-      const { invoice } = await it.service.ask<{ invoice: { paid: string } }>(
-        'query ($id: UUID!) { invoice(id: $id) { paid } }',
-        { id },
-      );
-      assert.equal(invoice.paid, '1');
-    } finally {
-      await seen.close();
-    }
+    t.after(() => seen.close());
+    const { page } = seen;
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await page.getByRole('button', { name: 'Registrar pago' }).click();
+    const dialog = page.getByRole('dialog');
+    await page.context().setOffline(true);
+    await dialog.getByLabel('Monto en B/.').fill('1.00');
+    await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+    await dialog.getByRole('alert').getByText('No llegó respuesta de Folio').waitFor();
+    await page.context().setOffline(false);
+    await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await chip(page, 'Abonada').waitFor();
+    const invoice = await it.service.call<{ paid: string }>('invoice { paid }', { id });
+    assert.equal(invoice.paid, '1');
   });
 });

@@ -21,10 +21,7 @@ describe('what happens elsewhere', { skip: noBrowser }, () => {
       await settled(page);
       await live;
       const before = operations.length;
-      await it.service.ask(
-        'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1", method: CASH) { id } }',
-        { id },
-      );
+      await it.service.call('registerPayment', { invoiceId: id, amount: '1', method: 'CASH' });
       await chip(page, 'Abonada').waitFor();
       assert.ok(operations.length - before <= 3, operations.join(', '));
     });
@@ -187,10 +184,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       await page.keyboard.type(text);
     };
     const id = await issuedInvoice(it, 'PROFORM');
-    await it.service.ask(
-      'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1.25", method: CASH) { id } }',
-      { id },
-    );
+    await it.service.call('registerPayment', { invoiceId: id, amount: '1.25', method: 'CASH' });
     await it.look('/items', async ({ page }) => {
       await heading(page).filter({ hasText: 'Artículos' }).waitFor();
       await holdFor(page);
@@ -261,10 +255,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
 
   test('the palette finds an invoice by its number, and a draft that waits', async () => {
     const id = await issuedInvoice(it, 'PROFORM');
-    const { invoice } = await it.service.ask<{ invoice: { number: string } }>(
-      'query ($id: UUID!) { invoice(id: $id) { number } }',
-      { id },
-    );
+    const invoice = await it.service.call<{ number: string }>('invoice { number }', { id });
     await it.look('/items', async ({ page, operations }) => {
       await heading(page).filter({ hasText: 'Artículos' }).waitFor();
       await page.keyboard.press('Control+k');

@@ -289,9 +289,7 @@ describe('lists in the dashboard', { skip: noBrowser }, () => {
     const bought = items.records.filter(({ lastPurchase }) => lastPurchase);
     const first = bought[0]!;
     const second = bought.find(({ lastPurchase }) => lastPurchase!.supplier.id !== first.lastPurchase!.supplier.id)!;
-    const { createItem: third } = await it.service.ask<{ createItem: { id: string } }>(
-      'mutation { createItem(input: { sku: "A-NEW", name: "Sin comprar", unitPrice: "9" }) { id } }',
-    );
+    const third = await it.service.call('createItem', { sku: 'A-NEW', name: 'Sin comprar', unitPrice: '9' });
     const ordersOf = async (): Promise<{ supplier: { name: string }; lines: Record<string, unknown>[] }[]> =>
       (
         await it.service.ask<{ purchaseOrders: { records: never[] } }>(

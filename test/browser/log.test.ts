@@ -26,21 +26,12 @@ describe('the log of acts', { skip: noBrowser }, () => {
   }
 
   const clientOf = async (name: string): Promise<string> => {
-    const { createClient } = await it.service.ask<{ createClient: { id: string } }>(
-      'mutation ($name: String!) { createClient(input: { name: $name }) { id } }',
-      { name },
-    );
-    return createClient.id;
+    return (await it.service.call('createClient', { name })).id;
   };
 
   test('has the rows of the database, of one record and of one kind; an act says what was before and after', async () => {
     const id = await clientOf('Antes, S.A.');
-    await it.service.ask(
-      'mutation ($id: UUID!) { updateClient(clientId: $id, input: { name: "Después, S.A." }) { id } }',
-      {
-        id,
-      },
-    );
+    await it.service.call('updateClient', { clientId: id, input: { name: 'Después, S.A.' } });
     await it.look(`/clients/${id}`, async ({ page }) => {
       const main = page.locator('main');
       await main.getByRole('link', { name: 'Bitácora' }).click();
@@ -83,10 +74,7 @@ describe('the log of acts', { skip: noBrowser }, () => {
   test('a payment is given back in the statement of its client', async () => {
     const clientId = await clientOf('Cuenta, S.A.');
     const id = await issuedInvoice(it, 'PROFORM', clientId);
-    await it.service.ask(
-      'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "4.15", method: CASH) { id } }',
-      { id },
-    );
+    await it.service.call('registerPayment', { invoiceId: id, amount: '4.15', method: 'CASH' });
     await it.look(`/clients/${clientId}?view=statement`, async ({ page }) => {
       await page.getByRole('button', { name: /^Devolver dinero: .*4\.15/ }).click();
       const dialog = page.getByRole('dialog');

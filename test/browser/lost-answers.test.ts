@@ -24,30 +24,20 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
     return Object.values(data)[0]!.totalCount;
   };
   const onHand = async (id: string): Promise<number> => {
-    const { item } = await it.service.ask<{ item: { inventory: { onHand: string } } }>(
-      'query ($id: UUID!) { item: getItemById(id: $id) { inventory { onHand } } }',
-      { id },
-    );
+    const item = await it.service.call<{ inventory: { onHand: string } }>('getItemById { inventory { onHand } }', {
+      id,
+    });
     return Number(item.inventory.onHand);
   };
   const paid = async (id: string): Promise<number> => {
-    const { invoice } = await it.service.ask<{ invoice: { paid: string } }>(
-      'query ($id: UUID!) { invoice(id: $id) { paid } }',
-      { id },
-    );
+    const invoice = await it.service.call<{ paid: string }>('invoice { paid }', { id });
     return Number(invoice.paid);
   };
   const credits = async (id: string): Promise<number> => {
-    const { invoice } = await it.service.ask<{ invoice: { credits: object[] } }>(
-      'query ($id: UUID!) { invoice(id: $id) { credits { id } } }',
-      { id },
-    );
-    return invoice.credits.length;
+    return (await it.service.call<{ credits: object[] }>('invoice { credits { id } }', { id })).credits.length;
   };
   const here = async (id: string): Promise<number> => {
-    const { locations } = await it.service.ask<{ locations: { id: string; isDefault: boolean }[] }>(
-      '{ locations { id isDefault } }',
-    );
+    const locations = await it.service.call<{ id: string; isDefault: boolean }[]>('locations { id isDefault }');
     const { available } = await it.service.ask<{ available: string }>(
       'query ($id: UUID!, $locationId: UUID!) { available: availableQuantity(itemId: $id, locationId: $locationId) }',
       { id, locationId: locations.find((place) => place.isDefault)!.id },
@@ -59,32 +49,37 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
     await page.getByRole('option').filter({ hasText: words }).first().click();
   }
   async function openPurchase(): Promise<{ id: string; lines: { id: string }[] }> {
-    const { suppliers } = await it.service.ask<{ suppliers: { records: { id: string }[] } }>(
-      '{ suppliers(limit: 1) { records { id } } }',
-    );
-    const { createPurchaseOrder } = await it.service.ask<{
-      createPurchaseOrder: { id: string; lines: { id: string }[] };
-    }>('mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }', {
-      input: { supplierId: suppliers.records[0]!.id, lines: [{ itemId: it.itemId, quantity: '3', unitCost: '9' }] },
+    const suppliers = await it.service.call<{ records: { id: string }[] }>('suppliers { records { id } }', {
+      limit: 1,
     });
-    return createPurchaseOrder;
+    return it.service.call<{ id: string; lines: { id: string }[] }>('createPurchaseOrder { id lines { id } }', {
+      supplierId: suppliers.records[0]!.id,
+      lines: [{ itemId: it.itemId, quantity: '3', unitCost: '9' }],
+    });
   }
 
   async function paidInvoice(clientId?: string): Promise<string> {
     const id = await issuedInvoice(it, 'PROFORM', clientId);
-    await it.service.ask(
-      'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1.25", method: CASH) { id } }',
-      { id },
-    );
+    await it.service.call('registerPayment', { invoiceId: id, amount: '1.25', method: 'CASH' });
     return id;
   }
   async function paidWrongly(): Promise<string> {
-    const { createClient } = await it.service.ask<{ createClient: { id: string } }>(
-      'mutation { createClient(input: { name: "Pagó otra" }) { id } }',
-    );
+    const createClient = await it.service.call('createClient', { name: 'Pagó otra' });
     const id = await paidInvoice(createClient.id);
     await issuedInvoice(it, 'PROFORM', createClient.id);
     return id;
+  }
+  /** A button opens the dialog, whose fields are filled; answers the button that sends it. */
+  async function filled(
+    page: Page,
+    opens: string | RegExp,
+    sends: string,
+    ...fields: [label: string | RegExp, text: string][]
+  ): Promise<Locator> {
+    await page.getByRole('button', { name: opens }).click();
+    const dialog = page.getByRole('dialog');
+    for (const [label, text] of fields) await dialog.getByLabel(label).fill(text);
+    return dialog.getByRole('button', { name: sends });
   }
   async function fillGeneric(page: Page, button: string): Promise<Locator> {
     await page.getByRole('button', { name: button }).click();
@@ -103,23 +98,21 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
     {
       operation: 'RefundPayment',
       path: async () => `/invoices/${await paidInvoice()}`,
-      async fill(page) {
-        await page.getByRole('button', { name: /^Devolver dinero: / }).click();
-        await page.getByRole('dialog').getByLabel('Motivo').fill('Mercancía devuelta');
-        return page.getByRole('dialog').getByRole('button', { name: 'Devolver dinero' });
-      },
+      fill: (page) => filled(page, /^Devolver dinero: /, 'Devolver dinero', ['Motivo', 'Mercancía devuelta']),
       measure: (path) => paid(idOf(path)),
       by: -1.25,
     },
     {
       operation: 'CorrectPayment',
       path: async () => `/invoices/${await paidInvoice()}`,
-      async fill(page) {
-        await page.getByRole('button', { name: /^Corregir pago: / }).click();
-        await page.getByRole('dialog').getByLabel('Monto correcto en B/.').fill('1.00');
-        await page.getByRole('dialog').getByLabel('Motivo').fill('Se digitó mal');
-        return page.getByRole('dialog').getByRole('button', { name: 'Corregir pago' });
-      },
+      fill: (page) =>
+        filled(
+          page,
+          /^Corregir pago: /,
+          'Corregir pago',
+          ['Monto correcto en B/.', '1.00'],
+          ['Motivo', 'Se digitó mal'],
+        ),
       measure: (path) => paid(idOf(path)),
       by: -0.25,
     },
@@ -137,10 +130,7 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
     {
       operation: 'CancelPurchaseOrder',
       path: async () => `/purchasing/${(await openPurchase()).id}`,
-      async fill(page) {
-        await page.getByRole('button', { name: 'Cancelar la orden' }).click();
-        return page.getByRole('dialog').getByRole('button', { name: 'Cancelar la orden' });
-      },
+      fill: (page) => filled(page, 'Cancelar la orden', 'Cancelar la orden'),
       measure: () => total('purchaseOrders(status: CANCELED)'),
       by: 1,
     },
@@ -176,11 +166,7 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
     {
       operation: 'RegisterPayment',
       path: async () => `/invoices/${await issuedInvoice(it, 'PROFORM')}`,
-      async fill(page) {
-        await page.getByRole('button', { name: 'Registrar pago' }).click();
-        await page.getByLabel('Monto en B/.').fill('1.00');
-        return page.getByRole('dialog').getByRole('button', { name: 'Registrar pago' });
-      },
+      fill: (page) => filled(page, 'Registrar pago', 'Registrar pago', ['Monto en B/.', '1.00']),
       measure: (path) => paid(idOf(path)),
       by: 1,
     },
@@ -220,14 +206,15 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
     {
       operation: 'CreateItem',
       path: () => '/items',
-      async fill(page) {
-        await page.getByRole('button', { name: 'Nuevo artículo' }).click();
-        const dialog = page.getByRole('dialog');
-        await dialog.getByLabel('Nombre').fill('Vaso perdido');
-        await dialog.getByLabel('SKU').fill('VAS-99');
-        await dialog.getByLabel('Precio').fill('1.25');
-        return dialog.getByRole('button', { name: 'Crear artículo' });
-      },
+      fill: (page) =>
+        filled(
+          page,
+          'Nuevo artículo',
+          'Crear artículo',
+          ['Nombre', 'Vaso perdido'],
+          ['SKU', 'VAS-99'],
+          ['Precio', '1.25'],
+        ),
       measure: () => total('items'),
       by: 1,
     },
@@ -256,14 +243,7 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
     {
       operation: 'ReceivePurchaseOrder',
       path: async () => `/purchasing/${(await openPurchase()).id}`,
-      async fill(page) {
-        await page.getByRole('button', { name: 'Recibir mercancía' }).click();
-        await page
-          .getByRole('dialog')
-          .getByLabel(/^Cantidad/)
-          .fill('2');
-        return page.getByRole('dialog').getByRole('button', { name: 'Recibir mercancía' });
-      },
+      fill: (page) => filled(page, 'Recibir mercancía', 'Recibir mercancía', [/^Cantidad/, '2']),
       measure: () => onHand(it.itemId),
       by: 2,
     },
@@ -271,12 +251,10 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
       operation: 'ReversePurchaseReceipt',
       async path() {
         const { id, lines } = await openPurchase();
-        await it.service.ask(
-          'mutation ($input: ReceivePurchaseOrderInput!) { receivePurchaseOrder(input: $input) { id } }',
-          {
-            input: { purchaseOrderId: id, lines: [{ lineId: lines[0]!.id, quantity: '3' }] },
-          },
-        );
+        await it.service.call('receivePurchaseOrder', {
+          purchaseOrderId: id,
+          lines: [{ lineId: lines[0]!.id, quantity: '3' }],
+        });
         return `/purchasing/${id}`;
       },
       async fill(page) {
@@ -292,29 +270,14 @@ describe('a write whose answer is lost', { skip: noBrowser }, () => {
     {
       operation: 'AdjustInventory',
       path: () => `/items/${it.itemId}`,
-      async fill(page) {
-        await page.getByRole('button', { name: 'Ajustar' }).click();
-        await page
-          .getByRole('dialog')
-          .getByLabel(/^Cantidad/)
-          .fill('4');
-        await page.getByRole('dialog').getByLabel('Motivo').fill('Conteo');
-        return page.getByRole('dialog').getByRole('button', { name: 'Registrar ajuste' });
-      },
+      fill: (page) => filled(page, 'Ajustar', 'Registrar ajuste', [/^Cantidad/, '4'], ['Motivo', 'Conteo']),
       measure: () => onHand(it.itemId),
       by: 4,
     },
     {
       operation: 'TransferStock',
       path: () => `/items/${it.itemId}`,
-      async fill(page) {
-        await page.getByRole('button', { name: 'Trasladar' }).click();
-        await page
-          .getByRole('dialog')
-          .getByLabel(/^Cantidad/)
-          .fill('3');
-        return page.getByRole('dialog').getByRole('button', { name: 'Trasladar' });
-      },
+      fill: (page) => filled(page, 'Trasladar', 'Trasladar', [/^Cantidad/, '3']),
       measure: () => here(it.itemId),
       by: -3,
     },
