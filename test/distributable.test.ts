@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { assertEach } from './support/assert-each.ts';
 import { createWorld, world } from './support/world.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -103,7 +104,7 @@ describe('tables can be distributed by tenant', () => {
     assert.deepEqual(problems, []);
   });
 
-  test('distribute.sql hands over each table of a tenant once, beside the others, and leaves keys as they were', async () => {
+  test('distribute.sql hands over each table of a tenant once, beside the others, and leaves keys as they were', async (t) => {
     const here = await createWorld();
     // Roles belong to the whole server, which other tests share.
     const script = readFileSync(join(ROOT, 'deploy/citus/distribute.sql'), 'utf8').replace(/^alter role .*$/gm, '');
@@ -115,42 +116,36 @@ describe('tables can be distributed by tenant', () => {
       here.query<{ name: string; beside: string }>(
         'select logicalrelid::text as name, beside from pg_dist_partition order by at',
       );
-    try {
-      // In the place of Citus, which no package of ours has: its names, and what they were asked for.
-      await here.query(
-        `create table pg_dist_partition (logicalrelid regclass, beside text, at serial);
+    t.after(() => here.close());
+    // In the place of Citus, which no package of ours has: its names, and what they were asked for.
+    await here.query(
+      `create table pg_dist_partition (logicalrelid regclass, beside text, at serial);
          create function create_reference_table(name text) returns void language sql as
            $$ insert into pg_dist_partition values (name::regclass, 'everywhere') $$;
          create function create_distributed_table(name regclass, by_column text, colocate_with text) returns void language sql as
            $$ insert into pg_dist_partition values (name, colocate_with) $$`,
-      );
-      const before = await keys();
-      await here.query(script);
-      const first = await handedOver();
-      const ofTenants = await here.query<{ name: string }>(
-        `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    );
+    const before = await keys();
+    await here.query(script);
+    const first = await handedOver();
+    const ofTenants = await here.query<{ name: string }>(
+      `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
          where table_schema = 'public' and column_name = 'tenant_id' and table_type = 'BASE TABLE' order by 1`,
-      );
-      assert.deepEqual(
-        first.slice(0, 2).map(({ name, beside }) => [name, beside]),
-        [
-          ['tenants', 'everywhere'],
-          ['items', 'none'],
-        ],
-      );
-      assert.ok(first.slice(2).every(({ beside }) => beside === 'items'));
-      assert.deepEqual(
-        first
-          .slice(1)
-          .map(({ name }) => name)
-          .toSorted(),
-        ofTenants.map(({ name }) => name),
-      );
-      assert.deepEqual(await keys(), before);
-      await here.query(script);
-      assert.deepEqual(await handedOver(), first);
-    } finally {
-      await here.close();
-    }
+    );
+    assertEach(first.slice(0, 2), ({ name, beside }) => [name, beside], [
+      ['tenants', 'everywhere'],
+      ['items', 'none'],
+    ]);
+    assert.ok(first.slice(2).every(({ beside }) => beside === 'items'));
+    assert.deepEqual(
+      first
+        .slice(1)
+        .map(({ name }) => name)
+        .toSorted(),
+      ofTenants.map(({ name }) => name),
+    );
+    assert.deepEqual(await keys(), before);
+    await here.query(script);
+    assert.deepEqual(await handedOver(), first);
   });
 });

@@ -9,6 +9,7 @@ import { SITE } from '../site/build.ts';
 import { linkFrom, readPages } from '../site/pages.ts';
 import { EVENT_TYPES } from '../src/events/index.ts';
 import { docsRoutes } from '../src/wiring/docs-site.ts';
+import { assertEach } from './support/assert-each.ts';
 
 describe('the site', () => {
   const folder = mkdtempSync(join(tmpdir(), 'folio-docs-'));
@@ -104,10 +105,7 @@ describe('the site', () => {
       const text = readFileSync(join(folder, page), 'utf8');
       const rows = text.split('\n').filter((line) => /^\| `[a-z_]+\.[a-z_]+` \|/.test(line));
       const listed = rows.map((row) => [...row.matchAll(/`([\w.]+\??)`/g)].map(([, code]) => code!));
-      assert.deepEqual(
-        listed.map(([type]) => type),
-        Object.keys(EVENT_TYPES),
-      );
+      assertEach(listed, ([type]) => type, Object.keys(EVENT_TYPES));
       for (const [at, [type, { readBy, fields }]] of Object.entries(EVENT_TYPES).entries()) {
         for (const query of readBy) assert.ok(listed[at]!.includes(query), type);
         for (const [name, of] of Object.entries(fields)) {

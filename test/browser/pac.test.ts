@@ -19,9 +19,7 @@ describe('the PAC of a company', { skip: noBrowser }, () => {
   after(() => hka?.close());
 
   async function knowCompany(companyId: string): Promise<void> {
-    const { viewer } = await it.service.ask<{ viewer: { tenant: { ruc: string; dv: string } } }>(
-      '{ viewer { tenant { ruc dv } } }',
-    );
+    const viewer = await it.service.call<{ tenant: { ruc: string; dv: string } }>('viewer { tenant { ruc dv } }');
     hka.setCompany({ companyId, ...viewer.tenant, user: companyId });
   }
 
@@ -140,10 +138,10 @@ describe('the PAC of a company', { skip: noBrowser }, () => {
       throw new Error(`${kind} has no remark`);
     };
     const invoice = await isRemarked('invoice', invoiceId);
-    const { createCredit } = await it.service.ask<{ createCredit: { id: string } }>(
-      'mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, reason: "Mercancía devuelta por el cliente" }) { id } }',
-      { id: invoiceId },
-    );
+    const createCredit = await it.service.call('createCredit', {
+      invoiceId,
+      reason: 'Mercancía devuelta por el cliente',
+    });
     const credit = await isRemarked('credit', createCredit.id);
     await knobs([]);
     await it.look('/operations', async ({ page }) => {

@@ -53,13 +53,12 @@ describe('papers', { skip: noBrowser }, () => {
   });
 
   test('a purchase order is printed, and labels for what has come', async () => {
-    const { purchaseOrders } = await it.service.ask<{
-      purchaseOrders: {
-        records: { id: string; number: string; lines: { quantityReceived: string; item: { id: string } }[] }[];
-      };
-    }>(
-      '{ purchaseOrders(limit: 1, status: RECEIVED) { records { id number lines { quantityReceived item { id } } } } }',
-    );
+    const purchaseOrders = await it.service.call<{
+      records: { id: string; number: string; lines: { quantityReceived: string; item: { id: string } }[] }[];
+    }>('purchaseOrders { records { id number lines { quantityReceived item { id } } } }', {
+      limit: 1,
+      status: 'RECEIVED',
+    });
     const [order] = purchaseOrders.records;
     const count = order!.lines.reduce((sum, line) => sum + Math.ceil(Number(line.quantityReceived)), 0);
     await it.look(

@@ -23,38 +23,29 @@ describe('receiving goods', { skip: noBrowser }, () => {
       locations: { id: string; name: string }[];
     }>('{ suppliers(limit: 1) { records { id } } locations { id name } }');
     const [here, there] = locations;
-    const { createPurchaseOrder } = await it.service.ask<{ createPurchaseOrder: { id: string } }>(
-      'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id } }',
-      {
-        input: {
-          supplierId: suppliers.records[0]!.id,
-          lines: [
-            { itemId: it.itemId, quantity: '5', unitCost: '9', locationId: here!.id },
-            { itemId: it.itemId, quantity: '7', unitCost: '9', locationId: there!.id },
-          ],
-        },
-      },
-    );
+    const createPurchaseOrder = await it.service.call('createPurchaseOrder', {
+      supplierId: suppliers.records[0]!.id,
+      lines: [
+        { itemId: it.itemId, quantity: '5', unitCost: '9', locationId: here!.id },
+        { itemId: it.itemId, quantity: '7', unitCost: '9', locationId: there!.id },
+      ],
+    });
     return { purchase: await read(createPurchaseOrder.id), places: [here!.name, there!.name] };
   }
 
   async function read(id: string): Promise<Purchase> {
-    const { purchaseOrder } = await it.service.ask<{ purchaseOrder: Purchase }>(
-      'query ($id: UUID!) { purchaseOrder(id: $id) { id status lines { id locationId quantityReceived } } }',
-      { id },
-    );
-    return purchaseOrder;
+    return it.service.call<Purchase>('purchaseOrder { id status lines { id locationId quantityReceived } }', { id });
   }
 
   const came = async (id: string): Promise<string[]> => (await read(id)).lines.map((line) => line.quantityReceived);
 
   async function movements(): Promise<{ quantityChange: string; description: string | null }[]> {
-    const { itemMovements } = await it.service.ask<{
-      itemMovements: { records: { quantityChange: string; description: string | null }[] };
-    }>('query ($id: UUID!) { itemMovements(itemId: $id, limit: 4) { records { quantityChange description } } }', {
-      id: it.itemId,
-    });
-    return itemMovements.records;
+    return (
+      await it.service.call<{ records: { quantityChange: string; description: string | null }[] }>(
+        'itemMovements { records { quantityChange description } }',
+        { itemId: it.itemId, limit: 4 },
+      )
+    ).records;
   }
 
   const dialogOf = (page: Page, name: RegExp): Locator => page.getByRole('dialog', { name });

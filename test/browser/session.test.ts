@@ -5,12 +5,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createToken } from '../../src/access/index.ts';
 import { buildDashboardIfStale } from '../../web/build.ts';
 import { newItem } from '../support/business.ts';
-import {
-  DASHBOARD_CLIENT,
-  newKey,
-  startIdentityProvider,
-  type IdentityProvider,
-} from '../support/identity-provider.ts';
+import { DASHBOARD_CLIENT, newKey, startIdentityProvider } from '../support/identity-provider.ts';
+import type { IdentityProvider } from '../support/identity-provider.ts';
 import { createWorld, JWT_SECRET, type TestTenant, type World } from '../support/world.ts';
 import { accessibilityProblems, noBrowser, openBrowser } from './support/browser.ts';
 import { heading } from './support/dashboard.ts';

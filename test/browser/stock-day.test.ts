@@ -21,10 +21,9 @@ describe('the stock manager', { skip: noBrowser }, () => {
   };
 
   test('sees why it lasts so long: the units, the documents and the days behind it, asked for when it is opened', async () => {
-    const { metrics } = await it.service.ask<{ metrics: Record<string, string | number> }>(
-      `query ($id: UUID!) { metrics: itemStockMetrics(itemId: $id, windowDays: 30) {
-         unitsSoldInWindow documentsCounted daysOfCoverage } }`,
-      { id: it.itemId },
+    const metrics = await it.service.call<Record<string, string | number>>(
+      'itemStockMetrics { unitsSoldInWindow documentsCounted daysOfCoverage }',
+      { itemId: it.itemId, windowDays: 30 },
     );
     await it.look(`/items/${it.itemId}`, async ({ page, operations }) => {
       const number = metric(page, 'Cobertura').getByRole('button').first();
@@ -46,8 +45,7 @@ describe('the stock manager', { skip: noBrowser }, () => {
   });
 
   test('sees who holds what is reserved, and releases what was reserved by hand', async () => {
-    const reserve = 'mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }';
-    await it.service.ask(reserve, { input: { itemId: it.itemId, quantity: '7' } });
+    await it.service.call('reserveStock', { itemId: it.itemId, quantity: '7' });
     await it.look(`/items/${it.itemId}`, async ({ page }) => {
       const available = metric(page, 'Disponible');
       const value = available.locator('.metric-value > .opens');
@@ -66,7 +64,7 @@ describe('the stock manager', { skip: noBrowser }, () => {
     await it.look(
       `/items/${it.itemId}`,
       async ({ page }) => {
-        await it.service.ask(reserve, { input: { itemId: it.itemId, quantity: '3' } });
+        await it.service.call('reserveStock', { itemId: it.itemId, quantity: '3' });
         await metric(page, 'Disponible').getByRole('button').first().click();
         const release = page.getByRole('dialog', { name: 'Disponible' }).getByRole('button', { name: 'Liberar' });
         assert.equal(await release.getAttribute('aria-disabled'), 'true', 'a viewer may look');

@@ -242,11 +242,10 @@ describe('the till', { skip: noBrowser }, () => {
       await page.getByRole('heading', { level: 1, name: 'Z 3' }).waitFor();
       const expected = 2000 + cash - 475;
       assert.deepEqual(await rowOf(page, 'Efectivo'), [cash, 0, expected, expected - 5, 5]);
-      const { tillSession } = await it.service.ask<{
-        tillSession: { entries: { kind: string }[]; late: { methods: object[] } };
-      }>('query ($id: UUID!) { tillSession(id: $id) { entries { kind } late { methods { method } } } }', {
-        id: page.url().split('/').at(-1)!,
-      });
+      const tillSession = await it.service.call<{ entries: { kind: string }[]; late: { methods: object[] } }>(
+        'tillSession { entries { kind } late { methods { method } } }',
+        { id: page.url().split('/').at(-1)! },
+      );
       assert.deepEqual(
         tillSession,
         { entries: [{ kind: 'OUT' }, { kind: 'COUNT' }], late: { methods: [] } },

@@ -16,24 +16,16 @@ describe('the day at a glance', { skip: noBrowser }, () => {
     money: { amount: string }[];
   }
   const board = async (day?: string): Promise<Board> => {
-    const question = 'query ($day: Date) { today(day: $day) { sales { total } money { amount } } }';
-    return (await it.service.ask<{ today: Board }>(question, { day })).today;
+    return await it.service.call<Board>('today { sales { total } money { amount } }', { day });
   };
   const shown = (amount: string): string =>
     Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
   /** Its client's name says what goes wrong at the PAC. Answers the number of the invoice. */
   async function sold(client: string): Promise<string> {
-    const { createClient } = await it.service.ask<{ createClient: { id: string } }>(
-      'mutation ($name: String!) { createClient(input: { name: $name }) { id } }',
-      { name: client },
-    );
+    const createClient = await it.service.call('createClient', { name: client });
     const id = await issuedInvoice(it, 'DGI', createClient.id);
-    const { invoice } = await it.service.ask<{ invoice: { number: string } }>(
-      'query ($id: UUID!) { invoice(id: $id) { number } }',
-      { id },
-    );
-    return invoice.number;
+    return (await it.service.call<{ number: string }>('invoice { number }', { id })).number;
   }
 
   const group = (page: Page, name: RegExp) => page.getByRole('region', { name });

@@ -17,10 +17,7 @@ describe('transfers', { skip: noBrowser }, () => {
 
   test('many items are sent, received in parts and closed, and the stock of both places says so', async () => {
     const name = 'Sucursal Albrook';
-    const { createLocation: to } = await it.service.ask<{ createLocation: { id: string } }>(
-      'mutation ($name: String!) { createLocation(code: "002", name: $name) { id } }',
-      { name },
-    );
+    const to = await it.service.call('createLocation', { code: '002', name });
     const stock = async (sku: string): Promise<Record<'here' | 'there', number>> => {
       const { items, locations } = await it.service.ask<{
         items: { records: { inventory: { levels: { locationId: string; onHand: string }[] } }[] };

@@ -11,22 +11,15 @@ describe('the way back for money', { skip: noBrowser }, () => {
   const it = dashboard();
 
   const read = async (id: string) =>
-    (
-      await it.service.ask<{
-        invoice: { total: string; paid: string; payments: { refunds: { amount: string }[] }[] };
-      }>('query ($id: UUID!) { invoice(id: $id) { total paid payments { refunds { amount } } } }', { id })
-    ).invoice;
+    await it.service.call<{ total: string; paid: string; payments: { refunds: { amount: string }[] }[] }>(
+      'invoice { total paid payments { refunds { amount } } }',
+      { id },
+    );
   test('a sale that was paid and credited says what the client is owed; it is refunded once, whatever answer is lost', async () => {
     const id = await issuedInvoice(it, 'PROFORM');
     const { total } = await read(id);
-    await it.service.ask(
-      'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount, method: CASH) { id } }',
-      { id, amount: total },
-    );
-    const { createCredit } = await it.service.ask<{ createCredit: { id: string } }>(
-      'mutation ($id: UUID!) { createCredit(input: { invoiceId: $id, mode: PROFORM, reason: "Vuelve" }) { id } }',
-      { id },
-    );
+    await it.service.call('registerPayment', { invoiceId: id, amount: total, method: 'CASH' });
+    const createCredit = await it.service.call('createCredit', { invoiceId: id, mode: 'PROFORM', reason: 'Vuelve' });
     await it.service.ask('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id: createCredit.id });
     await it.look(`/invoices/${id}`, async ({ page, errors }) => {
       await page.getByText(/^A favor del cliente/).waitFor();
@@ -67,17 +60,10 @@ describe('the way back for money', { skip: noBrowser }, () => {
   });
 
   test('a payment of the wrong invoice pays another one of the same client', async () => {
-    const { createClient } = await it.service.ask<{ createClient: { id: string } }>(
-      'mutation { createClient(input: { name: "Dos facturas" }) { id } }',
-    );
+    const createClient = await it.service.call('createClient', { name: 'Dos facturas' });
     const wrong = await issuedInvoice(it, 'PROFORM', createClient.id);
     const right = await issuedInvoice(it, 'PROFORM', createClient.id);
-    await it.service.ask(
-      'mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "1.25", method: CASH) { id } }',
-      {
-        id: wrong,
-      },
-    );
+    await it.service.call('registerPayment', { invoiceId: wrong, amount: '1.25', method: 'CASH' });
     await it.look(`/invoices/${wrong}`, async ({ page }) => {
       await page.getByRole('button', { name: /^Pasar a otra factura: / }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Pasar a otra factura' }).click();
@@ -89,10 +75,7 @@ describe('the way back for money', { skip: noBrowser }, () => {
   test('a wrong payment is corrected in the list of payments and on its invoice; axe finds nothing; of lost answers once', async () => {
     const id = await issuedInvoice(it, 'PROFORM');
     const amount = '7.77';
-    await it.service.ask(
-      'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount, method: CASH) { id } }',
-      { id, amount },
-    );
+    await it.service.call('registerPayment', { invoiceId: id, amount, method: 'CASH' });
     const correct = (page: Page) => page.getByRole('button', { name: /^Corregir pago: .*7\.7/ }).first();
     await it.look('/payments', async ({ page, errors }) => {
       await page.getByRole('row').filter({ hasText: '7.77' }).getByRole('button', { name: 'Acciones' }).focus();
@@ -143,10 +126,7 @@ describe('the way back for money', { skip: noBrowser }, () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Cancelar la orden' }).click();
       await page.getByText(/^Orden .* cancelada$/).waitFor();
     });
-    const { purchaseOrder } = await it.service.ask<{ purchaseOrder: { status: string } }>(
-      'query ($id: UUID!) { purchaseOrder(id: $id) { status } }',
-      { id },
-    );
+    const purchaseOrder = await it.service.call<{ status: string }>('purchaseOrder { status }', { id });
     assert.equal(purchaseOrder.status, 'CANCELED');
   });
 });

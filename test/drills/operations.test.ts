@@ -18,14 +18,8 @@ import { createToken } from '../../src/access/index.ts';
 import { serviceAt, type Service } from '../faults/kill-loop/killable-process.ts';
 import { ask, type Shop } from '../faults/kill-loop/load.ts';
 import { COMPANY, openShop, PAC } from '../faults/kill-loop/open-shop.ts';
-import {
-  embeddedPostgres,
-  freePort,
-  installedPostgres,
-  startPostgres,
-  type PostgresPrograms,
-  type PostgresServer,
-} from '../faults/kill-loop/postgres-server.ts';
+import { embeddedPostgres, freePort, installedPostgres, startPostgres } from '../faults/kill-loop/postgres-server.ts';
+import type { PostgresPrograms, PostgresServer } from '../faults/kill-loop/postgres-server.ts';
 import { eventually, type Answer } from '../support/world.ts';
 import { assertBookedOnce, BOOKED, openTill } from './till.ts';
 

@@ -5,14 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import {
-  allMigrations,
-  bringUpToDate,
-  forMigrations,
-  onPool,
-  toMigrate,
-  type OpenDatabase,
-} from '../../src/wiring/open-database.ts';
+import { allMigrations, bringUpToDate, forMigrations, onPool, toMigrate } from '../../src/wiring/open-database.ts';
+import type { OpenDatabase } from '../../src/wiring/open-database.ts';
 import { migrateDown, migrationStatus, type MigrationStatus } from '../../src/platform/migrate.ts';
 import { openPool } from '../../src/platform/postgres.ts';
 import { installedPostgres, startPostgres, type PostgresServer } from '../faults/kill-loop/postgres-server.ts';
@@ -82,17 +76,14 @@ describe('through pgbouncer', { skip }, () => {
     }
   });
 
-  test('with a single connection they say what they need', async () => {
+  test('with a single connection they say what they need', async (t) => {
     await createDatabase('narrow');
     const database = through('narrow', 1);
-    try {
-      await assert.rejects(bringUpToDate({}, database), /DATABASE_POOL to 2 or more, or DATABASE_DIRECT_URL/);
-      await bringUpToDate({ DATABASE_DIRECT_URL: past('narrow') }, database);
-      // Nothing pending, so nothing is in the pooler's way.
-      await bringUpToDate({}, database);
-    } finally {
-      await database.close();
-    }
+    t.after(() => database.close());
+    await assert.rejects(bringUpToDate({}, database), /DATABASE_POOL to 2 or more, or DATABASE_DIRECT_URL/);
+    await bringUpToDate({ DATABASE_DIRECT_URL: past('narrow') }, database);
+    // Nothing pending, so nothing is in the pooler's way.
+    await bringUpToDate({}, database);
   });
 
   test('the stories pass', async () => {

@@ -8,14 +8,8 @@ import { openReplicas } from '../../src/wiring/open-database.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { metrics } from '../../src/platform/metrics.ts';
 import { adjust, newItem } from '../support/business.ts';
-import {
-  createWorld,
-  eventually,
-  openTestDatabase,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { createWorld, eventually, openTestDatabase } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 import { installedPostgres, startPostgres, type PostgresServer } from '../faults/kill-loop/postgres-server.ts';
 
 const HISTORY = `query ($id: UUID!) { itemMovements(itemId: $id, limit: 1) { totalCount records { balanceAfter } } }`;

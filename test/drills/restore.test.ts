@@ -11,16 +11,8 @@ import { readConfig } from '../../src/wiring/config.ts';
 import { installedPostgres, startPostgres, type PostgresServer } from '../faults/kill-loop/postgres-server.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice, stockOf } from '../support/business.ts';
-import {
-  createWorld,
-  eventually,
-  openTestDatabase,
-  PAC_API_KEY,
-  PAC_WEBHOOK_SECRET,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { createWorld, eventually, openTestDatabase, PAC_API_KEY, PAC_WEBHOOK_SECRET } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 
 describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL is installed here' }, () => {
   let server: PostgresServer;
@@ -187,8 +179,7 @@ describe('F61: a restore', { skip: installedPostgres() ? false : 'no PostgreSQL 
 
   test('its order is held, until the invoice is written again from what the PAC shows', async () => {
     const [{ documentId, number }] = forgotten as [Answer];
-    const generate = 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }';
-    assert.match((await shop.refusal(generate, { id: held.id })).message, new RegExp(number));
+    assert.match((await shop.refuses('generateInvoice', { orderId: held.id })).message, new RegExp(number));
     const before = numerations();
     const since = { since: noon.toISOString() };
     const { json } = await reconcileCommand.run({ ...command, config: config(), options: since });

@@ -54,11 +54,7 @@ export function dashboard(env: () => Promise<Record<string, string>> = async () 
   }
 
   async function itemsFound(search: string): Promise<{ id: string }[]> {
-    const { items } = await it.service.ask<{ items: Records<{ id: string }> }>(
-      'query ($search: String!) { items(search: $search) { records { id } } }',
-      { search },
-    );
-    return items.records;
+    return (await it.service.call<Records<{ id: string }>>('items { records { id } }', { search })).records;
   }
 }
 
@@ -73,26 +69,20 @@ export async function openOrder({ service }: Dashboard, clientId?: string): Prom
   const locationId = locations.find((place) => place.isDefault)!.id;
   for (const { id, trackingMode, inventory } of items.records) {
     if (trackingMode !== 'NONE' || Number(inventory.available) < 20) continue;
-    const { available } = await service.ask<{ available: string }>(
-      'query ($id: UUID!, $locationId: UUID!) { available: availableQuantity(itemId: $id, locationId: $locationId) }',
-      { id, locationId },
-    );
+    const available = await service.call<string>('availableQuantity', { itemId: id, locationId });
     if (Number(available) < 20) continue;
-    const { createOrder } = await service.ask<{ createOrder: { id: string } }>(
-      'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
-      { input: { clientId: clientId ?? clients.records[0]!.id, lines: [{ itemId: id, quantity: '2' }] } },
-    );
-    return createOrder.id;
+    return (
+      await service.call('createOrder', {
+        clientId: clientId ?? clients.records[0]!.id,
+        lines: [{ itemId: id, quantity: '2' }],
+      })
+    ).id;
   }
   throw new Error('The demo has nothing left to sell');
 }
 
 export async function issuedInvoice(it: Dashboard, mode = 'DGI', clientId?: string): Promise<string> {
-  const { generateInvoice } = await it.service.ask<{ generateInvoice: { id: string } }>(
-    'mutation ($orderId: UUID!, $mode: GenerationMode!) { generateInvoice(orderId: $orderId, mode: $mode) { id } }',
-    { orderId: await openOrder(it, clientId), mode },
-  );
-  return generateInvoice.id;
+  return (await it.service.call('generateInvoice', { orderId: await openOrder(it, clientId), mode })).id;
 }
 
 export interface SentToPac {
