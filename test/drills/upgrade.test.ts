@@ -12,6 +12,7 @@ import { killLoop } from '../faults/kill-loop.ts';
 import { surroundings } from '../faults/kill-loop/killable-process.ts';
 import { hasPgbouncer } from '../faults/kill-loop/pgbouncer.ts';
 import { installedPostgres, startPostgres } from '../faults/kill-loop/postgres-server.ts';
+import { assertNone } from '../support/assert-each.ts';
 import { manySales, salesFile } from '../support/imported.ts';
 import { openTestDatabase, type Answer } from '../support/world.ts';
 
@@ -58,41 +59,38 @@ describe('beside the release before', { skip, timeout: 900_000 }, () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('what it has imported and counted is still right when this one has migrated and counts', async () => {
+  test('what it has imported and counted is still right when this one has migrated and counts', async (t) => {
     const server = (await startPostgres())!;
-    try {
-      /** The command line of one of the two. */
-      const folio = (root: string, ...words: string[]): Answer => {
-        const env = { ...surroundings(root), DATABASE_URL: server.url, DATA_DIR: join(folder, 'data') };
-        const program = ['--disable-warning=ExperimentalWarning', 'src/cli/folio.ts', ...words, '--json'];
-        return JSON.parse(
-          execFileSync(process.execPath, program, {
-            cwd: root,
-            env,
-            encoding: 'utf8',
-            maxBuffer: 1e9,
-            stdio: ['ignore', 'pipe', 'pipe'],
-          }),
-        );
-      };
-      folio(folder, 'migrate', 'up');
-      const tenant = folio(folder, 'tenant', 'create', '--name', 'A shop').id;
-      const file = process.env['FOLIO_UPGRADE_SALES'] ?? (await salesFile(manySales(2000)));
-      const imported = folio(folder, 'import', 'sales', file, '--tenant', tenant, '--opening-stock', 'auto');
-      assert.ok(imported.lines > 1000);
-      const before = folio(folder, 'verify');
-      assert.deepEqual(before.problems, []);
-
-      const { pending } = folio(ROOT, 'migrate', 'status');
-      assert.ok(pending.length > 0, 'there is something to upgrade');
-      assert.deepEqual(folio(ROOT, 'migrate', 'up').pending, []);
-      assert.deepEqual(folio(ROOT, 'verify'), before);
-      console.log(
-        `upgraded from ${older}: ${imported.lines} lines of sales, ${before.logs} movements, ${pending.length} migrations`,
+    t.after(() => server.stop());
+    /** The command line of one of the two. */
+    const folio = (root: string, ...words: string[]): Answer => {
+      const env = { ...surroundings(root), DATABASE_URL: server.url, DATA_DIR: join(folder, 'data') };
+      const program = ['--disable-warning=ExperimentalWarning', 'src/cli/folio.ts', ...words, '--json'];
+      return JSON.parse(
+        execFileSync(process.execPath, program, {
+          cwd: root,
+          env,
+          encoding: 'utf8',
+          maxBuffer: 1e9,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        }),
       );
-    } finally {
-      await server.stop();
-    }
+    };
+    folio(folder, 'migrate', 'up');
+    const tenant = folio(folder, 'tenant', 'create', '--name', 'A shop').id;
+    const file = process.env['FOLIO_UPGRADE_SALES'] ?? (await salesFile(manySales(2000)));
+    const imported = folio(folder, 'import', 'sales', file, '--tenant', tenant, '--opening-stock', 'auto');
+    assert.ok(imported.lines > 1000);
+    const before = folio(folder, 'verify');
+    assert.deepEqual(before.problems, []);
+
+    const { pending } = folio(ROOT, 'migrate', 'status');
+    assert.ok(pending.length > 0, 'there is something to upgrade');
+    assert.deepEqual(folio(ROOT, 'migrate', 'up').pending, []);
+    assert.deepEqual(folio(ROOT, 'verify'), before);
+    console.log(
+      `upgraded from ${older}: ${imported.lines} lines of sales, ${before.logs} movements, ${pending.length} migrations`,
+    );
   });
 
   test(
@@ -250,33 +248,26 @@ const ALLOWS_MORE = [
 ];
 
 describe('this schema serves the release before', () => {
-  test('what it relies on is there, and what it writes is allowed', async () => {
+  test('what it relies on is there, and what it writes is allowed', async (t) => {
     const database = await openTestDatabase();
     const all = await allMigrations();
     const names = [...all.keys()];
     const then = new Map([...all].slice(0, names.indexOf(RELEASED) + 1));
-    try {
-      await migrateUp(forMigrations(database.db), then);
-      const before = { reliedOn: await things(database, RELIED_ON), forbids: await things(database, FORBIDS) };
-      const tables = await things(
-        database,
-        "select relname as thing from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
-      );
-      await migrateUp(forMigrations(database.db), all);
-      const now = { reliedOn: await things(database, RELIED_ON), forbids: await things(database, FORBIDS) };
-      assert.deepEqual(
-        [...before.reliedOn].filter((thing) => !now.reliedOn.has(thing) && !NEVER_USED.includes(thing)),
-        [],
-        'gone',
-      );
-      // A table that it does not know may forbid what it likes.
-      const old = [...now.forbids]
-        .filter((thing) => !before.forbids.has(thing) && !ALLOWS_MORE.includes(thing))
-        .filter((thing) => tables.has(/^(?:not null without a default:|constraint) (\w+)/.exec(thing)![1]!));
-      assert.deepEqual(old, [], 'forbidden');
-    } finally {
-      await database.close();
-    }
+    t.after(() => database.close());
+    await migrateUp(forMigrations(database.db), then);
+    const before = { reliedOn: await things(database, RELIED_ON), forbids: await things(database, FORBIDS) };
+    const tables = await things(
+      database,
+      "select relname as thing from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    );
+    await migrateUp(forMigrations(database.db), all);
+    const now = { reliedOn: await things(database, RELIED_ON), forbids: await things(database, FORBIDS) };
+    assertNone([...before.reliedOn], (thing) => !now.reliedOn.has(thing) && !NEVER_USED.includes(thing), 'gone');
+    // A table that it does not know may forbid what it likes.
+    const old = [...now.forbids]
+      .filter((thing) => !before.forbids.has(thing) && !ALLOWS_MORE.includes(thing))
+      .filter((thing) => tables.has(/^(?:not null without a default:|constraint) (\w+)/.exec(thing)![1]!));
+    assert.deepEqual(old, [], 'forbidden');
   });
 });
 

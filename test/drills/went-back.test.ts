@@ -9,16 +9,8 @@ import { readConfig } from '../../src/wiring/config.ts';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { installedPostgres, startPostgres, type PostgresServer } from '../faults/kill-loop/postgres-server.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import {
-  createWorld,
-  eventually,
-  openTestDatabase,
-  PAC_API_KEY,
-  PAC_WEBHOOK_SECRET,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { createWorld, eventually, openTestDatabase, PAC_API_KEY, PAC_WEBHOOK_SECRET } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 
 describe('a database that went back', { skip: installedPostgres() ? false : 'no PostgreSQL is installed here' }, () => {
   const programs = installedPostgres()!;
@@ -122,8 +114,7 @@ describe('a database that went back', { skip: installedPostgres() ? false : 'no 
     await world.app.witness.look();
     const itemId = await newItem(shop, { stock: '5' });
     const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
-    const generate = 'mutation ($id: UUID!) { generateInvoice(orderId: $id) { id } }';
-    assert.equal((await shop.refusal(generate, { id: order.id })).code, 'SERVICE_UNAVAILABLE');
+    assert.equal((await shop.refuses('generateInvoice', { orderId: order.id })).code, 'SERVICE_UNAVAILABLE');
     const ready = await fetch(`${world.url}/readyz`);
     assert.equal(ready.status, 200);
     const { wentBack } = (await ready.json()) as { wentBack: string };

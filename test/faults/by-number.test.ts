@@ -1,6 +1,6 @@
 // A PAC that knows a document by its number: a lost answer settles by itself, and nothing is filed twice. The journal of the stand-in is the judge.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { doubtAfterRestore } from '../../src/certification/index.ts';
 import { openDocuments } from '../../src/certification/watch/open-documents.ts';
 import { settleSubmission } from '../../src/certification/requests/settle-submission.ts';
@@ -10,7 +10,7 @@ import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import { createOrder } from '../../src/sales/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
+import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { voidOf } from './campaign/check-sent.ts';
 import { documentsOf, type Row } from './campaign/documents.ts';
 import { ABSENT_AFTER_SECONDS, beginLife, type Life, type Script } from './campaign/life.ts';
@@ -22,12 +22,9 @@ const WINDOW_MS = ABSENT_AFTER_SECONDS * 1000;
 const HOUR_MS = 3_600_000;
 /** The queue's turn after another attempt was allowed. */
 const TURN_MS = 30_000;
-let database: CampaignDatabase;
 let lives = 0;
 
-before(async () => {
-  database = await openCampaignDatabase(TEST_SERVER);
-});
+const database = await openCampaignDatabase(TEST_SERVER);
 after(() => database.close());
 
 /** Faults of the calls of each kind, in their order; all others go well. */

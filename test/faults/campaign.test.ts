@@ -3,20 +3,17 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
+import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { beginLife } from './campaign/life.ts';
 import { oneRun } from './campaign/one-run.ts';
 import { openProgress } from './campaign/progress.ts';
 import { emptyTally } from './campaign/tally.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
 
-let database: CampaignDatabase;
-before(async () => {
-  database = await openCampaignDatabase(TEST_SERVER);
-});
+const database = await openCampaignDatabase(TEST_SERVER);
 after(() => database.close());
 
 const RUNS = 30;

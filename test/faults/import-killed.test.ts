@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { verifySales, type ImportSummary } from '../../src/invoicing/index.ts';
 import { openDatabase } from '../../src/wiring/open-database.ts';
 import { verifyLedger } from '../../src/stock/index.ts';
@@ -36,10 +36,7 @@ const IMPORTER = `
   await close();
 `;
 
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'folio-killed-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'folio-killed-'));
 after(() => rm(folder, { recursive: true }));
 
 /** Kills the process when it has reported so many steps of its writing. */
@@ -61,7 +58,7 @@ async function importInProcess(name: string, file: string, killAt = Infinity): P
   return summary;
 }
 
-test('an import that is killed and run again ends as one that was not interrupted', async () => {
+test('an import that is killed and run again ends as one that was not interrupted', async (t) => {
   const file = await salesFile(manySales(6000));
   const expected = await importInProcess('whole', file);
   assert.ok(expected && expected.lines > 20_000, 'several transactions');
@@ -73,15 +70,12 @@ test('an import that is killed and run again ends as one that was not interrupte
   assert.deepEqual({ ...summary, alreadyPresent: 0, openings: expected.openings }, expected);
 
   const { db, pool, close } = await openDatabase({ DATABASE_URL: undefined, DATABASE_POOL: 4, DATA_DIR: folder });
-  try {
-    const tenants = new Map((await listTenants({ db })).map((tenant) => [tenant.name, tenant]));
-    const [whole, killed] = [tenants.get('whole')!, tenants.get('killed')!];
-    const query: Query = async <T extends object>(text: string, parameters?: unknown[]) =>
-      (await pool.query<T>(text, parameters)).rows;
-    assert.deepEqual(await stateOf(query, killed.id), await stateOf(query, whole.id));
-    assert.deepEqual((await inTenant({ db }, killed, (inside) => verifyLedger(inside))).problems, []);
-    assert.deepEqual((await inTenant({ db }, killed, (inside) => verifySales(inside))).problems, []);
-  } finally {
-    await close();
-  }
+  t.after(() => close());
+  const tenants = new Map((await listTenants({ db })).map((tenant) => [tenant.name, tenant]));
+  const [whole, killed] = [tenants.get('whole')!, tenants.get('killed')!];
+  const query: Query = async <T extends object>(text: string, parameters?: unknown[]) =>
+    (await pool.query<T>(text, parameters)).rows;
+  assert.deepEqual(await stateOf(query, killed.id), await stateOf(query, whole.id));
+  assert.deepEqual((await inTenant({ db }, killed, (inside) => verifyLedger(inside))).problems, []);
+  assert.deepEqual((await inTenant({ db }, killed, (inside) => verifySales(inside))).problems, []);
 });

@@ -1,6 +1,6 @@
 // P9: what is owed follows from the facts alone: whatever comes in whatever order, the database ends where the pure rule does.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import * as fc from 'fast-check';
 import { applyCredit } from '../../src/invoicing/apply-credit.ts';
 import { cancelCredit, cancelInvoice } from '../../src/invoicing/cancel-document.ts';
@@ -15,15 +15,12 @@ import { voidInvoice } from '../../src/invoicing/void-document.ts';
 import type { App } from '../../src/graphql/context.ts';
 import { createOrder } from '../../src/sales/index.ts';
 import { inTenant, localDay, type TenantDb } from '../../src/tenancy/index.ts';
-import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
+import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { beginLife, type Life } from './campaign/life.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
 
-let database: CampaignDatabase;
 let lives = 0;
-before(async () => {
-  database = await openCampaignDatabase(TEST_SERVER);
-});
+const database = await openCampaignDatabase(TEST_SERVER);
 after(() => database.close());
 
 /** Ten at 10.70 each, so that cents and parts of it meet the total exactly as well as nearly. */

@@ -29,12 +29,9 @@ test('F73: a process that slept past the grace of its lease sends nothing, and w
     const wakesAt = performance.now() + 3_600_000;
     t.mock.method(performance, 'now', () => wakesAt);
     // Another process has looked meanwhile, and has found the lease to be over.
-    await here.query(`update pac_requests set lease_until = now() - interval '1 second' where tenant_id = $1`, [
-      shop.tenant.id,
-    ]);
-    const [row] = await here.query<{ id: string }>('select id from fiscal_documents where tenant_id = $1', [
-      shop.tenant.id,
-    ]);
+    await here.sql`update pac_requests set lease_until = now() - interval '1 second'
+      where tenant_id = ${shop.tenant.id}`;
+    const [row] = await here.sql<{ id: string }>`select id from fiscal_documents where tenant_id = ${shop.tenant.id}`;
     await submit(here.app, shop.tenant, row!.id);
     const outcome = await here.app.pac.submit(...call);
     t.mock.restoreAll();
@@ -75,10 +72,8 @@ test('F2: a second look during the call finds it being sent, and its lease outla
   const { id: orderId } = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
   const { pacTimeoutMs } = here.app.certification;
   const looking: World['app']['pac']['submit'] = async (...call) => {
-    const [row] = await here.query<{ id: string; left_ms: string }>(
-      `select document_id as id, 1000 * extract(epoch from lease_until - now()) as left_ms from pac_requests where tenant_id = $1`,
-      [shop.tenant.id],
-    );
+    const [row] = await here.sql<{ id: string; left_ms: string }>`select document_id as id,
+      1000 * extract(epoch from lease_until - now()) as left_ms from pac_requests where tenant_id = ${shop.tenant.id}`;
     assert.ok(Number(row!.left_ms) > pacTimeoutMs, `${row!.left_ms} ms are left`);
     assert.ok(Number(row!.left_ms) < pacTimeoutMs + 60_000, `${row!.left_ms} ms are left`);
     await submit(here.app, shop.tenant, row!.id);
@@ -101,9 +96,7 @@ test('what is being sent is not canceled, since the PAC may have it the next mom
   const itemId = await newItem(shop, { stock: '10' });
   const { id: orderId } = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
   const canceling: World['app']['pac']['submit'] = async (...call) => {
-    const [row] = await here.query<{ id: string }>('select id from fiscal_documents where tenant_id = $1', [
-      shop.tenant.id,
-    ]);
+    const [row] = await here.sql<{ id: string }>`select id from fiscal_documents where tenant_id = ${shop.tenant.id}`;
     const refused = await shop.refusal('mutation ($id: UUID!) { cancelInvoice(invoiceId: $id) { id } }', row);
     assert.equal(refused.code, 'CONFLICT');
     return here.app.pac.submit(...call);
@@ -157,10 +150,8 @@ async function comesLate(
   const first: World['app']['pac']['submit'] = async (...call) => {
     if (fault !== null) here.simulator.nextFault({ name: fault, companyId: shop.companyId });
     const late = fault === null ? ({ outcome: 'notSent', cause: 'ECONNREFUSED' } as const) : await pac.submit(...call);
-    const [row] = await here.query<{ id: string }>(
-      `update pac_requests set lease_until = now() - interval '1 second' where tenant_id = $1 returning document_id as id`,
-      [shop.tenant.id],
-    );
+    const [row] = await here.sql<{ id: string }>`update pac_requests set lease_until = now() - interval '1 second'
+      where tenant_id = ${shop.tenant.id} returning document_id as id`;
     await submit(here.app, shop.tenant, row!.id);
     again = sayNotReceived({ ...here.app, pac: { ...pac, submit: second } }, row!.id);
     await marked.promise;
@@ -170,10 +161,8 @@ async function comesLate(
   const app = { ...here.app, pac: { ...pac, submit: first } };
   const { id } = await generateInvoice(app, shop.tenant, { orderId, mode: 'DGI' }, 'user:operator');
   assert.equal((await readInvoice(shop, id)).submissionState, 'PENDING');
-  const [request] = await here.query<{ is_free: boolean }>(
-    `select started_at is null as is_free from pac_requests where document_id = $1 and what = 'SUBMIT'`,
-    [id],
-  );
+  const [request] = await here.sql<{ is_free: boolean }>`select started_at is null as is_free from pac_requests
+    where document_id = ${id} and what = 'SUBMIT'`;
   assert.equal(request!.is_free, false, 'another sender could take it');
   await assert.rejects(sayNotReceived(here.app, id), { code: 'CONFLICT' });
   recorded.resolve();
@@ -257,18 +246,14 @@ for (const [what, operation, attempt] of ATTEMPTS) {
     if (what === 'submission') here.simulator.nextFault({ name: 'resetBeforeAccept', companyId: shop.companyId });
     const { invoice } = await invoicedOrder(shop);
     if (what === 'void') await askForVoid(here, invoice.id);
-    await here.query(
-      `update pac_requests set state = 'PENDING', started_at = null, lease_until = null where document_id = $1 and what = $2`,
-      [invoice.id, operation.toUpperCase()],
-    );
+    await here.sql`update pac_requests set state = 'PENDING', started_at = null, lease_until = null
+      where document_id = ${invoice.id} and what = ${operation.toUpperCase()}`;
     return invoice.id;
   };
   const stateOf = async (here: World, id: string) =>
     (
-      await here.query<{ state: string; isUnderWay: boolean }>(
-        `select state, started_at is not null as "isUnderWay" from pac_requests where document_id = $1 and what = $2`,
-        [id, operation.toUpperCase()],
-      )
+      await here.sql<{ state: string; isUnderWay: boolean }>`select state, started_at is not null as "isUnderWay"
+        from pac_requests where document_id = ${id} and what = ${operation.toUpperCase()}`
     )[0];
 
   test(`a ${what} whose mark is committed as the connection is lost is taken back, and sent later`, async () => {

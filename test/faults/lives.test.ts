@@ -1,6 +1,6 @@
 // Lives of documents in which one thing goes wrong at one named step; each was found by the campaign, or belongs beside one that was.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { noticeBody } from '../../simulator/webhooks.ts';
 import { attachPdf, settleSubmission } from '../../src/certification/index.ts';
 import { receiveNotice } from '../../src/certification/notices/receive-notice.ts';
@@ -12,7 +12,7 @@ import { parseNotice } from '../../src/pac/alanube/wire.ts';
 import { createOrder } from '../../src/sales/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { voidOf } from './campaign/check-sent.ts';
-import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
+import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { documentsOf } from './campaign/documents.ts';
 import { beginLife, type Life, type Script } from './campaign/life.ts';
 import { findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
@@ -22,12 +22,9 @@ import { assertEach } from '../support/assert-each.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
 
 const REASON = 'The client gave the order twice';
-let database: CampaignDatabase;
 let lives = 0;
 
-before(async () => {
-  database = await openCampaignDatabase(TEST_SERVER);
-});
+const database = await openCampaignDatabase(TEST_SERVER);
 after(() => database.close());
 
 async function life(script: Script = {}): Promise<Life> {

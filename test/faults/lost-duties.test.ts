@@ -1,16 +1,13 @@
 // Lost jobs: what is to be done is derived from the rows and enqueued again.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { jobsOf } from '../../src/wiring/app.ts';
 import { findLostOf } from '../../src/certification/watch/find-lost-duties.ts';
 import { invoicedOrder, readInvoice } from '../support/business.ts';
 import { sendNotice } from '../support/notices.ts';
-import { createWorld, eventually, type World } from '../support/world.ts';
+import { createWorld, eventually } from '../support/world.ts';
 
-let world: World;
-before(async () => {
-  world = await createWorld({ works: false, env: { PAC_POLL_INTERVAL_MS: '300' } });
-});
+const world = await createWorld({ works: false, env: { PAC_POLL_INTERVAL_MS: '300' } });
 after(() => world.close());
 
 test('F87: a document whose job is gone has one again: submission, verdict, PDF, void and notice', async () => {
@@ -22,28 +19,21 @@ test('F87: a document whose job is gone has one again: submission, verdict, PDF,
   const { invoice: voided } = await invoicedOrder(shop);
   const { invoice: awaited } = await invoicedOrder(shop);
   world.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'void' });
-  await shop.get('mutation ($id: UUID!, $reason: String!) { voidInvoice(invoiceId: $id, reason: $reason) { id } }', {
-    id: voided.id,
-    reason: 'The wrong goods were sold',
-  });
+  await shop.call('voidInvoice', { invoiceId: voided.id, reason: 'The wrong goods were sold' });
   await world.simulator.verdict(awaited.documentId, 'DGI_AUTHORIZED', { webhook: false });
   await sendNotice(world, shop, { id: '01HZZZZZZZZZZZZZZZZZZZZZZ0', legalStatus: 'PAC_AUTHORIZED' });
 
   // As after a restore without the queue's schema.
   await world.query('delete from pgboss.job where group_id = $1', [shop.tenant.id]);
-  await world.query("update fiscal_documents set created_at = created_at - interval '1 hour' where tenant_id = $1", [
-    shop.tenant.id,
-  ]);
+  await world.sql`update fiscal_documents set created_at = created_at - interval '1 hour'
+    where tenant_id = ${shop.tenant.id}`;
   await world.query('update pac_requests set not_before = null where tenant_id = $1', [shop.tenant.id]);
-  await world.query("update pac_notices set received_at = received_at - interval '1 hour' where tenant_id = $1", [
-    shop.tenant.id,
-  ]);
+  await world.sql`update pac_notices set received_at = received_at - interval '1 hour'
+    where tenant_id = ${shop.tenant.id}`;
   await findLostOf(world.app, shop.tenant);
   const names = async () =>
-    await world.query<{ name: string; count: number }>(
-      'select name, count(*)::int as count from pgboss.job where group_id = $1 group by name order by name',
-      [shop.tenant.id],
-    );
+    await world.sql<{ name: string; count: number }>`select name, count(*)::int as count from pgboss.job
+      where group_id = ${shop.tenant.id} group by name order by name`;
   const jobs = await names();
   for (const name of ['submit', 'poll-legal-status', 'void-at-pac', 'process-notice', 'attach-pdf']) {
     assert.ok(

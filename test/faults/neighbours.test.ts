@@ -1,19 +1,16 @@
 // A tenant whose PAC does not answer, and the other tenants: which of them waits, and what the metrics show.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import { createWorld, eventually, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { createWorld, eventually, type Answer, type TestTenant } from '../support/world.ts';
 
 const CALL_LASTS_MS = 2_000;
 const POLL_MS = 300;
 
 const env = { PAC_TIMEOUT_MS: String(CALL_LASTS_MS), PAC_POLL_INTERVAL_MS: String(POLL_MS) };
 
-let world: World;
-before(async () => {
-  world = await createWorld({ env });
-});
+const world = await createWorld({ env });
 after(() => world.close());
 
 /** Waits until the poll has brought a verdict of which no webhook told. */
@@ -87,8 +84,7 @@ test('F26: a PAC that is silent is not sent to any more, is asked first, and the
   assert.deepEqual([open.companyId, open.breaker, open.failuresInARow, open.waiting], [shop.companyId, 'OPEN', 10, 10]);
   assert.match(open.cause, /503/);
 
-  const calls = (operation: string) =>
-    here.simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === operation).length;
+  const calls = (operation: string) => here.callsOf(shop, operation).length;
   const held = [];
   for (const id of orders.slice(10)) held.push(await invoice(shop, id));
   // The state of these is certain: nothing has left.
@@ -178,8 +174,7 @@ test('F10: after 429 the whole tenant waits as long as it was told to', async ()
   const { invoice: first } = await invoicedOrder(shop);
   const { invoice: second } = await invoicedOrder(shop);
   assert.deepEqual([first.submissionState, second.submissionState], ['PENDING', 'PENDING']);
-  const submissions = () =>
-    world.simulator.calls().filter((one) => one.companyId === shop.companyId && one.operation === 'submit');
+  const submissions = () => world.callsOf(shop, 'submit');
   assert.equal(submissions().length, 1);
   for (const { id } of [first, second]) {
     await eventually(() => readInvoice(shop, id), { legalStatus: 'PAC_AUTHORIZED' });

@@ -1,6 +1,6 @@
 // A request that left and never arrived is sent again by the rule alone, under its number, and filed once whatever the PAC has of it (record 47).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { noticeBody } from '../../simulator/webhooks.ts';
 import { receiveNotice } from '../../src/certification/notices/receive-notice.ts';
 import { sendNeverArrivedOf } from '../../src/certification/watch/send-never-arrived.ts';
@@ -8,7 +8,7 @@ import { generateInvoice } from '../../src/invoicing/generate-invoice.ts';
 import { parseNotice } from '../../src/pac/alanube/wire.ts';
 import { createOrder } from '../../src/sales/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
-import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
+import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { documentsOf, type Row } from './campaign/documents.ts';
 import { beginLife, type Life, type Script } from './campaign/life.ts';
 import { placeOf } from './campaign/place.ts';
@@ -17,12 +17,9 @@ import { TEST_SERVER } from '../support/test-server.ts';
 
 const MINUTE_MS = 60_000;
 const RULE_MS = 60 * MINUTE_MS;
-let database: CampaignDatabase;
 let lives = 0;
 
-before(async () => {
-  database = await openCampaignDatabase(TEST_SERVER);
-});
+const database = await openCampaignDatabase(TEST_SERVER);
 after(() => database.close());
 
 /** The first submission goes wrong so, and all that is asked later goes well. */

@@ -115,21 +115,14 @@ test('F82: a void waits for a silent PAC as a submission does, and its timeline 
   const sales = await ordersOf(shop, 12);
   world.simulator.setKnobs({ standingFaults: silent });
   await sellAll(sales, 6);
-  await shop.get('mutation ($id: UUID!, $reason: String!) { voidInvoice(invoiceId: $id, reason: $reason) { id } }', {
-    id: sold.id,
-    reason: 'The wrong goods were sold',
-  });
+  await shop.call('voidInvoice', { invoiceId: sold.id, reason: 'The wrong goods were sold' });
   for (let nth = 0; nth < 5; nth += 1) {
-    await world.query(
-      "update pac_requests set not_before = now() where what = 'VOID' and document_id = $1 and not_before is not null",
-      [sold.id],
-    );
+    await world.sql`update pac_requests set not_before = now()
+      where what = 'VOID' and document_id = ${sold.id} and not_before is not null`;
     await voidAtPac(processes[nth % 2]!, shop.tenant, sold.id, 'duty');
   }
-  const events = await world.query<{ kind: string }>(
-    `select kind from document_events where document_id = $1 and detail->>'what' = 'void' order by at`,
-    [sold.id],
-  );
+  const events = await world.sql<{ kind: string }>`select kind from document_events
+    where document_id = ${sold.id} and detail->>'what' = 'void' order by at`;
   assertEach(events, ({ kind }) => kind, ['NOT_SENT']);
   world.simulator.setKnobs({ standingFaults: [] });
   await eventually(() => readInvoice(shop, sold.id), { invoiceStatus: 'VOID' });
@@ -147,11 +140,8 @@ test('F83: PDFs and questions that failed are tried within seconds after calls o
   // Each has failed, and would come back in an hour.
   await eventually(
     () =>
-      world.query<{ id: string }>(
-        `update pgboss.job set start_after = now() + interval '1 hour'
-         where name = 'attach-pdf' and state = 'retry' and group_id = $1 returning id`,
-        [shop.tenant.id],
-      ),
+      world.sql<{ id: string }>`update pgboss.job set start_after = now() + interval '1 hour'
+         where name = 'attach-pdf' and state = 'retry' and group_id = ${shop.tenant.id} returning id`,
     (rows) => rows.length === sold.length,
   );
   world.simulator.setKnobs({ standingFaults: [] });

@@ -11,16 +11,10 @@ import { migrateUp } from '../../src/platform/migrate.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { assertNone } from '../support/assert-each.ts';
 import { invoice, invoicedOrder, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import {
-  createWorld,
-  openTestDatabase,
-  eventually,
-  PAC_API_KEY,
-  PAC_WEBHOOK_SECRET,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { createWorld, openTestDatabase, eventually, PAC_API_KEY, PAC_WEBHOOK_SECRET } from '../support/world.ts';
+import type { TestTenant, World } from '../support/world.ts';
 import { startPostgres } from './kill-loop/postgres-server.ts';
 
 let shared: Promise<World> | undefined;
@@ -50,10 +44,7 @@ test('F59: PostgreSQL restarted under load: errors are typed, the service goes o
     await server.restart('immediate');
     await Promise.all(selling);
     await server.restart('fast');
-    assert.deepEqual(
-      [...codes].filter((code) => code !== 'SERVICE_UNAVAILABLE'),
-      [],
-    );
+    assertNone([...codes], (code) => code !== 'SERVICE_UNAVAILABLE');
     for (const { acceptances } of world.simulator.counts()) assert.equal(acceptances, 1);
     const { invoices } = await eventually(
       () => shop.ask('{ invoices { totalCount } }').then(({ data }) => data ?? { invoices: null }),
@@ -111,14 +102,10 @@ test('F61: after a restore a number that the PAC has is not used for a second do
     const column = table === 'invoice_lines' ? 'invoice_id' : table === 'document_events' ? 'document_id' : 'id';
     await world.query(`delete from ${table} where ${column} = $1`, [forgotten.id]);
   }
-  await world.query(`update document_numbers set last_number = 0 where tenant_id = $1 and series = 'FAC'`, [
-    shop.tenant.id,
-  ]);
+  await world.sql`update document_numbers set last_number = 0 where tenant_id = ${shop.tenant.id} and series = 'FAC'`;
   // The PAC sends its notice again; the document is unknown, and nothing is lost: it is in the inbox.
   await world.simulator.verdict(forgotten.documentId, 'DGI_AUTHORIZED');
-  const inbox = await world.query<{ state: string }>('select state from pac_notices where tenant_id = $1', [
-    shop.tenant.id,
-  ]);
+  const inbox = await world.sql<{ state: string }>`select state from pac_notices where tenant_id = ${shop.tenant.id}`;
   assert.deepEqual(inbox, [{ state: 'WAITING' }]);
 
   const { invoice: again, order } = await invoicedOrder(shop);
@@ -158,17 +145,13 @@ test('F62: a job that comes again while its first run still sends finds the leas
   const sending = invoice(shop, order.id);
   const [row] = await eventually(
     () =>
-      world.query<{ id: string }>(
-        'select document_id as id from pac_requests where tenant_id = $1 and started_at is not null',
-        [shop.tenant.id],
-      ),
+      world.sql<{ id: string }>`select document_id as id from pac_requests
+        where tenant_id = ${shop.tenant.id} and started_at is not null`,
     ({ length }) => length === 1,
   );
   await submit(world.app, shop.tenant, row!.id);
   assert.equal((await sending).legalStatus, 'PAC_AUTHORIZED');
-  const submissions = world.simulator
-    .calls()
-    .filter((one) => one.companyId === shop.companyId && one.operation === 'submit');
+  const submissions = world.callsOf(shop, 'submit');
   assert.equal(submissions.length, 1);
 });
 
@@ -246,7 +229,7 @@ test('F64: when nothing can be written, nothing is sent: the mark comes before t
       id: order.id,
     });
     assert.equal(errors?.length, 1);
-    assert.equal(world.simulator.calls().filter((one) => one.companyId === shop.companyId).length, 0);
+    assert.equal(world.callsOf(shop).length, 0);
     assert.deepEqual(await world.query('select id from invoices where tenant_id = $1', [shop.tenant.id]), []);
   });
   const sent = await invoice(shop, order.id);
@@ -265,7 +248,7 @@ test('F64: a disk that has no room for the mark leaves nothing here, and nothing
     });
     assert.equal(errors?.length, 1);
   });
-  assert.equal(world.simulator.calls().filter((one) => one.companyId === shop.companyId).length, 0);
+  assert.equal(world.callsOf(shop).length, 0);
   assert.deepEqual(await world.query('select id from invoices where tenant_id = $1', [shop.tenant.id]), []);
   assert.equal((await invoice(shop, order.id)).legalStatus, 'PAC_AUTHORIZED');
 });

@@ -1,8 +1,8 @@
 // Every fault that has a number has a test that cites it.
-import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { assertNone } from '../support/assert-each.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NUMBERS = [...range(1, 73), 75, ...range(80, 88), 90];
@@ -22,8 +22,5 @@ test('each fault scenario is cited by the name of a test', () => {
       for (const [, number] of numbers.matchAll(/\bF(\d+)\b/g)) cited.add(Number(number));
     }
   }
-  assert.deepEqual(
-    NUMBERS.filter((number) => !cited.has(number)),
-    [],
-  );
+  assertNone(NUMBERS, (number) => !cited.has(number));
 });

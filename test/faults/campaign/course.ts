@@ -2,15 +2,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { Chance } from './chance.ts';
-import {
-  createTurns,
-  DatabaseLost,
-  Killed,
-  type Flow,
-  type Process,
-  type StepFault,
-  type Turns,
-} from './crash-points.ts';
+import { createTurns, DatabaseLost, Killed } from './crash-points.ts';
+import type { Flow, Process, StepFault, Turns } from './crash-points.ts';
 import { count, type Tally } from './tally.ts';
 import { PAC_FAULTS, type PacOperation } from './virtual-pac.ts';
 

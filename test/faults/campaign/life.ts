@@ -54,15 +54,8 @@ import { databaseOf, filesOf, Killed, queueOf, type Flow, type Process } from '.
 import { placeOf } from './place.ts';
 import { openHeads } from './heads.ts';
 import { readRows, writeRows } from './set-back.ts';
-import {
-  clientOfPlaces,
-  connectTwo,
-  openControls,
-  openTwo,
-  type MakeOfTwo,
-  type PlaceAtPac,
-  type Two,
-} from './two-places.ts';
+import { clientOfPlaces, connectTwo, openControls, openTwo } from './two-places.ts';
+import type { MakeOfTwo, PlaceAtPac, Two } from './two-places.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 import { virtualHka } from './virtual-hka.ts';
 import { virtualPac, type VirtualWire } from './virtual-pac.ts';
