@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { assertEach } from './support/assert-each.ts';
 import { quietWorld } from './support/world.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -61,10 +62,7 @@ test('no index is the beginning of another one', () => {
         one.keys.length < other.keys.length,
     ),
   );
-  assert.deepEqual(
-    served.map(({ index }) => index),
-    [],
-  );
+  assertEach(served, ({ index }) => index, []);
 });
 
 /** As many as there are: one more is a decision, and one less is kept. */

@@ -79,15 +79,13 @@ async function business(): Promise<{ here: World; shop: TestTenant; tokens: stri
   const second = `${shop.companyId}-second`;
   hka.setCompany({ companyId: second, ...RUC, user: second });
   const account = { secondPacMake: 'HKA', secondPacCompanyId: second, secondPacAfterSeconds: 60 };
-  await shop.get('mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) { ruc } }', {
-    input: {
-      ...account,
-      secondPacUser: second,
-      secondPacApiKey: 'clave',
-      requiresOpenTill: true,
-      cashierReturns: true,
-      cashierDiscount: 5,
-    },
+  await shop.call('updateTenant { ruc }', {
+    ...account,
+    secondPacUser: second,
+    secondPacApiKey: 'clave',
+    requiresOpenTill: true,
+    cashierReturns: true,
+    cashierDiscount: 5,
   });
   const cashier = 'mutation { createApiToken(userName: "caja", roles: [cashier]) { apiToken { id } } }';
   const { id: cashierId } = (await shop.get(cashier)).createApiToken.apiToken;
@@ -143,10 +141,8 @@ for (const who of ['a superuser', 'an owner who is none']) {
     try {
       await migrateDown(db, ALL, BEFORE);
       assert.deepEqual(differ(then, await shape(here.database)), { gone: [], more: [] });
-      const left = await here.query<Answer>(
-        'select id, revoked_at is not null as is_revoked from api_tokens where id = any ($1)',
-        [tokens],
-      );
+      const left = await here.sql<Answer>`select id, revoked_at is not null as is_revoked from api_tokens
+        where id = any (${tokens})`;
       assert.deepEqual(left, [{ id: tokens[1], is_revoked: true }], 'a token with limits has not lost them alone');
       await migrateUp(db, ALL);
     } finally {
@@ -162,21 +158,18 @@ for (const who of ['a superuser', 'an owner who is none']) {
   });
 }
 
-test('documents that the release before cannot read are told of before anything is taken away', async () => {
+test('documents that the release before cannot read are told of before anything is taken away', async (t) => {
   const database = await openTestDatabase();
   const db = forMigrations(database.db);
-  try {
-    await migrateUp(db, ALL);
-    await database.pool.query(
-      `insert into tenants (id, name, time_zone, cashier_discount) values ('00000000-0000-4000-8000-000000000001', 'A shop', 'UTC', 5);
+  t.after(() => database.close());
+  await migrateUp(db, ALL);
+  await database.pool.query(
+    `insert into tenants (id, name, time_zone, cashier_discount) values ('00000000-0000-4000-8000-000000000001', 'A shop', 'UTC', 5);
        insert into fiscal_documents (tenant_id, id, kind, mode, number, document_type, submission_state, created_by)
        select id, id, 'INVOICE', 'PROFORM', 'PRO-1', '10', 'NOT_REQUIRED', 'ana' from tenants`,
-    );
-    await assert.rejects(migrateDown(db, ALL, BEFORE), /documents of type 10, operation abroad/);
-    const { rows } = await database.pool.query('select cashier_discount as discount from tenants');
-    assert.deepEqual(rows, [{ discount: 5 }]);
-    await migrateUp(db, ALL);
-  } finally {
-    await database.close();
-  }
+  );
+  await assert.rejects(migrateDown(db, ALL, BEFORE), /documents of type 10, operation abroad/);
+  const { rows } = await database.pool.query('select cashier_discount as discount from tenants');
+  assert.deepEqual(rows, [{ discount: 5 }]);
+  await migrateUp(db, ALL);
 });

@@ -5,6 +5,7 @@ import { before, test } from 'node:test';
 import { migrateDown, migrateUp } from '../src/platform/migrate.ts';
 import { allMigrations, forMigrations } from '../src/wiring/open-database.ts';
 import { tellStory } from './support/api-story.ts';
+import { assertNone } from './support/assert-each.ts';
 import { createWorld, openTestDatabase, type TestTenant, type World } from './support/world.ts';
 
 const ALL = await allMigrations();
@@ -105,11 +106,10 @@ async function statements(): Promise<Tried[]> {
      where exists (select from pg_attribute where attrelid = c.oid and attname = 'tenant_id') or c.relname = 'tenants' order by 1`,
   );
   for (const { name: changed } of tables) {
-    const columns = await here.query<Column>(
-      `select attname as name, case typcategory when 'A' then substr(typname, 2) || '[]' else typname end as type from pg_attribute a join pg_type t on t.oid = atttypid
-       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = '' order by attnum`,
-      [changed],
-    );
+    const columns = await here.sql<Column>`
+      select attname as name, case typcategory when 'A' then substr(typname, 2) || '[]' else typname end as type
+      from pg_attribute a join pg_type t on t.oid = atttypid
+      where attrelid = ${changed}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = '' order by attnum`;
     const own = changed === 'tenants' ? 'id' : 'tenant_id';
     const rows = await here.query<{ at: string }>(
       `select t.ctid::text as at from "${changed}" t where ${own} = $1 order by md5(t.ctid::text) limit 5`,
@@ -187,14 +187,8 @@ test('each column of a story is told, kept, counted and guarded as before, on th
   assert.deepEqual(differ.slice(0, 10), [], `${differ.length} of ${tried.length}`);
   await migrateDown(db, ALL, BEFORE);
   const again = await outcomes(tried);
-  assert.deepEqual(
-    again.filter((one, nth) => one !== former[nth]),
-    [],
-  );
+  assertNone(again, (one, nth) => one !== former[nth]);
   await migrateUp(db, WITH);
   const after = await outcomes(tried);
-  assert.deepEqual(
-    after.filter((one, nth) => one !== now[nth]),
-    [],
-  );
+  assertNone(after, (one, nth) => one !== now[nth]);
 });

@@ -71,21 +71,17 @@ async function voidAtPac({ simulator }: World, shop: TestTenant, { id }: Answer)
 
 const strangersOf = (world: World, shop: TestTenant) => inTenant(world.app, shop.tenant, (db) => strangers(db));
 
-const GENERATE =
-  'mutation ($id: UUID!, $mode: GenerationMode) { generateInvoice(orderId: $id, mode: $mode) { id number } }';
-const CONVERT = 'mutation ($id: UUID!) { convertInvoiceToDgi(invoiceId: $id) { id } }';
-
 test('F90: an order that may be certified already is not certified again, by whichever verb', async () => {
   const world = await quietWorld();
   const { shop, order, clientId, itemId, atPac } = await restored(world);
   const sent = () => world.simulator.documents(shop.companyId).length;
   const before = sent();
-  const refusal = await shop.refusal(GENERATE, { id: order.id, mode: 'DGI' });
+  const refusal = await shop.refuses('generateInvoice', { orderId: order.id, mode: 'DGI' });
   assert.equal(refusal.code, 'CONFLICT');
   for (const name of [order.number, 'FAC-0000000004', atPac.cufe]) assert.ok(refusal.message.includes(name), name);
 
   const proforma = await invoice(shop, order.id, 'PROFORM');
-  assert.equal((await shop.refusal(CONVERT, { id: proforma.id })).code, 'CONFLICT');
+  assert.equal((await shop.refuses('convertInvoiceToDgi', { invoiceId: proforma.id })).code, 'CONFLICT');
   assert.equal(sent(), before);
 
   const later = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
@@ -152,7 +148,7 @@ test('F90: asked about, a stranger without a CUFE holds its order, and one that 
   const { shop, order, atPac } = await restored(world, {}, { webhook: false });
   assert.equal((await sendNotice(world, shop, { id: atPac.id, legalStatus: 'DGI_AUTHORIZED' })).status, 200);
   await askAboutStrangers(world.app, shop.tenant, new Date(0));
-  assert.match((await shop.refusal(GENERATE, { id: order.id, mode: 'DGI' })).message, /FAC-0000000004/);
+  assert.match((await shop.refuses('generateInvoice', { orderId: order.id, mode: 'DGI' })).message, /FAC-0000000004/);
   await voidAtPac(world, shop, atPac);
   await askAboutStrangers(world.app, shop.tenant, new Date(0));
   assert.deepEqual(await strangersOf(world, shop), []);
@@ -175,18 +171,14 @@ test('F90: an invoice that may be credited already is not credited at the PAC ag
   const shop = await world.tenant();
   const { invoice: sold } = await invoicedOrder(shop);
   await world.simulator.verdict(sold.documentId, 'DGI_AUTHORIZED');
-  const credit = (mode: string) => ({
-    input: { invoiceId: sold.id, mode, reason: 'The client brought all of it back' },
-  });
+  const credit = (mode: string) => ({ invoiceId: sold.id, mode, reason: 'The client brought all of it back' });
   const issueDay = sold.cufe.slice(32, 40);
   const cufe = `FE04${sold.cufe.slice(4, 32)}${issueDay}0000000003${sold.cufe.slice(50, 56)}987654321`;
   const notice = { id: '01LOSTCREDIT', cufe: `${cufe}${cufeCheckDigit(cufe.slice(2))}`, legalStatus: 'DGI_AUTHORIZED' };
   assert.equal((await sendNotice(world, shop, notice)).status, 200);
-  const ISSUE = 'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }';
-  const CONVERT_CREDIT = 'mutation ($id: UUID!) { convertCreditToDgi(creditId: $id) { id } }';
-  assert.match((await shop.refusal(ISSUE, credit('DGI'))).message, /NC-0000000003/);
-  const { createCredit: internal } = await shop.get(ISSUE, credit('PROFORM'));
-  assert.match((await shop.refusal(CONVERT_CREDIT, { id: internal.id })).message, /NC-0000000003/);
+  assert.match((await shop.refuses('createCredit', credit('DGI'))).message, /NC-0000000003/);
+  const internal = await shop.call('createCredit', credit('PROFORM'));
+  assert.match((await shop.refuses('convertCreditToDgi', { creditId: internal.id })).message, /NC-0000000003/);
 });
 
 test('F90: documents of another system at the same company hold nothing', async () => {
@@ -210,11 +202,8 @@ test('F90: a notice of a document of ours that waits to be applied holds no othe
   world.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   const { invoice: open } = await invoicedOrder(shop);
   assert.equal(open.submissionState, 'UNKNOWN');
-  await world.query(
-    `insert into pac_notices (tenant_id, id, digest, body, pac_document_id, cufe, legal_status, state)
-     values ($1, gen_random_uuid(), 'stored, and not applied yet', '{}', '01OURS', $2, 'DGI_AUTHORIZED', 'WAITING')`,
-    [shop.tenant.id, open.expectedCufe],
-  );
+  await world.sql`insert into pac_notices (tenant_id, id, digest, body, pac_document_id, cufe, legal_status, state)
+     values (${shop.tenant.id}, gen_random_uuid(), 'stored, and not applied yet', '{}', '01OURS', ${open.expectedCufe}, 'DGI_AUTHORIZED', 'WAITING')`;
   assert.equal((await invoice(shop, earlier.id)).legalStatus, 'PAC_AUTHORIZED');
 });
 
@@ -223,11 +212,8 @@ test('F90: a document that was rejected, or that came before the order, holds no
   const { shop, order, atPac, clientId, itemId } = await restored(world);
   const late = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
   // A further notice of it does not make it younger.
-  await world.query(
-    `insert into pac_notices (tenant_id, id, digest, body, pac_document_id, cufe, legal_status, state)
-     select tenant_id, gen_random_uuid(), 'another', body, pac_document_id, cufe, legal_status, state from pac_notices where cufe = $1 and tenant_id = $2`,
-    [atPac.cufe, shop.tenant.id],
-  );
+  await world.sql`insert into pac_notices (tenant_id, id, digest, body, pac_document_id, cufe, legal_status, state)
+     select tenant_id, gen_random_uuid(), 'another', body, pac_document_id, cufe, legal_status, state from pac_notices where cufe = ${atPac.cufe} and tenant_id = ${shop.tenant.id}`;
   assert.equal((await invoice(shop, late.id)).legalStatus, 'PAC_AUTHORIZED');
   await world.query(`update pac_notices set legal_status = 'DGI_REJECTED' where tenant_id = $1`, [shop.tenant.id]);
   assert.equal((await invoice(shop, order.id)).legalStatus, 'PAC_AUTHORIZED');
@@ -236,9 +222,7 @@ test('F90: a document that was rejected, or that came before the order, holds no
 test('F90: one of another till is rebuilt under the numbers of that till, which are passed over there alone', async () => {
   const world = await quietWorld();
   const shop = await world.tenant();
-  const { createOffice: office } = await shop.get(
-    'mutation { createOffice(input: { code: "0001", name: "David", pacOfficeId: "david" }) { id } }',
-  );
+  const office = await shop.call('createOffice', { code: '0001', name: 'David', pacOfficeId: 'david' });
   await shop.get('mutation ($id: UUID!) { createBillingPoint(officeId: $id, code: "002") { id } }', { id: office.id });
   const offices = [
     { id: 'head', branchCode: '0000' },
@@ -253,7 +237,7 @@ test('F90: one of another till is rebuilt under the numbers of that till, which 
   const input = { ...example.pacInput, idOffice: 'david' };
   const atPac = await certifyElsewhere(world, shop, input, { billingPoint: '002' }, {});
 
-  const { message } = await shop.refusal(GENERATE, { id: order.id, mode: 'DGI' });
+  const { message } = await shop.refuses('generateInvoice', { orderId: order.id, mode: 'DGI' });
   assert.ok(message.includes('FAC-0001-002-0000000004'), message);
   const points = await inTenant(world.app, shop.tenant, pointsAtPac);
   const [stranger] = await strangersOf(world, shop);

@@ -1,6 +1,6 @@
 // Two accounts at PACs of different makes: what a restore or a lost answer leaves in doubt is looked for at both, and filed at neither twice.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { noticeBody } from '../../simulator/webhooks.ts';
 import { doubtAfterRestore } from '../../src/certification/index.ts';
 import { settleSubmission } from '../../src/certification/requests/settle-submission.ts';
@@ -10,7 +10,7 @@ import { rebuildInvoice } from '../../src/invoicing/index.ts';
 import { createOrder } from '../../src/sales/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { TEST_SERVER } from '../support/test-server.ts';
-import { openCampaignDatabase, type CampaignDatabase } from './campaign/campaign-database.ts';
+import { openCampaignDatabase } from './campaign/campaign-database.ts';
 import { documentsOf, type Row } from './campaign/documents.ts';
 import { deliverNotice } from './campaign/door.ts';
 import { beginLife, type Life, type Script } from './campaign/life.ts';
@@ -18,12 +18,9 @@ import { placeOf } from './campaign/place.ts';
 import type { PacOperation } from './campaign/virtual-pac.ts';
 import { work } from './campaign/walk.ts';
 
-let database: CampaignDatabase;
 let lives = 0;
 
-before(async () => {
-  database = await openCampaignDatabase(TEST_SERVER);
-});
+const database = await openCampaignDatabase(TEST_SERVER);
 after(() => database.close());
 
 type Faults = Partial<Record<PacOperation, (string | null)[]>>;

@@ -7,14 +7,8 @@ import { updateTenant } from '../../src/company/index.ts';
 import { MAKES } from '../../src/pac/index.ts';
 import { inTenant } from '../../src/tenancy/index.ts';
 import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import {
-  createWorld,
-  eventually,
-  PAC_WEBHOOK_SECRET,
-  type Answer,
-  type TestTenant,
-  type World,
-} from '../support/world.ts';
+import { createWorld, eventually, PAC_WEBHOOK_SECRET } from '../support/world.ts';
+import type { Answer, TestTenant, World } from '../support/world.ts';
 
 const SALES_OF_PHASE = 14;
 const WORD = 'their support says that it is not there';

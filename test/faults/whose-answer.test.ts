@@ -141,10 +141,8 @@ test('F68: while the PAC cannot be asked about one of two ids, the true notice w
     assert.ok(notice.outcome === 'ok');
     await receiveNotice(app, shop.tenant, { rawBody: Buffer.from(JSON.stringify(body)), body, notice });
     assert.notEqual((await readInvoice(shop, sold.id)).documentId, own.id);
-    const [waiting] = await here.query<{ id: string; state: string }>(
-      'select id, state from pac_notices where tenant_id = $1',
-      [shop.tenant.id],
-    );
+    const [waiting] = await here.sql<{ id: string; state: string }>`select id, state from pac_notices
+      where tenant_id = ${shop.tenant.id}`;
     assert.equal(waiting!.state, 'WAITING');
     await processNotice(here.app, shop.tenant, waiting!.id);
     assert.equal((await readInvoice(shop, sold.id)).documentId, own.id);
@@ -204,10 +202,8 @@ test('F69: what an earlier release adopted wrongly is corrected by the true noti
 test('F69: what an earlier release adopted wrongly is not voided under the other id, and is parked when it is asked for', async () => {
   const { here, shop } = await newShop(quietWorld());
   const { sold } = await adoptedWrongly(here, shop);
-  await shop.get('mutation ($id: UUID!) { voidInvoice(invoiceId: $id, reason: "The client gave it back") { id } }', {
-    id: sold.id,
-  });
-  const voids = here.simulator.calls().filter((one) => one.operation === 'void' && one.companyId === shop.companyId);
+  await shop.call('voidInvoice', { invoiceId: sold.id, reason: 'The client gave it back' });
+  const voids = here.callsOf(shop, 'void');
   assert.deepEqual(voids, []);
   assert.equal((await openOf(shop, sold)).nextAction, 'OPERATOR');
 });
@@ -236,10 +232,8 @@ for (const operation of ['submit', 'get'] as const) {
     here.simulator.nextFault({ name: 'unprintable', companyId: shop.companyId, operation });
     const { invoice: sold } = await invoicedOrder(shop);
     if (operation === 'get') await pollLegalStatus(here.app, shop.tenant, sold.id, 0);
-    const [row] = await here.query<{ document_id: string | null; cufe: string | null }>(
-      'select * from fiscal_documents where id = $1',
-      [sold.id],
-    );
+    const [row] = await here.sql<{ document_id: string | null; cufe: string | null }>`select * from fiscal_documents
+      where id = ${sold.id}`;
     assert.deepEqual([row!.document_id, row!.cufe], operation === 'get' ? [sold.documentId, sold.cufe] : [null, null]);
     assert.doesNotMatch(printed(row), UNPRINTABLE);
     assert.doesNotMatch(printed(await timelineOf(shop, sold.id)), UNPRINTABLE);
@@ -278,8 +272,7 @@ test('F72: a notice with an id alone about a document whose answer was lost asks
 test('F72: notices with an id alone about documents of others are asked about once each, and not at all while nothing is lost', async () => {
   const { here, shop } = await newShop(quietWorld());
   const { invoice: other } = await invoicedOrder(await here.tenant());
-  const asked = () =>
-    here.simulator.calls().filter((one) => one.operation === 'get' && one.companyId === shop.companyId).length;
+  const asked = () => here.callsOf(shop, 'get').length;
   await sendNotice(here, shop, { id: other.documentId, legalStatus: 'PAC_AUTHORIZED' });
   assert.equal(asked(), 0);
   here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });

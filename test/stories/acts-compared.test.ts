@@ -122,10 +122,8 @@ test('few changes and many are summed up alike, of rows that changed once and of
         ...(kind !== 1 && { a: side() }),
       };
     });
-    const [said] = await here.query<ReturnType<typeof summedUp>>(
-      'select before, after, array(select one from unnest(entities) one order by one) as entities from act_sum($1)',
-      [JSON.stringify(changes)],
-    );
+    const [said] = await here.sql<ReturnType<typeof summedUp>>`select before, after,
+      array(select one from unnest(entities) one order by one) as entities from act_sum(${JSON.stringify(changes)})`;
     assert.deepEqual(said, summedUp(changes), JSON.stringify(changes));
   }
 });

@@ -4,7 +4,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypt
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { handOutHead, isSigned, readHeads, verifyActs, type SignedHead } from '../../src/acts/index.ts';
 import { actsJobs } from '../../src/acts/jobs.ts';
 import { forgetInActs, inTenant, placeActs, recordAct } from '../../src/tenancy/index.ts';
@@ -12,8 +12,8 @@ import { headsContext } from '../../src/wiring/app.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { assertEach } from '../support/assert-each.ts';
 import { recounted } from '../support/recounted.ts';
-import { invoice, newClient, newItem, newOrder, readInvoice } from '../support/business.ts';
-import { eventually, quietWorld, type TestTenant, type World } from '../support/world.ts';
+import { invoice, newClient, newItem, newOrder, untilInvoice } from '../support/business.ts';
+import { quietWorld, type TestTenant } from '../support/world.ts';
 
 interface History {
   shop: TestTenant;
@@ -23,11 +23,7 @@ interface History {
   last: number;
 }
 
-let here: World;
-
-before(async () => {
-  here = await quietWorld();
-});
+const here = await quietWorld();
 
 async function history(): Promise<History> {
   const shop = await here.tenant();
@@ -35,10 +31,7 @@ async function history(): Promise<History> {
   const clientId = await newClient(shop, 'Ana Pérez');
   const { id: orderId } = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
   const { id: invoiceId } = await invoice(shop, orderId);
-  await eventually(
-    () => readInvoice(shop, invoiceId),
-    ({ legalStatus }) => legalStatus !== null,
-  );
+  await untilInvoice(shop, invoiceId, ({ legalStatus }) => legalStatus !== null);
   await newClient(shop, 'Berta');
   const head = await handOutHead(here.app, shop.tenant);
   return { shop, invoiceId, head, last: head.number };

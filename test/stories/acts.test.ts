@@ -37,10 +37,8 @@ describe('every mutation', () => {
   });
 
   test('leaves an act: who, by which token, and what was before and after it', async () => {
-    const rows = await here.query<Row>(
-      'select operation, actor, credential, after from acts where tenant_id = $1 order by id',
-      [shop.tenant.id],
-    );
+    const rows = await here.sql<Row>`select operation, actor, credential, after from acts
+      where tenant_id = ${shop.tenant.id} order by id`;
     const silent = fieldsOf('mutation')
       .map(({ name }) => nameNow(name))
       .filter(
@@ -142,11 +140,7 @@ test('a clock that is set back between two changes of a row does not turn their 
   const here = await quietWorld();
   const shop = await here.tenant();
   const id = await newClient(shop, 'Ana');
-  const rename = (name: string): Promise<unknown> =>
-    shop.get('mutation ($id: UUID!, $name: String!) { updateClient(clientId: $id, input: { name: $name }) { id } }', {
-      id,
-      name,
-    });
+  const rename = (name: string): Promise<unknown> => shop.call('updateClient', { clientId: id, input: { name } });
   await placeActs(here.app, shop.tenant);
   await rename('Eva');
   await here.rewrite([
@@ -184,10 +178,8 @@ test('an act has whatever its transaction has changed, however much that is, in 
   });
   await inTenant(here.app, shop.tenant, (db) => recordAct(db, { ...act, operation: 'no change' }));
   type Said = Record<string, { address_line?: string | null }> | null;
-  const [many, none] = await here.query<{ before: Said; after: Said }>(
-    `select before, after from acts where tenant_id = $1 and operation like '% change%' and actor = 'user:ana' order by at, id`,
-    [shop.tenant.id],
-  );
+  const [many, none] = await here.sql<{ before: Said; after: Said }>`select before, after from acts
+    where tenant_id = ${shop.tenant.id} and operation like '% change%' and actor = 'user:ana' order by at, id`;
   for (const [nth, id] of ids.entries()) {
     // A null of before is not written, and the first of them found one.
     assert.deepEqual(many!.before![`clients/${id}`], {});
@@ -216,9 +208,7 @@ test('a notice that was applied as it came is a digest in its act, shown as it i
   assert.deepEqual(written, { names: ['#*'] });
 
   const shownOf = async (nth: number) => {
-    const { acts } = await shop.get('query ($id: UUID!) { acts(entityId: $id, first: 50) { records { after } } }', {
-      id: invoice.id,
-    });
+    const acts = await shop.call('acts { records { after } }', { entityId: invoice.id, first: 50 });
     return acts.records.map(({ after }: Answer) => after?.[key]).filter(Boolean)[nth];
   };
   const { cufe, legal_status: legalStatus, document_id: documentId } = await shownOf(0);
@@ -358,10 +348,7 @@ test('what is written once is told as it was, of a row that is gone as well, and
   const made = [await rowOf(here, 'orders', order.id), await rowOf(here, 'order_lines', line[0]!.id)];
   const kept = await here.query<{ after: Told }>(`select after from acts where after ? $1`, [keys[1]]);
   assert.deepEqual(Object.keys(kept[0]!.after[keys[1]]!), ['#1']);
-  await shop.get(
-    'mutation ($id: UUID!, $itemId: UUID!) { updateOrder(orderId: $id, input: { lines: [{ itemId: $itemId, quantity: "3" }] }) { id } }',
-    { id: order.id, itemId },
-  );
+  await shop.call('updateOrder', { orderId: order.id, input: { lines: [{ itemId, quantity: '3' }] } });
   await placeActs(here.app, shop.tenant);
   const { acts } = (await shop.get(READ, { id: order.id })) as ToldActs;
   const first = acts.records.find(({ operation }) => operation === 'createOrder')!;

@@ -190,10 +190,7 @@ async function sell(at: Shop): Promise<void> {
   if (mode === 'DGI' && fate === 1) {
     here.simulator.nextFault({ name: 'lostAnswer', companyId: shop.companyId, operation: 'submit' });
   }
-  const { generateInvoice: sold } = await shop.get(
-    'mutation ($id: UUID!, $mode: GenerationMode!) { generateInvoice(orderId: $id, mode: $mode) { id documentId legalStatus lines { id } } }',
-    { id, mode },
-  );
+  const sold = await shop.call('generateInvoice { id documentId legalStatus lines { id } }', { orderId: id, mode });
   facts.sales.push({
     id: sold.id,
     documentId: sold.documentId,
@@ -232,19 +229,14 @@ async function credit({ here, shop, facts, chance }: Shop): Promise<void> {
     .filter((line) => line.credited < line.quantity)
     .slice(0, 1 + chance.below(2))
     .map((line) => ({ line, quantity: Math.min(line.quantity - line.credited, (1 + chance.below(6)) / 2) }));
-  const { createCredit } = await shop.get(
-    'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }',
-    {
-      input: {
-        invoiceId: sale.id,
-        mode: 'PROFORM',
-        reason: REASON,
-        restock,
-        idempotencyKey: crypto.randomUUID(),
-        lines: lines.map(({ line, quantity }) => ({ invoiceLineId: line.lineId, quantity: String(quantity) })),
-      },
-    },
-  );
+  const createCredit = await shop.call('createCredit', {
+    invoiceId: sale.id,
+    mode: 'PROFORM',
+    reason: REASON,
+    restock,
+    idempotencyKey: crypto.randomUUID(),
+    lines: lines.map(({ line, quantity }) => ({ invoiceLineId: line.lineId, quantity: String(quantity) })),
+  });
   for (const { line, quantity } of lines) line.credited += quantity;
   facts.credits.push({ id: createCredit.id, sale, day: today(here), restock, lines, isAlive: true });
 }
@@ -282,10 +274,7 @@ async function buy(at: Shop): Promise<void> {
     quantity: String(some(at)),
     unitCost: String(1 + chance.below(5)),
   }));
-  const { createPurchaseOrder: made } = await shop.get(
-    'mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id lines { id } } }',
-    { input: { supplierId, lines } },
-  );
+  const made = await shop.call('createPurchaseOrder { id lines { id } }', { supplierId, lines });
   facts.purchases.push({
     id: made.id,
     isOpen: true,
@@ -398,10 +387,8 @@ test('F56: after a life drawn by chance every answer is what a recount of the fa
       const first = dayAfter(now, 1 - windowDays);
       for (const itemId of items) {
         for (const locationId of [undefined, ...locations]) {
-          const { itemStockMetrics } = await shop.get(
-            `query ($itemId: UUID!, $windowDays: Int!, $locationId: UUID) {
-              itemStockMetrics(itemId: $itemId, windowDays: $windowDays, locationId: $locationId) {
-                windowDays unitsSoldInWindow dailyVelocity availableQuantity daysOfCoverage projectedStockoutDate } }`,
+          const itemStockMetrics = await shop.call(
+            'itemStockMetrics { windowDays unitsSoldInWindow dailyVelocity availableQuantity daysOfCoverage projectedStockoutDate }',
             { itemId, windowDays, locationId },
           );
           const units = [...unitsSold(facts, itemId, first, locationId).values()].reduce((sum, one) => sum + one, 0);
