@@ -26,19 +26,15 @@ const INCOMING = 'query ($itemId: UUID!) { itemIncomingQuantity(itemId: $itemId)
 test('a sale, a return and a purchase show in every answer', async () => {
   const shop = await (await world()).tenant();
   const itemId = await newItem(shop);
-  await shop.get('mutation ($input: AdjustInventoryInput!) { adjustInventory(input: $input) { id } }', {
-    input: { itemId, quantityChange: '100', description: 'Opening stock', unitCost: '2.5' },
-  });
+  await shop.call('adjustInventory', { itemId, quantityChange: '100', description: 'Opening stock', unitCost: '2.5' });
   const [ana, luis] = [await newClient(shop, 'Ana Pérez'), await newClient(shop, 'Luis Díaz')];
   const sold = await invoice(shop, (await newOrder(shop, ana, [{ itemId, quantity: '12' }])).id, 'PROFORM');
   const other = await invoice(shop, (await newOrder(shop, luis, [{ itemId, quantity: '8' }])).id, 'PROFORM');
-  await shop.get('mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }', {
-    input: {
-      invoiceId: sold.id,
-      mode: 'PROFORM',
-      reason: 'Two came back unopened',
-      lines: [{ invoiceLineId: sold.lines[0].id, quantity: '2' }],
-    },
+  await shop.call('createCredit', {
+    invoiceId: sold.id,
+    mode: 'PROFORM',
+    reason: 'Two came back unopened',
+    lines: [{ invoiceLineId: sold.lines[0].id, quantity: '2' }],
   });
   const { createSupplier } = await shop.get('mutation { createSupplier(name: "Mayorista") { id } }');
   await shop.get('mutation ($input: CreatePurchaseOrderInput!) { createPurchaseOrder(input: $input) { id } }', {

@@ -23,9 +23,7 @@ const WAYS: Record<string, (here: World, shop: TestTenant, invoice: Answer) => P
   notice: (here, shop, { documentId, cufe }) =>
     sendNotice(here, shop, { id: documentId, cufe, legalStatus: 'DGI_AUTHORIZED' }),
   poll: async (here, shop, { id }) => {
-    const [row] = await here.query<{ poll_count: number }>('select poll_count from fiscal_documents where id = $1', [
-      id,
-    ]);
+    const [row] = await here.sql<{ poll_count: number }>`select poll_count from fiscal_documents where id = ${id}`;
     await pollLegalStatus(here.app, shop.tenant, id, row!.poll_count);
   },
   operator: (_, shop, { id }) =>
@@ -134,10 +132,8 @@ describe('what the PAC gives back', () => {
     const { pac } = here.app;
     const away = { outcome: 'unavailable' as const, cause: 'HTTP 503' };
     const left = async (id: string) => {
-      const jobs = await here.query(
-        `select name from pgboss.job where name = 'attach-pdf' and data->>'documentId' = $1`,
-        [id],
-      );
+      const jobs = await here.sql`select name from pgboss.job
+        where name = 'attach-pdf' and data->>'documentId' = ${id}`;
       const { files } = await read(shop, id);
       return { jobs: jobs.length, files: files.length };
     };
@@ -170,10 +166,8 @@ const SEND =
 
 /** Runs the worker for the tenant's e-mails that are due or late; returns their number. */
 async function sendEmails(here: World, shop: TestTenant): Promise<number> {
-  const due = await here.query<{ data: never }>(
-    `delete from pgboss.job where group_id = $1 and name = 'send-by-email' returning data`,
-    [shop.tenant.id],
-  );
+  const due = await here.sql<{ data: never }>`delete from pgboss.job
+    where group_id = ${shop.tenant.id} and name = 'send-by-email' returning data`;
   for (const { data } of due) await sendByEmail(here.app, shop.tenant, data);
   return due.length;
 }
@@ -231,8 +225,6 @@ describe('a document by e-mail', () => {
 });
 
 describe('the printed page', () => {
-  const GENERATE = `mutation ($orderId: UUID!, $cafe: CafeInput) {
-    generateInvoice(orderId: $orderId, cafe: $cafe) { id pacInput } }`;
   const SET = 'mutation ($cafe: CafeInput) { updateTenant(input: { cafe: $cafe }) { cafe { format delivery } } }';
 
   test('is a letter sent electronically, what the tenant wants, or what the document wants', async () => {
@@ -251,7 +243,7 @@ describe('the printed page', () => {
     assert.deepEqual(await cafeOf(await now()), { format: 2, delivery: 2 });
     assert.deepEqual(await cafeOf(await now(), { format: 'NONE' }), { format: 1, delivery: 2 });
     const { id: orderId } = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
-    const { generateInvoice: sold } = await shop.get(GENERATE, {
+    const sold = await shop.call('generateInvoice { id pacInput }', {
       orderId,
       cafe: { format: 'LETTER', delivery: 'NONE' },
     });

@@ -99,14 +99,7 @@ const KINDS: Record<string, Kind> = {
     use: ({ client }, list) => [GIVE_LIST, { id: client, list }, 'priceListId'],
   },
   'billing points': {
-    make: async (shop) =>
-      (
-        await shop.get(
-          'mutation ($office: UUID!) { made: createBillingPoint(officeId: $office, code: "007") { id } }',
-          { office: shop.office },
-          'admin',
-        )
-      ).made.id,
+    make: async (shop) => (await shop.call('createBillingPoint', { officeId: shop.office, code: '007' }, 'admin')).id,
     set: 'mutation ($id: UUID!, $archived: Boolean) { done: updateBillingPoint(billingPointId: $id, archived: $archived) { archivedAt } }',
     list: '($archived: Boolean = false) { offices { billingPoints(archived: $archived) { id } } }',
     use: (shop, billingPointId) => [ORDER, orderOf(shop, { billingPointId }), 'billingPointId'],
@@ -142,11 +135,7 @@ for (const [name, { make, set, list, read, use }] of Object.entries(KINDS)) {
     assert.deepEqual(await change(false), { archivedAt: null });
     assert.deepEqual([await isIn(), await isIn(true)], [true, false]);
     await shop.get(query, variables, 'admin');
-    const { acts } = await shop.get(
-      'query ($id: UUID!) { acts(entityId: $id) { records { before after } } }',
-      { id },
-      'admin',
-    );
+    const acts = await shop.call('acts { records { before after } }', { entityId: id }, 'admin');
     const instants = acts.records.flatMap(({ after }: Answer) =>
       Object.values(after ?? {}).map((row) => (row as Answer)?.archived_at),
     );
@@ -180,14 +169,12 @@ test('what is open goes on: an order with an archived item, client and point is 
     ['billing points', point],
   ] as const)
     await shop.get(KINDS[kind]!.set, { id, archived: true }, 'admin');
-  const CHANGE =
-    'mutation ($id: UUID!, $input: UpdateOrderInput!) { updateOrder(orderId: $id, input: $input) { lines { quantity } } }';
   const again = {
     clientId: shop.client,
     billingPointId: point,
     lines: [line(shop.item, { quantity: '2' }), line(shop.other)],
   };
-  const { updateOrder } = await shop.get(CHANGE, { id: createOrder.id, input: again });
+  const updateOrder = await shop.call('updateOrder { lines { quantity } }', { orderId: createOrder.id, input: again });
   assertEach(updateOrder.lines, ({ quantity }) => quantity, ['2', '1']);
   const filed = await invoice(shop, createOrder.id);
   assert.equal(filed.submissionState === 'UNKNOWN', false);
@@ -228,12 +215,10 @@ test('what would strand something is refused: a default or filled location, the 
     'archived',
   ]);
   const place = await KINDS['locations']!.make(shop);
-  const MOVE =
-    'mutation ($i: UUID!, $a: UUID!, $b: UUID!) { transferStock(input: { itemId: $i, fromLocationId: $a, toLocationId: $b, quantity: "1" }) { id } }';
   const main = locations.find((one: Answer) => one.isDefault).id;
-  await shop.get(MOVE, { i: shop.item, a: main, b: place });
+  await shop.call('transferStock', { itemId: shop.item, fromLocationId: main, toLocationId: place, quantity: '1' });
   assert.deepEqual(await refusedOf('locations', place), ['CONFLICT', 'archived']);
-  await shop.get(MOVE, { i: shop.item, a: place, b: main });
+  await shop.call('transferStock', { itemId: shop.item, fromLocationId: place, toLocationId: main, quantity: '1' });
   await shop.get(KINDS['locations']!.set, { id: place, archived: true }, 'admin');
   const list = await KINDS['price lists']!.make(shop);
   await shop.get(GIVE_LIST, { id: shop.client, list });
@@ -272,10 +257,7 @@ test('the same request after its record was archived has its first answer; a str
 
 test('an archived item needs no order, and the questions about its past are the same', async () => {
   const shop = await openShop();
-  await shop.get(
-    'mutation ($id: UUID!, $input: ItemInventoryInput!) { updateItemInventory(itemId: $id, input: $input) { id } }',
-    { id: shop.item, input: { reorderLevel: '100' } },
-  );
+  await shop.call('updateItemInventory', { itemId: shop.item, input: { reorderLevel: '100' } });
   const ASK = `query ($id: UUID!) { itemsNeedingReorder(windowDays: 30) { records { item { id } } }
     itemMovements(itemId: $id) { totalCount records { balanceAfter } } getItemById(id: $id) { inventory { onHand available } } }`;
   const before = await shop.get(ASK, { id: shop.item });
@@ -312,11 +294,7 @@ test('a file of a list leaves out what is archived, as the list does, and has it
 
 test('the first point of the office that goods leave is chosen by itself while it is offered', async () => {
   const shop = await openShop();
-  const { office } = await shop.get(
-    'mutation { office: createOffice(input: { code: "0009", name: "Sucursal" }) { id } }',
-    {},
-    'admin',
-  );
+  const office = await shop.call('createOffice', { code: '0009', name: 'Sucursal' }, 'admin');
   const NEW_POINT = 'mutation ($id: UUID!) { point: createBillingPoint(officeId: $id, code: "001") { id } }';
   const { point } = await shop.get(NEW_POINT, office, 'admin');
   const NEW_PLACE = 'mutation ($id: UUID!) { place: createLocation(name: "Patio", code: "P9", officeId: $id) { id } }';

@@ -68,10 +68,8 @@ test('a plan tells and does nothing: no row, no number, no event, nothing at the
   const again = await assistant.confirm(planned.planId);
   assert.deepEqual([again.is.id, again.isRepeated], [done.is.id, true]);
   assert.equal((await counted(here, shop)).invoices, after.invoices);
-  const acts = await here.query<{ actor: string; credential: string }>(
-    `select actor, credential from acts where tenant_id = $1 and operation = 'generateInvoice'`,
-    [shop.tenant.id],
-  );
+  const acts = await here.sql<{ actor: string; credential: string }>`select actor, credential from acts
+    where tenant_id = ${shop.tenant.id} and operation = 'generateInvoice'`;
   assert.deepEqual(acts, [{ actor: 'agent:Claude for user:ana', credential: `token:${assistant.tokenId}` }]);
 });
 
@@ -139,17 +137,13 @@ test('a plan whose world has changed is refused with the difference', async () =
   const before = await counted(here, shop);
   // Its price.
   const dear = await assistant.plan('createOrder', order(clientId, itemId));
-  await shop.get('mutation ($id: UUID!) { updateItem(itemId: $id, input: { unitPrice: "12" }) { id } }', {
-    id: itemId,
-  });
+  await shop.call('updateItem', { itemId, input: { unitPrice: '12' } });
   const priced = await refused(dear.planId);
   assert.equal(priced.extensions.code, 'CONFLICT');
   assert.match(priced.message, /orders\.total 10\.7 → 12\.84/);
   // Its client.
   const renamed = await assistant.plan('createOrder', order(clientId, itemId));
-  await shop.get('mutation ($id: UUID!) { updateClient(clientId: $id, input: { name: "Berta" }) { id } }', {
-    id: clientId,
-  });
+  await shop.call('updateClient', { clientId, input: { name: 'Berta' } });
   assert.match((await refused(renamed.planId)).message, /name Ana → Berta/);
   // Its stock.
   const { id: orderId } = await newOrder(shop, clientId, [{ itemId, quantity: '1' }]);
@@ -249,10 +243,8 @@ test('a token limited to B/.100 a day does not pass them, whatever comes at once
     ['{ apiTokens { id } }', {}],
   ] as const)
     assert.equal(await graphql(text, variables), 'FORBIDDEN', text);
-  const [{ sum }] = (await here.query<{ sum: string }>(
-    `select coalesce(sum(total), 0)::text as sum from invoices where tenant_id = $1`,
-    [shop.tenant.id],
-  )) as [{ sum: string }];
+  const [{ sum }] = (await here.sql<{ sum: string }>`select coalesce(sum(total), 0)::text as sum from invoices
+    where tenant_id = ${shop.tenant.id}`) as [{ sum: string }];
   assert.ok(Number(sum) <= 100, sum);
   assert.equal(Number(sum), 90);
 });
@@ -271,9 +263,7 @@ test('payments that share no other lock add up under the lock of the token', asy
     plans.push((await assistant.plan('registerPayment', payment)).planId);
   }
   const results = await Promise.all(plans.map((planId) => assistant.call('confirm', { planId })));
-  const paid = await here.query<{ amount: string }>('select amount from payments where tenant_id = $1', [
-    shop.tenant.id,
-  ]);
+  const paid = await here.sql<{ amount: string }>`select amount from payments where tenant_id = ${shop.tenant.id}`;
   assert.equal(paid.length, 3, results.map(({ text }) => text).join('\n'));
 });
 
@@ -456,16 +446,12 @@ test('why a stock, a balance, a debt and the ITBMS of a month are so: what is to
   for (const { id } of here.simulator.documents(shop.companyId)) await here.simulator.verdict(id, 'DGI_AUTHORIZED');
   await untilPrinted(here, shop);
   const [{ id: first, lines }] = invoiced as [Answer];
-  await shop.get('mutation ($id: UUID!) { registerPayment(invoiceId: $id, amount: "10.01", method: CASH) { id } }', {
-    id: first,
-  });
+  await shop.call('registerPayment', { invoiceId: first, amount: '10.01', method: 'CASH' });
   await shop.get('mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id } }', {
     input: { invoiceId: first, reason: 'Goods come back', lines: [{ invoiceLineId: lines[0].id, quantity: '1' }] },
   });
   await newOrder(shop, clientId, [{ itemId, quantity: '4' }]);
-  await shop.get('mutation ($input: ReserveStockInput!) { reserveStock(input: $input) { id } }', {
-    input: { itemId, quantity: '2.5' },
-  });
+  await shop.call('reserveStock', { itemId, quantity: '2.5' });
   const assistant = await newAssistant(here, shop, { acts: [] });
   const why = async (of: string, input: object): Promise<Answer> => {
     const { json, isError, text } = await assistant.call('why', { of, ...input }, 'es');
@@ -493,10 +479,8 @@ test('why a stock, a balance, a debt and the ITBMS of a month are so: what is to
   for (const one of owed.invoices.records)
     assert.equal(units(one.total) + units(one.debited) - units(one.paid) - units(one.credited), units(one.balance));
 
-  const [today] = await here.query<{ day: string }>(
-    'select issue_day::text as day from invoices where tenant_id = $1 limit 1',
-    [shop.tenant.id],
-  );
+  const [today] = await here.sql<{ day: string }>`select issue_day::text as day from invoices
+    where tenant_id = ${shop.tenant.id} limit 1`;
   const [year, month] = today!.day.split('-').map(Number);
   const itbms = (await why('ITBMS', { year, month })).fiscalMonth;
   // 2.59 + 1.30 + 6.05, less 0.86 of the credit note.

@@ -6,17 +6,15 @@ import { newClient, newItem, stockOf } from '../support/business.ts';
 import { world, type Answer, type TestTenant } from '../support/world.ts';
 
 const RESULT = 'created updated unchanged refused rows { index id outcome errors { code field message parameters } }';
-const ITEMS = `mutation ($items: [UpsertItemInput!]!, $key: String) { upsertItems(items: $items, idempotencyKey: $key) { ${RESULT} } }`;
-const CLIENTS = `mutation ($clients: [UpsertClientInput!]!) { upsertClients(clients: $clients) { ${RESULT} } }`;
 const ADJUST = `mutation ($lines: [AdjustStockLineInput!]!, $key: String!) {
   adjustStock(lines: $lines, reason: "Counted", idempotencyKey: $key) { ${RESULT} } }`;
 
 async function items(shop: TestTenant, rows: object[], key?: string): Promise<Answer> {
-  return (await shop.get(ITEMS, { items: rows, key })).upsertItems;
+  return await shop.call(`upsertItems { ${RESULT} }`, { items: rows, idempotencyKey: key });
 }
 
 async function clients(shop: TestTenant, rows: object[]): Promise<Answer> {
-  return (await shop.get(CLIENTS, { clients: rows })).upsertClients;
+  return await shop.call(`upsertClients { ${RESULT} }`, { clients: rows });
 }
 
 const outcomes = ({ rows }: Answer): string[] => rows.map(({ outcome }: Answer) => outcome);
@@ -50,7 +48,7 @@ test('a thousand items are made, then left alone, then changed; the key answers 
   const after = await itemOf(shop, 'A-7');
   assert.deepEqual([after.unitPrice, after.name, after.metadata], ['11', 'Item A-7', { at: 7 }]);
   assert.ok(after.updatedAt > before.updatedAt);
-  const tooMany = await shop.refusal(ITEMS, { items: [...rows, item('A-1000')] });
+  const tooMany = await shop.refuses('upsertItems', { items: [...rows, item('A-1000')] });
   assert.equal(tooMany.code, 'BAD_USER_INPUT');
 });
 
@@ -144,9 +142,7 @@ test('clients are found by their externalId, else by a RUC that one of them has'
     ],
     [['NOT_FOUND', 'priceListId']],
   ]);
-  const { client } = await shop.get('query ($id: UUID!) { client(id: $id) { name emails telephone dv externalId } }', {
-    id,
-  });
+  const client = await shop.call('client { name emails telephone dv externalId }', { id });
   assert.deepEqual(client, {
     ...{ name: 'Hotel Miramar', emails: ['a@example.com', 'b@example.com'], telephone: '223-4567' },
     ...{ dv: '59', externalId: 'C-1' },
@@ -179,10 +175,9 @@ test('stock is adjusted by all lines or by none, once for a key', async () => {
   assert.deepEqual([done.updated, (await shop.get(ADJUST, { lines, key: 'count-1' })).adjustStock], [4, done]);
   assert.deepEqual((await stockOf(shop, one)).onHand, '11.5');
   assert.deepEqual((await stockOf(shop, two)).onHand, '3');
-  const { adjustment } = await shop.get(
-    'query ($id: UUID!) { adjustment(id: $id) { reason quantityChange item { sku averageCost } } }',
-    { id: done.rows[0].id },
-  );
+  const adjustment = await shop.call('adjustment { reason quantityChange item { sku averageCost } }', {
+    id: done.rows[0].id,
+  });
   assert.deepEqual(adjustment, { reason: 'Counted', quantityChange: '7', item: { sku: 'X-1', averageCost: '2.5' } });
 
   const refused = async (wrong: object[]) => {
