@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import { readFiles } from '../../src/certification/index.ts';
 import { attachPdfOnDuty } from '../../src/certification/verdict/attach-pdf.ts';
 import { verifyTenant } from '../../src/cli/verify-tenant.ts';
-import { assertEach } from '../support/assert-each.ts';
+import { assertEach, assertNone } from '../support/assert-each.ts';
 import { invoicedOrder } from '../support/business.ts';
 import { newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
@@ -42,179 +42,162 @@ const monthOf = (shop: TestTenant) => {
   );
 };
 
-test('remarks that the XML alone has are noted once, found in the lists, and counted by code', async () => {
+test('remarks that the XML alone has are noted once, found in the lists, and counted by code', async (t) => {
   const { here, shop } = await newShop(quietWorld());
   here.simulator.setKnobs({ xml: 'address' });
-  try {
-    const remark = (code: string, text: string) =>
-      `<gResProc><dCodRes>${code}</dCodRes><dMsgRes>${text}</dMsgRes></gResProc></rProtFe>`;
-    const sold = [await invoicedOrder(shop), await invoicedOrder(shop), await invoicedOrder(shop)].map(
-      (one) => one.invoice,
-    );
-    await attach(here, shop, sold[0], (xml) => xml.replace('</rProtFe>', remark('2003', 'El RUC se anotó sin DV')));
-    await attach(here, shop, sold[1], (xml) => xml.replace('</rProtFe>', remark('2003', 'El RUC está sin DV')));
-    await attach(here, shop, sold[2]);
-    const {
-      invoice: { files },
-      events,
-    } = await shop.get(
-      `query ($id: UUID!) { invoice(id: $id) { files { id contentType } }
+  t.after(() => here.simulator.setKnobs({ xml: 'none' }));
+  const remark = (code: string, text: string) =>
+    `<gResProc><dCodRes>${code}</dCodRes><dMsgRes>${text}</dMsgRes></gResProc></rProtFe>`;
+  const sold = [await invoicedOrder(shop), await invoicedOrder(shop), await invoicedOrder(shop)].map(
+    (one) => one.invoice,
+  );
+  await attach(here, shop, sold[0], (xml) => xml.replace('</rProtFe>', remark('2003', 'El RUC se anotó sin DV')));
+  await attach(here, shop, sold[1], (xml) => xml.replace('</rProtFe>', remark('2003', 'El RUC está sin DV')));
+  await attach(here, shop, sold[2]);
+  const {
+    invoice: { files },
+    events,
+  } = await shop.get(
+    `query ($id: UUID!) { invoice(id: $id) { files { id contentType } }
         events(types: ["document.*"], first: 100) { records { type entityId data } } }`,
-      { id: sold[2].id },
-    );
-    assert.deepEqual(files.map(({ contentType }: Answer) => contentType).toSorted(), [
-      'application/pdf',
-      'application/xml',
-    ]);
-    assert.deepEqual(
-      events.records.filter(({ entityId }: Answer) => entityId === sold[2].id),
-      [
-        {
-          ...{ type: 'document.pdf_attached', entityId: sold[2].id },
-          data: {
-            ...{ id: sold[2].id, number: sold[2].number },
-            fileId: files.find(({ contentType }: Answer) => contentType === 'application/pdf').id,
-          },
+    { id: sold[2].id },
+  );
+  assert.deepEqual(files.map(({ contentType }: Answer) => contentType).toSorted(), [
+    'application/pdf',
+    'application/xml',
+  ]);
+  assert.deepEqual(
+    events.records.filter(({ entityId }: Answer) => entityId === sold[2].id),
+    [
+      {
+        ...{ type: 'document.pdf_attached', entityId: sold[2].id },
+        data: {
+          ...{ id: sold[2].id, number: sold[2].number },
+          fileId: files.find(({ contentType }: Answer) => contentType === 'application/pdf').id,
         },
-      ],
-      'told of the page alone',
-    );
-    await fetchFiles(here, shop, sold[1], (xml) => xml.replace('</rProtFe>', remark('2003', 'El RUC está sin DV')));
-    const read = await shop.get(CERTIFIED, { id: sold[1].id });
-    assert.deepEqual(read.documentTimeline.filter(({ kind }: Answer) => kind === 'REMARKED').length, 1);
-    const found =
-      await shop.get(`{ remarks { code text documents } some: invoices(hasRemarks: true) { totalCount records { id } }
+      },
+    ],
+    'told of the page alone',
+  );
+  await fetchFiles(here, shop, sold[1], (xml) => xml.replace('</rProtFe>', remark('2003', 'El RUC está sin DV')));
+  const read = await shop.get(CERTIFIED, { id: sold[1].id });
+  assert.deepEqual(read.documentTimeline.filter(({ kind }: Answer) => kind === 'REMARKED').length, 1);
+  const found =
+    await shop.get(`{ remarks { code text documents } some: invoices(hasRemarks: true) { totalCount records { id } }
       coded: invoices(remarkCode: "2003") { totalCount } none: invoices(remarkCode: "200") { totalCount }
       credits(hasRemarks: true) { totalCount } }`);
-    assert.deepEqual(found.remarks, [{ code: '2003', text: 'El RUC está sin DV (2003)', documents: 2 }]);
-    assert.deepEqual(new Set(found.some.records.map(({ id }: Answer) => id)), new Set([sold[0].id, sold[1].id]));
-    assert.deepEqual([found.coded.totalCount, found.none.totalCount, found.credits.totalCount], [2, 0, 0]);
-    const other = await here.tenant();
-    assert.deepEqual((await other.get('{ remarks { code } }')).remarks, []);
-  } finally {
-    here.simulator.setKnobs({ xml: 'none' });
-  }
+  assert.deepEqual(found.remarks, [{ code: '2003', text: 'El RUC está sin DV (2003)', documents: 2 }]);
+  assert.deepEqual(new Set(found.some.records.map(({ id }: Answer) => id)), new Set([sold[0].id, sold[1].id]));
+  assert.deepEqual([found.coded.totalCount, found.none.totalCount, found.credits.totalCount], [2, 0, 0]);
+  const other = await here.tenant();
+  assert.deepEqual((await other.get('{ remarks { code } }')).remarks, []);
 });
 
-test('what is owed is the certified total: balance, status, statement and receivables follow the file', async () => {
+test('what is owed is the certified total: balance, status, statement and receivables follow the file', async (t) => {
   const { here, shop } = await newShop(quietWorld());
   here.simulator.setKnobs({ xml: 'address' });
-  try {
-    const OWED = `query ($id: UUID!, $client: UUID!, $day: Date!) {
+  t.after(() => here.simulator.setKnobs({ xml: 'none' }));
+  const OWED = `query ($id: UUID!, $client: UUID!, $day: Date!) {
       invoice(id: $id) { total certifiedMore balance invoiceStatus actions { name isAllowed } }
       invoices(clientId: $client) { sums { balance } }
       clientStatement(clientId: $client, from: $day, to: $day) { closing entries { kind amount } }
       receivables(limit: 100) { clients { client { id } owed } } documentTimeline(documentId: $id) { kind told } }`;
-    const day = new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10);
-    const { invoice, clientId } = await invoicedOrder(shop);
-    const owed = (id = invoice.id, client = clientId) => shop.get(OWED, { id, client, day });
-    const debtOf = (data: Answer, id: string) =>
-      data.receivables.clients.find(({ client }: Answer) => client.id === id)?.owed;
-    const total = cents(invoice.total);
-    const raised = (by: number) => (xml: string) =>
-      xml.replace(/<dVTot>([^<]*)</, (_, was: string) => `<dVTot>${((cents(was) + by) / 100).toFixed(2)}<`);
-    await attach(here, shop, invoice, raised(5));
-    const read = await owed();
-    const events = await here.query(
-      `select type from events where tenant_id = $1 and subject_id = $2 and type in ('document.certified_otherwise', 'invoice.updated') order by 1`,
-      [shop.tenant.id, invoice.id],
-    );
-    assert.deepEqual(
-      [...new Set(events.map(({ type }: Answer) => type))],
-      ['document.certified_otherwise', 'invoice.updated'],
-    );
-    assert.deepEqual([cents(read.invoice.total), cents(read.invoice.certifiedMore)], [total, 5]);
-    for (const amount of [
-      read.invoice.balance,
-      read.invoices.sums.balance,
-      read.clientStatement.closing,
-      debtOf(read, clientId),
-    ])
-      assert.equal(cents(amount), total + 5);
-    const told = read.documentTimeline.find(({ kind }: Answer) => kind === 'CERTIFIED_TOTAL').told;
-    assert.match(told, new RegExp(`total of ${(total + 5) / 100}\\d* was certified`));
-    assert.ok(read.invoice.actions.find(({ name }: Answer) => name === 'voidInvoice').isAllowed);
-    const PAY =
-      'mutation ($id: UUID!, $amount: Decimal!) { registerPayment(invoiceId: $id, amount: $amount) { invoiceStatus } }';
-    const pay = async (amount: number) =>
-      (await shop.get(PAY, { id: invoice.id, amount: String(amount / 100) })).registerPayment.invoiceStatus;
-    assert.deepEqual([await pay(total), await pay(5)], ['PARTIALLY_PAID', 'PAID']);
-    // The file of the next status says what the books say: the payment is 5 cents too much.
-    const more = (id: string) =>
-      here
-        .query(`select certified_more::text as more from invoices where id = $1`, [id])
-        .then(([row]) => (row as Answer).more);
-    assert.equal(await more(invoice.id), '0.05');
+  const day = new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10);
+  const { invoice, clientId } = await invoicedOrder(shop);
+  const owed = (id = invoice.id, client = clientId) => shop.get(OWED, { id, client, day });
+  const debtOf = (data: Answer, id: string) =>
+    data.receivables.clients.find(({ client }: Answer) => client.id === id)?.owed;
+  const total = cents(invoice.total);
+  const raised = (by: number) => (xml: string) =>
+    xml.replace(/<dVTot>([^<]*)</, (_, was: string) => `<dVTot>${((cents(was) + by) / 100).toFixed(2)}<`);
+  await attach(here, shop, invoice, raised(5));
+  const read = await owed();
+  const events = await here.sql`select type from events
+    where tenant_id = ${shop.tenant.id} and subject_id = ${invoice.id}
+    and type in ('document.certified_otherwise', 'invoice.updated') order by 1`;
+  assert.deepEqual(
+    [...new Set(events.map(({ type }: Answer) => type))],
+    ['document.certified_otherwise', 'invoice.updated'],
+  );
+  assert.deepEqual([cents(read.invoice.total), cents(read.invoice.certifiedMore)], [total, 5]);
+  for (const amount of [
+    read.invoice.balance,
+    read.invoices.sums.balance,
+    read.clientStatement.closing,
+    debtOf(read, clientId),
+  ])
+    assert.equal(cents(amount), total + 5);
+  const told = read.documentTimeline.find(({ kind }: Answer) => kind === 'CERTIFIED_TOTAL').told;
+  assert.match(told, new RegExp(`total of ${(total + 5) / 100}\\d* was certified`));
+  assert.ok(read.invoice.actions.find(({ name }: Answer) => name === 'voidInvoice').isAllowed);
+  const pay = async (amount: number) =>
+    (await shop.call('registerPayment { invoiceStatus }', { invoiceId: invoice.id, amount: String(amount / 100) }))
+      .invoiceStatus;
+  assert.deepEqual([await pay(total), await pay(5)], ['PARTIALLY_PAID', 'PAID']);
+  // The file of the next status says what the books say: the payment is 5 cents too much.
+  const more = (id: string) =>
+    here
+      .query(`select certified_more::text as more from invoices where id = $1`, [id])
+      .then(([row]) => (row as Answer).more);
+  assert.equal(await more(invoice.id), '0.05');
 
-    const { invoice: second, clientId: other } = await invoicedOrder(shop);
-    await attach(here, shop, second);
-    const input = { invoiceId: second.id, reason: 'Todo', mode: 'DGI', restock: false };
-    const { createCredit: credit } = await shop.get(
-      'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id documentId } }',
-      { input },
-    );
-    await attach(here, shop, credit, raised(-3));
-    await shop.get('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id: credit.id });
-    const left = await owed(second.id, other);
-    for (const amount of [
-      left.invoice.balance,
-      left.invoices.sums.balance,
-      left.clientStatement.closing,
-      debtOf(left, other),
-    ])
-      assert.equal(cents(amount), 3, 'three cents were not credited');
+  const { invoice: second, clientId: other } = await invoicedOrder(shop);
+  await attach(here, shop, second);
+  const input = { invoiceId: second.id, reason: 'Todo', mode: 'DGI', restock: false };
+  const credit = await shop.call('createCredit { id documentId }', input);
+  await attach(here, shop, credit, raised(-3));
+  await shop.get('mutation ($id: UUID!) { applyCredit(creditId: $id) { id } }', { id: credit.id });
+  const left = await owed(second.id, other);
+  for (const amount of [
+    left.invoice.balance,
+    left.invoices.sums.balance,
+    left.clientStatement.closing,
+    debtOf(left, other),
+  ])
+    assert.equal(cents(amount), 3, 'three cents were not credited');
 
-    const { invoice: third } = await invoicedOrder(shop);
-    const foreign = (xml: string) => raised(7)(xml).replace(/<dNroDF>[^<]*</, '<dNroDF>0000099999<');
-    await attach(here, shop, third, foreign);
-    assert.equal(await more(third.id), '0', 'a file that names another document moves nothing');
-    const { problems } = await verifyTenant(here.app, shop.tenant, []);
-    assert.deepEqual(
-      problems.filter(({ check }) => check !== 'acts' && check !== 'certified_file'),
-      [],
-    );
-    await here.query('update invoices set credited = credited + 0.03 where id = $1', [second.id]);
-    assert.ok((await verifyTenant(here.app, shop.tenant, [])).problems.some(({ check }) => check === 'credited'));
-  } finally {
-    here.simulator.setKnobs({ xml: 'none' });
-  }
+  const { invoice: third } = await invoicedOrder(shop);
+  const foreign = (xml: string) => raised(7)(xml).replace(/<dNroDF>[^<]*</, '<dNroDF>0000099999<');
+  await attach(here, shop, third, foreign);
+  assert.equal(await more(third.id), '0', 'a file that names another document moves nothing');
+  const { problems } = await verifyTenant(here.app, shop.tenant, []);
+  assertNone(problems, ({ check }) => check !== 'acts' && check !== 'certified_file');
+  await here.query('update invoices set credited = credited + 0.03 where id = $1', [second.id]);
+  assert.ok((await verifyTenant(here.app, shop.tenant, [])).problems.some(({ check }) => check === 'credited'));
 });
 
-test('an X has what was certified where a file differs from the books, and its rates are those of the file', async () => {
+test('an X has what was certified where a file differs from the books, and its rates are those of the file', async (t) => {
   const { here, shop } = await newShop(quietWorld());
   here.simulator.setKnobs({ xml: 'address' });
-  try {
-    const id = randomUUID();
-    await shop.get('mutation ($id: UUID!) { openTill(id: $id, openingFloat: "0") { id } }', { id });
-    const [{ invoice: same }, { invoice: other }] = [await invoicedOrder(shop), await invoicedOrder(shop)];
-    await attach(here, shop, same);
-    // Three cents of ITBMS more, in the total of the document as well.
-    await attach(here, shop, other, (xml) =>
-      xml.replaceAll(
-        /<(dTotITBMS|dVTot)>([^<]*)</g,
-        (_, name, was) => `<${name}>${((cents(was) + 3) / 100).toFixed(2)}<`,
-      ),
-    );
-    const { tillSession, one, two } = await shop.get(
-      `query ($id: UUID!, $one: UUID!, $two: UUID!) {
+  t.after(() => here.simulator.setKnobs({ xml: 'none' }));
+  const id = randomUUID();
+  await shop.get('mutation ($id: UUID!) { openTill(id: $id, openingFloat: "0") { id } }', { id });
+  const [{ invoice: same }, { invoice: other }] = [await invoicedOrder(shop), await invoicedOrder(shop)];
+  await attach(here, shop, same);
+  // Three cents of ITBMS more, in the total of the document as well.
+  await attach(here, shop, other, (xml) =>
+    xml.replaceAll(
+      /<(dTotITBMS|dVTot)>([^<]*)</g,
+      (_, name, was) => `<${name}>${((cents(was) + 3) / 100).toFixed(2)}<`,
+    ),
+  );
+  const { tillSession, one, two } = await shop.get(
+    `query ($id: UUID!, $one: UUID!, $two: UUID!) {
         tillSession(id: $id) { report { documents { count subtotal tax total } taxes { rate base tax } } }
         one: invoice(id: $one) { subtotal tax total } two: invoice(id: $two) { subtotal tax total certified { rates { rate base itbms } } } }`,
-      { id, one: same.id, two: other.id },
-    );
-    const [sums] = tillSession.report.documents;
-    const both = (name: string): number => cents(one[name]) + cents(two[name]);
-    assert.deepEqual(
-      [sums.count, cents(sums.subtotal), cents(sums.tax), cents(sums.total)],
-      [2, both('subtotal'), both('tax') + 3, both('total') + 3],
-    );
-    const [rate, ...others] = two.certified.rates;
-    assert.deepEqual(others, []);
-    assertEach(tillSession.report.taxes, (tax) => [tax.rate, cents(tax.base), cents(tax.tax)], [
-      [rate.rate, cents(one.subtotal) + cents(rate.base), cents(one.tax) + cents(rate.itbms)],
-    ]);
-  } finally {
-    here.simulator.setKnobs({ xml: 'none' });
-  }
+    { id, one: same.id, two: other.id },
+  );
+  const [sums] = tillSession.report.documents;
+  const both = (name: string): number => cents(one[name]) + cents(two[name]);
+  assert.deepEqual(
+    [sums.count, cents(sums.subtotal), cents(sums.tax), cents(sums.total)],
+    [2, both('subtotal'), both('tax') + 3, both('total') + 3],
+  );
+  const [rate, ...others] = two.certified.rates;
+  assert.deepEqual(others, []);
+  assertEach(tillSession.report.taxes, (tax) => [tax.rate, cents(tax.base), cents(tax.tax)], [
+    [rate.rate, cents(one.subtotal) + cents(rate.base), cents(one.tax) + cents(rate.itbms)],
+  ]);
 });
 
 describe('the signed XML', () => {
@@ -261,10 +244,7 @@ describe('the signed XML', () => {
     const { invoice } = await invoicedOrder(shop);
     await attach(here, shop, invoice);
     const input = { invoiceId: invoice.id, reason: 'Todo', mode: 'DGI', restock: false };
-    const { createCredit: credit } = await shop.get(
-      'mutation ($input: CreateCreditInput!) { createCredit(input: $input) { id documentId total } }',
-      { input },
-    );
+    const credit = await shop.call('createCredit { id documentId total }', input);
     await attach(here, shop, credit, swap('dVTot', more(0.03)));
     const { fiscalMonth: month } = await monthOf(shop);
     assert.equal(cents(month.net.total), 0);
@@ -279,8 +259,7 @@ describe('the signed XML', () => {
     const parked = async () => (await shop.get(CERTIFIED, { id: invoice.id })).invoice.parkedReason;
     await fetchFiles(here, shop, invoice, swap('dVTot', more(0.01)));
     assert.match(await parked(), /certified a total/);
-    const resolve = 'mutation ($id: UUID!) { resolveParked(documentId: $id, note: "Visto") { id } }';
-    await shop.get(resolve, { id: invoice.id }, 'admin');
+    await shop.call('resolveParked', { documentId: invoice.id, note: 'Visto' }, 'admin');
     await attach(here, shop, invoice, swap('dVTot', more(0.01)));
     const files = await here.query('select from files where source_id = $1 and content_type = $2', [
       ...[invoice.id, 'application/xml'],
@@ -332,10 +311,8 @@ describe('the signed XML', () => {
         ['CERTIFIED_OTHERWISE', 1, invoice.id],
       ]);
       assert.deepEqual(board.invoices, { totalCount: 1, records: [{ id: invoice.id }] });
-      const told = await here.query<{ data: Answer }>(
-        `select data from events where tenant_id = $1 and type = 'document.certified_otherwise'`,
-        [shop.tenant.id],
-      );
+      const told = await here.sql<{ data: Answer }>`select data from events
+        where tenant_id = ${shop.tenant.id} and type = 'document.certified_otherwise'`;
       assertEach(told, ({ data }) => [data.id, data.differsBy], [[invoice.id, fields]]);
       const { fiscalMonth: month } = await monthOf(shop);
       const files = difference === null ? [plain] : [plain, { ...invoice, total: read.certified.total }];
@@ -349,11 +326,7 @@ describe('the signed XML', () => {
       ]);
       assert.equal(month.files.withoutFile, difference === null ? 1 : 0);
       // Looked at once, it calls no person again, and stays in the list and in the month.
-      await shop.get(
-        'mutation ($id: UUID!) { resolveParked(documentId: $id, note: "Visto") { id } }',
-        { id: invoice.id },
-        'admin',
-      );
+      await shop.call('resolveParked', { documentId: invoice.id, note: 'Visto' }, 'admin');
       await attach(here, shop, invoice, change);
       const afterwards = await shop.get(BOARD);
       assert.ok(!afterwards.today.needs.some(({ kind }: Answer) => kind === 'CERTIFIED_OTHERWISE'));

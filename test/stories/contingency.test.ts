@@ -13,8 +13,9 @@ import {
   newOrder,
   newSale,
   readInvoice,
+  untilInvoice,
 } from '../support/business.ts';
-import { eventually, newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
+import { newShop, quietWorld, type Answer, type TestTenant, type World } from '../support/world.ts';
 
 const REASON = 'El PAC no responde desde las ocho';
 const WHY = 'La avería del PAC dura hasta mañana';
@@ -40,10 +41,8 @@ const issueTypes = (document: Answer) => [
 
 /** Runs the worker for the duties of the tenant. */
 async function doDuties(here: World, shop: TestTenant): Promise<void> {
-  const due = await here.query<{ id: string; name: string; data: object }>(
-    `select id, name, data from pgboss.job where group_id = $1 and state = 'created' and name = 'submit'`,
-    [shop.tenant.id],
-  );
+  const due = await here.sql<{ id: string; name: string; data: object }>`select id, name, data from pgboss.job
+    where group_id = ${shop.tenant.id} and state = 'created' and name = 'submit'`;
   for (const { id, name, data } of due) {
     const { job, run } = jobsOf(here.app).find((one) => one.job.name === name)!;
     await run(job.payload.parse(data) as never);
@@ -67,15 +66,11 @@ describe('contingency', () => {
     const [open] = (await shop.get(OPEN)).contingencies;
     assert.deepEqual(open.documents, { total: 1, waiting: 1 });
     await shop.get(END);
-    const sent = await eventually(
-      () => readInvoice(shop, invoice.id),
-      (one) => one.legalStatus !== null,
-    );
+    const sent = await untilInvoice(shop, invoice.id, (one) => one.legalStatus !== null);
     assert.equal(parseCufe(sent.cufe)!.issueType, '02');
     assert.equal(sent.cufe, invoice.expectedCufe);
     assert.deepEqual(issueTypes((await invoicedOrder(shop)).invoice), ['01', '01']);
-    const TOLD = 'query ($id: UUID!) { documentTimeline(documentId: $id) { kind told } }';
-    const { documentTimeline } = await shop.get(TOLD, { id: invoice.id });
+    const documentTimeline = await shop.call('documentTimeline { kind told }', { documentId: invoice.id });
     assert.match(
       documentTimeline.find(({ kind }: Answer) => kind === 'NOT_SENT').told,
       /a contingency is open\. It is sent, under the same number, when the contingency ends/,
@@ -120,15 +115,13 @@ describe('contingency', () => {
     assert.deepEqual([refused.code, refused.message.includes('72')], ['BAD_USER_INPUT', true]);
     await start(shop, { startedAt: hoursAgo(71) });
     const { invoice } = await invoicedOrder(shop);
-    await here.query(`update contingencies set started_at = started_at - interval '2 hours' where tenant_id = $1`, [
-      shop.tenant.id,
-    ]);
+    await here.sql`update contingencies set started_at = started_at - interval '2 hours'
+      where tenant_id = ${shop.tenant.id}`;
     assert.equal((await shop.get(OPEN)).contingencies[0].mustBeExplained, true);
     assert.deepEqual((await shop.get('{ documentsNeedingPerson }')).documentsNeedingPerson, 1);
     const itemId = await newItem(shop, { stock: '10' });
     const order = await newOrder(shop, await newClient(shop), [{ itemId, quantity: '1' }]);
-    const FILE = 'mutation ($orderId: UUID!) { generateInvoice(orderId: $orderId, mode: DGI) { id } }';
-    assert.equal((await shop.refusal(FILE, { orderId: order.id })).code, 'CONFLICT');
+    assert.equal((await shop.refuses('generateInvoice', { orderId: order.id, mode: 'DGI' })).code, 'CONFLICT');
     assert.equal((await shop.refusal(END)).code, 'BAD_USER_INPUT');
     assert.equal((await shop.get(EXPLAIN, { explanation: WHY })).explainContingency.mustBeExplained, false);
     const later = await generate(shop, order.id);
@@ -175,10 +168,8 @@ describe('contingency', () => {
   test('the database keeps the type of issue of what exists', async () => {
     const { here, invoice } = await newSale(quietWorld());
     await assert.rejects(
-      here.query(
-        `update fiscal_documents set pac_input = jsonb_set(pac_input, '{information,issueType}', '"02"') where id = $1`,
-        [invoice.id],
-      ),
+      here.sql`update fiscal_documents set pac_input = jsonb_set(pac_input, '{information,issueType}', '"02"')
+        where id = ${invoice.id}`,
       /keeps the type of issue/,
     );
   });
@@ -189,9 +180,7 @@ describe('contingency', () => {
     const { invoice } = await invoicedOrder(shop);
     const forget = async () => {
       await here.query(`delete from pgboss.job where group_id = $1 and name = 'submit'`, [shop.tenant.id]);
-      await here.query(`update fiscal_documents set created_at = created_at - interval '1 hour' where id = $1`, [
-        invoice.id,
-      ]);
+      await here.sql`update fiscal_documents set created_at = created_at - interval '1 hour' where id = ${invoice.id}`;
     };
     await forget();
     assert.equal(await findLostOf(here.app, shop.tenant), 0);
